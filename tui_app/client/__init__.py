@@ -1,0 +1,1 @@
+"""Speaks the contract over HTTP: the only part of the explorer that sends requests."""

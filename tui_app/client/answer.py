@@ -1,0 +1,27 @@
+"""What every operation of the client returns."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Generic, TypeVar
+
+from msgspec import Struct
+
+T = TypeVar("T")
+
+
+class Answer(Struct, Generic[T], frozen=True, kw_only=True):
+    """The data of one operation and what is known about how it was had.
+
+    ``remaining`` is the allowance the server named, ``None`` when it named none or the
+    answer was not fetched. ``fetched_at`` is UTC. ``faults`` names the fields that were
+    missing a value of the right type, one short text each. ``requests`` counts what was
+    sent for it, retries included: 0 for a kept answer.
+    """
+
+    data: T
+    fetched_at: dt.datetime
+    remaining: int | None = None
+    from_cache: bool = False
+    requests: int = 1
+    faults: tuple[str, ...] = ()

@@ -1,0 +1,59 @@
+"""The envelopes of every answer: success by part 1 of the interface, errors by our decision.
+
+The interface leaves errors open. Ours is ``{"success": false, "error": {"code": "404",
+"message": …, "reason": …}}``: ``code`` is the HTTP status as a string, the shape that
+clients of such services already parse; ``reason`` is for programs.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Generic, TypeVar
+
+from msgspec import Struct
+
+T = TypeVar("T")
+
+
+class Success(Struct, Generic[T], frozen=True, kw_only=True, rename="camel"):
+    """Part 1: the envelope of every successful response."""
+
+    success: bool = True
+    remaining_requests: int
+    data: T
+
+
+class Reason(StrEnum):
+    """Why a request was refused, one word for programs. The set may grow."""
+
+    CREDENTIAL_MISSING = "credential_missing"
+    CREDENTIAL_INVALID = "credential_invalid"
+    QUERY_MISSING = "query_missing"
+    QUERY_TOO_SHORT = "query_too_short"
+    QUERY_TOO_LONG = "query_too_long"
+    QUERY_INVALID = "query_invalid"
+    PAGE_OUT_OF_RANGE = "page_out_of_range"
+    DATE_MISSING = "date_missing"
+    DATE_INVALID = "date_invalid"
+    COMPANY_NOT_FOUND = "company_not_found"
+    NOT_FOUND = "not_found"
+    METHOD_NOT_ALLOWED = "method_not_allowed"
+    RATE_LIMITED = "rate_limited"
+    QUOTA_EXCEEDED = "quota_exceeded"
+    INTERNAL = "internal"
+
+
+class ErrorDetail(Struct, frozen=True, kw_only=True, omit_defaults=True, rename="camel"):
+    """What went wrong: ``code`` is the HTTP status as text, ``message`` is for people."""
+
+    code: str
+    message: str
+    reason: Reason
+    request_id: str | None = None
+
+
+class Failure(Struct, frozen=True, kw_only=True):
+    """The envelope of every answer that is not a success."""
+
+    success: bool = False
+    error: ErrorDetail

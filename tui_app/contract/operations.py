@@ -1,0 +1,228 @@
+"""The nine operations of the interface, part 4, as data.
+
+The client builds and checks its requests from these, the service routes and validates by
+them, and the OpenAPI document is derived from them. Adding an operation is one entry here,
+one handler in the service and one method in the client.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Mapping
+from typing import Any, Final, Generic, Literal, TypeVar
+
+from msgspec import Struct
+
+from tui_app.contract import resources as r
+from tui_app.contract.envelope import Reason
+from tui_app.contract.folding import fold
+
+MAXIMUM_RESULTS: Final = 10
+"""Autocomplete returns at most this many (part 8)."""
+
+PAGE_SIZE: Final = 20
+"""Items on a page of our own service; a client never assumes it."""
+
+T_co = TypeVar("T_co", covariant=True)
+
+
+class InvalidParameter(ValueError):
+    """A parameter breaks a rule of the interface; ``reason`` says which, for programs."""
+
+    def __init__(self, reason: Reason, message: str) -> None:
+        super().__init__(message)
+        self.reason = reason
+
+
+class TextParameter(Struct, frozen=True, kw_only=True):
+    """A text whose length counts after trimming blanks."""
+
+    name: str
+    minimum_length: int
+    maximum_length: int
+    missing: Reason
+    too_short: Reason
+    too_long: Reason
+    invalid: Reason
+    required: Literal[True] = True
+    description: str = ""
+
+    def read(self, raw: str | None) -> str:
+        """The trimmed text; raises ``InvalidParameter``."""
+        if raw is None:
+            raise InvalidParameter(self.missing, f"The parameter {self.name} is missing")
+        text = raw.strip()
+        if not text.isprintable():
+            raise InvalidParameter(self.invalid, f"{self.name} holds a control character")
+        if len(text) > self.maximum_length:
+            raise InvalidParameter(
+                self.too_long, f"{self.name} takes at most {self.maximum_length} characters"
+            )
+        # Marks and blanks do not count in a comparison, so they do not count here.
+        if min(len(text), len(fold(text))) < self.minimum_length:
+            raise InvalidParameter(
+                self.too_short, f"{self.name} needs at least {self.minimum_length} characters"
+            )
+        return text
+
+
+class PageParameter(Struct, frozen=True, kw_only=True):
+    """A page number from ``minimum`` to ``maximum``; out of range is refused, never clamped."""
+
+    name: str = "page"
+    default: int = 1
+    minimum: int = 1
+    maximum: int = 100
+    required: Literal[False] = False
+    description: str = "Page, counted from 1"
+
+    def read(self, raw: str | None) -> int:
+        """The page; the default when absent; raises ``InvalidParameter``."""
+        if raw is None:
+            return self.default
+        # Three digits hold every allowed page; more would only cost time to convert.
+        page = int(raw) if re.fullmatch(r"[0-9]{1,3}", raw, re.ASCII) else 0
+        if not self.minimum <= page <= self.maximum:
+            raise InvalidParameter(
+                Reason.PAGE_OUT_OF_RANGE,
+                f"{self.name} must be a whole number from {self.minimum} to {self.maximum}",
+            )
+        return page
+
+
+class DateParameter(Struct, frozen=True, kw_only=True):
+    """A calendar day written YYYY-MM-DD."""
+
+    name: str
+    required: Literal[True] = True
+    description: str = ""
+
+    def read(self, raw: str | None) -> dt.date:
+        """The day; raises ``InvalidParameter``."""
+        if raw is None or not raw.strip():
+            raise InvalidParameter(Reason.DATE_MISSING, f"The parameter {self.name} is missing")
+        try:
+            if not re.fullmatch(r"\d{4}-\d{2}-\d{2}", raw, re.ASCII):
+                raise ValueError
+            return dt.date.fromisoformat(raw)
+        except ValueError:
+            raise InvalidParameter(
+                Reason.DATE_INVALID, f"{self.name} must be a real day written YYYY-MM-DD"
+            ) from None
+
+
+Parameter = TextParameter | PageParameter | DateParameter
+
+
+class Operation(Struct, Generic[T_co], frozen=True, kw_only=True):
+    """One GET of the interface. ``path`` holds ``{tax_id}`` where it names a company."""
+
+    name: str
+    path: str
+    result: type[T_co]
+    summary: str
+    query: tuple[Parameter, ...] = ()
+
+    @property
+    def names_company(self) -> bool:
+        """Whether the path carries a taxId."""
+        return "{tax_id}" in self.path
+
+    def url_path(self, tax_id: str = "") -> str:
+        """The path with the company filled in. ``tax_id`` is digits: see ``identifiers``."""
+        return self.path.replace("{tax_id}", tax_id)
+
+    # Any: the value's type is the parameter's own, which its reader knows.
+    def read_query(self, raw: Mapping[str, str]) -> dict[str, Any]:
+        """Every parameter by name, checked and converted; raises ``InvalidParameter``."""
+        return {p.name: p.read(raw.get(p.name)) for p in self.query}
+
+
+COURT_CASES_PAGE: Final = PageParameter()
+REGISTERED_PAGE: Final = PageParameter()
+QUERY: Final = TextParameter(
+    name="q",
+    minimum_length=3,
+    maximum_length=100,
+    missing=Reason.QUERY_MISSING,
+    too_short=Reason.QUERY_TOO_SHORT,
+    too_long=Reason.QUERY_TOO_LONG,
+    invalid=Reason.QUERY_INVALID,
+    description="Matched against the company name, the taxId and the trade registry number",
+)
+REGISTRATION_DATE: Final = DateParameter(
+    name="registration_date", description="The day of registration, YYYY-MM-DD"
+)
+
+AUTOCOMPLETE: Final = Operation(
+    name="autocomplete",
+    path="/v1/companies/autocomplete",
+    result=tuple[r.CompanySummary, ...],
+    summary="Search companies by text, most relevant first",
+    query=(QUERY,),
+)
+PROFILE: Final = Operation(
+    name="profile",
+    path="/v1/companies/{tax_id}",
+    result=r.CompanyProfile,
+    summary="The general profile of a company",
+)
+FINANCIAL: Final = Operation(
+    name="financial",
+    path="/v1/companies/{tax_id}/financial",
+    result=r.FinancialData,
+    summary="The financial data of a company",
+)
+COURT_CASES: Final = Operation(
+    name="court_cases",
+    path="/v1/companies/{tax_id}/court-cases",
+    result=r.CourtCasePage,
+    summary="The court cases of a company, paginated",
+    query=(COURT_CASES_PAGE,),
+)
+REGISTERED: Final = Operation(
+    name="registered",
+    path="/v1/companies/",
+    result=r.RegisteredCompanyPage,
+    summary="Companies registered on a given date, paginated",
+    query=(REGISTRATION_DATE, REGISTERED_PAGE),
+)
+PHONES: Final = Operation(
+    name="phones",
+    path="/v1/companies/{tax_id}/phones",
+    result=r.Phones,
+    summary="The contact phone numbers of a company",
+)
+EMAILS: Final = Operation(
+    name="emails",
+    path="/v1/companies/{tax_id}/emails",
+    result=r.Emails,
+    summary="The contact e-mail addresses of a company",
+)
+ADMINISTRATORS: Final = Operation(
+    name="administrators",
+    path="/v1/companies/{tax_id}/administrators",
+    result=r.Administrators,
+    summary="The administrators of a company",
+)
+WEBSITES: Final = Operation(
+    name="websites",
+    path="/v1/companies/{tax_id}/websites",
+    result=r.Websites,
+    summary="The websites of a company",
+)
+
+# Any: the operations differ in their result; each keeps its own type above.
+OPERATIONS: Final[tuple[Operation[Any], ...]] = (
+    AUTOCOMPLETE,
+    PROFILE,
+    FINANCIAL,
+    COURT_CASES,
+    REGISTERED,
+    PHONES,
+    EMAILS,
+    ADMINISTRATORS,
+    WEBSITES,
+)
+"""All nine, in the order of the interface. Autocomplete comes before the path it would match."""

@@ -1,0 +1,47 @@
+"""Company status: open text on the wire, sorted into a few groups to mark and to rank.
+
+The list of values is open and mixes nouns and adjectives (``radiata``, ``radiere``), so a
+status is classified by what it contains, never by a closed list.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Final
+
+from tui_app.contract.folding import fold
+
+
+class StatusGroup(StrEnum):
+    """What a status means for somebody who deals with the company."""
+
+    ACTIVE = "active"
+    INACTIVE = "inactive"
+    SUSPENDED = "suspended"
+    REORGANISATION = "reorganisation"
+    INSOLVENT = "insolvent"
+    BANKRUPT = "bankrupt"
+    DISSOLVED = "dissolved"
+    STRUCK_OFF = "struck_off"
+    OTHER = "other"
+
+
+# The gravest first: "faliment, radiata" is a company that no longer exists.
+_MARKS: Final = (
+    ("radi", StatusGroup.STRUCK_OFF),
+    ("faliment", StatusGroup.BANKRUPT),
+    ("lichid", StatusGroup.DISSOLVED),
+    ("dizolv", StatusGroup.DISSOLVED),
+    ("insolv", StatusGroup.INSOLVENT),
+    ("reorganiz", StatusGroup.REORGANISATION),
+    ("suspend", StatusGroup.SUSPENDED),
+    ("intrerup", StatusGroup.SUSPENDED),
+    ("inactiv", StatusGroup.INACTIVE),
+    ("functiune", StatusGroup.ACTIVE),
+)
+
+
+def classify_status(status: str | None) -> StatusGroup:
+    """The group of a status text; ``OTHER`` when nothing in it is known."""
+    folded = fold(status or "")
+    return next((group for mark, group in _MARKS if mark in folded), StatusGroup.OTHER)

@@ -1,0 +1,1 @@
+"""Turns companies and lists into text for files and the clipboard."""

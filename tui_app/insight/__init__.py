@@ -1,0 +1,1 @@
+"""Pure functions on resources: growth, ratios, ages. No I/O, no widgets."""

@@ -1,0 +1,43 @@
+"""The language of the program's own words: English or Romanian, by gettext.
+
+Values from a server are never translated. ``N_`` marks a text that is translated later,
+where it is shown.
+"""
+
+from __future__ import annotations
+
+import gettext
+from pathlib import Path
+from typing import Final
+
+LANGUAGES: Final = ("en", "ro")
+_CATALOGUES: Final = Path(__file__).parent / "locale"
+_in_force: gettext.NullTranslations = gettext.NullTranslations()
+_name: str = "en"
+
+
+def set_language(name: str) -> None:
+    """Use ``en`` or ``ro`` from now on; anything else is English."""
+    global _in_force, _name  # noqa: PLW0603 (one language for the whole program)
+    _name = name if name in LANGUAGES else "en"
+    _in_force = gettext.translation("firmeterm", _CATALOGUES, languages=[_name], fallback=True)
+
+
+def language() -> str:
+    """The language in force."""
+    return _name
+
+
+def _(text: str) -> str:
+    """The text in the language in force."""
+    return _in_force.gettext(text)
+
+
+def ngettext(singular: str, plural: str, count: int) -> str:
+    """The form of a text that goes with a count."""
+    return _in_force.ngettext(singular, plural, count)
+
+
+def N_(text: str) -> str:  # noqa: N802 (gettext's own name)
+    """The text itself, marked for the catalogue."""
+    return text

@@ -1,0 +1,1 @@
+"""The company database: schema, building, ranked search and reading."""

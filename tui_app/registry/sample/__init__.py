@@ -1,0 +1,1 @@
+"""The invented companies that ship with the package, and the script that makes them."""

@@ -1,0 +1,1 @@
+"""Answers the contract over ASGI from a registry."""

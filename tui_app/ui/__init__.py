@@ -1,0 +1,1 @@
+"""The explorer on the screen: Textual only, fed by the client."""

@@ -1,0 +1,1 @@
+"""Whole screens: they compose panes, start workers and route messages."""

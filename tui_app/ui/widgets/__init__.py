@@ -1,0 +1,1 @@
+"""Widgets that are fed finished values and call no client."""

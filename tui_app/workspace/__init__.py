@@ -1,0 +1,1 @@
+"""What the user keeps between sessions, in one SQLite file."""
