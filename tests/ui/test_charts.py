@@ -1,0 +1,145 @@
+"""Charts: what is drawn, what is left open, and that nothing is built twice."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tui_app.language import set_language
+from tui_app.ui.charts import ChartData, ChartStyle, Marker, compact, describe, draw
+from tui_app.ui.charts.scale import ticks
+
+STYLE = ChartStyle(Marker.BLOCKS, series="#112233", negative="#445566", axis="#778899")
+PROFIT = ChartData(
+    "Net profit", "RON", ((2020, 400), (2018, -200), (2019, None), (2021, 0), (2023, 100))
+)
+
+values = st.integers(-(10**12), 10**12)
+points = st.dictionaries(st.integers(1990, 2040), st.none() | values, max_size=25)
+
+
+def test_importing_the_charts_does_not_import_plotext() -> None:
+    code = "import sys, tui_app.ui.charts; sys.exit('plotext' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_a_missing_year_is_empty_and_a_zero_is_drawn() -> None:
+    lines = draw(PROFIT, 60, 12, STYLE).plain.splitlines()
+    assert lines[0] == "Net profit (RON)"
+    columns = {int(label): lines[-1].index(label) for label in lines[-1].split()}
+    assert sorted(columns) == [2018, 2019, 2020, 2021, 2022, 2023]
+
+    def drawn(year: int) -> str:
+        start = columns[year]
+        return "".join(line[start : start + 4] for line in lines[1:-2]).replace(" ", "")
+
+    assert set(drawn(2019)) == set(drawn(2022)) == {"─"}
+    assert set(drawn(2021)) <= set("▀▄█") and len(drawn(2021)) == 4
+    assert set(drawn(2018)) - {"─"} == {"▒"}
+    assert len(drawn(2020)) > len(drawn(2023)) > len(drawn(2021))
+
+
+def test_a_negative_bar_has_its_own_colour_and_texture() -> None:
+    chart = draw(PROFIT, 60, 12, STYLE)
+    by_colour = {str(span.style): chart.plain[span.start : span.end] for span in chart.spans}
+    assert set(by_colour["#445566"]) == {"▒"}
+    assert set(by_colour["#112233"]) <= set("▀▄█")
+    assert set(by_colour) == {"bold", "#112233", "#445566", "#778899"}
+
+
+def test_no_background_and_no_colour_of_its_own_is_left() -> None:
+    chart = draw(PROFIT, 60, 12, ChartStyle())
+    assert {str(span.style) for span in chart.spans} <= {"bold", ""}
+    assert "\x1b" not in chart.plain
+
+
+def test_ascii_means_ascii() -> None:
+    assert draw(PROFIT, 60, 12, ChartStyle(Marker.ASCII)).plain.isascii()
+
+
+def test_blocks_use_only_what_the_linux_console_font_has() -> None:
+    for width in (20, 30, 77, 150):
+        text = draw(PROFIT, width, 15, STYLE).plain
+        text.encode("cp437")
+
+
+def test_the_latest_years_are_shown_when_columns_are_few() -> None:
+    data = ChartData("T", "", tuple((year, 10) for year in range(1950, 2025)))
+    last_line = draw(data, 40, 8, STYLE).plain.splitlines()[-1]
+    assert last_line.split()[-1] == "2024"
+
+
+def test_without_room_or_data_it_is_words() -> None:
+    assert draw(PROFIT, 10, 12, STYLE).plain == describe(PROFIT)
+    assert draw(ChartData("T", "RON", ((2020, None),)), 60, 12, STYLE).plain == (
+        "T: nothing on record"
+    )
+
+
+def test_the_same_chart_is_built_once() -> None:
+    assert draw(PROFIT, 60, 12, STYLE) is draw(PROFIT, 60, 12, STYLE)
+
+
+@given(points, st.integers(1, 160), st.integers(1, 30), st.sampled_from(Marker))
+def test_any_chart_fits_its_room(
+    years: dict[int, int | None], width: int, height: int, marker: Marker
+) -> None:
+    data = ChartData("Title", "RON", tuple(years.items()))
+    lines = draw(data, width, height, ChartStyle(marker)).plain.splitlines()
+    if len(lines) > 1:
+        assert len(lines) <= height
+        assert max(map(len, lines)) <= width
+
+
+def test_years_and_values_out_of_this_world_do_no_harm() -> None:
+    data = ChartData("T", "RON", ((10**30, 1), (-5, 1), (2020, 10**30), (2020, 10**31)))
+    assert draw(data, 60, 10, STYLE).plain
+    assert "2020" in describe(data)
+    assert len(describe(ChartData("T", "", ((1000, 1), (9999, 2))))) < 100
+
+
+def test_words_name_the_gaps_and_the_extremes() -> None:
+    assert describe(PROFIT) == (
+        "Net profit (RON): 2018 -200, 2019 no data, 2020 400, 2021 0, 2022 no data, 2023 100; "
+        "highest 2020, lowest 2018"
+    )
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (0, "0"),
+        (999, "999"),
+        (-1_000, "-1k"),
+        (12_340, "12.3k"),
+        (999_499, "999k"),
+        (999_600, "1M"),
+        (8_050_000_000, "8.05B"),
+    ],
+)
+def test_compact_numbers(value: int, text: str) -> None:
+    assert compact(value) == text
+
+
+def test_compact_numbers_follow_the_language() -> None:
+    set_language("ro")
+    try:
+        assert "1,2" in compact(1_200_000)
+    finally:
+        set_language("en")
+
+
+@given(st.integers(-(10**13), 0), st.integers(0, 10**13), st.integers(2, 8))
+def test_ticks_are_few_round_even_and_hold_zero(low: int, high: int, at_most: int) -> None:
+    found = ticks(low, high, at_most)
+    assert 0 in found
+    assert len(found) <= at_most
+    assert len({b - a for a, b in pairwise(found)}) <= 1
+    if low < high:
+        assert low <= found[0] and found[-1] <= high
+        assert len(found) >= 2 or at_most < 3

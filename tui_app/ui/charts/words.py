@@ -1,0 +1,66 @@
+"""Numbers short enough for an axis, and a chart in words."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tui_app.language import N_, _, language
+from tui_app.ui.charts.data import ChartData
+
+_STEPS: Final = (
+    (1_000_000_000_000, N_("{number}T")),
+    (1_000_000_000, N_("{number}B")),
+    (1_000_000, N_("{number}M")),
+    (1_000, N_("{number}k")),
+)
+# No company has that much; a server may still send it, and an axis has room for few digits.
+_BEYOND: Final = 10**15
+
+
+def compact(value: int) -> str:
+    """A whole number in at most three digits and a word: ``1.2M``, in Romanian ``1,2 mil.``."""
+    size = abs(value)
+    if size >= _BEYOND:
+        return f"{_sign(value)}1e{len(str(size)) - 1}"
+    for unit, form in _STEPS:
+        # 999 600 reads 1M: rounding must not leave four digits.
+        if size >= unit * 0.9995:
+            return _(form).format(number=_sign(value) + _three_digits(size / unit))
+    return _sign(value) + str(size)
+
+
+def _sign(value: int) -> str:
+    return "-" if value < 0 else ""
+
+
+def _three_digits(number: float) -> str:
+    places = 2 if number < 9.995 else 1 if number < 99.95 else 0
+    text = f"{number:.{places}f}"
+    text = text.rstrip("0").rstrip(".") if places else text
+    return text.replace(".", ",") if language() == "ro" else text
+
+
+def describe(data: ChartData) -> str:
+    """The chart in words: every year's value, gaps named, the highest and the lowest."""
+    values = data.by_year()
+    if not values:
+        return _("{title}: nothing on record").format(title=data.title)
+    figures: list[str] = []
+    expected = min(values)
+    for year, value in values.items():
+        if year > expected:
+            figures.append(_("{years} no data").format(years=_span(expected, year - 1)))
+        figures.append(f"{year} {compact(value)}")
+        expected = year + 1
+    highest, lowest = max(values, key=values.__getitem__), min(values, key=values.__getitem__)
+    extremes = _("highest {highest}, lowest {lowest}").format(highest=highest, lowest=lowest)
+    return f"{heading(data)}: {', '.join(figures)}; {extremes}"
+
+
+def heading(data: ChartData) -> str:
+    """The measure and its unit, which is said once and not at each number."""
+    return f"{data.title} ({data.unit})" if data.unit else data.title
+
+
+def _span(first: int, last: int) -> str:
+    return str(first) if first == last else f"{first}-{last}"
