@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-_ROUND: Final = (1, 2, 5)
+_ROUND: Final = (1, 2, 3, 4, 5)
 
 
 def ticks(lowest: int, highest: int, at_most: int) -> tuple[int, ...]:
     """Evenly spaced round whole numbers within ``lowest`` to ``highest``, zero among them.
 
     ``lowest`` is not above zero and ``highest`` not below: a bar's length means nothing on
-    an axis without zero. As many as fit into ``at_most``, which is 2 or more.
+    an axis without zero. As many as fit into ``at_most``; at 2 that may be zero alone.
     """
     if lowest == highest:
         return (0, 1)

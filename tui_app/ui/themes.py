@@ -1,0 +1,267 @@
+"""Our own themes. All are safe for colour-blind eyes: blue against orange, never red against green.
+
+Besides Textual's variables each theme has ``chart-series``, ``chart-negative``,
+``chart-axis``, ``frame-quiet`` (a border without focus) and ``status-…`` for the style sheets
+and for ``chart_style``. Colours that hold text keep a contrast of 4.5 to 1 and are given
+outright, so that a test can hold them to it; the ANSI theme leaves all of it to the terminal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from textual.theme import Theme
+
+from tui_app.contract.status import StatusGroup
+from tui_app.ui.charts.data import ChartStyle, Marker
+
+DEFAULT_THEME: Final = "firmeterm-dark"
+ANSI_THEME: Final = "firmeterm-ansi"
+
+_STATUS_VARIABLES: Final = {
+    StatusGroup.ACTIVE: "status-good",
+    StatusGroup.INACTIVE: "status-caution",
+    StatusGroup.SUSPENDED: "status-caution",
+    StatusGroup.REORGANISATION: "status-caution",
+    StatusGroup.INSOLVENT: "status-grave",
+    StatusGroup.BANKRUPT: "status-grave",
+    StatusGroup.DISSOLVED: "status-grave",
+    StatusGroup.STRUCK_OFF: "status-gone",
+    StatusGroup.OTHER: "status-gone",
+}
+
+
+def status_variable(group: StatusGroup) -> str:
+    """The name of the theme variable that colours a status; a mark and a word go with it."""
+    return _STATUS_VARIABLES[group]
+
+
+def chart_style(variables: Mapping[str, str], marker: Marker) -> ChartStyle:
+    """How charts look in a theme. ``variables`` are those of ``App.theme_variables``."""
+    return ChartStyle(
+        marker,
+        series=variables.get("chart-series", variables["primary"]),
+        negative=variables.get("chart-negative", variables["warning"]),
+        axis=variables.get("chart-axis", ""),
+    )
+
+
+def variable_defaults(theme: Theme) -> dict[str, str]:
+    """Our own variables for a theme that lacks them, such as those of Textual.
+
+    For ``App.get_theme_variable_defaults``: a style sheet that names an unknown variable
+    cannot be read.
+    """
+    found = theme.to_color_system().generate()
+    muted = found["foreground-muted"] if not theme.ansi else found["foreground"]
+    return _own_variables(
+        primary=found["primary"],
+        accent=found["accent"],
+        success=found["success"],
+        warning=found["warning"],
+        error=found["error"],
+        muted=muted,
+    ) | {"frame-quiet": muted}
+
+
+def _own_variables(
+    *, primary: str, accent: str, success: str, warning: str, error: str, muted: str
+) -> dict[str, str]:
+    return {
+        "chart-series": primary,
+        "chart-negative": accent,
+        "chart-axis": muted,
+        "status-good": success,
+        "status-caution": warning,
+        "status-grave": error,
+        "status-gone": muted,
+    }
+
+
+def _theme(
+    name: str, *, dark: bool, colours: Mapping[str, str], variables: Mapping[str, str]
+) -> Theme:
+    """A theme whose derived colours are all set outright from a handful of named ones."""
+    muted, foreground = variables["text-muted"], colours["foreground"]
+    background, primary, accent = colours["background"], colours["primary"], colours["accent"]
+    derived = {
+        "text": foreground,
+        "text-disabled": muted,
+        "foreground-muted": muted,
+        "foreground-disabled": muted,
+        "block-cursor-text-style": "bold",
+        "block-cursor-blurred-foreground": foreground,
+        "block-cursor-blurred-text-style": "none",
+        "input-cursor-background": foreground,
+        "input-cursor-foreground": background,
+        "input-selection-foreground": foreground,
+        "border": primary,
+        "border-blurred": variables["frame-quiet"],
+        "footer-background": background,
+        "footer-foreground": muted,
+        "footer-description-foreground": muted,
+        "footer-key-foreground": accent,
+        "scrollbar": variables["frame-quiet"],
+        "scrollbar-hover": muted,
+        "scrollbar-active": primary,
+        "scrollbar-background": background,
+        "link-color": primary,
+    }
+    own = _own_variables(
+        primary=primary,
+        accent=accent,
+        success=colours["success"],
+        warning=colours["warning"],
+        error=colours["error"],
+        muted=muted,
+    )
+    return Theme(
+        name,
+        primary=primary,
+        secondary=colours["secondary"],
+        accent=accent,
+        warning=colours["warning"],
+        error=colours["error"],
+        success=colours["success"],
+        foreground=foreground,
+        background=background,
+        surface=colours["background"],
+        panel=colours["panel"],
+        dark=dark,
+        variables={**derived, **own, **variables},
+    )
+
+
+_DARK: Final = _theme(
+    DEFAULT_THEME,
+    dark=True,
+    colours={
+        "primary": "#5fb0ee",
+        "secondary": "#8fc7f0",
+        "accent": "#f0b45a",
+        "warning": "#f2cc60",
+        "error": "#ff8f5e",
+        "success": "#67c1f5",
+        "foreground": "#d9dfe6",
+        "background": "#10151b",
+        "panel": "#1b232d",
+    },
+    variables={
+        "text-muted": "#97a3b1",
+        "frame-quiet": "#3d4a59",
+        "block-cursor-foreground": "#0b0f14",
+        "block-cursor-background": "#5fb0ee",
+        "block-cursor-blurred-background": "#2a3848",
+        "block-hover-background": "#1b232d",
+        "input-selection-background": "#2f4c68",
+    },
+)
+
+_LIGHT: Final = _theme(
+    "firmeterm-light",
+    dark=False,
+    colours={
+        "primary": "#0b5cad",
+        "secondary": "#2869ac",
+        "accent": "#944700",
+        "warning": "#7a5600",
+        "error": "#a83200",
+        "success": "#0b5cad",
+        "foreground": "#1d242c",
+        "background": "#fbfbf9",
+        "panel": "#eceeee",
+    },
+    variables={
+        "text-muted": "#56616d",
+        "frame-quiet": "#b4bcc4",
+        "block-cursor-foreground": "#ffffff",
+        "block-cursor-background": "#0b5cad",
+        "block-cursor-blurred-background": "#d5e2ef",
+        "block-hover-background": "#eceeee",
+        "input-selection-background": "#bcd6f0",
+    },
+)
+
+_CONTRAST: Final = _theme(
+    "firmeterm-contrast",
+    dark=True,
+    colours={
+        "primary": "#7cc8ff",
+        "secondary": "#a9dbff",
+        "accent": "#ffc34d",
+        "warning": "#ffe066",
+        "error": "#ffa074",
+        "success": "#7cc8ff",
+        "foreground": "#ffffff",
+        "background": "#000000",
+        "panel": "#000000",
+    },
+    variables={
+        "text-muted": "#d0d6dc",
+        "frame-quiet": "#8a949e",
+        "block-cursor-foreground": "#000000",
+        "block-cursor-background": "#ffc34d",
+        "block-cursor-blurred-background": "#333b44",
+        "block-hover-background": "#1c2228",
+        "input-selection-background": "#26506f",
+    },
+)
+
+# Bright blue and bright magenta are the two hues that stand out from black and from white
+# alike in the palettes of common terminals; all else is the terminal's own text colour.
+_ANSI: Final = Theme(
+    ANSI_THEME,
+    ansi=True,
+    primary="ansi_bright_blue",
+    secondary="ansi_bright_blue",
+    accent="ansi_bright_magenta",
+    warning="ansi_bright_magenta",
+    error="ansi_bright_magenta",
+    success="ansi_bright_blue",
+    foreground="ansi_default",
+    background="ansi_default",
+    surface="ansi_default",
+    panel="ansi_default",
+    boost="ansi_default",
+    variables={
+        "ansi-background": "ansi_default",
+        "ansi-foreground": "ansi_default",
+        "surface-active": "ansi_default",
+        "foreground-disabled": "ansi_default",
+        "text-muted": "ansi_default",
+        "text-disabled": "ansi_default",
+        "frame-quiet": "ansi_default",
+        "border": "ansi_bright_blue",
+        "border-blurred": "ansi_default",
+        "block-cursor-foreground": "ansi_default",
+        "block-cursor-background": "ansi_default",
+        "block-cursor-text-style": "reverse",
+        "block-cursor-blurred-text-style": "bold",
+        "input-cursor-foreground": "ansi_default",
+        "input-cursor-background": "ansi_default",
+        "input-cursor-text-style": "reverse",
+        "input-selection-foreground": "ansi_default",
+        "input-selection-background": "ansi_default",
+        "screen-selection-foreground": "ansi_black",
+        "screen-selection-background": "ansi_bright_blue",
+        "scrollbar": "ansi_bright_blue",
+        "scrollbar-hover": "ansi_bright_blue",
+        "scrollbar-active": "ansi_bright_blue",
+        "scrollbar-background": "ansi_default",
+        "scrollbar-background-hover": "ansi_default",
+        "scrollbar-background-active": "ansi_default",
+        "footer-key-foreground": "ansi_bright_magenta",
+        "link-color": "ansi_bright_blue",
+        "chart-series": "ansi_bright_blue",
+        "chart-negative": "ansi_bright_magenta",
+        "chart-axis": "ansi_default",
+        "status-good": "ansi_bright_blue",
+        "status-caution": "ansi_bright_magenta",
+        "status-grave": "ansi_bright_magenta",
+        "status-gone": "ansi_default",
+    },
+)
+
+THEMES: Final = (_DARK, _LIGHT, _CONTRAST, _ANSI)
+"""Every theme of ours, the default first."""
