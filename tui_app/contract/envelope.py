@@ -8,7 +8,7 @@ clients of such services already parse; ``reason`` is for programs.
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 from msgspec import Struct
 
@@ -41,6 +41,26 @@ class Reason(StrEnum):
     RATE_LIMITED = "rate_limited"
     QUOTA_EXCEEDED = "quota_exceeded"
     INTERNAL = "internal"
+
+
+STATUS: Final[dict[Reason, int]] = {
+    Reason.CREDENTIAL_MISSING: 401,
+    Reason.CREDENTIAL_INVALID: 401,
+    Reason.QUERY_MISSING: 400,
+    Reason.QUERY_TOO_SHORT: 400,
+    Reason.QUERY_TOO_LONG: 400,
+    Reason.QUERY_INVALID: 400,
+    Reason.PAGE_OUT_OF_RANGE: 400,
+    Reason.DATE_MISSING: 400,
+    Reason.DATE_INVALID: 400,
+    Reason.COMPANY_NOT_FOUND: 404,
+    Reason.NOT_FOUND: 404,
+    Reason.METHOD_NOT_ALLOWED: 405,
+    Reason.RATE_LIMITED: 429,
+    Reason.QUOTA_EXCEEDED: 429,
+    Reason.INTERNAL: 500,
+}
+"""The HTTP status of each refusal."""
 
 
 class ErrorDetail(Struct, frozen=True, kw_only=True, omit_defaults=True, rename="camel"):

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Mapping
+import unicodedata
+from collections.abc import Iterable, Mapping
 from typing import Any, Final, Generic, Literal, TypeVar
 
 from msgspec import Struct
@@ -23,6 +24,9 @@ MAXIMUM_RESULTS: Final = 10
 
 PAGE_SIZE: Final = 20
 """Items on a page of our own service; a client never assumes it."""
+
+_REFUSED: Final = frozenset({"Cc", "Cs"})
+"""Control characters and halves of characters; odd blanks and emoji are ordinary text."""
 
 T_co = TypeVar("T_co", covariant=True)
 
@@ -48,17 +52,21 @@ class TextParameter(Struct, frozen=True, kw_only=True):
     required: Literal[True] = True
     description: str = ""
 
+    def repeated(self) -> InvalidParameter:
+        """What is wrong with a request that gives it more than once."""
+        return InvalidParameter(self.invalid, f"{self.name} is given more than once")
+
     def read(self, raw: str | None) -> str:
         """The trimmed text; raises ``InvalidParameter``."""
         if raw is None:
             raise InvalidParameter(self.missing, f"The parameter {self.name} is missing")
         text = raw.strip()
-        if not text.isprintable():
-            raise InvalidParameter(self.invalid, f"{self.name} holds a control character")
         if len(text) > self.maximum_length:
             raise InvalidParameter(
                 self.too_long, f"{self.name} takes at most {self.maximum_length} characters"
             )
+        if any(unicodedata.category(c) in _REFUSED for c in text):
+            raise InvalidParameter(self.invalid, f"{self.name} holds a control character")
         # Marks and blanks do not count in a comparison, so they do not count here.
         if min(len(text), len(fold(text))) < self.minimum_length:
             raise InvalidParameter(
@@ -76,6 +84,10 @@ class PageParameter(Struct, frozen=True, kw_only=True):
     maximum: int = 100
     required: Literal[False] = False
     description: str = "Page, counted from 1"
+
+    def repeated(self) -> InvalidParameter:
+        """What is wrong with a request that gives it more than once."""
+        return InvalidParameter(Reason.PAGE_OUT_OF_RANGE, f"{self.name} is given more than once")
 
     def read(self, raw: str | None) -> int:
         """The page; the default when absent; raises ``InvalidParameter``."""
@@ -97,6 +109,10 @@ class DateParameter(Struct, frozen=True, kw_only=True):
     name: str
     required: Literal[True] = True
     description: str = ""
+
+    def repeated(self) -> InvalidParameter:
+        """What is wrong with a request that gives it more than once."""
+        return InvalidParameter(Reason.DATE_INVALID, f"{self.name} is given more than once")
 
     def read(self, raw: str | None) -> dt.date:
         """The day; raises ``InvalidParameter``."""
@@ -137,6 +153,19 @@ class Operation(Struct, Generic[T_co], frozen=True, kw_only=True):
     def read_query(self, raw: Mapping[str, str]) -> dict[str, Any]:
         """Every parameter by name, checked and converted; raises ``InvalidParameter``."""
         return {p.name: p.read(raw.get(p.name)) for p in self.query}
+
+    def read_pairs(self, pairs: Iterable[tuple[str, str]]) -> dict[str, Any]:
+        """Like ``read_query``, from pairs as they stand in an address; none may come twice.
+
+        What the interface does not name is ignored, so that it can grow.
+        """
+        raw: dict[str, str] = {}
+        parameters = {p.name: p for p in self.query}
+        for name, value in pairs:
+            if name in raw and name in parameters:
+                raise parameters[name].repeated()
+            raw[name] = value
+        return self.read_query(raw)
 
 
 COURT_CASES_PAGE: Final = PageParameter()

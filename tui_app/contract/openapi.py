@@ -1,0 +1,177 @@
+"""The OpenAPI 3.1 document of the interface, derived from the operations and the resources.
+
+What it says of fields follows one rule: a field of plain type is required; a field that is
+``T | None`` may be absent and is never null. Arrays are always there, empty where nothing
+is on record.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, Final
+
+import msgspec
+
+from tui_app.contract.envelope import STATUS, Failure, Success
+from tui_app.contract.operations import (
+    AUTOCOMPLETE,
+    MAXIMUM_RESULTS,
+    OPERATIONS,
+    DateParameter,
+    Operation,
+    PageParameter,
+    Parameter,
+    TextParameter,
+)
+
+# Any: a JSON document of many shapes.
+Json = dict[str, Any]
+
+_REFERENCE: Final = "#/components/schemas/"
+_TAX_ID: Final = {
+    "name": "taxId",
+    "in": "path",
+    "required": True,
+    "description": "The unique registration code (CUI): digits, without RO",
+    "schema": {"type": "string", "pattern": "^[1-9][0-9]{1,9}$"},
+}
+_QUOTA: Final = ["RateLimit", "RateLimit-Policy"]
+_HEADERS: Final[dict[str, str]] = {
+    "RateLimit": "What is left of each limit and when it is renewed, in seconds",
+    "RateLimit-Policy": "The limits in force",
+    "ETag": "Changes with the data; the same in If-None-Match brings 304, free of charge",
+    "Retry-After": "Seconds after which asking again makes sense",
+    "WWW-Authenticate": "How to authenticate: Bearer",
+}
+
+
+@cache
+def openapi_document() -> Json:
+    """The whole document; the same object every time."""
+    schemas = _schemas()
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Company information service",
+            "version": "1",
+            "description": "Read-only information about Romanian companies.",
+        },
+        "security": [{"bearer": []}],
+        "paths": {_documented_path(op): {"get": _operation(op)} for op in OPERATIONS},
+        "components": {
+            "schemas": schemas,
+            "securitySchemes": {"bearer": {"type": "http", "scheme": "bearer"}},
+            "headers": {
+                name: {"description": text, "schema": {"type": "string"}}
+                for name, text in _HEADERS.items()
+            },
+        },
+    }
+
+
+def answer_schema_name(operation: Operation[Any]) -> str:
+    """The name of the schema of an operation's whole answer, envelope included."""
+    return operation.name.title().replace("_", "") + "Answer"
+
+
+def _documented_path(operation: Operation[Any]) -> str:
+    return operation.url_path("{taxId}")
+
+
+def _operation(operation: Operation[Any]) -> Json:
+    parameters = [_TAX_ID] if operation.names_company else []
+    return {
+        "operationId": operation.name,
+        "summary": operation.summary,
+        "parameters": parameters + [_parameter(p) for p in operation.query],
+        "responses": {
+            "200": _response(
+                "The data asked for", answer_schema_name(operation), [*_QUOTA, "ETag"]
+            ),
+            "304": {"description": "The data have not changed", "headers": _headers(["ETag"])},
+            **{status: _failure(status) for status in _failures_of(operation)},
+        },
+    }
+
+
+def _failures_of(operation: Operation[Any]) -> list[str]:
+    possible = {"401", "429", "500"}
+    if operation.query:
+        possible.add("400")
+    if operation.names_company:
+        possible.add("404")
+    return sorted(possible)
+
+
+def _failure(status: str) -> Json:
+    reasons = [reason.value for reason, code in STATUS.items() if str(code) == status]
+    sent = {"401": ["WWW-Authenticate"], "429": ["Retry-After", *_QUOTA], "500": []}
+    return _response(f"Reason: {', '.join(reasons)}", Failure.__name__, sent.get(status, _QUOTA))
+
+
+def _response(description: str, schema: str, headers: list[str]) -> Json:
+    return {
+        "description": description,
+        "headers": _headers(headers),
+        "content": {"application/json": {"schema": {"$ref": _REFERENCE + schema}}},
+    }
+
+
+def _headers(names: list[str]) -> Json:
+    return {name: {"$ref": f"#/components/headers/{name}"} for name in names}
+
+
+def _parameter(parameter: Parameter) -> Json:
+    return {
+        "name": parameter.name,
+        "in": "query",
+        "required": parameter.required,
+        "description": parameter.description,
+        "schema": _parameter_schema(parameter),
+    }
+
+
+def _parameter_schema(parameter: Parameter) -> Json:
+    match parameter:
+        case TextParameter(minimum_length=shortest, maximum_length=longest):
+            return {
+                "type": "string",
+                "format": "search-text",
+                "minLength": shortest,
+                "maxLength": longest,
+            }
+        case PageParameter(minimum=first, maximum=last, default=default):
+            return {"type": "integer", "minimum": first, "maximum": last, "default": default}
+        case DateParameter():
+            return {"type": "string", "format": "date"}
+
+
+def _schemas() -> Json:
+    # A type that is made as the program runs: a type checker cannot follow.
+    answers = [Success[op.result] for op in OPERATIONS]  # type: ignore[name-defined]
+    references, schemas = msgspec.json.schema_components(
+        [*answers, Failure], ref_template=_REFERENCE + "{name}"
+    )
+    for reference, operation in zip(references, OPERATIONS, strict=False):
+        derived = reference["$ref"].removeprefix(_REFERENCE)
+        schemas[answer_schema_name(operation)] = schemas.pop(derived)
+    for name, schema in schemas.items():
+        schema["title"] = name
+        if "properties" in schema:
+            _require_what_is_never_absent(schema)
+    results = schemas[answer_schema_name(AUTOCOMPLETE)]["properties"]["data"]
+    results["maxItems"] = MAXIMUM_RESULTS
+    return schemas
+
+
+def _require_what_is_never_absent(schema: Json) -> None:
+    required = []
+    for name, field in schema["properties"].items():
+        field.pop("default", None)
+        choices = [choice for choice in field.pop("anyOf", []) if choice != {"type": "null"}]
+        if choices:
+            (sole,) = choices
+            field.update(sole)
+        else:
+            required.append(name)
+    schema["required"] = required

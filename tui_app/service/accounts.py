@@ -1,0 +1,284 @@
+"""Who may ask, how often and how much is left: the one database that the service writes.
+
+A small SQLite file in WAL mode that several worker processes share. Every change is one
+statement, so that the counts are exact whatever runs at the same time. All methods block:
+call them from a thread.
+"""
+
+from __future__ import annotations
+
+import hmac
+import math
+import os
+import sqlite3
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct
+
+from tui_app.service import keys
+from tui_app.service.allowance import (
+    DEFAULT_QUOTA,
+    Burst,
+    QuotaExceeded,
+    RateLimited,
+    Standing,
+    month_of,
+    seconds_to_next_month,
+)
+
+_LOCAL_ID: Final = "explorer"
+_LOCAL_LABEL: Final = "this explorer"
+_SCHEMA_VERSION: Final = 1
+_BUSY_SECONDS: Final = 10.0
+# Moments are seconds since 1970. An account whose digest is NULL is opened by no key.
+_SCHEMA: Final = f"""
+BEGIN IMMEDIATE;
+CREATE TABLE IF NOT EXISTS account (
+  number INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  digest BLOB,
+  label TEXT NOT NULL,
+  quota INTEGER NOT NULL,
+  created_at REAL NOT NULL,
+  revoked_at REAL,
+  last_used REAL,
+  month TEXT NOT NULL,
+  used INTEGER NOT NULL DEFAULT 0,
+  window_start REAL NOT NULL DEFAULT 0,
+  window_count INTEGER NOT NULL DEFAULT 0
+) STRICT;
+PRAGMA user_version = {_SCHEMA_VERSION};
+COMMIT;
+"""
+_USED: Final = "CASE WHEN month = :month THEN used ELSE 0 END"
+_COLUMNS: Final = (
+    "number, id, digest, label, quota, created_at, revoked_at, last_used,"
+    f" {_USED}, window_start, window_count"
+)
+# A clock that was set back must not keep a window open for ever.
+_WINDOW_IS_OVER: Final = "(window_start + :seconds <= :now OR window_start > :now)"
+_COUNT: Final = f"""
+UPDATE account SET
+  used = {_USED} + :units,
+  month = :month,
+  last_used = :now,
+  window_count = CASE WHEN {_WINDOW_IS_OVER} THEN 1 ELSE window_count + 1 END,
+  window_start = CASE WHEN {_WINDOW_IS_OVER} THEN :now ELSE window_start END
+WHERE number = :number AND revoked_at IS NULL
+  AND (:units = 0 OR {_USED} < quota)
+  AND (:limit IS NULL OR {_WINDOW_IS_OVER} OR window_count < :limit)
+RETURNING {_COLUMNS}
+"""
+
+
+class AccountsError(Exception):
+    """The accounts database cannot be used; the text tells people why."""
+
+
+class CredentialRefused(Exception):
+    """The key is unknown, mistyped or revoked: on purpose not said which."""
+
+
+class Account(Struct, frozen=True):
+    """An account as the database has it; ``used`` counts this month's successful requests.
+
+    Moments are seconds since 1970.
+    """
+
+    number: int
+    id: str
+    digest: bytes | None
+    label: str
+    quota: int
+    created_at: float
+    revoked_at: float | None
+    last_used: float | None
+    used: int
+    window_start: float
+    window_count: int
+
+
+class Accounts:
+    """The accounts database. ``burst`` is ``None`` for no burst limit; ``clock`` is for tests."""
+
+    def __init__(
+        self, connection: sqlite3.Connection, burst: Burst | None, clock: Callable[[], float]
+    ) -> None:
+        self._burst = burst
+        self._clock = clock
+        self._connection = connection
+        # Within the process, waiting here is fairer and quicker than SQLite's sleeps.
+        self._lock = threading.Lock()
+
+    @classmethod
+    def open(
+        cls,
+        path: Path | None,
+        *,
+        burst: Burst | None = Burst(),  # noqa: B008 (frozen)
+        clock: Callable[[], float] = time.time,
+    ) -> Accounts:
+        """Open the database, made when missing; ``None`` keeps it in memory only.
+
+        Raises ``AccountsError``.
+        """
+        try:
+            return cls(_connect(path), burst, clock)
+        except (OSError, sqlite3.Error) as error:
+            raise AccountsError(f"The accounts database {path} cannot be used: {error}") from error
+
+    def close(self) -> None:
+        """Let go of the file."""
+        with self._lock:
+            self._connection.close()
+
+    def create(self, label: str, quota: int = DEFAULT_QUOTA) -> str:
+        """Open an account and return its key, which is told this once and never again."""
+        while True:
+            key = keys.new_key()
+            digest = keys.digest(key)
+            if self._insert(keys.key_id(digest), digest, label, quota):
+                return key
+
+    def with_keys(self) -> tuple[Account, ...]:
+        """Every account that has or had a key, the oldest first."""
+        sql = f"SELECT {_COLUMNS} FROM account WHERE digest IS NOT NULL ORDER BY number"
+        with self._lock:
+            rows = self._connection.execute(sql, {"month": self._month()}).fetchall()
+        return tuple(Account(*row) for row in rows)
+
+    def has_key_in_use(self) -> bool:
+        """Whether anybody can ask at all."""
+        return any(account.revoked_at is None for account in self.with_keys())
+
+    def revoke(self, account_id: str) -> bool:
+        """Take a key out of use for good; false when none in use has that id."""
+        sql = (
+            "UPDATE account SET revoked_at = ?"
+            " WHERE id = ? AND digest IS NOT NULL AND revoked_at IS NULL"
+        )
+        with self._lock:
+            return self._connection.execute(sql, (self._clock(), account_id)).rowcount == 1
+
+    def by_key(self, key: str) -> Account:
+        """The account that a key opens; raises ``CredentialRefused``."""
+        if not keys.has_valid_check_digits(key):
+            raise CredentialRefused
+        digest = keys.digest(key)
+        account = self._find(keys.key_id(digest))
+        known = (account and account.digest) or bytes(len(digest))
+        if not hmac.compare_digest(known, digest) or account is None or account.revoked_at:
+            raise CredentialRefused
+        return account
+
+    def local(self) -> Account:
+        """The account of the explorer on this machine: no key opens it, no burst limit."""
+        account = self._find(_LOCAL_ID)
+        if account is None:
+            self._insert(_LOCAL_ID, None, _LOCAL_LABEL, DEFAULT_QUOTA)
+            account = self._find(_LOCAL_ID)
+        if account is None:
+            raise AccountsError("The explorer's own account cannot be made")
+        return account
+
+    def check_burst(self, account: Account) -> None:
+        """Raise ``RateLimited`` when the account, as it was read, has asked too often."""
+        standing = self.standing(account)
+        if standing.burst is not None and standing.burst_remaining == 0:
+            raise RateLimited(standing)
+
+    def count(self, account: Account, units: int) -> Standing:
+        """Count one request and charge ``units`` (0 or 1) for it: both or neither.
+
+        Raises ``CredentialRefused`` when the key was revoked meanwhile, ``RateLimited`` and
+        ``QuotaExceeded``.
+        """
+        burst = self._burst_of(account)
+        limit, seconds = (burst.limit, burst.seconds) if burst else (None, 0)
+        with self._lock:
+            now = self._clock()
+            values = {"now": now, "month": month_of(now), "limit": limit, "seconds": seconds}
+            values |= {"number": account.number, "units": units}
+            row = self._connection.execute(_COUNT, values).fetchone()
+        if row is not None:
+            return self.standing(Account(*row))
+        found = self._find(account.id)
+        if found is None or found.revoked_at:
+            raise CredentialRefused
+        self.check_burst(found)
+        if found.used >= found.quota and units:
+            raise QuotaExceeded(self.count(found, 0))
+        return self.count(found, units)  # what stood in the way has just passed
+
+    def standing(self, account: Account) -> Standing:
+        """What is left to an account as it was read."""
+        now = self._clock()
+        burst = self._burst_of(account)
+        burst_remaining = burst_resets_in = 0
+        if burst is not None:
+            over = not account.window_start <= now < account.window_start + burst.seconds
+            ends = (now if over else account.window_start) + burst.seconds
+            burst_remaining = burst.limit - (0 if over else account.window_count)
+            burst_resets_in = max(1, math.ceil(ends - now))
+        return Standing(
+            quota=account.quota,
+            remaining=max(0, account.quota - account.used),
+            month_resets_in=seconds_to_next_month(now),
+            burst=burst,
+            burst_remaining=max(0, burst_remaining),
+            burst_resets_in=burst_resets_in,
+        )
+
+    def _insert(self, account_id: str, digest: bytes | None, label: str, quota: int) -> bool:
+        """Whether the id was still free and the account is made."""
+        sql = (
+            "INSERT INTO account (id, digest, label, quota, created_at, month)"
+            " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING"
+        )
+        with self._lock:
+            values = (account_id, digest, label, quota, self._clock(), self._month())
+            return self._connection.execute(sql, values).rowcount == 1
+
+    def _find(self, account_id: str) -> Account | None:
+        sql = f"SELECT {_COLUMNS} FROM account WHERE id = :id"
+        with self._lock:
+            values = {"id": account_id, "month": self._month()}
+            row = self._connection.execute(sql, values).fetchone()
+        return Account(*row) if row else None
+
+    def _burst_of(self, account: Account) -> Burst | None:
+        return None if account.id == _LOCAL_ID else self._burst
+
+    def _month(self) -> str:
+        return month_of(self._clock())
+
+
+def _connect(path: Path | None) -> sqlite3.Connection:
+    if path is not None:
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        # Nobody else on the machine has to see who uses the service how much.
+        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+    connection = sqlite3.connect(
+        path or ":memory:", timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False
+    )
+    try:
+        _prepare(connection)
+    except sqlite3.Error:
+        connection.close()
+        raise
+    return connection
+
+
+def _prepare(connection: sqlite3.Connection) -> None:
+    connection.execute("PRAGMA journal_mode = WAL")
+    # A power cut may lose the last few counts, never the file.
+    connection.execute("PRAGMA synchronous = NORMAL")
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if version == 0:
+        connection.executescript(_SCHEMA)
+    elif version != _SCHEMA_VERSION:
+        raise sqlite3.DatabaseError(f"version {version} is not known to this program")
