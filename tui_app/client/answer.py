@@ -7,6 +7,8 @@ from typing import Generic, TypeVar
 
 from msgspec import Struct
 
+from tui_app.client.errors import ClientError
+
 T = TypeVar("T")
 
 
@@ -17,6 +19,9 @@ class Answer(Struct, Generic[T], frozen=True, kw_only=True):
     answer was not fetched. ``fetched_at`` is UTC. ``faults`` names the fields that were
     missing a value of the right type, one short text each. ``requests`` counts what was
     sent for it, retries included: 0 for a kept answer.
+
+    ``stale`` marks a kept answer that must not pass for a fresh one: it is past its age, or
+    it stands in for an answer that could not be had, and then ``failure`` says why.
     """
 
     data: T
@@ -25,3 +30,5 @@ class Answer(Struct, Generic[T], frozen=True, kw_only=True):
     from_cache: bool = False
     requests: int = 1
     faults: tuple[str, ...] = ()
+    stale: bool = False
+    failure: ClientError | None = None

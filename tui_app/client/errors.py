@@ -16,7 +16,8 @@ class ClientError(Exception):
 
     ``what`` says what happened and ``hint`` what to press or set next; ``requests`` counts
     what was sent for it, retries included. ``retry_at`` (UTC) is when the server said it
-    may be tried again.
+    may be tried again. ``repeat_after`` is set where the client itself may repeat the
+    question: the fewest seconds to wait first.
     """
 
     may_retry: ClassVar[bool] = True
@@ -36,6 +37,7 @@ class ClientError(Exception):
         self.values = values
         self.requests = requests
         self.retry_at = retry_at
+        self.repeat_after: float | None = None
 
     def __str__(self) -> str:
         return " ".join(part.format(**self.values) for part in (self.what, self.hint) if part)

@@ -1,0 +1,273 @@
+"""Reading answers: any JSON gives a record or an error with a text, never a crash."""
+
+import datetime as dt
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tui_app.client.decode import DEEPEST, decode, read_complaint
+from tui_app.client.errors import BadAnswerError, InvalidRequestError
+from tui_app.client.failures import LONGEST_WAIT, read_retry_after
+from tui_app.client.question import Question, question
+from tui_app.client.tolerant import MOST_ITEMS
+from tui_app.contract import operations as o
+from tui_app.contract import resources as r
+
+COMPANY = {
+    "taxId": "990000013",
+    "companyId": "J40/99123/2020",
+    "companyName": "PETROTERM DEMO SRL",
+    "companyType": "SRL",
+    "status": "functiune",
+    "locality": "Sectorul 3",
+    "county": "Municipiul Bucuresti",
+}
+SEARCH = question(o.AUTOCOMPLETE, raw={"q": "petro"})
+PROFILE = question(o.PROFILE, "990000013")
+FINANCIAL = question(o.FINANCIAL, "990000013")
+
+
+def envelope(data: object, **more: object) -> bytes:
+    return json.dumps({"success": True, "remainingRequests": 5, "data": data} | more).encode()
+
+
+def faults(body: bytes, asked: Question[Any]) -> tuple[str, ...]:
+    return decode(body, asked, "host").report.faults
+
+
+def refusal(body: bytes, asked: Question[Any] = PROFILE) -> str:
+    with pytest.raises(BadAnswerError) as caught:
+        decode(body, asked, "host")
+    return str(caught.value)
+
+
+def test_a_right_answer_is_read_without_a_fault() -> None:
+    decoded = decode(envelope([COMPANY]), SEARCH, "host")
+    assert decoded.data == (
+        r.CompanySummary(
+            tax_id="990000013",
+            company_id="J40/99123/2020",
+            company_name="PETROTERM DEMO SRL",
+            company_type="SRL",
+            status="functiune",
+            locality="Sectorul 3",
+            county="Municipiul Bucuresti",
+        ),
+    )
+    assert decoded.remaining == 5
+    assert decoded.report.faults == decoded.report.unknown == ()
+
+
+def test_a_wrong_field_costs_that_field_and_is_reported_once() -> None:
+    wrong = COMPANY | {"companyName": 5, "status": None, "extra": 1}
+    decoded = decode(envelope([wrong, wrong, COMPANY]), SEARCH, "host")
+    assert [c.company_name for c in decoded.data] == ["", "", "PETROTERM DEMO SRL"]
+    assert decoded.data[0].tax_id == "990000013"
+    assert decoded.report.faults == ("companyName: not a text", "status: missing")
+    assert decoded.report.unknown == ("extra",)
+
+
+def test_an_absent_optional_field_is_no_fault() -> None:
+    decoded = decode(envelope({"taxId": "1", "companyName": "A"}), PROFILE, "host")
+    assert decoded.data.has_email is None
+    assert decoded.report.faults == ()
+
+
+@pytest.mark.parametrize(
+    ("value", "read", "fault"),
+    [
+        (8_050_000_000, 8_050_000_000, None),
+        (12.0, 12, None),
+        (-5, -5, None),
+        (12.5, None, "not a whole number"),
+        ("12", None, "not a whole number"),
+        (True, None, "not a whole number"),
+        (10**19, None, "a number too large to be true"),
+        (10**4000, None, "not a whole number"),
+        ([], None, "not a whole number"),
+    ],
+)
+def test_whole_numbers(value: object, read: int | None, fault: str | None) -> None:
+    body = b'{"success":true,"remainingRequests":1,"data":{"turnover":%s}}'
+    decoded = decode(body % _json(value), FINANCIAL, "host")
+    assert decoded.data.turnover == read
+    assert decoded.report.faults == ((f"turnover: {fault}",) if fault else ())
+
+
+def _json(value: object) -> bytes:
+    return b"9" * 4001 if value == 10**4000 else json.dumps(value).encode()
+
+
+def test_a_score_may_be_whole_and_flags_are_flags() -> None:
+    assert decode(envelope({"creditRiskScore": 7}), FINANCIAL, "host").data.credit_risk_score == 7
+    body = envelope({"taxId": "1", "companyName": "A", "hasPhone": 1, "caen": ["G", 5, None]})
+    decoded = decode(body, PROFILE, "host")
+    assert decoded.data.has_phone is None
+    assert decoded.data.caen == ("G",)
+    assert decoded.report.faults == (
+        "caen: not a text",
+        "hasPhone: neither true nor false",
+    )
+
+
+def test_texts_are_cleaned_where_they_are_read() -> None:
+    nasty = COMPANY | {"companyName": "A\x1b[2JB\ud800", "locality": "x" * 3000}
+    decoded = decode(envelope([nasty]), SEARCH, "host")
+    assert decoded.data[0].company_name == "A[2JB"
+    assert len(decoded.data[0].locality) == 2000
+    assert decoded.report.faults == (
+        "companyName: characters that do not belong in a text were taken out",
+        "locality: longer than 2000 characters, cut",
+    )
+
+
+def test_a_long_list_is_cut_and_says_so() -> None:
+    decoded = decode(envelope([COMPANY] * 10_000), SEARCH, "host")
+    assert len(decoded.data) == MOST_ITEMS
+    assert decoded.report.faults == ("data: 10000 items, the first 1000 are kept",)
+
+
+@pytest.mark.parametrize(
+    ("remaining", "read", "fault"),
+    [
+        ({"remainingRequests": -3}, None, "below zero"),
+        ({"remainingRequests": "many"}, None, "not a whole number"),
+        ({"remainingRequests": None}, None, "missing"),
+        ({"remainingRequests": 0}, 0, None),
+    ],
+)
+def test_remaining(remaining: dict[str, object], read: int | None, fault: str | None) -> None:
+    decoded = decode(envelope([], **remaining), SEARCH, "host")
+    assert decoded.remaining == read
+    assert decoded.report.faults == ((f"remainingRequests: {fault}",) if fault else ())
+
+
+@pytest.mark.parametrize(
+    ("body", "text"),
+    [
+        (b"", "host sent an empty answer."),
+        (b" <!doctype html><p>Hi", "host sent a web page instead of data. Check the base address."),
+        (b"{", "host sent something that is not JSON."),
+        (b"\xff\xfe\x00", "host sent something that is not JSON."),
+        (b"[1]", "host answered in an unknown form."),
+        (b"{}", "host answered without data."),
+        (envelope(None), "host answered without data."),
+        (envelope([]), "host answered with data of the wrong kind: not an object."),
+        (b'{"success":false,"error":"No luck."}', "host answered that it failed: No luck."),
+        (b'{"success":false}', "host answered that it failed."),
+        (b"[" * 100_000, "host sent data nested too deeply to be read."),
+        (b"[" * 50 + b"]" * 50, "host sent data nested too deeply to be read."),
+    ],
+)
+def test_an_unusable_answer_says_why_and_which_key_is_next(body: bytes, text: str) -> None:
+    assert refusal(body) == f"{text} Press r to try again."
+
+
+def test_depth_is_allowed_up_to_the_limit() -> None:
+    deep: object = 1
+    for _ in range(DEEPEST - 2):
+        deep = [deep]
+    assert decode(envelope({"companyName": "A", "x": deep}), PROFILE, "h").data.company_name == "A"
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=5), inner),
+    max_leaves=12,
+)
+
+
+def names(operation: o.Operation[Any]) -> list[str]:
+    found: set[str] = set()
+
+    def walk(schema: object) -> None:
+        if isinstance(schema, dict):
+            found.update(schema.get("properties", {}))
+            for inner in schema.values():
+                walk(inner)
+
+    import msgspec
+
+    walk(msgspec.json.schema(operation.result)["$defs"])
+    return sorted(found)
+
+
+@settings(max_examples=60)
+@given(st.sampled_from(o.OPERATIONS), st.data())
+def test_any_json_gives_data_or_an_error(operation: o.Operation[Any], draw: st.DataObject) -> None:
+    asked = question(operation, "990000013", {"q": "petro", "registration_date": "2024-01-01"})
+    record = st.dictionaries(st.sampled_from(names(operation)), json_values, max_size=8)
+    data = draw.draw(record | st.lists(record, max_size=3) | json_values)
+    try:
+        decoded = decode(envelope(data), asked, "host")
+    except BadAnswerError as error:
+        assert str(error)
+    else:
+        assert isinstance(decoded.data, operation.result if operation.names_company else object)
+
+
+@given(st.binary(max_size=200))
+def test_any_bytes_give_an_error(body: bytes) -> None:
+    assert refusal(body).endswith("Press r to try again.")
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        ({"error": {"code": "404", "message": "Company not found"}}, "Company not found"),
+        ({"error": "plain"}, "plain"),
+        ({"message": "m", "detail": "d"}, "m"),
+        ({"detail": "d", "title": "t"}, "d"),
+        ({"title": "t", "error": {}}, "t"),
+        ({"error": {"message": 5}, "title": "a\x1b[0mb"}, "a[0mb"),
+        ({}, ""),
+    ],
+)
+def test_the_message_is_found_where_services_put_it(body: dict[str, object], message: str) -> None:
+    assert read_complaint(body).message == message
+
+
+@pytest.mark.parametrize(
+    ("tax_id", "sent"),
+    [("RO14399840", "14399840"), (" 19 ", "19"), ("CHE123", "CHE123")],
+)
+def test_a_tax_id_is_sent_bare(tax_id: str, sent: str) -> None:
+    assert question(o.PROFILE, tax_id).path == f"/v1/companies/{sent}"
+
+
+@pytest.mark.parametrize("tax_id", ["", "..", "a/b", "autocomplete", "1?x", "1" * 13, "ș1"])
+def test_what_is_no_tax_id_is_not_sent(tax_id: str) -> None:
+    with pytest.raises(InvalidRequestError) as caught:
+        question(o.PROFILE, tax_id)
+    assert not tax_id or tax_id not in str(caught.value)
+
+
+def test_a_retry_after_is_read_as_seconds_and_as_a_date() -> None:
+    now = dt.datetime.now(dt.UTC)
+    seconds = read_retry_after("120")
+    date = read_retry_after((now + dt.timedelta(hours=1)).strftime("%a, %d %b %Y %H:%M:%S GMT"))
+    assert seconds is not None
+    assert date is not None
+    assert abs((seconds - now).total_seconds() - 120) < 2
+    assert abs((date - now).total_seconds() - 3600) < 2
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "",
+        "soon",
+        "-5",
+        "1e3",
+        "9" * 12,
+        "9" * 4000,
+        "Fri, 31 Dec 9999 23:59:59 GMT",
+        "Mon, 01 Jan 2001 00:00:00 GMT",
+        str(int(LONGEST_WAIT.total_seconds()) + 1),
+    ],
+)
+def test_an_absurd_retry_after_is_not_believed(header: str) -> None:
+    assert read_retry_after(header) is None

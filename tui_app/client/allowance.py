@@ -1,0 +1,63 @@
+"""What is known about the caller's allowance, and whether a question may be sent."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from tui_app.client.errors import AllowanceError, ClientError, TooFastError
+from tui_app.language import N_
+
+
+class Allowance:
+    """Counts requests and holds the floor that is not crossed without a key press."""
+
+    def __init__(self, floor: int) -> None:
+        self.session_requests = 0
+        self.remaining: int | None = None
+        self.retry_at: dt.datetime | None = None
+        self._floor = floor
+        self._refused = False
+        self._newest = 0
+        self._remaining_of = 0
+
+    def next_number(self) -> int:
+        """Number a request in the order of sending."""
+        self._newest += 1
+        return self._newest
+
+    def accept(self, number: int, remaining: int | None) -> None:
+        """Note a success. The remaining count of an older request never hides a newer one's."""
+        self._refused, self.retry_at = False, None
+        if remaining is not None and number >= self._remaining_of:
+            self._remaining_of, self.remaining = number, remaining
+
+    def refuse(self, error: ClientError) -> None:
+        """Note that a server refused for want of allowance or for haste."""
+        if isinstance(error, AllowanceError | TooFastError):
+            self._refused, self.retry_at = True, error.retry_at
+
+    @property
+    def thrifty(self) -> bool:
+        """Whether a question is only sent when a key was pressed for it."""
+        if self.retry_at is not None and dt.datetime.now(dt.UTC) >= self.retry_at:
+            # The moment the server named has come: what it said before no longer counts.
+            self._refused, self.retry_at, self.remaining = False, None, None
+        return self._refused or (self.remaining is not None and self.remaining <= self._floor)
+
+    def check(self) -> None:
+        """Raise ``AllowanceError`` where nothing may be sent without a key press."""
+        if not self.thrifty:
+            return
+        if self._refused:
+            what = N_("The server asked to wait. Nothing was sent.")
+        elif self.remaining == 0:
+            what = N_("No requests are left. Nothing was sent.")
+        else:
+            what = N_("{remaining} requests are left, and the floor is {floor}. Nothing was sent.")
+        raise AllowanceError(
+            what,
+            N_("Press Enter to ask all the same."),
+            retry_at=self.retry_at,
+            remaining=self.remaining or 0,
+            floor=self._floor,
+        )

@@ -1,0 +1,173 @@
+"""Turns the body of a successful answer into data, and finds the message in a failed one.
+
+Nothing in a body is trusted: its size was bounded when it was read, its depth, lists and
+texts are bounded here.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Final, Generic, TypeVar
+
+from msgspec import Struct
+
+from tui_app.client.errors import BadAnswerError
+from tui_app.client.question import Question
+from tui_app.client.sanitize import clean
+from tui_app.client.tolerant import Report, WrongType, build
+from tui_app.language import N_, _
+
+DEEPEST: Final = 32
+"""Lists and objects inside each other, at most; the interface needs four."""
+
+_LONGEST_MESSAGE: Final = 300
+_LONGEST_INTEGER: Final = 40
+T = TypeVar("T")
+
+
+class Decoded(Struct, Generic[T], frozen=True, kw_only=True):
+    """The data of a successful answer, and what was wrong with it."""
+
+    data: T
+    remaining: int | None
+    report: Report
+
+
+class Complaint(Struct, frozen=True):
+    """What a server says of a failure: a text for people, a word for programs, or neither."""
+
+    message: str = ""
+    reason: str = ""
+
+
+class NotJson(ValueError):
+    """A body is not JSON; ``what`` is the template of a sentence that says so."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(what)
+        self.what = what
+
+
+def decode(body: bytes, asked: Question[T], host: str) -> Decoded[T]:
+    """The data of an answer with a success status. Raises ``BadAnswerError``.
+
+    Asking again may help against a damaged answer, so each error says how.
+    """
+    try:
+        envelope = parse(body)
+    except NotJson as problem:
+        raise BadAnswerError(problem.what, asked.again, host=host) from None
+    if not isinstance(envelope, Mapping):
+        raise BadAnswerError(N_("{host} answered in an unknown form."), asked.again, host=host)
+    if envelope.get("success") is False:
+        message = read_complaint(envelope).message
+        raise BadAnswerError(
+            N_("{host} answered that it failed{message}."),
+            asked.again,
+            host=host,
+            message=as_suffix(message),
+        )
+    if envelope.get("data") is None:
+        raise BadAnswerError(N_("{host} answered without data."), asked.again, host=host)
+    report = Report()
+    if envelope.get("success") is not True:
+        report.add("success", N_("not true"))
+    remaining = _remaining(envelope.get("remainingRequests"), report)
+    try:
+        data = build(asked.operation.result, envelope["data"], report)
+    except WrongType as wrong:
+        raise BadAnswerError(
+            N_("{host} answered with data of the wrong kind: {problem}."),
+            asked.again,
+            host=host,
+            problem=_(str(wrong)),
+        ) from None
+    return Decoded(data=data, remaining=remaining, report=report)
+
+
+def _remaining(value: object, report: Report) -> int | None:
+    place = "remainingRequests"
+    if value is None:
+        report.add(place, N_("missing"))
+    elif not isinstance(value, int) or isinstance(value, bool):
+        report.add(place, N_("not a whole number"))
+    elif value < 0:
+        report.add(place, N_("below zero"))
+    else:
+        return min(value, 2**63 - 1)
+    return None
+
+
+def parse(body: bytes) -> object:
+    """The JSON value of a body: any bytes at all are read without harm. Raises ``NotJson``."""
+    text = body.decode("utf-8-sig", "replace").strip()
+    if not text:
+        raise NotJson(N_("{host} sent an empty answer."))
+    if text.startswith("<"):
+        raise NotJson(N_("{host} sent a web page instead of data. Check the base address."))
+    try:
+        value: object = json.loads(text, parse_int=_integer, parse_constant=lambda _name: None)
+        too_deep = _is_deeper(value, DEEPEST)
+    except RecursionError:
+        too_deep = True
+    except ValueError:
+        raise NotJson(N_("{host} sent something that is not JSON.")) from None
+    if too_deep:
+        raise NotJson(N_("{host} sent data nested too deeply to be read."))
+    return value
+
+
+def _integer(digits: str) -> int | float:
+    # Converting very many digits takes time that grows with their square.
+    return int(digits) if len(digits) <= _LONGEST_INTEGER else float(digits)
+
+
+def _is_deeper(value: object, limit: int) -> bool:
+    level = _containers([value])
+    for _depth in range(limit):
+        if not level:
+            return False
+        level = _containers(
+            inner
+            for outer in level
+            for inner in (outer.values() if isinstance(outer, dict) else outer)
+        )
+    return bool(level)
+
+
+def _containers(values: Iterable[object]) -> list[dict[str, object] | list[object]]:
+    return [value for value in values if isinstance(value, dict | list)]
+
+
+def complaint_of(body: bytes) -> Complaint:
+    """What the body of a failed answer says; nothing when it is no JSON object."""
+    try:
+        value = parse(body)
+    except NotJson:
+        return Complaint()
+    return read_complaint(value) if isinstance(value, Mapping) else Complaint()
+
+
+def read_complaint(envelope: Mapping[str, object]) -> Complaint:
+    """The message, looked for where services put it: the first text found counts."""
+    error = envelope.get("error")
+    detail: Mapping[str, object] = error if isinstance(error, Mapping) else {}
+    places = (
+        detail.get("message"),
+        error,
+        envelope.get("message"),
+        envelope.get("detail"),
+        envelope.get("title"),
+    )
+    texts = (clean(place, _LONGEST_MESSAGE).strip() for place in places if isinstance(place, str))
+    reason = detail.get("reason")
+    return Complaint(
+        next((text for text in texts if text), ""),
+        reason if isinstance(reason, str) else "",
+    )
+
+
+def as_suffix(message: str) -> str:
+    """A server's message as the end of a sentence of ours, or nothing."""
+    return f": {message.rstrip(' .')}" if message else ""

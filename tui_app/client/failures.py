@@ -1,0 +1,218 @@
+"""What a person reads when a question has no answer: one text for each way to fail.
+
+``of_reply`` speaks of a status other than success, ``of_transport`` of a line that did not
+carry the question or its answer. Each names what happened, what was done and what to press.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import email.utils
+import math
+import re
+from collections.abc import Iterator
+from typing import Any, Final
+from urllib.parse import urljoin, urlsplit
+
+from msgspec import Struct
+
+from tui_app.client.decode import Complaint, as_suffix, complaint_of
+from tui_app.client.errors import (
+    AllowanceError,
+    BadAnswerError,
+    ClientError,
+    CompanyNotFoundError,
+    CredentialError,
+    InvalidRequestError,
+    ServerError,
+    TooFastError,
+)
+from tui_app.client.question import Question
+from tui_app.client.sanitize import clean
+from tui_app.contract.envelope import Reason
+from tui_app.language import N_
+
+LONGEST_WAIT: Final = dt.timedelta(days=31)
+"""A server that names a later moment is not believed: a calendar month is the longest quota."""
+
+_SOON: Final = dt.timedelta(minutes=5)
+_LOGIN: Final = N_("Run firmeterm login to set a key, then press r.")
+
+
+class Reply(Struct, frozen=True, kw_only=True):
+    """What came over the line: the status, the headers that matter, the bounded body."""
+
+    status: int
+    body: bytes
+    location: str = ""
+    retry_after: str = ""
+
+    @property
+    def succeeded(self) -> bool:
+        """The status decides first."""
+        return 200 <= self.status < 300
+
+
+def of_reply(
+    reply: Reply, asked: Question[Any], host: str, *, has_key: bool, remaining: int | None = None
+) -> ClientError:
+    """The error that a reply with a failure status means."""
+    said = complaint_of(reply.body)
+    if 300 <= reply.status < 400:
+        return _redirected(reply, asked, host)
+    if reply.status == 400:
+        return InvalidRequestError(
+            N_("{host} refused the question{message}."),
+            N_("Change it and ask again."),
+            host=host,
+            message=as_suffix(said.message),
+        )
+    if reply.status in {401, 403}:
+        return _credential(reply.status, said, host, has_key=has_key)
+    if reply.status == 404:
+        return _not_found(said, asked, host)
+    if reply.status == 429:
+        return _limited(reply, said, asked, host, remaining)
+    return _failed(reply, said, asked, host)
+
+
+def _redirected(reply: Reply, asked: Question[Any], host: str) -> ClientError:
+    target = redirect_target(reply.location, host)
+    if not target:
+        return _failed(reply, Complaint(), asked, host)
+    return ServerError(
+        N_("{host} sends this question on to {target}. The key was not sent there."),
+        N_("If {target} is right, set it as the base address and start again."),
+        host=host,
+        target=target,
+    )
+
+
+def redirect_target(location: str, host: str) -> str:
+    """The host that a Location header names, as it may be shown; nothing when it names none."""
+    try:
+        target = urlsplit(urljoin(f"//{host}/", location)).netloc.rpartition("@")[2]
+    except ValueError:
+        return ""
+    return clean(target, 100) if location else ""
+
+
+def _credential(status: int, said: Complaint, host: str, *, has_key: bool) -> ClientError:
+    if status == 403:
+        what = N_("{host} does not allow this with the API key{message}.")
+    elif has_key:
+        what = N_("{host} does not take the API key{message}.")
+    else:
+        what = N_("{host} asks for an API key, and none is set{message}.")
+    return CredentialError(what, _LOGIN, host=host, message=as_suffix(said.message))
+
+
+def _not_found(said: Complaint, asked: Question[Any], host: str) -> ClientError:
+    if asked.operation.names_company and said.reason != Reason.NOT_FOUND:
+        return CompanyNotFoundError(
+            N_("{host} knows no company with the tax id {tax_id}."),
+            N_("Press / to search for another."),
+            host=host,
+            tax_id=asked.tax_id,
+        )
+    return ServerError(
+        N_("{host} does not know this question (404){message}."),
+        N_("Check the base address: it ends before /v1."),
+        host=host,
+        message=as_suffix(said.message),
+    )
+
+
+def _limited(
+    reply: Reply, said: Complaint, asked: Question[Any], host: str, remaining: int | None
+) -> ClientError:
+    retry_at = read_retry_after(reply.retry_after)
+    wait = None if retry_at is None else retry_at - dt.datetime.now(dt.UTC)
+    if said.reason == Reason.RATE_LIMITED:
+        used_up = False
+    elif said.reason == Reason.QUOTA_EXCEEDED or remaining == 0:
+        used_up = True
+    else:
+        used_up = wait is not None and wait > _SOON
+    message = as_suffix(said.message)
+    if used_up:
+        return AllowanceError(
+            N_("The allowance at {host} is used up{message}."),
+            N_("What is kept can still be read. Press Enter to ask all the same."),
+            retry_at=retry_at,
+            host=host,
+            message=message,
+        )
+    error = TooFastError(
+        N_("{host} asks for fewer requests at a time{message}."),
+        N_("Wait a little. {again}"),
+        retry_at=retry_at,
+        host=host,
+        message=message,
+        again=asked.again,
+    )
+    error.repeat_after = None if wait is None else max(0.0, wait.total_seconds())
+    return error
+
+
+def _failed(reply: Reply, said: Complaint, asked: Question[Any], host: str) -> ClientError:
+    if reply.status < 500:
+        what = N_("{host} answered with status {status}{message}.")
+    else:
+        what = N_("{host} failed with status {status}{message}.")
+    error = ServerError(
+        what,
+        asked.again,
+        retry_at=read_retry_after(reply.retry_after),
+        host=host,
+        status=reply.status,
+        message=as_suffix(said.message),
+    )
+    # These come from what stands before the service and pass by; a 500 would only repeat.
+    if reply.status in {502, 503, 504}:
+        wait = (error.retry_at - dt.datetime.now(dt.UTC)).total_seconds() if error.retry_at else 0
+        error.repeat_after = max(0.0, wait)
+    return error
+
+
+def read_retry_after(header: str) -> dt.datetime | None:
+    """The moment (UTC) a Retry-After header names, in seconds or as a date.
+
+    ``None`` when it is absent, unreadable, in the past or beyond belief.
+    """
+    now = dt.datetime.now(dt.UTC)
+    text = header.strip()
+    if re.fullmatch(r"[0-9]{1,12}", text, re.ASCII):
+        seconds = int(text)
+        return now + dt.timedelta(seconds=seconds) if _believed(seconds) else None
+    try:
+        moment = email.utils.parsedate_to_datetime(text)
+    except (ValueError, TypeError, OverflowError):
+        return None
+    aware = moment if moment.tzinfo else moment.replace(tzinfo=dt.UTC)
+    return aware.astimezone(dt.UTC) if _believed((aware - now).total_seconds()) else None
+
+
+def _believed(seconds: float) -> bool:
+    return math.isfinite(seconds) and 0 <= seconds <= LONGEST_WAIT.total_seconds()
+
+
+def too_large(asked: Question[Any], host: str, limit: int) -> ClientError:
+    """More bytes than anyone should read; reading stopped there."""
+    return BadAnswerError(
+        N_("{host} sent more than {limit} MB; reading stopped there."),
+        asked.again,
+        host=host,
+        limit=limit // 1_000_000,
+    )
+
+
+def causes(error: BaseException) -> Iterator[BaseException]:
+    """An exception and everything that led to it."""
+    found: BaseException | None = error
+    while found is not None:
+        yield found
+        if isinstance(found, BaseExceptionGroup):
+            for inner in found.exceptions:
+                yield from causes(inner)
+        found = found.__cause__ or found.__context__

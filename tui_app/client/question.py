@@ -1,0 +1,96 @@
+"""One question to a server: an operation with its parameters, checked before it is sent."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Final, Generic, TypeVar
+from urllib.parse import urlencode
+
+from msgspec import Struct
+
+from tui_app.client.errors import InvalidRequestError
+from tui_app.contract.envelope import Reason
+from tui_app.contract.identifiers import is_personal_code, read_tax_id
+from tui_app.contract.operations import AUTOCOMPLETE, QUERY, InvalidParameter, Operation
+from tui_app.language import N_
+
+T = TypeVar("T")
+
+_PATH_SEGMENT: Final = re.compile(r"(?=[A-Z]*[0-9])[0-9A-Z]{1,20}", re.ASCII | re.IGNORECASE)
+
+_REFUSALS: Final = {
+    Reason.QUERY_MISSING: N_("A search needs at least {minimum} letters or digits."),
+    Reason.QUERY_TOO_SHORT: N_("A search needs at least {minimum} letters or digits."),
+    Reason.QUERY_TOO_LONG: N_("A search takes at most {maximum} characters."),
+    Reason.QUERY_INVALID: N_("The search text holds a character that cannot be sent."),
+    Reason.PAGE_OUT_OF_RANGE: N_("Pages go from 1 to 100."),
+    Reason.DATE_MISSING: N_("A registration date is needed, written YYYY-MM-DD."),
+    Reason.DATE_INVALID: N_("A registration date is a real day, written YYYY-MM-DD."),
+}
+
+
+class Question(Struct, Generic[T], frozen=True):
+    """What is asked. ``query`` holds the parameters as they are sent."""
+
+    operation: Operation[T]
+    tax_id: str = ""
+    query: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def key(self) -> str:
+        """The same text for the same question: names it in flight and among kept answers."""
+        return f"{self.operation.name}/{self.tax_id}?{urlencode(self.query)}"
+
+    @property
+    def path(self) -> str:
+        """The path below the base address."""
+        return self.operation.url_path(self.tax_id)
+
+    @property
+    def text(self) -> str:
+        """The search text of an autocomplete question."""
+        return dict(self.query).get(QUERY.name, "")
+
+    @property
+    def page(self) -> int:
+        """The page asked for; 1 where the operation has none."""
+        return int(dict(self.query).get("page", "1"))
+
+    @property
+    def again(self) -> str:
+        """Which key asks it again: letters act in a pane, and type in the search field."""
+        if self.operation is AUTOCOMPLETE:
+            return N_("Press Enter to search again.")
+        return N_("Press r to try again.")
+
+
+def question(
+    operation: Operation[T],
+    tax_id: str = "",
+    raw: Mapping[str, str] | None = None,
+) -> Question[T]:
+    """The checked question; raises ``InvalidRequestError``, and then nothing was sent."""
+    try:
+        values = operation.read_query(raw or {})
+    except InvalidParameter as refusal:
+        raise InvalidRequestError(
+            _REFUSALS[refusal.reason],
+            N_("Nothing was sent."),
+            minimum=QUERY.minimum_length,
+            maximum=QUERY.maximum_length,
+        ) from None
+    company = _path_segment(tax_id) if operation.names_company else ""
+    return Question(operation, company, tuple((name, str(v)) for name, v in values.items()))
+
+
+def _path_segment(tax_id: str) -> str:
+    """A tax id as it may stand in a path; a server's list is not trusted to hold only such."""
+    bare = read_tax_id(tax_id) or tax_id.strip()
+    # A personal code is not sent anywhere and not repeated on the screen.
+    if is_personal_code(bare) or not _PATH_SEGMENT.fullmatch(bare):
+        raise InvalidRequestError(
+            N_("This is not the tax id of a company."),
+            N_("Nothing was sent. A tax id has 2 to 10 digits."),
+        )
+    return bare

@@ -1,0 +1,50 @@
+"""The API key, wrapped so that it cannot slip into a text by accident."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from typing import Final, NoReturn
+
+_SENDABLE: Final = re.compile(r"[!-~]{1,512}")
+_SHOWN_FROM: Final = 16
+
+
+class UnusableKey(ValueError):
+    """A text cannot be an API key; the text itself is not repeated."""
+
+
+class Secret:
+    """A credential. Its ``repr`` and ``str`` never show it; only ``reveal`` does."""
+
+    __slots__ = ("__value",)
+
+    def __init__(self, value: str) -> None:
+        """Wrap a key. Raises ``UnusableKey`` when it cannot be sent in a header."""
+        if not _SENDABLE.fullmatch(value):
+            raise UnusableKey("An API key is one word of plain letters, digits and signs")
+        self.__value = value
+
+    def reveal(self) -> str:
+        """The key itself: for the Authorization header and the store of keys only."""
+        return self.__value
+
+    @property
+    def fingerprint(self) -> str:
+        """Tells keys apart without being one: 12 hexadecimal digits of a hash."""
+        return hashlib.sha256(self.__value.encode()).hexdigest()[:12]
+
+    @property
+    def masked(self) -> str:
+        """What a person may see: a recognisable prefix and the last four characters."""
+        if len(self.__value) < _SHOWN_FROM:
+            return "…"
+        prefix, sign, _ = self.__value.partition("_")
+        shown = prefix + sign if sign and len(prefix) <= 8 else ""
+        return f"{shown}…{self.__value[-4:]}"
+
+    def __repr__(self) -> str:
+        return "Secret(…)"
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("A secret is not written anywhere")
