@@ -1,1 +1,1 @@
-"""The company database: schema, building, ranked search and reading."""
+"""The company database: schema, ranked search, reading and building. One SQLite file."""

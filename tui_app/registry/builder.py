@@ -1,0 +1,148 @@
+"""Builds a registry file from records, atomically and in bounded memory.
+
+The work happens in a hidden folder beside the output, on the same disk; the finished file
+takes its place in one step. However a build ends, what stood there before still stands.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import errno
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Final
+
+from tui_app.contract.timestamps import format_timestamp
+from tui_app.registry.errors import BuildError
+from tui_app.registry.folder import build_folder, publish
+from tui_app.registry.info import RegistryInfo
+from tui_app.registry.record import CompanyRecord
+from tui_app.registry.schema import APPLICATION_ID, INDEXES, SCHEMA_VERSION, TABLES
+from tui_app.registry.staging import Staging
+from tui_app.registry.tables import Writer
+
+_SETTINGS: Final = f"""
+PRAGMA application_id = {APPLICATION_ID};
+PRAGMA user_version = {SCHEMA_VERSION};
+PRAGMA journal_mode = OFF;
+PRAGMA synchronous = OFF;
+PRAGMA cache_size = -131072;
+"""
+_WAITING_TABLES: Final = """
+PRAGMA waiting.journal_mode = OFF;
+CREATE TABLE waiting.folded_name (name TEXT, company INTEGER);
+CREATE TABLE waiting.registry_number (number TEXT, company INTEGER);
+"""
+_SEARCH_TABLES: Final = """
+INSERT INTO main.folded_name SELECT * FROM waiting.folded_name ORDER BY 1, 2;
+INSERT INTO main.registry_number SELECT * FROM waiting.registry_number ORDER BY 1, 2;
+INSERT INTO name_part (name_part) VALUES ('optimize');
+INSERT INTO long_part (long_part) VALUES ('optimize');
+"""
+_DRAFT: Final = "registry.db"
+# A file that may not grow further is an I/O error to SQLite.
+_FULL: Final = {"SQLITE_FULL", "SQLITE_IOERR_WRITE"}
+_SORTS_IN_MEMORY: Final = 100_000
+_REPORT_EVERY: Final = 10_000
+
+Report = Callable[[str, int], None]
+"""Told what the build is doing and how many companies that has reached."""
+
+
+def build(
+    records: Iterable[CompanyRecord],
+    output: Path,
+    *,
+    invented: bool = False,
+    report: Report = lambda _step, _count: None,
+) -> RegistryInfo:
+    """Build the registry ``output`` from records in any order.
+
+    Of several records with one tax id the best ranked stays. ``invented`` marks data about
+    companies that do not exist. Raises ``BuildError``; then nothing is left behind.
+    """
+    try:
+        with build_folder(output) as folder:
+            info = _fill(folder, _reported(records, report), invented, report)
+            publish(folder / _DRAFT, output)
+    except (sqlite3.Error, OSError) as error:
+        raise BuildError(_told(error, output)) from error
+    return info
+
+
+def _fill(
+    folder: Path, records: Iterable[CompanyRecord], invented: bool, report: Report
+) -> RegistryInfo:
+    with (
+        closing(Staging(folder / "staging.db")) as staging,
+        closing(sqlite3.connect(folder / _DRAFT, isolation_level=None)) as connection,
+    ):
+        staging.take(records)
+        connection.executescript(_SETTINGS + TABLES)
+        connection.execute("ATTACH ? AS waiting", (str(folder / "waiting.db"),))
+        connection.executescript(_WAITING_TABLES)
+        with _sorting_in(folder, connection, staging.taken):
+            companies = _write(connection, staging, report)
+            report("indexing", companies)
+            connection.executescript(_SEARCH_TABLES + INDEXES)
+        info = RegistryInfo(
+            version=f"{SCHEMA_VERSION}-{staging.digest}",
+            built_at=dt.datetime.now(dt.UTC).replace(microsecond=0),
+            companies=companies,
+            invented=invented,
+        )
+        connection.execute(
+            "INSERT INTO build VALUES (?, ?, ?, ?)",
+            (info.version, format_timestamp(info.built_at), companies, invented),
+        )
+    return info
+
+
+def _write(connection: sqlite3.Connection, staging: Staging, report: Report) -> int:
+    writer = Writer(connection)
+    connection.execute("BEGIN")
+    for count, (record, folded_name) in enumerate(staging.ranked(), 1):
+        try:
+            writer.write(record, folded_name)
+        except OverflowError:
+            place = f"Company {record.profile.tax_id}"
+            raise BuildError(f"{place}: a number does not fit 64 bits") from None
+        if count % _REPORT_EVERY == 0:
+            report("written", count)
+    writer.finish()
+    connection.execute("COMMIT")
+    return writer.companies
+
+
+def _reported(records: Iterable[CompanyRecord], report: Report) -> Iterator[CompanyRecord]:
+    for count, record in enumerate(records, 1):
+        yield record
+        if count % _REPORT_EVERY == 0:
+            report("read", count)
+
+
+@contextmanager
+def _sorting_in(folder: Path, connection: sqlite3.Connection, companies: int) -> Iterator[None]:
+    # SQLite sorts large sets in files: they belong where the build has its room. The setting
+    # is the whole process's, so a build that sorts in memory leaves it alone.
+    if companies <= _SORTS_IN_MEMORY:
+        yield
+        return
+    quoted = str(folder).replace("'", "''")
+    connection.execute(f"PRAGMA temp_store_directory = '{quoted}'")
+    try:
+        yield
+    finally:
+        connection.execute("PRAGMA temp_store_directory = ''")
+
+
+def _told(error: sqlite3.Error | OSError, output: Path) -> str:
+    full = isinstance(error, OSError) and error.errno in {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
+    if full or getattr(error, "sqlite_errorname", "") in _FULL:
+        return (
+            f"The disk is full: {output} was not built and nothing is left of the attempt. "
+            f"Make room in {output.parent} or name an output on another disk."
+        )
+    return f"{output} was not built, nothing is left of the attempt: {error}"

@@ -1,0 +1,95 @@
+"""The input of the registry: one company with all its resources, one JSON object a line.
+
+Field names are the contract's own::
+
+    {"profile": {"taxId": "990000013", …}, "financial": {…}, "courtCases": [{…}],
+     "phones": {…}, "emails": {…}, "administrators": ["…"], "websites": ["https://…"]}
+
+Everything but ``profile`` may be left out. The registry sets the ``has…`` flags itself, from
+what is on record, and fills in the company's tax id and name where a court case leaves
+them out.
+"""
+
+from __future__ import annotations
+
+import gzip
+import zlib
+from collections.abc import Iterator
+from io import BufferedIOBase
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from tui_app.contract.resources import CompanyProfile, CourtCase, Emails, FinancialData, Phones
+from tui_app.registry.errors import BuildError
+
+_NO_FIGURES: Final = FinancialData()
+_NO_PHONES: Final = Phones()
+_NO_EMAILS: Final = Emails()
+
+
+class CompanyRecord(
+    Struct,
+    frozen=True,
+    kw_only=True,
+    rename="camel",
+    omit_defaults=True,
+    forbid_unknown_fields=True,
+):
+    """One company with everything on record. ``financial.turnover`` decides its rank."""
+
+    profile: CompanyProfile
+    financial: FinancialData = _NO_FIGURES
+    court_cases: tuple[CourtCase, ...] = ()
+    phones: Phones = _NO_PHONES
+    emails: Emails = _NO_EMAILS
+    administrators: tuple[str, ...] = ()
+    websites: tuple[str, ...] = ()
+
+    @property
+    def has_financial_data(self) -> bool:
+        """Whether any figure is on record."""
+        return self.financial != _NO_FIGURES
+
+    @property
+    def has_phone(self) -> bool:
+        """Whether any phone number is on record."""
+        return self.phones != _NO_PHONES
+
+    @property
+    def has_email(self) -> bool:
+        """Whether any e-mail address is on record."""
+        return self.emails != _NO_EMAILS
+
+
+def read_records(path: Path) -> Iterator[CompanyRecord]:
+    """The records of a JSON Lines file, plain or gzip, one at a time; blank lines are left out.
+
+    Raises ``BuildError`` that names the line when one cannot be read.
+    """
+    decoder = msgspec.json.Decoder(CompanyRecord)
+    number = 0
+    try:
+        with _opened(path) as lines:
+            for number, line in enumerate(lines, 1):  # noqa: B007 (told below)
+                if not line.isspace():
+                    yield decoder.decode(line)
+    except msgspec.MsgspecError as error:
+        raise BuildError(f"{path}, line {number}: {error}") from None
+    except (EOFError, zlib.error, gzip.BadGzipFile):
+        raise BuildError(f"{path} is damaged after line {number}: get the file again.") from None
+    except OSError as error:
+        raise BuildError(f"{path} cannot be read: {error.strerror or error}") from None
+    except UnicodeDecodeError:
+        raise BuildError(f"{path}, line {number}: not UTF-8 text") from None
+
+
+def _opened(path: Path) -> BufferedIOBase:
+    # The first bytes tell a compressed file, whatever it is called.
+    file = path.open("rb")
+    if not file.peek(2).startswith(b"\x1f\x8b"):
+        return file
+    file.close()
+    return gzip.open(path, "rb")

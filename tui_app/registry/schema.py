@@ -1,0 +1,146 @@
+"""The tables of a registry file.
+
+The number of a company (``company.id``) is its static rank: 1 stands first among all that
+match a text equally well. Everything that lists companies therefore lists them by number,
+and a search may stop at the tenth.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tui_app.contract.resources import CompanyProfile, CourtCase, FinancialData, YearlyRecord
+
+APPLICATION_ID: Final = 0x464D5452
+"""Marks a SQLite file as a registry (``PRAGMA application_id``)."""
+
+SCHEMA_VERSION: Final = 1
+"""``PRAGMA user_version``: a reader opens files of exactly this version."""
+
+SHORT_PART: Final = 5
+"""Up to this length the best companies for every part of an identifier are kept ready."""
+
+LONG_PART: Final = 6
+"""Longer parts are found by the pieces of this length that they hold."""
+
+PROFILE_COLUMNS: Final = tuple(
+    name
+    for name in CompanyProfile.__struct_fields__
+    if name != "caen" and not name.startswith("has_")
+)
+FINANCIAL_COLUMNS: Final = FinancialData.__struct_fields__[:-1]
+YEAR_COLUMNS: Final = YearlyRecord.__struct_fields__
+CASE_COLUMNS: Final = CourtCase.__struct_fields__
+"""Columns bear the names of the contract's fields."""
+
+TABLES: Final = """
+CREATE TABLE build (               -- one row: what this file is
+  version TEXT NOT NULL,           -- names the content: the same records give the same version
+  built_at TEXT NOT NULL,          -- UTC, ISO 8601
+  companies INTEGER NOT NULL,
+  invented INTEGER NOT NULL        -- 1: no company in here exists
+);
+CREATE TABLE activity (
+  id INTEGER PRIMARY KEY,
+  caen TEXT NOT NULL UNIQUE        -- JSON array, from the section to the class
+);
+CREATE TABLE company (
+  id INTEGER PRIMARY KEY,          -- static rank
+  tax_id TEXT NOT NULL UNIQUE,
+  company_id TEXT,
+  company_name TEXT NOT NULL,
+  company_type TEXT,
+  status TEXT,
+  county TEXT,
+  locality TEXT,
+  street_name TEXT,
+  street_nr TEXT,
+  postal_code INTEGER,
+  full_address TEXT,
+  registration_date TEXT,          -- timestamps are UTC: 2020-05-14T00:00:00.000Z
+  update_date TEXT,
+  founding_year INTEGER,
+  vat INTEGER,
+  split_vat INTEGER,
+  checkout_vat INTEGER,
+  tax_category TEXT,
+  activity INTEGER REFERENCES activity
+);
+CREATE TABLE financial (           -- whole RON; NULL is unknown, never zero
+  company INTEGER PRIMARY KEY REFERENCES company,
+  credit_risk_score REAL,
+  credit_risk_score_text TEXT,
+  turnover INTEGER,
+  turnover_prev_year INTEGER,
+  net_profit INTEGER,
+  net_profit_prev_year INTEGER,
+  employee INTEGER,
+  employee_prev_year INTEGER
+);
+CREATE TABLE financial_year (
+  company INTEGER NOT NULL REFERENCES company,
+  position INTEGER NOT NULL,       -- as given; not by year
+  year INTEGER,
+  debts INTEGER,
+  share_capital INTEGER,
+  receivables INTEGER,
+  fixed_assets INTEGER,
+  inventory INTEGER,
+  current_assets INTEGER,
+  cash INTEGER,
+  equity INTEGER,
+  employee INTEGER,
+  turnover INTEGER,
+  net_profit INTEGER,
+  PRIMARY KEY (company, position)
+) WITHOUT ROWID;
+CREATE TABLE court_case (
+  company INTEGER NOT NULL REFERENCES company,
+  position INTEGER NOT NULL,       -- from 0, newest first
+  case_number TEXT,
+  party_status TEXT,
+  tax_id TEXT,                     -- NULL: the company's own
+  company_name TEXT,               -- NULL: the company's own
+  date TEXT,
+  last_update TEXT,
+  institution TEXT,
+  case_category TEXT,
+  subject TEXT,
+  department TEXT,
+  procedural_stage TEXT,
+  PRIMARY KEY (company, position)
+) WITHOUT ROWID;
+CREATE TABLE contact (             -- phones, e-mail addresses, administrators, websites
+  company INTEGER NOT NULL REFERENCES company,
+  kind TEXT NOT NULL,              -- the contract's field: primary_phone, websites, …
+  position INTEGER NOT NULL,
+  value TEXT NOT NULL,
+  PRIMARY KEY (company, kind, position)
+) WITHOUT ROWID;
+
+CREATE TABLE folded_name (         -- for "starts with"
+  name TEXT NOT NULL,
+  company INTEGER NOT NULL REFERENCES company,
+  PRIMARY KEY (name, company)
+) WITHOUT ROWID;
+CREATE VIRTUAL TABLE name_part USING fts5 (   -- for "contains", in order of rank
+  name, content='', columnsize=0, tokenize='trigram case_sensitive 1'
+);
+CREATE TABLE registry_number (     -- for "equals", old and new form under one text
+  number TEXT NOT NULL,
+  company INTEGER NOT NULL REFERENCES company,
+  PRIMARY KEY (number, company)
+) WITHOUT ROWID;
+CREATE TABLE short_part (          -- the best companies for each short part of an identifier
+  part TEXT NOT NULL,
+  company INTEGER NOT NULL REFERENCES company,
+  PRIMARY KEY (part, company)
+) WITHOUT ROWID;
+CREATE VIRTUAL TABLE long_part USING fts5 (   -- the six-character pieces of identifiers
+  pieces, content='', columnsize=0, detail=none, tokenize='ascii'
+);
+"""
+
+INDEXES: Final = """
+CREATE INDEX company_by_day ON company (substr(registration_date, 1, 10));
+"""
