@@ -1,1 +1,5 @@
-"""The invented companies that ship with the package, and the script that makes them."""
+"""The sample: about 600 invented companies that come with the package."""
+
+from tui_app.registry.sample.package import sample_path
+
+__all__ = ["sample_path"]

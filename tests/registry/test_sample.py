@@ -1,0 +1,172 @@
+"""The sample: invented throughout, complete, reproducible, and built at once."""
+
+from __future__ import annotations
+
+import gzip
+import re
+import threading
+import time
+from collections import Counter
+from pathlib import Path
+
+import msgspec
+
+from tui_app.contract.folding import fold
+from tui_app.contract.identifiers import has_valid_control_digit, new_registry_number
+from tui_app.contract.status import StatusGroup, classify_status
+from tui_app.registry.reader import Registry
+from tui_app.registry.record import CompanyRecord, read_records
+from tui_app.registry.sample import landmarks, sample_path
+from tui_app.registry.sample.generate import invent_sample
+from tui_app.registry.sample.package import COMPANIES_FILE
+
+SAMPLE = {record.profile.tax_id: record for record in read_records(COMPANIES_FILE)}
+PROFILES = [record.profile for record in SAMPLE.values()]
+MARK = re.compile("demo|proba|invent|fictiv|imaginar|exemplu")
+
+
+def of(tax_id: str) -> CompanyRecord:
+    return SAMPLE[tax_id]
+
+
+def test_the_script_writes_what_is_shipped() -> None:
+    lines = b"".join(msgspec.json.encode(record) + b"\n" for record in invent_sample())
+    assert gzip.decompress(COMPANIES_FILE.read_bytes()) == lines
+
+
+def test_no_company_or_person_can_be_taken_for_a_real_one() -> None:
+    assert len(SAMPLE) == 600
+    for record in SAMPLE.values():
+        profile = record.profile
+        assert re.fullmatch("9900[0-9]{5}", profile.tax_id)
+        assert has_valid_control_digit(profile.tax_id)
+        assert MARK.search(fold(profile.company_name)), profile.company_name
+        assert re.fullmatch(
+            r"[JFC]\d{2}/99\d{3}/\d{4}|[JFC]\d{4}(099|9)\d+", profile.company_id or ""
+        )
+        for person in record.administrators:
+            assert MARK.search(fold(person))
+        phones = record.phones
+        numbers = (phones.primary_phone, phones.secondary_phone)
+        for phone in (*filter(None, numbers), *phones.contact_phones, *phones.website_phones):
+            assert re.fullmatch(r"\+4070000\d{4}", phone)
+        for address in (*record.websites, *record.emails.website_emails):
+            assert re.search(r"\.example(/|$)", address)
+
+
+def test_registry_numbers_are_unique_in_either_form() -> None:
+    numbers = Counter(new_registry_number(profile.company_id or "") for profile in PROFILES)
+    assert numbers.most_common(1)[0][1] == 1
+    assert None not in numbers
+    forms = Counter("/" in (profile.company_id or "") for profile in PROFILES)
+    assert min(forms[True], forms[False]) > 50
+
+
+def test_every_status_and_legal_form_occurs() -> None:
+    statuses = {profile.status for profile in PROFILES}
+    assert statuses >= {
+        "functiune", "inactiva", "radiata", "radiere", "insolventa", "faliment", "dizolvare",
+        "dizolvata", "suspendare activitate", "reorganizare - fuziune prin absorbtie",
+    }  # fmt: skip
+    assert {classify_status(status) for status in statuses} == set(StatusGroup)
+    assert {profile.company_type for profile in PROFILES} >= {
+        "SRL",
+        "SA",
+        "PFA",
+        "II",
+        "SNC",
+        "OC1",
+    }
+
+
+def test_every_landmark_shows_what_it_says() -> None:
+    showpiece = of(landmarks.SHOWPIECE)
+    assert showpiece.profile.company_name == "PETROTERM DEMO SRL"
+    assert len(showpiece.financial.financial_data) >= 8
+    assert len(of(landmarks.MANY_COURT_CASES).court_cases) == 150
+    assert len(of(landmarks.ONE_COURT_CASE).court_cases) == 1
+    bare = of(landmarks.NOTHING_ON_RECORD)
+    assert bare == CompanyRecord(profile=bare.profile)
+    losses = of(landmarks.LOSSES).financial.financial_data
+    assert all((year.net_profit or 0) < 0 for year in losses)
+    assert (losses[-1].equity or 0) < 0
+    years = [year.year or 0 for year in of(landmarks.HOLES).financial.financial_data]
+    assert years != sorted(years)
+    assert len(years) < max(years) - min(years)
+    unknown = of(landmarks.UNKNOWN_TURNOVER).financial
+    assert unknown.turnover is None
+    assert all(year.turnover is None for year in unknown.financial_data)
+    assert (of(landmarks.LARGE_AMOUNTS).financial.turnover or 0) > 8_000_000_000
+    assert len(of(landmarks.LONG_TEXTS).profile.company_name) > 120
+    assert len(of(landmarks.LONG_TEXTS).profile.full_address or "") > 200
+    assert "A B C D" in of(landmarks.ONE_LETTER_WORDS).profile.company_name
+    assert '"' in of(landmarks.QUOTATION_MARKS).profile.company_name
+    assert "[DEMO]" in of(landmarks.BRACKETS).profile.company_name
+    assert {"Ț", "Ș"} <= set(of(landmarks.DIACRITICS_COMMA).profile.company_name)
+    assert {"Ţ", "Ş"} <= set(of(landmarks.DIACRITICS_CEDILLA).profile.company_name)
+
+
+def test_the_landmark_days(sample: Registry) -> None:
+    assert sample.registered(landmarks.NO_COMPANIES_DAY, 1).total_companies == 0
+    assert sample.registered(landmarks.ONE_COMPANY_DAY, 1).total_companies == 1
+    assert sample.registered(landmarks.MANY_COMPANIES_DAY, 1).total_companies == 70
+
+
+def test_the_sample_is_rich() -> None:
+    def some(count: int) -> bool:
+        return 20 < count < 580
+
+    records = SAMPLE.values()
+    assert some(sum(record.has_phone for record in records))
+    assert some(sum(record.has_email for record in records))
+    assert some(sum(bool(record.administrators) for record in records))
+    assert some(sum(bool(record.websites) for record in records))
+    assert some(sum(record.has_financial_data for record in records))
+    assert some(sum(bool(record.court_cases) for record in records))
+    for word in ("petro", "agro", "con", "soft"):
+        assert sum(fold(profile.company_name).startswith(word) for profile in PROFILES) >= 10
+    for profile in PROFILES:
+        if profile.caen:
+            lengths = [len(entry.partition(" - ")[0]) for entry in profile.caen]
+            assert lengths == [1, 2, 3, 4]
+    assert {profile.update_date for profile in PROFILES if profile.update_date}
+
+
+def test_it_is_built_once_and_quickly(tmp_path: Path) -> None:
+    start = time.perf_counter()
+    path = sample_path(tmp_path / "cache")
+    assert time.perf_counter() - start < 1
+    made = path.stat()
+    assert sample_path(tmp_path / "cache") == path
+    assert path.stat() == made
+
+
+def test_a_damaged_or_outdated_one_is_rebuilt(tmp_path: Path) -> None:
+    path = sample_path(tmp_path)
+    sound = path.read_bytes()
+    outdated = tmp_path / "sample-0-0123.db"
+    outdated.write_bytes(b"old")
+    for damaged in (b"", b"x" * 999, sound[:5000], sound[:40_000] + b"\xff" * 200_000):
+        path.write_bytes(damaged)
+        assert sample_path(tmp_path) == path
+        registry = Registry.open(path)
+        registry.check()
+        registry.close()
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_several_starts_at_once_all_get_a_sound_one(tmp_path: Path) -> None:
+    failures = []
+
+    def start() -> None:
+        try:
+            Registry.open(sample_path(tmp_path)).close()
+        except Exception as error:  # noqa: BLE001 (told by the assertion below)
+            failures.append(error)
+
+    threads = [threading.Thread(target=start) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert failures == []

@@ -1,0 +1,1 @@
+"""Invents the companies of the sample. Used by ``generate`` alone, never at run time."""

@@ -1,0 +1,44 @@
+"""The sample as a registry file, built when it is first needed."""
+
+from __future__ import annotations
+
+import hashlib
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+
+from tui_app.registry.builder import build
+from tui_app.registry.errors import RegistryError
+from tui_app.registry.reader import Registry
+from tui_app.registry.record import read_records
+from tui_app.registry.schema import SCHEMA_VERSION
+
+COMPANIES_FILE: Final = Path(__file__).with_name("companies.jsonl.gz")
+"""The invented companies, as the package brings them."""
+
+
+def sample_path(cache_folder: Path) -> Path:
+    """The sample's registry file in ``cache_folder``, built when missing or damaged.
+
+    Its name follows from the package's data, so that another version of them is another
+    file. Takes well under a second; safe when two processes start at once. Raises
+    ``BuildError`` when the folder cannot be written.
+    """
+    data = hashlib.blake2b(COMPANIES_FILE.read_bytes(), digest_size=8).hexdigest()
+    path = cache_folder / f"sample-{SCHEMA_VERSION}-{data}.db"
+    if not _is_sound(path):
+        cache_folder.mkdir(parents=True, exist_ok=True)
+        build(read_records(COMPANIES_FILE), path, invented=True)
+        for outdated in set(cache_folder.glob("sample-*.db")) - {path}:
+            outdated.unlink(missing_ok=True)
+    return path
+
+
+def _is_sound(path: Path) -> bool:
+    # The registry itself is too large to be checked at every start; the sample is not.
+    try:
+        with closing(Registry.open(path)) as registry:
+            registry.check()
+    except RegistryError:
+        return False
+    return True
