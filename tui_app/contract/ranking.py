@@ -8,7 +8,9 @@ tier stands the static rank: active first, then latest turnover, then the name.
 
 from __future__ import annotations
 
+import re
 from enum import IntEnum
+from typing import Final
 
 from msgspec import Struct
 
@@ -16,6 +18,8 @@ from tui_app.contract.folding import fold
 from tui_app.contract.identifiers import new_registry_number, read_tax_id
 from tui_app.contract.operations import QUERY
 from tui_app.contract.status import StatusGroup, classify_status
+
+_AFTER_RO: Final = re.compile(f"ro ?([0-9]{{{QUERY.minimum_length},}})", re.ASCII)
 
 
 class Tier(IntEnum):
@@ -44,11 +48,9 @@ class Query(Struct, frozen=True):
 def read_query(q: str) -> Query:
     """A search text made ready; ``q`` has passed ``operations.QUERY``."""
     text = fold(q)
-    tax_id = read_tax_id(text)
-    part = text
-    if tax_id is not None and text.startswith("ro") and len(tax_id) >= QUERY.minimum_length:
-        part = tax_id
-    return Query(text, part, tax_id, new_registry_number(text))
+    digits = _AFTER_RO.fullmatch(text)
+    part = digits[1] if digits else text
+    return Query(text, part, read_tax_id(text), new_registry_number(text))
 
 
 def tier(query: Query, name: str, tax_id: str, company_id: str) -> Tier | None:
