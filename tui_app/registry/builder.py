@@ -69,6 +69,8 @@ def build(
             publish(folder / _DRAFT, output)
     except (sqlite3.Error, OSError) as error:
         raise BuildError(_told(error, output)) from error
+    except OverflowError:
+        raise BuildError(f"{output} was not built: a number does not fit 64 bits") from None
     return info
 
 
@@ -104,11 +106,7 @@ def _write(connection: sqlite3.Connection, staging: Staging, report: Report) -> 
     writer = Writer(connection)
     connection.execute("BEGIN")
     for count, (record, folded_name) in enumerate(staging.ranked(), 1):
-        try:
-            writer.write(record, folded_name)
-        except OverflowError:
-            place = f"Company {record.profile.tax_id}"
-            raise BuildError(f"{place}: a number does not fit 64 bits") from None
+        writer.write(record, folded_name)
         if count % _REPORT_EVERY == 0:
             report("written", count)
     writer.finish()

@@ -38,9 +38,9 @@ class Pool:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        connections = _opened(path)
+        connections, size = _opened(path)
         try:
-            self.info = _checked(connections, path)
+            self.info = _checked(connections, path, size)
         except RegistryError:
             _close(connections)
             raise
@@ -73,7 +73,7 @@ class Pool:
         self._idle.put(None)
 
 
-def _opened(path: Path) -> list[sqlite3.Connection]:
+def _opened(path: Path) -> tuple[list[sqlite3.Connection], int]:
     uri = f"{path.absolute().as_uri()}?mode=ro"
     while True:
         connections: list[sqlite3.Connection] = []
@@ -89,7 +89,7 @@ def _opened(path: Path) -> list[sqlite3.Connection]:
             _close(connections)
             raise RegistryError(f"{path} cannot be opened: {error}") from error
         if os.path.samestat(before, after):
-            return connections
+            return connections, after.st_size
         # Another file took its place meanwhile: all connections must read the same one.
         _close(connections)
 
@@ -99,7 +99,7 @@ def _close(connections: list[sqlite3.Connection]) -> None:
         connection.close()
 
 
-def _checked(connections: list[sqlite3.Connection], path: Path) -> RegistryInfo:
+def _checked(connections: list[sqlite3.Connection], path: Path, size: int) -> RegistryInfo:
     first = connections[0]
     try:
         version: int = first.execute("PRAGMA user_version").fetchone()[0]
@@ -108,6 +108,10 @@ def _checked(connections: list[sqlite3.Connection], path: Path) -> RegistryInfo:
             raise RegistryError(f"{path} is not a registry. {_BUILD_AGAIN} {path}")
         if version != SCHEMA_VERSION:
             raise RegistryError(_other_version(path, version))
+        (pages,) = first.execute("PRAGMA page_count").fetchone()
+        (page_size,) = first.execute("PRAGMA page_size").fetchone()
+        if size < pages * page_size:
+            raise sqlite3.DatabaseError(f"{size} of {pages * page_size} bytes")
         for connection in connections:
             connection.executescript(_SETTINGS)
         row = first.execute("SELECT version, built_at, companies, invented FROM build").fetchone()

@@ -14,6 +14,7 @@ from typing import Final, TypeVar
 from tui_app.contract import resources as r
 from tui_app.contract.ranking import read_query
 from tui_app.registry import lookup
+from tui_app.registry.errors import RegistryError
 from tui_app.registry.info import RegistryInfo
 from tui_app.registry.opening import Pool
 from tui_app.registry.search import search
@@ -100,6 +101,13 @@ class Registry:
         """One page of the companies registered on a day; past the last page an empty one."""
         with self._pool.connection() as connection:
             return lookup.registered(connection, date, page)
+
+    def check(self) -> None:
+        """Read the whole file and raise ``RegistryError`` when it is damaged."""
+        with self._pool.connection() as connection:
+            (finding,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+        if finding != "ok":
+            raise RegistryError(f"{self.path} is damaged: {finding}")
 
     def close(self) -> None:
         """Let go of the file, once what is being read has been read."""

@@ -52,12 +52,9 @@ class Staging:
     def take(self, records: Iterable[CompanyRecord]) -> None:
         """Take records in; raises ``BuildError`` for one that cannot be kept."""
         insert = "INSERT INTO staged VALUES (?, ?, ?, ?, ?, ?)"
-        try:
-            self._connection.execute("BEGIN")
-            self._connection.executemany(insert, map(self._row, records))
-            self._connection.execute("COMMIT")
-        except OverflowError:
-            raise BuildError(f"{self._place()}: turnover does not fit 64 bits") from None
+        self._connection.execute("BEGIN")
+        self._connection.executemany(insert, map(self._row, records))
+        self._connection.execute("COMMIT")
 
     def ranked(self) -> Iterator[tuple[CompanyRecord, str]]:
         """Everything taken in, best rank first, with the folded name."""
@@ -75,16 +72,13 @@ class Staging:
             record = _checked(record)
             packed = msgspec.msgpack.encode(record)
         except ValueError as error:
-            raise BuildError(f"{self._place()}: {error}") from None
+            raise BuildError(f"Company {self.taken} of the input: {error}") from None
         profile = record.profile
         self._digest.update(packed)
         rank = static_rank(
             profile.status or "", record.financial.turnover, profile.company_name, profile.tax_id
         )
         return (*rank, packed)
-
-    def _place(self) -> str:
-        return f"Company {self.taken} of the input"
 
 
 def _checked(record: CompanyRecord) -> CompanyRecord:

@@ -1,0 +1,34 @@
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, closing
+from pathlib import Path
+
+import pytest
+
+from tui_app.registry.builder import build
+from tui_app.registry.reader import Registry
+from tui_app.registry.record import CompanyRecord
+from tui_app.registry.sample import sample_path
+
+OpenRegistry = Callable[[Sequence[CompanyRecord]], Registry]
+
+
+@pytest.fixture
+def registry_of(tmp_path: Path) -> Iterator[OpenRegistry]:
+    """Builds and opens a registry of the given records; closed after the test."""
+    with ExitStack() as stack:
+
+        def opened(records: Sequence[CompanyRecord]) -> Registry:
+            path = tmp_path / "registry.db"
+            build(records, path)
+            return stack.enter_context(closing(Registry.open(path)))
+
+        yield opened
+
+
+@pytest.fixture(scope="session")
+def sample(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Registry]:
+    """The sample, opened."""
+    with closing(Registry.open(sample_path(tmp_path_factory.mktemp("cache")))) as registry:
+        yield registry

@@ -1,0 +1,218 @@
+"""Building is atomic: whatever happens, what stood there before still stands."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import msgspec
+import pytest
+from click.testing import CliRunner
+
+from tui_app.contract.resources import CompanyProfile, FinancialData, YearlyRecord
+from tui_app.registry.builder import build
+from tui_app.registry.cli import registry as command
+from tui_app.registry.errors import BuildError, RegistryError
+from tui_app.registry.reader import Registry
+from tui_app.registry.record import CompanyRecord, read_records
+from tui_app.registry.sample.package import COMPANIES_FILE
+
+ONE = CompanyRecord(profile=CompanyProfile(tax_id="990000013", company_name="PETROTERM DEMO SRL"))
+
+BUILD_FOREVER = """
+import sys
+from pathlib import Path
+from tests.registry.test_building import endless
+from tui_app.registry.builder import build
+build(endless(), Path(sys.argv[1]))
+"""
+BUILD_IN_LITTLE_ROOM = """
+import resource, sys
+from pathlib import Path
+from tests.registry.test_building import endless
+from tui_app.registry.builder import build
+from tui_app.registry.errors import BuildError
+resource.setrlimit(resource.RLIMIT_FSIZE, (400_000, 400_000))
+try:
+    build(endless(), Path(sys.argv[1]))
+except BuildError as error:
+    print(error)
+"""
+
+
+def endless() -> Iterator[CompanyRecord]:
+    number = 10
+    while True:
+        yield CompanyRecord(profile=CompanyProfile(tax_id=str(number), company_name="X" * 500))
+        number += 1
+        if number == 20_000:
+            print("going", flush=True)
+
+
+@pytest.fixture
+def standing(tmp_path: Path) -> Path:
+    """A registry that a failed build must not hurt, alone in its folder."""
+    path = tmp_path / "country.db"
+    build([ONE], path)
+    return path
+
+
+def holds_one(path: Path) -> bool:
+    with closing(Registry.open(path)) as registry:
+        return registry.info.companies == 1 and registry.profile("990000013") is not None
+
+
+def test_a_killed_build_leaves_the_previous_registry_and_the_next_clears_up(
+    standing: Path,
+) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", BUILD_FOREVER, str(standing)], stdout=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        assert len(list(standing.parent.iterdir())) == 2
+        # A build beside a living one leaves its folder alone.
+        build([ONE], standing)
+        assert len(list(standing.parent.iterdir())) == 2
+        os.kill(process.pid, signal.SIGKILL)
+    assert holds_one(standing)
+    build([ONE], standing)
+    assert list(standing.parent.iterdir()) == [standing]
+
+
+def test_a_full_disk_says_so_and_leaves_nothing_behind(standing: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", BUILD_IN_LITTLE_ROOM, str(standing)],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
+    assert "disk is full" in done.stdout
+    assert str(standing.parent) in done.stdout
+    assert list(standing.parent.iterdir()) == [standing]
+    assert holds_one(standing)
+
+
+def failing() -> Iterator[CompanyRecord]:
+    yield ONE
+    raise KeyboardInterrupt
+
+
+def test_an_interrupted_build_leaves_nothing_behind(standing: Path) -> None:
+    with pytest.raises(KeyboardInterrupt):
+        build(failing(), standing)
+    assert list(standing.parent.iterdir()) == [standing]
+    assert holds_one(standing)
+
+
+@pytest.mark.parametrize(
+    ("record", "told"),
+    [
+        (CompanyRecord(profile=CompanyProfile(tax_id="RO19")), "taxId"),
+        (CompanyRecord(profile=CompanyProfile(tax_id="")), "taxId"),
+        (CompanyRecord(profile=CompanyProfile(tax_id="19", update_date="x")), "updateDate"),
+        (CompanyRecord(profile=CompanyProfile(tax_id="19", company_name="\ud800")), "surrogate"),
+        (
+            CompanyRecord(
+                profile=CompanyProfile(tax_id="19"), financial=FinancialData(turnover=2**63)
+            ),
+            "64 bits",
+        ),
+        (
+            CompanyRecord(
+                profile=CompanyProfile(tax_id="19"),
+                financial=FinancialData(financial_data=(YearlyRecord(cash=-(2**64)),)),
+            ),
+            "64 bits",
+        ),
+    ],
+)
+def test_a_record_that_cannot_be_kept_stops_the_build(
+    standing: Path, record: CompanyRecord, told: str
+) -> None:
+    with pytest.raises(BuildError, match=told):
+        build([ONE, record], standing)
+    assert list(standing.parent.iterdir()) == [standing]
+
+
+def test_a_personal_code_in_place_of_a_tax_id_is_never_repeated(standing: Path) -> None:
+    record = CompanyRecord(profile=CompanyProfile(tax_id="1" * 13))
+    with pytest.raises(BuildError) as refused:
+        build([record], standing)
+    assert "1" * 13 not in str(refused.value)
+
+
+def test_the_version_names_the_content(tmp_path: Path) -> None:
+    first, second, third = (tmp_path / name for name in ("a.db", "b.db", "c.db"))
+    other = CompanyRecord(profile=CompanyProfile(tax_id="19"))
+    versions = [build([ONE], first), build([ONE], second), build([ONE, other], third)]
+    assert versions[0].version == versions[1].version != versions[2].version
+
+
+def test_the_finished_file_is_a_sound_database(tmp_path: Path) -> None:
+    path = tmp_path / "sample.db"
+    build(read_records(COMPANIES_FILE), path)
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
+        assert connection.execute("PRAGMA freelist_count").fetchone() == (0,)
+
+
+@pytest.mark.parametrize("compressed", [False, True])
+def test_the_command_builds_and_describes(tmp_path: Path, compressed: bool) -> None:
+    line = msgspec.json.encode(ONE) + b"\n\n"
+    source, output = tmp_path / "in.jsonl", tmp_path / "out.db"
+    source.write_bytes(gzip.compress(line) if compressed else line)
+    built = CliRunner().invoke(command, ["build", str(source), str(output), "--invented"])
+    assert built.exit_code == 0, built.output
+    told = CliRunner().invoke(command, ["info", str(output)])
+    assert told.exit_code == 0
+    assert "companies: 1 (invented)" in told.output
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (b'{"profile": {"taxId": "19"}}\n{"profile"', "line 2"),
+        (b'{"profile": {"taxId": 19}}', "line 1: Expected `str`"),
+        (b'{"profil": {}}', "line 1"),
+        (b'{"profile": {"taxId": "19", "companyName": "\xff"}}', "line 1"),
+        (gzip.compress(b'{"profile": {"taxId": "19"}}\n' * 999)[:-20], "damaged"),
+        (b"\x1f\x8bxxxxxxxxxxxx", "damaged"),
+    ],
+)
+def test_the_command_tells_a_bad_line(tmp_path: Path, content: bytes, told: str) -> None:
+    source, output = tmp_path / "in.jsonl", tmp_path / "out.db"
+    source.write_bytes(content)
+    built = CliRunner().invoke(command, ["build", str(source), str(output)])
+    assert built.exit_code == 1
+    assert told in built.output
+    assert list(tmp_path.iterdir()) == [source]
+
+
+def test_the_command_tells_what_is_missing(tmp_path: Path) -> None:
+    missing = tmp_path / "none.jsonl"
+    built = CliRunner().invoke(command, ["build", str(missing), str(tmp_path / "out.db")])
+    assert built.exit_code == 1
+    assert f"{missing} cannot be read" in built.output
+    told = CliRunner().invoke(command, ["info", str(tmp_path / "out.db")])
+    assert told.exit_code == 1
+    assert "firmeterm registry build" in told.output
+    nowhere = CliRunner().invoke(
+        command, ["build", str(COMPANIES_FILE), str(tmp_path / "no" / "folder.db")]
+    )
+    assert nowhere.exit_code == 1
+    assert "was not built" in nowhere.output
+
+
+def test_a_folder_is_no_registry(tmp_path: Path) -> None:
+    with pytest.raises(RegistryError, match="cannot be opened"):
+        Registry.open(tmp_path)

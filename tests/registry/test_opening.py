@@ -1,0 +1,115 @@
+"""A registry file that is missing, damaged, of another version, or replaced while open."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tui_app.contract.resources import CompanyProfile
+from tui_app.registry.builder import build
+from tui_app.registry.errors import RegistryError
+from tui_app.registry.reader import Registry
+from tui_app.registry.record import CompanyRecord, read_records
+from tui_app.registry.sample.package import COMPANIES_FILE
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    path = tmp_path / "registry.db"
+    build(read_records(COMPANIES_FILE), path)
+    return path
+
+
+def cut(share: float) -> Callable[[Path], object]:
+    def damage(path: Path) -> None:
+        content = path.read_bytes()
+        path.write_bytes(content[: int(len(content) * share)])
+
+    return damage
+
+
+def set_pragma(statement: str) -> Callable[[Path], object]:
+    def change(path: Path) -> None:
+        with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+            connection.execute(statement)
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("damage", "told"),
+    [
+        (Path.unlink, "There is no registry"),
+        (cut(0), "is not a registry"),
+        (cut(0.00001), "is not a registry"),
+        (cut(0.5), "damaged or cut short"),
+        (cut(0.999), "damaged or cut short"),
+        (lambda path: path.write_text("companies\n" * 999), "is not a registry"),
+        (set_pragma("PRAGMA user_version = 0"), "older firmeterm"),
+        (set_pragma("PRAGMA user_version = 99"), "newer firmeterm"),
+        (set_pragma("PRAGMA application_id = 0"), "is not a registry"),
+        (set_pragma("DELETE FROM build"), "damaged"),
+        (set_pragma("DROP TABLE build"), "damaged"),
+    ],
+)
+def test_a_file_that_cannot_be_used_says_what_to_do(
+    path: Path, damage: Callable[[Path], object], told: str
+) -> None:
+    damage(path)
+    with pytest.raises(RegistryError, match=told) as refused:
+        Registry.open(path)
+    assert "build" in str(refused.value)
+    assert str(path) in str(refused.value)
+
+
+def test_damage_inside_is_an_error_of_the_registry(path: Path) -> None:
+    content = bytearray(path.read_bytes())
+    content[8192:] = b"\xa5" * (len(content) - 8192)
+    path.write_bytes(content)
+    with pytest.raises(RegistryError, match="damaged"), closing(Registry.open(path)) as registry:
+        for q in ("petro", "990000013"):
+            registry.autocomplete(q)
+        registry.profile("990000013")
+
+
+def test_a_registry_replaced_while_open_goes_on_with_the_old_file(path: Path) -> None:
+    with closing(Registry.open(path)) as old:
+        version = old.version
+        build([CompanyRecord(profile=CompanyProfile(tax_id="19", company_name="NOU"))], path)
+        assert len(old.autocomplete("petro")) == 10
+        assert old.profile("990000013") is not None
+        assert old.version == version
+        with closing(Registry.open(path)) as new:
+            assert new.version != version
+            assert new.profile("990000013") is None
+            assert [c.company_name for c in new.autocomplete("nou")] == ["NOU"]
+
+
+def test_no_reader_ever_meets_half_a_file(path: Path) -> None:
+    done = threading.Event()
+    failures: list[Exception] = []
+
+    def read() -> None:
+        while not done.is_set():
+            try:
+                with closing(Registry.open(path)) as registry:
+                    count = registry.info.companies
+                    known = registry.profile("990000013") is not None
+                    assert (count, known) in {(600, True), (1, False)}
+            except (RegistryError, AssertionError) as error:
+                failures.append(error)
+
+    reader = threading.Thread(target=read)
+    reader.start()
+    other = [CompanyRecord(profile=CompanyProfile(tax_id="19"))]
+    for _ in range(5):
+        build(other, path)
+        build(read_records(COMPANIES_FILE), path)
+    done.set()
+    reader.join()
+    assert failures == []

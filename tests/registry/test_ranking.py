@@ -1,0 +1,165 @@
+"""The registry's search against the contract's ranking, applied to every company."""
+
+from __future__ import annotations
+
+import tempfile
+from contextlib import closing
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from tui_app.contract.operations import MAXIMUM_RESULTS, QUERY, InvalidParameter
+from tui_app.contract.ranking import read_query, static_rank, tier
+from tui_app.contract.resources import CompanyProfile, FinancialData
+from tui_app.registry.builder import build
+from tui_app.registry.reader import Registry
+from tui_app.registry.record import CompanyRecord, read_records
+from tui_app.registry.sample.package import COMPANIES_FILE
+
+SAMPLE = tuple(read_records(COMPANIES_FILE))
+
+WORDS = st.sampled_from(
+    ["SC", "AGRO", "PETRO", "petro", "Ştefan", "Ștefan", "STEFAN", "țesut", "ţesut", "A", "ß",
+     "ﬁn", '"X"', "100%", "a_b", "O'Brien", "[DEMO]", "NEAR(a b)", "AND", "OR NOT", "a*", "^a",
+     "-a", "a:b", "RO123", "J40/123/2020", "9900", "SRL", "S.R.L.", "\\", ";--", "é", "e\u0301",
+     "İ", "日本語", "\x00z", "aaaa", "aaaaa", "aab"]
+)  # fmt: skip
+NAMES = st.lists(WORDS, max_size=4).map(" ".join) | st.text("ab cș", max_size=8)
+TAX_IDS = st.integers(10, 9_999_999_999).map(str) | st.sampled_from(
+    ["10", "123", "1234", "12345", "99001234", "2020000123"]
+)
+COMPANY_IDS = st.sampled_from(
+    [None, "", "J40/123/2020", "j40/123/2020", "J2020000123400", "J2020000123404", "J40/1234/2020",
+     "F13/900200/2019", "J 40/ 123/2020", "J40-123-2020", "J40/123/20.05.2020", "C2025900003008",
+     'J"40', "RO123", "123", "Ș12/5%"]
+)  # fmt: skip
+RECORDS = st.builds(
+    lambda tax_id, company_id, name, status, turnover: CompanyRecord(
+        profile=CompanyProfile(
+            tax_id=tax_id, company_id=company_id, company_name=name, status=status
+        ),
+        financial=FinancialData(turnover=turnover),
+    ),
+    TAX_IDS,
+    COMPANY_IDS,
+    NAMES,
+    st.sampled_from(["functiune", "radiata", "funcțiune", None, "inactiva"]),
+    st.none() | st.integers(-5, 5) | st.just(8_050_000_000),
+)
+QUERIES = (
+    st.lists(WORDS, min_size=1, max_size=3).map(" ".join)
+    | TAX_IDS
+    | TAX_IDS.map("RO{}".format)
+    | TAX_IDS.map("ro {}".format)
+    | COMPANY_IDS.map(str)
+    | st.text("ab cșş10/", min_size=3, max_size=6)
+    | st.text(min_size=3, max_size=6)
+)
+
+
+def naive(records: list[CompanyRecord], q: str) -> list[str]:
+    """The tax ids that the contract's ranking puts first, found by looking at every company."""
+    query = read_query(q)
+    best: dict[str, CompanyRecord] = {}
+    for record in sorted(records, key=_rank):
+        best.setdefault(record.profile.tax_id, record)
+    found = []
+    for record in best.values():
+        profile = record.profile
+        fits = tier(query, profile.company_name, profile.tax_id, profile.company_id or "")
+        if fits is not None:
+            found.append((fits, _rank(record), profile.tax_id))
+    return [tax_id for *_, tax_id in sorted(found)[:MAXIMUM_RESULTS]]
+
+
+def _rank(record: CompanyRecord) -> tuple[bool, bool, int, str, str]:
+    profile = record.profile
+    return static_rank(
+        profile.status or "", record.financial.turnover, profile.company_name, profile.tax_id
+    )
+
+
+def allowed(q: str) -> str | None:
+    try:
+        return QUERY.read(q)
+    except InvalidParameter:
+        return None
+
+
+def found(registry: Registry, q: str) -> list[str]:
+    return [summary.tax_id for summary in registry.autocomplete(q)]
+
+
+@settings(deadline=None, max_examples=120)
+@given(records=st.lists(RECORDS, max_size=40), queries=st.lists(QUERIES, min_size=8, max_size=30))
+@example(
+    records=[CompanyRecord(profile=CompanyProfile(tax_id="12", company_name="\U0010ffff" * 4))],
+    queries=["\U0010ffff" * 3],
+)
+def test_search_equals_looking_at_every_company(
+    records: list[CompanyRecord], queries: list[str]
+) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "registry.db"
+        build(records, path)
+        names = [record.profile.company_name for record in records]
+        with closing(Registry.open(path)) as registry:
+            for raw in queries + names:
+                q = allowed(raw)
+                if q is not None:
+                    assert found(registry, q) == naive(records, q), q
+
+
+@settings(deadline=None, max_examples=300)
+@given(data=st.data())
+def test_search_of_the_sample_equals_looking_at_every_company(
+    sample: Registry, data: st.DataObject
+) -> None:
+    profile = data.draw(st.sampled_from(SAMPLE)).profile
+    text = data.draw(
+        st.sampled_from([profile.company_name, profile.tax_id, profile.company_id or ""])
+    )
+    start = data.draw(st.integers(0, max(0, len(text) - 3)))
+    length = data.draw(st.integers(3, 20))
+    q = allowed(data.draw(st.sampled_from(["", "RO", "ro "])) + text[start : start + length])
+    if q is not None:
+        assert found(sample, q) == naive(list(SAMPLE), q), q
+
+
+@pytest.mark.parametrize(
+    ("q", "first"),
+    [
+        ("petroterm", "990000013"),
+        ("990000013", "990000013"),
+        ("RO990000013", "990000013"),
+        ("ro 990000013", "990000013"),
+        ("J40/99123/2020", "990000013"),
+        ("j2020099123406", "990000013"),
+        ("intelepciune si masura", "990000137"),
+        ("ÎNŢELEPCIUNE ŞI", "990000137"),
+        ("țesătoria", "990000145"),
+        ("tesatoria", "990000145"),
+        ("a b c d", "990000102"),
+        ('"luceafarul', "990000110"),
+        ("[demo]", "990000129"),
+    ],
+)
+def test_people_find_what_they_type(sample: Registry, q: str, first: str) -> None:
+    assert found(sample, q)[0] == first
+
+
+def test_a_record_that_comes_twice_is_one_company(tmp_path: Path) -> None:
+    twice = CompanyRecord(
+        profile=CompanyProfile(tax_id="990000013", company_name="ALFA", status="radiata")
+    )
+    better = msgspec.structs.replace(
+        twice, profile=CompanyProfile(tax_id="990000013", company_name="BETA", status="functiune")
+    )
+    path = tmp_path / "registry.db"
+    assert build([twice, better, twice], path).companies == 1
+    with closing(Registry.open(path)) as registry:
+        assert found(registry, "alfa") == []
+        assert [c.company_name for c in registry.autocomplete("990000013")] == ["BETA"]

@@ -1,0 +1,62 @@
+"""``firmeterm registry``: build a registry file and look at one."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+
+import click
+
+from tui_app.registry.builder import build as build_registry
+from tui_app.registry.errors import BuildError, RegistryError
+from tui_app.registry.info import RegistryInfo
+from tui_app.registry.reader import Registry
+from tui_app.registry.record import read_records
+
+
+@click.group()
+def registry() -> None:
+    """Build and inspect the company database that firmeterm serves."""
+
+
+@registry.command()
+@click.argument("source", metavar="INPUT.jsonl[.gz]", type=click.Path(path_type=Path))
+@click.argument("output", metavar="OUTPUT.db", type=click.Path(path_type=Path))
+@click.option("--invented", is_flag=True, help="Mark the companies as invented.")
+def build(source: Path, output: Path, invented: bool) -> None:
+    """Build OUTPUT.db from JSON Lines, one company with all its resources on a line.
+
+    What stood at OUTPUT.db stays usable until the new file is complete.
+    """
+    try:
+        info = build_registry(read_records(source), output, invented=invented, report=_report)
+    except BuildError as error:
+        raise click.ClickException(str(error)) from None
+    click.echo(_described(output, info))
+
+
+@registry.command()
+@click.argument("file", type=click.Path(path_type=Path))
+def info(file: Path) -> None:
+    """Say what a registry file holds."""
+    try:
+        with closing(Registry.open(file)) as opened:
+            click.echo(_described(file, opened.info))
+    except RegistryError as error:
+        raise click.ClickException(str(error)) from None
+
+
+def _report(step: str, count: int) -> None:
+    click.echo(f"{step}: {count} companies", err=True)
+
+
+def _described(path: Path, info: RegistryInfo) -> str:
+    size = path.stat().st_size / 1_000_000
+    lines = (
+        str(path),
+        f"companies: {info.companies}{' (invented)' if info.invented else ''}",
+        f"built: {info.built_at:%Y-%m-%d %H:%M} UTC",
+        f"version: {info.version}",
+        f"size: {size:.1f} MB",
+    )
+    return "\n".join(lines)
