@@ -209,7 +209,9 @@ _CONTRAST: Final = _theme(
 )
 
 # Bright blue and bright magenta are the two hues that stand out from black and from white
-# alike in the palettes of common terminals; all else is the terminal's own text colour.
+# alike in the palettes of common terminals, and black stands out from cyan in all of them;
+# the rest is the terminal's own text colour. Only what is chosen has a background, which is
+# drawn reversed where there are no colours.
 _ANSI: Final = Theme(
     ANSI_THEME,
     ansi=True,
@@ -234,17 +236,17 @@ _ANSI: Final = Theme(
         "frame-quiet": "ansi_default",
         "border": "ansi_bright_blue",
         "border-blurred": "ansi_default",
-        "block-cursor-foreground": "ansi_default",
-        "block-cursor-background": "ansi_default",
-        "block-cursor-text-style": "reverse",
+        "block-cursor-foreground": "ansi_black",
+        "block-cursor-background": "ansi_cyan",
+        "block-cursor-text-style": "none",
         "block-cursor-blurred-text-style": "bold",
         "input-cursor-foreground": "ansi_default",
         "input-cursor-background": "ansi_default",
         "input-cursor-text-style": "reverse",
-        "input-selection-foreground": "ansi_default",
-        "input-selection-background": "ansi_default",
+        "input-selection-foreground": "ansi_black",
+        "input-selection-background": "ansi_cyan",
         "screen-selection-foreground": "ansi_black",
-        "screen-selection-background": "ansi_bright_blue",
+        "screen-selection-background": "ansi_cyan",
         "scrollbar": "ansi_bright_blue",
         "scrollbar-hover": "ansi_bright_blue",
         "scrollbar-active": "ansi_bright_blue",

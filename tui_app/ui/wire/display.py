@@ -1,0 +1,84 @@
+"""The app's way of showing a frame: through the canvas of our driver."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from rich.console import RenderableType
+from textual._ansi_sequences import SYNC_END, SYNC_START
+from textual._compositor import ChopsUpdate, LayoutUpdate
+from textual.app import App, ReturnType
+from textual.filter import LineFilter, Monochrome, NoColor
+from textual.screen import Screen
+from textual.strip import Strip
+
+from tui_app.ui.wire.driver import LineDriver
+
+if TYPE_CHECKING:
+    from tui_app.ui.wire.canvas import Canvas
+
+# A smaller frame reaches the terminal in one piece anyway.
+_WORTH_SYNCHRONISING: Final = 1024
+
+
+class ThriftyApp(App[ReturnType]):
+    """An app whose frames cost the cells that changed, and wait while the line is busy."""
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Textual's filters without those for ``NO_COLOR``: the canvas leaves colours out.
+
+        Theirs turn the terminal's own colours into black on black when the theme is set
+        after the start.
+        """
+        filters = super().get_line_filters()
+        if not isinstance(self._driver, LineDriver):
+            return filters
+        return [each for each in filters if not isinstance(each, Monochrome | NoColor)]
+
+    def _display(self, screen: Screen[object], renderable: RenderableType | None) -> None:
+        driver = self._driver
+        if (
+            not isinstance(driver, LineDriver)
+            or not isinstance(renderable, LayoutUpdate | ChopsUpdate)
+            or self._batch_count
+            or not self._running
+            or self._closed
+        ):
+            super()._display(screen, renderable)
+            return
+        try:
+            driver.on_drained = self._send_frame
+            driver.canvas.resize(*self.size)
+            _put(renderable, driver.canvas)
+            driver.canvas.move_cursor(*self.screen.outer_size.clamp_offset(self.cursor_position))
+            self._send_frame()
+        finally:
+            self.post_display_hook()
+
+    def _send_frame(self) -> None:
+        """Write what is not shown yet, unless the line is busy: it calls again when it is free."""
+        driver = self._driver
+        if not isinstance(driver, LineDriver) or driver.is_busy or driver.canvas.is_settled:
+            return
+        frame = driver.canvas.take()
+        if self._sync_available and len(frame) > _WORTH_SYNCHRONISING:
+            frame = f"{SYNC_START}{frame}{SYNC_END}"
+        driver.write(frame)
+
+
+def _put(update: LayoutUpdate | ChopsUpdate, canvas: Canvas) -> None:
+    if isinstance(update, LayoutUpdate):
+        for y, strips in enumerate(update.strips, update.region.y):
+            _paint(canvas, update.region.x, y, Strip.join(list(strips)))
+        return
+    for y, left, right in update.spans:
+        for end, (x, strip) in zip(update.chop_ends[y], update.chops[y].items(), strict=False):
+            # Beside the span a strip may be unrendered, and blank.
+            first, last = max(x, left), min(end, right)
+            if strip is not None and first < last:
+                _paint(canvas, first, y, strip.crop(first - x, last - x))
+
+
+def _paint(canvas: Canvas, x: int, y: int, strip: Strip) -> None:
+    canvas.paint(x, y, ((text, style) for text, style, control in strip if not control))

@@ -1,0 +1,124 @@
+"""The terminal driver: Textual's own, ended cleanly by signals and never blocked by the line.
+
+Textual handles neither SIGHUP nor SIGTERM, and its queue of thirty writes stops the whole
+program when the line does.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import signal
+import termios
+import threading
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from rich.console import COLOR_SYSTEMS
+from textual.drivers.linux_driver import LinuxDriver
+
+from tui_app.ui.wire.canvas import Canvas
+from tui_app.ui.wire.output import Output
+
+if TYPE_CHECKING:
+    from textual.app import App
+
+ENDING_SIGNALS: Final = (signal.SIGHUP, signal.SIGTERM)
+"""The line dropped, and a polite request to end: the app closes as if the user had quit."""
+
+_TIME_TO_END: Final = 4.0
+_TIME_TO_WRITE: Final = 1.0
+# Out of everything that start-up switched on, for a process that can no longer do it in order.
+_RESTORE: Final = (
+    "\x1b[?2026l\x1b[?2004l\x1b[?2048l\x1b[?1000l\x1b[?1003l\x1b[?1015l\x1b[?1006l\x1b[?1004l"
+    "\x1b[?7h\x1b[<u\x1b[m\x1b[?1049l\x1b[?25h"
+)
+
+
+class LineDriver(LinuxDriver):
+    """Textual's driver with our own output, signals and canvas.
+
+    ``on_drained`` is called in the app's loop whenever the line has taken everything.
+    """
+
+    def __init__(
+        self,
+        app: App[object],
+        *,
+        debug: bool = False,
+        mouse: bool = True,
+        size: tuple[int, int] | None = None,
+    ) -> None:
+        super().__init__(app, debug=debug, mouse=mouse, size=size)
+        colours = None if app.no_color else COLOR_SYSTEMS.get(app.console.color_system or "")
+        self.canvas = Canvas(colours)
+        self.on_drained: Callable[[], None] | None = None
+        self._output: Output | None = None
+        self._is_watching = self._is_leaving = False
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether the line still carries what was written: paint later, and all at once."""
+        return self._output is not None and self._output.is_busy
+
+    def write(self, data: str) -> None:
+        """Queue a sequence for the terminal. Never blocks."""
+        if self._output is not None:
+            self._output.write(data)
+
+    def start_application_mode(self) -> None:
+        """Take over the terminal, at the start and after every suspension."""
+        target = self.fileno if self._file is None else self._file.fileno()
+        self._output = Output(target, self._drained, self._gone)
+        self.canvas.forget()
+        super().start_application_mode()  # type: ignore[no-untyped-call]
+        if threading.current_thread() is threading.main_thread():
+            for number in ENDING_SIGNALS:
+                self._loop.add_signal_handler(number, self.leave, number)
+        if not self._is_watching:
+            self._is_watching = True
+            threading.Thread(target=self._watch_line, name="line-watcher", daemon=True).start()
+
+    def close(self) -> None:
+        """Write what is left, for as long as the terminal takes it."""
+        super().close()
+        if self._output is not None:
+            self._output.close(_TIME_TO_WRITE)
+            self._output = None
+
+    def leave(self, number: int) -> None:
+        """End because of a signal: in order when that can be done, by force when it cannot."""
+        if self._is_leaving:
+            return
+        self._is_leaving = True
+        force = threading.Timer(_TIME_TO_END, self._leave_by_force, [number])
+        force.daemon = True
+        force.start()
+        self._app.exit(return_code=128 + number)
+
+    def _leave_by_force(self, number: int) -> None:
+        with contextlib.suppress(OSError, termios.error):
+            if self.attrs_before is not None:
+                termios.tcsetattr(self.fileno, termios.TCSANOW, self.attrs_before)
+            os.set_blocking(self.fileno, False)
+            os.write(self.fileno, _RESTORE.encode())
+        os._exit(128 + number)
+
+    def _drained(self) -> None:
+        self._in_loop(lambda: self.on_drained and self.on_drained())
+
+    def _gone(self) -> None:
+        self._in_loop(lambda: self.leave(signal.SIGHUP))
+
+    def _in_loop(self, callback: Callable[[], object]) -> None:
+        # The loop may have closed while the thread was writing the last bytes.
+        with contextlib.suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(callback)
+
+    def _watch_line(self) -> None:
+        """Notice a line that drops without a signal, as it does for a session leader's child."""
+        poll = select.poll()
+        poll.register(self.fileno, 0)
+        if poll.poll():
+            self._gone()

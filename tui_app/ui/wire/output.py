@@ -1,0 +1,83 @@
+"""Writes to the terminal from a thread, so that a slow line slows nothing but the picture."""
+
+from __future__ import annotations
+
+import os
+import select
+import threading
+from collections import deque
+from collections.abc import Callable
+
+
+class Output:
+    """A queue of texts that one thread writes in order.
+
+    ``drained`` is called after everything was written, ``broken`` once when the terminal is
+    gone; both in the thread. Nothing raises and nothing blocks but ``close``.
+    """
+
+    def __init__(
+        self, fileno: int, drained: Callable[[], None], broken: Callable[[], None]
+    ) -> None:
+        self._fileno = fileno
+        self._drained = drained
+        self._broken = broken
+        self._waiting: deque[str] = deque()
+        self._changed = threading.Condition()
+        self._writing = self._closing = self._is_broken = False
+        # A daemon: a terminal that takes nothing must not keep the process from ending.
+        self._thread = threading.Thread(target=self._run, name="output", daemon=True)
+        self._thread.start()
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether something is still on its way to the terminal."""
+        return self._writing or bool(self._waiting)
+
+    def write(self, text: str) -> None:
+        """Queue a text; what comes after the terminal is gone is dropped."""
+        with self._changed:
+            if not self._is_broken:
+                self._waiting.append(text)
+                self._changed.notify()
+
+    def close(self, timeout: float) -> bool:
+        """Write what waits and end; ``False`` when the terminal did not take it in time."""
+        with self._changed:
+            self._closing = True
+            self._changed.notify()
+        self._thread.join(timeout)
+        return not self._thread.is_alive()
+
+    def _run(self) -> None:
+        while (data := self._next()) is not None:
+            try:
+                self._write(data)
+            except OSError:
+                with self._changed:
+                    self._is_broken = True
+                    self._waiting.clear()
+                    self._writing = False
+                self._broken()
+                return
+            self._writing = False
+            if not self._waiting:
+                self._drained()
+
+    def _next(self) -> bytes | None:
+        with self._changed:
+            self._changed.wait_for(lambda: self._waiting or self._closing)
+            if not self._waiting:
+                return None
+            self._writing = True
+            text = "".join(self._waiting)
+            self._waiting.clear()
+        return text.encode("utf-8", "replace")
+
+    def _write(self, data: bytes) -> None:
+        while data:
+            try:
+                data = data[os.write(self._fileno, data) :]
+            except BlockingIOError:
+                # Whoever started us may have left the terminal in non-blocking mode.
+                select.select([], [self._fileno], [], None)
