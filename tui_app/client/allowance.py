@@ -49,14 +49,15 @@ class Allowance:
         if not self.thrifty:
             return
         if self._refused:
-            what = N_("The server asked to wait. Nothing was sent.")
+            what = N_("The server asked to wait.")
         elif self.remaining == 0:
-            what = N_("No requests are left. Nothing was sent.")
+            what = N_("No requests are left.")
         else:
-            what = N_("{remaining} requests are left, and the floor is {floor}. Nothing was sent.")
+            what = N_("{remaining} requests are left, and the floor is {floor}.")
         raise AllowanceError(
             what,
             N_("Press Enter to ask all the same."),
+            done=N_("Nothing was sent."),
             retry_at=self.retry_at,
             remaining=self.remaining or 0,
             floor=self._floor,

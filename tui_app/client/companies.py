@@ -30,6 +30,7 @@ _DECODED_IN_PLACE: Final = 50_000
 
 T = TypeVar("T")
 
+_TRIED: Final = N_("It was tried {tries} times.")
 _UNKNOWN: Final = N_("not a field of the interface")
 
 
@@ -182,6 +183,8 @@ class Companies:
                 wait = retry.wait_before_next(asked.operation, error, tries)
                 if wait is None or self._allowance.thrifty:
                     self._allowance.refuse(error)
+                    if tries > 1:
+                        error.done, error.values["tries"] = _TRIED, tries
                     raise
             await asyncio.sleep(wait)
         self._allowance.accept(number, decoded.remaining)

@@ -1,7 +1,7 @@
-"""One family of errors: what happened, what to do next, whether it may be tried again.
+"""One family of errors: what happened, what was done, which key comes next.
 
-Texts are English templates marked for translation with ``N_``; the screen translates the
-template and fills in ``values``. Values that came from a server are sanitised before they
+Texts are templates marked for translation with ``N_``; ``str`` gives the text in the language
+in force with ``values`` filled in. Values that came from a server are sanitised before they
 get here. No text holds the API key.
 """
 
@@ -10,14 +10,16 @@ from __future__ import annotations
 import datetime as dt
 from typing import ClassVar
 
+from tui_app.language import _
+
 
 class ClientError(Exception):
     """An operation has no answer.
 
-    ``what`` says what happened and ``hint`` what to press or set next; ``requests`` counts
-    what was sent for it, retries included. ``retry_at`` (UTC) is when the server said it
-    may be tried again. ``repeat_after`` is set where the client itself may repeat the
-    question: the fewest seconds to wait first.
+    ``what`` says what happened, ``done`` what the client did about it and ``hint`` what to
+    press or set next. ``requests`` counts what was sent for it, retries included.
+    ``retry_at`` (UTC) is when the server said it may be tried again. ``repeat_after`` is set
+    where the client itself may repeat the question: the fewest seconds to wait first.
     """
 
     may_retry: ClassVar[bool] = True
@@ -27,12 +29,14 @@ class ClientError(Exception):
         what: str,
         hint: str = "",
         *,
+        done: str = "",
         requests: int = 0,
         retry_at: dt.datetime | None = None,
         **values: str | int,
     ) -> None:
         super().__init__(what, hint)
         self.what = what
+        self.done = done
         self.hint = hint
         self.values = values
         self.requests = requests
@@ -40,7 +44,8 @@ class ClientError(Exception):
         self.repeat_after: float | None = None
 
     def __str__(self) -> str:
-        return " ".join(part.format(**self.values) for part in (self.what, self.hint) if part)
+        parts = (part for part in (self.what, self.done, self.hint) if part)
+        return " ".join(_(part).format(**self.values) for part in parts)
 
 
 class InvalidRequestError(ClientError):

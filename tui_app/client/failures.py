@@ -80,9 +80,17 @@ def _redirected(reply: Reply, asked: Question[Any], host: str) -> ClientError:
     target = redirect_target(reply.location, host)
     if not target:
         return _failed(reply, Complaint(), asked, host)
+    if target == host:
+        return ServerError(
+            N_("{host} sends this question round to itself."),
+            N_("Check the base address, then start again."),
+            done=N_("It was not followed."),
+            host=host,
+        )
     return ServerError(
-        N_("{host} sends this question on to {target}. The key was not sent there."),
+        N_("{host} sends this question on to {target}."),
         N_("If {target} is right, set it as the base address and start again."),
+        done=N_("The key was not sent there."),
         host=host,
         target=target,
     )
@@ -135,21 +143,26 @@ def _limited(
     else:
         used_up = wait is not None and wait > _SOON
     message = as_suffix(said.message)
+    done = N_("It asks to wait until {time}.") if retry_at else ""
+    time = retry_at.astimezone().strftime("%Y-%m-%d %H:%M") if retry_at else ""
     if used_up:
         return AllowanceError(
             N_("The allowance at {host} is used up{message}."),
             N_("What is kept can still be read. Press Enter to ask all the same."),
+            done=done,
             retry_at=retry_at,
+            time=time,
             host=host,
             message=message,
         )
     error = TooFastError(
         N_("{host} asks for fewer requests at a time{message}."),
-        N_("Wait a little. {again}"),
+        asked.again_later,
+        done=done,
         retry_at=retry_at,
+        time=time,
         host=host,
         message=message,
-        again=asked.again,
     )
     error.repeat_after = None if wait is None else max(0.0, wait.total_seconds())
     return error

@@ -64,6 +64,13 @@ class Question(Struct, Generic[T], frozen=True):
             return N_("Press Enter to search again.")
         return N_("Press r to try again.")
 
+    @property
+    def again_later(self) -> str:
+        """The same for a server that wants to be left alone for a while."""
+        if self.operation is AUTOCOMPLETE:
+            return N_("Wait a little, then press Enter.")
+        return N_("Wait a little, then press r.")
+
 
 def question(
     operation: Operation[T],
@@ -76,7 +83,7 @@ def question(
     except InvalidParameter as refusal:
         raise InvalidRequestError(
             _REFUSALS[refusal.reason],
-            N_("Nothing was sent."),
+            done=N_("Nothing was sent."),
             minimum=QUERY.minimum_length,
             maximum=QUERY.maximum_length,
         ) from None
@@ -91,6 +98,7 @@ def _path_segment(tax_id: str) -> str:
     if is_personal_code(bare) or not _PATH_SEGMENT.fullmatch(bare):
         raise InvalidRequestError(
             N_("This is not the tax id of a company."),
-            N_("Nothing was sent. A tax id has 2 to 10 digits."),
+            N_("A tax id has 2 to 10 digits."),
+            done=N_("Nothing was sent."),
         )
     return bare

@@ -14,7 +14,8 @@ MOST_SENDS: Final = 3
 LONGEST_WAIT: Final = 5.0
 """Seconds. A server that asks for a longer wait is left alone: the user decides."""
 
-_FIRST_WAIT: Final = 0.3
+FIRST_WAIT: float = 0.3
+"""Seconds before the second try, at most; thrice as long before the third."""
 
 
 def wait_before_next(operation: Operation[object], error: ClientError, tries: int) -> float | None:
@@ -27,5 +28,5 @@ def wait_before_next(operation: Operation[object], error: ClientError, tries: in
     if error.repeat_after > LONGEST_WAIT:
         return None
     # Full jitter: many clients that lost the same server do not come back in step.
-    backoff = _FIRST_WAIT * 3 ** (tries - 1)
+    backoff = FIRST_WAIT * 3 ** (tries - 1)
     return max(error.repeat_after, random.uniform(backoff / 2, backoff))  # noqa: S311 (no secret)

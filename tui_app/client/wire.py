@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 LARGEST_BODY: Final = 4_000_000
 """Bytes of an answer, unpacked, that are read; a page of 1 000 companies has about 200 000."""
 
+_UNSENT: Final = N_("Nothing was sent.")
+
 TransportFactory = Callable[[], "httpx.AsyncBaseTransport"]
 
 
@@ -157,8 +159,8 @@ class Wire:
 
         host = self.address.host
         if isinstance(error, httpx.ConnectTimeout | httpx.PoolTimeout):
-            what = N_("{host} could not be reached within {s} s. Nothing was sent.")
-            return DeadlineError(what, asked.again, host=host, s=f"{self._deadlines.connect:g}")
+            what, s = N_("{host} could not be reached within {s} s."), self._deadlines.connect
+            return DeadlineError(what, asked.again, done=_UNSENT, host=host, s=f"{s:g}")
         if isinstance(error, httpx.TimeoutException):
             what = N_("{host} fell silent for {s} s.")
             return DeadlineError(what, asked.again, host=host, s=f"{self._deadlines.read:g}")
@@ -167,7 +169,9 @@ class Wire:
             return BadAnswerError(what, asked.again, host=host)
         if isinstance(error, httpx.ProxyError):
             what = N_("The proxy did not let the question through to {host}.")
-            return UnreachableError(what, N_("Check HTTPS_PROXY and NO_PROXY."), host=host)
+            return UnreachableError(
+                what, N_("Check HTTPS_PROXY and NO_PROXY."), done=_UNSENT, host=host
+            )
         if isinstance(error, httpx.ConnectError):
             return self._unconnected(error, asked)
         what, hint = N_("The line to {host} broke before the answer was complete."), asked.again
@@ -176,25 +180,19 @@ class Wire:
         return failure
 
     def _unconnected(self, error: Exception, asked: Question[Any]) -> ClientError:
-        host = self.address.host
         led = tuple(causes(error))
-        if any(isinstance(cause, ssl.SSLError) for cause in led):
-            return UnreachableError(
-                N_("The certificate of {host} is not trusted. Nothing was sent."),
-                N_("Check the base address; SSL_CERT_FILE names an authority of your own."),
-                host=host,
-            )
-        if any(isinstance(cause, socket.gaierror) for cause in led):
-            return UnreachableError(
-                N_("No machine named {host} is known. Nothing was sent."),
-                N_("Check the base address and the line. {again}"),
-                host=host,
-                again=asked.again,
-            )
-        failure = UnreachableError(
-            N_("{host} takes no connection. Nothing was sent."), asked.again, host=host
-        )
-        failure.repeat_after = 0.0
+        if any(isinstance(cause, ssl.SSLCertVerificationError) for cause in led):
+            what = N_("The certificate of {host} is not trusted.")
+            hint = N_("Check the base address; SSL_CERT_FILE names an authority of your own.")
+        elif any(isinstance(cause, ssl.SSLError) for cause in led):
+            what, hint = N_("{host} does not speak https."), N_("Check the base address.")
+        elif any(isinstance(cause, socket.gaierror) for cause in led):
+            what = N_("No machine named {host} is known.")
+            hint = N_("Check the line and the base address, then press r.")
+        else:
+            what, hint = N_("{host} takes no connection."), asked.again
+        failure = UnreachableError(what, hint, done=_UNSENT, host=self.address.host)
+        failure.repeat_after = 0.0 if hint == asked.again else None
         return failure
 
     async def aclose(self) -> None:

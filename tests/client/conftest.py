@@ -1,0 +1,51 @@
+"""What the client's tests share: the misbehaving server, and impatience."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+
+from tests.faulty.fixtures import faulty, faulty_process_of_session
+from tests.faulty.healthy import FIRST
+from tui_app.client import retry
+from tui_app.client.answer import Answer
+from tui_app.client.companies import Companies, Connection
+from tui_app.client.secret import Secret
+from tui_app.client.wire import Deadlines
+
+__all__ = ["faulty", "faulty_process_of_session"]
+
+KEY = "ft_MARKER0123456789abcdefMARKER"
+IMPATIENT = Deadlines(connect=0.5, read=0.7, total=1.5)
+DAY = dt.date(2024, 3, 1)
+
+
+@pytest.fixture(autouse=True)
+def _no_long_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(retry, "FIRST_WAIT", 0.02)
+    for name in ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"):
+        monkeypatch.delenv(name, raising=False)
+        monkeypatch.delenv(name.lower(), raising=False)
+
+
+@asynccontextmanager
+async def client_of(base_url: str, **more: Any) -> AsyncIterator[Companies]:
+    """A client with a key and short deadlines, closed at the end."""
+    connection = Connection(base_url=base_url, key=Secret(KEY), deadlines=IMPATIENT)
+    companies = Companies(connection, **more)
+    try:
+        yield companies
+    finally:
+        await companies.aclose()
+
+
+async def ask(companies: Companies, operation: str, **more: Any) -> Answer[Any]:
+    """Ask one operation about the first company of the misbehaving server."""
+    arguments = {"autocomplete": ("demo",), "registered": (DAY,)}.get(operation, (FIRST.tax_id,))
+    method: Callable[..., Any] = getattr(companies, operation)
+    answer: Answer[Any] = await method(*arguments, **more)
+    return answer
