@@ -33,6 +33,7 @@ def refusal(operation: Operation[Any], pairs: list[tuple[str, str]]) -> Reason:
         ("x" * 101, Reason.QUERY_TOO_LONG),
         ("abc\x00def", Reason.QUERY_INVALID),
         ("abc\ud800", Reason.QUERY_INVALID),
+        ("abc\U0010ffff", Reason.QUERY_INVALID),
     ],
 )
 def test_texts_that_are_refused(q: str, reason: Reason) -> None:

@@ -25,8 +25,8 @@ MAXIMUM_RESULTS: Final = 10
 PAGE_SIZE: Final = 20
 """Items on a page of our own service; a client never assumes it."""
 
-_REFUSED: Final = frozenset({"Cc", "Cs"})
-"""Control characters and halves of characters; odd blanks and emoji are ordinary text."""
+_REFUSED: Final = frozenset({"Cc", "Cs", "Cn"})
+"""Control characters, halves of characters and what is no character; not odd blanks or emoji."""
 
 T_co = TypeVar("T_co", covariant=True)
 
@@ -66,7 +66,9 @@ class TextParameter(Struct, frozen=True, kw_only=True):
                 self.too_long, f"{self.name} takes at most {self.maximum_length} characters"
             )
         if any(unicodedata.category(c) in _REFUSED for c in text):
-            raise InvalidParameter(self.invalid, f"{self.name} holds a control character")
+            raise InvalidParameter(
+                self.invalid, f"{self.name} holds a character that cannot be searched"
+            )
         # Marks and blanks do not count in a comparison, so they do not count here.
         if min(len(text), len(fold(text))) < self.minimum_length:
             raise InvalidParameter(

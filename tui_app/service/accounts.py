@@ -13,12 +13,13 @@ import os
 import sqlite3
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
 from msgspec import Struct
 
+from tui_app import settings
 from tui_app.service import keys
 from tui_app.service.allowance import (
     DEFAULT_QUOTA,
@@ -73,6 +74,12 @@ WHERE number = :number AND revoked_at IS NULL
   AND (:limit IS NULL OR {_WINDOW_IS_OVER} OR window_count < :limit)
 RETURNING {_COLUMNS}
 """
+
+
+def accounts_path(environment: Mapping[str, str] = os.environ) -> Path:
+    """Where the accounts database lies; ``FIRMETERM_ACCOUNTS`` names another place."""
+    named = environment.get("FIRMETERM_ACCOUNTS")
+    return Path(named) if named else settings.state_folder() / "accounts.db"
 
 
 class AccountsError(Exception):

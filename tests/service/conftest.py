@@ -1,0 +1,60 @@
+"""A small registry of invented companies, and the service over it."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.service.companies import build_registry
+from tui_app.registry.reader import Registry
+from tui_app.service.accounts import Accounts
+from tui_app.service.app import Service, create_app
+from tui_app.service.log import Entry
+
+
+@pytest.fixture(scope="session")
+def registry_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build_registry(tmp_path_factory.mktemp("registry") / "registry.db")
+
+
+@pytest.fixture
+def accounts(tmp_path: Path) -> Iterator[Accounts]:
+    with contextlib.closing(Accounts.open(tmp_path / "accounts.db")) as opened:
+        yield opened
+
+
+@pytest.fixture
+def entries() -> list[Entry]:
+    """What the service has logged."""
+    return []
+
+
+@pytest.fixture
+def service(registry_path: Path, accounts: Accounts, entries: list[Entry]) -> Iterator[Service]:
+    opened = create_app(Registry.open(registry_path), accounts, log=entries.append)
+    with contextlib.closing(opened):
+        yield opened
+
+
+@pytest.fixture
+def key(accounts: Accounts) -> str:
+    return accounts.create("test")
+
+
+@pytest.fixture
+async def nobody(service: Service) -> AsyncIterator[httpx.AsyncClient]:
+    """A caller without a key."""
+    transport = httpx.ASGITransport(service)
+    async with httpx.AsyncClient(transport=transport, base_url="http://service") as client:
+        yield client
+
+
+@pytest.fixture
+async def client(nobody: httpx.AsyncClient, key: str) -> httpx.AsyncClient:
+    """A caller with a key."""
+    nobody.headers["authorization"] = f"Bearer {key}"
+    return nobody

@@ -1,0 +1,190 @@
+"""``firmeterm serve`` and ``firmeterm keys``. Results go to stdout, talk to stderr."""
+
+from __future__ import annotations
+
+import contextlib
+import datetime as dt
+import ipaddress
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from tui_app import settings
+from tui_app.registry.errors import BuildError, RegistryError
+from tui_app.registry.info import RegistryInfo
+from tui_app.service.accounts import Account, Accounts, AccountsError, accounts_path
+from tui_app.service.allowance import DEFAULT_QUOTA, Burst
+
+_ACCOUNTS_NOTE = (
+    "Keys and counts are kept in accounts.db in the folder for application state;"
+    " FIRMETERM_ACCOUNTS names another file."
+)
+
+
+class _BurstType(click.ParamType["Burst | None"]):
+    """``LIMIT/SECONDS``, or ``off``."""
+
+    name = "limit/seconds"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Burst | None:
+        text = str(value)
+        if text == "off":
+            return None
+        match = re.fullmatch(r"([1-9][0-9]{0,8})/([1-9][0-9]{0,5})", text, re.ASCII)
+        if match is None:
+            self.fail("write it as LIMIT/SECONDS, for example 600/300, or off", param, ctx)
+        return Burst(int(match[1]), int(match[2]))
+
+
+@click.command(epilog=_ACCOUNTS_NOTE)
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@click.option(
+    "--port",
+    default=8765,
+    show_default=True,
+    type=click.IntRange(0, 65535),
+    help="0: any free one.",
+)
+@click.option("--registry", help="Registry database to serve; none: the sample.")
+@click.option(
+    "--workers", default=1, show_default=True, type=click.IntRange(1, 64), help="Processes."
+)
+@click.option(
+    "--burst",
+    default="600/300",
+    show_default=True,
+    type=_BurstType(),
+    help="Requests a key may send in a window of seconds, or off.",
+)
+def serve(host: str, port: int, registry: str | None, workers: int, burst: Burst | None) -> None:
+    """Serve the nine operations over HTTP to callers with a key.
+
+    The log goes to stderr, one JSON object a line. SIGTERM and ctrl+c finish the running
+    requests and stop.
+    """
+    from tui_app.service import serving
+
+    place, data = _registry_to_serve(registry)
+    _check_callers(host)
+    try:
+        listening = serving.listen(host, port)
+    except OSError as error:
+        reason = error.strerror or error
+        raise click.ClickException(
+            f"Cannot listen on {host} port {port}: {reason}. Choose another with --port."
+        ) from None
+    shown = f"[{host}]" if ":" in host else host
+    what = "sample data (invented companies)" if data.invented else f"{place}"
+    address = f"http://{shown}:{listening.getsockname()[1]}"
+    click.echo(f"Serving {what}, {data.companies} companies, on {address}")
+    plan = serving.Plan(registry=place, accounts=accounts_path(), burst=burst)
+    serving.run(plan, listening, workers)
+
+
+@click.group(epilog=_ACCOUNTS_NOTE)
+def keys() -> None:
+    """Issue, list and revoke the keys of the service."""
+
+
+@keys.command()
+@click.option("--label", required=True, help="Who or what the key is for.")
+@click.option(
+    "--quota",
+    default=DEFAULT_QUOTA,
+    show_default=True,
+    type=click.IntRange(0, 2**53),
+    help="Successful requests a calendar month.",
+)
+def create(label: str, quota: int) -> None:
+    """Issue a key and print it, alone, on stdout. It is never shown again."""
+    with _accounts() as accounts:
+        key = accounts.create(label, quota)
+        name = accounts.by_key(key).id
+    click.echo(key)
+    click.echo(f"Key {name} for {label!r}: keep it, it is shown only now.", err=True)
+
+
+@keys.command("list")
+def list_keys() -> None:
+    """List the keys by their ids; the keys themselves are not kept."""
+    with _accounts() as accounts:
+        issued = accounts.with_keys()
+    if not issued:
+        click.echo("No key yet. Issue one with: firmeterm keys create --label NAME", err=True)
+        return
+    rows = [("ID", "USED", "QUOTA", "LAST USE (UTC)", "STATE", "LABEL"), *map(_row, issued)]
+    widths = [max(len(row[column]) for row in rows) for column in range(5)]
+    for row in rows:
+        padded = [cell.ljust(width) for cell, width in zip(row, widths, strict=False)]
+        click.echo("  ".join([*padded, row[-1]]))
+
+
+@keys.command()
+@click.argument("key_id")
+def revoke(key_id: str) -> None:
+    """Take the key with this id out of use, at once and for good."""
+    with _accounts() as accounts:
+        if not accounts.revoke(key_id):
+            raise click.ClickException(
+                "No key in use has this id. See the ids with: firmeterm keys list"
+            )
+    click.echo(f"Key {key_id} is revoked.", err=True)
+
+
+def _row(account: Account) -> tuple[str, ...]:
+    used = account.last_used
+    last = f"{dt.datetime.fromtimestamp(used, dt.UTC):%Y-%m-%d %H:%M}" if used else "never"
+    state = "revoked" if account.revoked_at else "in use"
+    label = "".join(c if c.isprintable() else "?" for c in account.label)
+    return account.id, str(account.used), str(account.quota), last, state, label
+
+
+@contextlib.contextmanager
+def _accounts() -> Iterator[Accounts]:
+    try:
+        accounts = Accounts.open(accounts_path())
+    except AccountsError as error:
+        raise click.ClickException(str(error)) from None
+    with contextlib.closing(accounts):
+        yield accounts
+
+
+def _registry_to_serve(named: str | None) -> tuple[Path, RegistryInfo]:
+    """The registry file, opened once to see that it can be."""
+    from tui_app.registry.reader import Registry
+
+    try:
+        chosen = settings.load({"registry": named}).settings.registry
+        place = Path(chosen) if chosen else _sample()
+        with contextlib.closing(Registry.open(place)) as registry:
+            return place, registry.info
+    except (RegistryError, BuildError, settings.SettingsError) as error:
+        raise click.ClickException(str(error)) from None
+
+
+def _sample() -> Path:
+    from tui_app.registry.sample import sample_path
+
+    return sample_path(settings.cache_folder())
+
+
+def _check_callers(host: str) -> None:
+    with _accounts() as accounts:
+        has_key = accounts.has_key_in_use()
+    if has_key:
+        return
+    advice = "Issue a key first: firmeterm keys create --label NAME"
+    if not _is_loopback(host):
+        raise click.ClickException(f"{host} is open to others, and no key is issued. {advice}")
+    click.echo(f"No key is issued yet: every request will be refused. {advice}", err=True)
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"

@@ -1,0 +1,92 @@
+"""The log: one JSON object a line, and no secret in it.
+
+Neither keys nor what people searched for are written: an operation's name, the taxId when
+it is one, and the public id of the account are enough to see what happens.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import queue
+import threading
+from collections.abc import Callable
+from typing import BinaryIO, Final
+
+import msgspec
+from msgspec import Struct, field
+
+from tui_app.contract.timestamps import format_timestamp
+
+_GATHER_SECONDS: Final = 0.05
+_MOST_WAITING: Final = 100_000
+
+
+def _now() -> str:
+    return format_timestamp(dt.datetime.now(dt.UTC))
+
+
+class Entry(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One line: an answered request, or an event such as a start, a stop or a fault.
+
+    ``status`` 499 is a caller who hung up before the answer. ``ms`` is the time it took.
+    """
+
+    at: str = field(default_factory=_now)
+    event: str
+    message: str = ""
+    method: str = ""
+    operation: str = ""
+    tax_id: str = ""
+    status: int = 0
+    reason: str = ""
+    ms: float = 0.0
+    account: str = ""
+    request_id: str = ""
+
+
+Log = Callable[[Entry], None]
+"""Takes an entry without blocking."""
+
+
+def no_log(entry: Entry) -> None:
+    """For an explorer's own service: nobody reads a log."""
+
+
+class JsonLines:
+    """Writes entries to a stream from a thread of its own, several at a time.
+
+    A reader that is slow or gone costs the log and never an answer.
+    """
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+        self._entries: queue.SimpleQueue[Entry | None] = queue.SimpleQueue()
+        self._closing = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="log", daemon=True)
+        self._thread.start()
+
+    def __call__(self, entry: Entry) -> None:
+        """Take an entry."""
+        if self._thread.is_alive() and self._entries.qsize() < _MOST_WAITING:
+            self._entries.put(entry)
+
+    def close(self) -> None:
+        """Write what is left; waits for it at most two seconds."""
+        self._closing.set()
+        self._entries.put(None)
+        self._thread.join(2.0)
+
+    def _run(self) -> None:
+        encoder = msgspec.json.Encoder()
+        while True:
+            entries = [self._entries.get()]
+            self._closing.wait(_GATHER_SECONDS)
+            while not self._entries.empty():
+                entries.append(self._entries.get())
+            try:
+                self._stream.write(encoder.encode_lines([e for e in entries if e is not None]))
+                self._stream.flush()
+            except (OSError, ValueError):
+                return
+            if None in entries:
+                return
