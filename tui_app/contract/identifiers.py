@@ -12,6 +12,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
+LONGEST_TAX_ID: Final = 10
+"""Digits of the longest tax id."""
+
 _CONTROL_KEY: Final = (7, 5, 3, 2, 1, 7, 5, 3, 2)
 _TAX_ID: Final = re.compile(r"(?:RO\s*)?([0-9]{2,10})", re.ASCII | re.IGNORECASE)
 _OLD_FORM: Final = re.compile(

@@ -1,0 +1,41 @@
+"""Where an export goes: names that are safe on every system, and nothing is overwritten."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import Final
+
+from tui_app.contract.folding import fold
+
+_LONGEST: Final = 60
+_RESERVED: Final = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])", re.IGNORECASE)
+
+
+class ExportError(Exception):
+    """The file cannot be written; the text says why."""
+
+
+def safe_stem(name: str) -> str:
+    """A file name made from any text: ASCII letters, digits and dashes, never empty."""
+    folded = fold(name).encode("ascii", "ignore").decode()
+    stem = re.sub(r"[^a-z0-9]+", "-", folded).strip("-")[:_LONGEST].strip("-")
+    return "company" if not stem or _RESERVED.fullmatch(stem) else stem
+
+
+def write_new(folder: Path, stem: str, suffix: str, text: str) -> Path:
+    """Write a new file, numbered where the name is taken; raises ``ExportError``."""
+    for number in range(1, 1000):
+        path = folder / (f"{stem}.{suffix}" if number == 1 else f"{stem}-{number}.{suffix}")
+        try:
+            with path.open("x", encoding="utf-8", newline="") as file:
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
+        except FileExistsError:
+            continue
+        except OSError as error:
+            raise ExportError(f"{path} cannot be written: {error.strerror}") from None
+        return path.absolute()
+    raise ExportError(f"{folder / stem}.{suffix} exists in a thousand versions")

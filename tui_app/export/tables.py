@@ -1,0 +1,80 @@
+"""Tables as text: CSV that no spreadsheet runs as a formula, JSON, Markdown."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from typing import Final
+
+from msgspec import Struct
+
+Cell = str | int | float | bool | None
+"""A value of a table; ``None`` is *not known* and is written as nothing."""
+
+FORMATS: Final = ("csv", "json", "md")
+
+# A phone number or an amount begins with a sign as well, and must stay as it is.
+_NUMBER: Final = re.compile(r"[+-]?[0-9][0-9 .,()/-]*")
+
+
+class Table(Struct, frozen=True):
+    """Rows under column names; a title for formats that can show one."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+
+
+def render(table: Table, how: str) -> str:
+    """The table as ``csv``, ``json`` or ``md``."""
+    return {"csv": to_csv, "json": to_json, "md": to_markdown}[how](table)
+
+
+def guard(value: Cell) -> str:
+    """A value as a CSV cell that a spreadsheet takes for text, not for a formula."""
+    if value is None:
+        return ""
+    if not isinstance(value, str):
+        return str(value)
+    if value[:1] in "=+-@\t\r" and value and not _NUMBER.fullmatch(value):
+        return f"'{value}"
+    return value
+
+
+def to_csv(table: Table) -> str:
+    """Comma-separated, CRLF line ends, as RFC 4180 has it."""
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow(table.columns)
+    writer.writerows([guard(value) for value in row] for row in table.rows)
+    return out.getvalue()
+
+
+def to_json(table: Table) -> str:
+    """A list of objects; what is not known is ``null``."""
+    rows = [dict(zip(table.columns, row, strict=True)) for row in table.rows]
+    return json.dumps(rows, ensure_ascii=False, indent=2) + "\n"
+
+
+def to_markdown(table: Table) -> str:
+    """A heading and a table; no value can break out of its cell."""
+    lines = [
+        f"# {_plain(table.title)}",
+        "",
+        _line(table.columns),
+        _line(["---"] * len(table.columns)),
+        *(_line(row) for row in table.rows),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _line(cells: tuple[Cell, ...] | list[str]) -> str:
+    return f"| {' | '.join(_plain(cell) for cell in cells)} |"
+
+
+def _plain(cell: Cell) -> str:
+    text = "" if cell is None else str(cell)
+    escaped = re.sub(r"([\\`*_\[\]<>|#])", r"\\\1", text)
+    return " ".join(escaped.split())

@@ -1,0 +1,130 @@
+"""How a pane asks the server: the worker, the newest question only, failure as a state."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from enum import StrEnum
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from textual.widget import Widget
+
+from tui_app.client.answer import Answer
+from tui_app.client.errors import ClientError
+from tui_app.language import N_, _
+from tui_app.ui.timings import BUSY
+
+if TYPE_CHECKING:
+    from tui_app.client.companies import Companies
+    from tui_app.ui.app import FirmetermApp
+
+T = TypeVar("T")
+_log = logging.getLogger(__name__)
+
+
+class Phase(StrEnum):
+    """Where a question stands."""
+
+    IDLE = "idle"
+    WAITING = "waiting"
+    LOADING = "loading"
+    READY = "ready"
+    FAILED = "failed"
+
+
+class Question(Generic[T]):
+    """One thing a pane wants to know. The newest asking counts; older answers are ignored.
+
+    A request that was sent is never cancelled: it was paid for, and its answer is kept by
+    the client. What was not sent yet is dropped by ``drop`` or by asking anew. ``answer``
+    stays what it was until a new one is there. ``changed`` is called on the screen's loop
+    whenever the state did.
+    """
+
+    def __init__(self, pane: Widget, name: str, changed: Callable[[], None]) -> None:
+        self._pane = pane
+        self._name = name
+        self._changed = changed
+        self._number = 0
+        self.phase = Phase.IDLE
+        self.answer: Answer[T] | None = None
+        self.error: ClientError | None = None
+
+    @property
+    def settled(self) -> bool:
+        """Whether an answer or a failure is there and nothing newer is awaited."""
+        return self.phase in (Phase.READY, Phase.FAILED)
+
+    def ask(self, how: Callable[[Companies], Awaitable[Answer[T]]], *, after: float = 0) -> None:
+        """Ask ``how`` once ``after`` seconds went by without a newer asking."""
+        self._number += 1
+        self.phase = Phase.WAITING
+        self._pane.run_worker(
+            self._run(self._number, how, after),
+            group=self._name,
+            description=f"{self._name} #{self._number}",
+            exit_on_error=False,
+        )
+
+    def drop(self) -> None:
+        """Forget the question and its answer; what was sent is answered into the cache."""
+        self._number += 1
+        self.phase = Phase.IDLE
+        self.answer = self.error = None
+
+    async def _run(
+        self, number: int, how: Callable[[Companies], Awaitable[Answer[T]]], after: float
+    ) -> None:
+        await asyncio.sleep(after)
+        if number != self._number:
+            return
+        app = program_of(self._pane)
+        busy = self._pane.set_timer(BUSY, lambda: self._tell_busy(number))
+        outcome = await _outcome(app, how)
+        busy.stop()
+        app.tell_allowance()
+        if number != self._number:
+            return
+        if isinstance(outcome, Answer):
+            self.phase, self.answer, self.error = Phase.READY, outcome, None
+        else:
+            self.phase, self.error = Phase.FAILED, outcome
+        self._changed()
+
+    def _tell_busy(self, number: int) -> None:
+        if number == self._number and self.phase is Phase.WAITING:
+            self.phase = Phase.LOADING
+            self._changed()
+
+
+async def _outcome(
+    app: FirmetermApp, how: Callable[[Companies], Awaitable[Answer[T]]]
+) -> Answer[T] | ClientError:
+    try:
+        return await how(await app.companies())
+    except ClientError as error:
+        return error
+    except Exception as error:  # noqa: BLE001 (our own fault: said in the pane, logged whole)
+        _log.exception("An unexpected failure while asking")
+        return ClientError(
+            N_("firmeterm made a mistake ({kind}); nothing was lost."),
+            N_("Press r to try again."),
+            kind=type(error).__name__,
+        )
+
+
+def words_of(error: ClientError) -> tuple[str, str]:
+    """What happened and what to do next, in the language in force."""
+    what = _(error.what).format(**error.values)
+    hint = _(error.hint).format(**error.values) if error.hint else ""
+    return what, hint
+
+
+def program_of(pane: Widget) -> FirmetermApp:
+    """The program that a widget is part of."""
+    from tui_app.ui.app import FirmetermApp
+
+    app = pane.app
+    assert isinstance(app, FirmetermApp)  # noqa: S101 (narrows Textual's own type)
+    return app

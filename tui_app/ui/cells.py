@@ -1,0 +1,43 @@
+"""Text measured in terminal cells."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol, TypeVar
+
+from rich.cells import cell_len, set_cell_size
+
+
+class _Piece(Protocol):
+    @property
+    def text(self) -> str: ...
+    def _replace(self: P, *, text: str) -> P: ...
+
+
+P = TypeVar("P", bound=_Piece)
+
+
+def fit(text: str, width: int) -> str:
+    """The text in at most ``width`` cells, ending in … where it was cut."""
+    if cell_len(text) <= width:
+        return text
+    return set_cell_size(text, max(0, width - 1)).rstrip() + "…" if width > 0 else ""
+
+
+def width_of(pieces: Sequence[_Piece]) -> int:
+    """How many cells pieces of text take together."""
+    return sum(cell_len(piece.text) for piece in pieces)
+
+
+def cut(pieces: Sequence[P], width: int) -> tuple[P, ...]:
+    """As many pieces as fit, the last one cut with …."""
+    kept: list[P] = []
+    left = width
+    for piece in pieces:
+        text = fit(piece.text, left)
+        if text:
+            kept.append(piece._replace(text=text))
+        left -= cell_len(text)
+        if text != piece.text:
+            break
+    return tuple(kept)

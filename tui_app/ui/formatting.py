@@ -1,0 +1,99 @@
+"""Values as people read them in the language in force. A missing value is a dash, never 0."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Final
+
+from tui_app.contract.status import StatusGroup, classify_status
+from tui_app.contract.timestamps import parse_timestamp
+from tui_app.language import N_, _, language
+
+MISSING: Final = "–"
+
+_SEPARATORS: Final = {"en": (",", "."), "ro": (".", ",")}
+
+_MARKS: Final = {
+    StatusGroup.ACTIVE: ("●", "good"),
+    StatusGroup.INACTIVE: ("○", "warn"),
+    StatusGroup.SUSPENDED: ("○", "warn"),
+    StatusGroup.REORGANISATION: ("◐", "warn"),
+    StatusGroup.INSOLVENT: ("▲", "bad"),
+    StatusGroup.BANKRUPT: ("▲", "bad"),
+    StatusGroup.DISSOLVED: ("✕", "bad"),
+    StatusGroup.STRUCK_OFF: ("✕", "bad"),
+    StatusGroup.OTHER: ("?", "dim"),
+}
+
+_LABELS: Final = {
+    StatusGroup.ACTIVE: N_("active"),
+    StatusGroup.INACTIVE: N_("inactive"),
+    StatusGroup.SUSPENDED: N_("suspended"),
+    StatusGroup.REORGANISATION: N_("reorganisation"),
+    StatusGroup.INSOLVENT: N_("insolvent"),
+    StatusGroup.BANKRUPT: N_("bankrupt"),
+    StatusGroup.DISSOLVED: N_("dissolved"),
+    StatusGroup.STRUCK_OFF: N_("struck off"),
+    StatusGroup.OTHER: "",
+}
+
+
+def number(value: float | None, *, decimals: int = 0) -> str:
+    """A number with its thousands grouped; a dash when it is not known."""
+    if value is None:
+        return MISSING
+    group, point = _SEPARATORS[language()]
+    text = f"{value:,.{decimals}f}"
+    return text.translate(str.maketrans(",.-", f"{group}{point}−"))
+
+
+def percent(value: float | None) -> str:
+    """A ratio as a signed percentage with one decimal; a dash when it is not known."""
+    if value is None:
+        return MISSING
+    sign = "+" if value > 0 else ""
+    return f"{sign}{number(value * 100, decimals=1)}%"
+
+
+def date(value: dt.date) -> str:
+    """A day: 2020-05-14 in English, 14.05.2020 in Romanian."""
+    return value.strftime("%d.%m.%Y") if language() == "ro" else value.isoformat()
+
+
+def timestamp(text: str | None) -> str:
+    """The day of a timestamp as sent; the text itself when it is none."""
+    if not text:
+        return MISSING
+    moment = parse_timestamp(text)
+    return date(moment.date()) if moment else text
+
+
+def clock(moment: dt.datetime) -> str:
+    """When something was fetched, in the user's own time zone; with the day when not today."""
+    local = moment.astimezone()
+    time = local.strftime("%H:%M:%S")
+    today = dt.datetime.now(dt.UTC).astimezone().date()
+    return time if local.date() == today else f"{date(local.date())} {time}"
+
+
+def text(value: str | None) -> str:
+    """A text as sent, or a dash."""
+    return value or MISSING
+
+
+def yes_no(value: bool | None) -> str:
+    """A flag as a word."""
+    if value is None:
+        return MISSING
+    return _("yes") if value else _("no")
+
+
+def status_mark(status: str | None) -> tuple[str, str]:
+    """The mark of a status and the style it is shown in; never without a word beside it."""
+    return _MARKS[classify_status(status)]
+
+
+def status_label(status: str | None) -> str:
+    """What a known status means; empty for one that is not known."""
+    label = _LABELS[classify_status(status)]
+    return _(label) if label else ""

@@ -1,0 +1,20 @@
+"""Every wait of the screen in one place, in seconds."""
+
+from __future__ import annotations
+
+from typing import Final
+
+QUIET: Final = 0.15
+"""Without a key before a search is sent to a server that counts requests."""
+
+QUIET_EMBEDDED: Final = 0.02
+"""The same for the service in our own process."""
+
+DWELL: Final = 0.35
+"""On one company before its profile is requested."""
+
+BUSY: Final = 0.3
+"""Without an answer before a pane says that it is loading; a fast answer shows no flicker."""
+
+NOTICE: Final = 8.0
+"""A message stays in the footer, unless another takes its place."""

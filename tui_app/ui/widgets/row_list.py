@@ -1,0 +1,213 @@
+"""A list of rows with a cursor, painted line by line: a change repaints only what it changed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar, Final, NamedTuple
+
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.geometry import Region, Size
+from textual.message import Message
+from textual.reactive import reactive
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from tui_app.ui.cells import cut, width_of
+
+
+class Piece(NamedTuple):
+    """Some text in one style: the name of a component class, without ``row--``."""
+
+    text: str
+    style: str = "text"
+
+
+class Line(NamedTuple):
+    """One line of a row: what stands left gives way to what stands right."""
+
+    left: tuple[Piece, ...]
+    right: tuple[Piece, ...] = ()
+
+
+class Row(NamedTuple):
+    """One entry. Rows with the same key are the same entry before and after a change."""
+
+    key: str
+    lines: tuple[Line, ...]
+
+
+_EDGE: Final = 1
+"""Blank columns on each side of a row."""
+
+
+class RowList(ScrollView, can_focus=True, inherit_bindings=False):
+    """Rows of equal height and a cursor. Fed by ``show``; tells what the cursor does."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {
+        "row--text",
+        "row--strong",
+        "row--dim",
+        "row--good",
+        "row--warn",
+        "row--bad",
+        "row--cursor",
+    }
+    ALLOW_SELECT = False
+
+    cursor: reactive[int] = reactive(0, repaint=False)
+
+    class Moved(Message):
+        """The cursor stands on another row."""
+
+        def __init__(self, rows: RowList, key: str) -> None:
+            super().__init__()
+            self.rows = rows
+            self.key = key
+
+        @property
+        def control(self) -> RowList:
+            """The list, so that a handler can be bound to one by selector."""
+            return self.rows
+
+    class Opened(Moved):
+        """The row under the cursor was chosen."""
+
+    def __init__(self, *, lines_per_row: int, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._rows: tuple[Row, ...] = ()
+        self._height = lines_per_row
+        self._painted: dict[tuple[Line, int, bool, bool], Strip] = {}
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """What is shown."""
+        return self._rows
+
+    @property
+    def current(self) -> Row | None:
+        """The row under the cursor."""
+        return self._rows[self.cursor] if self._rows else None
+
+    def show(self, rows: Sequence[Row], *, keep_cursor: bool = False) -> None:
+        """Show other rows; the cursor goes to the first, or stays with its row's key."""
+        old, self._rows = self._rows, tuple(rows)
+        before = old[self.cursor].key if old else None
+        keys = [row.key for row in self._rows]
+        place = keys.index(before) if keep_cursor and before in keys else 0
+        old_cursor = self.cursor
+        self.set_reactive(RowList.cursor, place)
+        for index in range(max(len(old), len(self._rows))):
+            moved = old_cursor != place and index in (old_cursor, place)
+            if moved or _at(old, index) != _at(self._rows, index):
+                self._repaint_row(index)
+        if len(old) != len(self._rows):
+            self.virtual_size = Size(self.size.width, len(self._rows) * self._height)
+        self._scroll_to_cursor()
+
+    def watch_cursor(self, old: int, new: int) -> None:
+        """Repaint the two rows that changed and tell."""
+        self._scroll_to_cursor()
+        self._repaint_row(old)
+        self._repaint_row(new)
+        if row := self.current:
+            self.post_message(self.Moved(self, row.key))
+
+    def validate_cursor(self, cursor: int) -> int:
+        """The cursor never leaves the rows."""
+        return max(0, min(cursor, len(self._rows) - 1))
+
+    def move_to(self, key: str) -> bool:
+        """Put the cursor on a row; whether there is one."""
+        for index, row in enumerate(self._rows):
+            if row.key == key:
+                self.cursor = index
+                return True
+        return False
+
+    def _repaint_row(self, index: int) -> None:
+        top = index * self._height - round(self.scroll_y)
+        self.refresh(Region(0, top, self.size.width, self._height))
+
+    def _scroll_to_cursor(self) -> None:
+        top = self.cursor * self._height
+        view = max(self._height, self.size.height)
+        if top < self.scroll_y:
+            self.scroll_to(y=top, animate=False, immediate=True)
+        elif top + self._height > self.scroll_y + view:
+            self.scroll_to(y=top + self._height - view, animate=False, immediate=True)
+
+    def on_resize(self) -> None:
+        """Rows are as wide as the list."""
+        self._painted.clear()
+        self.virtual_size = Size(self.size.width, len(self._rows) * self._height)
+        self._scroll_to_cursor()
+
+    def notify_style_update(self) -> None:
+        """The theme changed: nothing painted before may be used again."""
+        super().notify_style_update()
+        self._painted.clear()
+
+    def render_line(self, y: int) -> Strip:
+        """One line of one row."""
+        index, within = divmod(y + round(self.scroll_y), self._height)
+        row = _at(self._rows, index)
+        width = self.scrollable_content_region.width
+        if row is None or within >= len(row.lines):
+            return Strip.blank(width, self.rich_style)
+        is_cursor = index == self.cursor
+        key = (row.lines[within], width, is_cursor, is_cursor and self.has_focus)
+        if key not in self._painted:
+            if len(self._painted) > 1000:
+                self._painted.clear()
+            self._painted[key] = self._paint(row.lines[within], width, is_cursor)
+        return self._painted[key]
+
+    def _paint(self, line: Line, width: int, is_cursor: bool) -> Strip:
+        over = self.get_component_rich_style("row--cursor") if is_cursor else Style()
+        room = width - 2 * _EDGE
+        right = cut(line.right, room * 2 // 3)
+        gap = 1 if right else 0
+        left = cut(line.left, room - width_of(right) - gap)
+        filling = room - width_of(left) - width_of(right)
+        pieces = [Piece(" " * _EDGE), *left, Piece(" " * filling), *right, Piece(" " * _EDGE)]
+        segments = [Segment(p.text, self._style(p.style) + over) for p in pieces if p.text]
+        return Strip(segments, width).simplify()
+
+    def _style(self, name: str) -> Style:
+        return self.get_component_rich_style(f"row--{name}")
+
+    def move(self, by: int) -> None:
+        """One row up or down."""
+        self.cursor += by
+
+    def move_page(self, by: int) -> None:
+        """As many rows as are in view."""
+        self.cursor += by * max(1, self.size.height // self._height)
+
+    def first(self) -> None:
+        """The first row."""
+        self.cursor = 0
+
+    def last(self) -> None:
+        """The last row."""
+        self.cursor = len(self._rows) - 1
+
+    def open(self) -> None:
+        """Choose the row under the cursor."""
+        if row := self.current:
+            self.post_message(self.Opened(self, row.key))
+
+    def on_click(self, event: events.Click) -> None:
+        """A click moves the cursor there; a second one chooses."""
+        index = (event.y + round(self.scroll_y)) // self._height
+        if index >= len(self._rows):
+            return
+        self.cursor = index
+        if event.chain > 1:
+            self.open()
+
+
+def _at(rows: tuple[Row, ...], index: int) -> Row | None:
+    return rows[index] if 0 <= index < len(rows) else None

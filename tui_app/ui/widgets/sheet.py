@@ -1,0 +1,58 @@
+"""A sheet of text drawn for the width it has: it is drawn again when that changes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from textual.content import Content
+from textual.geometry import Size
+from textual.widget import Widget
+
+Draw = Callable[[int], Content]
+"""Draws the sheet for a width in cells."""
+
+
+class Sheet(Widget):
+    """Text of its own height. Only ``Content`` is shown: no markup is ever read from a value."""
+
+    DEFAULT_CSS = "Sheet { height: auto; }"
+
+    def __init__(self, draw: Draw | None = None, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._draw: Draw = draw or _nothing
+        self._drawn: tuple[int, Content] | None = None
+
+    def draw(self, draw: Draw) -> None:
+        """Show something else; lays out again only where the height changes."""
+        width, before = self._drawn or (0, Content())
+        self._draw = draw
+        self._drawn = None
+        after = self._content(width) if width else Content()
+        if width and after.is_same(before):
+            return
+        self.refresh(layout=not width or _height(after) != _height(before))
+
+    def _content(self, width: int) -> Content:
+        if self._drawn is None or self._drawn[0] != width:
+            self._drawn = (width, self._draw(width))
+        return self._drawn[1]
+
+    def render(self) -> Content:
+        """The sheet at its present width."""
+        return self._content(self.content_size.width or self.size.width)
+
+    def get_content_width(self, container: Size, viewport: Size) -> int:
+        """As wide as there is room."""
+        return container.width
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """One more than the line breaks it draws."""
+        return _height(self._content(width))
+
+
+def _height(content: Content) -> int:
+    return content.plain.count("\n") + 1 if content.plain else 0
+
+
+def _nothing(width: int) -> Content:
+    return Content()
