@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
+from pathlib import Path
 from typing import Final
 
 import click
@@ -36,8 +37,59 @@ class _LazyGroup(click.Group):
 
 @click.group(cls=_LazyGroup, invoke_without_command=True)
 @click.version_option(__version__, prog_name="firmeterm")
+@click.option("--base-url", metavar="URL", help="Server to ask; none: the embedded service.")
+@click.option(
+    "--api-key-file",
+    metavar="FILE",
+    help="File with the server's API key, - for standard input; never given as an argument.",
+)
+@click.option("--registry", metavar="FILE", help="Registry database to explore.")
+@click.option("--lang", type=click.Choice(["en", "ro"]), help="Language of the screen.")
+@click.option("--theme", metavar="NAME", help="Theme, for example firmeterm-light.")
+@click.option("--no-mouse", "mouse", flag_value=False, default=None, help="Leave the mouse alone.")
+@click.option("--animations", is_flag=True, default=None, help="Let the screen animate.")
+@click.option("--offline", is_flag=True, default=None, help="Show what is kept, send nothing.")
+@click.option("--allow-http", is_flag=True, default=None, help="Allow a key over http://.")
+@click.option("--no-resume", "resume", flag_value=False, default=None, help="Start afresh.")
 @click.pass_context
-def main(ctx: click.Context) -> None:
-    """Explore Romanian companies in the terminal."""
+def main(ctx: click.Context, /, api_key_file: str | None, **flags: str | bool | None) -> None:
+    """Explore Romanian companies in the terminal.
+
+    Without a command the explorer opens: on a server when one is set, else on your own
+    registry, else on the sample of invented companies.
+    """
     if ctx.invoked_subcommand is None:
-        click.echo(ctx.get_help())
+        _explore(api_key_file, flags)
+
+
+def _explore(api_key_file: str | None, flags: dict[str, str | bool | None]) -> None:
+    from tui_app import settings as configuration
+    from tui_app import source
+    from tui_app.language import set_language, system_language
+
+    try:
+        settings = configuration.load(flags).settings
+    except configuration.SettingsError as error:
+        raise click.ClickException(str(error)) from None
+    set_language(settings.lang or system_language())
+
+    from tui_app.ui.app import FirmetermApp, Surroundings
+    from tui_app.ui.capabilities import cannot_open, detect
+
+    terminal = detect()
+    if (why := cannot_open(terminal)) is not None:
+        raise click.ClickException(why)
+    app = FirmetermApp(
+        Surroundings(
+            connect=lambda: source.connect(settings),
+            settings=settings,
+            source=source.name_of(settings),
+            welcome=source.welcome(settings),
+            embedded=source.kind_of(settings) is not source.SourceKind.REMOTE,
+            terminal=terminal,
+            place_file=Path(configuration.state_folder())
+            / f"place-{source.place_of(settings)}.json",
+        )
+    )
+    app.run(mouse=settings.mouse)
+    raise SystemExit(app.return_code or 0)

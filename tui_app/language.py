@@ -7,6 +7,8 @@ where it is shown.
 from __future__ import annotations
 
 import gettext
+import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
@@ -21,6 +23,12 @@ def set_language(name: str) -> None:
     global _in_force, _name  # noqa: PLW0603 (one language for the whole program)
     _name = name if name in LANGUAGES else "en"
     _in_force = gettext.translation("firmeterm", _CATALOGUES, languages=[_name], fallback=True)
+
+
+def system_language(environment: Mapping[str, str] = os.environ) -> str:
+    """The language that ``LC_ALL``, ``LC_MESSAGES`` or ``LANG`` asks for."""
+    wanted = (environment.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    return "ro" if next((w for w in wanted if w), "").startswith("ro") else "en"
 
 
 def language() -> str:

@@ -3,8 +3,23 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+from urllib.parse import urlsplit
 
-from tui_app.settings import Settings
+from tui_app.client.errors import UnreachableError
+from tui_app.language import _
+from tui_app.settings import Settings, cache_folder
+
+if TYPE_CHECKING:
+    import httpx
+
+    from tui_app.client.companies import Companies, Connection
+    from tui_app.client.secret import Secret
+    from tui_app.service.embedded import Embedded
+
+_THIS_PROCESS: Final = "http://127.0.0.1"
+"""What the embedded service is called; no request for it leaves the process."""
 
 
 class SourceKind(StrEnum):
@@ -20,3 +35,93 @@ def kind_of(settings: Settings) -> SourceKind:
     if settings.base_url:
         return SourceKind.REMOTE
     return SourceKind.REGISTRY if settings.registry else SourceKind.SAMPLE
+
+
+def name_of(settings: Settings) -> str:
+    """The source in words, for the head line. The sample is always called invented."""
+    if settings.base_url:
+        return urlsplit(settings.base_url).netloc or settings.base_url
+    if settings.registry:
+        return _("registry {file}").format(file=Path(settings.registry).name)
+    return _("sample data (invented companies)")
+
+
+def connect(settings: Settings, key: Secret | None = None) -> Companies:
+    """The client for the source that the settings choose.
+
+    Blocks: it imports what it needs and builds the sample where that is missing. Raises
+    ``ClientError``, with what is wrong with the file or the address.
+    """
+    from tui_app.client.companies import Companies, Connection
+    from tui_app.client.wire import Deadlines
+
+    if settings.base_url:
+        deadlines = Deadlines(
+            connect=settings.connect_timeout,
+            read=settings.read_timeout,
+            total=settings.total_timeout,
+        )
+        connection = Connection(
+            base_url=settings.base_url,
+            key=key,
+            allow_http=settings.allow_http,
+            deadlines=deadlines,
+        )
+    else:
+        connection = _embedded(settings)
+    return Companies(connection, floor=settings.floor, offline=settings.offline)
+
+
+def _embedded(settings: Settings) -> Connection:
+    """The way to the service in this process, opened on the user's registry or the sample."""
+    from tui_app.client.companies import Connection
+    from tui_app.client.secret import Secret
+    from tui_app.registry.errors import BuildError, RegistryError
+    from tui_app.registry.sample import sample_path
+    from tui_app.service.accounts import accounts_path
+    from tui_app.service.embedded import open_embedded
+
+    try:
+        file = Path(settings.registry) if settings.registry else sample_path(cache_folder())
+        embedded = open_embedded(file, accounts_path())
+    except (RegistryError, BuildError) as error:
+        raise UnreachableError("{why}", why=str(error)) from None
+    return Connection(
+        base_url=_THIS_PROCESS,
+        key=Secret(embedded.token),
+        open_transport=lambda: _transport(embedded),
+    )
+
+
+def _transport(embedded: Embedded) -> httpx.AsyncBaseTransport:
+    import httpx
+
+    class InProcess(httpx.ASGITransport):
+        """Lets go of the registry when the client is closed."""
+
+        async def aclose(self) -> None:
+            embedded.close()
+
+    return InProcess(embedded.app, raise_app_exceptions=False)
+
+
+def welcome(settings: Settings) -> str:
+    """What to say to somebody who has just opened the explorer."""
+    kind = kind_of(settings)
+    if kind is SourceKind.REMOTE:
+        return _("Type three letters of a name, a tax id or a registry number.")
+    if kind is SourceKind.REGISTRY:
+        return _("Your own registry: type three letters, nothing leaves this machine.")
+    return _(
+        "These are invented companies, to try things out: type petro, agro or 990000013. "
+        "For real ones run firmeterm login, with a server's address and your key."
+    )
+
+
+def place_of(settings: Settings) -> str:
+    """A short name of the source, so that each has a last place of its own."""
+    import hashlib
+
+    kind = kind_of(settings)
+    named = settings.base_url or settings.registry or ""
+    return f"{kind}-{hashlib.sha256(named.encode()).hexdigest()[:8]}" if named else kind

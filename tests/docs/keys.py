@@ -1,0 +1,30 @@
+"""The README's table of keys, made from the actions. Run it to renew the README."""
+
+from pathlib import Path
+
+from tui_app.ui.actions.registry import ACTIONS, keys_in_force, shown_key
+
+README = Path(__file__).parents[2] / "README.md"
+START, END = "<!-- keys: made by python -m tests.docs.keys -->", "<!-- keys end -->"
+
+
+def table() -> str:
+    """One row an action."""
+    keys = keys_in_force({})
+    rows = [
+        f"| {' '.join(f'`{shown_key(key)}`' for key in keys[action.name])} "
+        f"| {action.help} | `{action.name}` |"
+        for action in ACTIONS
+    ]
+    return "\n".join(["| key | what it does | name in `[keys]` |", "|---|---|---|", *rows])
+
+
+def renewed(readme: str) -> str:
+    """The README with the table as it should be."""
+    before, _, rest = readme.partition(START)
+    _, _, after = rest.partition(END)
+    return f"{before}{START}\n{table()}\n{END}{after}"
+
+
+if __name__ == "__main__":
+    README.write_text(renewed(README.read_text(encoding="utf-8")), encoding="utf-8")

@@ -1,0 +1,113 @@
+"""The explorer for tests: the real program on the real service with the sample."""
+
+from __future__ import annotations
+
+import contextlib
+import datetime as dt
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+
+from textual.pilot import Pilot
+from textual.widgets import Input
+
+from tui_app import source
+from tui_app.client.companies import Companies
+from tui_app.settings import Settings
+from tui_app.ui.app import FirmetermApp, Surroundings
+from tui_app.ui.asking import Phase
+from tui_app.ui.capabilities import Terminal
+
+TODAY = dt.date(2026, 11, 20)
+NORMAL = (120, 40)
+NARROW = (80, 24)
+
+
+def program(
+    settings: Settings | None = None,
+    *,
+    connect: Callable[[], Companies] | None = None,
+    terminal: Terminal | None = None,
+    place_file: Path | None = None,
+) -> FirmetermApp:
+    """A program that was not started yet; nothing in it depends on this machine or this day."""
+    chosen = settings or Settings()
+    return FirmetermApp(
+        Surroundings(
+            connect=connect or (lambda: source.connect(chosen)),
+            settings=chosen,
+            source=source.name_of(chosen),
+            welcome=source.welcome(chosen),
+            embedded=source.kind_of(chosen) is not source.SourceKind.REMOTE,
+            terminal=terminal or Terminal(term="xterm-256color"),
+            place_file=place_file,
+            today=lambda: TODAY,
+        )
+    )
+
+
+class User:
+    """Somebody at the keyboard."""
+
+    def __init__(self, app: FirmetermApp, pilot: Pilot[None]) -> None:
+        self.app = app
+        self.pilot = pilot
+
+    async def press(self, *keys: str) -> None:
+        """Press keys and wait until everything they asked for is there."""
+        await self.pilot.press(*keys)
+        await self.idle()
+
+    async def type(self, text: str) -> None:
+        """Type into the field that has the keys."""
+        named = {" ": "space", "/": "slash", ".": "full_stop", "-": "minus", ",": "comma"}
+        await self.press(*(named.get(character, character) for character in text))
+
+    async def search(self, text: str) -> None:
+        """Search for a text from wherever we are."""
+        if not isinstance(self.app.focused, Input):
+            await self.pilot.press("slash")
+        field = self.app.focused
+        if isinstance(field, Input):
+            field.value = ""
+        await self.type(text)
+
+    async def idle(self) -> None:
+        """Wait until no question is open and the screen has come to rest."""
+        for _attempt in range(500):
+            await self.pilot.pause()
+            if not self._waiting:
+                await self.pilot.pause()
+                if not self._waiting:
+                    return
+            await self.pilot.pause(0.01)
+        raise AssertionError("the explorer never came to rest")
+
+    @property
+    def _waiting(self) -> bool:
+        workers = any(not worker.is_finished for worker in self.app.workers)
+        explorer = self.app.explorer
+        questions = [explorer.detail.profile]
+        for section in explorer.detail.sections.values():
+            questions += section.questions()
+        open_questions = [q for q in questions if q.phase in (Phase.WAITING, Phase.LOADING)]
+        return workers or bool(open_questions)
+
+    @property
+    def screen(self) -> str:
+        """The text on the screen, line by line."""
+        return "\n".join(
+            "".join(segment.text for segment in strip)
+            for strip in self.app.screen._compositor.render_strips()
+        )
+
+
+@contextlib.asynccontextmanager
+async def explore(
+    app: FirmetermApp | None = None, size: tuple[int, int] = NORMAL
+) -> AsyncIterator[User]:
+    """Open the explorer, ready and connected."""
+    opened = app or program()
+    async with opened.run_test(size=size) as pilot:
+        user = User(opened, pilot)
+        await user.idle()
+        yield user

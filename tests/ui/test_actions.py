@@ -1,0 +1,55 @@
+"""The actions as a whole: keys, texts, and what may not be among them."""
+
+import re
+
+from tui_app.ui.actions.registry import ACTIONS, BY_NAME, complaints, keys_in_force, shown_key
+
+# Keys that terminals read as another key, that tmux, screen or flow control take, that need
+# AltGr on Romanian, German and Hungarian keyboards, or that do not pass tmux.
+TAKEN = {
+    *(f"ctrl+{letter}" for letter in "jmhibas"),
+    *(f"ctrl+{digit}" for digit in "0123456789"),
+    "ctrl+enter",
+    "left_square_bracket",
+    "right_square_bracket",
+    "left_curly_bracket",
+    "right_curly_bracket",
+    "backslash",
+    "at",
+}
+
+
+def test_no_default_key_is_taken_by_terminals_or_keyboards() -> None:
+    keys = [key for keys in keys_in_force({}).values() for key in keys]
+    assert not TAKEN & set(keys)
+    assert not [key for key in keys if key.startswith("ctrl+shift+")]
+
+
+def test_every_action_is_described_once_and_has_a_key() -> None:
+    assert len(BY_NAME) == len(ACTIONS)
+    for action in ACTIONS:
+        assert keys_in_force({})[action.name], action.name
+        assert action.label and action.help[0].isupper(), action.name
+        assert re.fullmatch(r"[a-z_]+", action.name)
+
+
+def test_no_default_key_does_two_things() -> None:
+    assert complaints({}) == []
+
+
+def test_a_key_that_is_taken_already_is_reported_with_its_line() -> None:
+    assert complaints({"copy": "q"}) == ['[keys] copy = "q": this key already does "quit"']
+
+
+def test_an_unknown_action_is_reported() -> None:
+    assert complaints({"fly": "x"}) == ["[keys] fly: there is no such action"]
+
+
+def test_keys_can_be_changed_and_taken_away() -> None:
+    keys = keys_in_force({"copy": "c,ctrl+y", "export": ""})
+    assert keys["copy"] == ("c", "ctrl+y")
+    assert keys["export"] == ()
+
+
+def test_keys_are_shown_as_people_write_them() -> None:
+    assert [shown_key(key) for key in ("slash", "ctrl+p", "enter", "y")] == ["/", "^p", "⏎", "y"]

@@ -1,0 +1,218 @@
+"""A walk through the explorer by its keys, on the real service with the sample."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.ui.explorer import NARROW, NORMAL, explore
+from tui_app.registry.sample import landmarks
+
+
+async def test_three_letters_find_companies_and_two_do_not_ask() -> None:
+    async with explore() as user:
+        await user.search("pe")
+        assert "1 more character" in user.screen
+        assert user.app.client is not None
+        assert user.app.client.session_requests == 0
+        await user.type("tro")
+        assert "PETROTERM DEMO SRL" in user.screen
+        assert user.app.client.session_requests >= 1
+
+
+async def test_enter_opens_the_company_and_the_footer_shows_the_allowance() -> None:
+    async with explore() as user:
+        await user.search("990000013")
+        await user.press("enter")
+        assert "J40/99123/2020" in user.screen
+        assert user.app.explorer.detail_has_focus
+        left = user.app.client.remaining if user.app.client else None
+        assert left is not None
+        assert f"{left:,} requests left" in user.screen
+
+
+async def test_every_tab_shows_what_is_on_record() -> None:
+    async with explore() as user:
+        await user.search(landmarks.SHOWPIECE)
+        await user.press("enter")
+        assert "VAT payer" in user.screen
+        await user.press("2")
+        assert "Turnover (RON)" in user.screen
+        await user.press("3")
+        assert "page 1 of" in user.screen or "No court cases" in user.screen
+        await user.press("4")
+        for title in ("Phones", "E-mails", "Websites", "Administrators"):
+            assert title in user.screen
+        assert "+407" in user.screen
+
+
+async def test_what_the_flags_rule_out_is_not_requested() -> None:
+    async with explore() as user:
+        await user.search(landmarks.NOTHING_ON_RECORD)
+        await user.press("enter")
+        assert user.app.client is not None
+        before = user.app.client.session_requests
+        await user.press("2")
+        await user.press("4")
+        assert "no request was needed" in user.screen
+        assert user.app.client.session_requests == before
+
+
+async def test_pages_of_court_cases_turn_and_a_case_opens() -> None:
+    async with explore() as user:
+        await user.search(landmarks.MANY_COURT_CASES)
+        await user.press("enter")
+        await user.press("3")
+        assert "150 cases · page 1 of 8" in user.screen
+        await user.press("n")
+        assert "page 2 of 8" in user.screen
+        await user.press("p")
+        assert "page 1 of 8" in user.screen
+        await user.press("p")
+        assert "This is the first page." in user.screen
+        await user.press("enter")
+        assert "Role of the company" in user.screen
+        await user.press("escape")
+        assert "Role of the company" not in user.screen
+
+
+async def test_new_companies_of_a_day_page_by_page_and_day_by_day() -> None:
+    async with explore() as user:
+        await user.press("escape", "N")
+        await user.type(landmarks.MANY_COMPANIES_DAY.strftime("%d.%m.%Y"))
+        await user.press("enter")
+        assert "70 companies · page 1 of 4" in user.screen
+        await user.press("n")
+        assert "page 2 of 4" in user.screen
+        await user.press("comma")
+        assert "2025-03-02" in user.screen
+        await user.press("full_stop")
+        assert "70 companies · page 1 of 4" in user.screen
+
+
+@pytest.mark.parametrize(
+    ("day", "said"),
+    [
+        (landmarks.ONE_COMPANY_DAY, "1 company · page 1 of 1"),
+        (landmarks.NO_COMPANIES_DAY, "No company was registered on this day"),
+    ],
+)
+async def test_a_day_with_one_company_and_one_with_none(day: object, said: str) -> None:
+    async with explore() as user:
+        await user.press("escape", "N")
+        await user.type(str(day))
+        await user.press("enter")
+        assert said in user.screen
+
+
+async def test_back_and_forward_through_what_was_looked_at() -> None:
+    async with explore() as user:
+        await user.search(landmarks.SHOWPIECE)
+        await user.press("enter", "escape")
+        await user.search(landmarks.LOSSES)
+        await user.press("enter")
+        await user.press("b")
+        assert user.app.explorer.detail.entry is not None
+        assert user.app.explorer.detail.entry.tax_id == landmarks.SHOWPIECE
+        await user.press("f")
+        assert user.app.explorer.detail.entry.tax_id == landmarks.LOSSES
+        await user.press("f")
+        assert "No other company was looked at." in user.screen
+
+
+async def test_typing_never_asks_for_a_profile_by_itself() -> None:
+    async with explore() as user:
+        await user.search("agro")
+        client = user.app.client
+        assert client is not None
+        await user.pilot.pause(0.6)
+        assert user.app.explorer.detail.profile.answer is None
+
+
+async def test_the_cursor_that_stays_asks_for_the_profile() -> None:
+    async with explore() as user:
+        await user.search("petro")
+        await user.press("down")
+        assert user.app.explorer.detail.profile.answer is not None
+
+
+async def test_wrong_control_digit_gets_a_gentle_hint() -> None:
+    async with explore() as user:
+        await user.search("990000014")
+        assert "a typing error?" in user.screen
+
+
+async def test_a_personal_code_is_never_sent() -> None:
+    async with explore() as user:
+        await user.search("1900101123456")
+        assert "nothing was sent" in user.screen
+
+
+async def test_list_can_be_sorted_filtered_and_marked() -> None:
+    async with explore() as user:
+        await user.search("petro")
+        await user.press("escape", "s")
+        names = [entry.name for entry in user.app.explorer.list.shown]
+        assert names == sorted(names)
+        await user.press("S")
+        assert [e.name for e in user.app.explorer.list.shown] == sorted(names, reverse=True)
+        await user.press("space", "space")
+        assert "2 marked" in user.screen
+        await user.press("F")
+        await user.type("demo")
+        await user.press("enter")
+        assert all("DEMO" in e.name for e in user.app.explorer.list.shown)
+        await user.press("escape")
+        assert len(user.app.explorer.list.shown) == len(names)
+
+
+async def test_escape_leaves_one_level_at_a_time() -> None:
+    async with explore() as user:
+        explorer = user.app.explorer
+        await user.search("petro")
+        await user.press("enter")
+        assert explorer.detail_has_focus
+        await user.press("escape")
+        assert explorer.focused is explorer.list.rows
+        await user.press("escape")
+        assert explorer.focused is explorer.lists["search"].focus_target
+
+
+@pytest.mark.parametrize("size", [NARROW, (40, 12)])
+async def test_narrow_screens_show_one_pane_at_a_time(size: tuple[int, int]) -> None:
+    async with explore(size=size) as user:
+        await user.search("petroterm")
+        assert not user.app.explorer.detail.region.size.area
+        await user.press("enter")
+        assert "CUI 990000013" in user.screen
+        assert not user.app.explorer.list.region.size.area
+        await user.press("escape")
+        assert "CUI 990000013" not in user.screen
+
+
+async def test_a_terminal_that_is_too_small_says_so_and_takes_no_keys() -> None:
+    async with explore(size=(39, 11)) as user:
+        assert "Too small: firmeterm needs 40×12" in user.screen
+        await user.press("q", "T", "x")
+        await user.pilot.resize_terminal(*NORMAL)
+        await user.type("petro")
+        assert "PETROTERM" in user.screen
+
+
+async def test_help_tells_keys_prices_and_reasons() -> None:
+    async with explore() as user:
+        await user.press("escape", "question_mark")
+        assert "Sort the list by the next column" in user.screen
+        assert "The list is empty." in user.screen
+        await user.press("escape")
+        assert "Sort the list by the next column" not in user.screen
+
+
+async def test_the_palette_jumps_to_a_tax_id() -> None:
+    async with explore() as user:
+        await user.press("escape", "ctrl+p")
+        await user.type("go to 990000013")
+        await user.pilot.pause(0.5)
+        assert "Go to tax id 990000013" in user.screen
+        await user.press("enter")
+        await user.idle()
+        assert "PETROTERM DEMO SRL" in user.screen

@@ -1,0 +1,1 @@
+"""Everything a key can do: footer, palette, help, bindings and the key table derive from it."""

@@ -1,0 +1,45 @@
+"""What an action is: one class with its name, key, help, price and place."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, ClassVar
+
+if TYPE_CHECKING:
+    from tui_app.ui.screens.explorer import ExplorerScreen
+
+
+class Place(StrEnum):
+    """The pane in which an action is of use; it can be called from every one."""
+
+    ANYWHERE = "anywhere"
+    LIST = "list"
+    DETAIL = "detail"
+
+
+class Action:
+    """One thing the user can do. Texts are marked for translation and translated when shown."""
+
+    name: ClassVar[str]
+    """For programs: the word in the configuration file's ``[keys]``."""
+    keys: ClassVar[str]
+    """Default keys, separated by commas, the first one shown."""
+    label: ClassVar[str]
+    """One or two words for the footer."""
+    help: ClassVar[str]
+    """A sentence."""
+    place: ClassVar[Place] = Place.ANYWHERE
+    footer: ClassVar[int] = 0
+    """Where it stands in the footer, lowest first; 0: not there."""
+
+    def reason(self, explorer: ExplorerScreen) -> str:
+        """Why it can do nothing now, for people; empty when it can."""
+        return ""
+
+    def price(self, explorer: ExplorerScreen) -> int | None:
+        """How many requests it would cost now; ``None`` when it never asks the server."""
+        return None
+
+    def run(self, explorer: ExplorerScreen) -> None:
+        """Do it."""
+        raise AssertionError(f"{type(self).__name__} does nothing")

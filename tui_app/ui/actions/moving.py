@@ -1,0 +1,316 @@
+"""Getting about: panes, tabs, rows, pages, back and forward."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual.widgets import Input
+
+from tui_app.language import N_, _
+from tui_app.ui import prices
+from tui_app.ui.actions.base import Action, Place
+from tui_app.ui.detail import SECTIONS
+from tui_app.ui.lists.base import Interest
+from tui_app.ui.sections.court_cases import CourtCasesSection
+from tui_app.ui.widgets.row_list import RowList
+
+if TYPE_CHECKING:
+    from tui_app.ui.screens.explorer import ExplorerScreen
+
+
+class Search(Action):
+    """To the search field, from anywhere."""
+
+    name, keys = "search", "slash"
+    label, help = N_("search"), N_("Go to the search field")
+    footer = 1
+
+    def run(self, explorer: ExplorerScreen) -> None:
+        """Show the list and put the cursor into its field."""
+        explorer.choose_list("search")
+        explorer.lists["search"].focus_target.focus()
+
+
+class NewCompanies(Action):
+    """To the companies registered on a day."""
+
+    name, keys = "new", "N"
+    label, help = N_("new"), N_("Go to the companies registered on a day")
+    footer = 3
+
+    def run(self, explorer: ExplorerScreen) -> None:
+        """Show the list."""
+        explorer.choose_list("new")
+        explorer.lists["new"].focus_target.focus()
+
+
+class Open(Action):
+    """Into the company under the cursor."""
+
+    name, keys = "open", "enter"
+    label, help = N_("open"), N_("Open the company or court case under the cursor")
+    footer = 2
+
+    def reason(self, explorer: ExplorerScreen) -> str:
+        """There has to be a row."""
+        rows = _focused_rows(explorer)
+        return "" if rows and rows.current else _("Nothing is under the cursor.")
+
+    def price(self, explorer: ExplorerScreen) -> int:
+        """The profile, unless it is kept."""
+        entry = explorer.list.current
+        return prices.of_profile(explorer, entry.tax_id) if entry else 0
+
+    def run(self, explorer: ExplorerScreen) -> None:
+        """The list tells that its row was chosen."""
+        if rows := _focused_rows(explorer):
+            rows.open()
+
+
+class Escape(Action):
+    """One level back."""
+
+    name, keys = "escape", "escape"
+    label, help = N_("back"), N_("Leave one level: filter, detail, list, search field")
+
+    def run(self, explorer: ExplorerScreen) -> None:
+        """Filter field, detail, filter, marks, list, search field."""
+        explorer.leave_level()
+
+
+class _Tab(Action):
+    """To a tab of the detail."""
+
+    place = Place.DETAIL
+    index = 0
+
+    def reason(self, explorer: ExplorerScreen) -> str:
+        """There has to be a company."""
+        return "" if explorer.detail.entry else _("No company is open.")
+
+    def price(self, explorer: ExplorerScreen) -> int:
+        """What the tab has not asked yet."""
+        return prices.of_tab(explorer, SECTIONS[self.index].tab)
+
+    def run(self, explorer: ExplorerScreen) -> None:
+        """Show it and give it the keys."""
+        explorer.choose_tab(SECTIONS[self.index].tab)
+
+
+class ProfileTab(_Tab):
+    """Tab 1."""
+
+    name, keys, index = "profile", "1", 0
+    label, help = N_("profile"), N_("Show the profile")
+
+
+class FinancialsTab(_Tab):
+    """Tab 2."""
+
+    name, keys, index = "financials", "2", 1
+    label, help = N_("financials"), N_("Show the financial data")
+
+
+class CourtCasesTab(_Tab):
+    """Tab 3."""
+
+    name, keys, index = "court_cases", "3", 2
+    label, help = N_("court cases"), N_("Show the court cases")
+
+
+class ContactsTab(_Tab):
+    """Tab 4."""
+
+    name, keys, index = "contacts", "4", 3
+    label, help = N_("contacts"), N_("Show phones, e-mails, websites and administrators")
+
+
+class _Move(Action):
+    """Along the rows of a list or the lines of a sheet."""
+
+    by = 0
+
+    def run(self, explorer: ExplorerScreen) -> None:
+        """Whatever has the keys moves."""
+        if rows := _focused_rows(explorer):
+            rows.move(self.by)
+        elif explorer.focused:
+            explorer.focused.scroll_relative(y=self.by, animate=False)
+
+
+class Down(_Move):
+    """One down."""
+
+    name, keys, by = "down", "down,j", 1
+    label, help = N_("down"), N_("One row down")
+
+
+class Up(_Move):
+    """One up."""
+
+    name, keys, by = "up", "up,k", -1
+    label, help = N_("up"), N_("One row up")
+
+
+class _MovePage(Action):
+    """By as much as is in view."""
+
+    by = 0
+
+    def run(self, explorer: ExplorerScreen) -> None:
+        """Whatever has the keys moves."""
+        if rows := _focused_rows(explorer):
+            rows.move_page(self.by)
+        elif explorer.focused:
+            height = max(1, explorer.focused.size.height - 1)
+            explorer.focused.scroll_relative(y=self.by * height, animate=False)
+
+
+class PageDown(_MovePage):
+    """A screen down."""
+
+    name, keys, by = "page_down", "pagedown,ctrl+d", 1
+    label, help = N_("screen down"), N_("One screen down")
+
+
+class PageUp(_MovePage):
+    """A screen up."""
+
+    name, keys, by = "page_up", "pageup,ctrl+u", -1
+    label, help = N_("screen up"), N_("One screen up")
+
+
+class Top(Action):
+    """To the first row."""
+
+    name, keys = "top", "home,g"
+    label, help = N_("top"), N_("To the first row")
+
+    def run(self, explorer: ExplorerScreen) -> None:
+        """Whatever has the keys moves."""
+        if rows := _focused_rows(explorer):
+            rows.first()
+        elif explorer.focused:
+            explorer.focused.scroll_home(animate=False)
+
+
+class Bottom(Action):
+    """To the last row."""
+
+    name, keys = "bottom", "end,G"
+    label, help = N_("bottom"), N_("To the last row")
+
+    def run(self, explorer: ExplorerScreen) -> None:
+        """Whatever has the keys moves."""
+        if rows := _focused_rows(explorer):
+            rows.last()
+        elif explorer.focused:
+            explorer.focused.scroll_end(animate=False)
+
+
+class LeftPane(Action):
+    """To the list."""
+
+    name, keys = "left_pane", "left,h"
+    label, help = N_("list"), N_("To the list")
+
+    def run(self, explorer: ExplorerScreen) -> None:
+        """Give the rows the keys."""
+        explorer.focus_list()
+
+
+class RightPane(Action):
+    """To the detail."""
+
+    name, keys = "right_pane", "right,l"
+    label, help = N_("detail"), N_("To the company")
+
+    def reason(self, explorer: ExplorerScreen) -> str:
+        """There has to be a company."""
+        return "" if explorer.detail.entry else _("No company is open.")
+
+    def run(self, explorer: ExplorerScreen) -> None:
+        """Give the section the keys."""
+        explorer.focus_detail()
+
+
+class _TurnPage(Action):
+    """To another page of the list or of the court cases, whichever has the keys."""
+
+    by = 0
+
+    def _page(self, explorer: ExplorerScreen) -> tuple[int, int] | None:
+        section = explorer.detail.section
+        if explorer.detail_has_focus and isinstance(section, CourtCasesSection):
+            return section.page, section.total_pages
+        pane = explorer.lists["new"]
+        if explorer.list is pane:
+            return explorer.new_list.page, explorer.new_list.total_pages
+        return None
+
+    def reason(self, explorer: ExplorerScreen) -> str:
+        """There has to be a further page."""
+        page = self._page(explorer)
+        if page is None:
+            return _("Nothing here has pages.")
+        if not 1 <= page[0] + self.by <= page[1]:
+            return _("This is the last page.") if self.by > 0 else _("This is the first page.")
+        return ""
+
+    def price(self, explorer: ExplorerScreen) -> int:
+        """A page is a request, unless it is kept."""
+        return prices.of_page(explorer, self.by)
+
+    def run(self, explorer: ExplorerScreen) -> None:
+        """The section or the list asks for it."""
+        section = explorer.detail.section
+        if explorer.detail_has_focus and isinstance(section, CourtCasesSection):
+            section.turn(self.by)
+        else:
+            explorer.list.turn(self.by)
+
+
+class NextPage(_TurnPage):
+    """One on."""
+
+    name, keys, by = "next_page", "n", 1
+    label, help = N_("next page"), N_("The next page of the list or of the court cases")
+    footer = 6
+
+
+class PreviousPage(_TurnPage):
+    """One back."""
+
+    name, keys, by = "previous_page", "p", -1
+    label, help = N_("previous page"), N_("The page before")
+
+
+class Back(Action):
+    """To the company looked at before."""
+
+    name, keys, by = "back", "b", -1
+    label, help = N_("before"), N_("Back to the company looked at before")
+
+    def reason(self, explorer: ExplorerScreen) -> str:
+        """There has to be one."""
+        return "" if explorer.trail.can_go(self.by) else _("No other company was looked at.")
+
+    def run(self, explorer: ExplorerScreen) -> None:
+        """Show it, without leaving the list."""
+        if entry := explorer.trail.go(self.by):
+            explorer.detail.show(entry, Interest.OPEN)
+
+
+class Forward(Back):
+    """To the company looked at after."""
+
+    name, keys, by = "forward", "f", 1
+    label, help = N_("after"), N_("Forward to the company looked at after")
+
+
+def _focused_rows(explorer: ExplorerScreen) -> RowList | None:
+    """The rows that keys move: those of the focused pane, or of the list above its field."""
+    focused = explorer.focused
+    if isinstance(focused, RowList):
+        return focused
+    return explorer.list.rows if isinstance(focused, Input) else None

@@ -1,0 +1,81 @@
+"""The program itself: help, palette, look, language, server, quit."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tui_app.language import N_
+from tui_app.ui.actions.base import Action
+
+if TYPE_CHECKING:
+    from tui_app.ui.screens.explorer import ExplorerScreen
+
+
+class Help(Action):
+    """The keys that work now."""
+
+    name, keys = "help", "question_mark"
+    label, help = N_("help"), N_("Show every key, what it costs and why it cannot be used now")
+    footer = 12
+
+    def run(self, explorer: ExplorerScreen) -> None:
+        """Open the panel."""
+        from tui_app.ui.screens.help import HelpScreen
+
+        explorer.app.push_screen(HelpScreen(explorer))
+
+
+class Palette(Action):
+    """Every action by its name."""
+
+    name, keys = "palette", "ctrl+p"
+    label, help = N_("commands"), N_("Find an action, a company, a day, a theme by typing")
+
+    def run(self, explorer: ExplorerScreen) -> None:
+        """Open the palette."""
+        explorer.app.action_command_palette()
+
+
+class NextTheme(Action):
+    """Another look."""
+
+    name, keys = "theme", "T"
+    label, help = N_("theme"), N_("Dark, light, high contrast, the terminal's own colours")
+
+    def run(self, explorer: ExplorerScreen) -> None:
+        """The next of our own themes."""
+        explorer.program.next_theme()
+
+
+class NextLanguage(Action):
+    """English or Romanian."""
+
+    name, keys = "language", "L"
+    label, help = N_("language"), N_("Change between English and Romanian")
+
+    def run(self, explorer: ExplorerScreen) -> None:
+        """The screen is built anew in the other language; the place is kept."""
+        explorer.run_worker(explorer.program.next_language(), group="language", exit_on_error=False)
+
+
+class Suspend(Action):
+    """To the shell and back."""
+
+    name, keys = "suspend", "ctrl+z"
+    label, help = N_("suspend"), N_("Go to the shell; fg comes back")
+
+    def run(self, explorer: ExplorerScreen) -> None:
+        """As every program in a terminal."""
+        explorer.app.action_suspend_process()
+
+
+class Quit(Action):
+    """Leave."""
+
+    name, keys = "quit", "q"
+    label, help = N_("quit"), N_("Leave firmeterm; it opens here again")
+    footer = 13
+
+    def run(self, explorer: ExplorerScreen) -> None:
+        """What is to be remembered was written when it changed."""
+        explorer.app.exit()

@@ -1,0 +1,219 @@
+"""The program on the screen: it owns the client, the settings and the look."""
+
+from __future__ import annotations
+
+import asyncio
+import datetime as dt
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
+
+from msgspec import Struct
+from textual.app import App
+from textual.command import Provider
+from textual.content import Content
+
+from tui_app import __version__
+from tui_app.language import LANGUAGES, language, set_language
+from tui_app.settings import Settings
+from tui_app.ui.capabilities import Terminal
+from tui_app.ui.charts.data import ChartStyle
+from tui_app.ui.drawing import styled
+from tui_app.ui.plain_output import PlainOutput
+from tui_app.ui.screens.explorer import LEAST_HEIGHT, LEAST_WIDTH, ExplorerScreen
+from tui_app.ui.themes import DEFAULT_THEME, THEMES, chart_style, variable_defaults
+from tui_app.ui.timings import QUIET, QUIET_EMBEDDED
+from tui_app.workspace.place import Place, load_place, save_place
+
+if TYPE_CHECKING:
+    from tui_app.client.companies import Companies
+
+
+def _palette() -> type[Provider]:
+    from tui_app.ui.palette import ExplorerCommands
+
+    return ExplorerCommands
+
+
+class Surroundings(Struct, frozen=True, kw_only=True):
+    """What the program is told about where it runs.
+
+    ``connect`` makes the client; it blocks (it imports, it may build the sample) and is
+    called in a thread after the first frame. It raises only ``ClientError``.
+    """
+
+    connect: Callable[[], Companies]
+    settings: Settings
+    source: str
+    """The data's name for the head line, for example ``sample data (invented companies)``."""
+    embedded: bool
+    """Whether the service runs in this process, so that asking costs no line."""
+    welcome: str = ""
+    """What to say while no company is shown."""
+    terminal: Terminal
+    """What the terminal can show, and where it is."""
+    place_file: Path | None = None
+    """Where the place is remembered; ``None``: nowhere."""
+    today: Callable[[], dt.date] = lambda: dt.datetime.now(dt.UTC).astimezone().date()
+
+
+class FirmetermApp(App[None]):
+    """One screen, one client for the life of the program."""
+
+    CSS_PATH = "firmeterm.tcss"
+    ENABLE_COMMAND_PALETTE = True
+    TITLE = "firmeterm"
+    COMMANDS: ClassVar[set[type[Provider] | Callable[[], type[Provider]]]] = {_palette}
+    # Textual looks these up on the class; it never changes them.
+    HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012
+        (0, "-tiny"),
+        (LEAST_WIDTH, "-narrow"),
+        (100, "-normal"),
+        (160, "-wide"),
+    ]
+    VERTICAL_BREAKPOINTS = [  # noqa: RUF012
+        (0, "-flat"),
+        (LEAST_HEIGHT, "-low"),
+        (20, "-high"),
+    ]
+
+    def __init__(self, surroundings: Surroundings) -> None:
+        super().__init__()
+        self.surroundings = surroundings
+        self.settings = surroundings.settings
+        self.quiet = QUIET_EMBEDDED if surroundings.embedded else QUIET
+        self.client: Companies | None = None
+        self._connecting: asyncio.Task[Companies] | None = None
+        self.animation_level = "full" if self.settings.animations else "none"
+        self.terminal = surroundings.terminal
+        for theme in THEMES:
+            self.register_theme(theme)
+        wanted = self.settings.theme or self.terminal.theme
+        self.theme = wanted if wanted in self.available_themes else DEFAULT_THEME
+        self._filters.append(PlainOutput(self.terminal.characters))
+        file = surroundings.place_file
+        self._place = load_place(file) if file and self.settings.resume else Place()
+
+    def get_default_screen(self) -> ExplorerScreen:
+        """The explorer."""
+        return ExplorerScreen(self, self._place)
+
+    @property
+    def explorer(self) -> ExplorerScreen:
+        """The main screen, whatever stands over it."""
+        screen = self.screen_stack[0]
+        assert isinstance(screen, ExplorerScreen)  # noqa: S101 (narrows Textual's own type)
+        return screen
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """Our own variables, for themes that are not ours."""
+        return variable_defaults(self.current_theme)
+
+    @property
+    def chart_style(self) -> ChartStyle:
+        """How charts look now."""
+        return chart_style(self.theme_variables, self.terminal.marker)
+
+    def on_mount(self) -> None:
+        """Connect once the first frame is on the screen."""
+        self.call_after_refresh(self._warm_up)
+
+    def _warm_up(self) -> None:
+        self.run_worker(
+            self._connect_quietly(),
+            group="connect",
+            description="make the client ready",
+            exit_on_error=False,
+        )
+
+    async def _connect_quietly(self) -> None:
+        from tui_app.client.errors import ClientError
+        from tui_app.ui.asking import words_of
+
+        try:
+            await self.companies()
+        except ClientError as error:
+            self.explorer.foot.say(" ".join(words_of(error)), "bad")
+        else:
+            self.explorer.open_kept()
+
+    def remember(self, place: Place) -> None:
+        """The user is somewhere else; written at once, since a dropped line gives no warning."""
+        file = self.surroundings.place_file
+        if file is not None and place != self._place:
+            self._place = place
+            save_place(file, place)
+
+    def copy(self, text: str) -> None:
+        """Send a text to the clipboard and say how, or show it for selecting."""
+        from tui_app.ui.clipboard import CannotCopyError, copy
+        from tui_app.ui.screens.plain import PlainScreen
+
+        try:
+            done = copy(text, self.terminal, self._write_raw)
+        except CannotCopyError as error:
+            self.push_screen(PlainScreen(str(error), text))
+        else:
+            self.explorer.foot.say(str(done), "good")
+
+    def _write_raw(self, sequence: str) -> None:
+        if self._driver is not None:
+            self._driver.write(sequence)
+
+    def set_theme(self, name: str) -> None:
+        """Use a theme from now on."""
+        self.theme = name
+
+    def next_theme(self) -> None:
+        """The next of our own themes."""
+        names = [theme.name for theme in THEMES]
+        at = names.index(self.theme) if self.theme in names else -1
+        self.theme = names[(at + 1) % len(names)]
+        self.explorer.foot.say(self.theme)
+
+    def watch_theme(self, _theme: str) -> None:
+        """Charts have their theme's colours."""
+        if self.is_running:
+            self.explorer.detail.section.redraw()
+
+    async def next_language(self) -> None:
+        """Build the screen anew in the other language, at the same place."""
+        at = LANGUAGES.index(language())
+        set_language(LANGUAGES[(at + 1) % len(LANGUAGES)])
+        place = self.explorer.place
+        await self.switch_screen(ExplorerScreen(self, place))
+        self.explorer.open_kept()
+
+    async def companies(self) -> Companies:
+        """The client, made when first wanted; raises ``ClientError``. A failure is tried anew."""
+        if self.client is not None:
+            return self.client
+        if self._connecting is None:
+            self._connecting = asyncio.create_task(asyncio.to_thread(self.surroundings.connect))
+        task = self._connecting
+        try:
+            # Shielded: a pane that is not interested any more must not stop the others' client.
+            self.client = await asyncio.shield(task)
+        finally:
+            if task.done():
+                self._connecting = None
+        self.tell_allowance()
+        return self.client
+
+    def tell_allowance(self) -> None:
+        """The allowance may have changed."""
+        self.explorer.foot.renew()
+
+    def today(self) -> dt.date:
+        """The day where the user is."""
+        return self.surroundings.today()
+
+    def headline(self) -> tuple[Content, Content]:
+        """The head line: what this is and where the data come from; who is where over SSH."""
+        left = styled("firmeterm", "strong") + styled(f" {__version__} · ", "dim")
+        return left + Content(self.surroundings.source), styled(self.terminal.host or "", "dim")
+
+    async def on_unmount(self) -> None:
+        """Leave no connection open."""
+        if self.client is not None:
+            await self.client.aclose()

@@ -1,0 +1,201 @@
+"""The right pane: one company, its header, and a tab for each kind of data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.content import Content
+from textual.message import Message
+
+from tui_app.contract.resources import CompanyProfile
+from tui_app.contract.timestamps import parse_timestamp
+from tui_app.language import _, ngettext
+from tui_app.ui import formatting as fmt
+from tui_app.ui.asking import Phase, Question
+from tui_app.ui.cells import fit
+from tui_app.ui.drawing import lines, styled
+from tui_app.ui.lists.base import Interest
+from tui_app.ui.lists.entry import Entry, from_profile
+from tui_app.ui.sections.base import Section
+from tui_app.ui.sections.contacts import ContactsSection
+from tui_app.ui.sections.court_cases import CourtCasesSection
+from tui_app.ui.sections.financials import FinancialsSection
+from tui_app.ui.sections.profile import ProfileSection
+from tui_app.ui.timings import DWELL
+from tui_app.ui.widgets.sheet import Sheet
+from tui_app.ui.widgets.tab_strip import Tab, TabStrip
+
+if TYPE_CHECKING:
+    from tui_app.client.companies import Companies
+
+SECTIONS: Final[tuple[type[Section], ...]] = (
+    ProfileSection,
+    FinancialsSection,
+    CourtCasesSection,
+    ContactsSection,
+)
+
+
+TAB_NAMES: Final = tuple(section.tab for section in SECTIONS)
+
+_ON_DEMAND: Final[dict[str, Callable[[], Section]]] = {
+    FinancialsSection.tab: FinancialsSection,
+    CourtCasesSection.tab: CourtCasesSection,
+    ContactsSection.tab: ContactsSection,
+}
+
+
+class DetailPane(Vertical):
+    """Owns the company that is shown and its profile, whose flags every section needs."""
+
+    class Looked(Message):
+        """A company is looked at, more than in passing."""
+
+        def __init__(self, entry: Entry) -> None:
+            super().__init__()
+            self.entry = entry
+
+    def __init__(self, today: Callable[[], int]) -> None:
+        super().__init__(id="detail")
+        self._this_year = today
+        self.entry: Entry | None = None
+        self._confirmed = False
+        self.profile: Question[CompanyProfile] = Question(self, "profile", self._profile_settled)
+        self.sections: dict[str, Section] = {ProfileSection.tab: ProfileSection(self.profile)}
+        self._sections_pane = Vertical(id="sections")
+        self.header = Sheet(id="company-header")
+        labels = (Tab(s.tab, f"{n} {s.label()}") for n, s in enumerate(SECTIONS, start=1))
+        self.tabs = TabStrip(tuple(labels), id="detail-tabs")
+
+    def compose(self) -> ComposeResult:
+        """Header, tabs, and the sections that were looked at."""
+        yield self.tabs
+        yield self.header
+        with self._sections_pane:
+            yield self.sections[ProfileSection.tab]
+
+    def on_mount(self) -> None:
+        """Say what to do first."""
+        self.header.draw(self._draw_header)
+        self.section.redraw()
+
+    @property
+    def section(self) -> Section:
+        """The tab that is shown."""
+        return self.sections[self.tabs.chosen]
+
+    def show(self, entry: Entry, interest: Interest) -> None:
+        """Show a company: what the list holds at once, the profile as the interest allows."""
+        if self.entry is None or entry.tax_id != self.entry.tax_id:
+            self.entry = entry
+            self.profile.drop()
+            self._confirmed = False
+            for section in self.sections.values():
+                section.about(entry.tax_id)
+            self.header.draw(self._draw_header)
+        if interest is Interest.DWELL:
+            self._ask_profile(after=DWELL)
+        elif interest is Interest.OPEN:
+            self._confirm()
+            self._ask_profile()
+            self._look()
+
+    def _confirm(self) -> None:
+        """A key was pressed for this company: it may cost requests though they are scarce."""
+        self._confirmed = True
+        for section in self.sections.values():
+            section.confirmed = True
+
+    def _ask_profile(self, *, after: float = 0, fresh: bool = False) -> None:
+        entry, confirm = self.entry, self._confirmed
+        if entry is None or (self.profile.settled and not fresh and self.profile.answer):
+            return
+        self.profile.ask(
+            lambda companies: companies.profile(entry.tax_id, fresh=fresh, confirm=confirm),
+            after=after,
+        )
+        self.sections[ProfileSection.tab].redraw()
+
+    def price_of(self, tab: str, client: Companies) -> int:
+        """What looking at a tab would cost beyond the profile."""
+        entry = self.entry
+        if entry is None:
+            return 0
+        section = self.sections.get(tab) or _ON_DEMAND[tab]()
+        if tab not in self.sections:
+            section.tax_id = entry.tax_id
+        answer = self.profile.answer
+        section.profile = answer.data if answer else None
+        return section.price(client)
+
+    def choose(self, tab: str) -> None:
+        """Show a tab; its data are asked for now, if they were not before."""
+        if tab not in self.sections:
+            self.sections[tab] = section = _ON_DEMAND[tab]()
+            self._sections_pane.mount(section)
+            if self.entry is not None:
+                section.about(self.entry.tax_id)
+        self.tabs.chosen = tab
+        for name, section in self.sections.items():
+            section.display = name == tab
+        if self.entry is not None:
+            self._confirm()
+        if self.profile.phase is Phase.IDLE and tab != ProfileSection.tab:
+            self._ask_profile()
+        self._look()
+
+    def _look(self) -> None:
+        if self.entry is not None and self.profile.settled and not self.section.looked_at:
+            answer = self.profile.answer
+            self.section.look(answer.data if answer else None)
+
+    def _profile_settled(self) -> None:
+        self.header.draw(self._draw_header)
+        self.sections[ProfileSection.tab].redraw()
+        if self.entry is not None and self.profile.settled:
+            answer = self.profile.answer
+            if answer is not None and not self.entry.company_id:
+                self.entry = from_profile(answer.data)
+            self._look()
+            self.post_message(self.Looked(self.entry))
+
+    def renew(self) -> None:
+        """Ask again for what is shown."""
+        if self.tabs.chosen == ProfileSection.tab or self.profile.answer is None:
+            self._ask_profile(fresh=True)
+        else:
+            self.section.renew()
+
+    def _draw_header(self, width: int) -> Content:
+        entry = self.entry
+        if entry is None:
+            hint = _("Pick a company on the left: Enter opens it.")
+            return lines([styled(fit(hint, width), "dim"), Content(" ")])
+        answer = self.profile.answer
+        profile = answer.data if answer else None
+        status = profile.status if profile else entry.status
+        mark, style = fmt.status_mark(status)
+        right = styled(f"{mark} {status}", style) if status else Content()
+        room = max(8, width - right.cell_length - 1)
+        name = styled(fit(fmt.text(entry.name), room), "strong")
+        gap = " " * max(1, width - name.cell_length - right.cell_length)
+        about = (
+            f"CUI {entry.tax_id}",
+            entry.company_id or (profile.company_id if profile else None),
+            entry.company_type,
+            entry.place,
+            self._age(profile),
+        )
+        second = "   ".join(part for part in about if part)
+        return lines([name + gap + right, styled(fit(second, width), "dim")])
+
+    def _age(self, profile: CompanyProfile | None) -> str:
+        registered = parse_timestamp(profile.registration_date or "") if profile else None
+        year = registered.year if registered else (profile.founding_year if profile else None)
+        if year is None or year > self._this_year():
+            return ""
+        years = self._this_year() - year
+        return ngettext("{count} year old", "{count} years old", years).format(count=years)

@@ -1,0 +1,1 @@
+"""The lists of the left pane: search results, companies registered on a day."""

@@ -1,0 +1,235 @@
+"""What every list of the left pane is: companies in rows, sorted, filtered and marked alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from enum import IntEnum
+from typing import ClassVar, Final, NamedTuple
+
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.content import Content
+from textual.message import Message
+from textual.widget import Widget
+
+from tui_app.contract.folding import fold
+from tui_app.contract.status import classify_status
+from tui_app.language import N_, _
+from tui_app.ui import formatting as fmt
+from tui_app.ui.drawing import paragraph
+from tui_app.ui.lists.entry import Entry
+from tui_app.ui.widgets.row_list import Line, Piece, Row, RowList
+from tui_app.ui.widgets.sheet import Sheet
+
+
+class Interest(IntEnum):
+    """How much somebody wants to know of a company, which decides what may be asked."""
+
+    GLANCE = 0
+    """It came under the cursor by itself: show what the list holds, ask nothing."""
+    DWELL = 1
+    """The cursor was moved there: ask once it stays."""
+    OPEN = 2
+    """It was chosen: ask at once."""
+
+
+class Order(NamedTuple):
+    """A way of sorting; the first one leaves the server's order."""
+
+    label: str
+    key: Callable[[Entry], str | int]
+
+
+ORDERS: Final = (
+    Order(N_("as found"), lambda entry: 0),
+    Order(N_("by name"), lambda entry: fold(entry.name)),
+    Order(N_("by tax id"), lambda entry: entry.tax_id.rjust(10, "0")),
+    Order(N_("by legal form"), lambda entry: fold(entry.company_type or "")),
+    Order(
+        N_("by status"),
+        lambda entry: list(type(classify_status(""))).index(classify_status(entry.status)),
+    ),
+    Order(N_("by place"), lambda entry: fold(f"{entry.county} {entry.locality}")),
+)
+
+
+class ListPane(Vertical):
+    """A list with its status line. A concrete list says where its companies come from."""
+
+    tab: ClassVar[str]
+    """The list's name for programs."""
+
+    class Picked(Message):
+        """The cursor stands on a company."""
+
+        def __init__(self, entry: Entry, interest: Interest) -> None:
+            super().__init__()
+            self.entry = entry
+            self.interest = interest
+
+    class Changed(Message):
+        """What can be done here changed."""
+
+    def __init__(self) -> None:
+        super().__init__(id=f"list-{self.tab}", classes="list")
+        self.rows = RowList(lines_per_row=2)
+        self.status = Sheet()
+        self.status.add_class("list-status")
+        self.entries: tuple[Entry, ...] = ()
+        self.order = 0
+        self.reverse = False
+        self.filter_text = ""
+        self.marked: dict[str, Entry] = {}
+
+    def compose(self) -> ComposeResult:
+        """The list's own field above, the rows, and what there is to say about them."""
+        yield from self.compose_field()
+        yield self.rows
+        yield self.status
+
+    def compose_field(self) -> Iterable[Widget]:
+        """What stands above the rows."""
+        return ()
+
+    @classmethod
+    def label(cls) -> str:
+        """The tab's word."""
+        return cls.tab
+
+    @property
+    def focus_target(self) -> Widget:
+        """What takes the keys when this list is gone to."""
+        return self.rows
+
+    @property
+    def current(self) -> Entry | None:
+        """The company under the cursor."""
+        row = self.rows.current
+        return self._entry(row.key) if row else None
+
+    @property
+    def shown(self) -> tuple[Entry, ...]:
+        """The companies that the filter lets through, in the order they stand in."""
+        found = (self._entry(row.key) for row in self.rows.rows)
+        return tuple(entry for entry in found if entry is not None)
+
+    @property
+    def chosen(self) -> tuple[Entry, ...]:
+        """The marked companies, or the one under the cursor."""
+        if self.marked:
+            return tuple(self.marked.values())
+        return (self.current,) if self.current else ()
+
+    def show_entries(self, entries: Iterable[Entry], *, keep_cursor: bool = False) -> None:
+        """Show other companies."""
+        self.entries = tuple(entries)
+        self.rearrange(keep_cursor=keep_cursor)
+
+    def rearrange(self, *, keep_cursor: bool = True) -> None:
+        """Sort, filter and mark what is there; the cursor stays on its company."""
+        wanted = fold(self.filter_text)
+        shown = [e for e in self.entries if wanted in fold(f"{e.name} {e.tax_id} {e.place}")]
+        if self.order:
+            shown.sort(key=ORDERS[self.order].key)
+        if self.reverse:
+            shown.reverse()
+        before = self.rows.current
+        self.rows.show(
+            [_row(e, marked=e.tax_id in self.marked) for e in shown], keep_cursor=keep_cursor
+        )
+        now = self.rows.current
+        if now and (before is None or before.key != now.key):
+            self._pick(now.key, Interest.GLANCE)
+        self.say()
+
+    def say(self) -> None:
+        """Renew the status line."""
+        self.status.draw(self._draw_status)
+        self.post_message(self.Changed())
+
+    def _draw_status(self, width: int) -> Content:
+        text, style = self.state()
+        notes = [text]
+        if self.filter_text:
+            notes.append(_("filter “{text}”").format(text=self.filter_text))
+        if self.order or self.reverse:
+            arrow = "↑" if self.reverse else "↓"
+            notes.append(f"{_(ORDERS[self.order].label)} {arrow}")
+        if self.marked:
+            notes.append(_("{count} marked").format(count=len(self.marked)))
+        return paragraph(" · ".join(note for note in notes if note), width, style)
+
+    def state(self) -> tuple[str, str]:
+        """What the list has to say, in words, and in which style."""
+        return "", "dim"
+
+    def next_order(self) -> None:
+        """Sort in the next way."""
+        self.order = (self.order + 1) % len(ORDERS)
+        self.rearrange()
+
+    def turn_around(self) -> None:
+        """The last first."""
+        self.reverse = not self.reverse
+        self.rearrange()
+
+    def filter_by(self, text: str) -> None:
+        """Show only what holds the text."""
+        self.filter_text = text
+        self.rearrange()
+
+    def mark(self) -> None:
+        """Mark the company under the cursor, or take its mark away, and go one down."""
+        entry = self.current
+        if entry is None:
+            return
+        if self.marked.pop(entry.tax_id, None) is None:
+            self.marked[entry.tax_id] = entry
+        self.rearrange()
+        self.rows.move(1)
+
+    def unmark(self) -> None:
+        """Take all marks away."""
+        self.marked.clear()
+        self.rearrange()
+
+    def renew(self) -> None:
+        """Ask the server again."""
+
+    def turn(self, by: int) -> bool:
+        """Go to another page; whether there is one."""
+        return False
+
+    def on_row_list_moved(self, event: RowList.Moved) -> None:
+        """The cursor stands on another company."""
+        event.stop()
+        self._pick(event.key, Interest.DWELL)
+
+    def on_row_list_opened(self, event: RowList.Opened) -> None:
+        """A company was chosen."""
+        event.stop()
+        self._pick(event.key, Interest.OPEN)
+
+    def _pick(self, key: str, interest: Interest) -> None:
+        if entry := self._entry(key):
+            self.post_message(self.Picked(entry, interest))
+
+    def _entry(self, tax_id: str) -> Entry | None:
+        return next((e for e in self.entries if e.tax_id == tax_id), None)
+
+
+def _row(entry: Entry, *, marked: bool) -> Row:
+    mark, style = fmt.status_mark(entry.status) if entry.status else (" ", "dim")
+    first = Line(
+        (
+            Piece(("▌" if marked else " ") + mark + " ", style),
+            Piece(fmt.text(entry.name), "strong"),
+        ),
+        (Piece(entry.tax_id, "dim"),),
+    )
+    word = "" if fmt.status_mark(entry.status)[1] == "good" else fmt.text(entry.status)
+    about = [part for part in (entry.place, word if entry.status else "") if part]
+    second = Line(
+        (Piece("   " + " · ".join(about), "dim"),), (Piece(entry.company_type or "", "dim"),)
+    )
+    return Row(entry.tax_id, (first, second))

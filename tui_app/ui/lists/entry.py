@@ -1,0 +1,58 @@
+"""One company in a list, whatever list it came from."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from tui_app.contract.resources import CompanyProfile, CompanySummary, RegisteredCompany
+
+
+class Entry(Struct, frozen=True, kw_only=True):
+    """What a list knows of a company; ``None`` where that list does not say."""
+
+    tax_id: str
+    name: str
+    company_type: str | None = None
+    company_id: str | None = None
+    status: str | None = None
+    locality: str | None = None
+    county: str | None = None
+
+    @property
+    def place(self) -> str:
+        """Locality and county, once where they are the same."""
+        parts = dict.fromkeys(part for part in (self.locality, self.county) if part)
+        return ", ".join(parts)
+
+
+def from_summary(summary: CompanySummary) -> Entry:
+    """An entry of search results."""
+    return Entry(
+        tax_id=summary.tax_id,
+        name=summary.company_name,
+        company_type=summary.company_type,
+        company_id=summary.company_id,
+        status=summary.status,
+        locality=summary.locality,
+        county=summary.county,
+    )
+
+
+def from_registered(company: RegisteredCompany) -> Entry:
+    """An entry of the registration-date listing."""
+    return Entry(
+        tax_id=company.tax_id, name=company.company_name, company_type=company.company_type
+    )
+
+
+def from_profile(profile: CompanyProfile) -> Entry:
+    """What a profile says, in the form of an entry."""
+    return Entry(
+        tax_id=profile.tax_id,
+        name=profile.company_name,
+        company_type=profile.company_type,
+        company_id=profile.company_id,
+        status=profile.status,
+        locality=profile.locality,
+        county=profile.county,
+    )

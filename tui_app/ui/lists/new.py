@@ -1,0 +1,138 @@
+"""The New list: companies registered on a day."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable
+
+from textual.widget import Widget
+from textual.widgets import Input
+
+from tui_app.contract.operations import REGISTERED_PAGE
+from tui_app.contract.resources import RegisteredCompanyPage
+from tui_app.language import N_, _, ngettext
+from tui_app.ui import formatting as fmt
+from tui_app.ui.asking import Phase, Question, words_of
+from tui_app.ui.dates import read_day
+from tui_app.ui.lists.base import ListPane
+from tui_app.ui.lists.entry import from_registered
+from tui_app.ui.widgets.field import Field
+
+LABEL = N_("New")
+
+
+class NewList(ListPane):
+    """A date field, the companies of that day, page by page."""
+
+    tab = "new"
+
+    def __init__(self, today: dt.date) -> None:
+        super().__init__()
+        self.field = Field(placeholder=_("2026-11-20, 20.11.2026, today, -3d"), id="date-field")
+        self.today = today
+        self.day: dt.date | None = None
+        self.page = 1
+        self.question: Question[RegisteredCompanyPage] = Question(self, "registered", self._settled)
+
+    @classmethod
+    def label(cls) -> str:
+        """The tab's word."""
+        return _(LABEL)
+
+    def compose_field(self) -> Iterable[Widget]:
+        """The date field."""
+        yield self.field
+
+    @property
+    def focus_target(self) -> Widget:
+        """The field until a day was asked for."""
+        return self.field if self.day is None else self.rows
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Say how the text is read while it is typed."""
+        event.stop()
+        self.say()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Enter asks for the day."""
+        event.stop()
+        day = read_day(event.value, self.today)
+        if day is not None:
+            self.go_to(day)
+            self.rows.focus()
+
+    def go_to(self, day: dt.date, page: int = 1) -> None:
+        """Ask for a page of a day."""
+        self.day, self.page = day, page
+        self.field.value = day.isoformat()
+        self._ask()
+
+    def step(self, days: int) -> None:
+        """The day before or after."""
+        self.go_to(self.day_at(days))
+
+    def day_at(self, days: int) -> dt.date:
+        """The day so many days from the one that is shown, or that is typed, or today."""
+        start = self.day or read_day(self.field.value, self.today) or self.today
+        try:
+            return start + dt.timedelta(days=days)
+        except OverflowError:
+            return start
+
+    def turn(self, by: int) -> bool:
+        """Another page of the same day; whether there is one."""
+        page = self.page + by
+        if self.day is None or not 1 <= page <= self.total_pages:
+            return False
+        self.go_to(self.day, page)
+        return True
+
+    @property
+    def total_pages(self) -> int:
+        """How many pages there are, as far as the server told; never more than it may have."""
+        answer = self.question.answer
+        told = answer.data.total_pages if answer else None
+        return max(1, min(told or 1, REGISTERED_PAGE.maximum))
+
+    def renew(self) -> None:
+        """Ask the server again, past the kept answers."""
+        if self.day is not None:
+            self._ask(fresh=True)
+
+    def _ask(self, *, fresh: bool = False) -> None:
+        day, page = self.day, self.page
+        if day is not None:
+            self.question.ask(
+                lambda companies: companies.registered(day, page, fresh=fresh, confirm=True)
+            )
+            self.say()
+
+    def _settled(self) -> None:
+        answer = self.question.answer
+        if self.question.phase is Phase.READY and answer is not None:
+            self.show_entries(map(from_registered, answer.data.companies))
+        else:
+            self.say()
+
+    def state(self) -> tuple[str, str]:
+        """Hint, loading, totals, nothing, or the failure."""
+        typed = self.field.value
+        day = read_day(typed, self.today)
+        if typed.strip() and day is None:
+            return _("Not a day: write 2026-11-20, 20.11.2026, today or -3d"), "warn"
+        if day is None or day != self.day:
+            hint = _("Enter lists the companies registered on a day")
+            return (f"{fmt.date(day)}: {hint}" if day else hint), "dim"
+        if self.question.phase is Phase.LOADING:
+            return _("Loading…"), "dim"
+        if self.question.phase is Phase.FAILED and self.question.error:
+            return " ".join(words_of(self.question.error)), "bad"
+        answer = self.question.answer
+        if answer is None:
+            return "", "dim"
+        total = answer.data.total_companies
+        if total == 0 or (not answer.data.companies and self.page == 1):
+            return _("No company was registered on this day"), "dim"
+        counted = ngettext("{count} company", "{count} companies", total or 0)
+        pages = _("page {page} of {pages}").format(page=self.page, pages=self.total_pages)
+        return f"{counted.format(count=fmt.number(total))} · {pages}", "dim"

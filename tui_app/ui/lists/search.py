@@ -1,0 +1,149 @@
+"""The Search list: results while typing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from textual.timer import Timer
+from textual.widget import Widget
+from textual.widgets import Input
+
+from tui_app.contract.identifiers import (
+    LONGEST_TAX_ID,
+    has_valid_control_digit,
+    is_personal_code,
+    read_tax_id,
+)
+from tui_app.contract.operations import MAXIMUM_RESULTS, QUERY, InvalidParameter
+from tui_app.contract.resources import CompanySummary
+from tui_app.language import N_, _, ngettext
+from tui_app.ui.asking import Phase, Question, words_of
+from tui_app.ui.lists.base import ListPane
+from tui_app.ui.lists.entry import from_summary
+from tui_app.ui.widgets.field import Field
+
+LABEL = N_("Search")
+
+
+class SearchList(ListPane):
+    """The field and the ten best. Old rows stay until new ones are there."""
+
+    tab = "search"
+
+    def __init__(self, quiet: float) -> None:
+        super().__init__()
+        self.field = Field(placeholder=_("name, tax id or registry number"), id="search-field")
+        self._quiet = quiet
+        self._timer: Timer | None = None
+        self.question: Question[tuple[CompanySummary, ...]] = Question(
+            self, "autocomplete", self._settled
+        )
+        self.asked = ""
+
+    @classmethod
+    def label(cls) -> str:
+        """The tab's word."""
+        return _(LABEL)
+
+    def compose_field(self) -> Iterable[Widget]:
+        """The search field."""
+        yield self.field
+
+    @property
+    def focus_target(self) -> Widget:
+        """The field, until there are results to walk through."""
+        return self.field
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Wait until the typing rests; what was not sent for an older text is dropped."""
+        event.stop()
+        if self._timer is not None:
+            self._timer.stop()
+        text = event.value.strip()
+        if text == self.asked and self.question.phase is Phase.READY:
+            return
+        if self._cannot_ask(text):
+            self.question.drop()
+            self.asked = ""
+            self.show_entries(())
+            return
+        self._timer = self.set_timer(self._quiet, self.ask)
+        self.say()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Enter asks at once, or opens what the answer put first."""
+        event.stop()
+        text = event.value.strip()
+        if text == self.asked and self.question.phase is Phase.READY:
+            self.rows.open()
+        else:
+            self.ask(confirm=True)
+
+    def ask(self, *, fresh: bool = False, confirm: bool = False) -> None:
+        """Send the text as it stands now."""
+        text = self.field.value.strip()
+        if self._cannot_ask(text):
+            return
+        self.asked = text
+        self.question.ask(
+            lambda companies: companies.autocomplete(text, fresh=fresh, confirm=confirm)
+        )
+
+    def renew(self) -> None:
+        """Ask the server again, past the kept answers."""
+        self.ask(fresh=True)
+
+    def _cannot_ask(self, text: str) -> str:
+        """Why a text cannot be asked, for people; empty when it can."""
+        if is_personal_code(text):
+            return _("13 digits are a person's code, not a company's: nothing was sent.")
+        if text.isdecimal() and len(text) > LONGEST_TAX_ID:
+            # It may become a person's code with the next digit.
+            return _("A tax id has at most 10 digits: nothing was sent.")
+        try:
+            QUERY.read(text)
+        except InvalidParameter:
+            missing = QUERY.minimum_length - len(text)
+            if missing > 0 and text:
+                return ngettext(
+                    "{count} more character", "{count} more characters", missing
+                ).format(count=missing)
+            if not text:
+                return _("Type at least 3 characters")
+            return _("This text cannot be searched")
+        return ""
+
+    def _settled(self) -> None:
+        answer = self.question.answer
+        if self.question.phase is Phase.READY and answer is not None:
+            self.show_entries(map(from_summary, answer.data))
+        else:
+            self.say()
+
+    def state(self) -> tuple[str, str]:
+        """Hint, loading, count, nothing found, or the failure."""
+        if reason := self._cannot_ask(self.field.value.strip()):
+            return reason, "dim"
+        if self.question.phase is Phase.LOADING:
+            return _("Loading…"), "dim"
+        if self.question.phase is Phase.FAILED and self.question.error:
+            return " ".join(words_of(self.question.error)), "bad"
+        if self.question.answer is None:
+            return "", "dim"
+        hint = _control_digit_hint(self.asked)
+        if hint:
+            return hint, "warn"
+        count = len(self.question.answer.data)
+        if count == 0:
+            return _("Nothing found"), "dim"
+        if count >= MAXIMUM_RESULTS:
+            return _("{count} best shown, more may exist").format(count=count), "dim"
+        found = ngettext("{count} company", "{count} companies", count)
+        return found.format(count=count), "dim"
+
+
+def _control_digit_hint(text: str) -> str:
+    tax_id = read_tax_id(text)
+    if tax_id is None or len(tax_id) < 6 or has_valid_control_digit(tax_id):
+        return ""
+    return _("The last digit of this tax id does not fit: a typing error?")

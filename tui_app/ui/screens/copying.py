@@ -1,0 +1,67 @@
+"""What ``y`` offers: the chosen companies in several shapes."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from tui_app.contract import operations as ops
+from tui_app.language import _
+from tui_app.ui.lists.entry import Entry
+from tui_app.ui.screens.choice import Choice, ChoiceScreen
+
+if TYPE_CHECKING:
+    from tui_app.ui.screens.explorer import ExplorerScreen
+
+
+def ask_copy(explorer: ExplorerScreen) -> None:
+    """Ask for the shape, each with what it would give for the first company, and copy."""
+    shapes = {
+        "tax_id": ("t", _("tax id")),
+        "name": ("n", _("name")),
+        "row": ("r", _("row, separated by tabs")),
+        "json": ("j", _("record as JSON")),
+        "curl": ("c", _("the question as a curl line, without the key")),
+    }
+    texts = {shape: text_of(explorer, shape) for shape in shapes}
+
+    def copy(shape: str | None) -> None:
+        if shape is not None:
+            explorer.program.copy(texts[shape])
+
+    choices = [
+        Choice(shape, letter, label, next(iter(texts[shape].splitlines()), ""))
+        for shape, (letter, label) in shapes.items()
+    ]
+    explorer.app.push_screen(ChoiceScreen(_("Copy"), choices), copy)
+
+
+def text_of(explorer: ExplorerScreen, shape: str) -> str:
+    """The chosen companies in a shape, one a line; one JSON document for all of them."""
+    entries = explorer.chosen
+    if shape == "json":
+        records = [_record(explorer, entry) for entry in entries]
+        return json.dumps(records[0] if len(records) == 1 else records, ensure_ascii=False)
+    return "\n".join(_line(explorer, entry, shape) for entry in entries)
+
+
+def _line(explorer: ExplorerScreen, entry: Entry, shape: str) -> str:
+    if shape == "tax_id":
+        return entry.tax_id
+    if shape == "name":
+        return entry.name
+    if shape == "curl":
+        base = explorer.program.settings.base_url or "http://127.0.0.1:8765"
+        path = ops.PROFILE.url_path(entry.tax_id)
+        return f"curl -H \"Authorization: Bearer $FIRMETERM_API_KEY\" '{base.rstrip('/')}{path}'"
+    values = (entry.tax_id, entry.company_id, entry.name, entry.company_type, entry.status)
+    return "\t".join(value or "" for value in (*values, entry.locality, entry.county))
+
+
+def _record(explorer: ExplorerScreen, entry: Entry) -> object:
+    answer = explorer.detail.profile.answer
+    if answer is not None and answer.data.tax_id == entry.tax_id:
+        return msgspec.to_builtins(answer.data)
+    return msgspec.to_builtins(entry)

@@ -1,0 +1,56 @@
+"""What every dialog is: a titled box over the explorer that Esc closes."""
+
+from __future__ import annotations
+
+from typing import ClassVar, TypeVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical, VerticalScroll
+from textual.content import Content
+from textual.screen import ModalScreen
+
+from tui_app.ui.cells import fit
+from tui_app.ui.drawing import styled
+from tui_app.ui.widgets.sheet import Sheet
+
+R = TypeVar("R")
+
+
+class Dialog(ModalScreen[R]):
+    """A box; ``closing`` says in words how to leave it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q", "close", show=False),
+        Binding("j", "scroll(1)", show=False),
+        Binding("k", "scroll(-1)", show=False),
+    ]
+
+    def __init__(self, title: str, closing: str) -> None:
+        super().__init__()
+        self._heading = title
+        self._leaving = closing
+
+    def compose(self) -> ComposeResult:
+        """Title, body, how to leave."""
+        with Vertical(classes="dialog") as box:
+            box.border_subtitle = self._leaving
+            yield Sheet(lambda width: styled(fit(self._heading, width), "strong"))
+            with VerticalScroll(classes="dialog-body"):
+                yield from self.compose_body()
+
+    def compose_body(self) -> ComposeResult:
+        """What the dialog is about."""
+        yield Sheet(self.draw)
+
+    def draw(self, width: int) -> Content:
+        """The body of a dialog that only shows."""
+        return Content()
+
+    def action_close(self) -> None:
+        """Leave without a choice."""
+        self.dismiss(None)
+
+    def action_scroll(self, by: int) -> None:
+        """Move what does not fit."""
+        self.query_one(".dialog-body", VerticalScroll).scroll_relative(y=by, animate=False)

@@ -1,0 +1,147 @@
+"""What every tab of the detail pane is: a scrolling sheet that knows the states of its questions.
+
+A concrete section says which operations it asks, which flag of the profile makes a request
+needless, and how to draw the data.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from textual.app import ComposeResult
+from textual.containers import Vertical, VerticalScroll
+from textual.content import Content
+from textual.message import Message
+from textual.widget import Widget
+
+from tui_app.client.answer import Answer
+from tui_app.contract.resources import CompanyProfile
+from tui_app.language import _, ngettext
+from tui_app.ui import formatting as fmt
+from tui_app.ui.asking import Phase, Question, words_of
+from tui_app.ui.drawing import lines, paragraph, styled
+from tui_app.ui.widgets.sheet import Sheet
+
+if TYPE_CHECKING:
+    from tui_app.client.companies import Companies
+
+
+class Scroller(VerticalScroll, can_focus=True):
+    """What a sheet scrolls in."""
+
+
+class Section(Vertical):
+    """A tab. ``about`` says which company, ``look`` that somebody looks at it now."""
+
+    tab: ClassVar[str]
+    """The section's name for programs."""
+
+    class Changed(Message):
+        """What can be done here changed."""
+
+    def __init__(self) -> None:
+        super().__init__(id=f"section-{self.tab}", classes="section")
+        self.sheet = Sheet()
+        self.scroller = Scroller(self.sheet)
+        self.tax_id = ""
+        self.profile: CompanyProfile | None = None
+        self.looked_at = False
+        self.confirmed = False
+
+    def compose(self) -> ComposeResult:
+        """The sheet in its scroller; a section with more shows it beside."""
+        yield self.scroller
+
+    @property
+    def focus_target(self) -> Widget:
+        """What takes the keys of this section."""
+        return self.scroller
+
+    @classmethod
+    def label(cls) -> str:
+        """The tab's word."""
+        return cls.tab
+
+    # Any: a section's questions differ in what they ask for.
+    def questions(self) -> tuple[Question[Any], ...]:
+        """Everything this section may ask."""
+        return ()
+
+    def about(self, tax_id: str) -> None:
+        """Another company: whatever was asked for the old one is not wanted any more."""
+        self.tax_id = tax_id
+        self.profile = None
+        self.looked_at = self.confirmed = False
+        for question in self.questions():
+            question.drop()
+        self.reset()
+        self.scroller.scroll_home(animate=False)
+        self.redraw()
+
+    def reset(self) -> None:
+        """Forget what belongs to one company only, such as a page number."""
+
+    def look(self, profile: CompanyProfile | None) -> None:
+        """Somebody looks and the profile was settled: ask what was not asked yet."""
+        self.profile = profile
+        self.looked_at = True
+        self.ask_missing()
+        self.redraw()
+
+    def ask_missing(self, *, fresh: bool = False) -> None:
+        """Ask what is wanted now; ``fresh`` passes by the kept answers."""
+
+    def renew(self) -> None:
+        """Ask again at the server."""
+        self.ask_missing(fresh=True)
+        self.redraw()
+
+    def price(self, companies: Companies) -> int:
+        """How many requests looking at this section would cost now."""
+        return 0
+
+    def redraw(self) -> None:
+        """The state changed."""
+        self.sheet.draw(self.draw)
+        self.post_message(self.Changed())
+
+    def draw(self, width: int) -> Content:
+        """The whole sheet for a width in cells."""
+        return Content()
+
+
+# Any: only the state is looked at, not the data.
+def draw_state(question: Question[Any], width: int, *, absent: bool = False) -> Content | None:
+    """What to say instead of data, in words; ``None`` when there are data to show."""
+    if absent:
+        return styled(_("Nothing on record (the profile says so; no request was needed)."), "dim")
+    if question.error is not None and question.phase is Phase.FAILED and not question.answer:
+        what, hint = words_of(question.error)
+        return lines([paragraph(what, width, "bad"), paragraph(hint, width, "dim")])
+    if question.answer is None:
+        words = {Phase.IDLE: _("Not asked yet."), Phase.LOADING: _("Loading…")}
+        return styled(words.get(question.phase, " "), "dim")
+    return None
+
+
+# Any: only the circumstances are looked at, not the data.
+def draw_age(question: Question[Any], width: int) -> Content:
+    """When the answer was fetched, whether it was kept, and what was wrong with it."""
+    answer: Answer[Any] | None = question.answer
+    if answer is None:
+        return Content()
+    when = fmt.clock(answer.fetched_at)
+    said = _("kept from {when}") if answer.from_cache else _("fetched {when}")
+    parts = [styled(said.format(when=when), "dim")]
+    if question.error is not None:
+        what, hint = words_of(question.error)
+        parts.append(paragraph(f"{what} {hint}", width, "warn"))
+    if answer.faults:
+        count = len(answer.faults)
+        text = ngettext(
+            "{count} field could not be read: {fields}",
+            "{count} fields could not be read: {fields}",
+            count,
+        ).format(count=count, fields=", ".join(answer.faults[:5]))
+        parts.append(paragraph(text, width, "warn"))
+    return lines(parts)

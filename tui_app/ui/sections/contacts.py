@@ -1,0 +1,184 @@
+"""The Contacts tab: phones, e-mails, administrators and websites, four operations."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+
+from textual.content import Content
+
+from tui_app.client.answer import Answer
+from tui_app.contract import operations as ops
+from tui_app.contract.resources import (
+    Administrators,
+    CompanyProfile,
+    Emails,
+    Phones,
+    Websites,
+)
+from tui_app.language import N_, _
+from tui_app.ui.asking import Phase, Question
+from tui_app.ui.drawing import Field, fields, heading, lines, styled
+from tui_app.ui.sections.base import Section, draw_age, draw_state
+
+if TYPE_CHECKING:
+    from tui_app.client.companies import Companies
+
+LABEL = N_("Contacts")
+T = TypeVar("T")
+
+
+class _Part(NamedTuple, Generic[T]):
+    """One of the four: its title, its question, what asks it, and how it is drawn."""
+
+    title: str
+    question: Question[T]
+    operation: ops.Operation[T]
+    how: Callable[[Companies, str, dict[str, bool]], Awaitable[Answer[T]]]
+    flag: Callable[[CompanyProfile], bool | None]
+    draw: Callable[[T], list[Field]]
+
+
+class ContactsSection(Section):
+    """Each part has a state of its own: one that fails leaves the others as they are."""
+
+    tab = "contacts"
+
+    def __init__(self) -> None:
+        super().__init__()
+        # Any: the four parts differ in what they ask for.
+        self._parts: tuple[_Part[Any], ...] = (
+            _Part[Phones](
+                N_("Phones"),
+                Question(self, "phones", self.redraw),
+                ops.PHONES,
+                lambda companies, tax_id, asking: companies.phones(tax_id, **asking),
+                lambda profile: profile.has_phone,
+                _phones,
+            ),
+            _Part[Emails](
+                N_("E-mails"),
+                Question(self, "emails", self.redraw),
+                ops.EMAILS,
+                lambda companies, tax_id, asking: companies.emails(tax_id, **asking),
+                lambda profile: profile.has_email,
+                _emails,
+            ),
+            _Part[Websites](
+                N_("Websites"),
+                Question(self, "websites", self.redraw),
+                ops.WEBSITES,
+                lambda companies, tax_id, asking: companies.websites(tax_id, **asking),
+                lambda profile: profile.has_website,
+                lambda data: [Field("", address) for address in data.websites],
+            ),
+            _Part[Administrators](
+                N_("Administrators"),
+                Question(self, "administrators", self.redraw),
+                ops.ADMINISTRATORS,
+                lambda companies, tax_id, asking: companies.administrators(tax_id, **asking),
+                lambda profile: profile.has_administrator,
+                lambda data: [Field("", person) for person in data.administrators],
+            ),
+        )
+
+    @classmethod
+    def label(cls) -> str:
+        """The tab's word."""
+        return _(LABEL)
+
+    # Any: the parts differ in what they ask for.
+    def questions(self) -> tuple[Question[Any], ...]:
+        """The four."""
+        return tuple(part.question for part in self._parts)
+
+    # Any: a part of whichever kind.
+    def _absent(self, part: _Part[Any]) -> bool:
+        return self.profile is not None and part.flag(self.profile) is False
+
+    def ask_missing(self, *, fresh: bool = False) -> None:
+        """Ask the parts that the profile does not rule out."""
+        for part in self._parts:
+            wanted = fresh or part.question.phase is Phase.IDLE
+            if wanted and not self._absent(part):
+                part.question.ask(_asking(part, self.tax_id, fresh=fresh, confirm=self.confirmed))
+
+    def price(self, companies: Companies) -> int:
+        """One request for each part that was not asked yet and is not kept."""
+        return sum(
+            companies.price(part.operation, tax_id=self.tax_id)
+            for part in self._parts
+            if part.question.phase is Phase.IDLE and not self._absent(part)
+        )
+
+    @property
+    def websites(self) -> tuple[str, ...]:
+        """The addresses shown."""
+        answers = (part.question.answer for part in self._parts)
+        data = (answer.data for answer in answers if answer is not None)
+        return next((d.websites for d in data if isinstance(d, Websites)), ())
+
+    def rows(self) -> tuple[tuple[str, str, str], ...]:
+        """Everything shown, for an export: kind, label, value."""
+        return tuple(
+            (_(part.title), field.label, field.value)
+            for part in self._parts
+            if part.question.answer is not None
+            for field in part.draw(part.question.answer.data)
+        )
+
+    def draw(self, width: int) -> Content:
+        """The parts under one another."""
+        drawn: list[Content] = []
+        for part in self._parts:
+            drawn += [heading(_(part.title)), self._draw_part(part, width), Content()]
+        return lines(drawn)
+
+    # Any: a part of whichever kind.
+    def _draw_part(self, part: _Part[Any], width: int) -> Content:
+        if state := draw_state(part.question, width, absent=self._absent(part)):
+            return state
+        answer = part.question.answer
+        if answer is None:
+            return Content()
+        found = part.draw(answer.data)
+        shown = fields(found, width) if found else styled(_("Nothing on record."), "dim")
+        return lines([shown, draw_age(part.question, width)])
+
+
+# Any: a part of whichever kind.
+def _asking(
+    part: _Part[Any], tax_id: str, **how: bool
+) -> Callable[[Companies], Awaitable[Answer[Any]]]:
+    return lambda companies: part.how(companies, tax_id, how)
+
+
+def _phones(data: Phones) -> list[Field]:
+    one = ((_("Primary"), data.primary_phone), (_("Secondary"), data.secondary_phone))
+    many = (
+        (_("Verified"), data.verified_phones),
+        (_("Contact"), data.contact_phones),
+        (_("From the website"), data.website_phones),
+    )
+    return _single(one) + _several(many)
+
+
+def _emails(data: Emails) -> list[Field]:
+    one = (
+        (_("Primary"), data.primary_email),
+        (_("Secondary"), data.secondary_email),
+        (_("Contact"), data.contact_email),
+    )
+    return _single(one) + _several(((_("From the website"), data.website_emails),))
+
+
+def _single(pairs: tuple[tuple[str, str | None], ...]) -> list[Field]:
+    return [Field(label, value) for label, value in pairs if value]
+
+
+def _several(pairs: tuple[tuple[str, tuple[str, ...]], ...]) -> list[Field]:
+    return [
+        Field(label if index == 0 else "", value)
+        for label, values in pairs
+        for index, value in enumerate(values)
+    ]

@@ -1,0 +1,209 @@
+"""The Financials tab: charts above the table of the same figures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from textual.content import Content
+
+from tui_app.contract import operations as ops
+from tui_app.contract.resources import FinancialData, YearlyRecord
+from tui_app.insight.growth import by_year, growth, without_holes
+from tui_app.language import N_, _
+from tui_app.ui import formatting as fmt
+from tui_app.ui.asking import Phase, Question, program_of
+from tui_app.ui.drawing import Column, Field, fields, heading, lines, styled, table
+from tui_app.ui.sections.base import Section, draw_age, draw_state
+
+if TYPE_CHECKING:
+    from tui_app.client.companies import Companies
+
+LABEL = N_("Financials")
+
+
+_CHART_HEIGHT: Final = 10
+_LOW_CHART_HEIGHT: Final = 8
+_LOW: Final = 20
+"""Rows of the section under which a chart is lower."""
+
+
+class Measure(NamedTuple):
+    """A figure of a yearly record that can be charted."""
+
+    name: str
+    label: str
+    read: Callable[[YearlyRecord], int | None]
+    in_ron: bool = True
+
+
+MEASURES: Final = (
+    Measure("turnover", N_("Turnover"), lambda r: r.turnover),
+    Measure("netProfit", N_("Net profit"), lambda r: r.net_profit),
+    Measure("employee", N_("Employees"), lambda r: r.employee, in_ron=False),
+    Measure("debts", N_("Debts"), lambda r: r.debts),
+    Measure("equity", N_("Equity"), lambda r: r.equity),
+    Measure("receivables", N_("Receivables"), lambda r: r.receivables),
+    Measure("cash", N_("Cash"), lambda r: r.cash),
+    Measure("inventory", N_("Inventory"), lambda r: r.inventory),
+    Measure("fixedAssets", N_("Fixed assets"), lambda r: r.fixed_assets),
+    Measure("currentAssets", N_("Current assets"), lambda r: r.current_assets),
+    Measure("shareCapital", N_("Share capital"), lambda r: r.share_capital),
+)
+
+
+RANGES: Final = (0, 5, 3)
+"""How many of the latest years are shown; 0: all."""
+
+
+class View(StrEnum):
+    """What is shown of the figures."""
+
+    BOTH = "both"
+    CHART = "chart"
+    TABLE = "table"
+
+
+class FinancialsSection(Section):
+    """Figures by year, whole RON; a year without figures stays a gap."""
+
+    tab = "financials"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.question: Question[FinancialData] = Question(self, "financial", self.redraw)
+        self.view = View.BOTH
+        self.measure = 0
+        self.years = 0
+
+    @classmethod
+    def label(cls) -> str:
+        """The tab's word."""
+        return _(LABEL)
+
+    # Any: the base leaves open what is asked.
+    def questions(self) -> tuple[Question[Any], ...]:
+        """One."""
+        return (self.question,)
+
+    @property
+    def absent(self) -> bool:
+        """Whether the profile says that there is nothing to ask for."""
+        return self.profile is not None and self.profile.has_fin_data is False
+
+    def ask_missing(self, *, fresh: bool = False) -> None:
+        """Ask once per company, unless the profile rules it out."""
+        if not self.absent and (fresh or self.question.phase is Phase.IDLE):
+            tax_id, confirm = self.tax_id, self.confirmed
+            self.question.ask(
+                lambda companies: companies.financial(tax_id, fresh=fresh, confirm=confirm)
+            )
+
+    def price(self, companies: Companies) -> int:
+        """One request where it was not asked and is not kept."""
+        if self.absent or self.question.phase is not Phase.IDLE:
+            return 0
+        return companies.price(ops.FINANCIAL, tax_id=self.tax_id)
+
+    @property
+    def records(self) -> tuple[YearlyRecord, ...]:
+        """The years in the range that is shown, oldest first, an empty one for each hole."""
+        answer = self.question.answer
+        found = without_holes(by_year(answer.data.financial_data if answer else ()))
+        return found[-RANGES[self.years] :]
+
+    def next_view(self) -> None:
+        """Chart and table, chart alone, table alone."""
+        views = list(View)
+        self.view = views[(views.index(self.view) + 1) % len(views)]
+        self.redraw()
+
+    def next_measure(self, by: int) -> None:
+        """Chart another figure."""
+        self.measure = (self.measure + by) % len(MEASURES)
+        self.redraw()
+
+    def next_range(self) -> None:
+        """All years, the latest five, the latest three."""
+        self.years = (self.years + 1) % len(RANGES)
+        self.redraw()
+
+    def draw(self, width: int) -> Content:
+        """Latest figures, charts, table."""
+        if state := draw_state(self.question, width, absent=self.absent):
+            return state
+        answer = self.question.answer
+        if answer is None:
+            return Content()
+        data = answer.data
+        records = self.records
+        parts = [fields(_latest(data), width), Content()]
+        if not records:
+            parts.append(styled(_("No yearly figures on record."), "dim"))
+        if records and self.view is not View.TABLE:
+            parts += self._charts(records, width)
+        if records and self.view is not View.CHART:
+            parts += [heading(_("By year (whole RON)")), _table(records, width)]
+        return lines([*parts, Content(), draw_age(self.question, width)])
+
+    def _charts(self, records: tuple[YearlyRecord, ...], width: int) -> list[Content]:
+        from tui_app.ui.charts import ChartData, draw
+
+        room = max(self.size.height, 1)
+        height = _CHART_HEIGHT if room >= _LOW else _LOW_CHART_HEIGHT
+        used = 0 if self.view is View.CHART else len(records) + 8
+        count = max(1, min(len(MEASURES), (room - used) // (height + 1)))
+        style = program_of(self).chart_style
+        drawn: list[Content] = []
+        for offset in range(count):
+            measure = MEASURES[(self.measure + offset) % len(MEASURES)]
+            points = tuple((r.year, measure.read(r)) for r in records if r.year is not None)
+            unit = "RON" if measure.in_ron else ""
+            drawn += [draw(ChartData(_(measure.label), unit, points), width, height, style)]
+            drawn.append(Content())
+        return drawn
+
+
+def _latest(data: FinancialData) -> list[Field]:
+    score = fmt.number(data.credit_risk_score, decimals=_decimals(data.credit_risk_score))
+    risk = score + (f" ({data.credit_risk_score_text})" if data.credit_risk_score_text else "")
+    return [
+        Field(
+            _("Credit risk"),
+            risk if data.credit_risk_score is not None else fmt.text(data.credit_risk_score_text),
+        ),
+        Field(_("Turnover"), _with_growth(data.turnover_prev_year, data.turnover, "RON")),
+        Field(_("Net profit"), _with_growth(data.net_profit_prev_year, data.net_profit, "RON")),
+        Field(_("Employees"), _with_growth(data.employee_prev_year, data.employee)),
+    ]
+
+
+def _decimals(score: float | None) -> int:
+    return 0 if score is None or float(score).is_integer() else 1
+
+
+def _with_growth(before: int | None, after: int | None, unit: str = "") -> str:
+    if after is None:
+        return fmt.MISSING
+    amount = f"{fmt.number(after)} {unit}".rstrip()
+    if before is None:
+        return amount
+    earlier = _("{amount} the year before").format(amount=fmt.number(before))
+    change = growth(before, after)
+    moved = f"{fmt.percent(change)}, " if change is not None else ""
+    return f"{amount}  ({moved}{earlier})"
+
+
+def _table(records: tuple[YearlyRecord, ...], width: int) -> Content:
+    shown = tuple(reversed(records))
+    years = Column(_("Year"), [str(record.year) for record in shown])
+    columns: list[Column] = []
+    for measure in MEASURES:
+        values = [measure.read(record) for record in shown]
+        columns.append(Column(_(measure.label), [fmt.number(value) for value in values]))
+        if measure.name == "turnover":
+            before = [*values[1:], None]
+            moved = [growth(b, a) for b, a in zip(before, values, strict=True)]
+            columns.append(Column(_("Growth"), [fmt.percent(change) for change in moved]))
+    return table(years, columns, width)

@@ -1,0 +1,121 @@
+"""The Profile tab."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from textual.content import Content
+
+from tui_app.contract.identifiers import has_valid_control_digit
+from tui_app.contract.resources import CompanyProfile
+from tui_app.language import N_, _
+from tui_app.ui import formatting as fmt
+from tui_app.ui.asking import Question, program_of
+from tui_app.ui.drawing import Field, fields, heading, label_width, lines, paragraph
+from tui_app.ui.sections.base import Section, draw_age, draw_state
+
+LABEL = N_("Profile")
+
+
+class ProfileSection(Section):
+    """The general profile. The detail pane asks for it, since every tab needs its flags."""
+
+    tab = "profile"
+
+    def __init__(self, question: Question[CompanyProfile]) -> None:
+        super().__init__()
+        self._question = question
+
+    @classmethod
+    def label(cls) -> str:
+        """The tab's word."""
+        return _(LABEL)
+
+    # Any: the base leaves open what is asked.
+    def questions(self) -> tuple[Question[Any], ...]:
+        """None of its own: the detail pane owns the profile."""
+        return ()
+
+    def draw(self, width: int) -> Content:
+        """The fields in groups; a welcome while no company is shown."""
+        if not self.tax_id:
+            return paragraph(program_of(self).surroundings.welcome, width)
+        if state := draw_state(self._question, width):
+            return state
+        answer = self._question.answer
+        if answer is None:
+            return Content()
+        profile = answer.data
+        groups = (
+            (_("Company"), _company(profile)),
+            (_("Address"), _address(profile)),
+            (_("Tax"), _tax(profile)),
+            (_("Activity (CAEN)"), _activity(profile)),
+            (_("On record"), _on_record(profile)),
+        )
+        labels = max(label_width(group, width) for _title, group in groups)
+        drawn: list[Content] = []
+        for title, group in groups:
+            drawn += [heading(title), fields(group, width, labels), Content()]
+        return lines([*drawn, draw_age(self._question, width)])
+
+
+def _company(profile: CompanyProfile) -> list[Field]:
+    tax_id = profile.tax_id
+    doubt = "" if not tax_id.isdecimal() or has_valid_control_digit(tax_id) else " "
+    hint = doubt + _("(its control digit does not fit)") if doubt else ""
+    label = fmt.status_label(profile.status)
+    status = fmt.text(profile.status) + (f" ({label})" if label else "")
+    mark, style = fmt.status_mark(profile.status)
+    return [
+        Field(_("Name"), fmt.text(profile.company_name), "strong"),
+        Field(_("Status"), f"{mark} {status}", style),
+        Field(_("Tax id (CUI)"), fmt.text(tax_id) + hint),
+        Field(_("Registry number"), fmt.text(profile.company_id)),
+        Field(_("Legal form"), fmt.text(profile.company_type)),
+        Field(_("Registered"), fmt.timestamp(profile.registration_date)),
+        Field(
+            _("Founded"),
+            fmt.MISSING if profile.founding_year is None else str(profile.founding_year),
+        ),
+        Field(_("Record updated"), fmt.timestamp(profile.update_date)),
+    ]
+
+
+def _address(profile: CompanyProfile) -> list[Field]:
+    street = " ".join(part for part in (profile.street_name, profile.street_nr) if part)
+    postal = "" if profile.postal_code is None else f"{profile.postal_code:06d}"
+    return [
+        Field(_("Full address"), fmt.text(profile.full_address)),
+        Field(_("Street"), fmt.text(street)),
+        Field(_("Locality"), fmt.text(profile.locality)),
+        Field(_("County"), fmt.text(profile.county)),
+        Field(_("Postal code"), fmt.text(postal)),
+    ]
+
+
+def _tax(profile: CompanyProfile) -> list[Field]:
+    return [
+        Field(_("VAT payer"), fmt.yes_no(profile.vat)),
+        Field(_("VAT on cash accounting"), fmt.yes_no(profile.checkout_vat)),
+        Field(_("Split VAT"), fmt.yes_no(profile.split_vat)),
+        Field(_("Tax category"), fmt.text(profile.tax_category)),
+    ]
+
+
+def _activity(profile: CompanyProfile) -> list[Field]:
+    """One line per level, each as sent: ``G - …``, ``47 - …``, ``471 - …``, ``4711 - …``."""
+    pairs = [entry.partition(" - ") for entry in profile.caen]
+    found = [Field(code, label) if mark else Field("", code) for code, mark, label in pairs]
+    return found or [Field(_("CAEN"), fmt.MISSING)]
+
+
+def _on_record(profile: CompanyProfile) -> list[Field]:
+    return [
+        Field(_("Phones"), fmt.yes_no(profile.has_phone)),
+        Field(_("Verified phone"), fmt.yes_no(profile.has_verified_phone)),
+        Field(_("E-mails"), fmt.yes_no(profile.has_email)),
+        Field(_("Websites"), fmt.yes_no(profile.has_website)),
+        Field(_("Administrators"), fmt.yes_no(profile.has_administrator)),
+        Field(_("Financial data"), fmt.yes_no(profile.has_fin_data)),
+    ]
