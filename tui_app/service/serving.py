@@ -25,6 +25,7 @@ _LONGEST_REQUEST_HEAD: Final = 256 * 1024
 """Bytes of a request line and its headers: room for any odd question to get a JSON answer."""
 
 _STOP_WITHIN_SECONDS: Final = 15
+_BACKLOG: Final = 2048
 
 
 class Plan(Struct, frozen=True, kw_only=True):
@@ -74,7 +75,7 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind((host, port))
-        listening.set_inheritable(True)
+        listening.listen(_BACKLOG)  # who is told the address may call at once
     except OSError:
         listening.close()
         raise
@@ -100,10 +101,15 @@ def run(plan: Plan, listening: socket.socket, workers: int) -> None:
         if workers > 1:
             Multiprocess(config, sockets=[listening]).run()
             return
+        server = uvicorn.Server(config)
+
+        def stop(*_: object) -> None:
+            server.should_exit = True
+
         # uvicorn repeats the signal once it has stopped: a clean stop is no failure.
-        for stop in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(stop, lambda *_: None)
-        uvicorn.Server(config).run(sockets=[listening])
+        for sent in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(sent, stop)
+        server.run(sockets=[listening])
 
 
 class _UvicornLog(logging.Handler):

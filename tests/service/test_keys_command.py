@@ -1,0 +1,81 @@
+"""``firmeterm keys``: results on stdout, talk on stderr."""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from tui_app.service.accounts import Accounts
+from tui_app.service.cli import keys, serve
+from tui_app.service.keys import has_valid_check_digits
+
+
+@pytest.fixture(autouse=True)
+def accounts_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    path = tmp_path / "state" / "accounts.db"
+    monkeypatch.setenv("FIRMETERM_ACCOUNTS", str(path))
+    return path
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(keys, arguments)
+
+
+def test_a_new_key_stands_alone_on_stdout() -> None:
+    made = run("create", "--label", "team")
+    assert made.exit_code == 0
+    key = made.stdout.rstrip("\n")
+    assert has_valid_check_digits(key)
+    assert key not in made.stderr
+    assert "team" in made.stderr
+
+
+def test_the_list_shows_use_and_state_and_no_key(accounts_file: Path) -> None:
+    made = [run("create", "--label", label, "--quota", "7").stdout.strip() for label in "AB"]
+    with contextlib.closing(Accounts.open(accounts_file)) as accounts:
+        account = accounts.by_key(made[0])
+        accounts.count(account, 1)
+    assert run("revoke", account.id).exit_code == 0
+    listed = run("list").stdout
+    head, first, second = listed.splitlines()
+    assert head.split()[:3] == ["ID", "USED", "QUOTA"]
+    assert first.split()[:3] == [account.id, "1", "7"]
+    assert "revoked" in first and "never" not in first
+    assert "in use" in second and "never" in second
+    assert not any(key[6:] in listed for key in made)
+
+
+def test_no_key_yet_says_how_to_make_one() -> None:
+    listed = run("list")
+    assert listed.stdout == ""
+    assert "keys create" in listed.stderr
+
+
+def test_revoking_twice_or_what_is_not_there_fails() -> None:
+    run("create", "--label", "A")
+    assert run("revoke", "0000000000").exit_code == 1
+
+
+@pytest.mark.parametrize("quota", ["-1", "x", "1.5"])
+def test_a_quota_is_a_whole_number(quota: str) -> None:
+    assert run("create", "--label", "A", "--quota", quota).exit_code == 2
+
+
+def test_a_label_cannot_paint_the_terminal() -> None:
+    run("create", "--label", "evil\x1b[31m")
+    assert "\x1b" not in run("list").stdout
+
+
+@pytest.mark.parametrize("burst", ["600", "0/5", "5/0", "x/y", ""])
+def test_a_burst_limit_is_two_numbers_or_off(burst: str) -> None:
+    tried = CliRunner().invoke(serve, ["--burst", burst])
+    assert tried.exit_code == 2
+    assert "600/300" in tried.stderr
+
+
+def test_the_help_says_where_accounts_are_kept() -> None:
+    assert "FIRMETERM_ACCOUNTS" in run("--help").stdout
+    assert "FIRMETERM_ACCOUNTS" in CliRunner().invoke(serve, ["--help"]).stdout

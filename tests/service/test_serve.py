@@ -1,0 +1,179 @@
+"""``firmeterm serve`` on a socket: keys, several workers, stopping, and what it refuses."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import sqlite3
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.service.companies import FULL, UNKNOWN, build_registry
+from tests.service.running import Running, firmeterm, running
+from tui_app.contract.operations import OPERATIONS
+from tui_app.service.accounts import Accounts
+
+PROFILE = f"/v1/companies/{FULL}"
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    return tmp_path
+
+
+def new_key(home: Path, quota: int = 10_000) -> str:
+    with contextlib.closing(Accounts.open(home / "accounts.db")) as accounts:
+        return accounts.create("test", quota)
+
+
+def test_a_team_is_served_from_the_first_key_to_the_stop(home: Path, registry_path: Path) -> None:
+    with running(home, "--registry", str(registry_path)) as service:
+        assert "invented" in service.said
+        with service.client() as nobody:
+            assert nobody.get("/healthz").json() == {"status": "ok"}
+            assert nobody.get(PROFILE).status_code == 401
+        made = firmeterm(home, "keys", "create", "--label", "team", "--quota", "50")
+        key = made.stdout.strip()
+        with service.client(key) as client:
+            # A key is honoured at once, and refused at once when it is revoked.
+            paths = [op.url_path(FULL) for op in OPERATIONS]
+            queries = {"autocomplete": "?q=demo", "": "?registration_date=2020-05-14"}
+            answers = [client.get(p + queries.get(p.rpartition("/")[2], "")) for p in paths]
+            assert [a.status_code for a in answers] == [200] * 9
+            assert [a.json()["remainingRequests"] for a in answers] == list(range(49, 40, -1))
+            assert client.get("/v1/companies/autocomplete?q=ab").status_code == 400
+            assert client.get(f"{PROFILE}/court-cases?page=101").status_code == 400
+            assert client.get(f"/v1/companies/{UNKNOWN}").json()["error"]["code"] == "404"
+            assert client.get("/v1/companies/" + "1" * 10_000).status_code == 404
+            long = client.get("/v1/companies/autocomplete", params={"q": "🚀" * 5_000})
+            assert long.json()["error"]["reason"] == "query_too_long"
+            head = client.head(PROFILE)
+            assert (head.status_code, head.headers["allow"]) == (405, "GET")
+            listed = firmeterm(home, "keys", "list").stdout
+            assert (
+                firmeterm(home, "keys", "revoke", listed.split("\n")[1].split()[0]).returncode == 0
+            )
+            assert client.get(PROFILE).status_code == 401
+        assert service.stop() == 0
+    logged = service.log()
+    asked = {e.operation for e in logged if e.event == "request" and e.status == 200}
+    assert asked == {op.name for op in OPERATIONS} | {"/healthz"}
+    assert key[6:] not in service.log_file.read_text()
+    assert logged[-1].event == "stopped"
+
+
+def ask(service: Running, key: str, _number: int) -> int | None:
+    with service.client(key) as client:
+        answer = client.get(PROFILE)
+    assert answer.status_code in {200, 429}
+    return int(answer.json()["remainingRequests"]) if answer.status_code == 200 else None
+
+
+def test_workers_share_keys_and_allowance_exactly(home: Path, registry_path: Path) -> None:
+    key = new_key(home, quota=60)
+    with running(home, "--registry", str(registry_path), "--workers", "2") as service:
+        with ThreadPoolExecutor(16) as threads:
+            told = list(threads.map(lambda n: ask(service, key, n), range(200)))
+        assert service.stop() == 0
+    assert len(told) == 200
+    assert sorted(left for left in told if left is not None) == list(range(60))
+    assert [entry.event for entry in service.log()].count("stopped") == 2
+
+
+def test_a_running_request_is_finished_before_the_stop(home: Path, registry_path: Path) -> None:
+    key = new_key(home)
+    with (
+        running(home, "--registry", str(registry_path)) as service,
+        ThreadPoolExecutor(1) as threads,
+        service.client(key) as client,
+    ):
+        assert client.get("/healthz").status_code == 200
+        with contextlib.closing(sqlite3.connect(home / "accounts.db")) as holder:
+            # While somebody else writes, the charge of this request has to wait.
+            holder.execute("BEGIN IMMEDIATE")
+            asking = threads.submit(client.get, PROFILE)
+            threading.Event().wait(0.2)
+            service.process.terminate()
+            while takes_calls(service):
+                threading.Event().wait(0.02)
+            assert service.process.poll() is None
+            holder.rollback()
+        answer = asking.result(20)
+        assert service.process.wait(20) == 0
+    assert answer.status_code == 200
+    assert answer.json()["remainingRequests"] == 9_999
+
+
+def takes_calls(service: Running) -> bool:
+    try:
+        socket.create_connection(("127.0.0.1", httpx.URL(service.url).port or 0), 5).close()
+    except ConnectionRefusedError:
+        return False
+    return True
+
+
+def test_a_registry_is_replaced_while_serving(home: Path) -> None:
+    path = build_registry(home / "r.db")
+    key = new_key(home)
+    with running(home, "--registry", str(path)) as service, service.client(key) as client:
+        old = client.get(PROFILE)
+        build_registry(home / "new.db", "NEW ").replace(path)
+        answers = [old]
+        while not answers[-1].json()["data"]["companyName"].startswith("NEW "):
+            answers.append(client.get(PROFILE))
+            threading.Event().wait(0.02)
+        assert {a.status_code for a in answers} == {200}
+        assert answers[-1].headers["etag"] != old.headers["etag"]
+
+
+def test_the_sample_is_served_when_no_registry_is_named(home: Path) -> None:
+    key = new_key(home)
+    with running(home) as service, service.client(key) as client:
+        assert "sample data (invented companies)" in service.said
+        assert client.get("/v1/companies/autocomplete?q=demo").status_code == 200
+
+
+def test_another_address_needs_a_key_first(home: Path, registry_path: Path) -> None:
+    tried = firmeterm(home, "serve", "--host", "0.0.0.0", "--registry", str(registry_path))
+    assert tried.returncode == 1
+    assert "firmeterm keys create" in tried.stderr
+    assert tried.stdout == ""
+
+
+def test_a_port_that_is_taken_is_named(home: Path, registry_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        tried = firmeterm(home, "serve", "--port", port, "--registry", str(registry_path))
+    assert tried.returncode == 1
+    assert port in tried.stderr and "--port" in tried.stderr
+
+
+@pytest.mark.parametrize("state", ["missing", "cut short", "something else", "older"])
+def test_a_registry_that_cannot_be_used_is_explained(
+    home: Path, registry_path: Path, state: str
+) -> None:
+    path = home / "r.db"
+    content = registry_path.read_bytes()
+    if state == "cut short":
+        path.write_bytes(content[: len(content) // 2])
+    elif state == "something else":
+        path.write_text("not a registry" * 1000)
+    elif state == "older":
+        path.write_bytes(content)
+        with contextlib.closing(sqlite3.connect(path)) as connection:
+            connection.execute("PRAGMA user_version = 0")
+    tried = firmeterm(home, "serve", "--registry", str(path))
+    assert tried.returncode == 1
+    assert str(path) in tried.stderr and "Traceback" not in tried.stderr
+
+
+def test_a_broken_accounts_database_is_explained(home: Path, registry_path: Path) -> None:
+    (home / "accounts.db").write_text("not a database" * 1000)
+    for command in (["serve", "--registry", str(registry_path)], ["keys", "list"]):
+        tried = firmeterm(home, *command)
+        assert tried.returncode == 1
+        assert "accounts.db" in tried.stderr and "Traceback" not in tried.stderr
