@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-import pytest
+from pathlib import Path
 
-from tests.ui.explorer import NARROW, NORMAL, explore
+import pytest
+from starlette.types import Receive, Scope, Send
+
+from tests.ui.explorer import NARROW, NORMAL, explore, program
 from tui_app.registry.sample import landmarks
+from tui_app.service.app import Service
+from tui_app.settings import Settings
 
 
 async def test_three_letters_find_companies_and_two_do_not_ask() -> None:
@@ -216,3 +221,65 @@ async def test_the_palette_jumps_to_a_tax_id() -> None:
         await user.press("enter")
         await user.idle()
         assert "PETROTERM DEMO SRL" in user.screen
+
+
+async def test_it_opens_where_it_was_left(tmp_path: Path) -> None:
+    file = tmp_path / "place.json"
+    async with explore(program(place_file=file)) as user:
+        await user.search("petro")
+        await user.press("down", "enter", "2")
+    async with explore(program(place_file=file)) as user:
+        assert "Turnover (RON)" in user.screen
+        assert "PETROTERM DEMO SRL" in user.screen
+        entry, row = user.app.explorer.detail.entry, user.app.explorer.list.current
+        assert entry and row and entry.tax_id == row.tax_id
+        await user.type("agro")
+        assert "AGRO" in user.screen
+
+
+async def test_it_starts_afresh_when_told_so(tmp_path: Path) -> None:
+    file = tmp_path / "place.json"
+    async with explore(program(place_file=file)) as user:
+        await user.search("petro")
+        await user.press("enter")
+    async with explore(program(Settings(resume=False), place_file=file)) as user:
+        assert "PETRO" not in user.screen
+
+
+async def test_a_damaged_place_file_is_no_reason_not_to_start(tmp_path: Path) -> None:
+    file = tmp_path / "place.json"
+    file.write_text("{")
+    async with explore(program(place_file=file)) as user:
+        await user.search("petro")
+        assert "PETROTERM" in user.screen
+
+
+async def test_every_operation_is_reached_and_each_is_a_request_the_service_answered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[str] = []
+    answer = Service.__call__
+
+    async def listening(self: Service, scope: Scope, receive: Receive, send: Send) -> None:
+        asked.append(scope["path"])
+        await answer(self, scope, receive, send)
+
+    monkeypatch.setattr(Service, "__call__", listening)
+    async with explore() as user:
+        await user.search(landmarks.SHOWPIECE)
+        await user.press("enter", "2", "3", "4", "escape", "N")
+        await user.type("2025-03-03")
+        await user.press("enter")
+    company = f"/v1/companies/{landmarks.SHOWPIECE}"
+    assert set(asked) == {
+        "/v1/companies/autocomplete",
+        company,
+        f"{company}/financial",
+        f"{company}/court-cases",
+        f"{company}/phones",
+        f"{company}/emails",
+        f"{company}/administrators",
+        f"{company}/websites",
+        "/v1/companies/",
+    }
+    assert len(asked) == len(set(asked)) + asked.count("/v1/companies/autocomplete") - 1

@@ -32,6 +32,12 @@ def of_profile(explorer: ExplorerScreen, tax_id: str) -> int:
     return client.price(ops.PROFILE, tax_id=tax_id) if client else 1
 
 
+def of_search(explorer: ExplorerScreen, text: str) -> int:
+    """The best matches of a text."""
+    client = explorer.program.client
+    return client.price(ops.AUTOCOMPLETE, q=text) if client and text else 1
+
+
 def of_tab(explorer: ExplorerScreen, tab: str) -> int:
     """Looking at a tab of the company that is shown, its profile included where it is missing."""
     entry, client = explorer.detail.entry, explorer.program.client

@@ -80,6 +80,8 @@ class ListPane(Vertical):
         self.reverse = False
         self.filter_text = ""
         self.marked: dict[str, Entry] = {}
+        self.wanted = ""
+        """The company to put the cursor on when the next answer is there."""
 
     def compose(self) -> ComposeResult:
         """The list's own field above, the rows, and what there is to say about them."""
@@ -127,8 +129,8 @@ class ListPane(Vertical):
 
     def rearrange(self, *, keep_cursor: bool = True) -> None:
         """Sort, filter and mark what is there; the cursor stays on its company."""
-        wanted = fold(self.filter_text)
-        shown = [e for e in self.entries if wanted in fold(f"{e.name} {e.tax_id} {e.place}")]
+        sought = fold(self.filter_text)
+        shown = [e for e in self.entries if sought in fold(f"{e.name} {e.tax_id} {e.place}")]
         if self.order:
             shown.sort(key=ORDERS[self.order].key)
         if self.reverse:
@@ -137,8 +139,11 @@ class ListPane(Vertical):
         self.rows.show(
             [_row(e, marked=e.tax_id in self.marked) for e in shown], keep_cursor=keep_cursor
         )
+        wanted, self.wanted = self.wanted, ""
         now = self.rows.current
-        if now and (before is None or before.key != now.key):
+        if wanted and self.entries:
+            self.rows.move_to(wanted)
+        elif now and (before is None or before.key != now.key):
             self._pick(now.key, Interest.GLANCE)
         self.say()
 

@@ -149,7 +149,9 @@ class ExplorerScreen(Screen[None]):
         """Show a place as far as that needs no request: see ``open_kept``."""
         search = self.lists["search"]
         if isinstance(search, SearchList):
-            search.field.value = place.query
+            with self.prevent(Input.Changed):
+                search.field.value = place.query
+            search.field.select_all()
         if place.list in self.lists:
             self.choose_list(place.list)
         if place.tax_id:
@@ -158,20 +160,27 @@ class ExplorerScreen(Screen[None]):
 
     def open_kept(self) -> None:
         """Fill the place with what costs nothing; what costs waits for a key."""
-        place, client = self._unasked, self.program.client
-        self._unasked = Place()
-        if client is None:
-            return
+        place, self._unasked = self._unasked, Place()
+        search = self.lists["search"]
+        if isinstance(search, SearchList) and self._free(prices.of_search(self, place.query)):
+            search.wanted = place.tax_id
+            search.ask()
         if place.day and (day := read_day(place.day, self.program.today())):
-            if prices.of_day(self, day, place.list_page) == 0:
+            if self._free(prices.of_day(self, day, place.list_page)):
                 self.new_list.go_to(day, place.list_page)
             else:
                 self.new_list.field.value = place.day
         entry = self.detail.entry
-        if entry and entry.tax_id == place.tax_id and not prices.of_profile(self, entry.tax_id):
+        if entry is None or entry.tax_id != place.tax_id:
+            return
+        if self._free(prices.of_profile(self, entry.tax_id)):
             self.detail.show(entry, Interest.OPEN)
-            if place.tab in TAB_NAMES and not prices.of_tab(self, place.tab):
+            if place.tab in TAB_NAMES and self._free(prices.of_tab(self, place.tab)):
                 self.detail.choose(place.tab)
+
+    def _free(self, price: int) -> bool:
+        """Whether something may be asked that nobody pressed a key for."""
+        return price == 0 or self.program.surroundings.embedded
 
     def choose_tab(self, tab: str) -> None:
         """Show a tab of the detail and give it the keys."""

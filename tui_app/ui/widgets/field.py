@@ -6,8 +6,8 @@ from textual.widgets import Input
 
 
 class Field(Input):
-    """An input whose cursor stands still."""
+    """An input whose cursor stands still; typing replaces what stood in it when it was gone to."""
 
     def __init__(self, *, placeholder: str = "", id: str | None = None) -> None:
-        super().__init__(placeholder=placeholder, id=id, compact=True, select_on_focus=False)
+        super().__init__(placeholder=placeholder, id=id, compact=True)
         self.cursor_blink = False
