@@ -33,7 +33,7 @@ _TAX_ID: Final = {
     "in": "path",
     "required": True,
     "description": "The unique registration code (CUI): digits, without RO",
-    "schema": {"type": "string", "pattern": "^[1-9][0-9]{1,9}$"},
+    "schema": {"type": "string", "format": "tax-id", "pattern": "^[1-9][0-9]{1,9}$"},
 }
 _QUOTA: Final = ["RateLimit", "RateLimit-Policy"]
 _HEADERS: Final[dict[str, str]] = {

@@ -1,0 +1,46 @@
+"""The running service against its own OpenAPI document, by a tool not written here."""
+
+from __future__ import annotations
+
+import contextlib
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.service.running import environment, running
+from tui_app.contract.operations import OPERATIONS
+from tui_app.service.accounts import Accounts
+
+ROOT = Path(__file__).parents[2]
+
+# The key is in no argument: the tool reads it from the environment.
+CONFIGURATION = """
+hooks = "tests.service.schemathesis_hooks"
+[headers]
+Authorization = "Bearer ${TEST_KEY}"
+"""
+
+
+def test_schemathesis_finds_nothing(tmp_path: Path, registry_path: Path) -> None:
+    with contextlib.closing(Accounts.open(tmp_path / "accounts.db")) as accounts:
+        key = accounts.create("schemathesis", quota=1_000_000)
+    configuration = tmp_path / "schemathesis.toml"
+    configuration.write_text(CONFIGURATION)
+    arguments = ["--registry", str(registry_path), "--burst", "off"]
+    with running(tmp_path, *arguments) as service:
+        checked = subprocess.run(
+            [
+                sys.executable, "-m", "schemathesis.cli", "--config-file", str(configuration),
+                "run", f"{service.url}/openapi.json", "--checks", "all", "--max-examples", "40",
+                "--generation-deterministic", "--continue-on-failure", "--no-color",
+            ],
+            env=environment(tmp_path) | {"TEST_KEY": key, "PYTHONPATH": str(ROOT)},
+            capture_output=True, text=True, timeout=120, check=False,
+        )  # fmt: skip
+        service.stop()
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+    assert "Tested: 9" in checked.stdout
+    logged = service.log()
+    assert {e.operation for e in logged if e.status == 200} >= {op.name for op in OPERATIONS}
+    assert {400, 401, 404, 405} <= {e.status for e in logged}
+    assert not any(e.status >= 500 or e.event == "fault" for e in logged)
