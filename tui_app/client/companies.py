@@ -2,36 +2,31 @@
 
 from __future__ import annotations
 
-import asyncio
 import datetime as dt
 from collections.abc import Mapping
-from typing import Any, Final, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from tui_app.client import failures, retry
 from tui_app.client.address import Address, read_address
 from tui_app.client.allowance import Allowance
 from tui_app.client.answer import Answer
-from tui_app.client.decode import Decoded, decode
-from tui_app.client.errors import ClientError
-from tui_app.client.failures import Reply
+from tui_app.client.cache import Cache
+from tui_app.client.errors import ClientError, NothingKeptError
 from tui_app.client.flights import Flight, Flights
-from tui_app.client.pages import check_page
+from tui_app.client.pages import check_page, check_repetition
 from tui_app.client.question import Question, question
+from tui_app.client.refine import Refiner, Summaries
 from tui_app.client.secret import Secret
+from tui_app.client.sending import Sender
 from tui_app.client.wire import Deadlines, TransportFactory, Wire
 from tui_app.contract import operations as o
 from tui_app.contract import resources as r
-from tui_app.language import N_, _
-
-_DECODED_IN_PLACE: Final = 50_000
-"""Bytes of a body; a larger one is decoded in a thread, so that the screen is not held up."""
+from tui_app.contract.resources import CourtCasePage, RegisteredCompanyPage
+from tui_app.language import N_
 
 T = TypeVar("T")
-
-_TRIED: Final = N_("It was tried {tries} times.")
-_UNKNOWN: Final = N_("not a field of the interface")
 
 
 class Connection(Struct, frozen=True, kw_only=True):
@@ -51,16 +46,30 @@ class Companies:
     ``confirm`` (a key was pressed to ask although the allowance is short).
     """
 
-    def __init__(self, connection: Connection, *, floor: int = 0, offline: bool = False) -> None:
-        """Raises ``InvalidRequestError`` for an address that cannot or must not be asked."""
+    def __init__(
+        self,
+        connection: Connection,
+        cache: Cache | None = None,
+        *,
+        floor: int = 0,
+        offline: bool = False,
+    ) -> None:
+        """Open nothing yet; without a ``cache`` answers are kept as long as the program runs.
+
+        Raises ``InvalidRequestError`` for an address that cannot or must not be asked.
+        """
         self.address: Address = read_address(connection.base_url, allow_http=connection.allow_http)
         self._wire = Wire(
             self.address, connection.key, connection.deadlines, connection.open_transport
         )
         self._allowance = Allowance(floor)
+        self._sender = Sender(self._wire, self._allowance)
         self._flights = Flights()
+        self._refiner = Refiner()
         self._offline = offline
-        self._unknown_told: set[str] = set()
+        self._cache = cache or Cache()
+        fingerprint = connection.key.fingerprint if connection.key else "-"
+        self._cache.belong_to(f"{self.address.base} {fingerprint}")
 
     @property
     def session_requests(self) -> int:
@@ -150,66 +159,70 @@ class Companies:
             asked = question(operation, tax_id, raw)
         except ClientError:
             return 0
-        return 0 if self._offline or asked.key in self._flights else 1
+        if self._offline or asked.key in self._flights or self._cache.has(asked):
+            return 0
+        return 0 if asked.text and self._refiner.answer(asked.text) is not None else 1
+
+    def take_notices(self) -> tuple[str, ...]:
+        """What the user should know about the file of kept answers, each once."""
+        return self._cache.take_notices()
 
     async def aclose(self) -> None:
-        """End what is on its way and close every connection."""
+        """End what is on its way, close every connection and the file of kept answers."""
         await self._flights.aclose()
         await self._wire.aclose()
+        await self._cache.aclose()
 
     async def _ask(self, asked: Question[T], fresh: bool, confirm: bool) -> Answer[T]:
-        if asked.key not in self._flights and not (fresh or confirm):
-            self._allowance.check()
-        landed = await self._flights.join(asked.key, lambda flight: self._fetch(asked, flight))
+        """The answer from where it costs least: memory, file, a shorter search, the server."""
+        if not fresh or self._offline:
+            kept = await self._cache.find(asked, any_age=self._offline) or self._refined(asked)
+            if kept is not None:
+                self._learn(asked, kept)
+                return kept
+        if self._offline:
+            raise NothingKeptError(
+                N_("Offline, and no earlier answer to this is kept."),
+                N_("Start without --offline to ask the server."),
+                done=N_("Nothing was sent."),
+            )
+        try:
+            if asked.key not in self._flights and not (fresh or confirm):
+                self._allowance.check()
+            landed = await self._flights.join(asked.key, lambda f: self._fetch(asked, f))
+        except ClientError as failure:
+            return await self._instead(asked, failure)
         return cast(Answer[T], landed)
 
     async def _fetch(self, asked: Question[T], flight: Flight) -> Answer[T]:
-        """Send the question, as often as the rules of repetition allow, and read the answer."""
-        sent = tries = 0
-        while True:
-            tries += 1
-            try:
-                async with flight.sending():
-                    number = self._allowance.next_number()
-                    reply = await self._wire.get(asked)
-                    self._allowance.session_requests += 1
-                    sent += 1
-                    decoded = await self._read(reply, asked)
-                break
-            except ClientError as error:
-                self._allowance.session_requests += error.requests
-                sent += error.requests
-                error.requests = sent
-                wait = retry.wait_before_next(asked.operation, error, tries)
-                if wait is None or self._allowance.thrifty:
-                    self._allowance.refuse(error)
-                    if tries > 1:
-                        error.done, error.values["tries"] = _TRIED, tries
-                    raise
-            await asyncio.sleep(wait)
-        self._allowance.accept(number, decoded.remaining)
-        return self._answer(asked, decoded, sent)
+        decoded, sent = await self._sender.send(asked, flight)
+        if isinstance(decoded.data, CourtCasePage | RegisteredCompanyPage):
+            check_page(decoded.data, asked.page, decoded.report)
+            before = self._cache.recent(asked.on_page(asked.page - 1), any_age=True)
+            if before is not None:
+                check_repetition(decoded.data, before.data, asked.page, decoded.report)
+        answer = self._sender.answer(decoded, sent)
+        self._cache.keep(asked, answer)
+        self._learn(asked, answer)
+        return answer
 
-    async def _read(self, reply: Reply, asked: Question[T]) -> Decoded[T]:
-        host = self.address.host
-        if not reply.succeeded:
-            has_key, remaining = self._wire.has_key, self._allowance.remaining
-            raise failures.of_reply(reply, asked, host, has_key=has_key, remaining=remaining)
-        if len(reply.body) <= _DECODED_IN_PLACE:
-            return decode(reply.body, asked, host)
-        return await asyncio.to_thread(decode, reply.body, asked, host)
-
-    def _answer(self, asked: Question[T], decoded: Decoded[T], sent: int) -> Answer[T]:
-        report = decoded.report
-        if isinstance(decoded.data, r.CourtCasePage | r.RegisteredCompanyPage):
-            check_page(decoded.data, asked.page, report)
-        # A field that nobody knows costs nothing: it is told once in a session.
-        news = [place for place in report.unknown if place not in self._unknown_told]
-        self._unknown_told.update(news)
-        return Answer(
-            data=decoded.data,
-            fetched_at=dt.datetime.now(dt.UTC),
-            remaining=decoded.remaining,
-            requests=sent,
-            faults=(*report.faults, *(f"{place}: {_(_UNKNOWN)}" for place in news)),
+    async def _instead(self, asked: Question[T], failure: ClientError) -> Answer[T]:
+        """A kept answer of any age, marked with why no newer one could be had."""
+        kept = await self._cache.find(asked, any_age=True) if failure.may_retry else None
+        if kept is None:
+            raise failure
+        return replace(
+            kept,
+            stale=True,
+            failure=failure.with_traceback(None),
+            requests=failure.requests,
         )
+
+    def _refined(self, asked: Question[T]) -> Answer[T] | None:
+        if asked.operation is not o.AUTOCOMPLETE:
+            return None
+        return cast(Answer[T] | None, self._refiner.answer(asked.text))
+
+    def _learn(self, asked: Question[T], answer: Answer[T]) -> None:
+        if asked.operation is o.AUTOCOMPLETE and not answer.stale:
+            self._refiner.learn(asked.text, cast(Answer[Summaries], answer))

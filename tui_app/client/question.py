@@ -57,6 +57,11 @@ class Question(Struct, Generic[T], frozen=True):
         """The page asked for; 1 where the operation has none."""
         return int(dict(self.query).get("page", "1"))
 
+    def on_page(self, page: int) -> Question[T]:
+        """The same question about another page."""
+        turned = tuple((n, str(page) if n == "page" else v) for n, v in self.query)
+        return Question(self.operation, self.tax_id, turned)
+
     @property
     def again(self) -> str:
         """Which key asks it again: letters act in a pane, and type in the search field."""

@@ -1,0 +1,116 @@
+"""A longer search text answered from a complete shorter answer, exactly as the server would.
+
+An answer of fewer than ten companies is complete: whatever matches a text that extends it is
+among them. Their order follows from the contract, except where two companies of one tier came
+from different tiers of the shorter answer: then the turnover decides, which a summary does
+not show, and the server is asked. A server that is seen to match or order in another way is
+never answered for again.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from itertools import pairwise
+from typing import Final
+
+from msgspec import Struct
+
+from tui_app.client.answer import Answer
+from tui_app.contract.operations import MAXIMUM_RESULTS
+from tui_app.contract.ranking import Query, narrows, read_query, tier
+from tui_app.contract.resources import CompanySummary
+from tui_app.contract.status import StatusGroup, classify_status
+
+Summaries = tuple[CompanySummary, ...]
+_REMEMBERED: Final = 100
+
+
+class _Complete(Struct, frozen=True):
+    query: Query
+    answer: Answer[Summaries]
+
+
+class Refiner:
+    """Remembers the complete answers of a session. ``enabled`` ends with the first surprise."""
+
+    def __init__(self) -> None:
+        self.enabled = True
+        self._complete: OrderedDict[str, _Complete] = OrderedDict()
+
+    def learn(self, q: str, answer: Answer[Summaries]) -> None:
+        """Take note of what the server answered, and of how it did."""
+        if not self.enabled or answer.faults:
+            return  # what was changed on the way in says nothing about how the server matches
+        query = read_query(q)
+        if self._surprised(query, answer.data):
+            self.enabled = False
+            self._complete.clear()
+        elif len(answer.data) < MAXIMUM_RESULTS:
+            self._complete[query.text] = _Complete(query, answer)
+            self._complete.move_to_end(query.text)
+            while len(self._complete) > _REMEMBERED:
+                self._complete.popitem(last=False)
+
+    def answer(self, q: str) -> Answer[Summaries] | None:
+        """The server's answer to ``q``, with the age of the one it follows from, or ``None``."""
+        query = read_query(q)
+        for known in reversed(self._complete.values()):
+            if narrows(query, known.query):
+                found = refine(query, known.query, known.answer.data)
+                if found is not None:
+                    return Answer(
+                        data=found,
+                        fetched_at=known.answer.fetched_at,
+                        from_cache=True,
+                        requests=0,
+                    )
+        return None
+
+    def _surprised(self, query: Query, found: Summaries) -> bool:
+        places = [_place(query, company) for company in found]
+        if any(place is None for place in places) or len(found) > MAXIMUM_RESULTS:
+            return True
+        in_order = [place for place in places if place is not None]
+        if any(later < earlier for earlier, later in pairwise(in_order)):
+            return True
+        return any(self._contradicts(query, found, known) for known in self._complete.values())
+
+    @staticmethod
+    def _contradicts(query: Query, found: Summaries, known: _Complete) -> bool:
+        if narrows(query, known.query):
+            predicted = refine(query, known.query, known.answer.data)
+            return predicted is not None and predicted != found
+        if narrows(known.query, query) and len(found) < MAXIMUM_RESULTS:
+            predicted = refine(known.query, query, found)
+            return predicted is not None and predicted != known.answer.data
+        return False
+
+
+def refine(longer: Query, shorter: Query, found: Summaries) -> Summaries | None:
+    """What ``longer`` finds, from the complete answer to ``shorter``, which it narrows.
+
+    ``None`` where the order cannot be known.
+    """
+    places: dict[tuple[int, bool], int | None] = {}
+    matching = []
+    for number, company in enumerate(found):
+        place = _place(longer, company)
+        if place is None:
+            continue
+        before = _tier_of(shorter, company)
+        if places.setdefault(place, before) != before:
+            return None
+        matching.append((place, number, company))
+    return tuple(company for _place, _number, company in sorted(matching, key=lambda m: m[:2]))
+
+
+def _place(query: Query, company: CompanySummary) -> tuple[int, bool] | None:
+    """Where a company stands by all that a summary shows: its tier, then active or not."""
+    matched = _tier_of(query, company)
+    if matched is None:
+        return None
+    return matched, classify_status(company.status) is not StatusGroup.ACTIVE
+
+
+def _tier_of(query: Query, company: CompanySummary) -> int | None:
+    return tier(query, company.company_name, company.tax_id, company.company_id)

@@ -1,0 +1,202 @@
+"""The file of kept answers: a small SQLite database, made again whenever it is not usable.
+
+Runs in the thread of ``Cache`` and nowhere else. It holds answers, dates and a fingerprint of
+the key, never the key; nobody but its owner can read it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sqlite3
+import time
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct
+
+from tui_app.language import _
+
+MOST_BYTES: Final = 64_000_000
+MOST_ANSWERS: Final = 20_000
+_APPLICATION: Final = 0x6669726D  # "firm"
+_VERSION: Final = 1
+_TRIM_EVERY: Final = 64
+_SCHEMA: Final = f"""
+BEGIN IMMEDIATE;
+PRAGMA application_id = {_APPLICATION};
+PRAGMA user_version = {_VERSION};
+CREATE TABLE IF NOT EXISTS answer (
+    source TEXT NOT NULL,
+    question TEXT NOT NULL,
+    fetched_at REAL NOT NULL,
+    body BLOB NOT NULL,
+    PRIMARY KEY (source, question)
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS answer_by_age ON answer (fetched_at);
+COMMIT;
+"""
+
+
+class Kept(Struct, frozen=True):
+    """A kept answer: when it was fetched (seconds since 1970) and its data as JSON."""
+
+    fetched_at: float
+    body: bytes
+
+
+class StoreInfo(Struct, frozen=True, kw_only=True):
+    """What is in a file of kept answers."""
+
+    answers: int
+    bytes: int
+    oldest: float | None
+    newest: float | None
+
+
+class Store:
+    """Kept answers by source and question. No method raises for what the disk does."""
+
+    def __init__(
+        self, path: Path, *, most_bytes: int = MOST_BYTES, most_answers: int = MOST_ANSWERS
+    ) -> None:
+        self.path = path
+        self.notices: list[str] = []
+        self._most_bytes = most_bytes
+        self._most_answers = most_answers
+        self._since_trim = 0
+        self._database: sqlite3.Connection | None = None
+        self._database = self._open()
+
+    def dates(self, source: str) -> dict[str, float]:
+        """When each kept answer of a source was fetched, by question."""
+        rows = self._ask("SELECT question, fetched_at FROM answer WHERE source = ?", source)
+        return {str(question): float(str(fetched)) for question, fetched in rows}
+
+    def get(self, source: str, question: str) -> Kept | None:
+        """The kept answer to a question."""
+        rows = self._ask(
+            "SELECT fetched_at, body FROM answer WHERE source = ? AND question = ?",
+            source,
+            question,
+        )
+        for fetched_at, body in rows:
+            if isinstance(fetched_at, float) and isinstance(body, bytes):
+                return Kept(fetched_at, body)
+        return None
+
+    def put(self, source: str, question: str, kept: Kept) -> None:
+        """Keep an answer in place of an older one; the oldest go when there are too many."""
+        self._ask(
+            "INSERT OR REPLACE INTO answer VALUES (?, ?, ?, ?)",
+            source,
+            question,
+            kept.fetched_at,
+            kept.body,
+        )
+        self._since_trim += 1
+        if self._since_trim >= _TRIM_EVERY:
+            self.trim()
+
+    def trim(self) -> None:
+        """Forget the oldest answers beyond the bounds."""
+        self._since_trim = 0
+        self._ask(
+            """
+            DELETE FROM answer WHERE (source, question) IN (
+                SELECT source, question FROM (
+                    SELECT source, question,
+                        SUM(LENGTH(body) + LENGTH(question) + 100) OVER newest AS size,
+                        ROW_NUMBER() OVER newest AS number
+                    FROM answer WINDOW newest AS (ORDER BY fetched_at DESC, question)
+                ) WHERE size > ? OR number > ?
+            )
+            """,
+            self._most_bytes,
+            self._most_answers,
+        )
+
+    def clear(self) -> None:
+        """Forget every answer and give the space back."""
+        self._ask("DELETE FROM answer")
+        self._ask("VACUUM")
+
+    def info(self) -> StoreInfo:
+        """How much is kept."""
+        rows = self._ask("SELECT COUNT(*), MIN(fetched_at), MAX(fetched_at) FROM answer")
+        count, oldest, newest = rows[0] if rows else (0, None, None)
+        return StoreInfo(
+            answers=int(str(count)),
+            bytes=self.path.stat().st_size if self.path.exists() else 0,
+            oldest=oldest if isinstance(oldest, float) else None,
+            newest=newest if isinstance(newest, float) else None,
+        )
+
+    def close(self) -> None:
+        """Close the file."""
+        if self._database is not None:
+            with contextlib.suppress(sqlite3.Error):
+                self._database.close()
+            self._database = None
+
+    def _ask(self, sql: str, *values: object) -> list[tuple[object, ...]]:
+        if self._database is None:
+            return []
+        try:
+            with self._database:
+                return self._database.execute(sql, values).fetchall()
+        except sqlite3.OperationalError as error:
+            self._notify_once(error)  # a full or locked disk: nothing is wrong with the file
+        except sqlite3.DatabaseError:
+            self._set_aside()
+            self._database = self._open()
+        return []
+
+    def _open(self) -> sqlite3.Connection | None:
+        try:
+            return self._opened()
+        except (sqlite3.OperationalError, OSError) as error:
+            self._notify_once(error)
+        except sqlite3.DatabaseError:
+            self._set_aside()
+            with contextlib.suppress(sqlite3.Error, OSError):
+                return self._opened()
+        return None
+
+    def _opened(self) -> sqlite3.Connection:
+        self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        owner_only = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600)
+        os.fchmod(owner_only, 0o600)
+        os.close(owner_only)
+        database = sqlite3.connect(self.path, timeout=2.0, check_same_thread=False)
+        try:
+            self._prepare(database)
+        except BaseException:
+            database.close()
+            raise
+        return database
+
+    def _prepare(self, database: sqlite3.Connection) -> None:
+        (tables,) = database.execute("SELECT COUNT(*) FROM sqlite_schema").fetchone()
+        if not tables:
+            database.executescript(_SCHEMA)
+        (application,) = database.execute("PRAGMA application_id").fetchone()
+        (version,) = database.execute("PRAGMA user_version").fetchone()
+        if (application, version) != (_APPLICATION, _VERSION):
+            raise sqlite3.DatabaseError
+
+    def _set_aside(self) -> None:
+        """Move a damaged or foreign file out of the way, for the curious."""
+        self.close()
+        aside = self.path.with_name(f"{self.path.name}.damaged-{int(time.time())}")
+        with contextlib.suppress(OSError):
+            self.path.replace(aside)
+        self.path.with_name(f"{self.path.name}-journal").unlink(missing_ok=True)
+        text = _("The kept answers could not be read and start anew; the old file is now {path}.")
+        self.notices.append(text.format(path=aside))
+
+    def _notify_once(self, error: Exception) -> None:
+        text = _("Answers are not kept on disk: {path} cannot be used ({problem}).")
+        notice = text.format(path=self.path, problem=error)
+        if notice not in self.notices:
+            self.notices.append(notice)
