@@ -9,7 +9,6 @@ from textual.binding import Binding, BindingType
 from textual.widgets import Input, Static
 
 from tui_app.ui.wire.display import ThriftyApp
-from tui_app.ui.wire.driver import LineDriver
 
 
 class Sample(ThriftyApp[None]):
@@ -22,7 +21,7 @@ class Sample(ThriftyApp[None]):
     ]
 
     def __init__(self) -> None:
-        super().__init__(driver_class=LineDriver)
+        super().__init__()
         self.animation_level = "none"
 
     def compose(self) -> ComposeResult:

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from msgspec import Struct
-from textual.app import App
 from textual.command import Provider
 from textual.content import Content
 
@@ -23,6 +22,7 @@ from tui_app.ui.plain_output import PlainOutput
 from tui_app.ui.screens.explorer import LEAST_HEIGHT, LEAST_WIDTH, ExplorerScreen
 from tui_app.ui.themes import DEFAULT_THEME, THEMES, chart_style, variable_defaults
 from tui_app.ui.timings import QUIET, QUIET_EMBEDDED
+from tui_app.ui.wire.display import ThriftyApp
 from tui_app.workspace.place import Place, load_place, save_place
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ class Surroundings(Struct, frozen=True, kw_only=True):
     today: Callable[[], dt.date] = lambda: dt.datetime.now(dt.UTC).astimezone().date()
 
 
-class FirmetermApp(App[None]):
+class FirmetermApp(ThriftyApp[None]):
     """One screen, one client for the life of the program."""
 
     CSS_PATH = "firmeterm.tcss"

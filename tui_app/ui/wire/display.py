@@ -9,6 +9,7 @@ from rich.console import RenderableType
 from textual._ansi_sequences import SYNC_END, SYNC_START
 from textual._compositor import ChopsUpdate, LayoutUpdate
 from textual.app import App, ReturnType
+from textual.driver import Driver
 from textual.filter import LineFilter, Monochrome, NoColor
 from textual.screen import Screen
 from textual.strip import Strip
@@ -24,6 +25,10 @@ _WORTH_SYNCHRONISING: Final = 1024
 
 class ThriftyApp(App[ReturnType]):
     """An app whose frames cost the cells that changed, and wait while the line is busy."""
+
+    def get_driver_class(self) -> type[Driver]:
+        """Ours, in a terminal."""
+        return LineDriver
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Textual's filters without those for ``NO_COLOR``: the canvas leaves colours out.
