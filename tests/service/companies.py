@@ -23,6 +23,10 @@ FULL = with_control_digit("99000001")
 BARE = with_control_digit("99000002")
 """A company with nothing on record beside what identifies it."""
 
+NAMELESS_FORM = with_control_digit("99000003")
+"""A company whose legal form is not on record, registered on a day of its own."""
+
+QUIET_DAY = "2021-03-04"
 UNKNOWN = with_control_digit("99099999")
 BUSY_DAY = "2020-05-14"
 """The day on which 45 companies were registered."""
@@ -93,6 +97,13 @@ def _records(prefix: str) -> Iterator[CompanyRecord]:
             status="radiata",
             county="Cluj",
             locality="Dej",
+        )
+    )
+    yield CompanyRecord(
+        profile=CompanyProfile(
+            tax_id=NAMELESS_FORM,
+            company_name=f"{prefix}FORMA NECUNOSCUTA",
+            registration_date=f"{QUIET_DAY}T00:00:00.000Z",
         )
     )
     for number in range(44):

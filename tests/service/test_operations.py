@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.service.companies import BARE, BUSY_DAY, CASES, FULL
+from tests.service.companies import BARE, BUSY_DAY, CASES, FULL, NAMELESS_FORM, QUIET_DAY
 
 
 async def data(client: httpx.AsyncClient, path: str, **query: str | int) -> Any:
@@ -97,6 +97,18 @@ async def test_companies_registered_on_a_day_come_in_pages(client: httpx.AsyncCl
         "hasPhone": True,
     }
     assert await data(client, "", registration_date=BUSY_DAY) == pages[0]
+
+
+async def test_a_required_text_is_sent_even_when_it_is_not_on_record(
+    client: httpx.AsyncClient,
+) -> None:
+    day = await data(client, "", registration_date=QUIET_DAY)
+    assert day["companies"] == [
+        {"taxId": NAMELESS_FORM, "companyName": "FORMA NECUNOSCUTA", "companyType": ""}
+    ]
+    (summary,) = await data(client, "autocomplete", q=NAMELESS_FORM)
+    assert (summary["companyId"], summary["companyType"]) == ("", "")
+    assert "companyType" not in await data(client, NAMELESS_FORM)
 
 
 async def test_a_page_past_the_last_is_empty_with_true_totals(client: httpx.AsyncClient) -> None:

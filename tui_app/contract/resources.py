@@ -25,6 +25,11 @@ def _nothing_on_record() -> tuple[()]:
     return ()
 
 
+def _no_text() -> str:
+    # For the same reason: a text that the interface requires is sent even when it is empty.
+    return ""
+
+
 class Resource(Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
     """Base of every resource: immutable, camelCase on the wire, absent fields left out.
 
@@ -47,9 +52,9 @@ class CompanySummary(Resource, frozen=True, omit_defaults=False):
 class CompanyProfile(Resource, frozen=True):
     """2.2: the general profile. ``postal_code`` is a number: pad it to six digits to show it."""
 
-    tax_id: str = ""
+    tax_id: str = field(default_factory=_no_text)
     company_id: str | None = None
-    company_name: str = ""
+    company_name: str = field(default_factory=_no_text)
     company_type: str | None = None
     status: str | None = None
     county: str | None = None
@@ -133,9 +138,9 @@ class CourtCasePage(Resource, frozen=True):
 class RegisteredCompany(Resource, frozen=True):
     """2.5: an item of the registration-date listing; ``has_phone`` only for some."""
 
-    tax_id: str = ""
-    company_name: str = ""
-    company_type: str = ""
+    tax_id: str = field(default_factory=_no_text)
+    company_name: str = field(default_factory=_no_text)
+    company_type: str = field(default_factory=_no_text)
     has_phone: bool | None = None
 
 
