@@ -24,7 +24,7 @@ def shared_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Configuration and state of a user who never ran the program; no setting, no SSH."""
     for name in list(os.environ):
-        if name.startswith(("FIRMETERM_", "SSH_", "TEXTUAL")) or name in ("NO_COLOR", "TMUX"):
+        if name.startswith(("FIRMETERM_", "SSH_")) or name in ("NO_COLOR", "TMUX"):
             monkeypatch.delenv(name)
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))

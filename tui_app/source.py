@@ -52,8 +52,12 @@ def connect(settings: Settings, key: Secret | None = None) -> Companies:
     Blocks: it imports what it needs and builds the sample where that is missing. Raises
     ``ClientError``, with what is wrong with the file or the address.
     """
+    from tui_app.client.cache import Cache
     from tui_app.client.companies import Companies, Connection
     from tui_app.client.wire import Deadlines
+
+    # An answer of the service in this process costs nothing to ask for again.
+    cache = Cache(cache_folder() / "answers.db") if settings.base_url else Cache()
 
     if settings.base_url:
         deadlines = Deadlines(
@@ -69,7 +73,7 @@ def connect(settings: Settings, key: Secret | None = None) -> Companies:
         )
     else:
         connection = _embedded(settings)
-    return Companies(connection, floor=settings.floor, offline=settings.offline)
+    return Companies(connection, cache, floor=settings.floor, offline=settings.offline)
 
 
 def _embedded(settings: Settings) -> Connection:

@@ -82,6 +82,14 @@ class User:
             await self.pilot.pause(0.01)
         raise AssertionError("the explorer never came to rest")
 
+    async def until(self, text: str) -> None:
+        """Wait until a text is on the screen."""
+        for _attempt in range(500):
+            if text in self.screen:
+                return
+            await self.pilot.pause(0.01)
+        raise AssertionError(f"never shown: {text}\n{self.screen}")
+
     @property
     def _waiting(self) -> bool:
         workers = any(not worker.is_finished for worker in self.app.workers)

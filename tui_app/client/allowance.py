@@ -18,7 +18,7 @@ class Allowance:
         self._floor = floor
         self._refused = False
         self._newest = 0
-        self._remaining_of = 0
+        self._known_until = 0
 
     def next_number(self) -> int:
         """Number a request in the order of sending."""
@@ -26,10 +26,19 @@ class Allowance:
         return self._newest
 
     def accept(self, number: int, remaining: int | None) -> None:
-        """Note a success. The remaining count of an older request never hides a newer one's."""
+        """Note a success. Of requests that were under way together the lowest count holds.
+
+        They are answered in any order; only one that was sent after a count was known can
+        raise it.
+        """
         self._refused, self.retry_at = False, None
-        if remaining is not None and number >= self._remaining_of:
-            self._remaining_of, self.remaining = number, remaining
+        if remaining is None:
+            return
+        if number > self._known_until or self.remaining is None:
+            self.remaining = remaining
+        else:
+            self.remaining = min(self.remaining, remaining)
+        self._known_until = self._newest
 
     def refuse(self, error: ClientError) -> None:
         """Note that a server refused for want of allowance or for haste."""

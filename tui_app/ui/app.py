@@ -160,6 +160,13 @@ class FirmetermApp(ThriftyApp[None]):
         if self._driver is not None:
             self._driver.write(sequence)
 
+    def action_command_palette(self) -> None:
+        """Open the palette, once."""
+        from tui_app.ui.palette import Palette
+
+        if not isinstance(self.screen, Palette):
+            self.push_screen(Palette(id="--command-palette"))
+
     def set_theme(self, name: str) -> None:
         """Use a theme from now on."""
         self.theme = name
@@ -201,7 +208,9 @@ class FirmetermApp(ThriftyApp[None]):
         return self.client
 
     def tell_allowance(self) -> None:
-        """The allowance may have changed."""
+        """The allowance may have changed, and the cache may have something to say."""
+        for notice in self.client.take_notices() if self.client else ():
+            self.explorer.foot.say(notice, "warn")
         self.explorer.foot.renew()
 
     def today(self) -> dt.date:

@@ -6,13 +6,14 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from enum import StrEnum
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from textual.widget import Widget
 
 from tui_app.client.answer import Answer
 from tui_app.client.errors import ClientError
 from tui_app.language import N_, _
+from tui_app.ui import formatting as fmt
 from tui_app.ui.timings import BUSY
 
 if TYPE_CHECKING:
@@ -119,6 +120,15 @@ def words_of(error: ClientError) -> tuple[str, str]:
     what = _(error.what).format(**error.values)
     hint = _(error.hint).format(**error.values) if error.hint else ""
     return what, hint
+
+
+# Any: only the circumstances are looked at, not the data.
+def age_of(answer: Answer[Any]) -> str:
+    """When an answer was fetched; a kept one that is no longer fresh is never called so."""
+    said = _("fetched {when}")
+    if answer.from_cache:
+        said = _("kept from {when}, may be out of date") if answer.stale else _("kept from {when}")
+    return said.format(when=fmt.clock(answer.fetched_at))
 
 
 def program_of(pane: Widget) -> FirmetermApp:

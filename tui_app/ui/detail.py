@@ -103,6 +103,15 @@ class DetailPane(Vertical):
             self._ask_profile()
             self._look()
 
+    def forget_glance(self) -> None:
+        """Show no company, unless somebody asked for the one that is shown."""
+        if self.entry is None or self.profile.phase is not Phase.IDLE:
+            return
+        self.entry = None
+        for section in self.sections.values():
+            section.about("")
+        self.header.draw(self._draw_header)
+
     def _confirm(self) -> None:
         """A key was pressed for this company: it may cost requests though they are scarce."""
         self._confirmed = True
@@ -180,7 +189,8 @@ class DetailPane(Vertical):
         mark, style = fmt.status_mark(status)
         right = styled(f"{mark} {status}", style) if status else Content()
         room = max(8, width - right.cell_length - 1)
-        name = styled(fit(fmt.text(entry.name), room), "strong")
+        known = (profile.company_name if profile else "") or entry.name
+        name = styled(fit(fmt.text(known), room), "strong")
         gap = " " * max(1, width - name.cell_length - right.cell_length)
         about = (
             f"CUI {entry.tax_id}",

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from textual.command import DiscoveryHit, Hit, Hits, Provider
+from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
 from textual.content import Content
 from textual.markup import escape
+from textual.widgets import Input
 
 from tui_app.contract.identifiers import read_tax_id
 from tui_app.language import _
@@ -86,6 +87,16 @@ class ExplorerCommands(Provider):
             price = prices.in_words(prices.of_day(explorer, day))
             title = _("New companies of {day}").format(day=fmt.date(day))
             yield _Command(title, price, partial(_list_day, explorer, last))
+
+
+class Palette(CommandPalette):
+    """Textual's palette, without what writes while nobody types."""
+
+    DEFAULT_CSS = "Palette LoadingIndicator { display: none; }"
+
+    def on_mount(self) -> None:
+        """The cursor stands still."""
+        self.query_one(Input).cursor_blink = False
 
 
 def _open(explorer: ExplorerScreen, entry: Entry) -> None:

@@ -67,6 +67,9 @@ class ListPane(Vertical):
             self.entry = entry
             self.interest = interest
 
+    class Emptied(Message):
+        """No company is under the cursor any more."""
+
     class Changed(Message):
         """What can be done here changed."""
 
@@ -88,6 +91,10 @@ class ListPane(Vertical):
         yield from self.compose_field()
         yield self.rows
         yield self.status
+
+    def on_mount(self) -> None:
+        """Say what can be done here."""
+        self.say()
 
     def compose_field(self) -> Iterable[Widget]:
         """What stands above the rows."""
@@ -145,6 +152,8 @@ class ListPane(Vertical):
             self.rows.move_to(wanted)
         elif now and (before is None or before.key != now.key):
             self._pick(now.key, Interest.GLANCE)
+        elif now is None and before is not None:
+            self.post_message(self.Emptied())
         self.say()
 
     def say(self) -> None:
@@ -233,7 +242,8 @@ def _row(entry: Entry, *, marked: bool) -> Row:
         (Piece(entry.tax_id, "dim"),),
     )
     word = "" if fmt.status_mark(entry.status)[1] == "good" else fmt.text(entry.status)
-    about = [part for part in (entry.place, word if entry.status else "") if part]
+    notes = (entry.place, word if entry.status else "", entry.note)
+    about = [part for part in notes if part]
     second = Line(
         (Piece("   " + " · ".join(about), "dim"),), (Piece(entry.company_type or "", "dim"),)
     )

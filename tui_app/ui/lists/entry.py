@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from tui_app.contract.resources import CompanyProfile, CompanySummary, RegisteredCompany
+from tui_app.language import _
 
 
 class Entry(Struct, frozen=True, kw_only=True):
@@ -17,6 +18,8 @@ class Entry(Struct, frozen=True, kw_only=True):
     status: str | None = None
     locality: str | None = None
     county: str | None = None
+    note: str = ""
+    """What else that list says, in words."""
 
     @property
     def place(self) -> str:
@@ -41,7 +44,10 @@ def from_summary(summary: CompanySummary) -> Entry:
 def from_registered(company: RegisteredCompany) -> Entry:
     """An entry of the registration-date listing."""
     return Entry(
-        tax_id=company.tax_id, name=company.company_name, company_type=company.company_type
+        tax_id=company.tax_id,
+        name=company.company_name,
+        company_type=company.company_type,
+        note=_("has a phone") if company.has_phone else "",
     )
 
 

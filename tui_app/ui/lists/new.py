@@ -12,7 +12,7 @@ from tui_app.contract.operations import REGISTERED_PAGE
 from tui_app.contract.resources import RegisteredCompanyPage
 from tui_app.language import N_, _, ngettext
 from tui_app.ui import formatting as fmt
-from tui_app.ui.asking import Phase, Question, words_of
+from tui_app.ui.asking import Phase, Question, age_of, words_of
 from tui_app.ui.dates import read_day
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.lists.entry import from_registered
@@ -135,4 +135,7 @@ class NewList(ListPane):
             return _("No company was registered on this day"), "dim"
         counted = ngettext("{count} company", "{count} companies", total or 0)
         pages = _("page {page} of {pages}").format(page=self.page, pages=self.total_pages)
-        return f"{counted.format(count=fmt.number(total))} · {pages}", "dim"
+        text = f"{counted.format(count=fmt.number(total))} · {pages}"
+        if answer.stale:
+            return f"{text} · {age_of(answer)}", "warn"
+        return text, "dim"

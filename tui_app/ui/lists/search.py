@@ -17,7 +17,7 @@ from tui_app.contract.identifiers import (
 from tui_app.contract.operations import MAXIMUM_RESULTS, QUERY, InvalidParameter
 from tui_app.contract.resources import CompanySummary
 from tui_app.language import N_, _, ngettext
-from tui_app.ui.asking import Phase, Question, words_of
+from tui_app.ui.asking import Phase, Question, age_of, program_of, words_of
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.lists.entry import from_summary
 from tui_app.ui.widgets.field import Field
@@ -109,9 +109,15 @@ class SearchList(ListPane):
                     "{count} more character", "{count} more characters", missing
                 ).format(count=missing)
             if not text:
-                return _("Type at least 3 characters")
+                return self._hint()
             return _("This text cannot be searched")
         return ""
+
+    def _hint(self) -> str:
+        """What to type; where the welcome is not in sight, the welcome."""
+        if self.screen.has_class("-narrow"):
+            return program_of(self).surroundings.welcome
+        return _("Type at least 3 characters")
 
     def _settled(self) -> None:
         answer = self.question.answer
@@ -133,6 +139,8 @@ class SearchList(ListPane):
         hint = _control_digit_hint(self.asked)
         if hint:
             return hint, "warn"
+        if self.question.answer.stale:
+            return age_of(self.question.answer), "warn"
         count = len(self.question.answer.data)
         if count == 0:
             return _("Nothing found"), "dim"

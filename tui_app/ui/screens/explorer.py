@@ -248,6 +248,11 @@ class ExplorerScreen(Screen[None]):
         if event.interest is Interest.OPEN:
             self.focus_detail()
 
+    def on_list_pane_emptied(self, event: ListPane.Emptied) -> None:
+        """A company that was only glanced at goes with its list."""
+        event.stop()
+        self.detail.forget_glance()
+
     def on_detail_pane_looked(self, event: DetailPane.Looked) -> None:
         """Remember the way."""
         event.stop()

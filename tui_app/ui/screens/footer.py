@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from tui_app.ui.screens.explorer import ExplorerScreen
 
 
+_SHORT_BELOW = 60
+"""Columns under which the allowance is only a number."""
+
+
 class Footer(Horizontal):
     """One line. A message takes the place of the keys until it is old or another comes."""
 
@@ -65,7 +69,7 @@ class Footer(Horizontal):
         if not self.is_attached:
             return
         right = self._allowance()
-        width = self.size.width - right.cell_length - 4
+        width = self.line.size.width - right.cell_length - 4
         self.line.show(self._message or fits(self._hints(), width), right)
 
     def on_resize(self, event: events.Resize) -> None:
@@ -91,6 +95,9 @@ class Footer(Horizontal):
         client = program.client
         sent = client.session_requests if client else 0
         used = ngettext("{count} sent", "{count} sent", sent).format(count=fmt.number(sent))
+        if self._explorer.size.width < _SHORT_BELOW:
+            known = client.remaining if client else None
+            return styled(_("{count} left").format(count=fmt.number(known)), "dim")
         if client is None or client.remaining is None:
             return styled(_("requests left unknown") + f" · {used}", "dim")
         left = client.remaining

@@ -17,8 +17,7 @@ from textual.widget import Widget
 from tui_app.client.answer import Answer
 from tui_app.contract.resources import CompanyProfile
 from tui_app.language import _, ngettext
-from tui_app.ui import formatting as fmt
-from tui_app.ui.asking import Phase, Question, words_of
+from tui_app.ui.asking import Phase, Question, age_of, words_of
 from tui_app.ui.drawing import lines, paragraph, styled
 from tui_app.ui.widgets.sheet import Sheet
 
@@ -119,8 +118,11 @@ def draw_state(question: Question[Any], width: int, *, absent: bool = False) -> 
         what, hint = words_of(question.error)
         return lines([paragraph(what, width, "bad"), paragraph(hint, width, "dim")])
     if question.answer is None:
-        words = {Phase.IDLE: _("Not asked yet."), Phase.LOADING: _("Loading…")}
-        return styled(words.get(question.phase, " "), "dim")
+        words = {
+            Phase.IDLE: _("Not asked yet: Enter in the list asks for the profile (1 request)."),
+            Phase.LOADING: _("Loading…"),
+        }
+        return paragraph(words.get(question.phase, " "), width, "dim")
     return None
 
 
@@ -130,12 +132,10 @@ def draw_age(question: Question[Any], width: int) -> Content:
     answer: Answer[Any] | None = question.answer
     if answer is None:
         return Content()
-    when = fmt.clock(answer.fetched_at)
-    said = _("kept from {when}") if answer.from_cache else _("fetched {when}")
-    parts = [styled(said.format(when=when), "dim")]
-    if question.error is not None:
-        what, hint = words_of(question.error)
-        parts.append(paragraph(f"{what} {hint}", width, "warn"))
+    parts = [paragraph(age_of(answer), width, "warn" if answer.stale else "dim")]
+    for error in (question.error, answer.failure):
+        if error is not None:
+            parts.append(paragraph(" ".join(words_of(error)), width, "warn"))
     if answer.faults:
         count = len(answer.faults)
         text = ngettext(

@@ -1,0 +1,227 @@
+"""A picture of every view and state, at 120×40 and at 80×24. Look at one before you accept it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Protocol
+
+import httpx
+import pytest
+from textual.pilot import Pilot
+
+from tests.ui.explorer import NARROW, NORMAL, User, program
+from tui_app.client.companies import Companies, Connection
+from tui_app.language import set_language
+from tui_app.registry.sample import landmarks
+from tui_app.settings import Settings
+from tui_app.ui import formatting
+from tui_app.ui.app import FirmetermApp
+
+Steps = Callable[[User], Awaitable[None]]
+
+
+class SnapCompare(Protocol):
+    """The fixture of pytest-textual-snapshot."""
+
+    def __call__(
+        self,
+        app: FirmetermApp,
+        *,
+        terminal_size: tuple[int, int],
+        run_before: Callable[[Pilot[None]], Awaitable[None]],
+    ) -> bool: ...
+
+
+@pytest.fixture(autouse=True)
+def fixed_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The time of fetching is the one thing that differs from run to run."""
+    monkeypatch.setattr(formatting, "clock", lambda _moment: "14:02:10")
+
+
+def _before(app: FirmetermApp, steps: Steps) -> Callable[[Pilot[None]], Awaitable[None]]:
+    async def run(pilot: Pilot[None]) -> None:
+        user = User(app, pilot)
+        await user.idle()
+        await steps(user)
+
+    return run
+
+
+def opened(tax_id: str, *keys: str) -> Steps:
+    """Search for a company, open it, press keys."""
+
+    async def steps(user: User) -> None:
+        await user.search(tax_id)
+        await user.press("enter")
+        for key in keys:
+            await user.press(key)
+
+    return steps
+
+
+def searched(text: str, *keys: str) -> Steps:
+    """Search for a text, press keys."""
+
+    async def steps(user: User) -> None:
+        await user.search(text)
+        for key in keys:
+            await user.press(key)
+
+    return steps
+
+
+def listed(day: str, *keys: str) -> Steps:
+    """Ask for the companies registered on a day, press keys."""
+
+    async def steps(user: User) -> None:
+        await user.press("escape", "N")
+        await user.type(day)
+        for key in keys:
+            await user.press(key)
+
+    return steps
+
+
+async def _nothing(user: User) -> None:
+    await user.idle()
+
+
+async def _palette(user: User) -> None:
+    await user.press("escape", "ctrl+p")
+    await user.type("990000013")
+    await user.until("Go to tax id 990000013")
+
+
+async def _filter(user: User) -> None:
+    await user.search("petro")
+    await user.press("escape", "space", "space", "F")
+    await user.type("ro")
+
+
+async def _filtered_cases(user: User) -> None:
+    await opened(landmarks.MANY_COURT_CASES, "3", "F")(user)
+    await user.type("penal")
+    await user.press("enter")
+
+
+VIEWS: dict[str, Steps] = {
+    "welcome": _nothing,
+    "too_short": searched("pe"),
+    "results": searched("petro"),
+    "nothing_found": searched("zzzz"),
+    "typing_error": searched("990000014"),
+    "profile": opened(landmarks.SHOWPIECE),
+    "profile_sparse": opened(landmarks.NOTHING_ON_RECORD),
+    "profile_long": opened(landmarks.LONG_TEXTS),
+    "profile_brackets": opened(landmarks.BRACKETS),
+    "financials": opened(landmarks.SHOWPIECE, "2"),
+    "financials_chart": opened(landmarks.SHOWPIECE, "2", "t"),
+    "financials_table": opened(landmarks.SHOWPIECE, "2", "t", "t"),
+    "financials_profit": opened(landmarks.LOSSES, "2", "plus"),
+    "financials_holes": opened(landmarks.HOLES, "2"),
+    "financials_unknown": opened(landmarks.UNKNOWN_TURNOVER, "2"),
+    "financials_large": opened(landmarks.LARGE_AMOUNTS, "2"),
+    "financials_none": opened(landmarks.NOTHING_ON_RECORD, "2"),
+    "court_cases": opened(landmarks.MANY_COURT_CASES, "3", "n", "j"),
+    "court_cases_one": opened(landmarks.ONE_COURT_CASE, "3"),
+    "court_cases_none": opened(landmarks.NOTHING_ON_RECORD, "3"),
+    "court_cases_filtered": _filtered_cases,
+    "court_case": opened(landmarks.MANY_COURT_CASES, "3", "enter"),
+    "contacts": opened(landmarks.SHOWPIECE, "4"),
+    "contacts_none": opened(landmarks.NOTHING_ON_RECORD, "4"),
+    "new": listed(""),
+    "new_day": listed("2025-03-03", "enter", "n"),
+    "new_empty": listed("29.02.2024", "enter"),
+    "new_wrong_day": listed("31.02.2024"),
+    "marked_and_filtering": _filter,
+    "help": opened(landmarks.SHOWPIECE, "question_mark"),
+    "palette": _palette,
+    "copy": opened(landmarks.SHOWPIECE, "y"),
+    "export": opened(landmarks.SHOWPIECE, "2", "e"),
+    "websites": opened(landmarks.SHOWPIECE, "4", "o"),
+    "reason": opened(landmarks.SHOWPIECE, "n"),
+}
+
+
+@pytest.mark.parametrize("size", [NORMAL, NARROW], ids=["120x40", "80x24"])
+@pytest.mark.parametrize("view", VIEWS)
+def test_view(view: str, size: tuple[int, int], snap_compare: SnapCompare) -> None:
+    app = program()
+    assert snap_compare(app, terminal_size=size, run_before=_before(app, VIEWS[view]))
+
+
+class Stalled(httpx.AsyncBaseTransport):
+    """A server that never answers."""
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        await asyncio.Event().wait()
+        raise AssertionError(request.url)
+
+
+def stalled() -> Companies:
+    """A client that waits for ever."""
+    return Companies(Connection(base_url="http://127.0.0.1:8765", open_transport=Stalled))
+
+
+def refused() -> Companies:
+    """A client of a port that nobody listens on."""
+    return Companies(Connection(base_url="http://127.0.0.1:9"))
+
+
+@pytest.mark.parametrize("size", [NORMAL, NARROW], ids=["120x40", "80x24"])
+@pytest.mark.parametrize("pane", ["search", "detail"])
+def test_loading(pane: str, size: tuple[int, int], snap_compare: SnapCompare) -> None:
+    app = program(connect=stalled)
+
+    async def run(pilot: Pilot[None]) -> None:
+        await pilot.pause(0.1)
+        if pane == "search":
+            await pilot.press(*"petro")
+        else:
+            await pilot.press("escape", "ctrl+p", *"990000013")
+            await pilot.pause(0.3)
+            await pilot.press("enter")
+        await pilot.pause(0.6)
+
+    assert snap_compare(app, terminal_size=size, run_before=run)
+
+
+@pytest.mark.parametrize("size", [NORMAL, NARROW], ids=["120x40", "80x24"])
+@pytest.mark.parametrize("pane", ["search", "detail"])
+def test_failed(pane: str, size: tuple[int, int], snap_compare: SnapCompare) -> None:
+    app = program(Settings(base_url="http://127.0.0.1:9"), connect=refused)
+
+    async def steps(user: User) -> None:
+        if pane == "search":
+            await user.type("petro")
+            return
+        await user.press("escape", "ctrl+p")
+        await user.type("990000013")
+        await user.until("Go to tax id 990000013")
+        await user.press("enter")
+
+    assert snap_compare(app, terminal_size=size, run_before=_before(app, steps))
+
+
+@pytest.mark.parametrize(
+    "theme", ["firmeterm-light", "firmeterm-contrast", "firmeterm-ansi", "textual-dark"]
+)
+def test_theme(theme: str, snap_compare: SnapCompare) -> None:
+    app = program(Settings(theme=theme))
+    steps = opened(landmarks.LOSSES, "2", "plus")
+    assert snap_compare(app, terminal_size=NORMAL, run_before=_before(app, steps))
+
+
+@pytest.mark.parametrize("size", [(200, 60), (160, 48), (60, 20), (40, 12), (39, 11)])
+def test_layout(size: tuple[int, int], snap_compare: SnapCompare) -> None:
+    app = program()
+    steps = opened(landmarks.SHOWPIECE, "2") if size[0] >= 40 else _nothing
+    assert snap_compare(app, terminal_size=size, run_before=_before(app, steps))
+
+
+@pytest.mark.parametrize("view", ["results", "profile", "financials", "court_cases", "help"])
+def test_romanian(view: str, snap_compare: SnapCompare) -> None:
+    set_language("ro")
+    app = program(Settings(lang="ro"))
+    assert snap_compare(app, terminal_size=NORMAL, run_before=_before(app, VIEWS[view]))
