@@ -6,6 +6,7 @@ Imports nothing of ours. The API key is not a setting: see ``client.credentials`
 from __future__ import annotations
 
 import os
+import re
 import tomllib
 from collections.abc import Mapping
 from enum import StrEnum
@@ -78,6 +79,34 @@ def config_file(environment: Mapping[str, str] = os.environ) -> Path:
     """The configuration file's path; ``FIRMETERM_CONFIG`` names another."""
     named = environment.get("FIRMETERM_CONFIG")
     return Path(named) if named else Path(platformdirs.user_config_path(APP)) / "config.toml"
+
+
+def credentials_file(environment: Mapping[str, str] = os.environ) -> Path:
+    """Where API keys are kept that are not in a keyring; read by ``client.credentials`` only."""
+    return config_file(environment).with_name("credentials.json")
+
+
+def save_base_url(base_url: str, environment: Mapping[str, str] = os.environ) -> None:
+    """Write the server's address into the configuration file and leave the rest as it is.
+
+    Raises ``SettingsError``.
+    """
+    path = config_file(environment)
+    before = _from_file(path)
+    # TOML takes a JSON string as it is, and our addresses hold nothing that needs more.
+    line = f"base_url = {msgspec.json.encode(base_url).decode()}\n"
+    try:
+        text = path.read_text(encoding="utf-8") if path.exists() else ""
+        if "base_url" in before:
+            text = re.sub(r"(?m)^[ \t]*base_url[ \t]*=.*\n?", lambda _: line, text, count=1)
+        else:
+            text = line + text
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        new = path.with_name(f".{path.name}.new")
+        new.write_text(text, encoding="utf-8")
+        new.replace(path)
+    except OSError as error:
+        raise SettingsError(f"{path} cannot be written: {error.strerror}") from None
 
 
 def cache_folder() -> Path:

@@ -245,6 +245,12 @@ def test_what_is_no_tax_id_is_not_sent(tax_id: str) -> None:
     assert not tax_id or tax_id not in str(caught.value)
 
 
+def test_a_personal_code_is_not_searched_for() -> None:
+    with pytest.raises(InvalidRequestError, match="13 digits are a person's code") as caught:
+        question(o.AUTOCOMPLETE, raw={"q": " 1900101123456 "})
+    assert "1900101123456" not in str(caught.value)
+
+
 def test_a_retry_after_is_read_as_seconds_and_as_a_date() -> None:
     now = dt.datetime.now(dt.UTC)
     seconds = read_retry_after("120")

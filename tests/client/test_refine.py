@@ -112,6 +112,15 @@ def test_an_answer_of_ten_is_not_complete() -> None:
     assert refiner.answer("alb 1") is None
 
 
+def test_the_same_text_in_another_spelling_is_the_same_question() -> None:
+    refiner = Refiner()
+    ten = tuple(company(f"ȘTEFAN {n}", f"1111{n}") for n in range(10))
+    refiner.learn("ștefan", answered(ten))
+    again = refiner.answer("  STEFAN ")
+    assert again is not None
+    assert again.data == ten
+
+
 def test_an_order_that_turnover_decides_is_asked_for() -> None:
     """Two of one tier that stood in different tiers before: only the server knows."""
     refiner = Refiner()

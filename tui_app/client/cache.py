@@ -24,6 +24,9 @@ from tui_app.contract import operations as o
 if TYPE_CHECKING:
     from tui_app.client.store import Store
 
+FILE_NAME: Final = "answers.db"
+"""Name of the file of kept answers, in the cache folder."""
+
 _HOUR: Final = dt.timedelta(hours=1)
 _DAY: Final = dt.timedelta(days=1)
 AGE_LIMITS: Final = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from http.cookiejar import CookieJar, DefaultCookiePolicy
 from typing import TYPE_CHECKING
@@ -33,6 +34,8 @@ def open_client(
     key: Secret | None, deadlines: Deadlines, transport: httpx.AsyncBaseTransport | None
 ) -> httpx.AsyncClient | ClientError:
     """The client: no redirects, no cookies, proxies and authorities by the environment."""
+    # Its debug log repeats the headers of an answer, and a server may repeat the key in them.
+    logging.getLogger("httpcore").setLevel(logging.WARNING)
     try:
         return httpx.AsyncClient(
             auth=Bearer(key) if key else None,

@@ -92,6 +92,10 @@ def question(
             minimum=QUERY.minimum_length,
             maximum=QUERY.maximum_length,
         ) from None
+    if is_personal_code(str(values.get(QUERY.name, ""))):
+        raise InvalidRequestError(
+            N_("13 digits are a person's code, not a company's."), done=N_("Nothing was sent.")
+        )
     company = _path_segment(tax_id) if operation.names_company else ""
     return Question(operation, company, tuple((name, str(v)) for name, v in values.items()))
 

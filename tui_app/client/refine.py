@@ -25,65 +25,75 @@ Summaries = tuple[CompanySummary, ...]
 _REMEMBERED: Final = 100
 
 
-class _Complete(Struct, frozen=True):
+class _Known(Struct, frozen=True):
     query: Query
     answer: Answer[Summaries]
 
+    @property
+    def complete(self) -> bool:
+        return len(self.answer.data) < MAXIMUM_RESULTS
+
+    def implies(self, query: Query) -> Summaries | None:
+        """The answer to another text as far as it follows from this one."""
+        if query == self.query:
+            return self.answer.data
+        if self.complete and narrows(query, self.query):
+            return refine(query, self.query, self.answer.data)
+        return None
+
 
 class Refiner:
-    """Remembers the complete answers of a session. ``enabled`` ends with the first surprise."""
+    """Remembers the searches of a session. ``enabled`` ends with the first surprise."""
 
     def __init__(self) -> None:
         self.enabled = True
-        self._complete: OrderedDict[str, _Complete] = OrderedDict()
+        self._known: OrderedDict[str, _Known] = OrderedDict()
 
     def learn(self, q: str, answer: Answer[Summaries]) -> None:
         """Take note of what the server answered, and of how it did."""
         if not self.enabled or answer.faults:
             return  # what was changed on the way in says nothing about how the server matches
         query = read_query(q)
-        if self._surprised(query, answer.data):
+        if self._surprised(query, answer):
             self.enabled = False
-            self._complete.clear()
-        elif len(answer.data) < MAXIMUM_RESULTS:
-            self._complete[query.text] = _Complete(query, answer)
-            self._complete.move_to_end(query.text)
-            while len(self._complete) > _REMEMBERED:
-                self._complete.popitem(last=False)
+            self._known.clear()
+            return
+        self._known[query.text] = _Known(query, answer)
+        self._known.move_to_end(query.text)
+        while len(self._known) > _REMEMBERED:
+            self._known.popitem(last=False)
 
     def answer(self, q: str) -> Answer[Summaries] | None:
         """The server's answer to ``q``, with the age of the one it follows from, or ``None``."""
         query = read_query(q)
-        for known in reversed(self._complete.values()):
-            if narrows(query, known.query):
-                found = refine(query, known.query, known.answer.data)
-                if found is not None:
-                    return Answer(
-                        data=found,
-                        fetched_at=known.answer.fetched_at,
-                        from_cache=True,
-                        requests=0,
-                    )
+        for known in reversed(self._known.values()):
+            found = known.implies(query)
+            if found is not None:
+                fetched_at = known.answer.fetched_at
+                return Answer(data=found, fetched_at=fetched_at, from_cache=True, requests=0)
         return None
 
-    def _surprised(self, query: Query, found: Summaries) -> bool:
+    def _surprised(self, query: Query, answer: Answer[Summaries]) -> bool:
+        found = answer.data
         places = [_place(query, company) for company in found]
         if any(place is None for place in places) or len(found) > MAXIMUM_RESULTS:
             return True
         in_order = [place for place in places if place is not None]
         if any(later < earlier for earlier, later in pairwise(in_order)):
             return True
-        return any(self._contradicts(query, found, known) for known in self._complete.values())
+        new = _Known(query, answer)
+        return any(_contradict(new, old) for old in self._known.values())
 
-    @staticmethod
-    def _contradicts(query: Query, found: Summaries, known: _Complete) -> bool:
-        if narrows(query, known.query):
-            predicted = refine(query, known.query, known.answer.data)
-            return predicted is not None and predicted != found
-        if narrows(known.query, query) and len(found) < MAXIMUM_RESULTS:
-            predicted = refine(known.query, query, found)
-            return predicted is not None and predicted != known.answer.data
-        return False
+
+def _contradict(new: _Known, old: _Known) -> bool:
+    """Whether one answer implies another to the other's text than was given."""
+    if new.query == old.query:
+        return False  # the data may have changed; that says nothing about matching
+    for implying, implied in ((old, new), (new, old)):
+        found = implying.implies(implied.query)
+        if found is not None and found != implied.answer.data:
+            return True
+    return False
 
 
 def refine(longer: Query, shorter: Query, found: Summaries) -> Summaries | None:

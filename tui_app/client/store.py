@@ -165,9 +165,8 @@ class Store:
 
     def _opened(self) -> sqlite3.Connection:
         self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        owner_only = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600)
-        os.fchmod(owner_only, 0o600)
-        os.close(owner_only)
+        os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))
+        self.path.chmod(0o600)
         database = sqlite3.connect(self.path, timeout=2.0, check_same_thread=False)
         try:
             self._prepare(database)

@@ -1,0 +1,286 @@
+"""Where the key comes from, and what ``login`` and ``cache`` do with it."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from click.testing import CliRunner
+
+from tests.client.conftest import KEY
+from tests.faulty.process import FaultyServer
+from tui_app import settings
+from tui_app.cli import main
+from tui_app.client.cache import FILE_NAME
+from tui_app.client.credentials import KeySource, Stored, find_key, read_credentials, store
+from tui_app.client.errors import CredentialError
+from tui_app.client.keyring_store import Keyring
+from tui_app.client.store import Kept, Store
+
+BASE = "https://companies.example"
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "deeper" / "credentials.json"
+
+
+class SafeBackend:
+    """What the keyring package calls a backend."""
+
+
+def fake_keyring(monkeypatch: pytest.MonkeyPatch, backend: object = None) -> dict[str, str]:
+    """A keyring package with the documented functions; returns what it keeps."""
+    kept: dict[str, str] = {}
+    module = ModuleType("keyring")
+    functions = {
+        "get_keyring": lambda: backend or SafeBackend(),
+        "get_password": lambda service, name: kept.get(f"{service} {name}"),
+        "set_password": lambda service, name, key: kept.__setitem__(f"{service} {name}", key),
+    }
+    module.__dict__.update(functions)
+    monkeypatch.setitem(sys.modules, "keyring", module)
+    return kept
+
+
+def test_the_sources_come_in_their_order(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    named = tmp_path / "key.txt"
+    named.write_text("ft_named_0123456789\nsecond line\n")
+    store(BASE, Stored(key="ft_stored_0123456789"), file)
+    environment = {"FIRMETERM_API_KEY": "ft_environment_0123456789"}
+    found = find_key(BASE, file, api_key_file=str(named), environment=dict(environment))
+    assert found is not None
+    assert (found.key.reveal(), found.source) == ("ft_named_0123456789", KeySource.NAMED_FILE)
+    found = find_key(BASE, file, environment=environment)
+    assert found is not None
+    assert found.source is KeySource.ENVIRONMENT
+    assert environment == {}, "no child inherits the key"
+    found = find_key(BASE, file, environment={})
+    assert found is not None
+    assert (found.key.reveal(), found.place) == ("ft_stored_0123456789", str(file))
+    assert find_key("https://another.example", file, environment={}) is None
+    fake_keyring(monkeypatch)["firmeterm " + BASE] = "ft_keyring_0123456789"
+    store(BASE, Stored(keyring=True), file)
+    found = find_key(BASE, file, environment={})
+    assert found is not None
+    assert (found.key.reveal(), found.source) == ("ft_keyring_0123456789", KeySource.KEYRING)
+
+
+def test_a_key_may_come_from_standard_input(file: Path) -> None:
+    code = (
+        "import pathlib; from tui_app.client.credentials import find_key;"
+        f"found = find_key('{BASE}', pathlib.Path('none'), api_key_file='-', environment={{}});"
+        "print(found.key.masked, found.place)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], input=KEY + "\n", capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "ft_…RKER standard input\n"
+
+
+def test_the_file_is_written_for_its_owner_and_keeps_the_others(file: Path) -> None:
+    store(BASE, Stored(key=KEY), file)
+    store("https://other.example", Stored(keyring=True), file)
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert read_credentials(file) == {
+        BASE: Stored(key=KEY),
+        "https://other.example": Stored(keyring=True),
+    }
+    store(BASE, None, file)
+    assert list(read_credentials(file)) == ["https://other.example"]
+    assert [f.name for f in file.parent.iterdir()] == [file.name]
+
+
+@pytest.mark.parametrize("mode", [0o644, 0o640, 0o604, 0o660])
+def test_a_file_that_others_can_read_is_refused(file: Path, mode: int) -> None:
+    store(BASE, Stored(key=KEY), file)
+    file.chmod(mode)
+    with pytest.raises(CredentialError, match="can be read by others and is not used") as caught:
+        find_key(BASE, file, environment={})
+    assert KEY not in str(caught.value)
+
+
+@pytest.mark.parametrize("content", ["", "nonsense", '{"a": 5}', '["x"]'])
+def test_a_damaged_file_is_named(file: Path, content: str) -> None:
+    store(BASE, Stored(key=KEY), file)
+    file.write_text(content)
+    with pytest.raises(CredentialError, match="cannot be used: it is damaged"):
+        find_key(BASE, file, environment={})
+
+
+@pytest.mark.parametrize("content", ["", "two words", "ș", "\n"])
+def test_what_is_no_key_is_refused_without_being_shown(tmp_path: Path, content: str) -> None:
+    named = tmp_path / "key.txt"
+    named.write_text(content)
+    with pytest.raises(CredentialError, match="is not an API key") as caught:
+        find_key(BASE, tmp_path / "none", api_key_file=str(named), environment={})
+    assert not content.strip() or content not in str(caught.value)
+
+
+def test_a_missing_key_file_is_named(tmp_path: Path) -> None:
+    with pytest.raises(CredentialError, match="No such file"):
+        find_key(BASE, tmp_path / "none", api_key_file=str(tmp_path / "absent"), environment={})
+
+
+def test_a_keyring_that_hangs_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    fake_keyring(monkeypatch)
+    keyring = Keyring(patience=0.1)
+    over = threading.Event()
+    monkeypatch.setattr(sys.modules["keyring"], "get_password", lambda *_: over.wait(30))
+    with pytest.raises(CredentialError, match="cannot be used: it does not answer"):
+        keyring.get(BASE)
+    over.set()
+
+
+def test_a_keyring_that_fails_or_keeps_nothing_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Fail:
+        pass
+
+    Fail.__module__ = "keyring.backends.fail"
+    fake_keyring(monkeypatch, Fail())
+    with pytest.raises(CredentialError, match="it has no safe place for a key"):
+        Keyring()
+    fake_keyring(monkeypatch)
+    with pytest.raises(CredentialError, match="has no key for"):
+        Keyring().get(BASE)
+
+    def broken(*_: object) -> None:
+        raise OSError(KEY)
+
+    monkeypatch.setattr(sys.modules["keyring"], "set_password", broken)
+    with pytest.raises(CredentialError, match="cannot be used: OSError") as caught:
+        Keyring().set(BASE, KEY)
+    assert KEY not in str(caught.value)
+
+
+def test_no_keyring_package_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "keyring", None)
+    with pytest.raises(CredentialError, match="the package keyring is not installed"):
+        Keyring()
+
+
+def run(*arguments: str, typed: str = "") -> tuple[int, str]:
+    result = CliRunner().invoke(main, arguments, input=typed)
+    assert KEY not in result.output
+    return result.exit_code, result.output
+
+
+@pytest.fixture(autouse=True)
+def _no_keyring(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "keyring", None)
+
+
+def test_login_tries_the_key_and_stores_it(faulty: FaultyServer) -> None:
+    base = f"http://{faulty.host}"
+    code, said = run("login", typed=f"{base}/v1/\n{KEY}\n")
+    assert code == 0
+    assert f"{faulty.host} takes the key ft_…RKER. It is kept in " in said
+    assert len(faulty.log()) == 1
+    assert settings.load(environment=os.environ).settings.base_url == base
+    assert read_credentials(settings.credentials_file()) == {base: Stored(key=KEY)}
+    code, said = run("login", "--status")
+    assert (code, said.splitlines()) == (
+        0,
+        [
+            f"Server: {base}",
+            f"Key: ft_…RKER from the credentials file ({settings.credentials_file()})",
+        ],
+    )
+    assert len(faulty.log()) == 1
+
+
+@pytest.mark.parametrize(
+    ("fault", "text"),
+    [
+        ("401", "does not take the API key: Unknown key. Nothing was stored."),
+        ("refused", "takes no connection. Nothing was sent. Nothing was stored."),
+        ("html", "sent a web page instead of data. Check the base address. Nothing was stored."),
+    ],
+)
+def test_login_says_what_is_wrong_and_stores_nothing(
+    fault: str, text: str, faulty: FaultyServer
+) -> None:
+    code, said = run("--base-url", faulty.base_url(fault), "login", typed=f"{KEY}\n")
+    assert code == 1
+    assert text in said
+    assert not settings.credentials_file().exists()
+    assert not settings.config_file().exists()
+
+
+def test_login_reads_the_key_from_a_file(faulty: FaultyServer, tmp_path: Path) -> None:
+    named = tmp_path / "key.txt"
+    named.write_text(KEY)
+    base = f"http://{faulty.host}"
+    code, _said = run("--base-url", base, "--api-key-file", str(named), "login")
+    assert code == 0
+    assert read_credentials(settings.credentials_file()) == {base: Stored(key=KEY)}
+
+
+def test_login_keeps_the_key_in_the_keyring_when_told(
+    faulty: FaultyServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    base = f"http://{faulty.host}"
+    arguments = ("--base-url", base, "login", "--store", "keyring")
+    code, said = run(*arguments, typed=f"{KEY}\n")
+    assert code == 1
+    assert "the package keyring is not installed" in said
+    kept = fake_keyring(monkeypatch)
+    code, said = run(*arguments, typed=f"{KEY}\n")
+    assert code == 0
+    assert kept == {f"firmeterm {base}": KEY}
+    assert KEY not in settings.credentials_file().read_text()
+    code, said = run("login", "--status")
+    assert "Key: ft_…RKER from the system keyring" in said
+
+
+def test_login_refuses_http_to_another_machine() -> None:
+    code, said = run("--base-url", "http://companies.example", "login", typed=f"{KEY}\n")
+    assert code == 1
+    assert "would be asked over http://" in said
+
+
+def test_status_without_a_server_or_a_key() -> None:
+    assert "No server is set" in run("login", "--status")[1]
+    assert "Key: none." in run("--base-url", BASE, "login", "--status")[1]
+
+
+def test_the_address_joins_the_other_settings() -> None:
+    path = settings.config_file()
+    path.parent.mkdir(parents=True)
+    path.write_text('# mine\nlang = "ro"\n\n[keys]\nsearch = "x"\n')
+    settings.save_base_url("https://a.example")
+    settings.save_base_url("https://b.example")
+    loaded = settings.load(environment={"FIRMETERM_CONFIG": str(path)}).settings
+    assert (loaded.base_url, loaded.lang, loaded.keys) == (
+        "https://b.example",
+        "ro",
+        {"search": "x"},
+    )
+    assert path.read_text().count("base_url") == 1
+    assert "# mine" in path.read_text()
+
+
+def test_the_cache_commands(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    assert run("cache", "info") == (0, "Nothing is kept.\n")
+    assert run("cache", "clear") == (0, "Nothing is kept.\n")
+    path = settings.cache_folder() / FILE_NAME
+    kept = Store(path)
+    for number in range(3):
+        kept.put("s", str(number), Kept(1.7e9 + number * 86400, json.dumps([number]).encode()))
+    kept.close()
+    _code, said = run("cache", "info")
+    assert f"File: {path}" in said
+    assert "Answers: 3, 0.0 MB" in said
+    assert "Fetched: 2023-11-14 22:13 to 2023-11-16 22:13" in said
+    assert run("cache", "clear") == (0, "3 answers forgotten.\n")
+    assert "Answers: 0" in run("cache", "info")[1]

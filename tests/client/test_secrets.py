@@ -1,0 +1,145 @@
+"""A long session against a server that misbehaves: the key turns up nowhere it should not."""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import io
+import logging
+import os
+import subprocess
+import sys
+import traceback
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+from rich.traceback import Traceback
+
+from tests.client.conftest import IMPATIENT, KEY, ask
+from tests.faulty.faults import FAULTS
+from tests.faulty.process import FaultyServer
+from tui_app import settings
+from tui_app.client.cache import Cache
+from tui_app.client.companies import Companies, Connection
+from tui_app.client.credentials import Stored, find_key, store
+from tui_app.client.errors import ClientError
+from tui_app.contract import operations as o
+
+LONG = {"silent", "drip", "large-body", "gzip-bomb"}
+MARKERS = (KEY, KEY.encode().hex(), KEY[3:-3])
+
+
+@pytest.fixture
+def log() -> Iterator[io.StringIO]:
+    """Everything that any library logs, to the last detail."""
+    written = io.StringIO()
+    handler = logging.StreamHandler(written)
+    root = logging.getLogger()
+    level = root.level
+    root.addHandler(handler)
+    root.setLevel(logging.DEBUG)
+    yield written
+    root.setLevel(level)
+    root.removeHandler(handler)
+
+
+def assert_clean(text: str, where: str) -> None:
+    for marker in MARKERS:
+        assert marker not in text, f"the key is in {where}"
+
+
+def assert_error_is_clean(error: BaseException) -> None:
+    """Its text, its causes, and every value that a report with locals would print."""
+    assert_clean(f"{error} {error!r} {vars(error)!r}", f"{type(error).__name__}")
+    report = traceback.TracebackException.from_exception(error, capture_locals=True)
+    assert_clean("".join(report.format()), "a traceback with locals")
+
+
+def assert_crash_report_is_clean(error: BaseException) -> None:
+    """What Textual prints when an error reaches it."""
+    page = io.StringIO()
+    shown = Traceback.from_exception(
+        type(error), error, error.__traceback__, show_locals=True, locals_max_string=10_000
+    )
+    Console(file=page, width=300).print(shown)
+    assert_clean(page.getvalue(), "a crash report")
+
+
+def assert_files_are_clean(folder: Path, allowed: Path) -> None:
+    seen = 0
+    for file in folder.rglob("*"):
+        if file.is_file() and file != allowed:
+            seen += 1
+            assert_clean(file.read_bytes().decode("latin-1"), str(file))
+    assert seen
+    assert KEY in allowed.read_text()
+
+
+async def test_a_long_session_leaks_no_key(
+    faulty: FaultyServer, tmp_path: Path, log: io.StringIO, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    base = f"http://{faulty.host}"
+    credentials = settings.credentials_file()
+    store(base, Stored(key=KEY), credentials)
+    found = find_key(base, credentials)
+    assert found is not None
+    connection = Connection(base_url=base, key=found.key, deadlines=IMPATIENT)
+    companies = Companies(connection, Cache(tmp_path / "cache" / "answers.db"))
+    answered = failed = 0
+    for fault in FAULTS:
+        faulty.misbehave(fault)
+        error_of_fault: ClientError | None = None
+        for operation in [o.PROFILE] if fault in LONG else o.OPERATIONS:
+            try:
+                answer = await ask(companies, operation.name, fresh=True)
+            except ClientError as error:
+                failed += 1
+                error_of_fault = error
+                assert_error_is_clean(error)
+            else:
+                answered += 1
+                assert_clean(repr(answer), "an answer")
+                if answer.failure is not None:
+                    failed += 1
+                    assert_error_is_clean(answer.failure)
+        if error_of_fault is not None:
+            assert_crash_report_is_clean(error_of_fault)
+    assert answered > 50
+    assert failed > 50
+    assert_clean(f"{companies!r} {connection!r} {found!r} {vars(companies)!r}", "a repr")
+    await companies.aclose()
+    assert "HTTP" in log.getvalue()
+    assert_clean(log.getvalue(), "a log")
+    assert_files_are_clean(tmp_path, credentials)
+
+
+async def test_a_cancelled_or_closed_session_leaks_no_key(
+    faulty: FaultyServer, log: io.StringIO
+) -> None:
+    import asyncio
+
+    from tui_app.client.secret import Secret
+
+    faulty.misbehave("silent")
+    companies = Companies(Connection(base_url=f"http://{faulty.host}", key=Secret(KEY)))
+    asking = asyncio.create_task(ask(companies, "profile"))
+    await asyncio.sleep(0.1)
+    await companies.aclose()
+    with contextlib.suppress(asyncio.CancelledError):
+        await asking
+    gc.collect()
+    assert_clean(log.getvalue(), "a log")
+
+
+def test_no_child_inherits_the_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FIRMETERM_API_KEY", KEY)
+    found = find_key("https://companies.example", tmp_path / "none")
+    assert found is not None
+    assert found.key.reveal() == KEY
+    code = "import os; print(dict(os.environ))"
+    child = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "PATH" in child.stdout
+    assert_clean(child.stdout, "the environment of a child")
+    assert_clean(repr(dict(os.environ)), "the environment")

@@ -1,0 +1,182 @@
+"""Where the API key comes from: a named file, the environment, the keyring, our own file.
+
+In that order, the first that has one. A key is never an argument, and one from the
+environment is taken out of it, so that no program started from here inherits it. Stored keys
+belong to a server's address: none is ever sent to another.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+from collections.abc import MutableMapping
+from enum import StrEnum
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from tui_app.client.errors import CredentialError
+from tui_app.client.secret import Secret, UnusableKey
+from tui_app.language import N_
+
+VARIABLE: Final = "FIRMETERM_API_KEY"
+_LARGEST_FILE: Final = 100_000
+
+
+class KeySource(StrEnum):
+    """Where a key was found."""
+
+    NAMED_FILE = "--api-key-file"
+    ENVIRONMENT = "environment"
+    KEYRING = "system keyring"
+    CREDENTIALS = "credentials file"
+
+
+class FoundKey(Struct, frozen=True):
+    """A key and where it came from; ``place`` names the file, variable or keyring."""
+
+    key: Secret
+    source: KeySource
+    place: str
+
+
+class Stored(Struct, frozen=True, omit_defaults=True):
+    """What the credentials file says of one server: its key, or that the keyring has it."""
+
+    key: str | None = None
+    keyring: bool = False
+
+
+def find_key(
+    base: str,
+    credentials: Path,
+    *,
+    api_key_file: str | None = None,
+    environment: MutableMapping[str, str] = os.environ,
+) -> FoundKey | None:
+    """The key for a server's address (``Address.base``), ``None`` where there is none.
+
+    Raises ``CredentialError`` for a source that was chosen and cannot be used.
+    """
+    inherited = environment.pop(VARIABLE, None)
+    if api_key_file is not None:
+        place = N_("standard input") if api_key_file == "-" else api_key_file
+        return FoundKey(_usable(read_key_file(api_key_file), place), KeySource.NAMED_FILE, place)
+    if inherited:
+        return FoundKey(_usable(inherited, VARIABLE), KeySource.ENVIRONMENT, VARIABLE)
+    stored = read_credentials(credentials).get(base)
+    if stored is None:
+        return None
+    if stored.key is not None:
+        place = str(credentials)
+        return FoundKey(_usable(stored.key, place), KeySource.CREDENTIALS, place)
+    from tui_app.client.keyring_store import Keyring
+
+    keyring = Keyring()
+    return FoundKey(_usable(keyring.get(base), keyring.name), KeySource.KEYRING, keyring.name)
+
+
+def read_key_file(path: str) -> str:
+    """The first line of a file, or of standard input for ``-``."""
+    try:
+        if path == "-":
+            return sys.stdin.readline(_LARGEST_FILE).strip()
+        with Path(path).expanduser().open(encoding="utf-8") as file:
+            return file.readline(_LARGEST_FILE).strip()
+    except (OSError, UnicodeDecodeError) as error:
+        problem = error.strerror if isinstance(error, OSError) else N_("not a text")
+        raise CredentialError(
+            N_("The key file {path} cannot be read: {problem}."),
+            N_("Name another with --api-key-file."),
+            path=path,
+            problem=problem or "",
+        ) from None
+
+
+def _usable(text: str, place: str) -> Secret:
+    key = as_secret(text)
+    if key is None:
+        raise CredentialError(
+            N_("What {place} holds is not an API key."),
+            N_("A key is one word of plain letters, digits and signs."),
+            place=place,
+        )
+    return key
+
+
+def as_secret(text: str) -> Secret | None:
+    """The key that a text holds, blanks around it left out, or ``None``."""
+    try:
+        return Secret(text.strip())
+    except UnusableKey:
+        return None
+
+
+def read_credentials(path: Path) -> dict[str, Stored]:
+    """What is stored, by server address. Raises ``CredentialError``."""
+    try:
+        with path.open("rb") as file:
+            status = os.fstat(file.fileno())
+            if _open_to_others(status):
+                raise CredentialError(
+                    N_("The credentials file {path} can be read by others and is not used."),
+                    N_("Run chmod 600 {path}, and get a new key if it was seen."),
+                    path=str(path),
+                )
+            content = file.read(_LARGEST_FILE)
+    except FileNotFoundError:
+        return {}
+    except OSError as error:
+        raise _unreadable(path, error.strerror or "") from None
+    stored = _decoded(content)
+    if stored is None:
+        raise _unreadable(path, N_("it is damaged"))
+    return stored
+
+
+def _open_to_others(status: os.stat_result) -> bool:
+    if sys.platform == "win32":
+        return False  # a profile folder is its user's own there, and modes say nothing
+    return bool(stat.S_IMODE(status.st_mode) & 0o077) or status.st_uid not in {os.getuid(), 0}
+
+
+def _decoded(content: bytes) -> dict[str, Stored] | None:
+    try:
+        return msgspec.json.decode(content, type=dict[str, Stored])
+    except msgspec.DecodeError:
+        return None
+
+
+def _unreadable(path: Path, problem: str) -> CredentialError:
+    return CredentialError(
+        N_("The credentials file {path} cannot be used: {problem}."),
+        N_("Move it away and run firmeterm login."),
+        path=str(path),
+        problem=problem,
+    )
+
+
+def store(base: str, stored: Stored | None, path: Path) -> None:
+    """Write what is known of one server's key, in a file for its owner only; ``None``: forget.
+
+    Raises ``CredentialError``.
+    """
+    known = read_credentials(path)
+    known.pop(base, None)
+    if stored is not None:
+        known[base] = stored
+    new = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        new.unlink(missing_ok=True)
+        owner_only = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(owner_only, "wb") as file:
+            file.write(msgspec.json.format(msgspec.json.encode(known)) + b"\n")
+            os.fsync(file.fileno())
+        new.replace(path)
+    except OSError as error:
+        new.unlink(missing_ok=True)
+        raise _unreadable(path, error.strerror or "") from None

@@ -1,0 +1,84 @@
+"""The system keyring, kept at arm's length: on servers its backends hang, or keep nothing.
+
+Every call runs in a thread that is left behind when it does not come back in time.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from importlib import import_module
+from types import ModuleType
+from typing import Final, TypeVar
+
+from tui_app.client.errors import CredentialError
+from tui_app.language import N_
+
+PATIENCE: Final = 5.0
+"""Seconds; a keyring may ask its user for a password, but not for ever."""
+
+_SERVICE: Final = "firmeterm"
+# They keep nothing, or keep it where others may read it.
+_REFUSED: Final = ("keyring.backends.fail", "keyring.backends.null", "keyrings.alt")
+
+T = TypeVar("T")
+
+
+class Keyring:
+    """The keyring of this session. Raises ``CredentialError`` where there is none to trust."""
+
+    def __init__(self, patience: float = PATIENCE) -> None:
+        self._patience = patience
+        self._keyring, self.name = self._within_patience(_open)
+
+    def get(self, base: str) -> str:
+        """The key kept for a server's address."""
+        # The module is known by its documented functions only.
+        found: object = self._within_patience(lambda: self._keyring.get_password(_SERVICE, base))
+        if not isinstance(found, str) or not found:
+            raise CredentialError(
+                N_("The keyring {name} has no key for {base}."),
+                N_("Run firmeterm login to set one."),
+                name=self.name,
+                base=base,
+            )
+        return found
+
+    def set(self, base: str, key: str) -> None:
+        """Keep a key for a server's address."""
+        self._within_patience(lambda: self._keyring.set_password(_SERVICE, base, key))
+
+    def _within_patience(self, call: Callable[[], T]) -> T:
+        outcome: list[T] = []
+        problem: list[str] = []
+
+        def run() -> None:
+            try:
+                outcome.append(call())
+            except CredentialError as error:
+                problem.append(str(error))
+            except Exception as error:  # noqa: BLE001 (backends raise whatever they like)
+                problem.append(type(error).__name__)
+
+        thread = threading.Thread(target=run, name="keyring", daemon=True)
+        thread.start()
+        thread.join(self._patience)
+        if outcome:
+            return outcome[0]
+        raise CredentialError(
+            N_("The system keyring cannot be used: {problem}."),
+            N_("Run firmeterm login --store file to keep the key in a file."),
+            problem=problem[0] if problem else N_("it does not answer"),
+        )
+
+
+def _open() -> tuple[ModuleType, str]:
+    try:
+        keyring = import_module("keyring")
+    except ImportError:
+        raise CredentialError(N_("the package keyring is not installed")) from None
+    backend = type(keyring.get_keyring())
+    name = f"{backend.__module__}.{backend.__qualname__}"
+    if name.startswith(_REFUSED):
+        raise CredentialError(N_("it has no safe place for a key"))
+    return keyring, name
