@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import traceback
+from pathlib import Path
 
 import pytest
 
@@ -15,6 +17,8 @@ from tests.faulty.page import PAGE, page_text
 from tests.faulty.process import FaultyServer
 from tui_app.client.companies import Companies
 from tui_app.client.errors import ClientError
+
+SLOW = {"silent", "drip", "large-body", "gzip-bomb", "busy-for-a-second"}
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.fault)
@@ -50,9 +54,40 @@ def test_the_page_of_faults_is_up_to_date() -> None:
 async def test_after_every_fault_the_same_client_still_works(faulty: FaultyServer) -> None:
     async with client_of(faulty.base_url()) as companies:
         for fault in FAULTS:
-            if fault in {"silent", "drip", "large-body", "gzip-bomb"}:
+            if fault in SLOW:
                 continue
             faulty.misbehave(fault)
             await outcome(companies, "profile")
         faulty.misbehave("none")
         assert (await ask(companies, "profile", fresh=True)).data.company_name
+
+
+async def test_no_task_and_no_descriptor_is_left_behind(faulty: FaultyServer) -> None:
+    before = open_descriptors()
+    for fault in FAULTS.keys() - SLOW:
+        faulty.misbehave(fault)
+        async with client_of(faulty.base_url()) as companies:
+            await outcome(companies, "profile")
+            await outcome(companies, "court_cases")
+    await asyncio.sleep(0.05)
+    assert asyncio.all_tasks() == {asyncio.current_task()}
+    assert open_descriptors() <= before
+
+
+def open_descriptors() -> int:
+    places = (Path("/proc/self/fd"), Path("/dev/fd"))
+    return len(list(next(place for place in places if place.exists()).iterdir()))
+
+
+@pytest.mark.parametrize("fault", ["many-results", "large-body", "gzip-bomb", "deep-nesting"])
+async def test_the_screen_is_not_held_up_by_what_comes(fault: str, faulty: FaultyServer) -> None:
+    """Keys are answered within 100 ms: nobody holds the loop for that long."""
+    async with client_of(faulty.base_url(fault)) as companies:
+        await outcome(companies, "autocomplete")  # whatever is imported or made once
+        loop, gaps = asyncio.get_running_loop(), []
+        asking = asyncio.create_task(outcome(companies, "registered"))
+        while not asking.done():
+            before = loop.time()
+            await asyncio.sleep(0.002)
+            gaps.append(loop.time() - before)
+        assert max(gaps) < 0.1

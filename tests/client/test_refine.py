@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import datetime as dt
 
+import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from tests.client.conftest import client_of
 from tests.faulty.process import FaultyServer
 from tui_app.client.answer import Answer
+from tui_app.client.cache import AGE_LIMITS
 from tui_app.client.refine import Refiner, Summaries
 from tui_app.contract import operations as o
 from tui_app.contract import ranking
@@ -163,3 +165,13 @@ async def test_typing_on_costs_nothing_once_the_answer_is_complete(faulty: Fault
         fresh = await companies.autocomplete("petroterm demo 12", fresh=True)
         assert fresh.data == second.data
         assert companies.session_requests == 2
+
+
+async def test_an_old_answer_serves_no_extension(
+    faulty: FaultyServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with client_of(faulty.base_url()) as companies:
+        await companies.autocomplete("petroterm demo 1")
+        monkeypatch.setitem(AGE_LIMITS, "autocomplete", dt.timedelta(0))
+        assert companies.price(o.AUTOCOMPLETE, q="petroterm demo 12") == 1
+        assert not (await companies.autocomplete("petroterm demo 12")).from_cache

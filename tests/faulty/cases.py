@@ -177,6 +177,7 @@ CASES: Final = (
     *_failed(502, 3),
     *_failed(503, 3),
     Case("flaky", requests=3),
+    Case("busy-for-a-second", requests=2),
     Case("out-of-order", operation="autocomplete"),
     Case(
         "pages-too-few",

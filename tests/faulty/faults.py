@@ -274,6 +274,14 @@ async def _flaky(exchange: Exchange) -> None:
         await exchange.send_healthy()
 
 
+@_fault("busy-for-a-second", "answers 429 with Retry-After 1, then answers")
+async def _busy(exchange: Exchange) -> None:
+    if exchange.count % 2:
+        await exchange.send(json.dumps(_FAST).encode(), 429, retry_after="1")
+    else:
+        await exchange.send_healthy()
+
+
 @_fault("out-of-order", "answers short searches later than long ones")
 async def _out_of_order(exchange: Exchange) -> None:
     await asyncio.sleep(SLOW / max(1, len(exchange.request.query.get("q", "")) - 2))

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from tui_app.client.address import Address, read_address
 from tui_app.client.allowance import Allowance
 from tui_app.client.answer import Answer
-from tui_app.client.cache import Cache
+from tui_app.client.cache import Cache, is_old
 from tui_app.client.errors import ClientError, NothingKeptError
 from tui_app.client.flights import Flight, Flights
 from tui_app.client.pages import check_page, check_repetition
@@ -161,7 +161,7 @@ class Companies:
             return 0
         if self._offline or asked.key in self._flights or self._cache.has(asked):
             return 0
-        return 0 if asked.text and self._refiner.answer(asked.text) is not None else 1
+        return 0 if self._refined(asked) is not None else 1
 
     def take_notices(self) -> tuple[str, ...]:
         """What the user should know about the file of kept answers, each once."""
@@ -221,7 +221,10 @@ class Companies:
     def _refined(self, asked: Question[T]) -> Answer[T] | None:
         if asked.operation is not o.AUTOCOMPLETE:
             return None
-        return cast(Answer[T] | None, self._refiner.answer(asked.text))
+        answer = cast(Answer[T] | None, self._refiner.answer(asked.text))
+        if answer is None or not is_old(asked, answer.fetched_at.timestamp()):
+            return answer
+        return replace(answer, stale=True) if self._offline else None
 
     def _learn(self, asked: Question[T], answer: Answer[T]) -> None:
         if asked.operation is o.AUTOCOMPLETE and not answer.stale:
