@@ -82,7 +82,7 @@ def _embedded(settings: Settings) -> Connection:
     from tui_app.client.secret import Secret
     from tui_app.registry.errors import BuildError, RegistryError
     from tui_app.registry.sample import sample_path
-    from tui_app.service.accounts import accounts_path
+    from tui_app.service.accounts_file import accounts_path
     from tui_app.service.embedded import open_embedded
 
     try:

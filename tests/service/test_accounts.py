@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from tui_app.service.accounts import Accounts, AccountsError, CredentialRefused
+from tui_app.service.accounts import Accounts, CredentialRefused
+from tui_app.service.accounts_file import AccountsError
 from tui_app.service.allowance import Burst, QuotaExceeded, RateLimited, seconds_to_next_month
 from tui_app.service.keys import new_key
 
@@ -215,3 +216,27 @@ def test_several_programs_can_make_the_database_at_once(path: Path) -> None:
     with ProcessPoolExecutor(3, mp_context=spawn) as processes:
         told = list(processes.map(open_and_count, [path] * 12))
     assert sorted(told) == list(range(9_988, 10_000))
+
+
+def test_counts_made_together_stand_or_fall_together(accounts: Accounts) -> None:
+    account = accounts.by_key(accounts.create("one"))
+    with accounts.together():
+        assert [accounts.count(account, 1).remaining for _ in range(2)] == [9_999, 9_998]
+    with pytest.raises(ZeroDivisionError), accounts.together():
+        accounts.count(account, 1)
+        raise ZeroDivisionError
+    assert accounts.with_keys()[0].used == 2
+
+
+def test_a_key_revoked_by_another_program_is_refused_when_it_is_counted(
+    accounts: Accounts, path: Path, clock: Clock
+) -> None:
+    key = accounts.create("one")
+    account = accounts.by_key(key)
+    accounts.count(account, 1)
+    with contextlib.closing(Accounts.open(path, clock=clock)) as other:
+        other.revoke(account.id)
+    with pytest.raises(CredentialRefused):
+        accounts.count(accounts.by_key(key), 1)
+    with pytest.raises(CredentialRefused):
+        accounts.by_key(key)

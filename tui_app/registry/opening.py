@@ -74,7 +74,8 @@ class Pool:
 
 
 def _opened(path: Path) -> tuple[list[sqlite3.Connection], int]:
-    uri = f"{path.absolute().as_uri()}?mode=ro"
+    # A finished file is only ever replaced, so no lock has to be asked for at every query.
+    uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
     while True:
         connections: list[sqlite3.Connection] = []
         try:

@@ -8,12 +8,16 @@ from __future__ import annotations
 
 import datetime as dt
 import math
+from functools import lru_cache
 from typing import Final
 
 from msgspec import Struct
 
 DEFAULT_QUOTA: Final = 10_000
 """Successful requests of one account in a month."""
+
+
+_DAY: Final = 86_400
 
 
 class Burst(Struct, frozen=True):
@@ -55,15 +59,21 @@ class QuotaExceeded(Exception):
 
 def month_of(now: float) -> str:
     """The month of a moment (seconds since 1970), ``YYYY-MM``."""
-    return f"{dt.datetime.fromtimestamp(now, dt.UTC):%Y-%m}"
+    return _month(int(now // _DAY))[0]
 
 
 def seconds_to_next_month(now: float) -> int:
     """Whole seconds until the allowance is renewed."""
-    today = dt.datetime.fromtimestamp(now, dt.UTC)
+    return max(1, math.ceil(_month(int(now // _DAY))[1] - now))
+
+
+@lru_cache(maxsize=4)
+def _month(day: int) -> tuple[str, float]:
+    """The name of a day's month, and when the next one begins."""
+    first = dt.datetime.fromtimestamp(day * _DAY, dt.UTC).replace(day=1)
     # The 1st plus 32 days lies in the next month, whatever the month.
-    later = today.replace(day=1, hour=0, minute=0, second=0, microsecond=0) + dt.timedelta(32)
-    return max(1, math.ceil(later.replace(day=1).timestamp() - now))
+    following = (first + dt.timedelta(32)).replace(day=1)
+    return f"{first:%Y-%m}", following.timestamp()
 
 
 def rate_limit_headers(standing: Standing) -> list[tuple[bytes, bytes]]:

@@ -1,30 +1,44 @@
-"""From a question to a reply. Everything here blocks and belongs in a thread.
+"""From questions to replies. Everything here blocks and belongs in a thread.
 
 The order of checks: credential, burst limit, parameters, existence, charge. So nobody
-without a key learns what exists, and an error costs nothing.
+without a key learns what exists, and an error costs nothing. A question is looked up by
+itself; then the questions that were looked up together are counted in one transaction.
 """
 
 from __future__ import annotations
 
 import hmac
+import secrets
 import threading
+import traceback
+from collections.abc import Callable, Sequence
 from typing import Final
+
+from msgspec import Struct
 
 from tui_app.contract.envelope import Reason
 from tui_app.contract.operations import InvalidParameter
 from tui_app.service import replies
 from tui_app.service.accounts import Account, Accounts, CredentialRefused
-from tui_app.service.allowance import QuotaExceeded, RateLimited
+from tui_app.service.allowance import QuotaExceeded, RateLimited, Standing
 from tui_app.service.handlers import look_up
+from tui_app.service.log import Entry, Log
 from tui_app.service.questions import Question
 from tui_app.service.reloading import CurrentRegistry
 from tui_app.service.replies import Payload, Reply
 
 _CHALLENGE: Final = b'Bearer realm="companies"'
 
+NOBODY_WAITS: Final = Reply(499, [])
+"""Stands for the reply to a caller who hung up: not sent, and nothing charged."""
 
-class HungUp(Exception):
-    """Nobody waits for the answer any more: nothing is charged for it."""
+
+class Finding(Struct, frozen=True):
+    """What a question's reply will be, once it is counted and ``units`` are charged."""
+
+    account: Account
+    units: int
+    reply: Callable[[Standing], Reply]
 
 
 class Answering:
@@ -34,35 +48,49 @@ class Answering:
     """
 
     def __init__(
-        self, registry: CurrentRegistry, accounts: Accounts, local_token: str | None
+        self, registry: CurrentRegistry, accounts: Accounts, local_token: str | None, log: Log
     ) -> None:
         self._registry = registry
         self._accounts = accounts
         self._local_token = local_token.encode() if local_token else None
+        self._log = log
 
-    def answer(self, question: Question, hung_up: threading.Event) -> Reply:
-        """The reply to one question; raises ``HungUp``."""
-        if question.key is None:
-            return credential_missing()
+    def find(self, question: Question, hung_up: threading.Event) -> Finding | Reply:
+        """What to reply and what to charge; a reply as it is when there is nothing to count."""
         try:
-            account = self._account(question.key)
-            try:
-                self._accounts.check_burst(account)
-                return self._reply(account, question, hung_up)
-            except RateLimited as limit:
-                left = limit.standing
-                message = f"Too many requests: try again in {left.burst_resets_in} s"
-                return _too_many(Reason.RATE_LIMITED, message, left.burst_resets_in, limit, account)
-            except QuotaExceeded as limit:
-                left = limit.standing
-                message = "This month's allowance is used up; it is renewed on the 1st (UTC)"
-                return _too_many(
-                    Reason.QUOTA_EXCEEDED, message, left.month_resets_in, limit, account
-                )
+            return self._found(question, hung_up)
         except CredentialRefused:
-            challenge = (b"www-authenticate", _CHALLENGE + b', error="invalid_token"')
-            message = "The API key is not valid"
-            return replies.failure(Reason.CREDENTIAL_INVALID, message, headers=[challenge])
+            return _credential_invalid()
+        except RateLimited as limit:
+            return _rate_limited(limit.standing)
+        except Exception:  # noqa: BLE001 (a fault becomes a reply, here and in settle only)
+            return NOBODY_WAITS if hung_up.is_set() else self._fault()
+
+    def settle(self, findings: Sequence[Finding | Reply]) -> list[Reply]:
+        """Count and charge what was found together, then reply."""
+        if all(isinstance(finding, Reply) for finding in findings):
+            return [finding for finding in findings if isinstance(finding, Reply)]
+        try:
+            with self._accounts.together():
+                return [self._settled(finding) for finding in findings]
+        except Exception:  # noqa: BLE001 (as above)
+            fault = self._fault()
+            return [fault if isinstance(f, Finding) else f for f in findings]
+
+    def _found(self, question: Question, hung_up: threading.Event) -> Finding | Reply:
+        account = self._account(question.key or "")
+        self._accounts.check_burst(account)
+        try:
+            found = self._payload(question, hung_up)
+        except InvalidParameter as fault:
+            return _refusal(account, fault.reason, str(fault))
+        if hung_up.is_set():
+            return NOBODY_WAITS
+        if found is None:
+            return _refusal(account, Reason.COMPANY_NOT_FOUND, "Company not found")
+        if question.if_none_match and found.is_known_by(question.if_none_match):
+            return Finding(account, 0, lambda left: replies.unchanged(found, left, account.id))
+        return Finding(account, 1, lambda left: replies.success(found, left, account.id))
 
     def _account(self, key: str) -> Account:
         local = self._local_token
@@ -70,32 +98,28 @@ class Answering:
             return self._accounts.local()
         return self._accounts.by_key(key)
 
-    def _reply(self, account: Account, question: Question, hung_up: threading.Event) -> Reply:
-        try:
-            found = self._find(question, hung_up)
-        except InvalidParameter as fault:
-            return self._refusal(account, fault.reason, str(fault))
-        if hung_up.is_set():
-            raise HungUp
-        if found is None:
-            return self._refusal(account, Reason.COMPANY_NOT_FOUND, "Company not found")
-        if question.if_none_match and found.is_known_by(question.if_none_match):
-            return replies.unchanged(found, self._accounts.count(account, 0), account.id)
-        return replies.success(found, self._accounts.count(account, 1), account.id)
-
-    def _find(self, question: Question, hung_up: threading.Event) -> Payload | None:
+    def _payload(self, question: Question, hung_up: threading.Event) -> Payload | None:
         with self._registry.lend() as registry:
-            try:
-                data = look_up(registry, question, hung_up)
-            except Exception:
-                if hung_up.is_set():  # an interrupted query fails in its own way
-                    raise HungUp from None
-                raise
+            data = look_up(registry, question, hung_up)
             return None if data is None else replies.payload(data, registry.version)
 
-    def _refusal(self, account: Account, reason: Reason, message: str) -> Reply:
-        standing = self._accounts.count(account, 0)
-        return replies.failure(reason, message, standing=standing, account_id=account.id)
+    def _settled(self, finding: Finding | Reply) -> Reply:
+        if isinstance(finding, Reply):
+            return finding
+        try:
+            return finding.reply(self._accounts.count(finding.account, finding.units))
+        except CredentialRefused:
+            return _credential_invalid()
+        except RateLimited as limit:
+            return _rate_limited(limit.standing, finding.account.id)
+        except QuotaExceeded as limit:
+            return _quota_exceeded(limit.standing, finding.account.id)
+
+    def _fault(self) -> Reply:
+        request_id = secrets.token_hex(8)
+        self._log(Entry(event="fault", message=traceback.format_exc(), request_id=request_id))
+        message = "The service failed; the request id finds the cause in its log"
+        return replies.failure(Reason.INTERNAL, message, request_id=request_id)
 
 
 def credential_missing() -> Reply:
@@ -105,10 +129,28 @@ def credential_missing() -> Reply:
     return replies.failure(Reason.CREDENTIAL_MISSING, message, headers=challenge)
 
 
-def _too_many(
-    reason: Reason, message: str, wait: int, limit: RateLimited | QuotaExceeded, account: Account
-) -> Reply:
-    retry_after = [(b"retry-after", b"%d" % wait)]
-    return replies.failure(
-        reason, message, headers=retry_after, standing=limit.standing, account_id=account.id
-    )
+def _credential_invalid() -> Reply:
+    challenge = [(b"www-authenticate", _CHALLENGE + b', error="invalid_token"')]
+    return replies.failure(Reason.CREDENTIAL_INVALID, "The API key is not valid", headers=challenge)
+
+
+def _refusal(account: Account, reason: Reason, message: str) -> Finding:
+    def reply(left: Standing) -> Reply:
+        return replies.failure(reason, message, standing=left, account_id=account.id)
+
+    return Finding(account, 0, reply)
+
+
+def _rate_limited(left: Standing, account_id: str = "") -> Reply:
+    wait = left.burst_resets_in
+    return _too_many(Reason.RATE_LIMITED, "Too many requests at a time", wait, left, account_id)
+
+
+def _quota_exceeded(left: Standing, account_id: str) -> Reply:
+    message = "This month's allowance is used up; it is renewed on the 1st (UTC)"
+    return _too_many(Reason.QUOTA_EXCEEDED, message, left.month_resets_in, left, account_id)
+
+
+def _too_many(reason: Reason, message: str, wait: int, left: Standing, account_id: str) -> Reply:
+    headers = [(b"retry-after", b"%d" % wait)]
+    return replies.failure(reason, message, headers=headers, standing=left, account_id=account_id)

@@ -8,12 +8,9 @@ in process as well.
 from __future__ import annotations
 
 import asyncio
-import secrets
 import threading
 import time
-import traceback
 from collections.abc import Awaitable, Callable, MutableMapping
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final, cast
 
 import msgspec
@@ -23,7 +20,8 @@ from tui_app.contract.openapi import openapi_document
 from tui_app.registry.reader import Registry
 from tui_app.service import replies
 from tui_app.service.accounts import Accounts
-from tui_app.service.answering import Answering, HungUp, credential_missing
+from tui_app.service.answering import NOBODY_WAITS, Answering, credential_missing
+from tui_app.service.lane import Lane
 from tui_app.service.log import Entry, Log, no_log
 from tui_app.service.questions import HttpScope, Question, read_question, route
 from tui_app.service.reloading import CurrentRegistry
@@ -35,9 +33,8 @@ Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
-_THREADS: Final = 4
-_WATCH_AFTER_SECONDS: Final = 0.02
-"""A query that takes longer is interrupted when its caller hangs up."""
+_LONG_SECONDS: Final = 0.02
+"""An answer that takes longer is a slow search, or waits behind one."""
 
 
 class Service:
@@ -45,13 +42,12 @@ class Service:
 
     def __init__(self, registry: CurrentRegistry, answering: Answering, log: Log) -> None:
         self._registry = registry
-        self._answering = answering
         self._log = log
-        self._pool = ThreadPoolExecutor(_THREADS, thread_name_prefix="service")
+        self._lane = Lane(answering)
 
     def close(self) -> None:
         """End the threads and close the registry."""
-        self._pool.shutdown()
+        self._lane.close()
         self._registry.close()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -66,11 +62,9 @@ class Service:
             await self._answer_elsewhere(request, routed is not None, send, started)
             return
         question = read_question(request, *routed)
-        try:
-            reply = await self._answer(question, receive)
+        reply = await self._answer(question, receive)
+        if reply is not NOBODY_WAITS:
             await _send(send, reply)
-        except HungUp:
-            reply = Reply(499, [])
         self._write_log(question, reply, started)
 
     async def _answer_elsewhere(
@@ -90,29 +84,16 @@ class Service:
     async def _answer(self, question: Question, receive: Receive) -> Reply:
         if question.key is None:
             return credential_missing()
-        loop = asyncio.get_running_loop()
         hung_up = threading.Event()
-        work = loop.run_in_executor(self._pool, self._answer_or_fault, question, hung_up)
-        watch = _Watch(loop, receive, hung_up)
+        answer = self._lane.ask(question, hung_up)
+        watch = _Watch(self._lane, receive, hung_up)
         try:
-            return await work
+            return await answer
         except asyncio.CancelledError:
             hung_up.set()
             raise
         finally:
             watch.end()
-
-    def _answer_or_fault(self, question: Question, hung_up: threading.Event) -> Reply:
-        try:
-            return self._answering.answer(question, hung_up)
-        except HungUp:
-            raise
-        except Exception:  # noqa: BLE001 (the one place that turns a fault into a reply)
-            request_id = secrets.token_hex(8)
-            fault = Entry(event="fault", message=traceback.format_exc(), request_id=request_id)
-            self._log(fault)
-            message = "The service failed; the request id finds the cause in its log"
-            return replies.failure(Reason.INTERNAL, message, request_id=request_id)
 
     def _write_log(self, question: Question, reply: Reply, started: float) -> None:
         self._log(
@@ -131,15 +112,14 @@ class Service:
 
 
 class _Watch:
-    """Looks, once a query takes long, whether its caller is still there."""
+    """Calls for help once an answer takes long, and looks whether its caller is still there."""
 
-    def __init__(
-        self, loop: asyncio.AbstractEventLoop, receive: Receive, hung_up: threading.Event
-    ) -> None:
+    def __init__(self, lane: Lane, receive: Receive, hung_up: threading.Event) -> None:
+        self._lane = lane
         self._receive = receive
         self._hung_up = hung_up
         self._task: asyncio.Task[None] | None = None
-        self._timer = loop.call_later(_WATCH_AFTER_SECONDS, self._begin)
+        self._timer = asyncio.get_running_loop().call_later(_LONG_SECONDS, self._begin)
 
     def end(self) -> None:
         """The query is done."""
@@ -148,6 +128,7 @@ class _Watch:
             self._task.cancel()
 
     def _begin(self) -> None:
+        self._lane.call_for_help()
         self._task = asyncio.get_running_loop().create_task(self._wait())
 
     async def _wait(self) -> None:
@@ -169,7 +150,7 @@ def create_app(
     explorer on this machine, so that its user needs no key.
     """
     current = CurrentRegistry(registry, log)
-    return Service(current, Answering(current, accounts, local_token), log)
+    return Service(current, Answering(current, accounts, local_token, log), log)
 
 
 def _health() -> Reply:

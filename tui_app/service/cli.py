@@ -14,7 +14,8 @@ import click
 from tui_app import settings
 from tui_app.registry.errors import BuildError, RegistryError
 from tui_app.registry.info import RegistryInfo
-from tui_app.service.accounts import Account, Accounts, AccountsError, accounts_path
+from tui_app.service.accounts import Account, Accounts
+from tui_app.service.accounts_file import AccountsError, accounts_path
 from tui_app.service.allowance import DEFAULT_QUOTA, Burst
 
 _ACCOUNTS_NOTE = (

@@ -6,7 +6,8 @@ import secrets
 from pathlib import Path
 
 from tui_app.registry.reader import Registry
-from tui_app.service.accounts import Accounts, AccountsError
+from tui_app.service.accounts import Accounts
+from tui_app.service.accounts_file import AccountsError
 from tui_app.service.app import Service, create_app
 from tui_app.service.log import Log, no_log
 
