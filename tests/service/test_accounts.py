@@ -134,6 +134,16 @@ def test_a_request_that_read_before_the_window_was_full_is_refused_too(accounts:
     assert accounts.with_keys()[0].used == 0
 
 
+def test_programs_share_the_burst_limit(accounts: Accounts, path: Path, clock: Clock) -> None:
+    key = accounts.create("one")
+    with contextlib.closing(Accounts.open(path, burst=Burst(5, 60), clock=clock)) as other:
+        left = [each.count(each.by_key(key), 1).burst_remaining for each in (accounts, other) * 2]
+        assert left == [4, 3, 2, 1]
+        other.count(other.by_key(key), 0)
+        with pytest.raises(RateLimited):
+            accounts.count(accounts.by_key(key), 1)
+
+
 def test_a_clock_set_back_does_not_lock_anybody_out(accounts: Accounts, clock: Clock) -> None:
     key = accounts.create("one")
     for _ in range(5):

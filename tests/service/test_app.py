@@ -78,7 +78,8 @@ async def test_the_allowance_used_up(service: Service, accounts: Accounts) -> No
 async def test_too_fast(registry_path: Path, tmp_path: Path) -> None:
     now = 1_778_803_200.0
     accounts = Accounts.open(tmp_path / "a.db", burst=Burst(3, 60), clock=lambda: now)
-    service = create_app(Registry.open(registry_path), accounts)
+    entries: list[Entry] = []
+    service = create_app(Registry.open(registry_path), accounts, log=entries.append)
     with contextlib.closing(accounts), contextlib.closing(service):
         async with caller(service, accounts.create("one")) as client:
             statuses = [
@@ -93,6 +94,7 @@ async def test_too_fast(registry_path: Path, tmp_path: Path) -> None:
             assert refused.status_code == 429
             assert refused.json()["error"]["reason"] == "rate_limited"
             assert refused.headers["retry-after"] == "60"
+            assert entries[-1].account == entries[0].account != ""
             now += 60
             assert (await client.get(PROFILE)).json()["remainingRequests"] == 9_997
 

@@ -61,8 +61,6 @@ class Answering:
             return self._found(question, hung_up)
         except CredentialRefused:
             return _credential_invalid()
-        except RateLimited as limit:
-            return _rate_limited(limit.standing)
         except Exception:  # noqa: BLE001 (a fault becomes a reply, here and in settle only)
             return NOBODY_WAITS if hung_up.is_set() else self._fault()
 
@@ -79,9 +77,11 @@ class Answering:
 
     def _found(self, question: Question, hung_up: threading.Event) -> Finding | Reply:
         account = self._account(question.key or "")
-        self._accounts.check_burst(account)
         try:
+            self._accounts.check_burst(account)
             found = self._payload(question, hung_up)
+        except RateLimited as limit:
+            return _rate_limited(limit.standing, account.id)
         except InvalidParameter as fault:
             return _refusal(account, fault.reason, str(fault))
         if hung_up.is_set():
@@ -141,7 +141,7 @@ def _refusal(account: Account, reason: Reason, message: str) -> Finding:
     return Finding(account, 0, reply)
 
 
-def _rate_limited(left: Standing, account_id: str = "") -> Reply:
+def _rate_limited(left: Standing, account_id: str) -> Reply:
     wait = left.burst_resets_in
     return _too_many(Reason.RATE_LIMITED, "Too many requests at a time", wait, left, account_id)
 
