@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from importlib import import_module
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from tui_app import __version__
+
+if TYPE_CHECKING:
+    from tui_app.client.secret import Secret
 
 _COMMANDS: Final = {
     "serve": "tui_app.service.cli:serve",
@@ -73,19 +76,25 @@ def _explore(api_key_file: str | None, flags: dict[str, str | bool | None]) -> N
         raise click.ClickException(str(error)) from None
     set_language(settings.lang or system_language())
 
-    from tui_app.ui.app import FirmetermApp, Surroundings
+    from tui_app.ui.app import FirmetermApp, Source, Surroundings
     from tui_app.ui.capabilities import cannot_open, detect
 
+    key = _given_key(api_key_file)
     terminal = detect()
     if (why := cannot_open(terminal)) is not None:
         raise click.ClickException(why)
     app = FirmetermApp(
         Surroundings(
-            connect=lambda: source.connect(settings),
+            # A key that was given belongs to the server it was given for, and to no other.
+            connect=lambda chosen: source.connect(
+                chosen, key if chosen.base_url == settings.base_url else None
+            ),
+            describe=lambda chosen: Source(
+                name=source.name_of(chosen),
+                welcome=source.welcome(chosen),
+                embedded=source.kind_of(chosen) is not source.SourceKind.REMOTE,
+            ),
             settings=settings,
-            source=source.name_of(settings),
-            welcome=source.welcome(settings),
-            embedded=source.kind_of(settings) is not source.SourceKind.REMOTE,
             terminal=terminal,
             place_file=Path(configuration.state_folder())
             / f"place-{source.place_of(settings)}.json",
@@ -93,3 +102,16 @@ def _explore(api_key_file: str | None, flags: dict[str, str | bool | None]) -> N
     )
     app.run(mouse=settings.mouse)
     raise SystemExit(app.return_code or 0)
+
+
+def _given_key(api_key_file: str | None) -> Secret | None:
+    """The key of --api-key-file, read before the screen takes standard input."""
+    if api_key_file is None:
+        return None
+    from tui_app.client.credentials import key_typed, read_key_file
+    from tui_app.client.errors import ClientError
+
+    try:
+        return key_typed(read_key_file(api_key_file))
+    except ClientError as error:
+        raise click.ClickException(str(error)) from None

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from tui_app.client.errors import UnreachableError
 from tui_app.language import _
-from tui_app.settings import Settings, cache_folder
+from tui_app.settings import Settings, cache_folder, credentials_file
 
 if TYPE_CHECKING:
     import httpx
@@ -49,17 +49,20 @@ def name_of(settings: Settings) -> str:
 def connect(settings: Settings, key: Secret | None = None) -> Companies:
     """The client for the source that the settings choose.
 
+    ``key`` is the one that was given for this run; without it the kept one is looked up.
+
     Blocks: it imports what it needs and builds the sample where that is missing. Raises
     ``ClientError``, with what is wrong with the file or the address.
     """
-    from tui_app.client.cache import Cache
+    from tui_app.client.cache import FILE_NAME, Cache
     from tui_app.client.companies import Companies, Connection
     from tui_app.client.wire import Deadlines
 
     # An answer of the service in this process costs nothing to ask for again.
-    cache = Cache(cache_folder() / "answers.db") if settings.base_url else Cache()
+    cache = Cache(cache_folder() / FILE_NAME) if settings.base_url else Cache()
 
     if settings.base_url:
+        key = key or _kept_key(settings)
         deadlines = Deadlines(
             connect=settings.connect_timeout,
             read=settings.read_timeout,
@@ -74,6 +77,15 @@ def connect(settings: Settings, key: Secret | None = None) -> Companies:
     else:
         connection = _embedded(settings)
     return Companies(connection, cache, floor=settings.floor, offline=settings.offline)
+
+
+def _kept_key(settings: Settings) -> Secret | None:
+    from tui_app.client.address import read_address
+    from tui_app.client.credentials import find_key
+
+    address = read_address(settings.base_url or "", allow_http=settings.allow_http)
+    found = find_key(address.base, credentials_file())
+    return found.key if found else None
 
 
 def _embedded(settings: Settings) -> Connection:
@@ -118,7 +130,7 @@ def welcome(settings: Settings) -> str:
         return _("Your own registry: type three letters, nothing leaves this machine.")
     return _(
         "These are invented companies, to try things out: type petro, agro or 990000013. "
-        "For real ones run firmeterm login, with a server's address and your key."
+        "For real ones press C, or run firmeterm login, with a server's address and your key."
     )
 
 

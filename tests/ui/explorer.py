@@ -13,7 +13,7 @@ from textual.widgets import Input
 from tui_app import source
 from tui_app.client.companies import Companies
 from tui_app.settings import Settings
-from tui_app.ui.app import FirmetermApp, Surroundings
+from tui_app.ui.app import FirmetermApp, Source, Surroundings
 from tui_app.ui.asking import Phase
 from tui_app.ui.capabilities import Terminal
 
@@ -25,7 +25,7 @@ NARROW = (80, 24)
 def program(
     settings: Settings | None = None,
     *,
-    connect: Callable[[], Companies] | None = None,
+    connect: Callable[[Settings], Companies] = source.connect,
     terminal: Terminal | None = None,
     place_file: Path | None = None,
 ) -> FirmetermApp:
@@ -33,11 +33,13 @@ def program(
     chosen = settings or Settings()
     return FirmetermApp(
         Surroundings(
-            connect=connect or (lambda: source.connect(chosen)),
+            connect=connect,
+            describe=lambda settings: Source(
+                name=source.name_of(settings),
+                welcome=source.welcome(settings),
+                embedded=source.kind_of(settings) is not source.SourceKind.REMOTE,
+            ),
             settings=chosen,
-            source=source.name_of(chosen),
-            welcome=source.welcome(chosen),
-            embedded=source.kind_of(chosen) is not source.SourceKind.REMOTE,
             terminal=terminal or Terminal(term="xterm-256color"),
             place_file=place_file,
             today=lambda: TODAY,

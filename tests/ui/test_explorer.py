@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.ui.explorer import NARROW, NORMAL, explore, program
+from tui_app.language import language
 from tui_app.registry.sample import landmarks
 from tui_app.service.app import Receive, Scope, Send, Service
 from tui_app.settings import Settings
@@ -281,3 +282,23 @@ async def test_every_operation_is_reached_and_each_is_a_request_the_service_answ
         "/v1/companies/",
     }
     assert len(asked) == len(set(asked)) + asked.count("/v1/companies/autocomplete") - 1
+
+
+async def test_the_other_language_keeps_the_place() -> None:
+    async with explore() as user:
+        await user.search(landmarks.SHOWPIECE)
+        await user.press("enter", "2")
+        await user.press("L")
+        assert language() == "ro"
+        assert "PETROTERM DEMO SRL" in user.screen
+        assert "24.730.844 RON" in user.screen
+
+
+async def test_every_theme_of_ours_can_be_gone_through() -> None:
+    async with explore() as user:
+        seen = set()
+        await user.press("escape")
+        for _theme in range(4):
+            await user.press("T")
+            seen.add(user.app.theme)
+        assert len(seen) == 4

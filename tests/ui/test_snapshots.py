@@ -159,12 +159,12 @@ class Stalled(httpx.AsyncBaseTransport):
         raise AssertionError(request.url)
 
 
-def stalled() -> Companies:
+def stalled(_settings: Settings) -> Companies:
     """A client that waits for ever."""
     return Companies(Connection(base_url="http://127.0.0.1:8765", open_transport=Stalled))
 
 
-def refused() -> Companies:
+def refused(_settings: Settings) -> Companies:
     """A client of a port that nobody listens on."""
     return Companies(Connection(base_url="http://127.0.0.1:9"))
 

@@ -5,19 +5,17 @@ from __future__ import annotations
 import asyncio
 import datetime as dt
 from pathlib import Path
-from typing import Final
 
 import click
 
 from tui_app import settings as configuration
 from tui_app.client.address import Address, read_address
 from tui_app.client.cache import FILE_NAME
+from tui_app.client.companies import Connection
 from tui_app.client.credentials import FoundKey, Stored, as_secret, find_key, read_key_file, store
 from tui_app.client.errors import ClientError
 from tui_app.client.secret import Secret
-from tui_app.language import N_
-
-_TRIED_WITH: Final = "srl"
+from tui_app.client.trial import try_out
 
 
 @click.command()
@@ -57,7 +55,7 @@ def _log_in(
     address = read_address(typed, allow_http=settings.allow_http)
     key = _entered(address, api_key_file)
     click.echo(f"Trying them with one request to {address.host} …", err=True)
-    remaining = asyncio.run(_try_out(settings, address, key))
+    remaining = asyncio.run(try_out(_connection(settings, address, key)))
     kept = _keep(address, key, place)
     configuration.save_base_url(address.base)
     click.echo(f"{address.host} takes the key {key.masked}. It is kept in {kept}.", err=True)
@@ -78,8 +76,7 @@ def _entered(address: Address, api_key_file: str | None) -> Secret:
     return key
 
 
-async def _try_out(settings: configuration.Settings, address: Address, key: Secret) -> int | None:
-    from tui_app.client.companies import Companies, Connection
+def _connection(settings: configuration.Settings, address: Address, key: Secret) -> Connection:
     from tui_app.client.wire import Deadlines
 
     deadlines = Deadlines(
@@ -87,18 +84,9 @@ async def _try_out(settings: configuration.Settings, address: Address, key: Secr
         read=settings.read_timeout,
         total=settings.total_timeout,
     )
-    companies = Companies(
-        Connection(
-            base_url=address.base, key=key, allow_http=settings.allow_http, deadlines=deadlines
-        )
+    return Connection(
+        base_url=address.base, key=key, allow_http=settings.allow_http, deadlines=deadlines
     )
-    try:
-        return (await companies.autocomplete(_TRIED_WITH)).remaining
-    except ClientError as error:
-        error.hint = N_("Nothing was stored.")
-        raise
-    finally:
-        await companies.aclose()
 
 
 def _keep(address: Address, key: Secret, place: str | None) -> str:

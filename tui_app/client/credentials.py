@@ -115,6 +115,11 @@ def as_secret(text: str) -> Secret | None:
         return None
 
 
+def key_typed(text: str) -> Secret | None:
+    """The key somebody typed; ``None`` for nothing typed. Raises ``CredentialError``."""
+    return _usable(text, N_("the field")) if text.strip() else None
+
+
 def read_credentials(path: Path) -> dict[str, Stored]:
     """What is stored, by server address. Raises ``CredentialError``."""
     try:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
+import msgspec
 from msgspec import Struct
 from textual.command import Provider
 from textual.content import Content
@@ -35,21 +36,28 @@ def _palette() -> type[Provider]:
     return ExplorerCommands
 
 
+class Source(Struct, frozen=True, kw_only=True):
+    """Where the data come from, for people."""
+
+    name: str
+    """For the head line, for example ``sample data (invented companies)``."""
+    welcome: str
+    """What to say while no company is shown."""
+    embedded: bool
+    """Whether the service runs in this process, so that asking costs no line."""
+
+
 class Surroundings(Struct, frozen=True, kw_only=True):
     """What the program is told about where it runs.
 
-    ``connect`` makes the client; it blocks (it imports, it may build the sample) and is
-    called in a thread after the first frame. It raises only ``ClientError``.
+    ``describe`` says in words which source some settings choose, and ``connect`` makes the
+    client for it; it blocks (it imports, it may build the sample) and is called in a thread
+    after the first frame. It raises only ``ClientError``.
     """
 
-    connect: Callable[[], Companies]
+    connect: Callable[[Settings], Companies]
+    describe: Callable[[Settings], Source]
     settings: Settings
-    source: str
-    """The data's name for the head line, for example ``sample data (invented companies)``."""
-    embedded: bool
-    """Whether the service runs in this process, so that asking costs no line."""
-    welcome: str = ""
-    """What to say while no company is shown."""
     terminal: Terminal
     """What the terminal can show, and where it is."""
     place_file: Path | None = None
@@ -81,8 +89,9 @@ class FirmetermApp(ThriftyApp[None]):
         super().__init__()
         self.surroundings = surroundings
         self.settings = surroundings.settings
-        self.quiet = QUIET_EMBEDDED if surroundings.embedded else QUIET
+        self.source = surroundings.describe(self.settings)
         self.client: Companies | None = None
+        self._rebuilt = 0
         self._connecting: asyncio.Task[Companies] | None = None
         self.animation_level = "full" if self.settings.animations else "none"
         self.terminal = surroundings.terminal
@@ -91,12 +100,22 @@ class FirmetermApp(ThriftyApp[None]):
         wanted = self.settings.theme or self.terminal.theme
         self.theme = wanted if wanted in self.available_themes else DEFAULT_THEME
         self._filters.append(PlainOutput(self.terminal.characters))
-        file = surroundings.place_file
+        self._place_file = file = surroundings.place_file
         self._place = load_place(file) if file and self.settings.resume else Place()
 
     def get_default_screen(self) -> ExplorerScreen:
         """The explorer."""
         return ExplorerScreen(self, self._place)
+
+    async def _rebuild(self, place: Place) -> None:
+        """Another explorer in the place of this one: a mode, since no screen is below it."""
+        before = self.current_mode
+        self._rebuilt += 1
+        name = f"explorer-{self._rebuilt}"
+        self.add_mode(name, lambda: ExplorerScreen(self, place))
+        await self.switch_mode(name)
+        if before != self.DEFAULT_MODE:
+            await self.remove_mode(before)
 
     @property
     def explorer(self) -> ExplorerScreen:
@@ -104,6 +123,23 @@ class FirmetermApp(ThriftyApp[None]):
         screen = self.screen_stack[0]
         assert isinstance(screen, ExplorerScreen)  # noqa: S101 (narrows Textual's own type)
         return screen
+
+    @property
+    def quiet(self) -> float:
+        """Seconds without a key before a search is sent."""
+        return QUIET_EMBEDDED if self.source.embedded else QUIET
+
+    async def use_server(self, base_url: str) -> None:
+        """Go over to another server, with an empty screen and its own client."""
+        before, self.client = self.client, None
+        if before is not None:
+            await before.aclose()
+        self.settings = msgspec.structs.replace(self.settings, base_url=base_url)
+        self.source = self.surroundings.describe(self.settings)
+        # The file is the first source's; the next start has one for this server.
+        self._place_file = None
+        await self._rebuild(Place())
+        await self._connect_quietly()
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Our own variables, for themes that are not ours."""
@@ -139,10 +175,9 @@ class FirmetermApp(ThriftyApp[None]):
 
     def remember(self, place: Place) -> None:
         """The user is somewhere else; written at once, since a dropped line gives no warning."""
-        file = self.surroundings.place_file
-        if file is not None and place != self._place:
+        if self._place_file is not None and place != self._place:
             self._place = place
-            save_place(file, place)
+            save_place(self._place_file, place)
 
     def copy(self, text: str) -> None:
         """Send a text to the clipboard and say how, or show it for selecting."""
@@ -188,7 +223,7 @@ class FirmetermApp(ThriftyApp[None]):
         at = LANGUAGES.index(language())
         set_language(LANGUAGES[(at + 1) % len(LANGUAGES)])
         place = self.explorer.place
-        await self.switch_screen(ExplorerScreen(self, place))
+        await self._rebuild(place)
         self.explorer.open_kept()
 
     async def companies(self) -> Companies:
@@ -196,7 +231,9 @@ class FirmetermApp(ThriftyApp[None]):
         if self.client is not None:
             return self.client
         if self._connecting is None:
-            self._connecting = asyncio.create_task(asyncio.to_thread(self.surroundings.connect))
+            self._connecting = asyncio.create_task(
+                asyncio.to_thread(self.surroundings.connect, self.settings)
+            )
         task = self._connecting
         try:
             # Shielded: a pane that is not interested any more must not stop the others' client.
@@ -220,7 +257,7 @@ class FirmetermApp(ThriftyApp[None]):
     def headline(self) -> tuple[Content, Content]:
         """The head line: what this is and where the data come from; who is where over SSH."""
         left = styled("firmeterm", "strong") + styled(f" {__version__} · ", "dim")
-        return left + Content(self.surroundings.source), styled(self.terminal.host or "", "dim")
+        return left + Content(self.source.name), styled(self.terminal.host or "", "dim")
 
     async def on_unmount(self) -> None:
         """Leave no connection open."""

@@ -116,10 +116,10 @@ async def _outcome(
 
 
 def words_of(error: ClientError) -> tuple[str, str]:
-    """What happened and what to do next, in the language in force."""
-    what = _(error.what).format(**error.values)
+    """What happened, with what was done about it, and what to do next, in the language in force."""
+    said = (_(text).format(**error.values) for text in (error.what, error.done) if text)
     hint = _(error.hint).format(**error.values) if error.hint else ""
-    return what, hint
+    return " ".join(said), hint
 
 
 # Any: only the circumstances are looked at, not the data.

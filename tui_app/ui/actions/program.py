@@ -55,7 +55,22 @@ class NextLanguage(Action):
 
     def run(self, explorer: ExplorerScreen) -> None:
         """The screen is built anew in the other language; the place is kept."""
-        explorer.run_worker(explorer.program.next_language(), group="language", exit_on_error=False)
+        explorer.program.run_worker(
+            explorer.program.next_language(), group="language", exit_on_error=False
+        )
+
+
+class Server(Action):
+    """Where the data come from."""
+
+    name, keys = "server", "C"
+    label, help = N_("server"), N_("Connect to a server: its address and your key")
+
+    def run(self, explorer: ExplorerScreen) -> None:
+        """Open the dialog."""
+        from tui_app.ui.screens.server import ask_server
+
+        ask_server(explorer)
 
 
 class Suspend(Action):

@@ -50,6 +50,7 @@ ACTIONS: Final[tuple[Action, ...]] = (
     program.Palette(),
     program.NextTheme(),
     program.NextLanguage(),
+    program.Server(),
     program.Suspend(),
     program.Quit(),
 )

@@ -116,7 +116,7 @@ class SearchList(ListPane):
     def _hint(self) -> str:
         """What to type; where the welcome is not in sight, the welcome."""
         if self.screen.has_class("-narrow"):
-            return program_of(self).surroundings.welcome
+            return program_of(self).source.welcome
         return _("Type at least 3 characters")
 
     def _settled(self) -> None:

@@ -180,7 +180,7 @@ class ExplorerScreen(Screen[None]):
 
     def _free(self, price: int) -> bool:
         """Whether something may be asked that nobody pressed a key for."""
-        return price == 0 or self.program.surroundings.embedded
+        return price == 0 or self.program.source.embedded
 
     def choose_tab(self, tab: str) -> None:
         """Show a tab of the detail and give it the keys."""

@@ -39,7 +39,7 @@ class ProfileSection(Section):
     def draw(self, width: int) -> Content:
         """The fields in groups; a welcome while no company is shown."""
         if not self.tax_id:
-            return paragraph(program_of(self).surroundings.welcome, width)
+            return paragraph(program_of(self).source.welcome, width)
         if state := draw_state(self._question, width):
             return state
         answer = self._question.answer

@@ -1,0 +1,85 @@
+"""Going over to a server by the dialog: tried first, kept after, wrong ones explained."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+import uvicorn
+from textual.widgets import Input
+
+from tests.ui.explorer import User, explore
+from tui_app.registry.reader import Registry
+from tui_app.registry.sample import sample_path
+from tui_app.service.accounts import Accounts
+from tui_app.service.app import create_app
+from tui_app.settings import cache_folder, config_file, credentials_file
+
+
+class Served:
+    """A server on loopback and a key it takes."""
+
+    def __init__(self, port: int, key: str) -> None:
+        self.base_url = f"http://127.0.0.1:{port}"
+        self.key = key
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[Served]:
+    with (
+        closing(Registry.open(sample_path(cache_folder()))) as registry,
+        closing(Accounts.open(tmp_path / "accounts.db")) as accounts,
+    ):
+        key = accounts.create("test", 77)
+        server = uvicorn.Server(
+            uvicorn.Config(create_app(registry, accounts), port=0, log_level="error")
+        )
+        thread = threading.Thread(target=server.run)
+        thread.start()
+        while not server.started:
+            threading.Event().wait(0.01)
+        yield Served(server.servers[0].sockets[0].getsockname()[1], key)
+        server.should_exit = True
+        thread.join()
+
+
+async def _fill(user: User, address: str, key: str) -> None:
+    await user.press("escape", "C")
+    user.app.screen.query_one("#server-address", Input).value = address
+    user.app.screen.query_one("#server-key", Input).value = key
+    await user.press("enter", "enter")
+
+
+async def test_a_server_that_answers_is_kept_and_used(served: Served) -> None:
+    async with explore() as user:
+        await _fill(user, served.base_url, served.key)
+        await user.until("· 127.0.0.1")
+        await user.idle()
+        await user.search("petroterm")
+        await user.until("PETROTERM DEMO SRL")
+        assert user.app.client is not None
+        assert user.app.client.remaining is not None
+        assert user.app.client.remaining < 77
+    assert served.base_url in config_file().read_text()
+    assert credentials_file().stat().st_mode & 0o077 == 0
+    assert served.key not in user.screen
+
+
+async def test_a_wrong_key_is_explained_and_nothing_is_stored(served: Served) -> None:
+    async with explore() as user:
+        await _fill(user, served.base_url, "firme_wrong")
+        await user.until("Nothing was stored.")
+        assert "firme_wrong" not in user.screen
+    assert not config_file().exists()
+    assert not credentials_file().exists()
+
+
+@pytest.mark.parametrize("address", ["ftp://example.com", "nonsense", "http://example.com"])
+async def test_an_address_that_cannot_be_used_is_explained(address: str) -> None:
+    async with explore() as user:
+        await _fill(user, address, "firme_key")
+        await user.until("address")
+    assert not config_file().exists()

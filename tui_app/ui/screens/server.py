@@ -1,0 +1,110 @@
+"""The dialog that connects to a server: its address and your key, tried before they are kept."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual.app import ComposeResult
+from textual.content import Content
+from textual.widgets import Input
+
+from tui_app import settings as configuration
+from tui_app.client.errors import ClientError
+from tui_app.language import _
+from tui_app.ui.asking import words_of
+from tui_app.ui.drawing import paragraph, styled
+from tui_app.ui.screens.dialog import Dialog
+from tui_app.ui.widgets.field import Field
+from tui_app.ui.widgets.sheet import Sheet
+
+if TYPE_CHECKING:
+    from tui_app.client.companies import Connection
+    from tui_app.ui.screens.explorer import ExplorerScreen
+
+
+class ServerScreen(Dialog[str]):
+    """Gives back the address that was tried and kept, or nothing."""
+
+    def __init__(self, explorer: ExplorerScreen) -> None:
+        super().__init__(_("Connect to a server"), _("Enter tries it · Esc closes"))
+        self._settings = explorer.program.settings
+        self._address = Field(placeholder="https://…", id="server-address")
+        self._address.value = self._settings.base_url or ""
+        self._key = Field(placeholder=_("your API key"), id="server-key")
+        self._key.password = True
+        self._said = Sheet()
+        self._trying = False
+
+    def compose_body(self) -> ComposeResult:
+        """Two fields, and what came of trying."""
+        yield Sheet(lambda width: styled(_("Base address"), "dim"))
+        yield self._address
+        yield Sheet(lambda width: styled(_("API key (not shown, kept for you alone)"), "dim"))
+        yield self._key
+        yield self._said
+
+    def on_mount(self) -> None:
+        """The address comes first; say what trying costs."""
+        self._address.focus()
+        self._say(_("Trying them costs 1 request."), "dim")
+
+    def _say(self, text: str, style: str) -> None:
+        def draw(width: int) -> Content:
+            return Content("\n") + paragraph(text, width, style)
+
+        self._said.draw(draw)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """From the address to the key; from the key to the trial."""
+        event.stop()
+        if event.input is self._address:
+            self._key.focus()
+        elif not self._trying:
+            self._trying = True
+            self._say(_("Trying…"), "dim")
+            self.run_worker(
+                self._try(), group="server", description="try a server", exit_on_error=False
+            )
+
+    async def _try(self) -> None:
+        from tui_app.client.credentials import Stored, store
+        from tui_app.client.trial import try_out
+
+        try:
+            connection = self._connection()
+            await try_out(connection)
+            if connection.key is not None:
+                key = Stored(key=connection.key.reveal())
+                store(connection.base_url, key, configuration.credentials_file())
+            configuration.save_base_url(connection.base_url)
+        except ClientError as error:
+            self._say(" ".join(words_of(error)), "bad")
+        except configuration.SettingsError as error:
+            self._say(str(error), "bad")
+        else:
+            self._key.value = ""
+            self.dismiss(connection.base_url)
+        finally:
+            self._trying = False
+
+    def _connection(self) -> Connection:
+        from tui_app.client.address import read_address
+        from tui_app.client.companies import Connection
+        from tui_app.client.credentials import key_typed
+
+        allow_http = self._settings.allow_http
+        address = read_address(self._address.value, allow_http=allow_http)
+        key = key_typed(self._key.value)
+        return Connection(base_url=address.base, key=key, allow_http=allow_http)
+
+
+def ask_server(explorer: ExplorerScreen) -> None:
+    """Open the dialog; go over to the server that was kept."""
+
+    def go_over(base_url: str | None) -> None:
+        if base_url is not None:
+            explorer.program.run_worker(
+                explorer.program.use_server(base_url), group="server", exit_on_error=False
+            )
+
+    explorer.app.push_screen(ServerScreen(explorer), go_over)
