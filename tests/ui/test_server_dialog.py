@@ -63,9 +63,9 @@ async def test_a_server_that_answers_is_kept_and_used(served: Served) -> None:
         assert user.app.client is not None
         assert user.app.client.remaining is not None
         assert user.app.client.remaining < 77
+        assert served.key not in user.screen
     assert served.base_url in config_file().read_text()
     assert credentials_file().stat().st_mode & 0o077 == 0
-    assert served.key not in user.screen
 
 
 async def test_a_wrong_key_is_explained_and_nothing_is_stored(served: Served) -> None:
