@@ -1,9 +1,40 @@
-"""What the README says is so."""
+"""What the README says and shows is so."""
+
+import re
+
+import pytest
 
 from tests.docs.keys import END, README, START, renewed
+from tests.docs.screenshots import FOLDER, SHOTS, take
+from tui_app.cli import main
+from tui_app.settings import Settings
 
 
 def test_the_table_of_keys_is_up_to_date() -> None:
     readme = README.read_text(encoding="utf-8")
     assert START in readme and END in readme
     assert renewed(readme) == readme
+
+
+@pytest.mark.parametrize("name", SHOTS)
+async def test_the_pictures_are_up_to_date(name: str) -> None:
+    shown = (FOLDER / f"{name}.svg").read_text(encoding="utf-8")
+    assert shown == await take(name), "run: python -m tests.docs.screenshots"
+
+
+def test_every_picture_is_shown_and_every_one_shown_is_there() -> None:
+    shown = re.findall(r"\(screenshots/([a-z-]+)\.svg\)", README.read_text(encoding="utf-8"))
+    assert sorted(shown) == sorted(SHOTS)
+    assert sorted(file.stem for file in FOLDER.glob("*.svg")) == sorted(SHOTS)
+
+
+def test_every_setting_is_documented() -> None:
+    readme = README.read_text(encoding="utf-8")
+    missing = [name for name in Settings.__struct_fields__ if f"`{name}`" not in readme]
+    assert not missing
+
+
+def test_every_command_is_documented() -> None:
+    readme = README.read_text(encoding="utf-8")
+    commands = main.list_commands(main.make_context("firmeterm", ["keys"]))
+    assert not [name for name in commands if f"firmeterm {name}" not in readme]

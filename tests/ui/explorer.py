@@ -16,6 +16,7 @@ from tui_app.settings import Settings
 from tui_app.ui.app import FirmetermApp, Source, Surroundings
 from tui_app.ui.asking import Phase
 from tui_app.ui.capabilities import Terminal
+from tui_app.ui.lists.search import SearchList
 
 TODAY = dt.date(2026, 11, 20)
 NORMAL = (120, 40)
@@ -69,9 +70,10 @@ class User:
         if not isinstance(self.app.focused, Input):
             await self.pilot.press("slash")
         field = self.app.focused
-        if isinstance(field, Input):
-            field.value = ""
-        await self.type(text)
+        assert isinstance(field, Input)
+        # Pasted rather than typed: one question, however fast this machine is.
+        field.value = text
+        await self.idle()
 
     async def idle(self) -> None:
         """Wait until no question is open and the screen has come to rest."""
@@ -96,6 +98,9 @@ class User:
     def _waiting(self) -> bool:
         workers = any(not worker.is_finished for worker in self.app.workers)
         explorer = self.app.explorer
+        search = explorer.lists["search"]
+        if isinstance(search, SearchList) and search.is_waiting:
+            return True
         questions = [explorer.detail.profile]
         for section in explorer.detail.sections.values():
             questions += section.questions()

@@ -10,6 +10,7 @@ import unicodedata
 from functools import lru_cache
 from typing import Final
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from textual.color import Color
 from textual.filter import LineFilter
@@ -89,7 +90,7 @@ def _ascii_character(character: str) -> str:
         return known
     if ord(character) in _BOX_DRAWING:
         return "+"
-    if unicodedata.combining(character):
+    if cell_len(character) == 0:
         return ""
     bare = unicodedata.normalize("NFKD", character)[0]
     if bare.isascii() and bare.isprintable():

@@ -57,8 +57,7 @@ class SearchList(ListPane):
     def on_input_changed(self, event: Input.Changed) -> None:
         """Wait until the typing rests; what was not sent for an older text is dropped."""
         event.stop()
-        if self._timer is not None:
-            self._timer.stop()
+        self._stop_waiting()
         text = event.value.strip()
         if text == self.asked and self.question.phase is Phase.READY:
             return
@@ -69,6 +68,16 @@ class SearchList(ListPane):
             return
         self._timer = self.set_timer(self._quiet, self.ask)
         self.say()
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether a text was typed that is not sent yet."""
+        return self._timer is not None
+
+    def _stop_waiting(self) -> None:
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Enter asks at once, or opens what the answer put first."""
@@ -81,6 +90,7 @@ class SearchList(ListPane):
 
     def ask(self, *, fresh: bool = False, confirm: bool = False) -> None:
         """Send the text as it stands now."""
+        self._stop_waiting()
         text = self.field.value.strip()
         if self._cannot_ask(text):
             return

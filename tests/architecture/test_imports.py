@@ -1,0 +1,77 @@
+"""Which way imports run, and what is not imported before it is needed."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+
+def _modules_after(code: str) -> set[str]:
+    script = f"{code}\nimport sys\nprint('\\n'.join(sorted(sys.modules)))"
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    return set(done.stdout.split())
+
+
+@pytest.mark.parametrize("part", ["contract", "client.companies", "registry.reader"])
+def test_what_lies_below_the_screen_imports_no_textual(part: str) -> None:
+    assert "textual" not in _modules_after(f"import tui_app.{part}")
+
+
+@pytest.mark.parametrize("part", ["contract.ranking", "contract.openapi", "insight.growth"])
+def test_pure_parts_import_no_io(part: str) -> None:
+    assert not {"httpx", "sqlite3", "starlette"} & _modules_after(f"import tui_app.{part}")
+
+
+def test_the_first_frame_needs_nothing_heavy() -> None:
+    # The client is held back as it is in the program: it is made after the first frame.
+    code = """
+import asyncio, threading
+import tui_app.cli
+from tui_app import source
+from tui_app.settings import Settings
+from tui_app.ui.app import FirmetermApp, Source, Surroundings
+from tui_app.ui.capabilities import detect
+
+held = threading.Event()
+
+def connect(settings):
+    held.wait()
+    raise SystemExit
+
+def describe(settings):
+    return Source(name=source.name_of(settings), welcome="", embedded=True)
+
+async def first_frame():
+    app = FirmetermApp(Surroundings(
+        connect=connect, describe=describe, settings=Settings(), terminal=detect()))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.press("p", "e")
+        assert app.explorer.list.rows.region.height
+        import sys
+        print("\\n".join(sorted(sys.modules)), flush=True)
+        held.set()
+        import os
+        os._exit(0)
+
+asyncio.run(first_frame())
+"""
+    heavy = {"httpx", "starlette", "plotext", "sqlite3", "uvicorn", "babel"}
+    assert not heavy & _modules_after(code)
+
+
+def test_the_contracts_of_imports_hold() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", "from importlinter.cli import lint_imports_command as l; l()"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout

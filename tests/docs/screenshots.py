@@ -1,0 +1,53 @@
+"""The pictures of the README, from the running program: ``python -m tests.docs.screenshots``."""
+
+from __future__ import annotations
+
+import asyncio
+import datetime as dt
+import os
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from unittest.mock import patch
+
+from tests.ui.explorer import explore, program
+from tui_app.registry.sample import landmarks
+from tui_app.settings import Settings
+from tui_app.ui import formatting
+
+FOLDER = Path(__file__).parents[2] / "screenshots"
+WIDE = (120, 36)
+
+SHOTS: dict[str, tuple[tuple[int, int], str, tuple[str, ...]]] = {
+    "search": (WIDE, "firmeterm-dark", ("petro", "down")),
+    "financials": (WIDE, "firmeterm-dark", (landmarks.SHOWPIECE, "enter", "2")),
+    "losses-light": (WIDE, "firmeterm-light", (landmarks.LOSSES, "enter", "2", "plus")),
+    "court-cases": (WIDE, "firmeterm-dark", (landmarks.MANY_COURT_CASES, "enter", "3", "n")),
+    "contacts-narrow": ((80, 24), "firmeterm-dark", (landmarks.SHOWPIECE, "enter", "4")),
+    "help": (WIDE, "firmeterm-dark", (landmarks.SHOWPIECE, "enter", "question_mark")),
+}
+"""Name: size, theme, the text that is searched, and the keys that follow."""
+
+
+def _clock(_moment: dt.datetime) -> str:
+    return "14:02:10"
+
+
+async def take(name: str) -> str:
+    """One picture, as SVG."""
+    size, theme, (text, *keys) = SHOTS[name]
+    with (
+        TemporaryDirectory() as folder,
+        patch.dict(os.environ, {"FIRMETERM_ACCOUNTS": f"{folder}/accounts.db"}),
+        patch.object(formatting, "clock", _clock),
+    ):
+        async with explore(program(Settings(theme=theme)), size) as user:
+            await user.search(text)
+            for key in keys:
+                await user.press(key)
+            return user.app.export_screenshot()
+
+
+if __name__ == "__main__":
+    FOLDER.mkdir(exist_ok=True)
+    for shot in SHOTS:
+        (FOLDER / f"{shot}.svg").write_text(asyncio.run(take(shot)), encoding="utf-8")
