@@ -196,10 +196,10 @@ class DetailPane(Vertical):
             f"CUI {entry.tax_id}",
             entry.company_id or (profile.company_id if profile else None),
             entry.company_type,
-            entry.place,
             self._age(profile),
+            entry.place,
         )
-        second = "   ".join(part for part in about if part)
+        second = "  ".join(part for part in about if part)
         return lines([name + gap + right, styled(fit(second, width), "dim")])
 
     def _age(self, profile: CompanyProfile | None) -> str:

@@ -94,8 +94,8 @@ def _ascii_character(character: str) -> str:
         return ""
     bare = unicodedata.normalize("NFKD", character)[0]
     if bare.isascii() and bare.isprintable():
-        return bare
-    return "??" if unicodedata.east_asian_width(character) in "WF" else "?"
+        return bare.ljust(cell_len(character))
+    return "?" * cell_len(character)
 
 
 @lru_cache(maxsize=4096)

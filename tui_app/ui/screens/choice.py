@@ -22,12 +22,14 @@ class Choice(NamedTuple):
     sample: str = ""
 
 
-class ChoiceScreen(Dialog[str]):
+class ChoiceScreen(Dialog[str], inherit_bindings=False):
     """Letters choose at once; arrows and Enter do as well. Gives back the choice's name."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("down,j", "move(1)", show=False),
-        Binding("up,k", "move(-1)", show=False),
+        # No letters but those of the choices.
+        Binding("escape", "close", show=False),
+        Binding("down", "move(1)", show=False),
+        Binding("up", "move(-1)", show=False),
         Binding("enter", "take", show=False),
     ]
 

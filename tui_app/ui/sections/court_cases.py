@@ -121,7 +121,9 @@ class CourtCasesSection(Section):
     def _shown(self) -> list[tuple[int, CourtCase]]:
         answer = self.question.answer
         wanted = fold(self.filter_text)
-        cases = enumerate(answer.data.court_cases if answer else ())
+        cases = list(enumerate(answer.data.court_cases if answer else ()))
+        # Newest first, whatever the server's order; a case without a date comes last.
+        cases.sort(key=lambda numbered: numbered[1].date or "", reverse=True)
         return [(i, case) for i, case in cases if wanted in fold(" ".join(_texts(case)))]
 
     def on_row_list_opened(self, event: RowList.Opened) -> None:

@@ -1,0 +1,220 @@
+"""What is done with what was found: copy, export, open, sort, filter, with keys and mouse."""
+
+from __future__ import annotations
+
+import base64
+import csv
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.ui.explorer import User, explore, program
+from tui_app.registry.sample import landmarks
+from tui_app.settings import Settings
+from tui_app.ui.sections.court_cases import CourtCasesSection
+from tui_app.ui.sections.financials import FinancialsSection
+
+
+@pytest.fixture
+def copied(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Every text that was sent to the terminal's clipboard."""
+    texts: list[str] = []
+
+    def write(self: object, sequence: str) -> None:
+        found = re.search(r"\x1b]52;c;([^\x07\x1b]*)", sequence)
+        assert found is not None
+        texts.append(base64.b64decode(found[1]).decode())
+
+    monkeypatch.setattr("tui_app.ui.app.FirmetermApp._write_raw", write)
+    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    return texts
+
+
+async def _open(user: User, tax_id: str, *keys: str) -> None:
+    await user.search(tax_id)
+    await user.press("enter")
+    for key in keys:
+        await user.press(key)
+
+
+@pytest.mark.parametrize(
+    ("letter", "text"),
+    [
+        ("t", "990000013"),
+        ("n", "PETROTERM DEMO SRL"),
+        ("r", "990000013\tJ40/99123/2020\tPETROTERM DEMO SRL\tSRL\tfunctiune"),
+        ("j", '"taxId": "990000013"'),
+    ],
+)
+async def test_a_company_is_copied_in_several_shapes(
+    letter: str, text: str, copied: list[str]
+) -> None:
+    async with explore() as user:
+        await _open(user, landmarks.SHOWPIECE, "y", letter)
+        assert text in copied[0]
+        assert f"sent to the terminal, {len(copied[0].encode())} bytes" in user.screen
+
+
+async def test_the_curl_line_leaves_the_key_out(copied: list[str]) -> None:
+    async with explore() as user:
+        await _open(user, landmarks.SHOWPIECE, "y", "c")
+    assert copied == [
+        'curl -H "Authorization: Bearer $FIRMETERM_API_KEY" '
+        "'http://127.0.0.1:8765/v1/companies/990000013'"
+    ]
+
+
+async def test_all_marked_companies_are_copied(copied: list[str]) -> None:
+    async with explore() as user:
+        await user.search("petro")
+        await user.press("escape", "space", "space", "y")
+        await user.press("t")
+        marked = [entry.tax_id for entry in user.app.explorer.list.chosen]
+    assert copied == ["\n".join(marked)]
+    assert len(marked) == 2
+
+
+async def test_the_list_is_exported_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    async with explore() as user:
+        await user.search("petro")
+        await user.press("escape", "e")
+        await user.press("c")
+        names = [entry.name for entry in user.app.explorer.list.shown]
+        assert "Written: " in user.screen
+    with (tmp_path / "search.csv").open(newline="", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    assert [row["companyName"] for row in rows] == names
+
+
+async def test_figures_are_exported_as_they_are_seen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    async with explore() as user:
+        await _open(user, landmarks.HOLES, "2", "e", "j")
+        section = user.app.explorer.detail.section
+        assert isinstance(section, FinancialsSection)
+        years = [record.year for record in section.records]
+    rows = json.loads(Path("soft-intermitent-demo-srl-financials.json").read_text())
+    assert [row["year"] for row in rows] == years
+    assert any(row["turnover"] is None for row in rows)
+
+
+async def test_nothing_is_overwritten_by_an_export(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "search.csv").write_text("mine")
+    async with explore() as user:
+        await user.search("petro")
+        await user.press("escape", "e")
+        await user.press("c")
+    assert (tmp_path / "search.csv").read_text() == "mine"
+    assert (tmp_path / "search-2.csv").exists()
+
+
+async def test_a_website_is_copied_where_there_is_no_browser(copied: list[str]) -> None:
+    async with explore() as user:
+        await _open(user, landmarks.SHOWPIECE, "4", "o")
+        assert "https://www.petroterm-demo.example" in user.screen
+        await user.press("1")
+    assert copied == ["https://www.petroterm-demo.example"]
+
+
+async def test_court_cases_are_filtered_by_role_category_and_stage() -> None:
+    async with explore() as user:
+        await _open(user, landmarks.MANY_COURT_CASES, "3")
+        section = user.app.explorer.detail.section
+        assert isinstance(section, CourtCasesSection)
+        whole = len(section.shown_cases)
+        for word in ("penal", "reclamant", "fond"):
+            await user.press("F")
+            user.app.explorer.foot.field.value = word
+            await user.press("enter")
+            shown = section.shown_cases
+            assert 0 < len(shown) < whole
+            for case in shown:
+                values = (case.case_category, case.party_status, case.procedural_stage)
+                assert any(word in (value or "").casefold() for value in values), word
+        await user.press("escape")
+        assert len(section.shown_cases) == whole
+
+
+async def test_charts_change_measure_range_and_view() -> None:
+    async with explore() as user:
+        await _open(user, landmarks.SHOWPIECE, "2")
+        await user.press("plus")
+        assert "Net profit (RON)" in user.screen
+        await user.press("minus")
+        assert "Turnover (RON)" in user.screen
+        await user.press("t")
+        assert "By year" not in user.screen
+        await user.press("t")
+        assert "Turnover (RON)" not in user.screen
+        await user.press("z", "z")
+        section = user.app.explorer.detail.section
+        assert isinstance(section, FinancialsSection)
+        assert len(section.records) == 3
+
+
+async def test_renewing_asks_again_and_a_tab_looked_at_again_does_not() -> None:
+    async with explore() as user:
+        await _open(user, landmarks.SHOWPIECE, "2", "1", "2")
+        client = user.app.client
+        assert client is not None
+        before = client.session_requests
+        await user.press("1", "2")
+        assert client.session_requests == before
+        await user.press("r")
+        assert client.session_requests == before + 1
+
+
+async def test_mouse_clicks_choose_rows_and_tabs_and_the_wheel_scrolls() -> None:
+    async with explore() as user:
+        await user.search("petro")
+        rows = user.app.explorer.list.rows
+        await user.pilot.click(rows, offset=(5, 4))
+        await user.idle()
+        assert rows.cursor == 2
+        await user.pilot.click(rows, offset=(5, 4), times=2)
+        await user.idle()
+        assert user.app.explorer.detail_has_focus
+        await user.pilot.click(user.app.explorer.detail.tabs, offset=(15, 0))
+        await user.idle()
+        assert user.app.explorer.detail.section.tab == "financials"
+        await user.pilot.click(user.app.explorer.list_tabs, offset=(10, 0))
+        assert user.app.explorer.list.tab == "new"
+
+
+async def test_keys_of_the_configuration_are_in_force() -> None:
+    async with explore(program(Settings(keys={"financials": "x", "court_cases": ""}))) as user:
+        await _open(user, landmarks.SHOWPIECE, "x")
+        assert user.app.explorer.detail.section.tab == "financials"
+        await user.press("3", "2")
+        assert user.app.explorer.detail.section.tab == "financials"
+
+
+async def test_a_conflict_of_keys_is_said_at_the_start() -> None:
+    async with explore(program(Settings(keys={"copy": "q"}))) as user:
+        assert '[keys] copy = "q": this key already does "quit"' in user.screen
+
+
+async def test_an_action_that_cannot_be_done_says_why() -> None:
+    async with explore() as user:
+        await user.press("escape", "y")
+        assert "No company is open." in user.screen
+
+
+async def test_resizing_keeps_place_and_focus() -> None:
+    async with explore() as user:
+        await _open(user, landmarks.SHOWPIECE, "2")
+        focused = user.app.focused
+        for size in ((80, 24), (40, 12), (20, 5), (200, 60), (120, 40)):
+            await user.pilot.resize_terminal(*size)
+            await user.idle()
+        assert user.app.focused is focused
+        assert "Turnover (RON)" in user.screen
