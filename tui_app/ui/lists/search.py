@@ -64,7 +64,8 @@ class SearchList(ListPane):
         if self._cannot_ask(text):
             self.question.drop()
             self.asked = ""
-            self.show_entries(())
+            # What was found stays while another text is begun.
+            self.show_entries(self.entries if text else (), keep_cursor=True)
             return
         self._timer = self.set_timer(self._quiet, self.ask)
         self.say()

@@ -127,6 +127,14 @@ def draw_state(question: Question[Any], width: int, *, absent: bool = False) -> 
 
 
 # Any: only the circumstances are looked at, not the data.
+def with_age(question: Question[Any], body: Content, width: int) -> Content:
+    """Data with their age: below them, or above where they must not pass for fresh."""
+    age = draw_age(question, width)
+    doubtful = question.error is not None or (question.answer is not None and question.answer.stale)
+    return lines([age, Content(), body]) if doubtful else lines([body, age])
+
+
+# Any: only the circumstances are looked at, not the data.
 def draw_age(question: Question[Any], width: int) -> Content:
     """When the answer was fetched, whether it was kept, and what was wrong with it."""
     answer: Answer[Any] | None = question.answer

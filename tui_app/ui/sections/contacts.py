@@ -19,7 +19,7 @@ from tui_app.contract.resources import (
 from tui_app.language import N_, _
 from tui_app.ui.asking import Phase, Question
 from tui_app.ui.drawing import Field, fields, heading, lines, styled
-from tui_app.ui.sections.base import Section, draw_age, draw_state
+from tui_app.ui.sections.base import Section, draw_state, with_age
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
@@ -143,7 +143,7 @@ class ContactsSection(Section):
             return Content()
         found = part.draw(answer.data)
         shown = fields(found, width) if found else styled(_("Nothing on record."), "dim")
-        return lines([shown, draw_age(part.question, width)])
+        return with_age(part.question, shown, width)
 
 
 # Any: a part of whichever kind.

@@ -15,7 +15,7 @@ from tui_app.language import N_, _
 from tui_app.ui import formatting as fmt
 from tui_app.ui.asking import Phase, Question, program_of
 from tui_app.ui.drawing import Column, Field, fields, heading, lines, styled, table
-from tui_app.ui.sections.base import Section, draw_age, draw_state
+from tui_app.ui.sections.base import Section, draw_state, with_age
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
@@ -145,7 +145,7 @@ class FinancialsSection(Section):
             parts += self._charts(records, width)
         if records and self.view is not View.CHART:
             parts += [heading(_("By year (whole RON)")), _table(records, width)]
-        return lines([*parts, Content(), draw_age(self.question, width)])
+        return with_age(self.question, lines([*parts, Content()]), width)
 
     def _charts(self, records: tuple[YearlyRecord, ...], width: int) -> list[Content]:
         from tui_app.ui.charts import ChartData, draw

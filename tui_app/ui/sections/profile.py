@@ -12,7 +12,7 @@ from tui_app.language import N_, _
 from tui_app.ui import formatting as fmt
 from tui_app.ui.asking import Question, program_of
 from tui_app.ui.drawing import Field, fields, heading, label_width, lines, paragraph
-from tui_app.ui.sections.base import Section, draw_age, draw_state
+from tui_app.ui.sections.base import Section, draw_state, with_age
 
 LABEL = N_("Profile")
 
@@ -57,7 +57,7 @@ class ProfileSection(Section):
         drawn: list[Content] = []
         for title, group in groups:
             drawn += [heading(title), fields(group, width, labels), Content()]
-        return lines([*drawn, draw_age(self._question, width)])
+        return with_age(self._question, lines(drawn), width)
 
 
 def _company(profile: CompanyProfile) -> list[Field]:
