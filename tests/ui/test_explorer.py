@@ -302,3 +302,11 @@ async def test_every_theme_of_ours_can_be_gone_through() -> None:
             await user.press("T")
             seen.add(user.app.theme)
         assert len(seen) == 4
+
+
+async def test_the_other_language_keeps_what_had_the_keys() -> None:
+    async with explore() as user:
+        await user.search("petro")
+        await user.press("escape", "L", "T")
+        assert user.app.explorer.focused is user.app.explorer.list.rows
+        assert "petroT" not in user.screen

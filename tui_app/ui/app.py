@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Struct
 from textual.command import Provider
 from textual.content import Content
+from textual.widgets import Input
 
 from tui_app import __version__
 from tui_app.language import LANGUAGES, language, set_language
@@ -222,8 +223,13 @@ class FirmetermApp(ThriftyApp[None]):
         """Build the screen anew in the other language, at the same place."""
         at = LANGUAGES.index(language())
         set_language(LANGUAGES[(at + 1) % len(LANGUAGES)])
-        place = self.explorer.place
-        await self._rebuild(place)
+        before = self.explorer
+        in_detail, in_field = before.detail_has_focus, isinstance(before.focused, Input)
+        await self._rebuild(before.place)
+        if in_detail:
+            self.explorer.focus_detail()
+        elif not in_field:
+            self.explorer.focus_list()
         self.explorer.open_kept()
 
     async def companies(self) -> Companies:
