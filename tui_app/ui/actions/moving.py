@@ -1,18 +1,16 @@
-"""Getting about: panes, tabs, rows, pages, back and forward."""
+"""Getting about: panes, tabs, pages, back and forward."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from textual.widgets import Input
-
 from tui_app.language import N_, _
 from tui_app.ui import prices
 from tui_app.ui.actions.base import Action, Place
+from tui_app.ui.actions.scrolling import focused_rows
 from tui_app.ui.detail import SECTIONS
 from tui_app.ui.lists.base import Interest
 from tui_app.ui.sections.court_cases import CourtCasesSection
-from tui_app.ui.widgets.row_list import RowList
 
 if TYPE_CHECKING:
     from tui_app.ui.screens.explorer import ExplorerScreen
@@ -53,7 +51,7 @@ class Open(Action):
 
     def reason(self, explorer: ExplorerScreen) -> str:
         """There has to be a row."""
-        rows = _focused_rows(explorer)
+        rows = focused_rows(explorer)
         return "" if rows and rows.current else _("Nothing is under the cursor.")
 
     def price(self, explorer: ExplorerScreen) -> int:
@@ -63,7 +61,7 @@ class Open(Action):
 
     def run(self, explorer: ExplorerScreen) -> None:
         """The list tells that its row was chosen."""
-        if rows := _focused_rows(explorer):
+        if rows := focused_rows(explorer):
             rows.open()
 
 
@@ -123,89 +121,6 @@ class ContactsTab(_Tab):
 
     name, keys, index = "contacts", "4", 3
     label, help = N_("contacts"), N_("Show phones, e-mails, websites and administrators")
-
-
-class _Move(Action):
-    """Along the rows of a list or the lines of a sheet."""
-
-    by = 0
-
-    def run(self, explorer: ExplorerScreen) -> None:
-        """Whatever has the keys moves."""
-        if rows := _focused_rows(explorer):
-            rows.move(self.by)
-        elif explorer.focused:
-            explorer.focused.scroll_relative(y=self.by, animate=False)
-
-
-class Down(_Move):
-    """One down."""
-
-    name, keys, by = "down", "down,j", 1
-    label, help = N_("down"), N_("One row down")
-
-
-class Up(_Move):
-    """One up."""
-
-    name, keys, by = "up", "up,k", -1
-    label, help = N_("up"), N_("One row up")
-
-
-class _MovePage(Action):
-    """By as much as is in view."""
-
-    by = 0
-
-    def run(self, explorer: ExplorerScreen) -> None:
-        """Whatever has the keys moves."""
-        if rows := _focused_rows(explorer):
-            rows.move_page(self.by)
-        elif explorer.focused:
-            height = max(1, explorer.focused.size.height - 1)
-            explorer.focused.scroll_relative(y=self.by * height, animate=False)
-
-
-class PageDown(_MovePage):
-    """A screen down."""
-
-    name, keys, by = "page_down", "pagedown,ctrl+d", 1
-    label, help = N_("screen down"), N_("One screen down")
-
-
-class PageUp(_MovePage):
-    """A screen up."""
-
-    name, keys, by = "page_up", "pageup,ctrl+u", -1
-    label, help = N_("screen up"), N_("One screen up")
-
-
-class Top(Action):
-    """To the first row."""
-
-    name, keys = "top", "home,g"
-    label, help = N_("top"), N_("To the first row")
-
-    def run(self, explorer: ExplorerScreen) -> None:
-        """Whatever has the keys moves."""
-        if rows := _focused_rows(explorer):
-            rows.first()
-        elif explorer.focused:
-            explorer.focused.scroll_home(animate=False)
-
-
-class Bottom(Action):
-    """To the last row."""
-
-    name, keys = "bottom", "end,G"
-    label, help = N_("bottom"), N_("To the last row")
-
-    def run(self, explorer: ExplorerScreen) -> None:
-        """Whatever has the keys moves."""
-        if rows := _focused_rows(explorer):
-            rows.last()
-        elif explorer.focused:
-            explorer.focused.scroll_end(animate=False)
 
 
 class LeftPane(Action):
@@ -306,11 +221,3 @@ class Forward(Back):
 
     name, keys, by = "forward", "f", 1
     label, help = N_("after"), N_("Forward to the company looked at after")
-
-
-def _focused_rows(explorer: ExplorerScreen) -> RowList | None:
-    """The rows that keys move: those of the focused pane, or of the list above its field."""
-    focused = explorer.focused
-    if isinstance(focused, RowList):
-        return focused
-    return explorer.list.rows if isinstance(focused, Input) else None

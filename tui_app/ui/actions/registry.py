@@ -7,7 +7,7 @@ from typing import Final
 
 from textual.binding import Binding
 
-from tui_app.ui.actions import company, listing, moving, program
+from tui_app.ui.actions import company, listing, moving, program, scrolling
 from tui_app.ui.actions.base import Action
 
 ACTIONS: Final[tuple[Action, ...]] = (
@@ -15,12 +15,12 @@ ACTIONS: Final[tuple[Action, ...]] = (
     moving.NewCompanies(),
     moving.Open(),
     moving.Escape(),
-    moving.Down(),
-    moving.Up(),
-    moving.PageDown(),
-    moving.PageUp(),
-    moving.Top(),
-    moving.Bottom(),
+    scrolling.Down(),
+    scrolling.Up(),
+    scrolling.PageDown(),
+    scrolling.PageUp(),
+    scrolling.Top(),
+    scrolling.Bottom(),
     moving.LeftPane(),
     moving.RightPane(),
     moving.ProfileTab(),

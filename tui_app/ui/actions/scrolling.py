@@ -1,0 +1,105 @@
+"""Along the rows of a list or the lines of a sheet, whichever has the keys."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual.widgets import Input
+
+from tui_app.language import N_
+from tui_app.ui.actions.base import Action
+from tui_app.ui.widgets.row_list import RowList
+
+if TYPE_CHECKING:
+    from tui_app.ui.screens.explorer import ExplorerScreen
+
+
+class _Move(Action):
+    """Along the rows of a list or the lines of a sheet."""
+
+    by = 0
+
+    def run(self, explorer: ExplorerScreen) -> None:
+        """Whatever has the keys moves."""
+        if rows := focused_rows(explorer):
+            rows.move(self.by)
+        elif explorer.focused:
+            explorer.focused.scroll_relative(y=self.by, animate=False)
+
+
+class Down(_Move):
+    """One down."""
+
+    name, keys, by = "down", "down,j", 1
+    label, help = N_("down"), N_("One row down")
+
+
+class Up(_Move):
+    """One up."""
+
+    name, keys, by = "up", "up,k", -1
+    label, help = N_("up"), N_("One row up")
+
+
+class _MovePage(Action):
+    """By as much as is in view."""
+
+    by = 0
+
+    def run(self, explorer: ExplorerScreen) -> None:
+        """Whatever has the keys moves."""
+        if rows := focused_rows(explorer):
+            rows.move_page(self.by)
+        elif explorer.focused:
+            height = max(1, explorer.focused.size.height - 1)
+            explorer.focused.scroll_relative(y=self.by * height, animate=False)
+
+
+class PageDown(_MovePage):
+    """A screen down."""
+
+    name, keys, by = "page_down", "pagedown,ctrl+d", 1
+    label, help = N_("screen down"), N_("One screen down")
+
+
+class PageUp(_MovePage):
+    """A screen up."""
+
+    name, keys, by = "page_up", "pageup,ctrl+u", -1
+    label, help = N_("screen up"), N_("One screen up")
+
+
+class Top(Action):
+    """To the first row."""
+
+    name, keys = "top", "home,g"
+    label, help = N_("top"), N_("To the first row")
+
+    def run(self, explorer: ExplorerScreen) -> None:
+        """Whatever has the keys moves."""
+        if rows := focused_rows(explorer):
+            rows.first()
+        elif explorer.focused:
+            explorer.focused.scroll_home(animate=False)
+
+
+class Bottom(Action):
+    """To the last row."""
+
+    name, keys = "bottom", "end,G"
+    label, help = N_("bottom"), N_("To the last row")
+
+    def run(self, explorer: ExplorerScreen) -> None:
+        """Whatever has the keys moves."""
+        if rows := focused_rows(explorer):
+            rows.last()
+        elif explorer.focused:
+            explorer.focused.scroll_end(animate=False)
+
+
+def focused_rows(explorer: ExplorerScreen) -> RowList | None:
+    """The rows that keys move: those of the focused pane, or of the list above its field."""
+    focused = explorer.focused
+    if isinstance(focused, RowList):
+        return focused
+    return explorer.list.rows if isinstance(focused, Input) else None
