@@ -218,3 +218,15 @@ async def test_resizing_keeps_place_and_focus() -> None:
             await user.idle()
         assert user.app.focused is focused
         assert "Turnover (RON)" in user.screen
+
+
+async def test_text_is_selected_with_the_mouse_and_copied(copied: list[str]) -> None:
+    async with explore() as user:
+        await _open(user, landmarks.SHOWPIECE)
+        sheet = user.app.explorer.detail.header
+        await user.pilot.mouse_down(sheet, offset=(1, 0))
+        await user.pilot.hover(sheet, offset=(10, 0))
+        await user.pilot.mouse_up(sheet, offset=(10, 0))
+        await user.press("ctrl+c")
+    assert copied and copied[0] in "PETROTERM DEMO SRL"
+    assert len(copied[0]) > 5

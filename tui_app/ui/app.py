@@ -192,6 +192,10 @@ class FirmetermApp(ThriftyApp[None]):
         else:
             self.explorer.foot.say(str(done), "good")
 
+    def copy_to_clipboard(self, text: str) -> None:
+        """What was selected with the mouse goes the same way as every other copy."""
+        self.copy(text)
+
     def _write_raw(self, sequence: str) -> None:
         if self._driver is not None:
             self._driver.write(sequence)
