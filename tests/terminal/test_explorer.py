@@ -1,0 +1,181 @@
+"""The installed command in a real pseudo-terminal, from the shell's line back to it."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.terminal.test_endings import assert_restored
+from tests.terminal.tty import Tty
+from tui_app.registry.sample import landmarks
+
+COMMAND = (sys.executable, "-m", "tui_app")
+INSTALLED = Path(sys.executable).with_name("firmeterm")
+
+Start = Callable[..., Tty]
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Start:
+    """Starts the explorer as a user who never ran it."""
+
+    def started(
+        *arguments: str,
+        command: tuple[str, ...] = COMMAND,
+        size: tuple[int, int] = (120, 40),
+        term: str = "xterm-256color",
+        **env: str,
+    ) -> Tty:
+        own = {
+            "HOME": str(tmp_path),
+            "XDG_STATE_HOME": str(tmp_path / "state"),
+            "XDG_CONFIG_HOME": str(tmp_path / "config"),
+            "XDG_CACHE_HOME": os.environ["XDG_CACHE_HOME"],
+            "LANG": "C.UTF-8",
+        }
+        return Tty((*command, *arguments), size=size, term=term, environment={**own, **env})
+
+    return started
+
+
+@pytest.mark.parametrize("command", [COMMAND, (str(INSTALLED),)], ids=["module", "command"])
+def test_search_open_every_tab_and_quit(start: Start, command: tuple[str, ...]) -> None:
+    with start(command=command) as tty:
+        tty.wait_for("Type at least 3 characters")
+        tty.type("petroterm")
+        tty.wait_for("PETROTERM DEMO SRL")
+        tty.type("\r")
+        tty.wait_for("VAT payer")
+        for key, said in (("2", "Turnover (RON)"), ("3", "page 1 of"), ("4", "Administrators")):
+            tty.type(key)
+            tty.wait_for(said)
+        tty.wait_for("requests left")
+        tty.type("q")
+        assert tty.exit_status() == 0
+        assert_restored(tty)
+
+
+def test_an_idle_screen_writes_nothing(start: Start) -> None:
+    with start() as tty:
+        tty.wait_for("Type at least 3 characters")
+        for keys in ("petro", "\r", "2", "?"):
+            tty.type(keys)
+            tty.wait_quiet(0.5)
+            before = tty.sent
+            end = time.perf_counter() + 0.6
+            while (left := end - time.perf_counter()) > 0:
+                tty.pump(left)
+            assert tty.sent == before, f"after {keys!r}"
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_the_place_survives_a_dropped_line(start: Start, number: signal.Signals) -> None:
+    with start() as tty:
+        tty.wait_for("Type at least 3 characters")
+        tty.type(landmarks.SHOWPIECE)
+        tty.wait_for("PETROTERM")
+        tty.type("\r")
+        tty.wait_for("VAT payer")
+        tty.type("2")
+        tty.wait_for("Turnover (RON)")
+        tty.signal(number)
+        tty.exit_status()
+    with start() as tty:
+        tty.wait_for("Turnover (RON)")
+
+
+@pytest.mark.parametrize(
+    ("term", "colours"),
+    [
+        ("xterm-256color", {}),
+        ("xterm-256color", {"COLORTERM": "truecolor"}),
+        ("tmux-256color", {"TMUX": "/tmp/tmux-0/default,1,0"}),
+        ("screen-256color", {"STY": "1.pts"}),
+        ("linux", {}),
+        ("xterm-256color", {"NO_COLOR": "1"}),
+    ],
+)
+def test_every_terminal_shows_the_same_words(
+    start: Start, term: str, colours: dict[str, str]
+) -> None:
+    with start(term=term, size=(80, 24), **colours) as tty:
+        tty.wait_for("invented companies")
+        tty.type("petro")
+        tty.wait_for("PETROTERM DEMO SRL")
+        tty.type("\r")
+        tty.wait_for("J40/99123/2020")
+        tty.type("2")
+        tty.wait_for("Turnover (RON)")
+        if "NO_COLOR" in colours:
+            assert not re.search(rb"\x1b\[[0-9;]*(?:3[0-7]|38|4[0-7]|48)[;m]", bytes(tty.raw))
+
+
+def test_without_utf8_nothing_but_ascii_reaches_the_terminal(start: Start) -> None:
+    with start(LANG="C", LC_ALL="C") as tty:
+        tty.wait_for("invented companies")
+        for keys, said in (("petro", "PETROTERM"), ("\r", "VAT payer"), ("2", "Turnover (RON)")):
+            tty.type(keys)
+            tty.wait_for(said)
+        tty.wait_quiet()
+        assert bytes(tty.raw).isascii()
+
+
+def test_a_dumb_terminal_gets_a_clear_message_and_the_alternative(start: Start) -> None:
+    with start(term="dumb") as tty:
+        tty.wait_for("firmeterm --help")
+        assert tty.exit_status() == 1
+        assert "TERM" in tty.text()
+
+
+def test_copying_writes_osc_52_wrapped_for_tmux(start: Start) -> None:
+    with start(
+        term="tmux-256color", TMUX="/tmp/tmux-0/default,1,0", SSH_CONNECTION="a b c d"
+    ) as tty:
+        tty.wait_for("invented companies")
+        tty.type("990000013")
+        tty.wait_for("PETROTERM")
+        tty.type("\r")
+        tty.wait_for("VAT payer")
+        tty.type("y")
+        tty.wait_for("record as JSON")
+        tty.type("t")
+        tty.wait_for("sent to the terminal, 9 bytes")
+        assert b"\x1bPtmux;\x1b\x1b]52;c;OTkwMDAwMDEz" in bytes(tty.raw)
+
+
+def test_no_mouse_leaves_the_mouse_alone(start: Start) -> None:
+    with start("--no-mouse") as tty:
+        tty.wait_for("Type at least 3 characters")
+        assert b"\x1b[?1000h" not in bytes(tty.raw)
+        assert b"\x1b[?1003h" not in bytes(tty.raw)
+
+
+def test_what_keystrokes_write_stays_small(start: Start) -> None:
+    """Generous bounds: what is measured exactly stands in the benchmarks."""
+    with start("--no-resume") as tty:
+        tty.wait_for("Type at least 3 characters")
+        tty.wait_quiet(0.4)
+        assert tty.sent < 30_000
+        steps = (
+            ("pet", "PETROTERM", 8_000),
+            ("\x1b", None, 1_500),
+            ("\r", "VAT payer", 8_000),
+            ("2", "Turnover (RON)", 12_000),
+            ("1", "VAT payer", 8_000),
+            ("h", None, 3_000),
+            ("l", None, 3_000),
+        )
+        for keys, said, most in steps:
+            before = tty.sent
+            tty.type(keys)
+            if said:
+                tty.wait_for(said)
+            tty.wait_quiet(0.6)
+            assert tty.sent - before <= most, keys
