@@ -1,0 +1,26 @@
+"""``python -m tests.benchmarks NAME [options]``; each benchmark is imported when it runs."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from typing import Final
+
+BENCHMARKS: Final = {
+    "search": "tests.benchmarks.search",
+    "terminal": "tests.benchmarks.terminal",
+    "soak": "tests.benchmarks.soak",
+    "requests": "tests.benchmarks.requests",
+}
+"""Each module has ``main(arguments)``."""
+
+
+def main() -> None:
+    name, *arguments = sys.argv[1:] or [""]
+    if name not in BENCHMARKS:
+        sys.exit(f"usage: python -m tests.benchmarks {{{','.join(BENCHMARKS)}}} [options]")
+    import_module(BENCHMARKS[name]).main(arguments)
+
+
+if __name__ == "__main__":
+    main()

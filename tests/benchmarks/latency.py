@@ -1,0 +1,83 @@
+"""How long a search takes inside the service, and beside other ways to search."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import statistics
+import subprocess
+import time
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from tests.benchmarks.queries import Text
+from tui_app.registry.reader import SEARCH_SECONDS, Registry
+
+ABSENT: Final = "qwxzjkvyq"
+"""Stands in no name."""
+
+
+class Latency(NamedTuple):
+    """Milliseconds at the percentiles, and how many searches the time budget cut short."""
+
+    p50: float
+    p95: float
+    p99: float
+    longest: float
+    cut_short: int
+    searched: int
+
+
+def percentiles(seconds: Sequence[float]) -> Latency:
+    """The latency of these searches."""
+    ordered = sorted(1000 * s for s in seconds)
+    cuts = statistics.quantiles(ordered, n=100, method="inclusive")
+    cut_short = sum(s >= SEARCH_SECONDS for s in seconds)
+    return Latency(cuts[49], cuts[94], cuts[98], ordered[-1], cut_short, len(ordered))
+
+
+def search_times(path: Path, texts: Sequence[Text]) -> dict[str, Latency]:
+    """By kind of text, and for ``all``; warm: every text has been searched once before."""
+    times: dict[str, list[float]] = {}
+    with closing(Registry.open(path)) as registry:
+        for text in texts:
+            registry.autocomplete(text.q)
+        for text in texts:
+            start = time.perf_counter()
+            registry.autocomplete(text.q)
+            times.setdefault(text.kind, []).append(time.perf_counter() - start)
+    times["all"] = [each for kind in times.values() for each in kind]
+    return {kind: percentiles(seconds) for kind, seconds in times.items()}
+
+
+def ripgrep_seconds(path: Path) -> float | None:
+    """One scan of the names by ``rg -i -F`` for a text in none of them; without rg ``None``."""
+    rg = shutil.which("rg")
+    if rg is None:
+        return None
+    names = path.with_suffix(".names")
+    with closing(sqlite3.connect(path)) as connection, names.open("w", encoding="utf-8") as file:
+        rows = connection.execute("SELECT company_name FROM company")
+        file.writelines(f"{name}\n" for (name,) in rows)
+    command = [rg, "-i", "-F", "-m", "10", ABSENT, str(names)]
+    seconds = _best(lambda: subprocess.run(command, check=False, capture_output=True))
+    names.unlink()
+    return seconds
+
+
+def like_seconds(path: Path) -> float:
+    """One unindexed ``LIKE`` over the names, for a text in none of them."""
+    query = "SELECT tax_id FROM company WHERE company_name LIKE ? LIMIT 10"
+    with closing(sqlite3.connect(path)) as connection:
+        return _best(lambda: connection.execute(query, (f"%{ABSENT}%",)).fetchall())
+
+
+def _best(run: Callable[[], object], times: int = 3) -> float:
+    found = []
+    for _ in range(times):
+        start = time.perf_counter()
+        run()
+        found.append(time.perf_counter() - start)
+    return min(found)

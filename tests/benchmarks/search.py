@@ -1,0 +1,164 @@
+"""``search``: the registry and the service beside other ways to do the same.
+
+Small by default, in seconds; ``--full`` builds the whole country, 4 200 000 companies.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import shutil
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from tests.benchmarks import report
+from tests.benchmarks.building import Built, build_country, import_rows
+from tests.benchmarks.country import WHOLE_COUNTRY, companies
+from tests.benchmarks.latency import Latency, like_seconds, ripgrep_seconds, search_times
+from tests.benchmarks.queries import DRAWN_FROM, mixed
+from tests.benchmarks.serving import Load, Served, serve_datasette, serve_firmeterm
+
+SMALL: Final = 60_000
+GROWN_FROM: Final = 100_000
+HTTP_REQUESTS: Final = 4_000
+SECTION: Final = "search"
+
+
+def main(arguments: Sequence[str]) -> None:
+    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks search", description=__doc__)
+    parser.add_argument("--full", action="store_true", help="4 200 000 companies; writes results")
+    parser.add_argument("--texts", type=int, default=2_400, help="texts searched (2400)")
+    parser.add_argument("--folder", type=Path, help="keep and reuse the registries here")
+    options = parser.parse_args(arguments)
+    folder = options.folder or Path(tempfile.mkdtemp(prefix="firmeterm-benchmark-"))
+    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        text = _measured(folder, options.full, options.texts)
+    finally:
+        if options.folder is None:
+            shutil.rmtree(folder)
+    print(text)
+    if options.full:
+        report.write_section(SECTION, text)
+
+
+def _measured(folder: Path, full: bool, count: int) -> str:
+    sizes = (GROWN_FROM, WHOLE_COUNTRY) if full else (DRAWN_FROM, SMALL)
+    texts = mixed(count)
+    built, latencies = [], []
+    for size in sizes:
+        path = folder / f"companies-{size}.db"
+        built.append(build_country(size, path))
+        latencies.append(search_times(path, texts))
+    parts = [
+        _latency_part(sizes[1], latencies[1], path),
+        _growth_part(sizes, latencies[0]["all"], latencies[1]["all"]),
+        _http_part(path, [text.q for text in texts]),
+        _build_part(built[1], path),
+    ]
+    return "\n\n".join(parts)
+
+
+def _latency_part(size: int, times: dict[str, Latency], path: Path) -> str:
+    head = ("texts", "count", "p50 ms", "p95 ms", "p99 ms", "longest ms", "cut short")
+    rows = [
+        (kind, str(t.searched), *map(_ms, t[:4]), str(t.cut_short)) for kind, t in times.items()
+    ]
+    every = times["all"]
+    like, rg = like_seconds(path) * 1000, ripgrep_seconds(path)
+    lines = [
+        f"One search inside the service, {_count(size)} companies, warm, by kind of text:",
+        "",
+        report.table(head, rows),
+        "",
+        f"- goals p50 ≤ 1 ms: {_verdict(every.p50 <= 1)}, p95 ≤ 8 ms: {_verdict(every.p95 <= 8)}, "
+        f"p99 ≤ 25 ms: {_verdict(every.p99 <= 25)}",
+        f"- one unindexed SQLite `LIKE`: {like:.0f} ms, {like / every.p95:.0f} times the p95 "
+        f"(goal 100: {_verdict(like / every.p95 >= 100)})",
+    ]
+    if rg is None:
+        lines.append("- rg is not installed here")
+    else:
+        ratio = rg * 1000 / every.p95
+        lines.append(
+            f"- one scan of the names by `rg -i -F`: {rg * 1000:.0f} ms, {ratio:.1f} times the p95 "
+            f"(goal 3: {_verdict(ratio >= 3)})"
+        )
+    return "\n".join(lines)
+
+
+def _growth_part(sizes: tuple[int, int], small: Latency, large: Latency) -> str:
+    p50, p95 = large.p50 / small.p50, large.p95 / small.p95
+    return (
+        f"From {_count(sizes[0])} to {_count(sizes[1])} companies the p50 grows {p50:.1f} times "
+        f"(goal at most 2: {_verdict(p50 <= 2)}) and the p95 {p95:.1f} times "
+        f"(goal at most 4: {_verdict(p95 <= 4)})."
+    )
+
+
+def _http_part(path: Path, texts: Sequence[str]) -> str:
+    asked = list(itertools.islice(itertools.cycle(texts), HTTP_REQUESTS))
+    known = [record.profile.tax_id for record in companies(HTTP_REQUESTS)]
+    ours = serve_firmeterm(path, asked, known)
+    theirs = serve_datasette(path, asked, known)
+    rows = [_http_row("firmeterm serve", ours)]
+    if theirs is not None:
+        rows.append(_http_row("Datasette", theirs))
+        ratios = [
+            mine.per_second / other.per_second for mine, other in zip(ours, theirs, strict=True)
+        ]
+        verdict = ", ".join(f"{ratio:.1f} times" for ratio in ratios)
+        note = f"Goal 5 times Datasette's requests: {verdict} ({_verdict(min(ratios) >= 5)})."
+    else:
+        note = "Datasette is not installed here."
+    head = ("one worker, 32 connections", "autocomplete /s", "p99 ms", "profile /s", "p99 ms")
+    return f"Over HTTP:\n\n{report.table(head, rows)}\n\n{note}"
+
+
+def _http_row(name: str, served: Served) -> tuple[str, ...]:
+    return (name, *_load_cells(served.autocomplete), *_load_cells(served.profile))
+
+
+def _load_cells(load: Load) -> tuple[str, str]:
+    failed = f" ({load.failures} failed)" if load.failures else ""
+    return f"{load.per_second:.0f}{failed}", f"{load.p99:.1f}"
+
+
+def _build_part(built: Built, path: Path) -> str:
+    imported = import_rows(path)
+    rows = [
+        (
+            "firmeterm",
+            f"{built.companies / built.seconds:.0f}",
+            f"{built.seconds:.0f}",
+            f"{built.peak_memory / 1e6:.0f}",
+            f"{built.file_size / 1e6:.0f}",
+        )
+    ]
+    if imported is not None:
+        rows.append(
+            (
+                "`sqlite3 .import` (no index, no search)",
+                f"{built.companies / imported.seconds:.0f}",
+                f"{imported.seconds:.0f}",
+                "",
+                f"{imported.file_size / 1e6:.0f}",
+            )
+        )
+    head = ("building", "companies /s", "s", "peak MB", "file MB")
+    verdict = _verdict(built.peak_memory <= 600e6)
+    return f"{report.table(head, rows)}\n\nGoal peak memory ≤ 600 MB: {verdict}."
+
+
+def _ms(value: float) -> str:
+    return f"{value:.2f}"
+
+
+def _count(value: int) -> str:
+    return f"{value:,}".replace(",", " ")
+
+
+def _verdict(holds: bool) -> str:
+    return "holds" if holds else "does not hold"
