@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -66,6 +67,9 @@ def main(ctx: click.Context, /, api_key_file: str | None, **flags: str | bool | 
 
 
 def _explore(api_key_file: str | None, flags: dict[str, str | bool | None]) -> None:
+    # What start-up makes is there to stay: looking through it a dozen times for garbage costs
+    # a third of the time to the first frame. The program switches collecting on after that.
+    gc.disable()
     from tui_app import settings as configuration
     from tui_app import source
     from tui_app.language import set_language, system_language
@@ -76,13 +80,14 @@ def _explore(api_key_file: str | None, flags: dict[str, str | bool | None]) -> N
         raise click.ClickException(str(error)) from None
     set_language(settings.lang or system_language())
 
-    from tui_app.ui.app import FirmetermApp, Source, Surroundings
     from tui_app.ui.capabilities import cannot_open, detect
 
     key = _given_key(api_key_file)
     terminal = detect()
     if (why := cannot_open(terminal)) is not None:
         raise click.ClickException(why)
+    from tui_app.ui.app import FirmetermApp, Source, Surroundings
+
     app = FirmetermApp(
         Surroundings(
             # A key that was given belongs to the server it was given for, and to no other.

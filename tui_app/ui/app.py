@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import datetime as dt
+import gc
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
@@ -23,7 +24,7 @@ from tui_app.ui.drawing import styled
 from tui_app.ui.plain_output import PlainOutput
 from tui_app.ui.screens.explorer import LEAST_HEIGHT, LEAST_WIDTH, ExplorerScreen
 from tui_app.ui.themes import DEFAULT_THEME, THEMES, chart_style, variable_defaults
-from tui_app.ui.timings import QUIET, QUIET_EMBEDDED
+from tui_app.ui.timings import FIRST_FRAME, QUIET, QUIET_EMBEDDED
 from tui_app.ui.wire.display import ThriftyApp
 from tui_app.workspace.place import Place, load_place, save_place
 
@@ -153,9 +154,13 @@ class FirmetermApp(ThriftyApp[None]):
 
     def on_mount(self) -> None:
         """Connect once the first frame is on the screen."""
-        self.call_after_refresh(self._warm_up)
+        self.set_timer(FIRST_FRAME, self._warm_up)
 
     def _warm_up(self) -> None:
+        if not gc.isenabled():
+            # Start-up ran without it; what is here now stays and need not be looked at again.
+            gc.freeze()
+            gc.enable()
         self.run_worker(
             self._connect_quietly(),
             group="connect",

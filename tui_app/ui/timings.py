@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+FIRST_FRAME: Final = 0.05
+"""After the start before the client is made, so that the field takes keys first."""
+
 QUIET: Final = 0.15
 """Without a key before a search is sent to a server that counts requests."""
 
