@@ -29,6 +29,11 @@ def machine() -> str:
     )
 
 
+def verdict(holds: bool) -> str:
+    """Whether a goal was reached, in words."""
+    return "holds" if holds else "does not hold"
+
+
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """A Markdown table; every column after the first is aligned right."""
     lines = [head, ["---", *["---:"] * (len(head) - 1)], *rows]

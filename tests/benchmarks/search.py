@@ -73,10 +73,11 @@ def _latency_part(size: int, times: dict[str, Latency], path: Path) -> str:
         "",
         report.table(head, rows),
         "",
-        f"- goals p50 ≤ 1 ms: {_verdict(every.p50 <= 1)}, p95 ≤ 8 ms: {_verdict(every.p95 <= 8)}, "
-        f"p99 ≤ 25 ms: {_verdict(every.p99 <= 25)}",
+        f"- goals p50 ≤ 1 ms: {report.verdict(every.p50 <= 1)}, "
+        f"p95 ≤ 8 ms: {report.verdict(every.p95 <= 8)}, "
+        f"p99 ≤ 25 ms: {report.verdict(every.p99 <= 25)}",
         f"- one unindexed SQLite `LIKE`: {like:.0f} ms, {like / every.p95:.0f} times the p95 "
-        f"(goal 100: {_verdict(like / every.p95 >= 100)})",
+        f"(goal 100: {report.verdict(like / every.p95 >= 100)})",
     ]
     if rg is None:
         lines.append("- rg is not installed here")
@@ -84,7 +85,7 @@ def _latency_part(size: int, times: dict[str, Latency], path: Path) -> str:
         ratio = rg * 1000 / every.p95
         lines.append(
             f"- one scan of the names by `rg -i -F`: {rg * 1000:.0f} ms, {ratio:.1f} times the p95 "
-            f"(goal 3: {_verdict(ratio >= 3)})"
+            f"(goal 3: {report.verdict(ratio >= 3)})"
         )
     return "\n".join(lines)
 
@@ -93,8 +94,8 @@ def _growth_part(sizes: tuple[int, int], small: Latency, large: Latency) -> str:
     p50, p95 = large.p50 / small.p50, large.p95 / small.p95
     return (
         f"From {_count(sizes[0])} to {_count(sizes[1])} companies the p50 grows {p50:.1f} times "
-        f"(goal at most 2: {_verdict(p50 <= 2)}) and the p95 {p95:.1f} times "
-        f"(goal at most 4: {_verdict(p95 <= 4)})."
+        f"(goal at most 2: {report.verdict(p50 <= 2)}) and the p95 {p95:.1f} times "
+        f"(goal at most 4: {report.verdict(p95 <= 4)})."
     )
 
 
@@ -110,7 +111,7 @@ def _http_part(path: Path, texts: Sequence[str]) -> str:
             mine.per_second / other.per_second for mine, other in zip(ours, theirs, strict=True)
         ]
         verdict = ", ".join(f"{ratio:.1f} times" for ratio in ratios)
-        note = f"Goal 5 times Datasette's requests: {verdict} ({_verdict(min(ratios) >= 5)})."
+        note = f"Goal 5 times Datasette's requests: {verdict} ({report.verdict(min(ratios) >= 5)})."
     else:
         note = "Datasette is not installed here."
     head = ("one worker, 32 connections", "autocomplete /s", "p99 ms", "profile /s", "p99 ms")
@@ -148,7 +149,7 @@ def _build_part(built: Built, path: Path) -> str:
             )
         )
     head = ("building", "companies /s", "s", "peak MB", "file MB")
-    verdict = _verdict(built.peak_memory <= 600e6)
+    verdict = report.verdict(built.peak_memory <= 600e6)
     return f"{report.table(head, rows)}\n\nGoal peak memory ≤ 600 MB: {verdict}."
 
 
@@ -158,7 +159,3 @@ def _ms(value: float) -> str:
 
 def _count(value: int) -> str:
     return f"{value:,}".replace(",", " ")
-
-
-def _verdict(holds: bool) -> str:
-    return "holds" if holds else "does not hold"
