@@ -96,6 +96,10 @@ def found(registry: Registry, q: str) -> list[str]:
 @settings(deadline=None, max_examples=120)
 @given(records=st.lists(RECORDS, max_size=40), queries=st.lists(QUERIES, min_size=8, max_size=30))
 @example(
+    records=[CompanyRecord(profile=CompanyProfile(tax_id="11", company_name="\x00z AGRO"))],
+    queries=["AGRO", "z agro"],
+)
+@example(
     records=[CompanyRecord(profile=CompanyProfile(tax_id="12", company_name="\U0010ffff" * 4))],
     queries=["\U0010ffff" * 3],
 )

@@ -7,13 +7,17 @@ without diacritics find the same companies.
 from __future__ import annotations
 
 import unicodedata
+from typing import Final
+
+# A control character parts words and is nothing else: an index could not even hold some.
+_CONTROLS: Final = dict.fromkeys([*range(0x20), *range(0x7F, 0xA0)], " ")
 
 
 def fold(text: str) -> str:
     """The form of a text that comparisons use. Folding twice changes nothing."""
     if text.isascii():
-        return " ".join(text.lower().split())
-    folded = text
+        return " ".join(text.translate(_CONTROLS).lower().split())
+    folded = text.translate(_CONTROLS)
     # A compatibility form can hold capitals and a folded letter marks: go on until it rests.
     while (again := _fold_once(folded)) != folded:
         folded = again
