@@ -28,19 +28,25 @@ PRAGMA application_id = {APPLICATION_ID};
 PRAGMA user_version = {SCHEMA_VERSION};
 PRAGMA journal_mode = OFF;
 PRAGMA synchronous = OFF;
-PRAGMA cache_size = -131072;
+PRAGMA cache_size = -65536;
 """
-_WAITING_TABLES: Final = """
-PRAGMA waiting.journal_mode = OFF;
-CREATE TABLE waiting.folded_name (name TEXT, company INTEGER);
-CREATE TABLE waiting.registry_number (number TEXT, company INTEGER);
-"""
-_SEARCH_TABLES: Final = """
-INSERT INTO main.folded_name SELECT * FROM waiting.folded_name ORDER BY 1, 2;
-INSERT INTO main.registry_number SELECT * FROM waiting.registry_number ORDER BY 1, 2;
-INSERT INTO name_part (name_part) VALUES ('optimize');
-INSERT INTO long_part (long_part) VALUES ('optimize');
-"""
+_SORTED: Final = {"registry_number": "number", "name_part": "part", "identifier_part": "part"}
+"""Tables that are filled in their own order once all rows are known."""
+
+_INDEXED: Final = ("name_piece", "identifier_piece")
+# FTS5 writes what it has gathered when it is this large, and merges it all in the end.
+_GATHERED_BYTES: Final = 32_000_000
+_WAITING_TABLES: Final = "PRAGMA waiting.journal_mode = OFF;" + "".join(
+    f"CREATE TABLE waiting.{table} ({column} TEXT, company INTEGER);"
+    for table, column in _SORTED.items()
+)
+_GATHER: Final = "".join(
+    f"INSERT INTO {table} ({table}, rank) VALUES ('hashsize', {_GATHERED_BYTES});"
+    for table in _INDEXED
+)
+_SEARCH_TABLES: Final = "".join(
+    f"INSERT INTO main.{table} SELECT * FROM waiting.{table} ORDER BY 1, 2;" for table in _SORTED
+) + "".join(f"INSERT INTO {table} ({table}) VALUES ('optimize');" for table in _INDEXED)
 _DRAFT: Final = "registry.db"
 # A file that may not grow further is an I/O error to SQLite.
 _FULL: Final = {"SQLITE_FULL", "SQLITE_IOERR_WRITE"}
@@ -82,7 +88,7 @@ def _fill(
         closing(sqlite3.connect(folder / _DRAFT, isolation_level=None)) as connection,
     ):
         staging.take(records)
-        connection.executescript(_SETTINGS + TABLES)
+        connection.executescript(_SETTINGS + TABLES + _GATHER)
         connection.execute("ATTACH ? AS waiting", (str(folder / "waiting.db"),))
         connection.executescript(_WAITING_TABLES)
         with _sorting_in(folder, connection, staging.taken):

@@ -1,46 +1,54 @@
-"""How parts of identifiers are indexed and found.
+"""How any part of a text is found: by the pieces of five characters that it holds.
 
-Identifiers are short and made of few characters, so that any three of them stand in many:
-a trigram index is slow here. For every part of up to five characters the ten best companies
-are kept ready; longer parts are found by pieces of six characters, which are rare.
+A trigram index is slow on a whole country: three frequent characters stand in millions of
+names, and most texts are made of such. Five stand together far less often, and what a text
+of six or more characters finds by its pieces in one index walk is nearly always what holds
+it. For parts of three or four characters the ten best companies are kept ready, so that
+they need no walk at all.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from tui_app.registry.schema import LONG_PART, SHORT_PART
+PIECE: Final = 5
+"""Characters of a piece. Shorter parts are kept with their best companies."""
 
 SHORTEST_PART: Final = 3
 
+START: Final = "\n"
+"""Stands before a name, so that *starts with* is a part as well. Folded text never holds it."""
+
+_MOST_PIECES: Final = 16
 # FTS5's ascii tokenizer ends a word at any ASCII character but letters and digits: those are
-# moved where it takes every character as part of a word.
+# moved to where it takes every character as part of a word.
 _AS_LETTERS: Final = {c: 0xE000 + c for c in range(128) if not chr(c).isalnum()}
 
 
-def short_parts(*identifiers: str) -> set[str]:
-    """Every part of 3 to 5 characters."""
+def short_parts(*texts: str) -> set[str]:
+    """Every part that is shorter than a piece."""
     return {
         text[start : start + length]
-        for text in identifiers
-        for length in range(SHORTEST_PART, SHORT_PART + 1)
+        for text in texts
+        for length in range(SHORTEST_PART, PIECE)
         for start in range(len(text) - length + 1)
     }
 
 
-def long_pieces(*identifiers: str) -> str:
-    """The text to index: every piece of six characters as a word."""
-    pieces = {
-        text[start : start + LONG_PART]
-        for text in (identifier.translate(_AS_LETTERS) for identifier in identifiers)
-        for start in range(len(text) - LONG_PART + 1)
+def pieces(*texts: str) -> str:
+    """What FTS5 indexes of texts: their pieces as words."""
+    words = {
+        text[start : start + PIECE]
+        for text in (text.translate(_AS_LETTERS) for text in texts)
+        for start in range(len(text) - PIECE + 1)
     }
-    return " ".join(pieces)
+    return " ".join(words)
 
 
-def long_query(part: str) -> str:
-    """The FTS5 query for identifiers that may hold ``part`` (at least six characters)."""
-    last = len(part) - LONG_PART
+def pieces_query(part: str) -> str:
+    """The FTS5 query for texts that may hold ``part``, which is at least a piece long."""
+    last = len(part) - PIECE
+    step = 1 + last // _MOST_PIECES
     words = part.translate(_AS_LETTERS)
-    starts = sorted({*range(0, last, LONG_PART), last})
-    return " AND ".join(f'"{words[start : start + LONG_PART]}"' for start in starts)
+    starts = sorted({*range(0, last, step), last})
+    return " AND ".join(f'"{words[start : start + PIECE]}"' for start in starts)

@@ -19,7 +19,7 @@ from tui_app.registry.info import RegistryInfo
 from tui_app.registry.opening import Pool
 from tui_app.registry.search import search
 
-SEARCH_SECONDS: Final = 0.02
+SEARCH_SECONDS: Final = 0.2
 """A search answers with what it has found by then."""
 
 _CHECK_EVERY: Final = 1000

@@ -14,14 +14,8 @@ from tui_app.contract.resources import CompanyProfile, CourtCase, FinancialData,
 APPLICATION_ID: Final = 0x464D5452
 """Marks a SQLite file as a registry (``PRAGMA application_id``)."""
 
-SCHEMA_VERSION: Final = 1
+SCHEMA_VERSION: Final = 2
 """``PRAGMA user_version``: a reader opens files of exactly this version."""
-
-SHORT_PART: Final = 5
-"""Up to this length the best companies for every part of an identifier are kept ready."""
-
-LONG_PART: Final = 6
-"""Longer parts are found by the pieces of this length that they hold."""
 
 PROFILE_COLUMNS: Final = tuple(
     name
@@ -118,25 +112,25 @@ CREATE TABLE contact (             -- phones, e-mail addresses, administrators, 
   PRIMARY KEY (company, kind, position)
 ) WITHOUT ROWID;
 
-CREATE TABLE folded_name (         -- for "starts with"
-  name TEXT NOT NULL,
-  company INTEGER NOT NULL REFERENCES company,
-  PRIMARY KEY (name, company)
-) WITHOUT ROWID;
-CREATE VIRTUAL TABLE name_part USING fts5 (   -- for "contains", in order of rank
-  name, content='', columnsize=0, tokenize='trigram case_sensitive 1'
-);
 CREATE TABLE registry_number (     -- for "equals", old and new form under one text
   number TEXT NOT NULL,
   company INTEGER NOT NULL REFERENCES company,
   PRIMARY KEY (number, company)
 ) WITHOUT ROWID;
-CREATE TABLE short_part (          -- the best companies for each short part of an identifier
+CREATE TABLE name_part (           -- the best companies for each short part of a name
   part TEXT NOT NULL,
   company INTEGER NOT NULL REFERENCES company,
   PRIMARY KEY (part, company)
 ) WITHOUT ROWID;
-CREATE VIRTUAL TABLE long_part USING fts5 (   -- the six-character pieces of identifiers
+CREATE TABLE identifier_part (     -- the same for tax ids and registry numbers
+  part TEXT NOT NULL,
+  company INTEGER NOT NULL REFERENCES company,
+  PRIMARY KEY (part, company)
+) WITHOUT ROWID;
+CREATE VIRTUAL TABLE name_piece USING fts5 (        -- for longer parts; rowid is the company
+  pieces, content='', columnsize=0, detail=none, tokenize='ascii'
+);
+CREATE VIRTUAL TABLE identifier_piece USING fts5 (
   pieces, content='', columnsize=0, detail=none, tokenize='ascii'
 );
 """

@@ -12,22 +12,23 @@ from collections.abc import Iterable, Iterator
 from tui_app.contract.folding import fold
 from tui_app.contract.operations import MAXIMUM_RESULTS
 from tui_app.contract.ranking import Query
-from tui_app.registry.parts import long_query
-from tui_app.registry.schema import SHORT_PART
+from tui_app.registry.parts import PIECE, START, pieces_query
 
-_NAME_START = """
-SELECT company FROM folded_name WHERE name >= ? AND name < ? ORDER BY company LIMIT ?
-"""
 _IDENTIFIER_EQUAL = """
 SELECT id FROM company WHERE tax_id IN (?1, ?2)
 UNION SELECT company FROM registry_number WHERE number = ?3
 ORDER BY 1 LIMIT ?4
 """
-_NAME_PART = "SELECT rowid FROM name_part WHERE name_part MATCH ? ORDER BY rowid LIMIT ?"
-_SHORT_PART = "SELECT company FROM short_part WHERE part = ? ORDER BY company"
-_LONG_PART = """
-SELECT id, tax_id, company_id FROM long_part JOIN company ON company.id = long_part.rowid
-WHERE long_part MATCH ? ORDER BY long_part.rowid
+_SHORT_NAME_PART = "SELECT company FROM name_part WHERE part = ? ORDER BY company"
+_SHORT_IDENTIFIER_PART = "SELECT company FROM identifier_part WHERE part = ? ORDER BY company"
+# In the order of the index, which is the order of rank: no sorting, and a walk that may stop.
+_NAME_PART = """
+SELECT id, company_name FROM name_piece CROSS JOIN company ON id = name_piece.rowid
+WHERE name_piece MATCH ? ORDER BY name_piece.rowid
+"""
+_IDENTIFIER_PART = """
+SELECT id, tax_id, company_id FROM identifier_piece CROSS JOIN company
+ON id = identifier_piece.rowid WHERE identifier_piece MATCH ? ORDER BY identifier_piece.rowid
 """
 
 
@@ -50,9 +51,7 @@ def search(connection: sqlite3.Connection, query: Query) -> list[int]:
 
 
 def _name_start(connection: sqlite3.Connection, query: Query) -> Iterator[int]:
-    # A query is printable and so never ends in the last code point.
-    after = query.text[:-1] + chr(ord(query.text[-1]) + 1)
-    return _numbers(connection.execute(_NAME_START, (query.text, after, MAXIMUM_RESULTS)))
+    return _name_holds(connection, START + query.text)
 
 
 def _identifier_equal(connection: sqlite3.Connection, query: Query) -> Iterator[int]:
@@ -62,15 +61,21 @@ def _identifier_equal(connection: sqlite3.Connection, query: Query) -> Iterator[
 
 
 def _name_part(connection: sqlite3.Connection, query: Query) -> Iterator[int]:
-    phrase = '"{}"'.format(query.text.replace('"', '""'))
-    return _numbers(connection.execute(_NAME_PART, (phrase, MAXIMUM_RESULTS)))
+    return _name_holds(connection, query.text)
+
+
+def _name_holds(connection: sqlite3.Connection, part: str) -> Iterator[int]:
+    if len(part) < PIECE:
+        return _numbers(connection.execute(_SHORT_NAME_PART, (part,)))
+    rows = connection.execute(_NAME_PART, (pieces_query(part),))
+    return (company for company, name in rows if part in START + fold(name))
 
 
 def _identifier_part(connection: sqlite3.Connection, query: Query) -> Iterator[int]:
     part = query.identifier_part
-    if len(part) <= SHORT_PART:
-        return _numbers(connection.execute(_SHORT_PART, (part,)))
-    rows = connection.execute(_LONG_PART, (long_query(part),))
+    if len(part) < PIECE:
+        return _numbers(connection.execute(_SHORT_IDENTIFIER_PART, (part,)))
+    rows = connection.execute(_IDENTIFIER_PART, (pieces_query(part),))
     return (
         company
         for company, tax_id, company_id in rows

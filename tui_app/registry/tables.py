@@ -14,7 +14,7 @@ from tui_app.contract.folding import fold
 from tui_app.contract.identifiers import new_registry_number
 from tui_app.contract.operations import MAXIMUM_RESULTS
 from tui_app.contract.resources import CompanyProfile
-from tui_app.registry.parts import long_pieces, short_parts
+from tui_app.registry.parts import START, pieces, short_parts
 from tui_app.registry.record import CompanyRecord
 from tui_app.registry.schema import (
     CASE_COLUMNS,
@@ -40,10 +40,11 @@ _CHILDREN: Final = {
     "financial_year": _insert("financial_year", len(YEAR_COLUMNS) + 2),
     "court_case": _insert("court_case", len(CASE_COLUMNS) + 2),
     "contact": _insert("contact", 4),
-    "name_part": "INSERT INTO name_part (rowid, name) VALUES (?, ?)",
-    "long_part": "INSERT INTO long_part (rowid, pieces) VALUES (?, ?)",
-    "waiting.folded_name": _insert("waiting.folded_name", 2),
+    "name_piece": "INSERT INTO name_piece (rowid, pieces) VALUES (?, ?)",
+    "identifier_piece": "INSERT INTO identifier_piece (rowid, pieces) VALUES (?, ?)",
     "waiting.registry_number": _insert("waiting.registry_number", 2),
+    "waiting.name_part": _insert("waiting.name_part", 2),
+    "waiting.identifier_part": _insert("waiting.identifier_part", 2),
 }
 
 
@@ -53,7 +54,11 @@ class Writer:
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
         self._rows: defaultdict[str, list[Row]] = defaultdict(list)
-        self._best_by_part: dict[str, list[int]] = {}
+        # How many companies are kept for each short part.
+        self._kept: dict[str, defaultdict[str, int]] = {
+            "name_part": defaultdict(int),
+            "identifier_part": defaultdict(int),
+        }
         self._activity = lru_cache(maxsize=10_000)(self._activity_number)
         self.companies = 0
 
@@ -72,16 +77,8 @@ class Writer:
             self._flush()
 
     def finish(self) -> None:
-        """Write what waits, and the best companies of every short part."""
+        """Write what still waits; after the last company."""
         self._flush()
-        self._connection.executemany(
-            "INSERT INTO short_part VALUES (?, ?)",
-            (
-                (part, company)
-                for part in sorted(self._best_by_part)
-                for company in self._best_by_part[part]
-            ),
-        )
 
     def _flush(self) -> None:
         for table, rows in self._rows.items():
@@ -107,14 +104,18 @@ class Writer:
         rows = self._rows
         folded_id = fold(profile.company_id or "")
         number = new_registry_number(folded_id) or folded_id
-        rows["name_part"].append((company, folded_name))
-        rows["waiting.folded_name"].append((folded_name, company))
         rows["waiting.registry_number"].append((number, company))
-        rows["long_part"].append((company, long_pieces(profile.tax_id, folded_id)))
-        for part in short_parts(profile.tax_id, folded_id):
-            best = self._best_by_part.setdefault(part, [])
-            if len(best) < MAXIMUM_RESULTS:
-                best.append(company)
+        self._write_parts(company, "name", START + folded_name)
+        self._write_parts(company, "identifier", profile.tax_id, folded_id)
+
+    def _write_parts(self, company: int, index: str, *texts: str) -> None:
+        self._rows[f"{index}_piece"].append((company, pieces(*texts)))
+        # Companies come in order of rank: the first ten with a part are its best.
+        kept, waiting = self._kept[f"{index}_part"], self._rows[f"waiting.{index}_part"]
+        for part in short_parts(*texts):
+            if kept[part] < MAXIMUM_RESULTS:
+                kept[part] += 1
+                waiting.append((part, company))
 
     def _activity_number(self, caen: tuple[str, ...]) -> int:
         path = msgspec.json.encode(caen).decode()
