@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import re
 import threading
-import time
 from collections import Counter
 from pathlib import Path
 
@@ -132,10 +131,8 @@ def test_the_sample_is_rich() -> None:
     assert {profile.update_date for profile in PROFILES if profile.update_date}
 
 
-def test_it_is_built_once_and_quickly(tmp_path: Path) -> None:
-    start = time.perf_counter()
+def test_it_is_built_once(tmp_path: Path) -> None:
     path = sample_path(tmp_path / "cache")
-    assert time.perf_counter() - start < 1
     made = path.stat()
     assert sample_path(tmp_path / "cache") == path
     assert path.stat() == made
