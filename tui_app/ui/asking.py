@@ -12,7 +12,7 @@ from textual.widget import Widget
 
 from tui_app.client.answer import Answer
 from tui_app.client.errors import ClientError
-from tui_app.language import N_, _
+from tui_app.language import N_, _, ngettext
 from tui_app.ui import formatting as fmt
 from tui_app.ui.timings import BUSY
 
@@ -129,6 +129,27 @@ def age_of(answer: Answer[Any]) -> str:
     if answer.from_cache:
         said = _("kept from {when}, may be out of date") if answer.stale else _("kept from {when}")
     return said.format(when=fmt.clock(answer.fetched_at))
+
+
+# Any: as above.
+def doubts_of(answer: Answer[Any]) -> str:
+    """Why a kept answer must not pass for a fresh one; empty where nothing speaks against it."""
+    if not answer.stale:
+        return ""
+    why = " ".join(words_of(answer.failure)) if answer.failure else ""
+    return " · ".join(part for part in (age_of(answer), why) if part)
+
+
+# Any: as above.
+def losses_of(answer: Answer[Any]) -> str:
+    """Which fields of an answer could not be read; empty where all could."""
+    count = len(answer.faults)
+    text = ngettext(
+        "{count} field could not be read: {fields}",
+        "{count} fields could not be read: {fields}",
+        count,
+    )
+    return text.format(count=count, fields=", ".join(answer.faults[:5])) if count else ""
 
 
 def program_of(pane: Widget) -> FirmetermApp:

@@ -12,7 +12,7 @@ from tui_app.contract.operations import REGISTERED_PAGE
 from tui_app.contract.resources import RegisteredCompanyPage
 from tui_app.language import N_, _, ngettext
 from tui_app.ui import formatting as fmt
-from tui_app.ui.asking import Phase, Question, age_of, words_of
+from tui_app.ui.asking import Phase, Question, doubts_of, losses_of, words_of
 from tui_app.ui.dates import read_day
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.lists.entry import from_registered
@@ -31,7 +31,7 @@ class NewList(ListPane):
         self.field = Field(placeholder=_("2026-11-20, 20.11.2026, today, -3d"), id="date-field")
         self.today = today
         self.day: dt.date | None = None
-        self.page = 1
+        self.page = self._page_shown = 1
         self.question: Question[RegisteredCompanyPage] = Question(self, "registered", self._settled)
 
     @classmethod
@@ -63,6 +63,8 @@ class NewList(ListPane):
 
     def go_to(self, day: dt.date, page: int = 1) -> None:
         """Ask for a page of a day."""
+        if day != self.day:
+            self._page_shown = page
         self.day, self.page = day, page
         self.field.value = day.isoformat()
         self._ask()
@@ -110,9 +112,13 @@ class NewList(ListPane):
     def _settled(self) -> None:
         answer = self.question.answer
         if self.question.phase is Phase.READY and answer is not None:
+            self._page_shown = self.page
             self.show_entries(map(from_registered, answer.data.companies))
-        else:
-            self.say()
+            return
+        if self.question.phase is Phase.FAILED:
+            # The rows are still those of the page before: the next key starts from there.
+            self.page = self._page_shown
+        self.say()
 
     def state(self) -> tuple[str, str]:
         """Hint, loading, totals, nothing, or the failure."""
@@ -131,11 +137,10 @@ class NewList(ListPane):
         if answer is None:
             return "", "dim"
         total = answer.data.total_companies
-        if total == 0 or (not answer.data.companies and self.page == 1):
+        notes = [note for note in (doubts_of(answer), losses_of(answer)) if note]
+        if not answer.data.companies and self._page_shown == 1 and not notes:
             return _("No company was registered on this day"), "dim"
         counted = ngettext("{count} company", "{count} companies", total or 0)
-        pages = _("page {page} of {pages}").format(page=self.page, pages=self.total_pages)
+        pages = _("page {page} of {pages}").format(page=self._page_shown, pages=self.total_pages)
         text = f"{counted.format(count=fmt.number(total))} · {pages}"
-        if answer.stale:
-            return f"{text} · {age_of(answer)}", "warn"
-        return text, "dim"
+        return " · ".join([text, *notes]), "warn" if notes else "dim"

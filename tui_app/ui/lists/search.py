@@ -17,7 +17,7 @@ from tui_app.contract.identifiers import (
 from tui_app.contract.operations import MAXIMUM_RESULTS, QUERY, InvalidParameter
 from tui_app.contract.resources import CompanySummary
 from tui_app.language import N_, _, ngettext
-from tui_app.ui.asking import Phase, Question, age_of, program_of, words_of
+from tui_app.ui.asking import Phase, Question, doubts_of, losses_of, program_of, words_of
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.lists.entry import from_summary
 from tui_app.ui.widgets.field import Field
@@ -84,10 +84,13 @@ class SearchList(ListPane):
         """Enter asks at once, or opens what the answer put first."""
         event.stop()
         text = event.value.strip()
-        if text == self.asked and self.question.phase is Phase.READY:
-            self.rows.open()
-        else:
+        answer = self.question.answer
+        if text != self.asked or self.question.phase is not Phase.READY or answer is None:
             self.ask(confirm=True)
+        elif answer.failure is not None:
+            self.ask(fresh=True)
+        else:
+            self.rows.open()
 
     def ask(self, *, fresh: bool = False, confirm: bool = False) -> None:
         """Send the text as it stands now."""
@@ -145,20 +148,25 @@ class SearchList(ListPane):
             return _("Loading…"), "dim"
         if self.question.phase is Phase.FAILED and self.question.error:
             return " ".join(words_of(self.question.error)), "bad"
-        if self.question.answer is None:
+        answer = self.question.answer
+        if answer is None:
             return "", "dim"
         hint = _control_digit_hint(self.asked)
         if hint:
             return hint, "warn"
-        if self.question.answer.stale:
-            return age_of(self.question.answer), "warn"
-        count = len(self.question.answer.data)
+        if answer.stale:
+            return doubts_of(answer), "warn"
+        counted = self._counted(len(answer.data))
+        if losses := losses_of(answer):
+            return f"{counted} · {losses}", "warn"
+        return counted, "dim"
+
+    def _counted(self, count: int) -> str:
         if count == 0:
-            return _("Nothing found"), "dim"
+            return _("Nothing found")
         if count >= MAXIMUM_RESULTS:
-            return _("{count} best shown, more may exist").format(count=count), "dim"
-        found = ngettext("{count} company", "{count} companies", count)
-        return found.format(count=count), "dim"
+            return _("{count} best shown, more may exist").format(count=count)
+        return ngettext("{count} company", "{count} companies", count).format(count=count)
 
 
 def _control_digit_hint(text: str) -> str:

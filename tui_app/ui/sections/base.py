@@ -16,8 +16,8 @@ from textual.widget import Widget
 
 from tui_app.client.answer import Answer
 from tui_app.contract.resources import CompanyProfile
-from tui_app.language import _, ngettext
-from tui_app.ui.asking import Phase, Question, age_of, words_of
+from tui_app.language import _
+from tui_app.ui.asking import Phase, Question, age_of, losses_of, words_of
 from tui_app.ui.drawing import lines, paragraph, styled
 from tui_app.ui.widgets.sheet import Sheet
 
@@ -144,12 +144,6 @@ def draw_age(question: Question[Any], width: int) -> Content:
     for error in (question.error, answer.failure):
         if error is not None:
             parts.append(paragraph(" ".join(words_of(error)), width, "warn"))
-    if answer.faults:
-        count = len(answer.faults)
-        text = ngettext(
-            "{count} field could not be read: {fields}",
-            "{count} fields could not be read: {fields}",
-            count,
-        ).format(count=count, fields=", ".join(answer.faults[:5]))
-        parts.append(paragraph(text, width, "warn"))
+    if losses := losses_of(answer):
+        parts.append(paragraph(losses, width, "warn"))
     return lines(parts)

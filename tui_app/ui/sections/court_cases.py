@@ -40,7 +40,7 @@ class CourtCasesSection(Section):
     def __init__(self) -> None:
         super().__init__()
         self.question: Question[CourtCasePage] = Question(self, "court_cases", self._settled)
-        self.page = 1
+        self.page = self._page_shown = 1
         self.filter_text = ""
         self.cases = RowList(lines_per_row=2, id="cases")
 
@@ -66,7 +66,7 @@ class CourtCasesSection(Section):
 
     def reset(self) -> None:
         """The first page of another company, all of it."""
-        self.page = 1
+        self.page = self._page_shown = 1
         self.filter_text = ""
         self.cases.show(())
 
@@ -110,6 +110,11 @@ class CourtCasesSection(Section):
         self._settled()
 
     def _settled(self) -> None:
+        if self.question.phase is Phase.READY:
+            self._page_shown = self.page
+        elif self.question.phase is Phase.FAILED:
+            # The cases are still those of the page before: the next key starts from there.
+            self.page = self._page_shown
         self.cases.show([_row(index, case) for index, case in self._shown()], keep_cursor=True)
         self.redraw()
 
@@ -141,11 +146,11 @@ class CourtCasesSection(Section):
         if answer is None:
             return Content()
         data = answer.data
-        if data.total_cases == 0 or (not data.court_cases and self.page == 1):
+        if not data.court_cases and self._page_shown == 1 and not answer.faults:
             said = styled(_("No court cases on record."), "dim")
         else:
             text = _("{total} cases · page {page} of {pages}").format(
-                total=fmt.number(data.total_cases), page=self.page, pages=self.total_pages
+                total=fmt.number(data.total_cases), page=self._page_shown, pages=self.total_pages
             )
             if self.filter_text:
                 shown = _("{count} match “{text}” on this page")

@@ -1,0 +1,95 @@
+"""The explorer on a server that nobody here controls, and what its panes say."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import gc
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+from textual.widget import Widget
+
+from tests.ui.explorer import User, program
+from tui_app import source
+from tui_app.client.companies import Companies
+from tui_app.client.secret import Secret
+from tui_app.settings import Settings
+from tui_app.ui.app import FirmetermApp
+
+KEY = "ft_MARKER0123456789abcdefMARKER"
+
+
+# Any: whatever can be set.
+def impatient(base_url: str, **more: Any) -> Settings:
+    """Settings for a server, with deadlines so short that tests are quick."""
+    return Settings(
+        base_url=base_url, connect_timeout=0.5, read_timeout=0.7, total_timeout=1.5, **more
+    )
+
+
+# Any: as above.
+def remote(
+    base_url: str, *, key: str = KEY, place_file: Path | None = None, **more: Any
+) -> FirmetermApp:
+    """The program on a server, with a key."""
+
+    def connect(settings: Settings) -> Companies:
+        return source.connect(settings, Secret(key))
+
+    return program(impatient(base_url, **more), connect=connect, place_file=place_file)
+
+
+def said_in(user: User, widget: Widget) -> str:
+    """The text that stands in a widget's place on the screen, its line breaks as blanks."""
+    region = widget.region
+    strips = user.app.screen._compositor.render_strips()[region.y : region.bottom]
+    rows = (strip.crop(region.x, region.right) for strip in strips)
+    return " ".join(" ".join("".join(s.text for s in row) for row in rows).split())
+
+
+def all_of(user: User) -> str:
+    """Everything the tab that is shown says, below the screen's edge too."""
+    return " ".join(user.app.explorer.detail.section.sheet.render().plain.split())
+
+
+def in_detail(user: User) -> str:
+    """What the tab that is shown says."""
+    return said_in(user, user.app.explorer.detail.section)
+
+
+def in_list(user: User) -> str:
+    """What the list says below its rows."""
+    return said_in(user, user.app.explorer.list.status)
+
+
+class Holds:
+    """How long the loop was held: ``cpu`` by our own work, ``wall`` by anything at all."""
+
+    def __init__(self) -> None:
+        self.cpu = self.wall = 0.0
+
+    async def watch(self) -> None:
+        """Look often; what is noted is the longest time between two looks."""
+        while True:
+            wall, cpu = time.perf_counter(), time.thread_time()
+            await asyncio.sleep(0.001)
+            self.wall = max(self.wall, time.perf_counter() - wall)
+            self.cpu = max(self.cpu, time.thread_time() - cpu)
+
+
+@contextlib.asynccontextmanager
+async def watching() -> AsyncIterator[Holds]:
+    """Measure how long the loop is held inside the block."""
+    gc.freeze()  # the rubbish of the test run is not the program's
+    holds = Holds()
+    task = asyncio.create_task(holds.watch())
+    try:
+        yield holds
+    finally:
+        task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await task
+        gc.unfreeze()

@@ -1,0 +1,235 @@
+"""Each misbehaviour of a server, as somebody at the screen meets it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from textual.widgets import Input
+
+from tests.faulty.cases import AGAIN, CASES, WAIT, Case
+from tests.faulty.faults import FAULTS
+from tests.faulty.healthy import FIRST, search
+from tests.faulty.process import FaultyServer
+from tests.ui.explorer import User, explore
+from tests.ui.hostile import all_of, in_detail, in_list, remote, said_in, watching
+from tui_app.client import retry
+from tui_app.ui.asking import Phase
+from tui_app.ui.sections.court_cases import CourtCasesSection
+
+LONGEST_HOLD = 0.1
+"""Seconds of our own work without looking at the keys."""
+
+BY_ADDRESS = [case for case in CASES if case.fault not in FAULTS]
+OF_PROFILE = [case for case in CASES if case.operation == "profile" and case.fault in FAULTS]
+FOUND = search("demo")
+
+
+@pytest.fixture(autouse=True)
+def _no_long_waits(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(retry, "FIRST_WAIT", 0.02)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+
+
+def plain(text: str) -> str:
+    """A text without its times."""
+    return re.sub(r"until \d{4}-\d\d-\d\d \d\d:\d\d", "until {time}", text)
+
+
+def expected(case: Case, host: str, tax_id: str) -> str:
+    return case.text.format(host=host, tax_id=tax_id, time="{time}")
+
+
+def of_search(case: Case, host: str) -> str:
+    """The same for a search: it is never repeated by itself, and Enter is its key."""
+    text = case.text.format(host=host, time="{time}").replace("It was tried 3 times. ", "")
+    text = text.replace(AGAIN, "Press Enter to search again.")
+    text = text.replace(WAIT, "Wait a little, then press Enter.")
+    if case.fault == "refused":
+        return text.replace("Press", "Nothing was sent. Press")
+    return text
+
+
+def assert_no_trace(user: User) -> None:
+    for word in ("Traceback", "httpx", "firmeterm made a mistake"):
+        assert word not in user.screen
+
+
+async def open_first(user: User) -> None:
+    """A list on the left and a company on the right, from a server that behaves."""
+    await user.search("demo")
+    assert [entry.tax_id for entry in user.app.explorer.list.shown] == [c.tax_id for c in FOUND]
+    await user.press("enter")
+    assert FOUND[0].company_id in user.screen
+
+
+@pytest.mark.parametrize("case", OF_PROFILE, ids=lambda case: case.fault)
+async def test_opening_a_company(case: Case, faulty: FaultyServer) -> None:
+    """The pane says it, what was there stays, and keys are answered meanwhile."""
+    wanted = FOUND[1]
+    async with explore(remote(faulty.base_url())) as user:
+        await open_first(user)
+        rows = said_in(user, user.app.explorer.list.rows)
+        faulty.misbehave(case.fault)
+        async with watching() as holds:
+            await user.pilot.press("escape", "down", "enter")
+            # While the question is out, a key is answered.
+            await user.pilot.press("p")
+            assert "Nothing here has pages." in user.app.explorer.foot.line.plain
+            await user.idle()
+        said = plain(in_detail(user))
+        if case.text:
+            assert expected(case, faulty.host, wanted.tax_id) in said
+            assert user.app.explorer.detail.profile.phase is Phase.FAILED
+        else:
+            assert wanted.company_id in said
+        for fault in case.faults:
+            assert fault in all_of(user)
+        assert wanted.company_name in said_in(user, user.app.explorer.detail.header)
+        assert said_in(user, user.app.explorer.list.rows) == rows
+        assert_no_trace(user)
+        assert holds.cpu < LONGEST_HOLD
+
+
+@pytest.mark.parametrize("case", [c for c in OF_PROFILE if c.text], ids=lambda case: case.fault)
+async def test_renewing_what_is_shown(case: Case, faulty: FaultyServer) -> None:
+    """List and company stay as they were, and each says why it could not be renewed."""
+    async with explore(remote(faulty.base_url())) as user:
+        await open_first(user)
+        rows = said_in(user, user.app.explorer.list.rows)
+        faulty.misbehave(case.fault)
+        await user.press("r")
+        after = plain(in_detail(user))
+        assert re.match(r"(kept from|fetched) \d\d:\d\d:\d\d", after)
+        assert expected(case, faulty.host, FOUND[0].tax_id) in after
+        assert f"Name {FOUND[0].company_name} Status" in after
+        await user.press("escape", "r")
+        if case.fault not in {"404", "echoes-key"}:
+            assert of_search(case, faulty.host) in plain(in_list(user))
+        assert said_in(user, user.app.explorer.list.rows) == rows
+        assert_no_trace(user)
+
+
+@pytest.mark.parametrize("case", BY_ADDRESS, ids=lambda case: case.fault)
+async def test_a_server_that_cannot_be_reached(case: Case, faulty: FaultyServer) -> None:
+    async with explore(remote(faulty.base_url(case.fault))) as user, watching() as holds:
+        await user.search("demo")
+        host = user.app.client.address.host if user.app.client else ""
+        assert in_list(user) == of_search(case, host)
+        await user.press("escape", "ctrl+p")
+        await user.type(f"go to {FIRST.tax_id}")
+        await user.until(f"Go to tax id {FIRST.tax_id}")
+        await user.press("enter")
+        await user.idle()
+        assert expected(case, host, FIRST.tax_id) in in_detail(user)
+        await user.pilot.press("question_mark")
+        assert "Ask the server again" in user.screen
+        assert_no_trace(user)
+        assert holds.wall < 1.0
+
+
+async def test_an_older_answer_never_takes_the_place_of_a_newer_one(faulty: FaultyServer) -> None:
+    """The server answers the shortest text last."""
+    async with explore(remote(faulty.base_url("out-of-order"))) as user:
+        field = user.app.explorer.lists["search"].focus_target
+        assert isinstance(field, Input)
+        for text in ("dem", "demo 1", "demo 16"):
+            field.value = text
+            await user.pilot.pause(0.17)
+        await user.until("CARPATEX DEMO 16 SA")
+        await user.idle()
+        await user.pilot.pause(0.3)
+        asked = [entry["query"] for entry in faulty.log()]
+        assert asked == [{"q": "dem"}, {"q": "demo 1"}, {"q": "demo 16"}]
+        shown = [entry.tax_id for entry in user.app.explorer.list.shown]
+        assert shown == [company.tax_id for company in search("demo 16")]
+
+
+async def open_cases(user: User) -> None:
+    await open_first(user)
+    await user.press("3")
+
+
+async def test_fewer_pages_than_there_are_is_said_and_nothing_is_guessed(
+    faulty: FaultyServer,
+) -> None:
+    async with explore(remote(faulty.base_url("pages-too-few"))) as user:
+        await open_cases(user)
+        said = in_detail(user)
+        assert "45 cases · page 1 of 1" in said
+        assert "totalPages: said to be 0, and yet page 1 holds something" in said
+        await user.press("n")
+        assert "This is the last page." in user.screen
+
+
+async def test_more_pages_than_there_are_end_somewhere(faulty: FaultyServer) -> None:
+    async with explore(remote(faulty.base_url())) as user:
+        await open_first(user)
+        faulty.misbehave("pages-too-many")
+        await user.press("3")
+        assert "45 cases · page 1 of 50" in in_detail(user)
+        assert "said to be 50, and yet page 1 is empty" in in_detail(user)
+        await user.press("n")
+        assert "page 2 of 50" in in_detail(user)
+        assert len(faulty.log()) == 2
+
+
+async def test_a_page_that_repeats_is_named(faulty: FaultyServer) -> None:
+    async with explore(remote(faulty.base_url("page-repeats"))) as user:
+        await open_cases(user)
+        await user.press("n")
+        assert "page 2 of 3" in in_detail(user)
+        assert "could not be read" in in_detail(user)
+
+
+@pytest.mark.parametrize("fault", ["500-text", "429-bare", "empty"])
+async def test_a_page_that_does_not_come_leaves_the_page_that_is_there(
+    fault: str, faulty: FaultyServer
+) -> None:
+    async with explore(remote(faulty.base_url())) as user:
+        await open_cases(user)
+        section = user.app.explorer.detail.section
+        assert isinstance(section, CourtCasesSection)
+        before = section.shown_cases
+        faulty.misbehave(fault)
+        await user.press("n")
+        assert "45 cases · page 1 of 3" in in_detail(user)
+        assert section.shown_cases == before
+        faulty.misbehave("none")
+        await user.press("n")
+        assert "45 cases · page 2 of 3" in in_detail(user)
+        await user.press("escape", "N")
+        await user.type("2024-03-01")
+        await user.press("enter")
+        assert "30 companies · page 1 of 2" in in_list(user)
+        shown = user.app.explorer.list.shown
+        faulty.misbehave(fault)
+        await user.press("n")
+        assert faulty.host in in_list(user)
+        assert user.app.explorer.list.shown == shown
+        faulty.misbehave("none")
+        await user.press("n")
+        assert "page 2 of 2" in in_list(user)
+
+
+@pytest.mark.parametrize("fault", ["many-results", "wrong-types", "nasty-text"])
+async def test_what_could_not_be_read_is_said_and_the_rest_is_shown(
+    fault: str, faulty: FaultyServer
+) -> None:
+    """Every view once; keys are answered while a thousand rows come in."""
+    async with explore(remote(faulty.base_url())) as user:
+        await user.search("demo")
+        faulty.misbehave(fault)
+        async with watching() as holds:
+            await user.press("escape", "r")
+            assert "could not be read" in in_list(user)
+            await user.press("N")
+            await user.type("2024-03-01")
+            await user.press("enter")
+        assert "could not be read" in in_list(user)
+        await user.press("down", "enter", "2", "3", "4", "1")
+        for section in user.app.explorer.detail.sections.values():
+            assert all(question.settled for question in section.questions())
+        assert_no_trace(user)
+        assert holds.cpu < LONGEST_HOLD
