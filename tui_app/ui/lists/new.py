@@ -61,13 +61,13 @@ class NewList(ListPane):
             self.go_to(day)
             self.rows.focus()
 
-    def go_to(self, day: dt.date, page: int = 1) -> None:
-        """Ask for a page of a day."""
+    def go_to(self, day: dt.date, page: int = 1, *, confirm: bool = True) -> None:
+        """Ask for a page of a day; ``confirm`` says that a key was pressed for it."""
         if day != self.day:
             self._page_shown = page
         self.day, self.page = day, page
         self.field.value = day.isoformat()
-        self._ask()
+        self._ask(confirm=confirm)
 
     def step(self, days: int) -> None:
         """The day before or after."""
@@ -101,11 +101,11 @@ class NewList(ListPane):
         if self.day is not None:
             self._ask(fresh=True)
 
-    def _ask(self, *, fresh: bool = False) -> None:
+    def _ask(self, *, fresh: bool = False, confirm: bool = False) -> None:
         day, page = self.day, self.page
         if day is not None:
             self.question.ask(
-                lambda companies: companies.registered(day, page, fresh=fresh, confirm=True)
+                lambda companies: companies.registered(day, page, fresh=fresh, confirm=confirm)
             )
             self.say()
 

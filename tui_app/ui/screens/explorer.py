@@ -167,7 +167,7 @@ class ExplorerScreen(Screen[None]):
             search.ask()
         if place.day and (day := read_day(place.day, self.program.today())):
             if self._free(prices.of_day(self, day, place.list_page)):
-                self.new_list.go_to(day, place.list_page)
+                self.new_list.go_to(day, place.list_page, confirm=False)
             else:
                 self.new_list.field.value = place.day
         entry = self.detail.entry
