@@ -9,7 +9,6 @@ from typing import Final
 BENCHMARKS: Final = {
     "search": "tests.benchmarks.search",
     "terminal": "tests.benchmarks.terminal",
-    "soak": "tests.benchmarks.soak",
     "requests": "tests.benchmarks.requests",
 }
 """Each module has ``main(arguments)``."""
