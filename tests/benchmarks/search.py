@@ -30,7 +30,7 @@ def main(arguments: Sequence[str]) -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks search", description=__doc__)
     parser.add_argument("--full", action="store_true", help="4 200 000 companies; writes results")
     parser.add_argument("--texts", type=int, default=2_400, help="texts searched (2400)")
-    parser.add_argument("--folder", type=Path, help="keep and reuse the registries here")
+    parser.add_argument("--folder", type=Path, help="leave the registries here")
     options = parser.parse_args(arguments)
     folder = options.folder or Path(tempfile.mkdtemp(prefix="firmeterm-benchmark-"))
     folder.mkdir(parents=True, exist_ok=True)
