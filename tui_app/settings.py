@@ -11,13 +11,17 @@ import tomllib
 from collections.abc import Mapping
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 import msgspec
 import platformdirs
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 APP: Final = "firmeterm"
+
+
+_Seconds = Annotated[float, Meta(ge=0.01, le=86_400)]
+_Requests = Annotated[int, Meta(ge=0)]
 
 
 class Origin(StrEnum):
@@ -54,15 +58,17 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whether to open where the last session ended."""
     offline: bool = False
     """Whether to show only what is kept and send nothing."""
-    connect_timeout: float = 5.0
+    connect_timeout: _Seconds = 5.0
     """Seconds to reach the server."""
-    read_timeout: float = 10.0
+    read_timeout: _Seconds = 10.0
     """Seconds between two pieces of an answer."""
-    total_timeout: float = 20.0
+    total_timeout: _Seconds = 20.0
     """Seconds for a whole request, retries left out."""
-    floor: int = 0
-    """Remaining requests below which nothing is sent without a key press."""
-    warn_below: int = 100
+    answer_limit: Annotated[int, Meta(ge=1, le=1_000)] = 4
+    """Megabytes of an answer that are read; what is larger is refused."""
+    floor: _Requests = 0
+    """Remaining requests below which the count is not taken without Enter."""
+    warn_below: _Requests = 100
     """Remaining requests below which the footer warns."""
     keys: dict[str, str] = {}
     """Action name to key, only in the configuration file."""

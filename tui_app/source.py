@@ -55,25 +55,14 @@ def connect(settings: Settings, key: Secret | None = None) -> Companies:
     ``ClientError``, with what is wrong with the file or the address.
     """
     from tui_app.client.cache import FILE_NAME, Cache
-    from tui_app.client.companies import Companies, Connection
-    from tui_app.client.wire import Deadlines
+    from tui_app.client.companies import Companies
+    from tui_app.client.connecting import connection_to
 
     # An answer of the service in this process costs nothing to ask for again.
     cache = Cache(cache_folder() / FILE_NAME) if settings.base_url else Cache()
 
     if settings.base_url:
-        key = key or _kept_key(settings)
-        deadlines = Deadlines(
-            connect=settings.connect_timeout,
-            read=settings.read_timeout,
-            total=settings.total_timeout,
-        )
-        connection = Connection(
-            base_url=settings.base_url,
-            key=key,
-            allow_http=settings.allow_http,
-            deadlines=deadlines,
-        )
+        connection = connection_to(settings.base_url, key or _kept_key(settings), settings)
     else:
         connection = _embedded(settings)
     return Companies(connection, cache, floor=settings.floor, offline=settings.offline)

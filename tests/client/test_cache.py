@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.client.conftest import IMPATIENT, KEY, ask, client_of
+from tests.client.conftest import IMPATIENT, KEY, PATIENT, ask, client_of
 from tests.faulty.healthy import COMPANIES, FIRST
 from tests.faulty.process import FaultyServer
 from tui_app.client import cache as cache_module
@@ -284,7 +284,7 @@ async def test_kept_text_is_cleaned_again(faulty: FaultyServer, path: Path) -> N
 
 async def test_the_memory_is_bounded(faulty: FaultyServer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cache_module, "_RECENT", 10)
-    async with client_of(faulty.base_url()) as companies:
+    async with client_of(faulty.base_url(), deadlines=PATIENT) as companies:
         for company in COMPANIES[:15]:
             await companies.profile(company.tax_id)
         assert companies.price(o.PROFILE, COMPANIES[0].tax_id) == 1

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.client.conftest import DAY, KEY, ask, client_of
+from tests.client.conftest import DAY, KEY, PATIENT, ask, client_of
 from tests.faulty import untrusted_certificate
 from tests.faulty.healthy import COMPANIES, FIRST
 from tests.faulty.process import FaultyServer
@@ -23,10 +23,12 @@ from tui_app.client.errors import (
     TooFastError,
     UnreachableError,
 )
+from tui_app.client.failures import read_reset
 from tui_app.client.secret import Secret, UnusableKey
 from tui_app.client.wire import Deadlines
 from tui_app.contract import operations as o
 
+MINUTE = dt.timedelta(minutes=1)
 OPERATIONS = [operation.name for operation in o.OPERATIONS]
 
 
@@ -322,3 +324,64 @@ def test_the_errors_and_answers_need_no_httpx() -> None:
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=Path.cwd()
     )
     assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize(
+    ("header", "remaining", "wait"),
+    [
+        ('"month";r=7;t=3600', 7, 3600),
+        ('"burst";r=599;t=20, "month";r=7;t=3600', 7, 3600),
+        ('"burst";r=0;t=20, "month";r=0;t=3600', 0, 3600),
+        ('"month"; r=7 ;t=60', 7, 60),
+        ('"burst";r=599;t=20', 7, None),
+        ('"month";r=7;t=3600', None, None),
+        ('"month";r=7;t=99999999999', 7, None),
+        ('"month";r=7', 7, None),
+        ("7, 10;w=60", 7, None),
+        ("\x00;r=;t=-1", 7, None),
+        ("", 7, None),
+    ],
+)
+def test_the_reset_of_the_allowance_is_read_from_the_limit_that_is_its(
+    header: str, remaining: int | None, wait: int | None
+) -> None:
+    resets_at = read_reset(header, remaining)
+    if wait is None:
+        assert resets_at is None
+    else:
+        assert resets_at is not None
+        assert abs(resets_at - dt.datetime.now(dt.UTC) - dt.timedelta(seconds=wait)) < MINUTE
+
+
+async def test_a_used_up_allowance_counts_as_none_left_until_its_reset(
+    faulty: FaultyServer,
+) -> None:
+    async with client_of(faulty.base_url(), deadlines=PATIENT) as companies:
+        await ask(companies, "profile")
+        assert companies.resets_at is None
+        faulty.misbehave("429-quota")
+        with pytest.raises(AllowanceError):
+            await ask(companies, "financial")
+        assert companies.remaining == 0
+        assert companies.resets_at is not None
+        companies._allowance.resets_at = companies._allowance.retry_at = dt.datetime.now(dt.UTC)
+        assert not companies.thrifty
+        assert (companies.remaining, companies.resets_at) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("fault", "lost"), [("reset", True), ("silent", True), ("500-text", False), ("html", False)]
+)
+async def test_a_line_is_lost_when_no_answer_comes_and_found_again_with_the_next(
+    fault: str, lost: bool, faulty: FaultyServer
+) -> None:
+    async with client_of(faulty.base_url()) as companies:
+        seen = [companies.line_is_lost]
+        faulty.misbehave(fault)
+        with pytest.raises(ClientError):
+            await ask(companies, "profile")
+        seen.append(companies.line_is_lost)
+        faulty.misbehave("none")
+        await ask(companies, "profile")
+        seen.append(companies.line_is_lost)
+    assert seen == [False, lost, False]

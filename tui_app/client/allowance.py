@@ -15,6 +15,7 @@ class Allowance:
         self.session_requests = 0
         self.remaining: int | None = None
         self.retry_at: dt.datetime | None = None
+        self.resets_at: dt.datetime | None = None
         self._floor = floor
         self._refused = False
         self._newest = 0
@@ -25,13 +26,16 @@ class Allowance:
         self._newest += 1
         return self._newest
 
-    def accept(self, number: int, remaining: int | None) -> None:
+    def accept(
+        self, number: int, remaining: int | None, resets_at: dt.datetime | None = None
+    ) -> None:
         """Note a success. Of requests that were under way together the lowest count holds.
 
         They are answered in any order; only one that was sent after a count was known can
-        raise it.
+        raise it. ``resets_at`` (UTC) is when the server will count anew, where it said so.
         """
         self._refused, self.retry_at = False, None
+        self.resets_at = resets_at or self.resets_at
         if remaining is None:
             return
         if number > self._known_until or self.remaining is None:
@@ -44,14 +48,24 @@ class Allowance:
         """Note that a server refused for want of allowance or for haste."""
         if isinstance(error, AllowanceError | TooFastError):
             self._refused, self.retry_at = True, error.retry_at
+        if isinstance(error, AllowanceError):
+            # Somebody else may have used the key: what was counted before is no longer so.
+            self.remaining = 0
+            self.resets_at = error.retry_at or self.resets_at
 
     @property
     def thrifty(self) -> bool:
         """Whether a question is only sent when a key was pressed for it."""
-        if self.retry_at is not None and dt.datetime.now(dt.UTC) >= self.retry_at:
-            # The moment the server named has come: what it said before no longer counts.
-            self._refused, self.retry_at, self.remaining = False, None, None
+        self._forget_what_is_past()
         return self._refused or (self.remaining is not None and self.remaining <= self._floor)
+
+    def _forget_what_is_past(self) -> None:
+        """Once a moment that the server named has come, what it said before no longer counts."""
+        now = dt.datetime.now(dt.UTC)
+        if self.retry_at is not None and now >= self.retry_at:
+            self._refused, self.retry_at = False, None
+        if self.resets_at is not None and now >= self.resets_at:
+            self.remaining = self.resets_at = None
 
     def check(self) -> None:
         """Raise ``AllowanceError`` where nothing may be sent without a key press."""
@@ -67,7 +81,7 @@ class Allowance:
             what,
             N_("Press Enter to ask all the same."),
             done=N_("Nothing was sent."),
-            retry_at=self.retry_at,
+            retry_at=self.retry_at or self.resets_at,
             remaining=self.remaining or 0,
             floor=self._floor,
         )

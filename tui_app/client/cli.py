@@ -11,7 +11,7 @@ import click
 from tui_app import settings as configuration
 from tui_app.client.address import Address, read_address
 from tui_app.client.cache import FILE_NAME
-from tui_app.client.companies import Connection
+from tui_app.client.connecting import connection_to
 from tui_app.client.credentials import FoundKey, Stored, as_secret, find_key, read_key_file, store
 from tui_app.client.errors import ClientError
 from tui_app.client.secret import Secret
@@ -55,7 +55,7 @@ def _log_in(
     address = read_address(typed, allow_http=settings.allow_http)
     key = _entered(address, api_key_file)
     click.echo(f"Trying them with one request to {address.host} …", err=True)
-    remaining = asyncio.run(try_out(_connection(settings, address, key)))
+    remaining = asyncio.run(try_out(connection_to(address.base, key, settings)))
     kept = _keep(address, key, place)
     configuration.save_base_url(address.base)
     click.echo(f"{address.host} takes the key {key.masked}. It is kept in {kept}.", err=True)
@@ -74,19 +74,6 @@ def _entered(address: Address, api_key_file: str | None) -> Secret:
             "A key is one word of plain letters, digits and signs. Nothing was sent or stored."
         )
     return key
-
-
-def _connection(settings: configuration.Settings, address: Address, key: Secret) -> Connection:
-    from tui_app.client.wire import Deadlines
-
-    deadlines = Deadlines(
-        connect=settings.connect_timeout,
-        read=settings.read_timeout,
-        total=settings.total_timeout,
-    )
-    return Connection(
-        base_url=address.base, key=key, allow_http=settings.allow_http, deadlines=deadlines
-    )
 
 
 def _keep(address: Address, key: Secret, place: str | None) -> str:

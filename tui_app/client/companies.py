@@ -20,7 +20,7 @@ from tui_app.client.question import Question, question
 from tui_app.client.refine import Refiner, Summaries
 from tui_app.client.secret import Secret
 from tui_app.client.sending import Sender
-from tui_app.client.wire import Deadlines, TransportFactory, Wire
+from tui_app.client.wire import LARGEST_BODY, Deadlines, TransportFactory, Wire
 from tui_app.contract import operations as o
 from tui_app.contract import resources as r
 from tui_app.contract.resources import CourtCasePage, RegisteredCompanyPage
@@ -30,13 +30,17 @@ T = TypeVar("T")
 
 
 class Connection(Struct, frozen=True, kw_only=True):
-    """How a server is reached. ``open_transport`` makes the way to a service in this process."""
+    """How a server is reached, and how much of an answer is read, in bytes.
+
+    ``open_transport`` makes the way to a service in this process.
+    """
 
     base_url: str
     key: Secret | None = None
     allow_http: bool = False
     deadlines: Deadlines = Deadlines()
     open_transport: TransportFactory | None = None
+    largest_body: int = LARGEST_BODY
 
 
 class Companies:
@@ -60,13 +64,17 @@ class Companies:
         """
         self.address: Address = read_address(connection.base_url, allow_http=connection.allow_http)
         self._wire = Wire(
-            self.address, connection.key, connection.deadlines, connection.open_transport
+            self.address,
+            connection.key,
+            connection.deadlines,
+            connection.open_transport,
+            connection.largest_body,
         )
         self._allowance = Allowance(floor)
         self._sender = Sender(self._wire, self._allowance)
         self._flights = Flights()
         self._refiner = Refiner()
-        self._offline = offline
+        self.offline = offline
         self._cache = cache or Cache()
         fingerprint = connection.key.fingerprint if connection.key else "-"
         self._cache.belong_to(f"{self.address.base} {fingerprint}")
@@ -90,6 +98,16 @@ class Companies:
     def retry_at(self) -> dt.datetime | None:
         """When (UTC) a server that refused will answer again, where it said so."""
         return self._allowance.retry_at
+
+    @property
+    def resets_at(self) -> dt.datetime | None:
+        """When (UTC) the server will count the allowance anew, where it said so."""
+        return self._allowance.resets_at
+
+    @property
+    def line_is_lost(self) -> bool:
+        """Whether the last question did not get through to the server."""
+        return self._sender.line_is_lost
 
     async def autocomplete(
         self, q: str, *, fresh: bool = False, confirm: bool = False
@@ -148,20 +166,29 @@ class Companies:
         return await self._ask(question(o.WEBSITES, tax_id), fresh, confirm)
 
     # Any: an operation of any result has a price.
-    def price(self, operation: o.Operation[Any], tax_id: str = "", **query: str | int) -> int:
+    def price(
+        self,
+        operation: o.Operation[Any],
+        tax_id: str = "",
+        *,
+        fresh: bool = False,
+        **query: str | int,
+    ) -> int:
         """How many requests asking this would send: 0 or 1. Never waits, sends nothing.
 
-        ``query`` holds the parameters by their names in the interface. A question that would
-        be refused before sending is free.
+        ``fresh`` asks past the kept answers, as the methods do. ``query`` holds the parameters
+        by their names in the interface. A question that would be refused before sending is free.
         """
         raw: Mapping[str, str] = {name: str(value) for name, value in query.items()}
         try:
             asked = question(operation, tax_id, raw)
         except ClientError:
             return 0
-        if self._offline or asked.key in self._flights or self._cache.has(asked):
+        if self.offline or asked.key in self._flights:
             return 0
-        return 0 if self._refined(asked) is not None else 1
+        if fresh:
+            return 1
+        return 0 if self._cache.has(asked) or self._refined(asked) is not None else 1
 
     def take_notices(self) -> tuple[str, ...]:
         """What the user should know about the file of kept answers, each once."""
@@ -175,12 +202,12 @@ class Companies:
 
     async def _ask(self, asked: Question[T], fresh: bool, confirm: bool) -> Answer[T]:
         """The answer from where it costs least: memory, file, a shorter search, the server."""
-        if not fresh or self._offline:
-            kept = await self._cache.find(asked, any_age=self._offline) or self._refined(asked)
+        if not fresh or self.offline:
+            kept = await self._cache.find(asked, any_age=self.offline) or self._refined(asked)
             if kept is not None:
                 self._learn(asked, kept)
                 return kept
-        if self._offline:
+        if self.offline:
             raise NothingKeptError(
                 N_("Offline, and no earlier answer to this is kept."),
                 N_("Start without --offline to ask the server."),
@@ -224,7 +251,7 @@ class Companies:
         answer = cast(Answer[T] | None, self._refiner.answer(asked.text))
         if answer is None or not is_old(asked, answer.fetched_at.timestamp()):
             return answer
-        return replace(answer, stale=True) if self._offline else None
+        return replace(answer, stale=True) if self.offline else None
 
     def _learn(self, asked: Question[T], answer: Answer[T]) -> None:
         if asked.operation is o.AUTOCOMPLETE and not answer.stale:

@@ -35,6 +35,7 @@ from tui_app.language import N_
 LONGEST_WAIT: Final = dt.timedelta(days=31)
 """A server that names a later moment is not believed: a calendar month is the longest quota."""
 
+_LIMIT: Final = re.compile(r";\s*r=(\d{1,18})\s*;\s*t=(\d{1,12})", re.ASCII)
 _SOON: Final = dt.timedelta(minutes=5)
 _LOGIN: Final = N_("Run firmeterm login to set a key, then press r.")
 
@@ -46,6 +47,7 @@ class Reply(Struct, frozen=True, kw_only=True):
     body: bytes
     location: str = ""
     retry_after: str = ""
+    rate_limit: str = ""
 
     @property
     def succeeded(self) -> bool:
@@ -204,6 +206,19 @@ def read_retry_after(header: str) -> dt.datetime | None:
         return None
     aware = moment if moment.tzinfo else moment.replace(tzinfo=dt.UTC)
     return aware.astimezone(dt.UTC) if _believed((aware - now).total_seconds()) else None
+
+
+def read_reset(header: str, remaining: int | None) -> dt.datetime | None:
+    """When (UTC) the allowance is counted anew, by a ``RateLimit`` header.
+
+    It may name several limits; that of the allowance is the one with as much ``remaining``.
+    """
+    found = _LIMIT.findall(header)
+    waits = [int(wait) for left, wait in found if remaining is not None and int(left) == remaining]
+    longest = max(waits, default=math.inf)
+    if not _believed(longest):
+        return None
+    return dt.datetime.now(dt.UTC) + dt.timedelta(seconds=longest)
 
 
 def _believed(seconds: float) -> bool:

@@ -10,7 +10,7 @@ from tui_app.client import failures, retry
 from tui_app.client.allowance import Allowance
 from tui_app.client.answer import Answer
 from tui_app.client.decode import Decoded, decode
-from tui_app.client.errors import ClientError
+from tui_app.client.errors import ClientError, DeadlineError, UnreachableError
 from tui_app.client.failures import Reply
 from tui_app.client.flights import Flight
 from tui_app.client.question import Question
@@ -34,6 +34,7 @@ class Sender:
         self._wire = wire
         self._allowance = allowance
         self._unknown_told: set[str] = set()
+        self.line_is_lost = False
 
     async def send(self, asked: Question[T], flight: Flight) -> tuple[Decoded[T], int]:
         """The answer and the number of requests it took. Raises ``ClientError``."""
@@ -44,12 +45,15 @@ class Sender:
                 async with flight.sending():
                     number = self._allowance.next_number()
                     reply = await self._wire.get(asked)
+                    self.line_is_lost = False
                     self._allowance.session_requests += 1
                     sent += 1
                     decoded = await self._read(reply, asked)
-                self._allowance.accept(number, decoded.remaining)
+                resets_at = failures.read_reset(reply.rate_limit, decoded.remaining)
+                self._allowance.accept(number, decoded.remaining, resets_at)
                 return decoded, sent
             except ClientError as error:
+                self.line_is_lost = isinstance(error, UnreachableError | DeadlineError)
                 self._allowance.session_requests += error.requests
                 sent += error.requests
                 error.requests = sent

@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     import httpx
 
 LARGEST_BODY: Final = 4_000_000
-"""Bytes of an answer, unpacked, that are read; a page of 1 000 companies has about 200 000."""
+"""Bytes of an answer, unpacked, that are read unless set otherwise; a page of 1 000 companies
+has about 200 000."""
 
 _UNSENT: Final = N_("Nothing was sent.")
 
@@ -55,12 +56,14 @@ class Wire:
         key: Secret | None,
         deadlines: Deadlines,
         open_transport: TransportFactory | None,
+        largest_body: int = LARGEST_BODY,
     ) -> None:
         self.address = address
         self.has_key = key is not None
         self._key = key
         self._deadlines = deadlines
         self._open_transport = open_transport
+        self._largest_body = largest_body
         self._client: httpx.AsyncClient | None = None
         self._opening = asyncio.Lock()
 
@@ -98,7 +101,7 @@ class Wire:
         async with client.stream("GET", url, params=dict(asked.query)) as response:
             body = await self._read(response)
             if body is None:
-                failure = failures.too_large(asked, self.address.host, LARGEST_BODY)
+                failure = failures.too_large(asked, self.address.host, self._largest_body)
                 failure.requests = 1
                 return failure
             # A server that repeats the key does not get it into a text or a file of ours.
@@ -108,6 +111,7 @@ class Wire:
                 body=body.replace(key.encode(), b"[key]"),
                 location=response.headers.get("location", "").replace(key, "[key]"),
                 retry_after=response.headers.get("retry-after", ""),
+                rate_limit=response.headers.get("ratelimit", ""),
             )
 
     async def _read(self, response: httpx.Response) -> bytes | None:
@@ -122,12 +126,12 @@ class Wire:
         received = 0
         async for piece in response.aiter_raw():
             received += len(piece)
-            room = LARGEST_BODY + 1 - len(body)
+            room = self._largest_body + 1 - len(body)
             try:
                 body += unpack.decompress(piece, room) if unpack else piece[:room]
             except zlib.error as error:
                 raise httpx.DecodingError("not gzip") from error
-            if max(len(body), received) > LARGEST_BODY:
+            if max(len(body), received) > self._largest_body:
                 return None
         if unpack and received and not unpack.eof:
             raise httpx.DecodingError("gzip cut short")

@@ -89,13 +89,11 @@ class ServerScreen(Dialog[str]):
 
     def _connection(self) -> Connection:
         from tui_app.client.address import read_address
-        from tui_app.client.companies import Connection
+        from tui_app.client.connecting import connection_to
         from tui_app.client.credentials import key_typed
 
-        allow_http = self._settings.allow_http
-        address = read_address(self._address.value, allow_http=allow_http)
-        key = key_typed(self._key.value)
-        return Connection(base_url=address.base, key=key, allow_http=allow_http)
+        address = read_address(self._address.value, allow_http=self._settings.allow_http)
+        return connection_to(address.base, key_typed(self._key.value), self._settings)
 
 
 def ask_server(explorer: ExplorerScreen) -> None:
