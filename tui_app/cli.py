@@ -70,6 +70,9 @@ def _explore(api_key_file: str | None, flags: dict[str, str | bool | None]) -> N
     # What start-up makes is there to stay: looking through it a dozen times for garbage costs
     # a third of the time to the first frame. The program switches collecting on after that.
     gc.disable()
+    from tui_app.ui.wire.ahead import keep_keys
+
+    keep_keys()
     from tui_app import settings as configuration
     from tui_app import source
     from tui_app.language import set_language, system_language

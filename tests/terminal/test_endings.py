@@ -69,11 +69,7 @@ def test_suspending_and_coming_back(tty: Tty, way: str) -> None:
         tty.type("\x1a")
     else:
         tty.signal(signal.SIGTSTP)
-    for _ in range(200):
-        tty.pump(0.02)
-        if tty.state() == "T":
-            break
-    assert tty.state() == "T"
+    tty.wait_until(lambda: tty.state() == "T")
     assert_restored(tty)
     tty.screen.reset()
     tty.signal(signal.SIGCONT)

@@ -2,53 +2,21 @@
 
 from __future__ import annotations
 
-import os
 import re
 import signal
-import sys
 import time
-from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
+from tests.terminal.explorer import COMMAND, INSTALLED, READY, Start
 from tests.terminal.test_endings import assert_restored
-from tests.terminal.tty import Tty
 from tui_app.registry.sample import landmarks
-
-COMMAND = (sys.executable, "-m", "tui_app")
-INSTALLED = Path(sys.executable).with_name("firmeterm")
-
-Start = Callable[..., Tty]
-
-
-@pytest.fixture
-def start(tmp_path: Path) -> Start:
-    """Starts the explorer as a user who never ran it."""
-
-    def started(
-        *arguments: str,
-        command: tuple[str, ...] = COMMAND,
-        size: tuple[int, int] = (120, 40),
-        term: str = "xterm-256color",
-        **env: str,
-    ) -> Tty:
-        own = {
-            "HOME": str(tmp_path),
-            "XDG_STATE_HOME": str(tmp_path / "state"),
-            "XDG_CONFIG_HOME": str(tmp_path / "config"),
-            "XDG_CACHE_HOME": os.environ["XDG_CACHE_HOME"],
-            "LANG": "C.UTF-8",
-        }
-        return Tty((*command, *arguments), size=size, term=term, environment={**own, **env})
-
-    return started
 
 
 @pytest.mark.parametrize("command", [COMMAND, (str(INSTALLED),)], ids=["module", "command"])
 def test_search_open_every_tab_and_quit(start: Start, command: tuple[str, ...]) -> None:
     with start(command=command) as tty:
-        tty.wait_for("Type at least 3 characters")
+        tty.wait_for(READY)
         tty.type("petroterm")
         tty.wait_for("PETROTERM DEMO SRL")
         tty.type("\r")
@@ -64,7 +32,7 @@ def test_search_open_every_tab_and_quit(start: Start, command: tuple[str, ...]) 
 
 def test_an_idle_screen_writes_nothing(start: Start) -> None:
     with start() as tty:
-        tty.wait_for("Type at least 3 characters")
+        tty.wait_for(READY)
         for keys in ("petro", "\r", "2", "?"):
             tty.type(keys)
             tty.wait_quiet(0.5)
@@ -78,7 +46,7 @@ def test_an_idle_screen_writes_nothing(start: Start) -> None:
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_the_place_survives_a_dropped_line(start: Start, number: signal.Signals) -> None:
     with start() as tty:
-        tty.wait_for("Type at least 3 characters")
+        tty.wait_for(READY)
         tty.type(landmarks.SHOWPIECE)
         tty.wait_for("PETROTERM")
         tty.type("\r")
@@ -152,7 +120,7 @@ def test_copying_writes_osc_52_wrapped_for_tmux(start: Start) -> None:
 
 def test_no_mouse_leaves_the_mouse_alone(start: Start) -> None:
     with start("--no-mouse") as tty:
-        tty.wait_for("Type at least 3 characters")
+        tty.wait_for(READY)
         assert b"\x1b[?1000h" not in bytes(tty.raw)
         assert b"\x1b[?1003h" not in bytes(tty.raw)
 
@@ -160,7 +128,7 @@ def test_no_mouse_leaves_the_mouse_alone(start: Start) -> None:
 def test_what_keystrokes_write_stays_small(start: Start) -> None:
     """Generous bounds: what is measured exactly stands in the benchmarks."""
     with start("--no-resume") as tty:
-        tty.wait_for("Type at least 3 characters")
+        tty.wait_for(READY)
         tty.wait_quiet(0.4)
         assert tty.sent < 30_000
         steps = (

@@ -149,6 +149,14 @@ class Tty:
                 break
         raise AssertionError(f"not on the screen: {wanted!r}\n{self.text()}")
 
+    def wait_until(self, holds: Callable[[], bool], timeout: float = 10.0) -> None:
+        """Read on until something holds that is not on the screen; fails after ``timeout``."""
+        until = time.perf_counter() + timeout
+        while not holds():
+            if time.perf_counter() > until:
+                raise AssertionError(f"never so: {holds}\n{self.text()}")
+            self.pump(0.005)
+
     def wait_quiet(self, quiet: float = 0.15, timeout: float = 10.0) -> None:
         """Wait until nothing has come for a while."""
         until = time.perf_counter() + timeout

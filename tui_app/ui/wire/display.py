@@ -58,6 +58,8 @@ class ThriftyApp(App[ReturnType]):
             _put(renderable, driver.canvas)
             driver.canvas.move_cursor(*self.screen.outer_size.clamp_offset(self.cursor_position))
             self._send_frame()
+            # The first frame comes after the first focus.
+            driver.takes_keys.set()
         finally:
             self.post_display_hook()
 

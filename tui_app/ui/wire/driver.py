@@ -6,6 +6,7 @@ program when the line does.
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import os
 import select
@@ -13,11 +14,15 @@ import signal
 import termios
 import threading
 from collections.abc import Callable
+from concurrent.futures import CancelledError
 from typing import TYPE_CHECKING, Final
 
 from rich.console import COLOR_SYSTEMS
+from textual.app import ModeError, ScreenError
 from textual.drivers.linux_driver import LinuxDriver
+from textual.message import Message
 
+from tui_app.ui.wire.ahead import take_over
 from tui_app.ui.wire.canvas import Canvas
 from tui_app.ui.wire.output import Output
 
@@ -29,6 +34,10 @@ ENDING_SIGNALS: Final = (signal.SIGHUP, signal.SIGTERM)
 
 _TIME_TO_END: Final = 4.0
 _TIME_TO_WRITE: Final = 1.0
+_TIME_TO_POST: Final = 0.25
+_TIME_TO_HANDLE: Final = 0.002
+# So many messages may wait in the program; what is typed meanwhile waits in the terminal.
+_MOST_WAITING: Final = 32
 # Out of everything that start-up switched on, for a process that can no longer do it in order.
 _RESTORE: Final = (
     "\x1b[?2026l\x1b[?2004l\x1b[?2048l\x1b[?1000l\x1b[?1003l\x1b[?1015l\x1b[?1006l\x1b[?1004l"
@@ -40,6 +49,8 @@ class LineDriver(LinuxDriver):
     """Textual's driver with our own output, signals and canvas.
 
     ``on_drained`` is called in the app's loop whenever the line has taken everything.
+    ``takes_keys`` is set by the app once something has the focus: until then keys wait in the
+    terminal, where none is lost.
     """
 
     def __init__(
@@ -54,7 +65,9 @@ class LineDriver(LinuxDriver):
         colours = None if app.no_color else COLOR_SYSTEMS.get(app.console.color_system or "")
         self.canvas = Canvas(colours)
         self.on_drained: Callable[[], None] | None = None
+        self.takes_keys = threading.Event()
         self._output: Output | None = None
+        self._posted = 0
         self._is_watching = self._is_leaving = False
 
     @property
@@ -73,12 +86,40 @@ class LineDriver(LinuxDriver):
         self._output = Output(target, self._drained, self._gone)
         self.canvas.forget()
         super().start_application_mode()  # type: ignore[no-untyped-call]
+        self.attrs_before = take_over(self.fileno) or self.attrs_before
         if threading.current_thread() is threading.main_thread():
             for number in ENDING_SIGNALS:
                 self._loop.add_signal_handler(number, self.leave, number)
         if not self._is_watching:
             self._is_watching = True
             threading.Thread(target=self._watch_line, name="line-watcher", daemon=True).start()
+
+    def run_input_thread(self) -> None:
+        """Read keys as soon as somebody takes them."""
+        while not self.takes_keys.wait(0.1):
+            if self.exit_event.is_set():
+                return
+        super().run_input_thread()
+
+    def send_message(self, message: Message) -> None:
+        """Pass a message on; waits, in the thread that reads keys, while the app is behind."""
+        posted = asyncio.run_coroutine_threadsafe(self._app._post_message(message), self._loop)
+        self._posted += 1
+        if threading.current_thread() is not self._key_thread or self._posted % _MOST_WAITING:
+            return
+        # The app may be waiting for this very thread to end: then nothing is ever posted.
+        with contextlib.suppress(TimeoutError, CancelledError):
+            posted.result(_TIME_TO_POST)
+        while self._is_behind() and not self.exit_event.wait(_TIME_TO_HANDLE):
+            pass
+
+    def _is_behind(self) -> bool:
+        waiting = self._app.message_queue_size
+        # Between two screens nothing has the focus.
+        with contextlib.suppress(ModeError, ScreenError):
+            if (focused := self._app.focused) is not None:
+                waiting += focused.message_queue_size
+        return waiting > _MOST_WAITING
 
     def close(self) -> None:
         """Write what is left, for as long as the terminal takes it."""

@@ -1,0 +1,5 @@
+"""What tests in a terminal share: the explorer, started."""
+
+from tests.terminal.explorer import start
+
+__all__ = ["start"]

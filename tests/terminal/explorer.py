@@ -1,0 +1,49 @@
+"""The explorer in a terminal for tests: as a user starts it who never ran it before."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from tests.terminal.tty import PLAIN, Line, Tty
+
+COMMAND: Final = (sys.executable, "-m", "tui_app")
+INSTALLED: Final = Path(sys.executable).with_name("firmeterm")
+
+READY: Final = "Type at least 3 characters"
+"""What stands below the empty field once it takes keys."""
+
+Start = Callable[..., Tty]
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Start:
+    """Starts the explorer; further names are variables of its environment."""
+
+    def started(
+        *arguments: str,
+        command: tuple[str, ...] = COMMAND,
+        size: tuple[int, int] = (120, 40),
+        term: str = "xterm-256color",
+        line: Line = PLAIN,
+        **env: str,
+    ) -> Tty:
+        environment = {**folders(tmp_path), "LANG": "C.UTF-8", **env}
+        return Tty((*command, *arguments), size=size, term=term, environment=environment, line=line)
+
+    return started
+
+
+def folders(home: Path) -> dict[str, str]:
+    """Variables that keep all the explorer writes below ``home``, but for the shared sample."""
+    return {
+        "HOME": str(home),
+        "XDG_STATE_HOME": str(home / "state"),
+        "XDG_CONFIG_HOME": str(home / "config"),
+        "XDG_CACHE_HOME": os.environ["XDG_CACHE_HOME"],
+    }

@@ -1,0 +1,79 @@
+"""No key is lost: not before the screen is there, and not when more come than can be shown."""
+
+from __future__ import annotations
+
+import json
+import random
+import signal
+import string
+from pathlib import Path
+
+import pytest
+
+from tests.terminal.explorer import READY, Start
+from tests.terminal.tty import Tty
+
+KEYS = 10_000
+MEGABYTE = 2**20
+
+
+def test_what_is_typed_before_the_screen_is_there_arrives(start: Start) -> None:
+    with start() as tty:
+        tty.type("petroterm")
+        tty.wait_for("PETROTERM DEMO SRL")
+        assert " petroterm " in tty.text()
+
+
+def test_what_is_typed_ahead_is_not_echoed_into_the_shell(start: Start) -> None:
+    with start() as tty:
+        _wait_until_taken_over(tty)
+        tty.type("petro")
+        tty.wait_for("PETROTERM DEMO SRL")
+        assert b"petro" not in bytes(tty.raw).partition(b"\x1b[?1049h")[0]
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+def test_ending_before_the_first_frame_leaves_the_terminal_as_it_was(
+    start: Start, number: signal.Signals
+) -> None:
+    with start() as tty:
+        _wait_until_taken_over(tty)
+        tty.signal(number)
+        assert tty.exit_status() != 0
+        assert tty.attributes() == tty.attributes_before
+
+
+def test_a_refusal_to_start_leaves_the_terminal_as_it_was(start: Start) -> None:
+    with start(term="dumb") as tty:
+        assert tty.exit_status() == 1
+        assert tty.attributes() == tty.attributes_before
+
+
+def test_ten_thousand_keys_at_full_speed_are_all_there(start: Start, tmp_path: Path) -> None:
+    typed = "".join(random.Random(5).choices(string.ascii_lowercase, k=KEYS))
+    with start() as tty:
+        tty.wait_for(READY)
+        tty.type("xyz")
+        tty.wait_for("Nothing found")
+        tty.type("\x7f\x7f\x7f")
+        tty.wait_for(READY)
+        before = tty.memory()
+        tty.type(typed)
+        tty.wait_for(typed[-30:], timeout=120)
+        # One message held for each key would be some 25 MB.
+        assert tty.memory() - before < 12 * MEGABYTE
+        tty.type("\x1b")
+        tty.wait_until(lambda: _query_kept(tmp_path) == typed)
+
+
+def _wait_until_taken_over(tty: Tty) -> None:
+    """Until the program has told the terminal something and painted nothing yet."""
+    tty.wait_until(lambda: tty.attributes() != tty.attributes_before)
+
+
+def _query_kept(home: Path) -> str | None:
+    """The text in the search field as the place that is remembered has it."""
+    for place in (home / "state").rglob("place-*.json"):
+        query = json.loads(place.read_text()).get("query")
+        return str(query)
+    return None

@@ -1,0 +1,60 @@
+"""Keys typed before the screen is there: the terminal keeps them until it takes keys.
+
+Until a program says otherwise a terminal echoes what is typed, turns Enter into a line feed
+and holds no more than one line; what it holds beyond that is lost. So this is told it first.
+"""
+
+from __future__ import annotations
+
+import atexit
+import signal
+import sys
+import termios
+from types import FrameType
+from typing import Final
+
+Attributes = list[int | list[bytes | int]]
+"""A terminal's settings as ``termios`` gives them."""
+
+_INPUT, _LOCAL, _CHARACTERS = 0, 3, 6
+_found: Final[dict[int, Attributes]] = {}
+
+
+def keep_keys() -> None:
+    """Let the terminal keep every key as it is typed; undone when the program ends early.
+
+    Keys that interrupt still do. Does nothing where standard input is no terminal.
+    """
+    stdin = sys.__stdin__
+    if stdin is None or stdin.closed or not stdin.isatty():
+        return
+    fileno = stdin.fileno()
+    try:
+        before = termios.tcgetattr(fileno)
+        wanted = termios.tcgetattr(fileno)
+        wanted[_INPUT] &= ~(termios.ICRNL | termios.INLCR | termios.IGNCR)
+        wanted[_LOCAL] &= ~(termios.ECHO | termios.ICANON)
+        wanted[_CHARACTERS][termios.VMIN] = 1
+        # Not TCSAFLUSH, which would throw away what was typed already.
+        termios.tcsetattr(fileno, termios.TCSANOW, wanted)
+    except termios.error:
+        return
+    _found[fileno] = before
+    atexit.register(_restore)
+    # The default way to end runs nothing at exit.
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, _end)
+
+
+def take_over(fileno: int) -> Attributes | None:
+    """The settings that ``keep_keys`` found; from now on the caller puts them back."""
+    return _found.pop(fileno, None)
+
+
+def _restore() -> None:
+    for fileno, before in _found.items():
+        termios.tcsetattr(fileno, termios.TCSANOW, before)
+
+
+def _end(number: int, _frame: FrameType | None) -> None:
+    sys.exit(128 + number)
