@@ -36,7 +36,6 @@ def server(folder: Path) -> Iterator[list[str]]:
         f"Port {port}\nListenAddress 127.0.0.1\nHostKey {host_key}\n"
         f"AuthorizedKeysFile {folder}/authorized_keys\nStrictModes no\nUsePAM no\nPidFile none\n"
         "PasswordAuthentication no\nKbdInteractiveAuthentication no\nPermitRootLogin yes\n"
-        "AcceptEnv LANG LC_* COLORTERM FIRMETERM_* XDG_*\n"
     )
     sshd = shutil.which("sshd", path=_PLACES) or "sshd"
     process = subprocess.Popen(
@@ -53,7 +52,7 @@ def server(folder: Path) -> Iterator[list[str]]:
 def _client(port: int, key: Path) -> list[str]:
     options = (
         *("BatchMode=yes", "IdentitiesOnly=yes", "StrictHostKeyChecking=no", "LogLevel=ERROR"),
-        *("UserKnownHostsFile=/dev/null", "SendEnv=LANG COLORTERM FIRMETERM_* XDG_*"),
+        "UserKnownHostsFile=/dev/null",
     )
     flags = [flag for option in options for flag in ("-o", option)]
     address = f"{getpass.getuser()}@127.0.0.1"

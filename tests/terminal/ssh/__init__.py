@@ -1,0 +1,26 @@
+"""Servers and clients of the SSH protocol on loopback: OpenSSH's, and ones in Python alone.
+
+A machine that runs the tests may have no OpenSSH; the protocol is the same, and so is the
+pseudo-terminal at the far end. ``KINDS`` are those that this machine can run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+from typing import Final
+
+from tests.terminal.ssh import openssh, plain
+
+Server = Callable[[Path], AbstractContextManager[list[str]]]
+
+_SERVERS: Final[dict[str, Server]] = {"python": plain.server, "openssh": openssh.server}
+KINDS: Final = ("python", "openssh") if openssh.is_available() else ("python",)
+
+
+@contextmanager
+def server(kind: str, folder: Path) -> Iterator[list[str]]:
+    """Run a server in ``folder``; gives the command of a client, without the remote one."""
+    with _SERVERS[kind](folder) as client:
+        yield client

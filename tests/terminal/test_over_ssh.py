@@ -1,0 +1,86 @@
+"""A real session over SSH: the explorer on a far machine, its terminal on this one."""
+
+from __future__ import annotations
+
+import base64
+import os
+import shlex
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.terminal import ssh
+from tests.terminal.explorer import COMMAND, READY, folders
+from tests.terminal.tty import Tty
+from tui_app.registry.sample import landmarks
+
+ROOT = Path(__file__).parents[2]
+
+
+class Far:
+    """A machine that is reached over SSH, with a user who never ran the explorer there."""
+
+    def __init__(self, client: list[str], home: Path) -> None:
+        self._client = client
+        self._home = home
+        self._pid_file = home / "pid"
+
+    def explore(self) -> Tty:
+        """Run the explorer there, on the terminal here."""
+        variables = {**folders(self._home), "LANG": "C.UTF-8", "PYTHONPATH": str(ROOT)}
+        assigned = [f"{name}={value}" for name, value in variables.items()]
+        explorer = shlex.join(["env", *assigned, *COMMAND])
+        return Tty([*self._client, f"echo $$ > {self._pid_file}; exec {explorer}"])
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether the explorer that was started last is gone from that machine."""
+        return not Path(f"/proc/{self._pid_file.read_text().strip()}").exists()
+
+
+@pytest.fixture(params=ssh.KINDS)
+def far(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Far]:
+    keys = tmp_path / "keys"
+    keys.mkdir(mode=0o700)
+    with ssh.server(request.param, keys) as client:
+        yield Far(client, tmp_path)
+
+
+def test_search_open_copy_and_quit(far: Far) -> None:
+    with far.explore() as tty:
+        tty.wait_for(READY, timeout=30)
+        assert f"@{os.uname().nodename}" in tty.text()
+        tty.type(landmarks.SHOWPIECE)
+        tty.wait_for("PETROTERM DEMO SRL")
+        tty.type("\r")
+        tty.wait_for("VAT payer")
+        tty.type("y")
+        tty.wait_for("record as JSON")
+        tty.type("t")
+        tty.wait_for("sent to the terminal, 9 bytes")
+        encoded = base64.b64encode(landmarks.SHOWPIECE.encode())
+        assert b"\x1b]52;c;" + encoded + b"\x07" in bytes(tty.raw)
+        tty.resize(80, 24)
+        tty.wait_for("PETROTERM DEMO SRL")
+        tty.type("q")
+        assert tty.exit_status() == 0
+        assert tty.attributes() == tty.attributes_before
+        assert bytes(tty.raw).rfind(b"\x1b[?1049l") > bytes(tty.raw).rfind(b"\x1b[?1049h")
+        assert far.has_ended
+
+
+def test_a_line_that_drops_ends_the_far_explorer_and_loses_nothing(far: Far) -> None:
+    with far.explore() as tty:
+        tty.wait_for(READY, timeout=30)
+        tty.type(landmarks.SHOWPIECE)
+        tty.wait_for("PETROTERM DEMO SRL")
+        tty.type("\r")
+        tty.wait_for("VAT payer")
+        tty.type("2")
+        tty.wait_for("Turnover (RON)")
+        tty.signal(signal.SIGKILL)
+        tty.wait_until(lambda: far.has_ended)
+    with far.explore() as tty:
+        tty.wait_for("Turnover (RON)", timeout=30)
