@@ -99,11 +99,20 @@ class FirmetermApp(ThriftyApp[None]):
         self.terminal = surroundings.terminal
         for theme in THEMES:
             self.register_theme(theme)
-        wanted = self.settings.theme or self.terminal.theme
-        self.theme = wanted if wanted in self.available_themes else DEFAULT_THEME
+        self._begin_with_theme(self.settings.theme or self.terminal.theme)
         self._filters.append(PlainOutput(self.terminal.characters))
         self._place_file = file = surroundings.place_file
         self._place = load_place(file) if file and self.settings.resume else Place()
+
+    def _begin_with_theme(self, wanted: str) -> None:
+        """Use a theme before anything is drawn, without the second pass that a change takes."""
+        name = wanted if wanted in self.available_themes else DEFAULT_THEME
+        self.set_reactive(FirmetermApp.theme, name)
+        dark = self.current_theme.dark
+        self.add_class(f"-theme-{name}", "-dark-mode" if dark else "-light-mode", update=False)
+        self.remove_class("-light-mode" if dark else "-dark-mode", update=False)
+        self._refresh_truecolor_filter(self.ansi_theme)
+        self.stylesheet.set_variables(self.get_css_variables())
 
     def get_default_screen(self) -> ExplorerScreen:
         """The explorer."""

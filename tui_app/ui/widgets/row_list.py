@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from rich.segment import Segment
-from rich.style import Style
 from textual import events
 from textual.geometry import Region, Size
 from textual.message import Message
@@ -15,10 +14,11 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from tui_app.ui.cells import cut, width_of
+from tui_app.ui.drawing import STYLES, style_on
 
 
 class Piece(NamedTuple):
-    """Some text in one style: the name of a component class, without ``row--``."""
+    """Some text in one of the styles of ``drawing``."""
 
     text: str
     style: str = "text"
@@ -41,19 +41,14 @@ class Row(NamedTuple):
 _EDGE: Final = 1
 """Blank columns on each side of a row."""
 
+_CURSOR: Final = "$block-cursor-foreground on $block-cursor-background"
+_CURSOR_ELSEWHERE: Final = "$text on $block-cursor-blurred-background"
+"""While the keys go to another pane."""
+
 
 class RowList(ScrollView, can_focus=True, inherit_bindings=False):
     """Rows of equal height and a cursor. Fed by ``show``; tells what the cursor does."""
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {
-        "row--text",
-        "row--strong",
-        "row--dim",
-        "row--good",
-        "row--warn",
-        "row--bad",
-        "row--cursor",
-    }
     ALLOW_SELECT = False
 
     cursor: reactive[int] = reactive(0, repaint=False)
@@ -165,18 +160,17 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
         return self._painted[key]
 
     def _paint(self, line: Line, width: int, is_cursor: bool) -> Strip:
-        over = self.get_component_rich_style("row--cursor") if is_cursor else Style()
+        over = [_CURSOR if self.has_focus else _CURSOR_ELSEWHERE] if is_cursor else []
         room = width - 2 * _EDGE
         right = cut(line.right, room * 2 // 3)
         gap = 1 if right else 0
         left = cut(line.left, room - width_of(right) - gap)
         filling = room - width_of(left) - width_of(right)
         pieces = [Piece(" " * _EDGE), *left, Piece(" " * filling), *right, Piece(" " * _EDGE)]
-        segments = [Segment(p.text, self._style(p.style) + over) for p in pieces if p.text]
+        segments = [
+            Segment(p.text, style_on(self, STYLES[p.style], *over)) for p in pieces if p.text
+        ]
         return Strip(segments, width).simplify()
-
-    def _style(self, name: str) -> Style:
-        return self.get_component_rich_style(f"row--{name}")
 
     def move(self, by: int) -> None:
         """One row up or down."""

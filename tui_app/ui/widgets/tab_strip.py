@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, NamedTuple
+from typing import Final, NamedTuple
 
 from rich.segment import Segment
 from textual import events
@@ -13,6 +13,10 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from tui_app.ui.cells import fit
+from tui_app.ui.drawing import STYLES, style_on
+
+_CHOSEN: Final = "bold underline"
+_LIT: Final = "bold $block-cursor-foreground on $block-cursor-background"
 
 
 class Tab(NamedTuple):
@@ -25,11 +29,6 @@ class Tab(NamedTuple):
 class TabStrip(Widget):
     """A row of labels. ``lit`` says whether the pane below it has the focus."""
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {
-        "tab--plain",
-        "tab--chosen",
-        "tab--lit",
-    }
     DEFAULT_CSS = "TabStrip { height: 1; }"
     ALLOW_SELECT = False
 
@@ -61,8 +60,8 @@ class TabStrip(Widget):
 
     def render_line(self, y: int) -> Strip:
         """The labels."""
-        plain = self.get_component_rich_style("tab--plain")
-        mark = self.get_component_rich_style("tab--lit" if self.lit else "tab--chosen")
+        plain = style_on(self, STYLES["dim"])
+        mark = style_on(self, _LIT if self.lit else _CHOSEN)
         segments = [
             Segment(f" {tab.label} ", mark if tab.name == self.chosen else plain)
             for tab in self._shortened()
