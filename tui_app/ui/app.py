@@ -21,8 +21,9 @@ from tui_app.settings import Settings
 from tui_app.ui.capabilities import Terminal
 from tui_app.ui.charts.data import ChartStyle
 from tui_app.ui.drawing import styled
+from tui_app.ui.layouts import HEIGHTS, WIDTHS
 from tui_app.ui.plain_output import PlainOutput
-from tui_app.ui.screens.explorer import LEAST_HEIGHT, LEAST_WIDTH, ExplorerScreen
+from tui_app.ui.screens.explorer import ExplorerScreen
 from tui_app.ui.themes import DEFAULT_THEME, THEMES, chart_style, variable_defaults
 from tui_app.ui.timings import FIRST_FRAME, QUIET, QUIET_EMBEDDED
 from tui_app.ui.wire.display import ThriftyApp
@@ -74,18 +75,8 @@ class FirmetermApp(ThriftyApp[None]):
     ENABLE_COMMAND_PALETTE = True
     TITLE = "firmeterm"
     COMMANDS: ClassVar[set[type[Provider] | Callable[[], type[Provider]]]] = {_palette}
-    # Textual looks these up on the class; it never changes them.
-    HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012
-        (0, "-tiny"),
-        (LEAST_WIDTH, "-narrow"),
-        (100, "-normal"),
-        (160, "-wide"),
-    ]
-    VERTICAL_BREAKPOINTS = [  # noqa: RUF012
-        (0, "-flat"),
-        (LEAST_HEIGHT, "-low"),
-        (20, "-high"),
-    ]
+    HORIZONTAL_BREAKPOINTS = WIDTHS
+    VERTICAL_BREAKPOINTS = HEIGHTS
 
     def __init__(self, surroundings: Surroundings) -> None:
         super().__init__()
@@ -125,6 +116,7 @@ class FirmetermApp(ThriftyApp[None]):
         name = f"explorer-{self._rebuilt}"
         self.add_mode(name, lambda: ExplorerScreen(self, place))
         await self.switch_mode(name)
+        await self.explorer.mount_rest()
         if before != self.DEFAULT_MODE:
             await self.remove_mode(before)
 
@@ -162,20 +154,22 @@ class FirmetermApp(ThriftyApp[None]):
         return chart_style(self.theme_variables, self.terminal.marker)
 
     def on_mount(self) -> None:
-        """Connect once the first frame is on the screen."""
-        self.set_timer(FIRST_FRAME, self._warm_up)
+        """Do what else there is to do once the first frame is on the screen."""
+        self.run_worker(
+            self._warm_up(),
+            group="connect",
+            description="make the client ready",
+        )
 
-    def _warm_up(self) -> None:
+    async def _warm_up(self) -> None:
+        await self.screen.wait_for_refresh()
+        await asyncio.sleep(FIRST_FRAME)
+        await self.explorer.mount_rest()
         if not gc.isenabled():
             # Start-up ran without it; what is here now stays and need not be looked at again.
             gc.freeze()
             gc.enable()
-        self.run_worker(
-            self._connect_quietly(),
-            group="connect",
-            description="make the client ready",
-            exit_on_error=False,
-        )
+        await self._connect_quietly()
 
     async def _connect_quietly(self) -> None:
         from tui_app.client.errors import ClientError

@@ -65,7 +65,6 @@ class DetailPane(Vertical):
         self._confirmed = False
         self.profile: Question[CompanyProfile] = Question(self, "profile", self._profile_settled)
         self.sections: dict[str, Section] = {ProfileSection.tab: ProfileSection(self.profile)}
-        self._sections_pane = Vertical(id="sections")
         self.header = Sheet(id="company-header")
         labels = (Tab(s.tab, f"{n} {s.label()}") for n, s in enumerate(SECTIONS, start=1))
         self.tabs = TabStrip(tuple(labels), id="detail-tabs")
@@ -74,8 +73,7 @@ class DetailPane(Vertical):
         """Header, tabs, and the sections that were looked at."""
         yield self.tabs
         yield self.header
-        with self._sections_pane:
-            yield self.sections[ProfileSection.tab]
+        yield self.sections[ProfileSection.tab]
 
     def on_mount(self) -> None:
         """Say what to do first."""
@@ -144,7 +142,7 @@ class DetailPane(Vertical):
         """Show a tab; its data are asked for now, if they were not before."""
         if tab not in self.sections:
             self.sections[tab] = section = _ON_DEMAND[tab]()
-            self._sections_pane.mount(section)
+            self.mount(section)
             if self.entry is not None:
                 section.about(self.entry.tax_id)
         self.tabs.chosen = tab

@@ -10,7 +10,7 @@ from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.screen import Screen
 from textual.widget import Widget
-from textual.widgets import ContentSwitcher, Input
+from textual.widgets import Input
 
 from tui_app.language import _
 from tui_app.ui import prices
@@ -19,6 +19,7 @@ from tui_app.ui.cells import fit
 from tui_app.ui.dates import read_day
 from tui_app.ui.detail import TAB_NAMES, DetailPane
 from tui_app.ui.drawing import styled
+from tui_app.ui.layouts import LEAST_HEIGHT, LEAST_WIDTH, classes_for
 from tui_app.ui.lists.base import Interest, ListPane
 from tui_app.ui.lists.entry import Entry
 from tui_app.ui.lists.new import NewList
@@ -35,9 +36,6 @@ from tui_app.workspace.place import Place
 if TYPE_CHECKING:
     from tui_app.ui.app import FirmetermApp
 
-LEAST_WIDTH, LEAST_HEIGHT = 40, 12
-"""The smallest terminal with a layout; below it one line says so."""
-
 
 class ExplorerScreen(Screen[None]):
     """Composes the panes and routes between them; what keys do stands in ``actions``."""
@@ -53,6 +51,7 @@ class ExplorerScreen(Screen[None]):
         }
         tabs = tuple(Tab(name, pane.label()) for name, pane in self.lists.items())
         self.list_tabs = TabStrip(tabs, id="list-tabs")
+        self._lists_pane = Vertical(id="lists")
         self.detail = DetailPane(lambda: program.today().year)
         self.head = StatusLine(id="head")
         self.foot = Footer(self)
@@ -61,18 +60,27 @@ class ExplorerScreen(Screen[None]):
         self._focused_before: Widget | None = None
         for binding in bindings(program.settings.keys):
             self._bindings.bind(binding.key, binding.action, show=False)
+        # Known before the first resize tells, so that nothing is styled twice.
+        self.add_class(*classes_for(program.size), update=False)
 
     def compose(self) -> ComposeResult:
         """Head, panes, foot."""
         yield self.head
         with Horizontal(id="panes"):
-            with Vertical(id="lists"):
+            with self._lists_pane:
                 yield self.list_tabs
-                with ContentSwitcher(initial="list-search", id="list-switcher"):
-                    yield from self.lists.values()
+                yield self.list
             yield self.detail
         yield self.foot
         yield Sheet(self._draw_too_small, id="too-small")
+
+    async def mount_rest(self) -> None:
+        """What the first frame does not show: less to lay out before the field takes keys."""
+        for pane in self.lists.values():
+            if not pane.is_attached:
+                pane.display = False
+                await self._lists_pane.mount(pane)
+        await self.foot.mount_rest()
 
     def on_mount(self) -> None:
         """Say what this is, and go to the last place."""
@@ -126,7 +134,10 @@ class ExplorerScreen(Screen[None]):
     def choose_list(self, name: str) -> None:
         """Show a list."""
         self.list_tabs.chosen = name
-        self.query_one("#list-switcher", ContentSwitcher).current = f"list-{name}"
+        for each, pane in self.lists.items():
+            pane.display = each == name
+        if not self.list.is_attached and self._lists_pane.is_attached:
+            self._lists_pane.mount(self.list)
         self.remove_class("-detail")
         self.foot.renew()
 

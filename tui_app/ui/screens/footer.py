@@ -44,9 +44,12 @@ class Footer(Horizontal):
         self._apply: Callable[[str], None] | None = None
 
     def compose(self) -> ComposeResult:
-        """The filter field stands before the line while it is open."""
-        yield self.field
+        """The line."""
         yield self.line
+
+    async def mount_rest(self) -> None:
+        """The filter field, which stands before the line while it is open."""
+        await self.mount(self.field, before=self.line)
 
     def on_mount(self) -> None:
         """Show the first keys."""

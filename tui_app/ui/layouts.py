@@ -1,0 +1,23 @@
+"""The sizes of terminal at which the screen is laid out in another way."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from textual.geometry import Size
+
+LEAST_WIDTH, LEAST_HEIGHT = 40, 12
+"""The smallest terminal with a layout; below it one line says so."""
+
+# Lists, since Textual's own breakpoints are: a least size in cells and a class of the screen.
+WIDTHS: Final = [(0, "-tiny"), (LEAST_WIDTH, "-narrow"), (100, "-normal"), (160, "-wide")]
+HEIGHTS: Final = [(0, "-flat"), (LEAST_HEIGHT, "-low"), (20, "-high")]
+
+
+def classes_for(size: Size) -> tuple[str, str]:
+    """The classes that a screen of a size has, for its width and for its height."""
+    return _reached(size.width, WIDTHS), _reached(size.height, HEIGHTS)
+
+
+def _reached(cells: int, steps: list[tuple[int, str]]) -> str:
+    return max((least, name) for least, name in steps if cells >= least)[1]
