@@ -49,6 +49,18 @@ def test_a_refusal_to_start_leaves_the_terminal_as_it_was(start: Start) -> None:
         assert tty.attributes() == tty.attributes_before
 
 
+def test_each_key_of_a_burst_reaches_what_the_one_before_it_led_to(start: Start) -> None:
+    with start() as tty:
+        tty.wait_for(READY)
+        tty.type("petroterm")
+        tty.wait_for("PETROTERM DEMO SRL")
+        # Open the company, its financial data, back to the field, another search.
+        tty.type("\r2/agro")
+        tty.wait_for("Turnover (RON)")
+        tty.wait_for("AGRO")
+        assert " agro " in tty.text()
+
+
 def test_ten_thousand_keys_at_full_speed_are_all_there(start: Start, tmp_path: Path) -> None:
     typed = "".join(random.Random(5).choices(string.ascii_lowercase, k=KEYS))
     with start() as tty:

@@ -211,7 +211,12 @@ class ExplorerScreen(Screen[None]):
             target.focus()
         else:
             # A tab that is looked at for the first time is still being put on the screen.
-            self.call_after_refresh(target.focus)
+            self.call_after_refresh(self._focus_unless_left, target, self.focused)
+
+    def _focus_unless_left(self, target: Widget, before: Widget | None) -> None:
+        """Give the keys to what had to be waited for, unless the user went elsewhere since."""
+        if self.focused is before:
+            target.focus()
 
     def focus_before_filter(self) -> None:
         """The keys go back to what was filtered."""

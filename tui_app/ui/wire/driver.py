@@ -6,7 +6,6 @@ program when the line does.
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import os
 import select
@@ -14,16 +13,15 @@ import signal
 import termios
 import threading
 from collections.abc import Callable
-from concurrent.futures import CancelledError
 from typing import TYPE_CHECKING, Final
 
 from rich.console import COLOR_SYSTEMS
-from textual.app import ModeError, ScreenError
 from textual.drivers.linux_driver import LinuxDriver
 from textual.message import Message
 
 from tui_app.ui.wire.ahead import take_over
 from tui_app.ui.wire.canvas import Canvas
+from tui_app.ui.wire.keys import KeyGate
 from tui_app.ui.wire.output import Output
 
 if TYPE_CHECKING:
@@ -34,10 +32,6 @@ ENDING_SIGNALS: Final = (signal.SIGHUP, signal.SIGTERM)
 
 _TIME_TO_END: Final = 4.0
 _TIME_TO_WRITE: Final = 1.0
-_TIME_TO_POST: Final = 0.25
-_TIME_TO_HANDLE: Final = 0.002
-# So many messages may wait in the program; what is typed meanwhile waits in the terminal.
-_MOST_WAITING: Final = 32
 # Out of everything that start-up switched on, for a process that can no longer do it in order.
 _RESTORE: Final = (
     "\x1b[?2026l\x1b[?2004l\x1b[?2048l\x1b[?1000l\x1b[?1003l\x1b[?1015l\x1b[?1006l\x1b[?1004l"
@@ -67,7 +61,7 @@ class LineDriver(LinuxDriver):
         self.on_drained: Callable[[], None] | None = None
         self.takes_keys = threading.Event()
         self._output: Output | None = None
-        self._posted = 0
+        self._gate = KeyGate(app, self._loop, self.exit_event)
         self._is_watching = self._is_leaving = False
 
     @property
@@ -102,24 +96,11 @@ class LineDriver(LinuxDriver):
         super().run_input_thread()
 
     def send_message(self, message: Message) -> None:
-        """Pass a message on; waits, in the thread that reads keys, while the app is behind."""
-        posted = asyncio.run_coroutine_threadsafe(self._app._post_message(message), self._loop)
-        self._posted += 1
-        if threading.current_thread() is not self._key_thread or self._posted % _MOST_WAITING:
-            return
-        # The app may be waiting for this very thread to end: then nothing is ever posted.
-        with contextlib.suppress(TimeoutError, CancelledError):
-            posted.result(_TIME_TO_POST)
-        while self._is_behind() and not self.exit_event.wait(_TIME_TO_HANDLE):
-            pass
-
-    def _is_behind(self) -> bool:
-        waiting = self._app.message_queue_size
-        # Between two screens nothing has the focus.
-        with contextlib.suppress(ModeError, ScreenError):
-            if (focused := self._app.focused) is not None:
-                waiting += focused.message_queue_size
-        return waiting > _MOST_WAITING
+        """Pass a message on; in the thread that reads keys, wait for those before it."""
+        if threading.current_thread() is self._key_thread:
+            self._gate.pass_on(message)
+        else:
+            super().send_message(message)
 
     def close(self) -> None:
         """Write what is left, for as long as the terminal takes it."""

@@ -1,0 +1,79 @@
+"""From the thread that reads the terminal into the app: no faster than keys are handled.
+
+Textual hands every key to what has the focus the moment it is read. Of keys that come in one
+burst, as they do over a slow line, the later would reach what the earlier ones leave; and a
+message would be held for each of ten thousand. So a key waits for the one before it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Coroutine
+from concurrent.futures import wait
+from contextlib import suppress
+from threading import Event
+from typing import Final
+
+from textual.app import App, ModeError, ScreenError
+from textual.events import Key
+from textual.message import Message
+from textual.message_pump import MessagePump
+from textual.widget import Widget
+from textual.widgets import Input
+
+_TIME_TO_SETTLE: Final = 0.5
+_STEP: Final = 0.005
+# Letters for a field go in together, for one repaint; so many may wait.
+_TOGETHER: Final = 32
+# A key leads to an action, that to news from a widget to its screen, and that to a new focus.
+_SWEEPS: Final = 3
+
+
+class KeyGate:
+    """Lets messages into an app, each after what it must follow; ``stopped`` ends every wait."""
+
+    def __init__(self, app: App[object], loop: asyncio.AbstractEventLoop, stopped: Event) -> None:
+        self._app = app
+        self._loop = loop
+        self._stopped = stopped
+        self._unsettled = 0
+
+    def pass_on(self, message: Message) -> None:
+        """Give the app a message; blocks while it is not done with those before."""
+        if self._unsettled >= _TOGETHER:
+            self._finish(_settle(self._app))
+            self._unsettled = 0
+        self._unsettled += 1 if self._is_text(message) else _TOGETHER
+        asyncio.run_coroutine_threadsafe(self._app._post_message(message), self._loop)
+
+    def _is_text(self, message: Message) -> bool:
+        """Whether a message changes nothing but the text of a field."""
+        if not isinstance(message, Key) or not (message.is_printable or message.key == "backspace"):
+            return False
+        return isinstance(_focused(self._app), Input)
+
+    def _finish(self, work: Coroutine[None, None, None]) -> None:
+        """Wait for something in the app's loop, which may itself wait for this thread to end."""
+        running = asyncio.run_coroutine_threadsafe(work, self._loop)
+        until = time.monotonic() + _TIME_TO_SETTLE
+        while not (running.done() or self._stopped.is_set() or time.monotonic() > until):
+            wait([running], _STEP)
+
+
+def _focused(app: App[object]) -> Widget | None:
+    # Between two screens nothing has the focus.
+    with suppress(ModeError, ScreenError):
+        return app.focused
+    return None
+
+
+async def _settle(app: App[object]) -> None:
+    """Until what is under way has been handled, from what has the focus up to the app."""
+    for _sweep in range(_SWEEPS):
+        focused = _focused(app)
+        pumps: list[MessagePump] = [*focused.ancestors_with_self] if focused else [app]
+        for pump in pumps:
+            handled = asyncio.Event()
+            if pump.call_later(handled.set):
+                await handled.wait()
