@@ -103,6 +103,7 @@ def _explore(api_key_file: str | None, flags: dict[str, str | bool | None]) -> N
                 embedded=source.kind_of(chosen) is not source.SourceKind.REMOTE,
             ),
             settings=settings,
+            key_lines=configuration.key_lines if settings.keys else dict,
             terminal=terminal,
             place_file=Path(configuration.state_folder())
             / f"place-{source.place_of(settings)}.json",

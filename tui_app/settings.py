@@ -115,6 +115,22 @@ def save_base_url(base_url: str, environment: Mapping[str, str] = os.environ) ->
         raise SettingsError(f"{path} cannot be written: {error.strerror}") from None
 
 
+def key_lines(environment: Mapping[str, str] = os.environ) -> dict[str, int]:
+    """In which line of the configuration file each key is changed; empty without a file."""
+    try:
+        text = config_file(environment).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        return {}
+    found: dict[str, int] = {}
+    table = ""
+    for number, line in enumerate(text.splitlines(), start=1):
+        if header := re.match(r"\s*\[([^]]*)\]", line):
+            table = header[1].strip()
+        elif table == "keys" and (entry := re.match(r"[\s\"']*(\w+)[\s\"']*=", line)):
+            found[entry[1]] = number
+    return found
+
+
 def cache_folder() -> Path:
     """Where what can be made again is kept."""
     return platformdirs.user_cache_path(APP)

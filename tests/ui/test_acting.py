@@ -11,10 +11,12 @@ from pathlib import Path
 import pytest
 
 from tests.ui.explorer import User, explore, program
+from tui_app.insight.cases import DIMENSIONS, Dimension, counted, value_of
 from tui_app.registry.sample import landmarks
 from tui_app.settings import Settings
 from tui_app.ui.sections.court_cases import CourtCasesSection
 from tui_app.ui.sections.financials import FinancialsSection
+from tui_app.ui.widgets.row_list import RowList
 
 
 @pytest.fixture
@@ -125,7 +127,7 @@ async def test_a_website_is_copied_where_there_is_no_browser(copied: list[str]) 
     assert copied == ["https://www.petroterm-demo.example"]
 
 
-async def test_court_cases_are_filtered_by_role_category_and_stage() -> None:
+async def test_court_cases_are_filtered_by_a_text() -> None:
     async with explore() as user:
         await _open(user, landmarks.MANY_COURT_CASES, "3")
         section = user.app.explorer.detail.section
@@ -142,6 +144,51 @@ async def test_court_cases_are_filtered_by_role_category_and_stage() -> None:
                 assert any(word in (value or "").casefold() for value in values), word
         await user.press("escape")
         assert len(section.shown_cases) == whole
+
+
+@pytest.mark.parametrize("dimension", DIMENSIONS)
+async def test_court_cases_are_filtered_by_a_value_that_is_chosen(dimension: Dimension) -> None:
+    async with explore() as user:
+        await _open(user, landmarks.MANY_COURT_CASES, "3")
+        section = user.app.explorer.detail.section
+        assert isinstance(section, CourtCasesSection)
+        value, count = counted(section.loaded_cases, dimension)[0]
+        await user.press("x")
+        assert "Only … of the 20 loaded cases" in user.screen
+        rows = user.app.screen.query_one(RowList)
+        assert rows.move_to(f"{dimension} 0")
+        await user.press("enter")
+        assert {value_of(case, dimension) for case in section.shown_cases} == {value}
+        assert "150 cases · 1 of 8 pages loaded" in user.screen
+        assert f"Only {value} · {count} of 20 loaded · Esc shows all" in user.screen
+        await user.press("n")
+        assert "150 cases · 2 of 8 pages loaded" in user.screen
+        assert len(section.loaded_cases) == 40
+        assert len(section.shown_cases) >= count
+        await user.press("escape")
+        assert len(section.shown_cases) == 20
+
+
+async def test_values_are_chosen_together_and_taken_off_one_by_one() -> None:
+    async with explore() as user:
+        await _open(user, landmarks.MANY_COURT_CASES, "3")
+        section = user.app.explorer.detail.section
+        assert isinstance(section, CourtCasesSection)
+        for dimension in ("category", "stage"):
+            await user.press("x")
+            user.app.screen.query_one(RowList).move_to(f"{dimension} 0")
+            await user.press("enter")
+        both = section.filter
+        assert both.category and both.stage and not both.role
+        await user.press("x")
+        rows = user.app.screen.query_one(RowList)
+        in_force = [row.key for row in rows.rows if row.lines[0].left[0].text.startswith("✓")]
+        assert len(in_force) == 2
+        rows.move_to(in_force[0])
+        await user.press("enter")
+        assert section.filter.category is None and section.filter.stage == both.stage
+        await user.press("x", "a")
+        assert not section.filter.is_active
 
 
 async def test_charts_change_measure_range_and_view() -> None:
@@ -200,7 +247,7 @@ async def test_keys_of_the_configuration_are_in_force() -> None:
 
 async def test_a_conflict_of_keys_is_said_at_the_start() -> None:
     async with explore(program(Settings(keys={"copy": "q"}))) as user:
-        assert '[keys] copy = "q": this key already does "quit"' in user.screen
+        assert '[keys] copy = "q": q already does “quit”' in user.screen
 
 
 async def test_an_action_that_cannot_be_done_says_why() -> None:

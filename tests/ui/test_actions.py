@@ -1,7 +1,9 @@
 """The actions as a whole: keys, texts, and what may not be among them."""
 
 import re
+from pathlib import Path
 
+from tui_app.settings import key_lines
 from tui_app.ui.actions.registry import ACTIONS, BY_NAME, complaints, keys_in_force, shown_key
 
 # Keys that terminals read as another key, that tmux, screen or flow control take, that need
@@ -34,21 +36,28 @@ def test_every_action_is_described_once_and_has_a_key() -> None:
 
 
 def test_no_default_key_does_two_things() -> None:
-    assert complaints({}) == []
+    assert complaints({}, {}) == []
 
 
-def test_a_key_that_is_taken_already_is_reported_with_its_line() -> None:
-    assert complaints({"copy": "q"}) == ['[keys] copy = "q": this key already does "quit"']
+def test_a_key_that_is_taken_already_is_reported_with_its_line(tmp_path: Path) -> None:
+    file = tmp_path / "config.toml"
+    file.write_text('theme = "textual-dark"\n\n[keys]\n# mine\ncopy = "q"\n')
+    lines = key_lines({"FIRMETERM_CONFIG": str(file)})
+    assert complaints({"copy": "q"}, lines) == [
+        'config.toml:5: copy = "q": q already does “quit”',
+    ]
+    assert complaints({"copy": "q"}, {}) == ['[keys] copy = "q": q already does “quit”']
 
 
 def test_an_unknown_action_is_reported() -> None:
-    assert complaints({"fly": "x"}) == ["[keys] fly: there is no such action"]
+    assert complaints({"fly": "x"}, {}) == ['[keys] fly = "x": there is no such action']
 
 
 def test_keys_can_be_changed_and_taken_away() -> None:
     keys = keys_in_force({"copy": "c,ctrl+y", "export": ""})
     assert keys["copy"] == ("c", "ctrl+y")
     assert keys["export"] == ()
+    assert keys_in_force({"search": "?, ^f"})["search"] == ("question_mark", "ctrl+f")
 
 
 def test_keys_are_shown_as_people_write_them() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import datetime as dt
 import gc
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -65,6 +65,8 @@ class Surroundings(Struct, frozen=True, kw_only=True):
     """What the terminal can show, and where it is."""
     place_file: Path | None = None
     """Where the place is remembered; ``None``: nowhere."""
+    key_lines: Callable[[], Mapping[str, int]] = dict
+    """The line of the configuration file in which each key was changed."""
     today: Callable[[], dt.date] = lambda: dt.datetime.now(dt.UTC).astimezone().date()
 
 

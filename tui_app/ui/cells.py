@@ -24,6 +24,11 @@ def fit(text: str, width: int) -> str:
     return set_cell_size(text, max(0, width - 1)).rstrip() + "…" if width > 0 else ""
 
 
+def pad(text: str, width: int) -> str:
+    """The text with blanks after it, up to ``width`` cells."""
+    return text + " " * (width - cell_len(text))
+
+
 def width_of(pieces: Sequence[_Piece]) -> int:
     """How many cells pieces of text take together."""
     return sum(cell_len(piece.text) for piece in pieces)

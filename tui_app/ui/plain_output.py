@@ -22,13 +22,13 @@ _BARS: Final = dict.fromkeys("│┃║╎╏┆┇┊┋╵╷╹╻╽╿▏�
 _FULL: Final = dict.fromkeys("█▉▊▋▌▐▀▄▆▇▅▃▂▓▒░▘▝▖▗▚▞▙▛▜▟", "#")
 _MARKS: Final = {
     **dict.fromkeys("●•◆■▪◉⬤", "*"),
-    **dict.fromkeys("○◦◇□▫◌·", "o"),
+    **dict.fromkeys("○◐◦◇□▫◌·", "o"),
     **dict.fromkeys("▲△↑▴", "^"),
     **dict.fromkeys("▼▽↓▾⏷", "v"),
     **dict.fromkeys("▶▷→›»▸⏵", ">"),
     **dict.fromkeys("◀◁←‹«◂", "<"),
     **dict.fromkeys("★☆✓✔", "*"),
-    **dict.fromkeys("✗✘×", "x"),
+    **dict.fromkeys("✗✘✕×", "x"),
     **dict.fromkeys("“”„", '"'),
     **dict.fromkeys("‘’", "'"),
     "…": ".",

@@ -5,16 +5,20 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING, ClassVar
 
+from tui_app.language import _
+
 if TYPE_CHECKING:
     from tui_app.ui.screens.explorer import ExplorerScreen
 
 
 class Place(StrEnum):
-    """The pane in which an action is of use; it can be called from every one."""
+    """Where an action is of use; it can be called from everywhere."""
 
     ANYWHERE = "anywhere"
     LIST = "list"
     DETAIL = "detail"
+    TAB = "tab"
+    """Only in the tabs it names."""
 
 
 class Action:
@@ -29,8 +33,20 @@ class Action:
     help: ClassVar[str]
     """A sentence."""
     place: ClassVar[Place] = Place.ANYWHERE
+    tabs: ClassVar[tuple[str, ...]] = ()
+    """Names of lists or tabs in which it is of use as well."""
     footer: ClassVar[int] = 0
     """Where it stands in the footer, lowest first; 0: not there."""
+    field: ClassVar[int] = 0
+    """The same while a text field has the keys, where letters are text; 0: not there."""
+
+    def is_of(self, place: Place, tab: str) -> bool:
+        """Whether it is of use in a pane with this list or tab."""
+        return self.place in (Place.ANYWHERE, place) or tab in self.tabs
+
+    def shown_label(self, explorer: ExplorerScreen) -> str:
+        """The label in the language in force, as it fits now."""
+        return _(self.label)
 
     def reason(self, explorer: ExplorerScreen) -> str:
         """Why it can do nothing now, for people; empty when it can."""

@@ -18,7 +18,7 @@ class Renew(Action):
 
     name, keys = "renew", "r"
     label, help = N_("renew"), N_("Ask the server again for what is shown, past the kept answers")
-    footer = 7
+    footer = 16
 
     def price(self, explorer: ExplorerScreen) -> int:
         """Renewing always asks."""
@@ -33,7 +33,8 @@ class Renew(Action):
 
 
 class _OnFinancials(Action):
-    place = Place.DETAIL
+    place = Place.TAB
+    tabs = (FinancialsSection.tab,)
 
     def _section(self, explorer: ExplorerScreen) -> FinancialsSection | None:
         section = explorer.detail.section
@@ -49,7 +50,7 @@ class NextView(_OnFinancials):
 
     name, keys = "view", "t"
     label, help = N_("chart/table"), N_("Show charts and table, charts alone, table alone")
-    footer = 10
+    footer = 2
 
     def run(self, explorer: ExplorerScreen) -> None:
         """The next of the three."""
@@ -62,7 +63,7 @@ class NextMeasure(_OnFinancials):
 
     name, keys, by = "next_measure", "plus", 1
     label, help = N_("figure"), N_("Chart the next figure: turnover, net profit, employees, …")
-    footer = 11
+    footer = 3
 
     def run(self, explorer: ExplorerScreen) -> None:
         """The next one."""
@@ -83,6 +84,7 @@ class NextRange(_OnFinancials):
 
     name, keys = "range", "z"
     label, help = N_("years"), N_("Show all years, the latest five, the latest three")
+    footer = 4
 
     def run(self, explorer: ExplorerScreen) -> None:
         """The next range."""
@@ -95,7 +97,7 @@ class Copy(Action):
 
     name, keys = "copy", "y"
     label, help = N_("copy"), N_("Copy the tax id, the name, the record, or the question")
-    footer = 4
+    footer = 14
 
     def reason(self, explorer: ExplorerScreen) -> str:
         """There has to be a company."""
@@ -113,7 +115,7 @@ class Export(Action):
 
     name, keys = "export", "e"
     label, help = N_("export"), N_("Write the list or the company to a file: CSV, JSON, Markdown")
-    footer = 5
+    footer = 15
 
     def reason(self, explorer: ExplorerScreen) -> str:
         """There has to be something to write."""
@@ -131,7 +133,9 @@ class OpenWebsite(Action):
 
     name, keys = "website", "o"
     label, help = N_("website"), N_("Open the company's website, or show its address")
-    place = Place.DETAIL
+    place = Place.TAB
+    tabs = (ContactsSection.tab,)
+    footer = 7
 
     def reason(self, explorer: ExplorerScreen) -> str:
         """An address has to be shown."""

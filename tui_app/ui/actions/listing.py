@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from tui_app.language import N_, _
 from tui_app.ui import prices
 from tui_app.ui.actions.base import Action, Place
+from tui_app.ui.lists.new import NewList
 from tui_app.ui.sections.court_cases import CourtCasesSection
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ class Sort(_OnList):
 
     name, keys = "sort", "s"
     label, help = N_("sort"), N_("Sort the list by the next column")
-    footer = 8
+    footer = 12
 
     def run(self, explorer: ExplorerScreen) -> None:
         """As found, by name, tax id, legal form, status, place."""
@@ -44,27 +45,60 @@ class Reverse(_OnList):
         explorer.list.turn_around()
 
 
+def _cases(explorer: ExplorerScreen) -> CourtCasesSection | None:
+    """The court cases, where they have the keys."""
+    section = explorer.detail.section
+    if explorer.detail_has_focus and isinstance(section, CourtCasesSection):
+        return section
+    return None
+
+
 class Filter(Action):
     """Show only what holds a text."""
 
     name, keys = "filter", "F"
-    label, help = N_("filter"), N_("Filter within the list, or the court cases of this page")
-    footer = 9
+    label, help = N_("filter"), N_("Show only the companies, or the court cases, that hold a text")
+    place = Place.LIST
+    tabs = (CourtCasesSection.tab,)
+    footer = 11
 
     def reason(self, explorer: ExplorerScreen) -> str:
         """There has to be something to filter."""
-        section = explorer.detail.section
-        if explorer.detail_has_focus and isinstance(section, CourtCasesSection):
-            return "" if section.question.answer else _("No court cases are shown.")
+        if section := _cases(explorer):
+            return "" if section.loaded_cases else _("No court cases are shown.")
         return "" if explorer.list.entries else _("The list is empty.")
 
     def run(self, explorer: ExplorerScreen) -> None:
         """Open the filter field in the footer."""
-        section = explorer.detail.section
-        if explorer.detail_has_focus and isinstance(section, CourtCasesSection):
-            explorer.foot.open_filter(section.filter_text, section.filter_by)
+        if section := _cases(explorer):
+            explorer.foot.open_filter(section.filter.text, section.filter_by_text)
         else:
             explorer.foot.open_filter(explorer.list.filter_text, explorer.list.filter_by)
+
+
+class Only(Action):
+    """Show only some court cases."""
+
+    name, keys = "only", "x"
+    label, help = N_("only…"), N_("Show only the court cases of a category, a role or a stage")
+    place = Place.TAB
+    tabs = (CourtCasesSection.tab,)
+    footer = 6
+
+    def reason(self, explorer: ExplorerScreen) -> str:
+        """There have to be cases."""
+        section = explorer.detail.section
+        if not isinstance(section, CourtCasesSection):
+            return _("Only in the court cases (3).")
+        return "" if section.loaded_cases else _("No court cases are shown.")
+
+    def run(self, explorer: ExplorerScreen) -> None:
+        """Ask for a value, of those there are."""
+        section = explorer.detail.section
+        if isinstance(section, CourtCasesSection):
+            from tui_app.ui.screens.narrowing import ask_only
+
+            ask_only(explorer, section)
 
 
 class Mark(_OnList):
@@ -72,6 +106,7 @@ class Mark(_OnList):
 
     name, keys = "mark", "space"
     label, help = N_("mark"), N_("Mark the company under the cursor, for copy and export")
+    footer = 13
 
     def run(self, explorer: ExplorerScreen) -> None:
         """Mark, or take the mark away, and go on."""
@@ -94,7 +129,8 @@ class Unmark(_OnList):
 
 
 class _StepDay(Action):
-    place = Place.LIST
+    place = Place.TAB
+    tabs = (NewList.tab,)
     by = 0
 
     def price(self, explorer: ExplorerScreen) -> int:
@@ -112,6 +148,7 @@ class PreviousDay(_StepDay):
 
     name, keys, by = "previous_day", "comma", -1
     label, help = N_("day before"), N_("Companies registered on the day before")
+    footer = 8
 
 
 class NextDay(_StepDay):
@@ -119,3 +156,4 @@ class NextDay(_StepDay):
 
     name, keys, by = "next_day", "full_stop", 1
     label, help = N_("day after"), N_("Companies registered on the day after")
+    footer = 9

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from textual.widgets import Input
+
 from tui_app.language import N_, _
 from tui_app.ui import prices
 from tui_app.ui.actions.base import Action, Place
 from tui_app.ui.actions.scrolling import focused_rows
 from tui_app.ui.detail import SECTIONS
 from tui_app.ui.lists.base import Interest
+from tui_app.ui.lists.new import NewList
 from tui_app.ui.sections.court_cases import CourtCasesSection
 
 if TYPE_CHECKING:
@@ -21,7 +24,7 @@ class Search(Action):
 
     name, keys = "search", "slash"
     label, help = N_("search"), N_("Go to the search field")
-    footer = 1
+    footer = 10
 
     def run(self, explorer: ExplorerScreen) -> None:
         """Show the list and put the cursor into its field."""
@@ -34,7 +37,7 @@ class NewCompanies(Action):
 
     name, keys = "new", "N"
     label, help = N_("new"), N_("Go to the companies registered on a day")
-    footer = 3
+    footer = 17
 
     def run(self, explorer: ExplorerScreen) -> None:
         """Show the list."""
@@ -47,10 +50,19 @@ class Open(Action):
 
     name, keys = "open", "enter"
     label, help = N_("open"), N_("Open the company or court case under the cursor")
-    footer = 2
+    place = Place.LIST
+    tabs = (CourtCasesSection.tab,)
+    footer = 1
+    field = 1
+
+    def shown_label(self, explorer: ExplorerScreen) -> str:
+        """In the date field Enter lists a day."""
+        return _("list the day") if _in_date_field(explorer) else _(self.label)
 
     def reason(self, explorer: ExplorerScreen) -> str:
         """There has to be a row."""
+        if _in_date_field(explorer):
+            return ""
         rows = focused_rows(explorer)
         return "" if rows and rows.current else _("Nothing is under the cursor.")
 
@@ -65,11 +77,21 @@ class Open(Action):
             rows.open()
 
 
+def _in_date_field(explorer: ExplorerScreen) -> bool:
+    return explorer.focused is explorer.new_list.field
+
+
 class Escape(Action):
     """One level back."""
 
     name, keys = "escape", "escape"
     label, help = N_("back"), N_("Leave one level: filter, detail, list, search field")
+    footer = 18
+    field = 3
+
+    def shown_label(self, explorer: ExplorerScreen) -> str:
+        """Out of a field letters are keys again."""
+        return _("to the list") if isinstance(explorer.focused, Input) else _(self.label)
 
     def run(self, explorer: ExplorerScreen) -> None:
         """Filter field, detail, filter, marks, list, search field."""
@@ -152,6 +174,8 @@ class RightPane(Action):
 class _TurnPage(Action):
     """To another page of the list or of the court cases, whichever has the keys."""
 
+    place = Place.TAB
+    tabs = (NewList.tab, CourtCasesSection.tab)
     by = 0
 
     def _page(self, explorer: ExplorerScreen) -> tuple[int, int] | None:
@@ -168,9 +192,9 @@ class _TurnPage(Action):
         page = self._page(explorer)
         if page is None:
             return _("Nothing here has pages.")
-        if not 1 <= page[0] + self.by <= page[1]:
-            return _("This is the last page.") if self.by > 0 else _("This is the first page.")
-        return ""
+        if self.by > 0 and page[0] >= page[1]:
+            return _("This is the last page.")
+        return _("This is the first page.") if self.by < 0 and page[0] <= 1 else ""
 
     def price(self, explorer: ExplorerScreen) -> int:
         """A page is a request, unless it is kept."""
@@ -190,7 +214,7 @@ class NextPage(_TurnPage):
 
     name, keys, by = "next_page", "n", 1
     label, help = N_("next page"), N_("The next page of the list or of the court cases")
-    footer = 6
+    footer = 5
 
 
 class PreviousPage(_TurnPage):

@@ -16,7 +16,7 @@ class Help(Action):
 
     name, keys = "help", "question_mark"
     label, help = N_("help"), N_("Show every key, what it costs and why it cannot be used now")
-    footer = 12
+    footer = 20
 
     def run(self, explorer: ExplorerScreen) -> None:
         """Open the panel."""
@@ -30,6 +30,7 @@ class Palette(Action):
 
     name, keys = "palette", "ctrl+p"
     label, help = N_("commands"), N_("Find an action, a company, a day, a theme by typing")
+    field = 4
 
     def run(self, explorer: ExplorerScreen) -> None:
         """Open the palette."""
@@ -89,7 +90,7 @@ class Quit(Action):
 
     name, keys = "quit", "q"
     label, help = N_("quit"), N_("Leave firmeterm; it opens here again")
-    footer = 13
+    footer = 19
 
     def run(self, explorer: ExplorerScreen) -> None:
         """What is to be remembered was written when it changed."""

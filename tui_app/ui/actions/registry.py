@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Final
 
 from textual.binding import Binding
 
+from tui_app.language import _
 from tui_app.ui.actions import company, listing, moving, program, scrolling
 from tui_app.ui.actions.base import Action
 
@@ -34,6 +36,7 @@ ACTIONS: Final[tuple[Action, ...]] = (
     listing.Sort(),
     listing.Reverse(),
     listing.Filter(),
+    listing.Only(),
     listing.Mark(),
     listing.Unmark(),
     listing.PreviousDay(),
@@ -79,27 +82,48 @@ _SHOWN: Final = {
 
 
 def keys_in_force(changed: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
-    """The keys of every action, with the user's changes."""
+    """The keys of every action as Textual names them, with the user's changes."""
     return {
-        action.name: tuple(
-            key.strip() for key in changed.get(action.name, action.keys).split(",") if key.strip()
-        )
+        action.name: _read_keys(changed[action.name])
+        if action.name in changed
+        else tuple(action.keys.split(","))
         for action in ACTIONS
     }
 
 
-def complaints(changed: Mapping[str, str]) -> list[str]:
-    """What is wrong with the user's keys, one line each: unknown actions and keys used twice."""
-    found = [f"[keys] {name}: there is no such action" for name in changed if name not in BY_NAME]
+def _read_keys(text: str) -> tuple[str, ...]:
+    """Keys as people write them: ``/`` or ``slash``, ``^f`` or ``ctrl+f``."""
+    typed = [key.strip() for key in text.split(",")]
+    named = [f"ctrl+{key[1:].lower()}" if re.fullmatch(r"\^.", key) else key for key in typed]
+    bound = Binding.make_bindings(Binding(key, "act") for key in named if key)
+    return tuple(binding.key for binding in bound)
+
+
+def complaints(changed: Mapping[str, str], lines: Mapping[str, int]) -> list[str]:
+    """What is wrong with the user's keys, one text each: unknown actions and keys used twice.
+
+    ``lines`` says in which line of the configuration file each was changed, where it is known.
+    """
+    unknown = _("{line}: there is no such action")
+    found = [unknown.format(line=_line(n, changed, lines)) for n in changed if n not in BY_NAME]
     owner: dict[str, str] = {}
     for name, keys in keys_in_force(changed).items():
         for key in keys:
-            if key in owner:
-                place = name if name in changed else owner[key]
-                other = owner[key] if place == name else name
-                found.append(f'[keys] {place} = "{key}": this key already does "{other}"')
-            owner.setdefault(key, name)
+            if (other := owner.setdefault(key, name)) == name:
+                continue
+            place, other = (name, other) if name in changed else (other, name)
+            said = _("{line}: {key} already does “{action}”").format(
+                line=_line(place, changed, lines),
+                key=shown_key(key),
+                action=_(BY_NAME[other].label),
+            )
+            found.append(said)
     return found
+
+
+def _line(name: str, changed: Mapping[str, str], lines: Mapping[str, int]) -> str:
+    line = f'{name} = "{changed.get(name, "")}"'
+    return f"config.toml:{lines[name]}: {line}" if name in lines else f"[keys] {line}"
 
 
 def bindings(changed: Mapping[str, str]) -> list[Binding]:

@@ -32,6 +32,7 @@ class Down(_Move):
 
     name, keys, by = "down", "down,j", 1
     label, help = N_("down"), N_("One row down")
+    field = 2
 
 
 class Up(_Move):

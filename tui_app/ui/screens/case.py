@@ -8,6 +8,7 @@ from tui_app.contract.resources import CourtCase
 from tui_app.language import _
 from tui_app.ui import formatting as fmt
 from tui_app.ui.drawing import Field, fields
+from tui_app.ui.roles import role_label
 from tui_app.ui.screens.dialog import Dialog
 
 
@@ -21,10 +22,12 @@ class CaseScreen(Dialog[None]):
     def draw(self, width: int) -> Content:
         """Every field of the interface."""
         case = self._case
+        label = role_label(case.party_status)
+        role = f" ({label})" if label else ""
         return fields(
             [
                 Field(_("Case number"), fmt.text(case.case_number), "strong"),
-                Field(_("Role of the company"), fmt.text(case.party_status)),
+                Field(_("Role of the company"), fmt.text(case.party_status) + role),
                 Field(_("Company"), fmt.text(case.company_name)),
                 Field(_("Tax id (CUI)"), fmt.text(case.tax_id)),
                 Field(_("Date"), fmt.timestamp(case.date)),

@@ -3,23 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
+from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
 from tui_app.language import _
+from tui_app.ui.cells import pad
 from tui_app.ui.screens.dialog import Dialog
 from tui_app.ui.widgets.row_list import Line, Piece, Row, RowList
 
+_FRAME: Final = 4
+"""Rows of a dialog beside its choices: frame, title, and one to see what is below."""
+
 
 class Choice(NamedTuple):
-    """An option: its name for programs, its letter, what it is, and a sample of it."""
+    """An option: its name for programs, its letter if any, what it is, and a sample of it.
+
+    ``note`` stands at the right edge; ``chosen`` marks what is in force already.
+    """
 
     name: str
     letter: str
     label: str
     sample: str = ""
+    note: str = ""
+    chosen: bool = False
 
 
 class ChoiceScreen(Dialog[str], inherit_bindings=False):
@@ -30,25 +40,39 @@ class ChoiceScreen(Dialog[str], inherit_bindings=False):
         Binding("escape", "close", show=False),
         Binding("down", "move(1)", show=False),
         Binding("up", "move(-1)", show=False),
+        Binding("pagedown", "move(9)", show=False),
+        Binding("pageup", "move(-9)", show=False),
         Binding("enter", "take", show=False),
     ]
 
     def __init__(self, title: str, choices: Sequence[Choice]) -> None:
-        super().__init__(title, _("letter or Enter chooses · Esc closes"))
+        self._letters = {choice.letter for choice in choices} - {""}
+        lettered = _("letter or Enter chooses · Esc closes")
+        super().__init__(title, lettered if self._letters else _("Enter chooses · Esc closes"))
         self._choices = choices
         self._rows = RowList(lines_per_row=1)
         for choice in choices:
-            self._bindings.bind(choice.letter, f"choose('{choice.name}')", show=False)
+            if choice.letter:
+                self._bindings.bind(choice.letter, f"choose('{choice.name}')", show=False)
+        for key, by in (("j", 1), ("k", -1)):
+            if key not in self._letters:
+                self._bindings.bind(key, f"move({by})", show=False)
 
     def compose_body(self) -> ComposeResult:
         """One line a choice."""
         yield self._rows
 
     def on_mount(self) -> None:
-        """The rows are as many as the choices."""
-        self._rows.styles.height = len(self._choices)
-        self._rows.show([_row(choice) for choice in self._choices])
+        """The cursor begins at the first choice."""
+        labels = max((cell_len(choice.label) for choice in self._choices), default=0)
+        marked = any(choice.chosen for choice in self._choices)
+        lettered = bool(self._letters)
+        self._rows.show([_row(choice, labels, lettered, marked) for choice in self._choices])
         self._rows.focus()
+
+    def on_resize(self) -> None:
+        """The rows are as many as the choices, and scroll where there is no room for all."""
+        self._rows.styles.height = max(1, min(len(self._choices), self.size.height - _FRAME))
 
     def action_move(self, by: int) -> None:
         """One up or down."""
@@ -68,6 +92,9 @@ class ChoiceScreen(Dialog[str], inherit_bindings=False):
         self.dismiss(event.key)
 
 
-def _row(choice: Choice) -> Row:
-    left = (Piece(f"{choice.letter}  ", "strong"), Piece(choice.label))
-    return Row(choice.name, (Line((*left, Piece("  " + choice.sample, "dim"))),))
+def _row(choice: Choice, labels: int, lettered: bool, marked: bool) -> Row:
+    mark = ("✓ " if choice.chosen else "  ") if marked else ""
+    letter = f"{choice.letter:<1}  " if lettered else ""
+    label = pad(choice.label, labels) if choice.sample else choice.label
+    left = (Piece(mark + letter, "strong"), Piece(label), Piece("  " + choice.sample, "dim"))
+    return Row(choice.name, (Line(left, (Piece(choice.note, "dim"),) if choice.note else ()),))

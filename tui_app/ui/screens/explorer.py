@@ -12,8 +12,10 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Input
 
+from tui_app.insight.cases import CaseFilter
 from tui_app.language import _
 from tui_app.ui import prices
+from tui_app.ui.actions.base import Place as Pane
 from tui_app.ui.actions.registry import BY_NAME, bindings, complaints
 from tui_app.ui.cells import fit
 from tui_app.ui.dates import read_day
@@ -56,6 +58,7 @@ class ExplorerScreen(Screen[None]):
         self.head = StatusLine(id="head")
         self.foot = Footer(self)
         self.trail = Trail()
+        self.wrong_keys = complaints(program.settings.keys, program.surroundings.key_lines())
         self._unasked = place
         self._focused_before: Widget | None = None
         for binding in bindings(program.settings.keys):
@@ -85,8 +88,8 @@ class ExplorerScreen(Screen[None]):
     def on_mount(self) -> None:
         """Say what this is, and go to the last place."""
         self.head.show(*self.program.headline())
-        if wrong := complaints(self.program.settings.keys):
-            self.foot.say(" · ".join(wrong), "warn")
+        if self.wrong_keys:
+            self.foot.say(" · ".join(self.wrong_keys), "warn")
         self._show_place(self._unasked)
 
     def _draw_too_small(self, width: int) -> Content:
@@ -123,6 +126,13 @@ class ExplorerScreen(Screen[None]):
     def detail_has_focus(self) -> bool:
         """Whether keys go to the detail."""
         return self.focused is not None and self.detail in self.focused.ancestors
+
+    @property
+    def here(self) -> tuple[Pane, str]:
+        """The pane that has the keys and the list or tab in it."""
+        if self.detail_has_focus:
+            return Pane.DETAIL, self.detail.section.tab
+        return Pane.LIST, self.list.tab
 
     @property
     def chosen(self) -> tuple[Entry, ...]:
@@ -231,8 +241,8 @@ class ExplorerScreen(Screen[None]):
             self.foot.close_filter()
         elif self.detail_has_focus:
             section = self.detail.section
-            if isinstance(section, CourtCasesSection) and section.filter_text:
-                section.filter_by("")
+            if isinstance(section, CourtCasesSection) and section.filter.is_active:
+                section.filter_by(CaseFilter())
             else:
                 self.focus_list()
         elif isinstance(self.focused, Input):

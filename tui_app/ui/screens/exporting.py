@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tui_app.contract.resources import YearlyRecord
+from tui_app.contract.resources import CourtCase, YearlyRecord
 from tui_app.export.files import ExportError, safe_stem, write_new
 from tui_app.export.tables import Cell, Table, render
 from tui_app.language import _, ngettext
@@ -85,13 +85,10 @@ def _financials(entry: Entry, section: FinancialsSection) -> Table:
 
 
 def _court_cases(entry: Entry, section: CourtCasesSection) -> Table:
-    cases = section.shown_cases
-    names = ("caseNumber", "date", "partyStatus", "institution", "caseCategory", "subject")
-    rows = tuple(
-        (c.case_number, c.date, c.party_status, c.institution, c.case_category, c.subject)
-        for c in cases
-    )
-    return Table(f"{entry.name} court cases", names, rows)
+    fields = CourtCase.__struct_fields__
+    names = CourtCase.__struct_encode_fields__
+    rows = tuple(tuple(getattr(c, f) for f in fields) for c in section.shown_cases)
+    return Table(f"{entry.name} court cases", tuple(names), rows)
 
 
 def _cell(value: object) -> Cell:

@@ -14,7 +14,7 @@ from textual.widgets import Input
 
 from tui_app.language import _, ngettext
 from tui_app.ui import formatting as fmt
-from tui_app.ui.actions.base import Place
+from tui_app.ui.actions.base import Action, Place
 from tui_app.ui.actions.registry import ACTIONS, keys_in_force, shown_key
 from tui_app.ui.drawing import styled
 from tui_app.ui.timings import NOTICE
@@ -71,27 +71,43 @@ class Footer(Horizontal):
         """Show what is so now; writes nothing where nothing changed."""
         if not self.is_attached:
             return
-        right = self._allowance()
-        width = self.line.size.width - right.cell_length - 4
-        self.line.show(self._message or fits(self._hints(), width), right)
+        right, whole = self._allowance(), self.line.size.width - 2
+        left = self._message or self._hints(whole - right.cell_length - 2)
+        # What is said gives way to nothing; it is gone before long.
+        cramped = self._message is not None and left.cell_length + right.cell_length + 1 > whole
+        self.line.show(left, Content() if cramped else right)
 
     def on_resize(self, event: events.Resize) -> None:
         """Other keys fit."""
         self.renew()
 
-    def _hints(self) -> list[Content]:
-        here = Place.DETAIL if self._explorer.detail_has_focus else Place.LIST
-        keys = keys_in_force(self._explorer.program.settings.keys)
-        shown = sorted((a for a in ACTIONS if a.footer), key=lambda action: action.footer)
-        hints = []
-        for action in shown:
-            if action.place not in (Place.ANYWHERE, here) or not keys[action.name]:
-                continue
-            enabled = not action.reason(self._explorer)
-            hints.append(
-                key_hint(shown_key(keys[action.name][0]), _(action.label), enabled=enabled)
+    def _hints(self, width: int) -> Content:
+        """What the focused pane offers, as far as there is room; the help is always among it."""
+        explorer = self._explorer
+        if self.filtering:
+            return fits(
+                [key_hint("⏎", _("keeps the filter")), key_hint("Esc", _("drops it"))], width
             )
-        return hints
+        here, tab = explorer.here
+        if here is Place.LIST and isinstance(explorer.focused, Input):
+            hints = self._drawn(sorted((a for a in ACTIONS if a.field), key=lambda a: a.field))
+            return fits(hints, width)
+        offered = [a for a in ACTIONS if a.footer and a.is_of(here, tab)]
+        *hints, last = self._drawn(sorted(offered, key=lambda a: a.footer))
+        shown = fits(hints, width - last.cell_length - 2)
+        return Content("  ").join(part for part in (shown, last) if part.plain)
+
+    def _drawn(self, actions: list[Action]) -> list[Content]:
+        keys = keys_in_force(self._explorer.program.settings.keys)
+        return [
+            key_hint(
+                shown_key(keys[action.name][0]),
+                action.shown_label(self._explorer),
+                enabled=not action.reason(self._explorer),
+            )
+            for action in actions
+            if keys[action.name]
+        ]
 
     def _allowance(self) -> Content:
         program = self._explorer.program

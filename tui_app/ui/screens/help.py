@@ -10,51 +10,57 @@ from tui_app.language import _
 from tui_app.ui import prices
 from tui_app.ui.actions.base import Action, Place
 from tui_app.ui.actions.registry import ACTIONS, keys_in_force, shown_key
-from tui_app.ui.drawing import heading, lines, styled, wrap
+from tui_app.ui.cells import pad
+from tui_app.ui.drawing import heading, lines, paragraph, styled, wrap
 from tui_app.ui.screens.dialog import Dialog
 
 if TYPE_CHECKING:
     from tui_app.ui.screens.explorer import ExplorerScreen
 
-_KEY_WIDTH = 12
+_KEY_WIDTH = 9
+"""Cells of the longest pair of keys."""
 
 
 class HelpScreen(Dialog[None]):
     """What the focused pane offers comes first."""
 
     def __init__(self, explorer: ExplorerScreen) -> None:
-        super().__init__(_("Keys"), _("Esc closes · j k scroll"))
-        self._explorer = explorer
+        # All of it is read before this screen takes the focus away from the pane it tells about.
+        place, tab = explorer.here
+        pane = explorer.detail.section if place is Place.DETAIL else explorer.list
+        super().__init__(
+            _("Keys in: {pane}").format(pane=pane.label()), _("Esc closes · j k scroll")
+        )
+        self._wrong = explorer.wrong_keys
         self._keys = keys_in_force(explorer.program.settings.keys)
-        # Read before this screen takes the focus away from the pane it tells about.
-        self._here = Place.DETAIL if explorer.detail_has_focus else Place.LIST
         self._facts = {a.name: (a.reason(explorer), a.price(explorer)) for a in ACTIONS}
+        here = [a for a in ACTIONS if a.place is not Place.ANYWHERE and a.is_of(place, tab)]
+        everywhere = [a for a in ACTIONS if a.place is Place.ANYWHERE]
+        elsewhere = [a for a in ACTIONS if a not in here and a not in everywhere]
+        self._groups = (
+            ("", here),
+            (_("Everywhere"), everywhere),
+            (_("In other panes"), elsewhere),
+        )
 
     def draw(self, width: int) -> Content:
         """One line an action, grouped by where it is of use."""
-        there = Place.LIST if self._here is Place.DETAIL else Place.DETAIL
-        titles = {
-            Place.ANYWHERE: _("Everywhere"),
-            Place.LIST: _("In the list"),
-            Place.DETAIL: _("In the company"),
-        }
-        parts: list[Content] = []
-        for place in (self._here, Place.ANYWHERE, there):
-            parts.append(heading(titles[place]))
-            parts += [self._row(a, width) for a in ACTIONS if a.place is place]
-            parts.append(Content())
+        parts = [paragraph(wrong, width, "warn") for wrong in self._wrong]
+        for title, actions in self._groups:
+            parts += [Content(), heading(title)] if title else [Content()] if parts else []
+            parts += [self._row(action, width) for action in actions]
         return lines(parts)
 
     def _row(self, action: Action, width: int) -> Content:
-        keys = " ".join(shown_key(key) for key in self._keys[action.name])
+        keys = " ".join(shown_key(key) for key in self._keys[action.name]) or "–"
         reason, price = self._facts[action.name]
         text = _(action.help)
         if cost := prices.in_words(price):
             text += f" ({cost})"
         if reason:
             text += f" — {reason}"
-        wrapped = wrap(text, width - _KEY_WIDTH - 1)
+        first, *rest = wrap(text, width - _KEY_WIDTH - 2)
         style = "dim" if reason else "text"
-        first = styled(keys.ljust(_KEY_WIDTH) + " ", style if reason else "strong")
-        rest = [styled(" " * (_KEY_WIDTH + 1) + line, style) for line in wrapped[1:]]
-        return lines([first + styled(wrapped[0], style), *rest])
+        beside = styled(pad(keys, _KEY_WIDTH) + "  ", style if reason else "strong")
+        below = [styled(" " * (_KEY_WIDTH + 2) + line, style) for line in rest]
+        return lines([beside + styled(first, style), *below])

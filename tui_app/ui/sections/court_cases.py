@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 from textual.app import ComposeResult
 from textual.content import Content
 from textual.message import Message
 from textual.widget import Widget
 
 from tui_app.contract import operations as ops
-from tui_app.contract.folding import fold
 from tui_app.contract.resources import CourtCase, CourtCasePage
-from tui_app.language import N_, _
+from tui_app.insight.cases import DIMENSIONS, CaseFilter, newest_first
+from tui_app.language import N_, _, ngettext
 from tui_app.ui import formatting as fmt
-from tui_app.ui.asking import Phase, Question
-from tui_app.ui.drawing import lines, styled
+from tui_app.ui.asking import Phase, Question, age_of
+from tui_app.ui.drawing import lines, paragraph, styled
+from tui_app.ui.roles import role_label
 from tui_app.ui.sections.base import Section, draw_age, draw_state
 from tui_app.ui.widgets.row_list import Line, Piece, Row, RowList
 
@@ -26,7 +29,7 @@ LABEL = N_("Court cases")
 
 
 class CourtCasesSection(Section):
-    """Pages as the server cuts them; a filter looks within the page that is shown."""
+    """Pages as the server cuts them; a filter looks through all pages that were loaded."""
 
     tab = "court_cases"
 
@@ -41,7 +44,9 @@ class CourtCasesSection(Section):
         super().__init__()
         self.question: Question[CourtCasePage] = Question(self, "court_cases", self._settled)
         self.page = self._page_shown = 1
-        self.filter_text = ""
+        self._loaded: dict[int, tuple[CourtCase, ...]] = {}
+        self._by_key: dict[str, CourtCase] = {}
+        self.filter = CaseFilter()
         self.cases = RowList(lines_per_row=2, id="cases")
 
     @classmethod
@@ -67,7 +72,8 @@ class CourtCasesSection(Section):
     def reset(self) -> None:
         """The first page of another company, all of it."""
         self.page = self._page_shown = 1
-        self.filter_text = ""
+        self._loaded = {}
+        self.filter = CaseFilter()
         self.cases.show(())
 
     def ask_missing(self, *, fresh: bool = False) -> None:
@@ -97,46 +103,55 @@ class CourtCasesSection(Section):
     def turn(self, by: int) -> bool:
         """Ask for another page; whether there is one."""
         page = self.page + by
-        if not 1 <= page <= self.total_pages:
+        if page < 1 or (by > 0 and page > self.total_pages):
             return False
         self.page = page
         self._ask(confirm=True)
         self.redraw()
         return True
 
-    def filter_by(self, text: str) -> None:
-        """Show only the cases of this page that hold the text in one of their fields."""
-        self.filter_text = text
-        self._settled()
+    def filter_by(self, wanted: CaseFilter) -> None:
+        """Show only some cases, of all pages that were loaded."""
+        self.filter = wanted
+        self._show_cases()
+        self.redraw()
+
+    def filter_by_text(self, text: str) -> None:
+        """Another text, beside what else is wanted."""
+        self.filter_by(msgspec.structs.replace(self.filter, text=text))
 
     def _settled(self) -> None:
-        if self.question.phase is Phase.READY:
+        answer = self.question.answer
+        if self.question.phase is Phase.READY and answer is not None:
             self._page_shown = self.page
+            self._loaded[self.page] = answer.data.court_cases
         elif self.question.phase is Phase.FAILED:
             # The cases are still those of the page before: the next key starts from there.
             self.page = self._page_shown
-        self.cases.show([_row(index, case) for index, case in self._shown()], keep_cursor=True)
+        self._show_cases()
         self.redraw()
+
+    def _show_cases(self) -> None:
+        self._by_key = _keyed(self.shown_cases)
+        rows = [_row(key, case) for key, case in self._by_key.items()]
+        self.cases.show(rows, keep_cursor=True)
+
+    @property
+    def loaded_cases(self) -> tuple[CourtCase, ...]:
+        """The cases of all pages that were loaded."""
+        return newest_first(case for page in sorted(self._loaded) for case in self._loaded[page])
 
     @property
     def shown_cases(self) -> tuple[CourtCase, ...]:
-        """The cases that the filter lets through."""
-        return tuple(case for _index, case in self._shown())
-
-    def _shown(self) -> list[tuple[int, CourtCase]]:
-        answer = self.question.answer
-        wanted = fold(self.filter_text)
-        cases = list(enumerate(answer.data.court_cases if answer else ()))
-        # Newest first, whatever the server's order; a case without a date comes last.
-        cases.sort(key=lambda numbered: numbered[1].date or "", reverse=True)
-        return [(i, case) for i, case in cases if wanted in fold(" ".join(_texts(case)))]
+        """The page, or what the filter lets through of all that is loaded."""
+        if self.filter.is_active:
+            return tuple(case for case in self.loaded_cases if self.filter.lets_through(case))
+        return newest_first(self._loaded.get(self._page_shown, ()))
 
     def on_row_list_opened(self, event: RowList.Opened) -> None:
         """Enter or a second click on a case."""
         event.stop()
-        answer = self.question.answer
-        if answer is not None:
-            self.post_message(self.CaseOpened(answer.data.court_cases[int(event.key)]))
+        self.post_message(self.CaseOpened(self._by_key[event.key]))
 
     def draw(self, width: int) -> Content:
         """Totals, page and age, or the state."""
@@ -145,41 +160,65 @@ class CourtCasesSection(Section):
         answer = self.question.answer
         if answer is None:
             return Content()
-        data = answer.data
+        data, doubtful = answer.data, self.question.error or answer.stale or answer.faults
         if not data.court_cases and self._page_shown == 1 and not answer.faults:
             said = styled(_("No court cases on record."), "dim")
         else:
-            text = _("{total} cases · page {page} of {pages}").format(
-                total=fmt.number(data.total_cases), page=self._page_shown, pages=self.total_pages
-            )
-            if self.filter_text:
-                shown = _("{count} match “{text}” on this page")
-                text += " · " + shown.format(count=len(self._shown()), text=self.filter_text)
-            said = styled(text, "strong")
-        return lines([said, draw_age(self.question, width)])
+            total = ngettext("{count} case", "{count} cases", data.total_cases or 0)
+            counted = total.format(count=fmt.number(data.total_cases))
+            said = styled(f"{counted} · {self._pages()}", "strong")
+        if not doubtful:
+            said += styled(f" · {age_of(answer)}", "dim")
+        parts = [said, draw_age(self.question, width) if doubtful else None, self._filter(width)]
+        return lines(part for part in parts if part is not None)
+
+    def _pages(self) -> str:
+        """Which page this is, or how many a filter looks through."""
+        if self.filter.is_active:
+            said, page = _("{page} of {pages} pages loaded"), len(self._loaded)
+        else:
+            said, page = _("page {page} of {pages}"), self._page_shown
+        return said.format(page=page, pages=self.total_pages)
+
+    def _filter(self, width: int) -> Content | None:
+        """What is left out, and of how much: never more than was loaded."""
+        if not self.filter.is_active:
+            return None
+        values = [self.filter.chosen(dimension) for dimension in DIMENSIONS]
+        words = [fmt.text(value) for value in values if value is not None]
+        if self.filter.text:
+            words.append(f"“{self.filter.text}”")
+        loaded = len(self.loaded_cases)
+        counted = _("{shown} of {count} loaded")
+        said = (
+            _("Only {what}").format(what=" · ".join(words)),
+            counted.format(shown=len(self.shown_cases), count=loaded),
+            _("Esc shows all"),
+        )
+        return paragraph(" · ".join(said), width, "warn")
 
 
-def _texts(case: CourtCase) -> list[str]:
-    values = (
-        case.case_number,
-        case.party_status,
-        case.institution,
-        case.case_category,
-        case.subject,
-        case.department,
-        case.procedural_stage,
-    )
-    return [value for value in values if value]
+def _keyed(cases: Iterable[CourtCase]) -> dict[str, CourtCase]:
+    """Cases by what stays the same when other cases are shown beside them."""
+    keyed: dict[str, CourtCase] = {}
+    for case in cases:
+        key = f"{case.case_number} {case.date} {case.party_status}"
+        while key in keyed:
+            key += "+"
+        keyed[key] = case
+    return keyed
 
 
-def _row(index: int, case: CourtCase) -> Row:
+def _row(key: str, case: CourtCase) -> Row:
     about = " · ".join(v for v in (case.case_category, case.subject, case.institution) if v)
+    label = role_label(case.party_status)
     first = Line(
         (
             Piece(fmt.timestamp(case.date) + "  ", "dim"),
             Piece(fmt.text(case.party_status), "strong"),
+            Piece(f" ({label})" if label else "", "dim"),
         ),
         (Piece(fmt.text(case.case_number)),),
     )
     second = Line((Piece("  " + about, "dim"),), (Piece(fmt.text(case.procedural_stage), "dim"),))
-    return Row(str(index), (first, second))
+    return Row(key, (first, second))

@@ -1,0 +1,78 @@
+"""Court cases in order, and those of a category, a role, a stage or a text."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Final, Literal
+
+import msgspec
+from msgspec import Struct
+
+from tui_app.contract.folding import fold
+from tui_app.contract.resources import CourtCase
+
+Dimension = Literal["category", "role", "stage"]
+DIMENSIONS: Final[tuple[Dimension, ...]] = ("category", "role", "stage")
+
+
+class CaseFilter(Struct, frozen=True, kw_only=True):
+    """Which cases are wanted. ``None`` wants every value, ``""`` the cases without one."""
+
+    text: str = ""
+    category: str | None = None
+    role: str | None = None
+    stage: str | None = None
+
+    @property
+    def is_active(self) -> bool:
+        """Whether it may leave a case out."""
+        return self != CaseFilter()
+
+    def chosen(self, dimension: Dimension) -> str | None:
+        """The value that is wanted of a dimension."""
+        return {"category": self.category, "role": self.role, "stage": self.stage}[dimension]
+
+    def with_value(self, dimension: Dimension, value: str | None) -> CaseFilter:
+        """The same with another value of one dimension."""
+        return msgspec.structs.replace(self, **{dimension: value})
+
+    def lets_through(self, case: CourtCase) -> bool:
+        """Whether a case is wanted."""
+        return fold(self.text) in fold(" ".join(_texts(case))) and all(
+            self.chosen(dimension) in (None, value_of(case, dimension)) for dimension in DIMENSIONS
+        )
+
+
+def value_of(case: CourtCase, dimension: Dimension) -> str:
+    """What a case says of a dimension, as sent; empty where it says nothing."""
+    values = {
+        "category": case.case_category,
+        "role": case.party_status,
+        "stage": case.procedural_stage,
+    }
+    return values[dimension] or ""
+
+
+def counted(cases: Iterable[CourtCase], dimension: Dimension) -> list[tuple[str, int]]:
+    """The values there are and how many cases have each, the most frequent first."""
+    counts = Counter(value_of(case, dimension) for case in cases)
+    return sorted(counts.items(), key=lambda item: (-item[1], fold(item[0]), item[0]))
+
+
+def newest_first(cases: Iterable[CourtCase]) -> tuple[CourtCase, ...]:
+    """By date, whatever the server's order; a case without a date comes last."""
+    return tuple(sorted(cases, key=lambda case: case.date or "", reverse=True))
+
+
+def _texts(case: CourtCase) -> list[str]:
+    values = (
+        case.case_number,
+        case.party_status,
+        case.institution,
+        case.case_category,
+        case.subject,
+        case.department,
+        case.procedural_stage,
+    )
+    return [value for value in values if value]

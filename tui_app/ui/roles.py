@@ -1,0 +1,37 @@
+"""What the role of a party means, beside the word of the court, which is never translated."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tui_app.contract.folding import fold
+from tui_app.language import N_, _
+
+_WHOLE: Final = {
+    "parte responsabila civilmente": N_("civilly liable"),
+    "parte civila": N_("civil party"),
+    "parte vatamata": N_("injured party"),
+}
+_WORDS: Final = {
+    "reclamant": N_("claimant"),
+    "parat": N_("defendant"),
+    "creditor": N_("creditor"),
+    "debitor": N_("debtor"),
+    "apelant": N_("appellant"),
+    "intimat": N_("respondent"),
+    "recurent": N_("final appellant"),
+    "contestator": N_("contesting party"),
+    "petent": N_("petitioner"),
+    "inculpat": N_("accused"),
+    "intervenient": N_("intervener"),
+}
+
+
+def role_label(role: str | None) -> str:
+    """What a known role means; empty where it is not known or says so itself."""
+    folded = fold(role or "")
+    if whole := _WHOLE.get(folded):
+        known = [_(whole)]
+    else:
+        known = [_(_WORDS[word]) for word in folded.split() if word in _WORDS]
+    return "" if fold(" ".join(known)) == folded else ", ".join(known)
