@@ -100,6 +100,7 @@ def _explore(api_key_file: str | None, flags: dict[str, str | bool | None]) -> N
             describe=lambda chosen: Source(
                 name=source.name_of(chosen),
                 welcome=source.welcome(chosen),
+                invitation=source.invitation(chosen),
                 embedded=source.kind_of(chosen) is not source.SourceKind.REMOTE,
             ),
             settings=settings,

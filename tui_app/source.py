@@ -117,10 +117,14 @@ def welcome(settings: Settings) -> str:
         return _("Type three letters of a name, a tax id or a registry number.")
     if kind is SourceKind.REGISTRY:
         return _("Your own registry: type three letters, nothing leaves this machine.")
-    return _(
-        "These are invented companies, to try things out: type petro, agro or 990000013. "
-        "For real ones press C, or run firmeterm login, with a server's address and your key."
-    )
+    return _("Type three letters of a name, a tax id or a registry number: petro, agro, 990000013.")
+
+
+def invitation(settings: Settings) -> str:
+    """What to tell once to somebody who has set nothing; empty where something is set."""
+    if kind_of(settings) is not SourceKind.SAMPLE:
+        return ""
+    return _("All companies here are invented. Real ones: Esc then C, or firmeterm login.")
 
 
 def place_of(settings: Settings) -> str:

@@ -38,6 +38,7 @@ def program(
             describe=lambda settings: Source(
                 name=source.name_of(settings),
                 welcome=source.welcome(settings),
+                invitation=source.invitation(settings),
                 embedded=source.kind_of(settings) is not source.SourceKind.REMOTE,
             ),
             settings=chosen,

@@ -9,8 +9,10 @@ from typing import Protocol
 import httpx
 import pytest
 from textual.pilot import Pilot
+from textual.widgets import Input
 
 from tests.ui.explorer import NARROW, NORMAL, User, program
+from tui_app import source
 from tui_app.client.companies import Companies, Connection
 from tui_app.language import set_language
 from tui_app.registry.sample import landmarks
@@ -93,6 +95,16 @@ async def _palette(user: User) -> None:
     await user.until("Go to tax id 990000013")
 
 
+async def _commands(user: User) -> None:
+    await user.search("petro")
+    await user.press("escape", "ctrl+p", "down", "down", "down")
+
+
+async def _themes(user: User) -> None:
+    await user.press("escape", "ctrl+p")
+    await user.type("theme")
+
+
 async def _filter(user: User) -> None:
     await user.search("petro")
     await user.press("escape", "space", "space", "F")
@@ -140,6 +152,8 @@ VIEWS: dict[str, Steps] = {
     "marked_and_filtering": _filter,
     "help": opened(landmarks.SHOWPIECE, "question_mark"),
     "palette": _palette,
+    "commands": _commands,
+    "commands_themes": _themes,
     "copy": opened(landmarks.SHOWPIECE, "y"),
     "export": opened(landmarks.SHOWPIECE, "2", "e"),
     "websites": opened(landmarks.SHOWPIECE, "4", "o"),
@@ -205,6 +219,56 @@ def test_failed(pane: str, size: tuple[int, int], snap_compare: SnapCompare) -> 
         await user.press("enter")
 
     assert snap_compare(app, terminal_size=size, run_before=_before(app, steps))
+
+
+async def _never(_connection: Connection) -> None:
+    await asyncio.Event().wait()
+
+
+async def _at_once(_connection: Connection) -> None:
+    """A server that takes the key."""
+
+
+def sample_whatever_is_set(_settings: Settings) -> Companies:
+    """The sample under the name of a server."""
+    return source.connect(Settings())
+
+
+@pytest.mark.parametrize("size", [NORMAL, NARROW], ids=["120x40", "80x24"])
+@pytest.mark.parametrize("state", ["empty", "trying", "refused", "wrong_address", "connected"])
+def test_server_dialog(
+    state: str,
+    size: tuple[int, int],
+    snap_compare: SnapCompare,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    app = program(connect=sample_whatever_is_set)
+    if state in ("trying", "connected"):
+        tried = _never if state == "trying" else _at_once
+        monkeypatch.setattr("tui_app.client.trial.try_out", tried)
+    address = {
+        "refused": "http://127.0.0.1:9",
+        "wrong_address": "http://companies.example.com",
+    }.get(state, "https://companies.example.com")
+
+    async def run(pilot: Pilot[None]) -> None:
+        user = User(app, pilot)
+        await user.idle()
+        await user.press("escape", "C")
+        if state == "empty":
+            return
+        app.screen.query_one("#server-address", Input).value = address
+        app.screen.query_one("#server-key", Input).value = "firme_a_key_of_yours"
+        await pilot.press("enter", "enter")
+        said = {
+            "trying": "Trying…",
+            "refused": "takes no connection",
+            "wrong_address": "address",
+            "connected": "Connected to",
+        }
+        await user.until(said[state])
+
+    assert snap_compare(app, terminal_size=size, run_before=run)
 
 
 @pytest.mark.parametrize(

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, ClassVar
 
 import msgspec
 from msgspec import Struct
-from textual.command import Provider
+from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.widgets import Input
 
 from tui_app import __version__
-from tui_app.language import LANGUAGES, language, set_language
+from tui_app.language import LANGUAGES, _, language, set_language
 from tui_app.settings import Settings
 from tui_app.ui.capabilities import Terminal
 from tui_app.ui.charts.data import ChartStyle
@@ -33,12 +33,6 @@ if TYPE_CHECKING:
     from tui_app.client.companies import Companies
 
 
-def _palette() -> type[Provider]:
-    from tui_app.ui.palette import ExplorerCommands
-
-    return ExplorerCommands
-
-
 class Source(Struct, frozen=True, kw_only=True):
     """Where the data come from, for people."""
 
@@ -46,6 +40,8 @@ class Source(Struct, frozen=True, kw_only=True):
     """For the head line, for example ``sample data (invented companies)``."""
     welcome: str
     """What to say while no company is shown."""
+    invitation: str = ""
+    """What to tell once on the first run; empty where a source was set."""
     embedded: bool
     """Whether the service runs in this process, so that asking costs no line."""
 
@@ -70,13 +66,17 @@ class Surroundings(Struct, frozen=True, kw_only=True):
     today: Callable[[], dt.date] = lambda: dt.datetime.now(dt.UTC).astimezone().date()
 
 
-class FirmetermApp(ThriftyApp[None]):
+class FirmetermApp(ThriftyApp[None], inherit_bindings=False):
     """One screen, one client for the life of the program."""
 
+    BINDINGS: ClassVar[list[BindingType]] = [
+        # Textual's own ctrl+q is flow control in many terminals, and acts in any dialog.
+        Binding("ctrl+c", "help_quit", show=False, system=True),
+    ]
+
     CSS_PATH = "firmeterm.tcss"
-    ENABLE_COMMAND_PALETTE = True
+    ENABLE_COMMAND_PALETTE = False
     TITLE = "firmeterm"
-    COMMANDS: ClassVar[set[type[Provider] | Callable[[], type[Provider]]]] = {_palette}
     HORIZONTAL_BREAKPOINTS = WIDTHS
     VERTICAL_BREAKPOINTS = HEIGHTS
 
@@ -95,6 +95,7 @@ class FirmetermApp(ThriftyApp[None]):
         self._begin_with_theme(self.settings.theme or self.terminal.theme)
         self._filters.append(PlainOutput(self.terminal.characters))
         self._place_file = file = surroundings.place_file
+        self.is_first_run = file is None or not file.exists()
         self._place = load_place(file) if file and self.settings.resume else Place()
 
     def _begin_with_theme(self, wanted: str) -> None:
@@ -144,6 +145,7 @@ class FirmetermApp(ThriftyApp[None]):
         # The file is the first source's; the next start has one for this server.
         self._place_file = None
         await self._rebuild(Place())
+        self.explorer.foot.say(_("Connected to {server}").format(server=self.source.name), "good")
         await self._connect_quietly()
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
@@ -210,12 +212,10 @@ class FirmetermApp(ThriftyApp[None]):
         if self._driver is not None:
             self._driver.write(sequence)
 
-    def action_command_palette(self) -> None:
-        """Open the palette, once."""
-        from tui_app.ui.palette import Palette
-
-        if not isinstance(self.screen, Palette):
-            self.push_screen(Palette(id="--command-palette"))
+    def action_help_quit(self) -> None:
+        """ctrl+c is what many try first to get out."""
+        if not self.explorer.too_small:
+            self.explorer.foot.say(_("q leaves; in a text field press Esc first"))
 
     def set_theme(self, name: str) -> None:
         """Use a theme from now on."""
@@ -233,10 +233,17 @@ class FirmetermApp(ThriftyApp[None]):
         if self.is_running:
             self.explorer.detail.section.redraw()
 
-    async def next_language(self) -> None:
-        """Build the screen anew in the other language, at the same place."""
+    def change_language(self, code: str) -> None:
+        """Build the screen anew in another language, at the same place."""
+        self.run_worker(self._change_language(code), group="language", exit_on_error=False)
+
+    def next_language(self) -> None:
+        """The other language."""
         at = LANGUAGES.index(language())
-        set_language(LANGUAGES[(at + 1) % len(LANGUAGES)])
+        self.change_language(LANGUAGES[(at + 1) % len(LANGUAGES)])
+
+    async def _change_language(self, code: str) -> None:
+        set_language(code)
         before = self.explorer
         in_detail, in_field = before.detail_has_focus, isinstance(before.focused, Input)
         await self._rebuild(before.place)

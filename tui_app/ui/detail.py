@@ -138,13 +138,18 @@ class DetailPane(Vertical):
         section.profile = answer.data if answer else None
         return section.price(client)
 
-    def choose(self, tab: str) -> None:
-        """Show a tab; its data are asked for now, if they were not before."""
+    def choose(self, tab: str, page: int = 1) -> None:
+        """Show a tab; its data are asked for now, if they were not before.
+
+        ``page`` is where the court cases begin when they are looked at for the first time.
+        """
         if tab not in self.sections:
             self.sections[tab] = section = _ON_DEMAND[tab]()
             self.mount(section)
             if self.entry is not None:
                 section.about(self.entry.tax_id)
+            if isinstance(section, CourtCasesSection):
+                section.page = page
         self.tabs.chosen = tab
         for name, section in self.sections.items():
             section.display = name == tab

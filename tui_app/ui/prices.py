@@ -49,13 +49,19 @@ def of_tab(explorer: ExplorerScreen, tab: str) -> int:
     return profile + explorer.detail.price_of(tab, client)
 
 
+def of_cases(explorer: ExplorerScreen, tax_id: str, page: int) -> int:
+    """A page of the court cases."""
+    client = explorer.program.client
+    return client.price(ops.COURT_CASES, tax_id=tax_id, page=page) if client else 1
+
+
 def of_page(explorer: ExplorerScreen, by: int) -> int:
     """Another page of the court cases or of the New list."""
     client, section = explorer.program.client, explorer.detail.section
     if client is None:
         return 1
     if explorer.detail_has_focus and isinstance(section, CourtCasesSection):
-        return client.price(ops.COURT_CASES, tax_id=section.tax_id, page=section.page + by)
+        return of_cases(explorer, section.tax_id, section.page + by)
     pane = explorer.new_list
     return of_day(explorer, pane.day, pane.page + by) if pane.day else 0
 

@@ -34,7 +34,9 @@ class Palette(Action):
 
     def run(self, explorer: ExplorerScreen) -> None:
         """Open the palette."""
-        explorer.app.action_command_palette()
+        from tui_app.ui.screens.palette import ask_command
+
+        ask_command(explorer)
 
 
 class NextTheme(Action):
@@ -56,9 +58,7 @@ class NextLanguage(Action):
 
     def run(self, explorer: ExplorerScreen) -> None:
         """The screen is built anew in the other language; the place is kept."""
-        explorer.program.run_worker(
-            explorer.program.next_language(), group="language", exit_on_error=False
-        )
+        explorer.program.next_language()
 
 
 class Server(Action):

@@ -179,7 +179,11 @@ class ListPane(Vertical):
 
     def next_order(self) -> None:
         """Sort in the next way."""
-        self.order = (self.order + 1) % len(ORDERS)
+        self.sort_by((self.order + 1) % len(ORDERS))
+
+    def sort_by(self, order: int) -> None:
+        """Sort in one of the ``ORDERS``."""
+        self.order = order
         self.rearrange()
 
     def turn_around(self) -> None:

@@ -57,6 +57,10 @@ class SearchList(ListPane):
     def on_input_changed(self, event: Input.Changed) -> None:
         """Wait until the typing rests; what was not sent for an older text is dropped."""
         event.stop()
+        if event.value.startswith("/"):
+            # The key that leads here, pressed once more; nothing that is sought begins with it.
+            event.input.value = event.value.lstrip("/")
+            return
         self._stop_waiting()
         text = event.value.strip()
         if text == self.asked and self.question.phase is Phase.READY:

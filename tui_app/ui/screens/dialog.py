@@ -12,12 +12,13 @@ from textual.screen import ModalScreen
 
 from tui_app.ui.cells import fit
 from tui_app.ui.drawing import styled
+from tui_app.ui.screens.room import NeedsRoom
 from tui_app.ui.widgets.sheet import Sheet
 
 R = TypeVar("R")
 
 
-class Dialog(ModalScreen[R]):
+class Dialog(NeedsRoom[R], ModalScreen[R]):
     """A box; ``closing`` says in words how to leave it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

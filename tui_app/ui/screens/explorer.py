@@ -4,29 +4,28 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from textual import events
+from textual import events, on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Input
 
 from tui_app.insight.cases import CaseFilter
 from tui_app.language import _
-from tui_app.ui import prices
+from tui_app.ui import resuming
 from tui_app.ui.actions.base import Place as Pane
 from tui_app.ui.actions.registry import BY_NAME, bindings, complaints
 from tui_app.ui.cells import fit
-from tui_app.ui.dates import read_day
-from tui_app.ui.detail import TAB_NAMES, DetailPane
-from tui_app.ui.drawing import styled
+from tui_app.ui.detail import DetailPane
+from tui_app.ui.drawing import paragraph, styled
 from tui_app.ui.layouts import LEAST_HEIGHT, LEAST_WIDTH, classes_for
 from tui_app.ui.lists.base import Interest, ListPane
 from tui_app.ui.lists.entry import Entry
 from tui_app.ui.lists.new import NewList
 from tui_app.ui.lists.search import SearchList
 from tui_app.ui.screens.footer import Footer
+from tui_app.ui.screens.room import NeedsRoom
 from tui_app.ui.sections.base import Section
 from tui_app.ui.sections.court_cases import CourtCasesSection
 from tui_app.ui.trail import Trail
@@ -39,7 +38,7 @@ if TYPE_CHECKING:
     from tui_app.ui.app import FirmetermApp
 
 
-class ExplorerScreen(Screen[None]):
+class ExplorerScreen(NeedsRoom[None]):
     """Composes the panes and routes between them; what keys do stands in ``actions``."""
 
     AUTO_FOCUS = "#search-field"
@@ -60,7 +59,6 @@ class ExplorerScreen(Screen[None]):
         self.trail = Trail()
         self.wrong_keys = complaints(program.settings.keys, program.surroundings.key_lines())
         self._unasked = place
-        self._focused_before: Widget | None = None
         for binding in bindings(program.settings.keys):
             self._bindings.bind(binding.key, binding.action, show=False)
         # Known before the first resize tells, so that nothing is styled twice.
@@ -74,6 +72,8 @@ class ExplorerScreen(Screen[None]):
                 yield self.list_tabs
                 yield self.list
             yield self.detail
+        if self.program.is_first_run and (text := self.program.source.invitation):
+            yield Sheet(lambda width: paragraph(text, width), id="invitation")
         yield self.foot
         yield Sheet(self._draw_too_small, id="too-small")
 
@@ -90,25 +90,11 @@ class ExplorerScreen(Screen[None]):
         self.head.show(*self.program.headline())
         if self.wrong_keys:
             self.foot.say(" · ".join(self.wrong_keys), "warn")
-        self._show_place(self._unasked)
+        resuming.show(self, self._unasked)
 
     def _draw_too_small(self, width: int) -> Content:
         least = f"{LEAST_WIDTH}×{LEAST_HEIGHT}"
         return styled(fit(_("Too small: firmeterm needs {least}").format(least=least), width))
-
-    @property
-    def too_small(self) -> bool:
-        """Whether the terminal is smaller than the smallest layout, where keys do nothing."""
-        return self.has_class("-tiny") or self.has_class("-flat")
-
-    def on_resize(self) -> None:
-        """While there is no room nothing takes keys; then what had them has them again."""
-        if self.too_small and self.focused:
-            self._focused_before = self.focused
-            self.set_focus(None)
-        elif not self.too_small and self._focused_before:
-            self.set_focus(self._focused_before)
-            self._focused_before = None
 
     @property
     def list(self) -> ListPane:
@@ -154,54 +140,12 @@ class ExplorerScreen(Screen[None]):
     @property
     def place(self) -> Place:
         """Where the user is."""
-        search, entry, section = self.lists["search"], self.detail.entry, self.detail.section
-        return Place(
-            list=self.list.tab,
-            query=search.field.value if isinstance(search, SearchList) else "",
-            day=self.new_list.day.isoformat() if self.new_list.day else "",
-            list_page=self.new_list.page,
-            tax_id=entry.tax_id if entry else "",
-            company_name=entry.name if entry else "",
-            tab=section.tab,
-            page=section.page if isinstance(section, CourtCasesSection) else 1,
-        )
-
-    def _show_place(self, place: Place) -> None:
-        """Show a place as far as that needs no request: see ``open_kept``."""
-        search = self.lists["search"]
-        if isinstance(search, SearchList):
-            with self.prevent(Input.Changed):
-                search.field.value = place.query
-            search.field.select_all()
-        if place.list in self.lists:
-            self.choose_list(place.list)
-        if place.tax_id:
-            entry = Entry(tax_id=place.tax_id, name=place.company_name)
-            self.detail.show(entry, Interest.GLANCE)
+        return resuming.place_of(self)
 
     def open_kept(self) -> None:
         """Fill the place with what costs nothing; what costs waits for a key."""
         place, self._unasked = self._unasked, Place()
-        search = self.lists["search"]
-        if isinstance(search, SearchList) and self._free(prices.of_search(self, place.query)):
-            search.wanted = place.tax_id
-            search.ask()
-        if place.day and (day := read_day(place.day, self.program.today())):
-            if self._free(prices.of_day(self, day, place.list_page)):
-                self.new_list.go_to(day, place.list_page, confirm=False)
-            else:
-                self.new_list.field.value = place.day
-        entry = self.detail.entry
-        if entry is None or entry.tax_id != place.tax_id:
-            return
-        if self._free(prices.of_profile(self, entry.tax_id)):
-            self.detail.show(entry, Interest.OPEN)
-            if place.tab in TAB_NAMES and self._free(prices.of_tab(self, place.tab)):
-                self.detail.choose(place.tab)
-
-    def _free(self, price: int) -> bool:
-        """Whether something may be asked that nobody pressed a key for."""
-        return price == 0 or self.program.source.embedded
+        resuming.fill(self, place)
 
     def choose_tab(self, tab: str) -> None:
         """Show a tab of the detail and give it the keys."""
@@ -257,8 +201,6 @@ class ExplorerScreen(Screen[None]):
 
     def action_act(self, name: str) -> None:
         """Run an action, or say why it can do nothing now."""
-        if self.too_small:
-            return
         action = BY_NAME[name]
         if reason := action.reason(self):
             self.foot.say(reason, "warn")
@@ -283,6 +225,9 @@ class ExplorerScreen(Screen[None]):
         """Remember the way."""
         event.stop()
         self.trail.add(event.entry)
+        if self.program.is_first_run:
+            self.program.is_first_run = False
+            self.query("#invitation").remove()
         self.foot.renew()
         self.program.remember(self.place)
 
@@ -302,6 +247,11 @@ class ExplorerScreen(Screen[None]):
         from tui_app.ui.screens.case import CaseScreen
 
         self.app.push_screen(CaseScreen(event.case))
+
+    @on(events.Click, "#invitation")
+    def accept_invitation(self) -> None:
+        """A click on it does what it tells."""
+        self.action_act("server")
 
     def on_tab_strip_chosen(self, event: TabStrip.Chosen) -> None:
         """A tab was clicked."""
