@@ -59,6 +59,7 @@ class ExplorerScreen(NeedsRoom[None]):
         self.trail = Trail()
         self.wrong_keys = complaints(program.settings.keys, program.surroundings.key_lines())
         self._unasked = place
+        self._awaited: Widget | None = None
         for binding in bindings(program.settings.keys):
             self._bindings.bind(binding.key, binding.action, show=False)
         # Known before the first resize tells, so that nothing is styled twice.
@@ -165,11 +166,12 @@ class ExplorerScreen(NeedsRoom[None]):
             target.focus()
         else:
             # A tab that is looked at for the first time is still being put on the screen.
-            self.call_after_refresh(self._focus_unless_left, target, self.focused)
+            self._awaited = target
+            target.call_later(self._focus_awaited, target)
 
-    def _focus_unless_left(self, target: Widget, before: Widget | None) -> None:
+    def _focus_awaited(self, target: Widget) -> None:
         """Give the keys to what had to be waited for, unless the user went elsewhere since."""
-        if self.focused is before:
+        if self._awaited is target:
             target.focus()
 
     def focus_before_filter(self) -> None:
@@ -265,6 +267,8 @@ class ExplorerScreen(NeedsRoom[None]):
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         """The tab strip of the pane with the keys is lit."""
         in_detail = self.detail_has_focus
+        if not in_detail:
+            self._awaited = None
         self.detail.tabs.lit = in_detail
         self.list_tabs.lit = not in_detail
         self.foot.renew()

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from textual.screen import Screen
 from textual.widget import Widget
+
+from tui_app.ui.wire.pace import PromptScreen
 
 R = TypeVar("R")
 
 
-class NeedsRoom(Screen[R]):
+class NeedsRoom(PromptScreen[R]):
     """A screen whose keys do nothing below the smallest layout."""
 
     _focused_before: Widget | None = None

@@ -1,0 +1,58 @@
+"""When a changed screen is painted: at once, and again after a short pause."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import cached_property
+from typing import Final
+
+from textual.screen import Screen, ScreenResultType
+from textual.timer import Timer
+
+PAUSE: Final = 1 / 120
+"""Seconds between two frames at least: what changes meanwhile is painted together."""
+
+
+class PromptScreen(Screen[ScreenResultType]):
+    """A screen that paints as soon as something changed.
+
+    Textual's own ticks sixty times a second and misses every other one: an answer that is
+    there 3 ms after the echo of a letter is painted 25 ms later.
+    """
+
+    @cached_property
+    def _update_timer(self) -> Timer:
+        return _Pace(self)
+
+
+class _Pace(Timer):
+    """Textual's timer for painting, without its ticks: resumed, it fires once and soon."""
+
+    def __init__(self, screen: Screen[ScreenResultType]) -> None:
+        super().__init__(screen, PAUSE, name="screen_update")
+        self._screen = screen
+        self._painted_at = 0.0
+        self._due: asyncio.TimerHandle | None = None
+
+    def resume(self) -> None:
+        """Something changed."""
+        if self._due is None:
+            loop = asyncio.get_running_loop()
+            self._due = loop.call_at(max(loop.time(), self._painted_at + PAUSE), self._paint)
+
+    def pause(self) -> None:
+        """Everything was painted, or cannot be seen."""
+        if self._due is not None:
+            self._due.cancel()
+            self._due = None
+
+    def stop(self) -> None:
+        """Paint no more."""
+        self.pause()
+
+    def _paint(self) -> None:
+        self._painted_at = asyncio.get_running_loop().time()
+        try:
+            self._screen._on_timer_update()
+        except Exception as error:  # noqa: BLE001 (whatever a widget raises is the app's to tell)
+            self._screen.app._handle_exception(error)
