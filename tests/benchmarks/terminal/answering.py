@@ -1,0 +1,96 @@
+"""How soon a letter is answered: its echo, and the ranked results on the screen."""
+
+from __future__ import annotations
+
+import json
+import sys
+import tempfile
+import time
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from tests.benchmarks.terminal.running import (
+    TABLE,
+    Place,
+    Row,
+    let_pass,
+    milliseconds,
+    percentile,
+)
+from tests.terminal.tty import Tty
+
+_ROUNDS: Final = 30
+_WORDS: Final = ("agro", "petr", "cons", "soft", "demo", "tran", "elec", "info", "medi", "auto")
+_BETWEEN_KEYS: Final = 0.03
+_ECHO, _PAINTED = 0.016, 0.040
+
+
+def measure(place: Place) -> list[Row]:
+    """The two rows of the promise."""
+    return [_echoes(place), _painted(place)]
+
+
+def _echoes(place: Place) -> Row:
+    """Each round opens a company's charts and types at once, while they are fetched and drawn."""
+    with place.explorer() as tty:
+        tty.type("petro")
+        tty.wait_quiet(1.0)
+        tty.type("\x1b")
+        ours = []
+        for number in range(_ROUNDS):
+            tty.wait_quiet(0.2)
+            for key in ("j", "\r", "2", "/"):
+                tty.type(key)
+                let_pass(tty, _BETWEEN_KEYS)
+            ours += _echo_of_word(tty, _WORDS[number % len(_WORDS)])
+            tty.wait_quiet(0.2)
+            tty.type("\x1b")
+    with place.open(TABLE) as tty:
+        tty.wait_quiet(1.0, timeout=2)
+        bare = []
+        for number in range(_ROUNDS):
+            bare += _echo_of_word(tty, _WORDS[number % len(_WORDS)])
+            tty.type("\x7f" * 4)
+            tty.wait_quiet(0.2, timeout=1)
+    p99 = percentile(ours, 0.99)
+    return Row(
+        "echo of a letter while results load and a chart is drawn, p99",
+        "≤ 16 ms",
+        f"{milliseconds(p99)} (p50 {milliseconds(percentile(ours, 0.5))})",
+        f"{milliseconds(percentile(bare, 0.99))} (p50 {milliseconds(percentile(bare, 0.5))})",
+        p99 <= _ECHO,
+    )
+
+
+def _echo_of_word(tty: Tty, word: str) -> list[float]:
+    times = []
+    for end in range(1, len(word) + 1):
+        sent_at = time.perf_counter()
+        tty.type(word[end - 1])
+        times.append(tty.wait_for(partial(_shows, word[:end])) - sent_at)
+        let_pass(tty, _BETWEEN_KEYS)
+    return times
+
+
+def _shows(typed: str, screen: str) -> bool:
+    """Whether a field near the top begins with what was typed."""
+    return any(row.lstrip(" ▊▎").startswith(typed) for row in screen.split("\n")[:4])
+
+
+def _painted(place: Place) -> Row:
+    """Inside the program, from the key to the last frame it leads to."""
+    found = {}
+    for kind in ("ours", "table", "options"):
+        with tempfile.NamedTemporaryFile() as file:
+            command = (sys.executable, "-m", "tests.benchmarks.terminal.painting", kind, file.name)
+            with place.open(command) as tty:
+                tty.exit_status(timeout=300)
+            found[kind] = percentile(json.loads(Path(file.name).read_bytes()), 0.95)
+    return Row(
+        "letter to ranked results painted, in-process, debounce left out, p95",
+        "≤ 40 ms",
+        milliseconds(found["ours"]),
+        f"{milliseconds(found['table'])} and {milliseconds(found['options'])}",
+        found["ours"] <= _PAINTED,
+    )

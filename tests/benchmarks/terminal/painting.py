@@ -1,0 +1,111 @@
+"""Types words inside a program and notes how long each letter takes to be painted.
+
+``python -m tests.benchmarks.terminal.painting ours|table|options FILE`` runs in a terminal and
+writes the seconds to FILE as JSON.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import json
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from textual import events
+from textual.app import App
+from textual.widgets import Input
+
+from tests.benchmarks.terminal.bare import Bare, Options
+from tests.ui.explorer import program
+from tui_app.ui.app import FirmetermApp
+from tui_app.ui.lists.search import SearchList
+
+_WORDS: Final = (
+    *("petrol", "agro", "construct", "software", "transport", "electric", "medical", "auto"),
+    *("alimenta", "textil", "invest", "consult", "metal", "lemn", "hotel", "farma"),
+)
+_REST: Final = 0.1
+"""Seconds without a frame after which a letter is taken to be painted."""
+_ASKED_FROM: Final = 3
+
+
+class Clock(App[None]):
+    """An app that types into its own field. ``seconds`` has one entry a letter."""
+
+    def __init__(self, *arguments: object) -> None:
+        super().__init__(*arguments)  # type: ignore[arg-type]
+        self.seconds: list[float] = []
+        self._painted_at = 0.0
+
+    def post_display_hook(self) -> None:
+        """A frame was handed to the terminal's driver."""
+        self._painted_at = time.perf_counter()
+
+    async def measure(self) -> None:
+        """Type every word, letter by letter, waiting for rest in between; then leave."""
+        await asyncio.sleep(1.0)
+        field = self.query_one(Input) if not self.focused else self.focused
+        assert isinstance(field, Input)
+        for word in _WORDS:
+            field.value = ""
+            await self._come_to_rest()
+            for count, letter in enumerate(word, 1):
+                pressed_at = time.perf_counter()
+                self.post_message(events.Key(letter, letter))
+                await self._come_to_rest()
+                if count >= _ASKED_FROM:
+                    self.seconds.append(self._painted_at - pressed_at)
+        self.exit()
+
+    async def _come_to_rest(self) -> None:
+        rest_at = time.perf_counter() + _REST
+        while (left := rest_at - time.perf_counter()) > 0:
+            await asyncio.sleep(left)
+            rest_at = max(rest_at, self._painted_at + _REST)
+
+
+class Ours(Clock, FirmetermApp):
+    """The explorer on the sample, which asks at once."""
+
+    CSS_PATH = str(Path(inspect.getfile(FirmetermApp)).with_name("firmeterm.tcss"))
+
+    async def on_ready(self) -> None:
+        await self.companies()
+        search = self.explorer.lists["search"]
+        assert isinstance(search, SearchList)
+        search._quiet = 1e-4  # a timer needs more than nothing
+        self.run_worker(self.measure())
+
+
+class Table(Clock, Bare):
+    """Textual's table."""
+
+    def on_ready(self) -> None:
+        self.run_worker(self.measure())
+
+
+class List(Clock, Options):
+    """Textual's list of options."""
+
+    def on_ready(self) -> None:
+        self.run_worker(self.measure())
+
+
+def main() -> None:
+    kind, file = sys.argv[1:]
+    apps: dict[str, Callable[[], Clock]] = {
+        "ours": lambda: Ours(program().surroundings),
+        "table": Table,
+        "options": List,
+    }
+    app = apps[kind]()
+    app.run()
+    Path(file).write_text(json.dumps(app.seconds), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

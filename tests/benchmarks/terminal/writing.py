@@ -1,0 +1,201 @@
+"""What a keystroke writes: bytes, exact in each run, and the time to the last of them."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Sequence
+from functools import partial
+from typing import Final, NamedTuple
+
+from tests.benchmarks import report
+from tests.benchmarks.terminal.running import (
+    MIDDLE,
+    OPTIONS,
+    SIZES,
+    TABLE,
+    TABS,
+    Place,
+    Row,
+    bytes_of,
+    kilobytes,
+    let_pass,
+    milliseconds,
+    seconds_of,
+)
+from tests.faulty.process import faulty_process
+from tests.terminal.tty import PLAIN, THIN, Line, Tty
+
+_IDLE: Final = 3.0
+
+
+class Step(NamedTuple):
+    """A key, what it does, and for a promise its bar in bytes and in seconds."""
+
+    keys: str
+    what: str
+    bytes: int | None = None
+    seconds: float | None = None
+
+
+_FOCUS = Step("h", "focus change between panes", 3_000)
+_TAB = Step("1", "tab change, drawn before", 5_000, 0.050)
+_REFILL = Step("t", "letter to ten new rows, echo and footer included", 4_000)
+_DOWN = Step("j", "cursor down one row in the list, detail not loaded", 1_000)
+WALK: Final = (
+    Step("pe", "two letters, nothing asked"),
+    _REFILL,
+    Step("r", "letter that changes little", 4_000),
+    Step("\x1b", "focus to the list", 3_000),
+    _DOWN,
+    Step("k", "cursor up again"),
+    Step("\r", "open a company"),
+    Step("2", "financials, first look"),
+    _TAB,
+    Step("2", "tab change, back", 5_000, 0.050),
+    _FOCUS,
+    Step("l", "focus change, back", 3_000),
+    Step("?", "help"),
+    Step("\x1b", "help closed"),
+)
+"""What somebody does in the first minute."""
+
+
+class Cost(NamedTuple):
+    """Bytes, and seconds to the last of them."""
+
+    bytes: float
+    seconds: float
+
+
+def measure(place: Place) -> tuple[list[Row], str]:
+    """The rows of the promise, and a table of every step at every size."""
+    walks = {size: _medians([_walk(place, size) for _run in range(place.runs)]) for size in SIZES}
+    thin = _walk(place, MIDDLE, THIN)
+    beside = _beside(place)
+    rows = [_idle(place)]
+    for step in (_REFILL, _DOWN, _FOCUS, _TAB):
+        rows.append(_row(step, walks, beside.get(step.what, "")))
+    rows.append(_loading(place))
+    head = ("bytes and time", *(f"{width}×{height}" for width, height in SIZES), "thin line")
+    lines = []
+    for at, step in enumerate(WALK):
+        costs = [walks[size][at] for size in SIZES]
+        told = [f"{kilobytes(cost.bytes)}, {milliseconds(cost.seconds)}" for cost in costs]
+        lines.append((step.what, *told, milliseconds(thin[at].seconds)))
+    return rows, report.table(head, lines)
+
+
+def _walk(place: Place, size: tuple[int, int], line: Line = PLAIN) -> list[Cost]:
+    costs = []
+    with place.explorer(size, line) as tty:
+        for step in WALK:
+            before, sent_at = tty.sent, time.perf_counter()
+            tty.type(step.keys)
+            tty.wait_quiet(0.5)
+            costs.append(Cost(tty.sent - before, max(0.0, tty.arrived - sent_at)))
+    return costs
+
+
+def _medians(walks: Sequence[Sequence[Cost]]) -> list[Cost]:
+    return [
+        Cost(
+            statistics.median(cost.bytes for cost in costs),
+            statistics.median(cost.seconds for cost in costs),
+        )
+        for costs in zip(*walks, strict=True)
+    ]
+
+
+def _row(step: Step, walks: dict[tuple[int, int], list[Cost]], beside: str) -> Row:
+    found = [walk[WALK.index(step)] for walk in walks.values()]
+    middle = walks[MIDDLE][WALK.index(step)]
+    holds = all(cost.bytes <= (step.bytes or 0) for cost in found)
+    bar, ours = f"≤ {kilobytes(step.bytes or 0)}", [kilobytes(cost.bytes) for cost in found]
+    if step.seconds is None:
+        return Row(step.what, bar, " / ".join(ours), beside, holds)
+    return Row(
+        step.what,
+        f"{bar}, {step.seconds * 1000:.0f} ms",
+        f"{' / '.join(ours)}; {milliseconds(middle.seconds)}",
+        beside,
+        holds and middle.seconds <= step.seconds,
+    )
+
+
+def _idle(place: Place) -> Row:
+    """Nothing is written and nothing computed, whatever is looked at."""
+    sent, busy = 0, 0.0
+    with place.explorer() as tty:
+        for keys in ("", "petro", "\r", "2", "3", "4", "?"):
+            tty.type(keys)
+            tty.wait_quiet(1.0)
+            before, used = tty.sent, tty.processor_seconds()
+            let_pass(tty, _IDLE)
+            sent += tty.sent - before
+            busy += tty.processor_seconds() - used
+    with place.open(TABLE) as tty:
+        tty.wait_quiet(1.0, timeout=2)
+        before = tty.sent
+        let_pass(tty, _IDLE)
+        beside = f"{kilobytes((tty.sent - before) / _IDLE)} a second"
+    share = busy / (7 * _IDLE)
+    ours = f"{sent} bytes, {share:.1%} of a processor"
+    return Row("idle in seven views", "0 bytes, 0 % CPU", ours, beside, not sent and share < 0.005)
+
+
+def _beside(place: Place) -> dict[str, str]:
+    """The same acts in apps of Textual's own widgets."""
+    refills = []
+    for command in (TABLE, OPTIONS):
+        with place.open(command) as tty:
+            tty.wait_quiet(1.0, timeout=2)
+            tty.type("pe")
+            tty.wait_quiet(0.15, timeout=2)
+            refills.append(place.median(partial(bytes_of, tty, "t", 0.15)))
+    with place.open(TABS) as tty:
+        tty.wait_for("ready")
+        tty.wait_quiet(1.0, timeout=2)
+        turn = place.median(lambda: bytes_of(tty, "\x1bOR"))
+        seconds = place.median(lambda: seconds_of(tty, "\x1bOR"))
+        focus = place.median(lambda: bytes_of(tty, "\t"))
+    return {
+        _REFILL.what: " and ".join(map(kilobytes, refills)),
+        _TAB.what: f"{kilobytes(turn)}, {milliseconds(seconds)}",
+        _FOCUS.what: kilobytes(focus),
+    }
+
+
+def _loading(place: Place) -> Row:
+    """A server takes the question and stays silent."""
+    with faulty_process() as server:
+        server.misbehave("silent", "financial")
+        variables = {
+            "FIRMETERM_BASE_URL": server.base_url().rstrip("/"),
+            "FIRMETERM_API_KEY": "an-invented-key",
+            "FIRMETERM_READ_TIMEOUT": "60",
+            "FIRMETERM_TOTAL_TIMEOUT": "60",
+        }
+        with place.explorer(more=variables) as tty:
+            ours = _bytes_while_loading(tty)
+    with place.open(TABS) as tty:
+        tty.wait_for("ready")
+        tty.wait_quiet(1.0, timeout=2)
+        before = tty.sent
+        tty.type("\x1bOQ")
+        let_pass(tty, _IDLE)
+        beside = kilobytes(tty.sent - before)
+    return Row("a pane that loads for 3 s", "≤ 500 bytes", f"{ours} bytes", beside, ours <= 500)
+
+
+def _bytes_while_loading(tty: Tty) -> int:
+    for keys in ("demo", "\r"):
+        tty.type(keys)
+        tty.wait_quiet(1.0)
+    tty.type("2")
+    # The tab changes at once; that it loads is said a little later.
+    tty.wait_quiet(0.15)
+    before = tty.sent
+    let_pass(tty, _IDLE)
+    assert "Loading" in tty.text(), tty.text()
+    return tty.sent - before
