@@ -30,6 +30,39 @@ def test_search_open_every_tab_and_quit(start: Start, command: tuple[str, ...]) 
         assert_restored(tty)
 
 
+@pytest.mark.parametrize("size", [(120, 40), (80, 24)], ids=["120x40", "80x24"])
+def test_suspending_leaves_the_terminal_and_fg_brings_the_same_picture(
+    start: Start, size: tuple[int, int]
+) -> None:
+    with start(size=size) as tty:
+        tty.wait_for("Type at least" if size[0] > 100 else "Type three letters")
+        tty.type(landmarks.SHOWPIECE)
+        tty.wait_for("PETROTERM DEMO SRL")
+        tty.type("\r")
+        tty.wait_for("Registry number")
+        tty.type("2")
+        tty.wait_for("Turnover (RON)")
+        tty.wait_quiet()
+        picture = tty.text()
+        tty.type("\x1a")
+        for _attempt in range(500):
+            tty.pump(0.02)
+            if tty.state() == "T":
+                break
+        assert tty.state() == "T"
+        assert_restored(tty)
+        tty.screen.reset()
+        tty.signal(signal.SIGCONT)
+        tty.wait_for("Turnover (RON)")
+        tty.wait_quiet()
+        assert tty.text() == picture
+        tty.type("1")
+        tty.wait_for("Registry number")
+        tty.type("q")
+        assert tty.exit_status() == 0
+        assert_restored(tty)
+
+
 def test_an_idle_screen_writes_nothing(start: Start) -> None:
     with start() as tty:
         tty.wait_for(READY)

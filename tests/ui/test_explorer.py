@@ -188,10 +188,10 @@ async def test_narrow_screens_show_one_pane_at_a_time(size: tuple[int, int]) -> 
         await user.search("petroterm")
         assert not user.app.explorer.detail.region.size.area
         await user.press("enter")
-        assert "CUI 990000013" in user.screen
+        assert "990000013  J40/99123/2020" in user.screen
         assert not user.app.explorer.list.region.size.area
         await user.press("escape")
-        assert "CUI 990000013" not in user.screen
+        assert "990000013  J40/99123/2020" not in user.screen
 
 
 async def test_a_terminal_that_is_too_small_says_so_and_takes_no_keys() -> None:
@@ -201,6 +201,68 @@ async def test_a_terminal_that_is_too_small_says_so_and_takes_no_keys() -> None:
         await user.pilot.resize_terminal(*NORMAL)
         await user.type("petro")
         assert "PETROTERM" in user.screen
+
+
+@pytest.mark.parametrize("key", ["question_mark", "ctrl+p", "C", "y"])
+async def test_a_dialog_takes_no_keys_either_where_there_is_no_room(key: str) -> None:
+    async with explore() as user:
+        await user.search(landmarks.SHOWPIECE)
+        await user.press("enter", key)
+        shown = user.screen
+        await user.pilot.resize_terminal(39, 12)
+        assert "Too small: firmeterm needs 40×12" in user.screen
+        await user.press("q", "x", "escape", "enter", "ctrl+q", "ctrl+c", "t")
+        assert "Too small: firmeterm needs 40×12" in user.screen
+        await user.pilot.resize_terminal(*NORMAL)
+        await user.idle()
+        assert user.screen == shown
+
+
+async def test_ctrl_c_says_how_to_leave() -> None:
+    async with explore() as user:
+        await user.press("ctrl+c")
+        assert "q leaves; in a text field press Esc first" in user.screen
+
+
+async def test_the_key_of_the_search_is_no_text_in_it() -> None:
+    async with explore() as user:
+        await user.type("/petroterm")
+        assert "PETROTERM DEMO SRL" in user.screen
+
+
+async def test_the_first_run_is_told_that_all_is_invented_until_a_company_was_opened(
+    tmp_path: Path,
+) -> None:
+    told, file = "All companies here are invented.", tmp_path / "place.json"
+    async with explore(program(place_file=file), NARROW) as user:
+        assert told in user.screen
+        await user.search("petro")
+        assert told in user.screen
+        await user.press("enter")
+        assert told not in user.screen
+        await user.press("escape")
+        assert told not in user.screen
+    async with explore(program(place_file=file)) as user:
+        assert told not in user.screen
+        assert "sample data (invented companies)" in user.screen
+
+
+async def test_the_line_of_the_first_run_opens_the_dialog_when_clicked() -> None:
+    async with explore() as user:
+        await user.pilot.click("#invitation")
+        await user.idle()
+        assert "Connect to a server" in user.screen
+
+
+async def test_the_page_of_the_court_cases_is_resumed(tmp_path: Path) -> None:
+    file = tmp_path / "place.json"
+    async with explore(program(place_file=file)) as user:
+        await user.search(landmarks.MANY_COURT_CASES)
+        await user.press("enter", "3")
+        await user.press("n")
+        await user.press("n")
+    async with explore(program(place_file=file)) as user:
+        assert "page 3 of 8" in user.screen
 
 
 async def test_help_tells_keys_prices_and_reasons() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
+from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
@@ -165,12 +166,12 @@ class DetailPane(Vertical):
             self.section.look(answer.data if answer else None)
 
     def _profile_settled(self) -> None:
+        answer = self.profile.answer
+        if self.entry is not None and answer is not None and not self.entry.company_id:
+            self.entry = from_profile(answer.data)
         self.header.draw(self._draw_header)
         self.sections[ProfileSection.tab].redraw()
         if self.entry is not None and self.profile.settled:
-            answer = self.profile.answer
-            if answer is not None and not self.entry.company_id:
-                self.entry = from_profile(answer.data)
             self._look()
             self.post_message(self.Looked(self.entry))
 
@@ -195,15 +196,14 @@ class DetailPane(Vertical):
         known = (profile.company_name if profile else "") or entry.name
         name = styled(fit(fmt.text(known), room), "strong")
         gap = " " * max(1, width - name.cell_length - right.cell_length)
-        about = (
-            f"CUI {entry.tax_id}",
-            entry.company_id or (profile.company_id if profile else None),
-            entry.company_type,
-            self._age(profile),
-            entry.place,
+        number = entry.company_id or (profile.company_id if profile else None)
+        age, kind = self._age(profile), entry.company_type
+        # Where there is no room, whole parts give way, what identifies the company last.
+        second = next(
+            (line for line in _about(entry, number, kind, age) if cell_len(line) <= width),
+            fit(f"{entry.tax_id}  {number or ''}", width),
         )
-        second = "  ".join(part for part in about if part)
-        return lines([name + gap + right, styled(fit(second, width), "dim")])
+        return lines([name + gap + right, styled(second, "dim")])
 
     def _age(self, profile: CompanyProfile | None) -> str:
         registered = parse_timestamp(profile.registration_date or "") if profile else None
@@ -212,3 +212,16 @@ class DetailPane(Vertical):
             return ""
         years = self._this_year() - year
         return ngettext("{count} year old", "{count} years old", years).format(count=years)
+
+
+def _about(entry: Entry, number: str | None, kind: str | None, age: str) -> list[str]:
+    """The second line of the header, longest first."""
+    tax_id = f"CUI {entry.tax_id}"
+    told = (
+        (tax_id, number, kind, age, entry.place),
+        (tax_id, number, kind, age, entry.county),
+        (tax_id, number, kind, age),
+        (tax_id, number, age),
+        (entry.tax_id, number, age),
+    )
+    return ["  ".join(part for part in parts if part) for parts in told]

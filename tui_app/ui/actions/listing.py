@@ -140,6 +140,7 @@ class _StepDay(Action):
     def run(self, explorer: ExplorerScreen) -> None:
         """Show the list and ask for the day."""
         explorer.choose_list("new")
+        explorer.focus_list()
         explorer.new_list.step(self.by)
 
 

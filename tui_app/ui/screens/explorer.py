@@ -58,6 +58,7 @@ class ExplorerScreen(NeedsRoom[None]):
         self.foot = Footer(self)
         self.trail = Trail()
         self.wrong_keys = complaints(program.settings.keys, program.surroundings.key_lines())
+        self._was_in_detail = False
         self._unasked = place
         self._awaited: Widget | None = None
         for binding in bindings(program.settings.keys):
@@ -111,8 +112,10 @@ class ExplorerScreen(NeedsRoom[None]):
 
     @property
     def detail_has_focus(self) -> bool:
-        """Whether keys go to the detail."""
-        return self.focused is not None and self.detail in self.focused.ancestors
+        """Whether keys go to the detail, or will again once the terminal has the focus back."""
+        if self.focused is None:
+            return self._was_in_detail
+        return self.detail in self.focused.ancestors
 
     @property
     def here(self) -> tuple[Pane, str]:
@@ -266,7 +269,7 @@ class ExplorerScreen(NeedsRoom[None]):
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         """The tab strip of the pane with the keys is lit."""
-        in_detail = self.detail_has_focus
+        in_detail = self._was_in_detail = self.detail_has_focus
         if not in_detail:
             self._awaited = None
         self.detail.tabs.lit = in_detail

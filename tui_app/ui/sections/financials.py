@@ -29,6 +29,10 @@ _LOW: Final = 20
 """Rows of the section under which a chart is lower."""
 
 
+_SHORT_BELOW: Final = 60
+"""Columns under which the year before is left to the table."""
+
+
 class Measure(NamedTuple):
     """A figure of a yearly record that can be charted."""
 
@@ -138,7 +142,7 @@ class FinancialsSection(Section):
             return Content()
         data = answer.data
         records = self.records
-        parts = [fields(_latest(data), width), Content()]
+        parts = [fields(_latest(data, short=width < _SHORT_BELOW), width), Content()]
         if not records:
             parts.append(styled(_("No yearly figures on record."), "dim"))
         if records and self.view is not View.TABLE:
@@ -165,7 +169,8 @@ class FinancialsSection(Section):
         return drawn
 
 
-def _latest(data: FinancialData) -> list[Field]:
+def _latest(data: FinancialData, *, short: bool) -> list[Field]:
+    turnover, profit = data.turnover_prev_year, data.net_profit_prev_year
     score = fmt.number(data.credit_risk_score, decimals=_decimals(data.credit_risk_score))
     risk = score + (f" ({data.credit_risk_score_text})" if data.credit_risk_score_text else "")
     return [
@@ -173,9 +178,9 @@ def _latest(data: FinancialData) -> list[Field]:
             _("Credit risk"),
             risk if data.credit_risk_score is not None else fmt.text(data.credit_risk_score_text),
         ),
-        Field(_("Turnover"), _with_growth(data.turnover_prev_year, data.turnover, "RON")),
-        Field(_("Net profit"), _with_growth(data.net_profit_prev_year, data.net_profit, "RON")),
-        Field(_("Employees"), _with_growth(data.employee_prev_year, data.employee)),
+        Field(_("Turnover"), _with_growth(turnover, data.turnover, short, "RON")),
+        Field(_("Net profit"), _with_growth(profit, data.net_profit, short, "RON")),
+        Field(_("Employees"), _with_growth(data.employee_prev_year, data.employee, short)),
     ]
 
 
@@ -183,14 +188,16 @@ def _decimals(score: float | None) -> int:
     return 0 if score is None or float(score).is_integer() else 1
 
 
-def _with_growth(before: int | None, after: int | None, unit: str = "") -> str:
+def _with_growth(before: int | None, after: int | None, short: bool, unit: str = "") -> str:
     if after is None:
         return fmt.MISSING
     amount = f"{fmt.number(after)} {unit}".rstrip()
     if before is None:
         return amount
-    earlier = _("{amount} the year before").format(amount=fmt.number(before))
     change = growth(before, after)
+    if short and change is not None:
+        return f"{amount}  ({fmt.percent(change)})"
+    earlier = _("{amount} the year before").format(amount=fmt.number(before))
     moved = f"{fmt.percent(change)}, " if change is not None else ""
     return f"{amount}  ({moved}{earlier})"
 

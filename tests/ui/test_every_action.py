@@ -1,0 +1,228 @@
+"""Every action by each of its keys, in the running explorer: a new one needs a scenario here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import pytest
+
+from tests.ui.explorer import TODAY, User, explore
+from tui_app.language import language
+from tui_app.registry.sample import landmarks
+from tui_app.ui.actions.registry import ACTIONS, keys_in_force, shown_key
+from tui_app.ui.app import FirmetermApp
+from tui_app.ui.commands import find
+from tui_app.ui.sections.court_cases import CourtCasesSection
+from tui_app.ui.sections.financials import FinancialsSection
+
+See = Callable[[User], object]
+RESULTS = ("escape",)
+COMPANY = ("enter",)
+
+
+class Scenario(NamedTuple):
+    """Search for a text, press keys; then the action's key turns what is seen into ``after``."""
+
+    text: str
+    keys: tuple[str, ...]
+    see: See
+    before: object
+    after: object
+
+
+def _focused(user: User) -> object:
+    explorer = user.app.explorer
+    if explorer.focused is explorer.foot.field:
+        return "filter"
+    if explorer.focused is explorer.lists["search"].focus_target:
+        return "search field"
+    return "detail" if explorer.detail_has_focus else explorer.list.tab
+
+
+def _row(user: User) -> object:
+    return user.app.explorer.list.rows.cursor
+
+
+def _tab(user: User) -> object:
+    return user.app.explorer.detail.section.tab
+
+
+def _tax_id(user: User) -> object:
+    entry = user.app.explorer.detail.entry
+    return entry.tax_id if entry else None
+
+
+def _marks(user: User) -> object:
+    return len(user.app.explorer.list.marked)
+
+
+def _order(user: User) -> object:
+    return user.app.explorer.list.order, user.app.explorer.list.reverse
+
+
+def _day(user: User) -> object:
+    return str(user.app.explorer.new_list.day)
+
+
+def _cases(user: User) -> CourtCasesSection:
+    section = user.app.explorer.detail.section
+    assert isinstance(section, CourtCasesSection)
+    return section
+
+
+def _figures(user: User) -> FinancialsSection:
+    section = user.app.explorer.detail.section
+    assert isinstance(section, FinancialsSection)
+    return section
+
+
+def _sent(user: User) -> object:
+    return user.app.client.session_requests if user.app.client else 0
+
+
+def _dialog(user: User) -> object:
+    return type(user.app.screen).__name__
+
+
+def _theme(user: User) -> object:
+    return user.app.theme
+
+
+def _ended(user: User) -> object:
+    return user.app.return_code
+
+
+SHOWPIECE, CASES = landmarks.SHOWPIECE, landmarks.MANY_COURT_CASES
+TO_DIALOG = (_dialog, "ExplorerScreen")
+DAY = TODAY.isoformat()
+
+SCENARIOS: dict[str, Scenario] = {
+    "search": Scenario("petro", ("enter",), _focused, "detail", "search field"),
+    "new": Scenario("petro", RESULTS, _focused, "search", "new"),
+    "open": Scenario("petro", RESULTS, _focused, "search", "detail"),
+    "escape": Scenario("petro", COMPANY, _focused, "detail", "search"),
+    "down": Scenario("petro", RESULTS, _row, 0, 1),
+    "up": Scenario("petro", (*RESULTS, "down", "down"), _row, 2, 1),
+    "page_down": Scenario("petro", RESULTS, _row, 0, 9),
+    "page_up": Scenario("petro", (*RESULTS, "end"), _row, 9, 0),
+    "top": Scenario("petro", (*RESULTS, "down", "down"), _row, 2, 0),
+    "bottom": Scenario("petro", RESULTS, _row, 0, 9),
+    "left_pane": Scenario("petro", COMPANY, _focused, "detail", "search"),
+    "right_pane": Scenario("petro", (*COMPANY, "escape"), _focused, "search", "detail"),
+    "profile": Scenario(SHOWPIECE, (*COMPANY, "2"), _tab, "financials", "profile"),
+    "financials": Scenario(SHOWPIECE, COMPANY, _tab, "profile", "financials"),
+    "court_cases": Scenario(SHOWPIECE, COMPANY, _tab, "profile", "court_cases"),
+    "contacts": Scenario(SHOWPIECE, COMPANY, _tab, "profile", "contacts"),
+    "next_page": Scenario(CASES, (*COMPANY, "3"), lambda u: _cases(u).page, 1, 2),
+    "previous_page": Scenario(CASES, (*COMPANY, "3", "n"), lambda u: _cases(u).page, 2, 1),
+    "back": Scenario(
+        "petro", (*COMPANY, "h", "down", "enter"), _tax_id, "990005894", landmarks.SHOWPIECE
+    ),
+    "forward": Scenario(
+        "petro", (*COMPANY, "h", "down", "enter", "b"), _tax_id, landmarks.SHOWPIECE, "990005894"
+    ),
+    "sort": Scenario("petro", RESULTS, _order, (0, False), (1, False)),
+    "reverse": Scenario("petro", RESULTS, _order, (0, False), (0, True)),
+    "filter": Scenario("petro", RESULTS, _focused, "search", "filter"),
+    "only": Scenario(CASES, (*COMPANY, "3"), *TO_DIALOG, "ChoiceScreen"),
+    "mark": Scenario("petro", RESULTS, _marks, 0, 1),
+    "unmark": Scenario("petro", (*RESULTS, "space", "space"), _marks, 2, 0),
+    "previous_day": Scenario("petro", RESULTS, _day, "None", "2026-11-19"),
+    "next_day": Scenario("petro", (*RESULTS, "comma"), _day, "2026-11-19", DAY),
+    "renew": Scenario(SHOWPIECE, COMPANY, _sent, 2, 3),
+    "copy": Scenario(SHOWPIECE, COMPANY, *TO_DIALOG, "ChoiceScreen"),
+    "export": Scenario(SHOWPIECE, COMPANY, *TO_DIALOG, "ChoiceScreen"),
+    "website": Scenario(SHOWPIECE, (*COMPANY, "4"), *TO_DIALOG, "ChoiceScreen"),
+    "view": Scenario(SHOWPIECE, (*COMPANY, "2"), lambda u: _figures(u).view, "both", "chart"),
+    "next_measure": Scenario(SHOWPIECE, (*COMPANY, "2"), lambda u: _figures(u).measure, 0, 1),
+    "previous_measure": Scenario(
+        SHOWPIECE, (*COMPANY, "2", "plus"), lambda u: _figures(u).measure, 1, 0
+    ),
+    "range": Scenario(SHOWPIECE, (*COMPANY, "2"), lambda u: len(_figures(u).records), 12, 5),
+    "help": Scenario(SHOWPIECE, COMPANY, *TO_DIALOG, "HelpScreen"),
+    "palette": Scenario(SHOWPIECE, COMPANY, *TO_DIALOG, "PaletteScreen"),
+    "theme": Scenario(SHOWPIECE, COMPANY, _theme, "firmeterm-dark", "firmeterm-light"),
+    "language": Scenario(SHOWPIECE, COMPANY, lambda u: language(), "en", "ro"),
+    "server": Scenario(SHOWPIECE, COMPANY, *TO_DIALOG, "ServerScreen"),
+    "suspend": Scenario(SHOWPIECE, COMPANY, lambda u: len(SUSPENDED), 0, 1),
+    "quit": Scenario(SHOWPIECE, COMPANY, _ended, None, 0),
+}
+
+SUSPENDED: list[FirmetermApp] = []
+"""Who was told to suspend: what that does is tested in a real terminal."""
+
+KEYS = [(name, key) for name, keys in keys_in_force({}).items() for key in keys]
+
+
+@pytest.fixture(autouse=True)
+def no_real_suspending(monkeypatch: pytest.MonkeyPatch) -> None:
+    SUSPENDED.clear()
+
+    def suspend(app: FirmetermApp) -> None:
+        SUSPENDED.append(app)
+
+    monkeypatch.setattr(FirmetermApp, "action_suspend_process", suspend)
+
+
+def test_every_action_has_a_scenario_and_no_other() -> None:
+    assert set(SCENARIOS) == {action.name for action in ACTIONS}
+
+
+@pytest.mark.parametrize(("name", "key"), KEYS, ids=[f"{name}-{key}" for name, key in KEYS])
+async def test_the_key_does_what_the_action_says(name: str, key: str) -> None:
+    scenario = SCENARIOS[name]
+    async with explore() as user:
+        await user.search(scenario.text)
+        for step in scenario.keys:
+            await user.press(step)
+        assert scenario.see(user) == scenario.before
+        await user.press(key)
+        assert scenario.see(user) == scenario.after
+
+
+async def test_the_palette_has_every_action_with_its_key_and_the_reason_against_it() -> None:
+    async with explore() as user:
+        explorer = user.app.explorer
+        await user.press("escape")
+        commands = {command.about: command for command in find(explorer, "")}
+        for action in ACTIONS:
+            if action.name == "palette":
+                continue
+            found = next(c for about, c in commands.items() if about.startswith(action.help))
+            assert found.keys == shown_key(keys_in_force({})[action.name][0])
+            assert found.reason == action.reason(explorer)
+        await user.press("ctrl+p")
+        await user.type("export")
+        assert "There is nothing to export." in user.screen
+        await user.press("enter")
+        assert "There is nothing to export." in user.app.explorer.foot.line.plain
+
+
+@pytest.mark.parametrize(
+    ("typed", "see", "after"),
+    [
+        ("go to tax id 990000013", _tax_id, landmarks.SHOWPIECE),
+        ("new companies of -1d", _day, "2026-11-19"),
+        ("theme contrast", _theme, "firmeterm-contrast"),
+        ("language rom", lambda user: language(), "ro"),
+        ("sort by name", _order, (1, False)),
+    ],
+)
+async def test_the_palette_jumps(typed: str, see: See, after: object) -> None:
+    async with explore() as user:
+        await user.search("petro")
+        await user.press("escape", "ctrl+p")
+        await user.type(typed)
+        await user.press("enter")
+        assert see(user) == after
+
+
+async def test_a_command_that_needs_more_begins_its_text() -> None:
+    async with explore() as user:
+        await user.press("escape", "ctrl+p")
+        await user.type("go to")
+        await user.press("enter")
+        await user.type("990000013")
+        await user.press("enter")
+        assert _tax_id(user) == landmarks.SHOWPIECE
