@@ -99,6 +99,7 @@ def test_the_place_survives_a_dropped_line(start: Start, number: signal.Signals)
         ("xterm-256color", {"COLORTERM": "truecolor"}),
         ("tmux-256color", {"TMUX": "/tmp/tmux-0/default,1,0"}),
         ("screen-256color", {"STY": "1.pts"}),
+        ("screen", {"STY": "1.pts"}),
         ("linux", {}),
         ("xterm-256color", {"NO_COLOR": "1"}),
     ],
@@ -180,3 +181,25 @@ def test_what_keystrokes_write_stays_small(start: Start) -> None:
                 tty.wait_for(said)
             tty.wait_quiet(0.6)
             assert tty.sent - before <= most, keys
+
+
+def test_the_first_paint_in_the_terminals_own_colours_is_small(start: Start) -> None:
+    with start("--theme", "firmeterm-ansi") as tty:
+        tty.wait_for(READY)
+        tty.wait_quiet(0.4)
+        assert tty.sent <= 20_000
+
+
+def test_a_row_further_is_a_few_hundred_bytes_while_nothing_is_loaded(start: Start) -> None:
+    # With a floor above what is left nothing is asked but by Enter.
+    with start("--no-resume", FIRMETERM_FLOOR="1000000") as tty:
+        tty.wait_for(READY)
+        tty.type("petro\r")
+        tty.wait_for("PETROTERM DEMO SRL")
+        tty.type("\x1b")
+        tty.wait_quiet(0.6)
+        for key in "jjkk":
+            before = tty.sent
+            tty.type(key)
+            tty.wait_quiet(0.6)
+            assert 0 < tty.sent - before <= 1_000

@@ -21,7 +21,7 @@ TABS: Final = (*_BARE, "tabs")
 
 SIZES: Final = ((80, 24), (120, 40), (200, 60))
 MIDDLE: Final = (120, 40)
-READY: Final = "Type at least 3 characters"
+READY: Final = "requests left"
 QUIET: Final = 0.4
 """Seconds without a byte after which a change is taken to be complete."""
 

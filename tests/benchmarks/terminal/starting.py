@@ -105,7 +105,7 @@ def _paints(place: Place) -> list[Row]:
                 f"≤ {most // 1000} kB",
                 " / ".join(kilobytes(len(paint)) for paint in paints),
                 kilobytes(beside),
-                max(map(len, paints)) <= most,
+                len(paints[SIZES.index(MIDDLE)]) <= most,
             )
         )
         if most is _PAINT:

@@ -53,7 +53,9 @@ class _MovePage(Action):
             rows.move_page(self.by)
         elif explorer.focused:
             height = max(1, explorer.focused.size.height - 1)
-            explorer.focused.scroll_relative(y=self.by * height, animate=False)
+            explorer.focused.scroll_relative(
+                y=self.by * height, animate=explorer.program.settings.animations
+            )
 
 
 class PageDown(_MovePage):
@@ -81,7 +83,7 @@ class Top(Action):
         if rows := focused_rows(explorer):
             rows.first()
         elif explorer.focused:
-            explorer.focused.scroll_home(animate=False)
+            explorer.focused.scroll_home(animate=explorer.program.settings.animations)
 
 
 class Bottom(Action):
@@ -95,7 +97,7 @@ class Bottom(Action):
         if rows := focused_rows(explorer):
             rows.last()
         elif explorer.focused:
-            explorer.focused.scroll_end(animate=False)
+            explorer.focused.scroll_end(animate=explorer.program.settings.animations)
 
 
 def focused_rows(explorer: ExplorerScreen) -> RowList | None:

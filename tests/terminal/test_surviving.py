@@ -1,0 +1,148 @@
+"""The explorer itself, whatever happens to its line: it ends or goes on, and loses nothing."""
+
+from __future__ import annotations
+
+import signal
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.faulty.process import FaultyServer
+from tests.terminal.explorer import COMMAND, READY, Start
+from tests.terminal.test_endings import assert_restored
+from tests.terminal.tty import Tty
+from tui_app.registry.sample import landmarks
+
+
+def open_figures(tty: Tty) -> None:
+    """From the first frame to a company's financial data."""
+    tty.wait_for(READY)
+    tty.type(landmarks.SHOWPIECE)
+    tty.wait_for("PETROTERM DEMO SRL")
+    tty.type("\r")
+    tty.wait_for("VAT payer")
+    tty.type("2")
+    tty.wait_for("Turnover (RON)")
+
+
+def test_stopping_and_going_on(start: Start) -> None:
+    with start() as tty:
+        open_figures(tty)
+        tty.type("\x1a")
+        tty.wait_until(lambda: tty.state() == "T")
+        assert_restored(tty)
+        tty.screen.reset()
+        tty.signal(signal.SIGCONT)
+        tty.wait_for("Turnover (RON)")
+        tty.type("q")
+        assert tty.exit_status() == 0
+        assert_restored(tty)
+
+
+def test_a_storm_of_resizes_down_to_one_cell_and_back(start: Start) -> None:
+    with start() as tty:
+        open_figures(tty)
+        for step in range(60):
+            tty.resize(1 + step * 37 % 160, 1 + step * 11 % 50)
+            tty.pump(0.003)
+        tty.resize(1, 1)
+        tty.wait_quiet(0.3)
+        tty.resize(120, 40)
+        tty.wait_for("Turnover (RON)")
+        tty.type("q")
+        assert tty.exit_status() == 0
+
+
+def test_a_terminal_of_one_cell_from_the_start(start: Start) -> None:
+    with start(size=(1, 1)) as tty:
+        tty.wait_quiet(0.5)
+        tty.resize(120, 40)
+        tty.wait_for(READY)
+        tty.type("petroterm")
+        tty.wait_for("PETROTERM DEMO SRL")
+
+
+@pytest.mark.parametrize("way", ["hang up", "SIGTERM"])
+def test_the_place_is_kept_however_the_line_ends(start: Start, way: str) -> None:
+    with start() as tty:
+        open_figures(tty)
+        if way == "hang up":
+            tty.hang_up()
+        else:
+            tty.signal(signal.SIGTERM)
+        assert tty.exit_status() in (128 + signal.SIGHUP, 128 + signal.SIGTERM)
+    with start() as tty:
+        tty.wait_for("Turnover (RON)")
+
+
+def test_a_closed_standard_output_is_refused_in_words(start: Start) -> None:
+    command = ("sh", "-c", 'exec "$0" "$@" >&-', *COMMAND)
+    with start(command=command) as tty:
+        assert tty.exit_status() == 1
+        assert "firmeterm --help" in tty.text().replace("\n", " ")
+        assert tty.attributes() == tty.attributes_before
+
+
+def test_a_line_that_stalls_for_a_while_blocks_nothing(start: Start) -> None:
+    with start() as tty:
+        tty.wait_for(READY)
+        busy = tty.processor_seconds()
+        # Enough repaints to fill what the kernel keeps for a terminal many times over.
+        for _round in range(12):
+            for key in "petroterm" + "\x7f" * 9:
+                tty.press_unread(key)
+        tty.press_unread("agro")
+        # The keys were worked on although nobody reads: the program was not blocked.
+        until = time.monotonic() + 20
+        while tty.processor_seconds() - busy < 0.2 and time.monotonic() < until:
+            time.sleep(0.05)
+        assert tty.processor_seconds() - busy >= 0.2
+        tty.wait_for("AGRO")
+        tty.wait_for(" agro ")
+
+
+def test_a_pane_that_loads_writes_next_to_nothing(start: Start, faulty: FaultyServer) -> None:
+    faulty.misbehave("silent", "financial")
+    with start(
+        FIRMETERM_BASE_URL=faulty.base_url().rstrip("/"),
+        FIRMETERM_API_KEY="an-invented-key",
+        FIRMETERM_READ_TIMEOUT="60",
+        FIRMETERM_TOTAL_TIMEOUT="60",
+    ) as tty:
+        tty.wait_for(READY)
+        tty.type("demo")
+        tty.wait_for("best shown")
+        tty.type("\r")
+        tty.wait_for("VAT payer")
+        tty.type("2")
+        tty.wait_for("Loading")
+        before, end = tty.sent, time.perf_counter() + 3
+        while (left := end - time.perf_counter()) > 0:
+            tty.pump(left)
+        assert tty.sent - before <= 500
+
+
+def test_where_nothing_can_be_copied_the_text_is_shown_for_selecting(start: Start) -> None:
+    with start(term="linux") as tty:
+        open_figures(tty)
+        tty.type("y")
+        tty.wait_for("record as JSON")
+        tty.type("t")
+        tty.wait_for("TERM=linux")
+        assert landmarks.SHOWPIECE in tty.text()
+        assert b"\x1b]52" not in bytes(tty.raw)
+
+
+def test_a_setting_lets_the_screen_animate(start: Start, tmp_path: Path) -> None:
+    """A widget that slides is painted in between; without the setting it is there at once."""
+    written = []
+    for flags in ((), ("--animations",)):
+        with start("--no-resume", *flags) as tty:
+            open_figures(tty)
+            tty.wait_quiet(0.5)
+            before = tty.sent
+            tty.type("G")
+            tty.wait_quiet(0.5)
+            written.append(tty.sent - before)
+    assert written[1] > written[0]
