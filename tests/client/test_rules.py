@@ -199,7 +199,7 @@ async def test_hundreds_of_missed_deadlines_starve_nobody(faulty: FaultyServer) 
 
 async def test_a_search_is_never_repeated_by_itself(faulty: FaultyServer) -> None:
     async with client_of(faulty.base_url("flaky")) as companies:
-        with pytest.raises(ServerError, match="Press Enter to search again"):
+        with pytest.raises(ServerError, match="Press Enter in the search field to search again"):
             await companies.autocomplete("demo")
         assert companies.session_requests == 1
 
@@ -221,7 +221,10 @@ async def test_the_key_does_not_follow_a_redirect(faulty: FaultyServer) -> None:
 
 async def test_the_floor_is_not_crossed_without_a_key_press(faulty: FaultyServer) -> None:
     async with client_of(faulty.base_url("remaining-rising"), floor=10_000) as companies:
-        await ask(companies, "profile")
+        with pytest.raises(AllowanceError, match="not known yet, and the floor is 10000"):
+            await ask(companies, "profile")
+        assert companies.session_requests == 0
+        await ask(companies, "profile", confirm=True)
         assert companies.thrifty
         with pytest.raises(AllowanceError, match="and the floor is 10000"):
             await ask(companies, "financial")
@@ -385,3 +388,25 @@ async def test_a_line_is_lost_when_no_answer_comes_and_found_again_with_the_next
         await ask(companies, "profile")
         seen.append(companies.line_is_lost)
     assert seen == [False, lost, False]
+
+
+async def test_questions_at_once_do_not_cross_the_floor_together(faulty: FaultyServer) -> None:
+    async with client_of(faulty.base_url(), deadlines=PATIENT, floor=1) as companies:
+        first = await ask(companies, "profile", confirm=True)
+        assert first.remaining is not None
+        companies._allowance.remaining = 3
+        faulty.misbehave("slow-first-byte")
+        contacts = ("phones", "emails", "administrators", "websites")
+        outcomes = await asyncio.gather(
+            *(ask(companies, operation) for operation in contacts), return_exceptions=True
+        )
+        refused = [str(o) for o in outcomes if isinstance(o, AllowanceError)]
+        assert (
+            refused
+            == [
+                "3 requests are left, and the floor is 1. Nothing was sent. "
+                "Press Enter to ask all the same."
+            ]
+            * 2
+        )
+    assert len(faulty.log()) == 2

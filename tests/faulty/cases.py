@@ -17,7 +17,8 @@ UNTIL: Final = "It asks to wait until {time}. "
 LOGIN: Final = "Run firmeterm login to set a key, then press r."
 LOST: Final = "The line to {host} broke before the answer was complete. " + TRIED
 TOO_FAST: Final = "{host} asks for fewer requests at a time: Too many requests. "
-ENTER: Final = "What is kept can still be read. Press Enter to ask all the same."
+KEPT: Final = "What is kept can still be read. "
+ENTER: Final = "Press Enter to ask all the same."
 MOVED: Final = (
     "{host} sends this question on to TARGET. The key was not sent there. "
     "If TARGET is right, set it as the base address and start again."
@@ -171,7 +172,9 @@ CASES: Final = (
     Case("429-date", TOO_FAST + UNTIL + WAIT),
     Case("429-absurd", TOO_FAST + WAIT),
     Case("429-absent", TOO_FAST + WAIT),
-    Case("429-quota", "The allowance at {host} is used up: Quota exceeded. " + UNTIL + ENTER),
+    Case(
+        "429-quota", "The allowance at {host} is used up: Quota exceeded. " + KEPT + UNTIL + ENTER
+    ),
     Case("429-bare", "{host} asks for fewer requests at a time. " + WAIT),
     *_failed(500, 1),
     *_failed(502, 3),

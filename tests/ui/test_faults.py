@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from textual.widgets import Input
 
-from tests.faulty.cases import AGAIN, CASES, WAIT, Case
+from tests.faulty.cases import AGAIN, CASES, ENTER, WAIT, Case
 from tests.faulty.faults import FAULTS
 from tests.faulty.healthy import FIRST, search
 from tests.faulty.process import FaultyServer
@@ -44,8 +44,9 @@ def expected(case: Case, host: str, tax_id: str) -> str:
 def of_search(case: Case, host: str) -> str:
     """The same for a search: it is never repeated by itself, and Enter is its key."""
     text = case.text.format(host=host, time="{time}").replace("It was tried 3 times. ", "")
-    text = text.replace(AGAIN, "Press Enter to search again.")
-    text = text.replace(WAIT, "Wait a little, then press Enter.")
+    text = text.replace(AGAIN, "Press Enter in the search field to search again.")
+    text = text.replace(WAIT, "Wait a little, then press Enter in the search field.")
+    text = text.replace(ENTER, "Press Enter in the search field to ask all the same.")
     if case.fault == "refused":
         return text.replace("Press", "Nothing was sent. Press")
     return text

@@ -9,7 +9,10 @@ from tui_app.language import N_
 
 
 class Allowance:
-    """Counts requests and holds the floor that is not crossed without a key press."""
+    """Counts requests and holds the floor that is not crossed without a key press.
+
+    What is left is not known before the first answer: over a floor, that one needs a key too.
+    """
 
     def __init__(self, floor: int) -> None:
         self.session_requests = 0
@@ -56,8 +59,16 @@ class Allowance:
     @property
     def thrifty(self) -> bool:
         """Whether a question is only sent when a key was pressed for it."""
+        return not self.affords(1)
+
+    def affords(self, requests: int) -> bool:
+        """Whether so many may be sent without a key press."""
         self._forget_what_is_past()
-        return self._refused or (self.remaining is not None and self.remaining <= self._floor)
+        if self._refused:
+            return False
+        if self.remaining is None:
+            return self._floor == 0
+        return self.remaining - requests >= self._floor
 
     def _forget_what_is_past(self) -> None:
         """Once a moment that the server named has come, what it said before no longer counts."""
@@ -67,19 +78,24 @@ class Allowance:
         if self.resets_at is not None and now >= self.resets_at:
             self.remaining = self.resets_at = None
 
-    def check(self) -> None:
-        """Raise ``AllowanceError`` where nothing may be sent without a key press."""
-        if not self.thrifty:
+    def check(self, hint: str, *, under_way: int) -> None:
+        """Raise ``AllowanceError`` where one more needs a key press; ``hint`` says which.
+
+        Those ``under_way`` are not counted by the server yet.
+        """
+        if self.affords(under_way + 1):
             return
         if self._refused:
             what = N_("The server asked to wait.")
-        elif self.remaining == 0:
+        elif self.remaining is None:
+            what = N_("What is left is not known yet, and the floor is {floor}.")
+        elif self.remaining == 0 or self._floor == 0:
             what = N_("No requests are left.")
         else:
             what = N_("{remaining} requests are left, and the floor is {floor}.")
         raise AllowanceError(
             what,
-            N_("Press Enter to ask all the same."),
+            hint,
             done=N_("Nothing was sent."),
             retry_at=self.retry_at or self.resets_at,
             remaining=self.remaining or 0,

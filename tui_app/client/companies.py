@@ -94,6 +94,10 @@ class Companies:
         """Whether nothing is sent without ``confirm`` or ``fresh``."""
         return self._allowance.thrifty
 
+    def affords(self, requests: int) -> bool:
+        """Whether so many more may be sent without ``confirm`` or ``fresh``."""
+        return self._allowance.affords(requests)
+
     @property
     def retry_at(self) -> dt.datetime | None:
         """When (UTC) a server that refused will answer again, where it said so."""
@@ -215,7 +219,7 @@ class Companies:
             )
         try:
             if asked.key not in self._flights and not (fresh or confirm):
-                self._allowance.check()
+                self._allowance.check(asked.all_the_same, under_way=len(self._flights))
             landed = await self._flights.join(asked.key, lambda f: self._fetch(asked, f))
         except ClientError as failure:
             return await self._instead(asked, failure)

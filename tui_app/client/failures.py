@@ -149,8 +149,8 @@ def _limited(
     time = retry_at.astimezone().strftime("%Y-%m-%d %H:%M") if retry_at else ""
     if used_up:
         return AllowanceError(
-            N_("The allowance at {host} is used up{message}."),
-            N_("What is kept can still be read. Press Enter to ask all the same."),
+            N_("The allowance at {host} is used up{message}. What is kept can still be read."),
+            asked.all_the_same,
             done=done,
             retry_at=retry_at,
             time=time,

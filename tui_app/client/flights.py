@@ -42,6 +42,9 @@ class Flights:
         self._turns = asyncio.Semaphore(AT_A_TIME)
         self._under_way: dict[str, tuple[Flight, asyncio.Task[object]]] = {}
 
+    def __len__(self) -> int:
+        return len(self._under_way)
+
     def __contains__(self, key: str) -> bool:
         return key in self._under_way
 

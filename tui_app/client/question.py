@@ -12,7 +12,7 @@ from msgspec import Struct
 from tui_app.client.errors import InvalidRequestError
 from tui_app.contract.envelope import Reason
 from tui_app.contract.identifiers import is_personal_code, read_tax_id
-from tui_app.contract.operations import AUTOCOMPLETE, QUERY, InvalidParameter, Operation
+from tui_app.contract.operations import AUTOCOMPLETE, QUERY, REGISTERED, InvalidParameter, Operation
 from tui_app.language import N_
 
 T = TypeVar("T")
@@ -66,15 +66,26 @@ class Question(Struct, Generic[T], frozen=True):
     def again(self) -> str:
         """Which key asks it again: letters act in a pane, and type in the search field."""
         if self.operation is AUTOCOMPLETE:
-            return N_("Press Enter to search again.")
+            return N_("Press Enter in the search field to search again.")
         return N_("Press r to try again.")
 
     @property
     def again_later(self) -> str:
         """The same for a server that wants to be left alone for a while."""
         if self.operation is AUTOCOMPLETE:
-            return N_("Wait a little, then press Enter.")
+            return N_("Wait a little, then press Enter in the search field.")
         return N_("Wait a little, then press r.")
+
+    @property
+    def all_the_same(self) -> str:
+        """Which key asks it though requests are short: in a list of rows Enter opens one."""
+        if self.operation is AUTOCOMPLETE:
+            return N_("Press Enter in the search field to ask all the same.")
+        if self.page > 1:
+            return N_("Press the key again, then Enter, to ask all the same.")
+        if self.operation is REGISTERED:
+            return N_("Press r, then Enter, to ask all the same.")
+        return N_("Press Enter to ask all the same.")
 
 
 def question(
