@@ -61,6 +61,12 @@ class User:
         await self.pilot.press(*keys)
         await self.idle()
 
+    async def insist(self, key: str) -> None:
+        """Press a key, and Enter where that is what it waits for."""
+        await self.press(key)
+        if self.app.explorer.foot.waits:
+            await self.press("enter")
+
     async def type(self, text: str) -> None:
         """Type into the field that has the keys."""
         named = {" ": "space", "/": "slash", ".": "full_stop", "-": "minus", ",": "comma"}

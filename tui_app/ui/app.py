@@ -27,7 +27,7 @@ from tui_app.ui.screens.explorer import ExplorerScreen
 from tui_app.ui.themes import DEFAULT_THEME, THEMES, chart_style, variable_defaults
 from tui_app.ui.timings import FIRST_FRAME, QUIET, QUIET_EMBEDDED
 from tui_app.ui.wire.display import ThriftyApp
-from tui_app.workspace.place import Place, load_place, save_place
+from tui_app.workspace.place import Loaded, Place, load_place, save_place
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
@@ -96,7 +96,9 @@ class FirmetermApp(ThriftyApp[None], inherit_bindings=False):
         self._filters.append(PlainOutput(self.terminal.characters))
         self._place_file = file = surroundings.place_file
         self.is_first_run = file is None or not file.exists()
-        self._place = load_place(file) if file and self.settings.resume else Place()
+        loaded = load_place(file) if file and self.settings.resume else Loaded(Place())
+        self._place = loaded.place
+        self._notices = [loaded.notice] if loaded.notice else []
 
     def _begin_with_theme(self, wanted: str) -> None:
         """Use a theme before anything is drawn, without the second pass that a change takes."""
@@ -273,9 +275,11 @@ class FirmetermApp(ThriftyApp[None], inherit_bindings=False):
 
     def tell_allowance(self) -> None:
         """The allowance may have changed, and the cache may have something to say."""
-        for notice in self.client.take_notices() if self.client else ():
-            self.explorer.foot.say(notice, "warn")
-        self.explorer.foot.renew()
+        notices, self._notices = self._notices, []
+        notices += self.client.take_notices() if self.client else ()
+        if notices:
+            self.explorer.foot.say(" ".join(notices), "warn", also=True)
+        self.explorer.acting.renew_all()
 
     def today(self) -> dt.date:
         """The day where the user is."""
@@ -284,6 +288,10 @@ class FirmetermApp(ThriftyApp[None], inherit_bindings=False):
     def headline(self) -> tuple[Content, Content]:
         """The head line: what this is and where the data come from; who is where over SSH."""
         left = styled("firmeterm", "strong") + styled(f" {__version__} · ", "dim")
+        if self.settings.offline:
+            left += styled(_("offline, only what is kept"), "warn") + styled(" · ", "dim")
+        elif self.client is not None and self.client.line_is_lost:
+            left += styled(_("offline, the line is lost"), "warn") + styled(" · ", "dim")
         return left + Content(self.source.name), styled(self.terminal.host or "", "dim")
 
     async def on_unmount(self) -> None:

@@ -44,7 +44,7 @@ class Question(Generic[T]):
     """
 
     def __init__(self, pane: Widget, name: str, changed: Callable[[], None]) -> None:
-        self._pane = pane
+        self.pane = pane
         self._name = name
         self._changed = changed
         self._number = 0
@@ -57,11 +57,17 @@ class Question(Generic[T]):
         """Whether an answer or a failure is there and nothing newer is awaited."""
         return self.phase in (Phase.READY, Phase.FAILED)
 
+    @property
+    def wanting(self) -> bool:
+        """Whether there is nothing to show and nothing on its way: it may be asked."""
+        failed = self.phase is Phase.FAILED and self.answer is None
+        return failed or self.phase is Phase.IDLE
+
     def ask(self, how: Callable[[Companies], Awaitable[Answer[T]]], *, after: float = 0) -> None:
         """Ask ``how`` once ``after`` seconds went by without a newer asking."""
         self._number += 1
         self.phase = Phase.WAITING
-        self._pane.run_worker(
+        self.pane.run_worker(
             self._run(self._number, how, after),
             group=self._name,
             description=f"{self._name} #{self._number}",
@@ -80,8 +86,8 @@ class Question(Generic[T]):
         await asyncio.sleep(after)
         if number != self._number:
             return
-        app = program_of(self._pane)
-        busy = self._pane.set_timer(BUSY, lambda: self._tell_busy(number))
+        app = program_of(self.pane)
+        busy = self.pane.set_timer(BUSY, lambda: self._tell_busy(number))
         outcome = await _outcome(app, how)
         busy.stop()
         app.tell_allowance()
@@ -129,6 +135,12 @@ def age_of(answer: Answer[Any]) -> str:
     if answer.from_cache:
         said = _("kept from {when}, may be out of date") if answer.stale else _("kept from {when}")
     return said.format(when=fmt.clock(answer.fetched_at))
+
+
+# Any: as above.
+def kept_since(answer: Answer[Any]) -> str:
+    """The age of a kept answer; empty for one that was fetched now."""
+    return age_of(answer) if answer.from_cache else ""
 
 
 # Any: as above.

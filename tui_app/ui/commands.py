@@ -18,6 +18,7 @@ from tui_app.ui.actions.registry import ACTIONS, keys_in_force, shown_key
 from tui_app.ui.dates import read_day
 from tui_app.ui.lists.base import ORDERS, Interest
 from tui_app.ui.lists.entry import Entry
+from tui_app.ui.price import in_words
 
 if TYPE_CHECKING:
     from tui_app.ui.screens.explorer import ExplorerScreen
@@ -70,13 +71,14 @@ def _actions(explorer: ExplorerScreen) -> Iterator[Command]:
 
     for action in sorted(ACTIONS, key=nearness):
         if action.name != "palette":
-            cost = prices.in_words(action.price(explorer))
+            cost = in_words(action.price(explorer))
             yield Command(
                 title=_(action.label),
                 about=_(action.help) + (f" ({cost})" if cost else ""),
                 keys=" ".join(map(shown_key, keys[action.name][:1])),
                 reason=action.reason(explorer),
-                run=partial(explorer.action_act, action.name),
+                # Enter was pressed on it with its price in sight: that is asking enough.
+                run=partial(explorer.acting.act, action.name, confirmed=True),
             )
 
 
@@ -106,11 +108,11 @@ def _beginnings() -> Iterator[Command]:
 
 def _jumps(explorer: ExplorerScreen, word: str) -> Iterator[Command]:
     if tax_id := read_tax_id(word):
-        cost = prices.in_words(prices.of_profile(explorer, tax_id))
+        cost = in_words(prices.of_opening(explorer, tax_id))
         title = _("Go to tax id {tax_id}").format(tax_id=tax_id)
         yield Command(title=title, about=cost, run=partial(_open, explorer, tax_id))
     if day := read_day(word, explorer.program.today()):
-        cost = prices.in_words(prices.of_day(explorer, day))
+        cost = in_words(prices.of_day(explorer, day))
         title = _("New companies of {day}").format(day=fmt.date(day))
         yield Command(title=title, about=cost, run=partial(_list_day, explorer, word))
 

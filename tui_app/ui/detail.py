@@ -66,6 +66,7 @@ class DetailPane(Vertical):
         self._confirmed = False
         self.profile: Question[CompanyProfile] = Question(self, "profile", self._profile_settled)
         self.sections: dict[str, Section] = {ProfileSection.tab: ProfileSection(self.profile)}
+        self._unopened: dict[str, Section] = {}
         self.header = Sheet(id="company-header")
         labels = (Tab(s.tab, f"{n} {s.label()}") for n, s in enumerate(SECTIONS, start=1))
         self.tabs = TabStrip(tuple(labels), id="detail-tabs")
@@ -86,8 +87,11 @@ class DetailPane(Vertical):
         """The tab that is shown."""
         return self.sections[self.tabs.chosen]
 
-    def show(self, entry: Entry, interest: Interest) -> None:
-        """Show a company: what the list holds at once, the profile as the interest allows."""
+    def show(self, entry: Entry, interest: Interest, *, confirm: bool = True) -> None:
+        """Show a company: what the list holds at once, the profile as the interest allows.
+
+        ``confirm`` says that it is opened by a key, and may cost though requests are scarce.
+        """
         if self.entry is None or entry.tax_id != self.entry.tax_id:
             self.entry = entry
             self.profile.drop()
@@ -98,7 +102,8 @@ class DetailPane(Vertical):
         if interest is Interest.DWELL:
             self._ask_profile(after=DWELL)
         elif interest is Interest.OPEN:
-            self._confirm()
+            if confirm:
+                self._confirm()
             self._ask_profile()
             self._look()
 
@@ -127,25 +132,38 @@ class DetailPane(Vertical):
         )
         self.sections[ProfileSection.tab].redraw()
 
-    def price_of(self, tab: str, client: Companies) -> int:
-        """What looking at a tab would cost beyond the profile."""
-        entry = self.entry
-        if entry is None:
-            return 0
-        section = self.sections.get(tab) or _ON_DEMAND[tab]()
-        if tab not in self.sections:
-            section.tax_id = entry.tax_id
-        answer = self.profile.answer
-        section.profile = answer.data if answer else None
-        return section.price(client)
+    def price_of(self, tab: str, tax_id: str, client: Companies, *, fresh: bool = False) -> int:
+        """What looking at a tab of a company costs beyond the profile; ``fresh``: renewing it."""
+        shown = self.entry is not None and self.entry.tax_id == tax_id
+        answer = self.profile.answer if shown else None
+        profile = answer.data if answer else None
+        return self._section(tab).price(client, tax_id, profile, fresh=fresh)
 
-    def choose(self, tab: str, page: int = 1) -> None:
-        """Show a tab; its data are asked for now, if they were not before.
+    def retry(self) -> None:
+        """Ask for what is missing in the tab that is shown."""
+        self._confirm()
+        if self.profile.wanting:
+            self._ask_profile()
+        else:
+            self._look()
 
-        ``page`` is where the court cases begin when they are looked at for the first time.
+    def _section(self, tab: str) -> Section:
+        """A tab, put on the screen or not yet."""
+        if tab in self.sections:
+            return self.sections[tab]
+        if tab not in self._unopened:
+            self._unopened[tab] = _ON_DEMAND[tab]()
+        return self._unopened[tab]
+
+    def choose(self, tab: str, page: int = 1, *, confirm: bool = True) -> None:
+        """Show a tab; its data are asked for now, if they are not there.
+
+        ``page`` is where the court cases begin when they are looked at for the first time;
+        ``confirm`` says that a key was pressed for it.
         """
         if tab not in self.sections:
-            self.sections[tab] = section = _ON_DEMAND[tab]()
+            self.sections[tab] = section = self._section(tab)
+            self._unopened.pop(tab, None)
             self.mount(section)
             if self.entry is not None:
                 section.about(self.entry.tax_id)
@@ -154,14 +172,14 @@ class DetailPane(Vertical):
         self.tabs.chosen = tab
         for name, section in self.sections.items():
             section.display = name == tab
-        if self.entry is not None:
+        if self.entry is not None and confirm:
             self._confirm()
-        if self.profile.phase is Phase.IDLE and tab != ProfileSection.tab:
+        if self.profile.wanting:
             self._ask_profile()
         self._look()
 
     def _look(self) -> None:
-        if self.entry is not None and self.profile.settled and not self.section.looked_at:
+        if self.entry is not None and self.profile.settled:
             answer = self.profile.answer
             self.section.look(answer.data if answer else None)
 

@@ -63,9 +63,9 @@ def fill(explorer: ExplorerScreen, place: Place) -> None:
     if entry is None or entry.tax_id != place.tax_id:
         return
     if _free(explorer, prices.of_profile(explorer, entry.tax_id)):
-        explorer.detail.show(entry, Interest.OPEN)
+        explorer.detail.show(entry, Interest.OPEN, confirm=False)
         if place.tab in TAB_NAMES and _free(explorer, _price_of_tab(explorer, place)):
-            explorer.detail.choose(place.tab, page=place.page)
+            explorer.detail.choose(place.tab, place.page, confirm=False)
 
 
 def _price_of_tab(explorer: ExplorerScreen, place: Place) -> int:
@@ -76,4 +76,7 @@ def _price_of_tab(explorer: ExplorerScreen, place: Place) -> int:
 
 def _free(explorer: ExplorerScreen, price: int) -> bool:
     """Whether something may be asked that nobody pressed a key for."""
-    return price == 0 or explorer.program.source.embedded
+    client = explorer.program.client
+    if price == 0 or client is None:
+        return price == 0
+    return explorer.program.source.embedded and client.affords(price)

@@ -21,3 +21,6 @@ BUSY: Final = 0.3
 
 NOTICE: Final = 8.0
 """A message stays in the footer, unless another takes its place."""
+
+READING: Final = 0.1
+"""For each character of a message that takes longer to read than that."""

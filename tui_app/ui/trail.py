@@ -26,9 +26,13 @@ class Trail:
         """Whether there is a company that way."""
         return 0 <= self._place + by < len(self._entries)
 
+    def beside(self, by: int) -> Entry | None:
+        """The company that way."""
+        return self._entries[self._place + by] if self.can_go(by) else None
+
     def go(self, by: int) -> Entry | None:
         """The company that way, and stand there."""
-        if not self.can_go(by):
-            return None
-        self._place += by
-        return self._entries[self._place]
+        if entry := self.beside(by):
+            self._place += by
+            return entry
+        return None

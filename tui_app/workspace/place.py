@@ -6,10 +6,14 @@ import contextlib
 import logging
 import os
 import tempfile
+import time
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 from msgspec import Struct
+
+from tui_app.language import _
 
 _log = logging.getLogger(__name__)
 
@@ -27,15 +31,31 @@ class Place(Struct, frozen=True, kw_only=True, omit_defaults=True):
     page: int = 1
 
 
-def load_place(path: Path) -> Place:
-    """The place that was saved; the start where there is none or it cannot be read."""
+class Loaded(NamedTuple):
+    """The place to open at, and what to tell the user of a damaged file."""
+
+    place: Place
+    notice: str = ""
+
+
+def load_place(path: Path) -> Loaded:
+    """The place that was saved; the start where there is none.
+
+    A file that cannot be understood is set aside, for the curious.
+    """
     try:
-        return msgspec.json.decode(path.read_bytes(), type=Place)
+        return Loaded(msgspec.json.decode(path.read_bytes(), type=Place))
     except FileNotFoundError:
-        return Place()
-    except (OSError, msgspec.MsgspecError) as error:
-        _log.warning("The last place cannot be read and is left: %s", error)
-        return Place()
+        return Loaded(Place())
+    except OSError as error:
+        text = _("The last place cannot be read ({problem}): {path}.")
+        return Loaded(Place(), text.format(problem=error.strerror, path=path))
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        aside = path.with_name(f"{path.name}.damaged-{int(time.time())}")
+        with contextlib.suppress(OSError):
+            path.replace(aside)
+        text = _("The last place could not be read and is forgotten; the old file is now {path}.")
+        return Loaded(Place(), text.format(path=aside))
 
 
 def save_place(path: Path, place: Place) -> None:

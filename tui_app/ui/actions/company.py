@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tui_app.language import N_, _
+from tui_app.ui import prices
 from tui_app.ui.actions.base import Action, Place
 from tui_app.ui.sections.contacts import ContactsSection
 from tui_app.ui.sections.financials import FinancialsSection
@@ -20,9 +21,15 @@ class Renew(Action):
     label, help = N_("renew"), N_("Ask the server again for what is shown, past the kept answers")
     footer = 16
 
+    def reason(self, explorer: ExplorerScreen) -> str:
+        """There has to be something, and a server that may be asked."""
+        if explorer.program.settings.offline:
+            return _("Offline: start without --offline to ask the server.")
+        return "" if prices.of_renewal(explorer) else _("Nothing here can be asked again.")
+
     def price(self, explorer: ExplorerScreen) -> int:
-        """Renewing always asks."""
-        return 1
+        """Renewing passes the kept answers by; Contacts are up to four."""
+        return prices.of_renewal(explorer)
 
     def run(self, explorer: ExplorerScreen) -> None:
         """The pane that has the keys is renewed."""

@@ -56,25 +56,33 @@ class Open(Action):
     field = 1
 
     def shown_label(self, explorer: ExplorerScreen) -> str:
-        """In the date field Enter lists a day."""
-        return _("list the day") if _in_date_field(explorer) else _(self.label)
+        """A field asks; so does a company of which something did not come."""
+        if _in_date_field(explorer):
+            return _("list the day")
+        in_field = isinstance(explorer.focused, Input) and explorer.list.field_asks
+        missing = not self._row(explorer) and prices.of_enter(explorer)
+        return _("ask") if in_field or missing else _(self.label)
+
+    def _row(self, explorer: ExplorerScreen) -> bool:
+        rows = focused_rows(explorer)
+        return rows is not None and rows.current is not None
 
     def reason(self, explorer: ExplorerScreen) -> str:
-        """There has to be a row."""
-        if _in_date_field(explorer):
-            return ""
-        rows = focused_rows(explorer)
-        return "" if rows and rows.current else _("Nothing is under the cursor.")
+        """There has to be a row, or something to ask."""
+        possible = _in_date_field(explorer) or self._row(explorer) or prices.of_enter(explorer)
+        return "" if possible else _("Nothing is under the cursor.")
 
     def price(self, explorer: ExplorerScreen) -> int:
-        """The profile, unless it is kept."""
-        entry = explorer.list.current
-        return prices.of_profile(explorer, entry.tax_id) if entry else 0
+        """The profile and what its tab wants, unless they are kept."""
+        return prices.of_enter(explorer)
 
     def run(self, explorer: ExplorerScreen) -> None:
-        """The list tells that its row was chosen."""
-        if rows := focused_rows(explorer):
+        """The list tells that its row was chosen; a company asks for what it lacks."""
+        rows = focused_rows(explorer)
+        if rows and rows.current:
             rows.open()
+        else:
+            explorer.detail.retry()
 
 
 def _in_date_field(explorer: ExplorerScreen) -> bool:
@@ -198,7 +206,7 @@ class _TurnPage(Action):
 
     def price(self, explorer: ExplorerScreen) -> int:
         """A page is a request, unless it is kept."""
-        return prices.of_page(explorer, self.by)
+        return 0 if self.reason(explorer) else prices.of_page(explorer, self.by)
 
     def run(self, explorer: ExplorerScreen) -> None:
         """The section or the list asks for it."""
@@ -233,6 +241,11 @@ class Back(Action):
     def reason(self, explorer: ExplorerScreen) -> str:
         """There has to be one."""
         return "" if explorer.trail.can_go(self.by) else _("No other company was looked at.")
+
+    def price(self, explorer: ExplorerScreen) -> int:
+        """As for opening it."""
+        entry = explorer.trail.beside(self.by)
+        return prices.of_opening(explorer, entry.tax_id) if entry else 0
 
     def run(self, explorer: ExplorerScreen) -> None:
         """Show it, without leaving the list."""

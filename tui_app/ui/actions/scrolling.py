@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from textual.widgets import Input
 
 from tui_app.language import N_
+from tui_app.ui import prices
 from tui_app.ui.actions.base import Action
 from tui_app.ui.widgets.row_list import RowList
 
@@ -14,15 +15,35 @@ if TYPE_CHECKING:
     from tui_app.ui.screens.explorer import ExplorerScreen
 
 
-class _Move(Action):
-    """Along the rows of a list or the lines of a sheet."""
+class _Along(Action):
+    """Along rows: the company that the cursor comes to rest on is asked for."""
+
+    def target(self, rows: RowList) -> int:
+        """The index of the row to go to; one past the ends means the end."""
+        raise AssertionError(f"{type(self).__name__} goes nowhere")
+
+    def price(self, explorer: ExplorerScreen) -> int | None:
+        """The profile of that company; nothing among court cases and along text."""
+        rows = focused_rows(explorer)
+        if rows is not explorer.list.rows or not rows.rows:
+            return None
+        index = max(0, min(self.target(rows), len(rows.rows) - 1))
+        return 0 if index == rows.cursor else prices.of_resting(explorer, rows.rows[index].key)
+
+
+class _Move(_Along):
+    """By rows or lines."""
 
     by = 0
+
+    def target(self, rows: RowList) -> int:
+        """So many rows on."""
+        return rows.cursor + self.by
 
     def run(self, explorer: ExplorerScreen) -> None:
         """Whatever has the keys moves."""
         if rows := focused_rows(explorer):
-            rows.move(self.by)
+            rows.cursor = self.target(rows)
         elif explorer.focused:
             explorer.focused.scroll_relative(y=self.by, animate=False)
 
@@ -42,15 +63,19 @@ class Up(_Move):
     label, help = N_("up"), N_("One row up")
 
 
-class _MovePage(Action):
+class _MovePage(_Along):
     """By as much as is in view."""
 
     by = 0
 
+    def target(self, rows: RowList) -> int:
+        """As many rows on as are in view."""
+        return rows.cursor + self.by * rows.in_view
+
     def run(self, explorer: ExplorerScreen) -> None:
         """Whatever has the keys moves."""
         if rows := focused_rows(explorer):
-            rows.move_page(self.by)
+            rows.cursor = self.target(rows)
         elif explorer.focused:
             height = max(1, explorer.focused.size.height - 1)
             explorer.focused.scroll_relative(
@@ -72,30 +97,38 @@ class PageUp(_MovePage):
     label, help = N_("screen up"), N_("One screen up")
 
 
-class Top(Action):
+class Top(_Along):
     """To the first row."""
 
     name, keys = "top", "home,g"
     label, help = N_("top"), N_("To the first row")
 
+    def target(self, rows: RowList) -> int:
+        """The first."""
+        return 0
+
     def run(self, explorer: ExplorerScreen) -> None:
         """Whatever has the keys moves."""
         if rows := focused_rows(explorer):
-            rows.first()
+            rows.cursor = self.target(rows)
         elif explorer.focused:
             explorer.focused.scroll_home(animate=explorer.program.settings.animations)
 
 
-class Bottom(Action):
+class Bottom(_Along):
     """To the last row."""
 
     name, keys = "bottom", "end,G"
     label, help = N_("bottom"), N_("To the last row")
 
+    def target(self, rows: RowList) -> int:
+        """The last."""
+        return len(rows.rows) - 1
+
     def run(self, explorer: ExplorerScreen) -> None:
         """Whatever has the keys moves."""
         if rows := focused_rows(explorer):
-            rows.last()
+            rows.cursor = self.target(rows)
         elif explorer.focused:
             explorer.focused.scroll_end(animate=explorer.program.settings.animations)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from enum import IntEnum
-from typing import ClassVar, Final, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
 
 from textual.app import ComposeResult
 from textual.containers import Vertical
@@ -20,6 +20,9 @@ from tui_app.ui.drawing import paragraph
 from tui_app.ui.lists.entry import Entry
 from tui_app.ui.widgets.row_list import Line, Piece, Row, RowList
 from tui_app.ui.widgets.sheet import Sheet
+
+if TYPE_CHECKING:
+    from tui_app.client.companies import Companies
 
 
 class Interest(IntEnum):
@@ -213,6 +216,19 @@ class ListPane(Vertical):
 
     def renew(self) -> None:
         """Ask the server again."""
+
+    def price_of_renewal(self, companies: Companies) -> int:
+        """What ``renew`` would send."""
+        return 0
+
+    @property
+    def field_asks(self) -> bool:
+        """Whether Enter in the list's field asks the server, rather than open a company."""
+        return False
+
+    def price_of_field(self, companies: Companies) -> int:
+        """What Enter in the list's field would send."""
+        return 0
 
     def turn(self, by: int) -> bool:
         """Go to another page; whether there is one."""

@@ -4,19 +4,32 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from textual.widget import Widget
 from textual.widgets import Input
 
-from tui_app.contract.operations import REGISTERED_PAGE
+from tui_app.contract.operations import REGISTERED, REGISTERED_PAGE
 from tui_app.contract.resources import RegisteredCompanyPage
 from tui_app.language import N_, _, ngettext
 from tui_app.ui import formatting as fmt
-from tui_app.ui.asking import Phase, Question, doubts_of, losses_of, words_of
+from tui_app.ui.asking import (
+    Phase,
+    Question,
+    doubts_of,
+    kept_since,
+    losses_of,
+    program_of,
+    words_of,
+)
 from tui_app.ui.dates import read_day
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.lists.entry import from_registered
+from tui_app.ui.price import in_words
 from tui_app.ui.widgets.field import Field
+
+if TYPE_CHECKING:
+    from tui_app.client.companies import Companies
 
 LABEL = N_("New")
 
@@ -101,6 +114,25 @@ class NewList(ListPane):
         if self.day is not None:
             self._ask(fresh=True)
 
+    def price_of_renewal(self, companies: Companies) -> int:
+        """One request where a day is shown."""
+        if self.day is None:
+            return 0
+        day = self.day.isoformat()
+        return companies.price(REGISTERED, registration_date=day, page=self.page, fresh=True)
+
+    @property
+    def field_asks(self) -> bool:
+        """Always: it lists a day."""
+        return True
+
+    def price_of_field(self, companies: Companies) -> int:
+        """One request for a day that is not kept."""
+        day = read_day(self.field.value, self.today)
+        if day is None:
+            return 0
+        return companies.price(REGISTERED, registration_date=day.isoformat(), page=1)
+
     def _ask(self, *, fresh: bool = False, confirm: bool = False) -> None:
         day, page = self.day, self.page
         if day is not None:
@@ -128,7 +160,11 @@ class NewList(ListPane):
             return _("Not a day: write 2026-11-20, 20.11.2026, today or -3d"), "warn"
         if day is None or day != self.day:
             hint = _("Enter lists the companies registered on a day")
-            return (f"{fmt.date(day)}: {hint}" if day else hint), "dim"
+            if day is None:
+                return hint, "dim"
+            client = program_of(self).client
+            price = self.price_of_field(client) if client else 1
+            return f"{fmt.date(day)}: {hint} ({in_words(price)})", "dim"
         if self.question.phase is Phase.LOADING:
             return _("Loading…"), "dim"
         if self.question.phase is Phase.FAILED and self.question.error:
@@ -138,9 +174,12 @@ class NewList(ListPane):
             return "", "dim"
         total = answer.data.total_companies
         notes = [note for note in (doubts_of(answer), losses_of(answer)) if note]
+        kept = "" if answer.stale else kept_since(answer)
         if not answer.data.companies and self._page_shown == 1 and not notes:
-            return _("No company was registered on this day"), "dim"
+            said = _("No company was registered on this day")
+            return " · ".join(part for part in (said, kept) if part), "dim"
         counted = ngettext("{count} company", "{count} companies", total or 0)
         pages = _("page {page} of {pages}").format(page=self._page_shown, pages=self.total_pages)
         text = f"{counted.format(count=fmt.number(total))} · {pages}"
-        return " · ".join([text, *notes]), "warn" if notes else "dim"
+        parts = [text, *notes, *([kept] if kept else [])]
+        return " · ".join(parts), "warn" if notes else "dim"

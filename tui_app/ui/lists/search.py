@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from textual.timer import Timer
 from textual.widget import Widget
@@ -14,13 +15,29 @@ from tui_app.contract.identifiers import (
     is_personal_code,
     read_tax_id,
 )
-from tui_app.contract.operations import MAXIMUM_RESULTS, QUERY, InvalidParameter
+from tui_app.contract.operations import (
+    AUTOCOMPLETE,
+    MAXIMUM_RESULTS,
+    QUERY,
+    InvalidParameter,
+)
 from tui_app.contract.resources import CompanySummary
 from tui_app.language import N_, _, ngettext
-from tui_app.ui.asking import Phase, Question, doubts_of, losses_of, program_of, words_of
+from tui_app.ui.asking import (
+    Phase,
+    Question,
+    doubts_of,
+    kept_since,
+    losses_of,
+    program_of,
+    words_of,
+)
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.lists.entry import from_summary
 from tui_app.ui.widgets.field import Field
+
+if TYPE_CHECKING:
+    from tui_app.client.companies import Companies
 
 LABEL = N_("Search")
 
@@ -87,14 +104,27 @@ class SearchList(ListPane):
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Enter asks at once, or opens what the answer put first."""
         event.stop()
-        text = event.value.strip()
-        answer = self.question.answer
-        if text != self.asked or self.question.phase is not Phase.READY or answer is None:
-            self.ask(confirm=True)
-        elif answer.failure is not None:
-            self.ask(fresh=True)
+        if self.field_asks:
+            self.ask(fresh=self._stands_in, confirm=True)
         else:
             self.rows.open()
+
+    @property
+    def field_asks(self) -> bool:
+        """Unless what is shown is the answer to the text as it stands."""
+        text, answer = self.field.value.strip(), self.question.answer
+        answered = text == self.asked and self.question.phase is Phase.READY and answer is not None
+        return not answered or self._stands_in
+
+    @property
+    def _stands_in(self) -> bool:
+        """Whether a kept answer is shown because a newer one could not be had."""
+        text, answer = self.field.value.strip(), self.question.answer
+        return text == self.asked and answer is not None and answer.failure is not None
+
+    def price_of_field(self, companies: Companies) -> int:
+        """One request, unless the answer is kept or follows from a kept one."""
+        return companies.price(AUTOCOMPLETE, q=self.field.value.strip(), fresh=self._stands_in)
 
     def ask(self, *, fresh: bool = False, confirm: bool = False) -> None:
         """Send the text as it stands now."""
@@ -110,6 +140,10 @@ class SearchList(ListPane):
     def renew(self) -> None:
         """Ask the server again, past the kept answers."""
         self.ask(fresh=True)
+
+    def price_of_renewal(self, companies: Companies) -> int:
+        """One request where there is a text."""
+        return companies.price(AUTOCOMPLETE, q=self.field.value.strip(), fresh=True)
 
     def _cannot_ask(self, text: str) -> str:
         """Why a text cannot be asked, for people; empty when it can."""
@@ -133,9 +167,11 @@ class SearchList(ListPane):
 
     def _hint(self) -> str:
         """What to type; where the welcome is not in sight, the welcome."""
+        if program_of(self).settings.offline:
+            return _("Offline: what was searched before is kept")
         if self.screen.has_class("-narrow"):
             return program_of(self).source.welcome
-        return _("Type at least 3 characters")
+        return _("Type at least 3 characters (1 request)")
 
     def _settled(self) -> None:
         answer = self.question.answer
@@ -158,12 +194,11 @@ class SearchList(ListPane):
         hint = _control_digit_hint(self.asked)
         if hint:
             return hint, "warn"
-        if answer.stale:
-            return doubts_of(answer), "warn"
         counted = self._counted(len(answer.data))
-        if losses := losses_of(answer):
-            return f"{counted} · {losses}", "warn"
-        return counted, "dim"
+        doubts = [note for note in (doubts_of(answer), losses_of(answer)) if note]
+        if doubts:
+            return " · ".join([counted, *doubts]), "warn"
+        return " · ".join(note for note in (counted, kept_since(answer)) if note), "dim"
 
     def _counted(self, count: int) -> str:
         if count == 0:

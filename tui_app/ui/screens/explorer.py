@@ -15,7 +15,7 @@ from tui_app.insight.cases import CaseFilter
 from tui_app.language import _
 from tui_app.ui import resuming
 from tui_app.ui.actions.base import Place as Pane
-from tui_app.ui.actions.registry import BY_NAME, bindings, complaints
+from tui_app.ui.actions.registry import bindings, complaints
 from tui_app.ui.cells import fit
 from tui_app.ui.detail import DetailPane
 from tui_app.ui.drawing import paragraph, styled
@@ -24,6 +24,7 @@ from tui_app.ui.lists.base import Interest, ListPane
 from tui_app.ui.lists.entry import Entry
 from tui_app.ui.lists.new import NewList
 from tui_app.ui.lists.search import SearchList
+from tui_app.ui.screens.acting import Acting
 from tui_app.ui.screens.footer import Footer
 from tui_app.ui.screens.room import NeedsRoom
 from tui_app.ui.sections.base import Section
@@ -61,6 +62,7 @@ class ExplorerScreen(NeedsRoom[None]):
         self._was_in_detail = False
         self._unasked = place
         self._awaited: Widget | None = None
+        self.acting = Acting(self)
         for binding in bindings(program.settings.keys):
             self._bindings.bind(binding.key, binding.action, show=False)
         # Known before the first resize tells, so that nothing is styled twice.
@@ -85,11 +87,12 @@ class ExplorerScreen(NeedsRoom[None]):
             if not pane.is_attached:
                 pane.display = False
                 await self._lists_pane.mount(pane)
+        await self.mount(self.foot.notice, before=self.foot)
         await self.foot.mount_rest()
 
     def on_mount(self) -> None:
         """Say what this is, and go to the last place."""
-        self.head.show(*self.program.headline())
+        self.acting.renew_all()
         if self.wrong_keys:
             self.foot.say(" · ".join(self.wrong_keys), "warn")
         resuming.show(self, self._unasked)
@@ -139,7 +142,7 @@ class ExplorerScreen(NeedsRoom[None]):
         if not self.list.is_attached and self._lists_pane.is_attached:
             self._lists_pane.mount(self.list)
         self.remove_class("-detail")
-        self.foot.renew()
+        self.acting.renew()
 
     @property
     def place(self) -> Place:
@@ -205,14 +208,8 @@ class ExplorerScreen(NeedsRoom[None]):
             self.lists["search"].focus_target.focus()
 
     def action_act(self, name: str) -> None:
-        """Run an action, or say why it can do nothing now."""
-        action = BY_NAME[name]
-        if reason := action.reason(self):
-            self.foot.say(reason, "warn")
-            return
-        action.run(self)
-        self.foot.renew()
-        self.program.remember(self.place)
+        """A key was pressed."""
+        self.acting.press(name)
 
     def on_list_pane_picked(self, event: ListPane.Picked) -> None:
         """A company is under the cursor of the list."""
@@ -233,18 +230,18 @@ class ExplorerScreen(NeedsRoom[None]):
         if self.program.is_first_run:
             self.program.is_first_run = False
             self.query("#invitation").remove()
-        self.foot.renew()
+        self.acting.renew()
         self.program.remember(self.place)
 
     def on_list_pane_changed(self, event: ListPane.Changed) -> None:
         """What can be done with the list may have changed."""
         event.stop()
-        self.foot.renew()
+        self.acting.renew()
 
     def on_section_changed(self, event: Section.Changed) -> None:
         """What can be done with the detail may have changed."""
         event.stop()
-        self.foot.renew()
+        self.acting.renew()
 
     def on_court_cases_section_case_opened(self, event: CourtCasesSection.CaseOpened) -> None:
         """Show all of a case."""
@@ -265,7 +262,7 @@ class ExplorerScreen(NeedsRoom[None]):
             self.choose_list(event.name)
             self.list.focus_target.focus()
         else:
-            self.choose_tab(event.name)
+            self.acting.act(event.name)
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         """The tab strip of the pane with the keys is lit."""
@@ -274,4 +271,4 @@ class ExplorerScreen(NeedsRoom[None]):
             self._awaited = None
         self.detail.tabs.lit = in_detail
         self.list_tabs.lit = not in_detail
-        self.foot.renew()
+        self.acting.renew()

@@ -1,4 +1,4 @@
-"""The last line: what can be done now, messages, the filter field, and the allowance."""
+"""The last line: what can be done now and what it costs, messages, the filter, the allowance."""
 
 from __future__ import annotations
 
@@ -12,25 +12,26 @@ from textual.content import Content
 from textual.timer import Timer
 from textual.widgets import Input
 
-from tui_app.language import _, ngettext
-from tui_app.ui import formatting as fmt
+from tui_app.language import _
 from tui_app.ui.actions.base import Action, Place
 from tui_app.ui.actions.registry import ACTIONS, keys_in_force, shown_key
-from tui_app.ui.drawing import styled
-from tui_app.ui.timings import NOTICE
+from tui_app.ui.drawing import paragraph, styled
+from tui_app.ui.price import in_short, in_words
+from tui_app.ui.spending import draw_spending
+from tui_app.ui.timings import NOTICE, READING
 from tui_app.ui.widgets.field import Field
+from tui_app.ui.widgets.sheet import Sheet
 from tui_app.ui.widgets.status_lines import StatusLine, fits, key_hint
 
 if TYPE_CHECKING:
     from tui_app.ui.screens.explorer import ExplorerScreen
 
 
-_SHORT_BELOW = 60
-"""Columns under which the allowance is only a number."""
-
-
 class Footer(Horizontal):
-    """One line. A message takes the place of the keys until it is old or another comes."""
+    """One line. A message takes the place of the keys until it is old or another comes.
+
+    One that is longer than its room stands in ``notice``, above the line.
+    """
 
     DEFAULT_CSS = "Footer { height: 1; } Footer Field { width: 30; display: none; }"
 
@@ -38,9 +39,12 @@ class Footer(Horizontal):
         super().__init__(id="foot")
         self._explorer = explorer
         self.line = StatusLine()
+        self.notice = Sheet(id="notice")
+        self.notice.display = False
         self.field = Field(placeholder=_("filter"), id="filter-field")
-        self._message: Content | None = None
+        self._message: tuple[str, str] | None = None
         self._timer: Timer | None = None
+        self._held = ""
         self._apply: Callable[[str], None] | None = None
 
     def compose(self) -> ComposeResult:
@@ -55,27 +59,59 @@ class Footer(Horizontal):
         """Show the first keys."""
         self.renew()
 
-    def say(self, text: str, style: str = "text") -> None:
-        """Show a message, instead of the keys, for a while."""
-        self._message = styled(text, style)
+    def say(self, text: str, style: str = "text", *, also: bool = False) -> None:
+        """Show a message, instead of the keys, for a while; ``also``: after one of its style."""
+        if also and self._message and self._message[1] == style and not self._held:
+            text = f"{self._message[0]} {text}"
+        self._show((text, style))
+        self._timer = self.set_timer(max(NOTICE, len(text) * READING), self._forget)
+
+    def hold(self, name: str, text: str) -> None:
+        """Say that an action waits for Enter, until ``release`` is called."""
+        self._show((text, "warn"))
+        self._held = name
+
+    @property
+    def waits(self) -> bool:
+        """Whether an action waits for Enter."""
+        return bool(self._held)
+
+    def release(self) -> str:
+        """The action that waited, which it does no longer; empty when none did."""
+        held = self._held
+        if held:
+            self._forget()
+        return held
+
+    def _show(self, message: tuple[str, str] | None) -> None:
+        self._message, self._held = message, ""
         if self._timer is not None:
             self._timer.stop()
-        self._timer = self.set_timer(NOTICE, self._forget)
+            self._timer = None
         self.renew()
 
     def _forget(self) -> None:
-        self._message = None
-        self.renew()
+        self._show(None)
 
     def renew(self) -> None:
         """Show what is so now; writes nothing where nothing changed."""
         if not self.is_attached:
             return
-        right, whole = self._allowance(), self.line.size.width - 2
-        left = self._message or self._hints(whole - right.cell_length - 2)
-        # What is said gives way to nothing; it is gone before long.
-        cramped = self._message is not None and left.cell_length + right.cell_length + 1 > whole
-        self.line.show(left, Content() if cramped else right)
+        program, whole = self._explorer.program, self.line.size.width - 2
+        right = draw_spending(program.client, program.settings.warn_below, whole + 2)
+        room = whole - right.cell_length - 2
+        message = styled(*self._message) if self._message else Content()
+        too_long = message.cell_length > room
+        self._note(too_long=too_long)
+        keys = too_long or not message.plain
+        self.line.show(self._hints(room) if keys else message, right)
+
+    def _note(self, *, too_long: bool) -> None:
+        if self._message and too_long:
+            text, style = self._message
+            self.notice.draw(lambda width: paragraph(text, width, style))
+        if self.notice.display != too_long:
+            self.notice.display = too_long
 
     def on_resize(self, event: events.Resize) -> None:
         """Other keys fit."""
@@ -99,31 +135,15 @@ class Footer(Horizontal):
 
     def _drawn(self, actions: list[Action]) -> list[Content]:
         keys = keys_in_force(self._explorer.program.settings.keys)
-        return [
-            key_hint(
-                shown_key(keys[action.name][0]),
-                action.shown_label(self._explorer),
-                enabled=not action.reason(self._explorer),
-            )
-            for action in actions
-            if keys[action.name]
-        ]
+        return [self._hint(keys[a.name][0], a) for a in actions if keys[a.name]]
 
-    def _allowance(self) -> Content:
-        program = self._explorer.program
-        client = program.client
-        sent = client.session_requests if client else 0
-        used = ngettext("{count} sent", "{count} sent", sent).format(count=fmt.number(sent))
-        if self._explorer.size.width < _SHORT_BELOW:
-            known = client.remaining if client else None
-            return styled(_("{count} left").format(count=fmt.number(known)), "dim")
-        if client is None or client.remaining is None:
-            return styled(_("requests left unknown") + f" · {used}", "dim")
-        left = client.remaining
-        text = ngettext("{count} request left", "{count} requests left", left)
-        low = left <= program.settings.warn_below
-        said = text.format(count=fmt.number(left))
-        return styled((_("low: ") if low else "") + f"{said} · {used}", "warn" if low else "dim")
+    def _hint(self, key: str, action: Action) -> Content:
+        enabled = not action.reason(self._explorer)
+        price = action.price(self._explorer) if enabled else None
+        brief = self._explorer.has_class("-narrow") and bool(price)
+        said = in_short(price or 0) if brief else in_words(price)
+        label = action.shown_label(self._explorer)
+        return key_hint(shown_key(key), label, said, enabled=enabled)
 
     @property
     def filtering(self) -> bool:

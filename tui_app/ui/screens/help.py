@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from textual.content import Content
 
 from tui_app.language import _
-from tui_app.ui import prices
 from tui_app.ui.actions.base import Action, Place
 from tui_app.ui.actions.registry import ACTIONS, keys_in_force, shown_key
 from tui_app.ui.cells import pad
 from tui_app.ui.drawing import heading, lines, paragraph, styled, wrap
+from tui_app.ui.price import in_words
 from tui_app.ui.screens.dialog import Dialog
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class HelpScreen(Dialog[None]):
         keys = " ".join(shown_key(key) for key in self._keys[action.name]) or "–"
         reason, price = self._facts[action.name]
         text = _(action.help)
-        if cost := prices.in_words(price):
+        if cost := in_words(price):
             text += f" ({cost})"
         if reason:
             text += f" — {reason}"

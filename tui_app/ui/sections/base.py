@@ -19,6 +19,7 @@ from tui_app.contract.resources import CompanyProfile
 from tui_app.language import _
 from tui_app.ui.asking import Phase, Question, age_of, losses_of, words_of
 from tui_app.ui.drawing import lines, paragraph, styled
+from tui_app.ui.price import in_words
 from tui_app.ui.widgets.sheet import Sheet
 
 if TYPE_CHECKING:
@@ -88,16 +89,31 @@ class Section(Vertical):
         self.redraw()
 
     def ask_missing(self, *, fresh: bool = False) -> None:
-        """Ask what is wanted now; ``fresh`` passes by the kept answers."""
+        """Ask what is not there; ``fresh`` asks for all, past the kept answers."""
 
     def renew(self) -> None:
         """Ask again at the server."""
         self.ask_missing(fresh=True)
         self.redraw()
 
-    def price(self, companies: Companies) -> int:
-        """How many requests looking at this section would cost now."""
+    def price(
+        self,
+        companies: Companies,
+        tax_id: str,
+        profile: CompanyProfile | None,
+        *,
+        fresh: bool = False,
+    ) -> int:
+        """How many requests looking at this section of a company would cost now.
+
+        ``profile`` is ``None`` where it is not here yet. ``fresh``: renewing what is shown.
+        """
         return 0
+
+    # Any: only the state is looked at, not the data.
+    def wants(self, question: Question[Any], tax_id: str, *, fresh: bool = False) -> bool:
+        """Whether a question of this section would be asked for a company."""
+        return fresh or tax_id != self.tax_id or question.wanting
 
     def redraw(self) -> None:
         """The state changed."""
@@ -119,11 +135,24 @@ def draw_state(question: Question[Any], width: int, *, absent: bool = False) -> 
         return lines([paragraph(what, width, "bad"), paragraph(hint, width, "dim")])
     if question.answer is None:
         words = {
-            Phase.IDLE: _("Not asked yet: Enter in the list asks for the profile (1 request)."),
+            Phase.IDLE: _unasked(question),
             Phase.LOADING: _("Loading…"),
         }
         return paragraph(words.get(question.phase, " "), width, "dim")
     return None
+
+
+# Any: only where it stands is looked at, not the data.
+def _unasked(question: Question[Any]) -> str:
+    from tui_app.ui import prices
+    from tui_app.ui.screens.explorer import ExplorerScreen
+
+    explorer = question.pane.screen
+    entry = explorer.detail.entry if isinstance(explorer, ExplorerScreen) else None
+    if not isinstance(explorer, ExplorerScreen) or entry is None:
+        return " "
+    price = in_words(prices.of_opening(explorer, entry.tax_id))
+    return _("Not asked yet: Enter asks ({price}).").format(price=price)
 
 
 # Any: only the circumstances are looked at, not the data.

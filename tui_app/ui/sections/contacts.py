@@ -17,8 +17,9 @@ from tui_app.contract.resources import (
     Websites,
 )
 from tui_app.language import N_, _
-from tui_app.ui.asking import Phase, Question
+from tui_app.ui.asking import Question
 from tui_app.ui.drawing import Field, fields, heading, lines, styled
+from tui_app.ui.price import AtMost
 from tui_app.ui.sections.base import Section, draw_state, with_age
 
 if TYPE_CHECKING:
@@ -99,17 +100,25 @@ class ContactsSection(Section):
     def ask_missing(self, *, fresh: bool = False) -> None:
         """Ask the parts that the profile does not rule out."""
         for part in self._parts:
-            wanted = fresh or part.question.phase is Phase.IDLE
-            if wanted and not self._absent(part):
+            if (fresh or part.question.wanting) and not self._absent(part):
                 part.question.ask(_asking(part, self.tax_id, fresh=fresh, confirm=self.confirmed))
 
-    def price(self, companies: Companies) -> int:
-        """One request for each part that was not asked yet and is not kept."""
-        return sum(
-            companies.price(part.operation, tax_id=self.tax_id)
+    def price(
+        self,
+        companies: Companies,
+        tax_id: str,
+        profile: CompanyProfile | None,
+        *,
+        fresh: bool = False,
+    ) -> int:
+        """One request for each part that is not there, not kept and not ruled out."""
+        price = sum(
+            companies.price(part.operation, tax_id=tax_id, fresh=fresh)
             for part in self._parts
-            if part.question.phase is Phase.IDLE and not self._absent(part)
+            if self.wants(part.question, tax_id, fresh=fresh)
+            and not (profile is not None and part.flag(profile) is False)
         )
+        return price if profile else AtMost(price)
 
     @property
     def websites(self) -> tuple[str, ...]:

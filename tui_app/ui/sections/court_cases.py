@@ -12,7 +12,7 @@ from textual.message import Message
 from textual.widget import Widget
 
 from tui_app.contract import operations as ops
-from tui_app.contract.resources import CourtCase, CourtCasePage
+from tui_app.contract.resources import CompanyProfile, CourtCase, CourtCasePage
 from tui_app.insight.cases import DIMENSIONS, CaseFilter, newest_first
 from tui_app.language import N_, _, ngettext
 from tui_app.ui import formatting as fmt
@@ -78,7 +78,7 @@ class CourtCasesSection(Section):
 
     def ask_missing(self, *, fresh: bool = False) -> None:
         """Ask for the page once."""
-        if fresh or self.question.phase is Phase.IDLE:
+        if fresh or self.question.wanting:
             self._ask(fresh=fresh, confirm=self.confirmed)
 
     def _ask(self, *, fresh: bool = False, confirm: bool = False) -> None:
@@ -87,11 +87,19 @@ class CourtCasesSection(Section):
             lambda companies: companies.court_cases(tax_id, page, fresh=fresh, confirm=confirm)
         )
 
-    def price(self, companies: Companies) -> int:
-        """One request where the page was not asked and is not kept."""
-        if self.question.phase is not Phase.IDLE:
+    def price(
+        self,
+        companies: Companies,
+        tax_id: str,
+        profile: CompanyProfile | None,
+        *,
+        fresh: bool = False,
+    ) -> int:
+        """One request where the page is not there and not kept; no flag rules it out."""
+        if not self.wants(self.question, tax_id, fresh=fresh):
             return 0
-        return companies.price(ops.COURT_CASES, tax_id=self.tax_id, page=self.page)
+        page = self.page if tax_id == self.tax_id else 1
+        return companies.price(ops.COURT_CASES, tax_id=tax_id, fresh=fresh, page=page)
 
     @property
     def total_pages(self) -> int:

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from textual.content import Content
 
 from tui_app.contract import operations as ops
-from tui_app.contract.resources import FinancialData, YearlyRecord
+from tui_app.contract.resources import CompanyProfile, FinancialData, YearlyRecord
 from tui_app.insight.growth import by_year, growth, without_holes
 from tui_app.language import N_, _
 from tui_app.ui import formatting as fmt
-from tui_app.ui.asking import Phase, Question, program_of
+from tui_app.ui.asking import Question, program_of
 from tui_app.ui.drawing import Column, Field, fields, heading, lines, styled, table
+from tui_app.ui.price import AtMost
 from tui_app.ui.sections.base import Section, draw_state, with_age
 
 if TYPE_CHECKING:
@@ -98,17 +99,26 @@ class FinancialsSection(Section):
 
     def ask_missing(self, *, fresh: bool = False) -> None:
         """Ask once per company, unless the profile rules it out."""
-        if not self.absent and (fresh or self.question.phase is Phase.IDLE):
+        if not self.absent and (fresh or self.question.wanting):
             tax_id, confirm = self.tax_id, self.confirmed
             self.question.ask(
                 lambda companies: companies.financial(tax_id, fresh=fresh, confirm=confirm)
             )
 
-    def price(self, companies: Companies) -> int:
-        """One request where it was not asked and is not kept."""
-        if self.absent or self.question.phase is not Phase.IDLE:
+    def price(
+        self,
+        companies: Companies,
+        tax_id: str,
+        profile: CompanyProfile | None,
+        *,
+        fresh: bool = False,
+    ) -> int:
+        """One request where it is not there, not kept and not ruled out."""
+        ruled_out = profile is not None and profile.has_fin_data is False
+        if ruled_out or not self.wants(self.question, tax_id, fresh=fresh):
             return 0
-        return companies.price(ops.FINANCIAL, tax_id=self.tax_id)
+        price = companies.price(ops.FINANCIAL, tax_id=tax_id, fresh=fresh)
+        return price if profile else AtMost(price)
 
     @property
     def records(self) -> tuple[YearlyRecord, ...]:

@@ -176,17 +176,10 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
         """One row up or down."""
         self.cursor += by
 
-    def move_page(self, by: int) -> None:
-        """As many rows as are in view."""
-        self.cursor += by * max(1, self.size.height // self._height)
-
-    def first(self) -> None:
-        """The first row."""
-        self.cursor = 0
-
-    def last(self) -> None:
-        """The last row."""
-        self.cursor = len(self._rows) - 1
+    @property
+    def in_view(self) -> int:
+        """How many rows are in view."""
+        return max(1, self.size.height // self._height)
 
     def open(self) -> None:
         """Choose the row under the cursor."""

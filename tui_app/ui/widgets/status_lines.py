@@ -47,11 +47,12 @@ class StatusLine(Widget):
         return Content(" ") + left + gap + right
 
 
-def key_hint(key: str, label: str, *, enabled: bool = True) -> Content:
-    """A key and what it does; greyed when it can do nothing now."""
+def key_hint(key: str, label: str, price: str = "", *, enabled: bool = True) -> Content:
+    """A key, what it does and what that costs; greyed when it can do nothing now."""
     if not enabled:
         return styled(f"{key} {label}", "dim")
-    return styled(key, "strong") + Content(f" {label}")
+    hint = styled(key, "strong") + Content(f" {label}")
+    return hint + styled(f" ({price})", "dim") if price else hint
 
 
 def fits(hints: list[Content], width: int) -> Content:

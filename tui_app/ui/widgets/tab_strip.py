@@ -20,10 +20,15 @@ _LIT: Final = "bold $block-cursor-foreground on $block-cursor-background"
 
 
 class Tab(NamedTuple):
-    """A choice: its name for programs and its label for people."""
+    """A choice: its name for programs, its label for people, and what is to be said of it.
+
+    Notes stand behind all labels as long as there is room, the short ones where there is less.
+    """
 
     name: str
     label: str
+    note: str = ""
+    short_note: str = ""
 
 
 class TabStrip(Widget):
@@ -54,6 +59,12 @@ class TabStrip(Widget):
         if tabs:
             self.set_reactive(TabStrip.chosen, tabs[0].name)
 
+    def relabel(self, tabs: tuple[Tab, ...]) -> None:
+        """Say something else; nothing is written where nothing changed."""
+        if tabs != self.tabs:
+            self.tabs = tabs
+            self.refresh()
+
     def get_content_width(self, container: Size, viewport: Size) -> int:
         """As wide as there is room."""
         return container.width
@@ -70,6 +81,11 @@ class TabStrip(Widget):
 
     def _shortened(self) -> tuple[Tab, ...]:
         """The tabs with labels that fit: where there is no room, only the chosen one is whole."""
+        for notes in ([t.note for t in self.tabs], [t.short_note for t in self.tabs]):
+            pairs = zip(self.tabs, notes, strict=True)
+            noted = tuple(Tab(t.name, f"{t.label} {note}".rstrip()) for t, note in pairs)
+            if sum(len(tab.label) + 2 for tab in noted) <= self.size.width:
+                return noted
         over = sum(len(tab.label) + 2 for tab in self.tabs) - self.size.width
         if over <= 0:
             return self.tabs

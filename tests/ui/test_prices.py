@@ -1,0 +1,174 @@
+"""The price that is shown is what the act then costs, counted where the requests arrive."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.ui.explorer import NARROW, NORMAL, User, explore
+from tests.ui.hostile import in_list
+from tui_app.registry.sample import landmarks
+from tui_app.service.app import Receive, Scope, Send, Service
+from tui_app.ui.actions.base import Action
+from tui_app.ui.actions.registry import ACTIONS, BY_NAME
+from tui_app.ui.screens.help import HelpScreen
+
+MANY = landmarks.MANY_COURT_CASES
+SHOWPIECE = landmarks.SHOWPIECE
+NOTHING = landmarks.NOTHING_ON_RECORD
+DAY = landmarks.MANY_COMPANIES_DAY.isoformat()
+
+OPENED = (f"search {SHOWPIECE}", "enter")
+LISTED = ("escape", "N", f"type {DAY}", "enter")
+
+CASES = [
+    # steps, action, the price in words
+    (("search petro", "escape"), "open", "1 request"),
+    ((*OPENED, "escape"), "open", "free"),
+    ((*OPENED, "4", "escape", "search petro", "escape", "down"), "open", "free"),
+    ((*OPENED, "2", "search agro", "escape"), "open", "up to 2 requests"),
+    ((*OPENED, "3", "search agro", "escape"), "open", "2 requests"),
+    ((*OPENED, "4", f"search {NOTHING}", "escape"), "open", "up to 5 requests"),
+    (("search petro", "escape"), "down", "1 request"),
+    (("search petro", "escape", "down", "up"), "down", "free"),
+    (("search petro", "escape", "down"), "up", "1 request"),
+    (("search petro", "escape"), "up", "free"),
+    (("search petro", "escape"), "page_down", "1 request"),
+    (("search petro", "escape", "down", "down"), "page_up", "1 request"),
+    (("search petro", "escape"), "bottom", "1 request"),
+    (("search petro", "escape", "down"), "top", "1 request"),
+    (("search petro", "escape"), "profile", "1 request"),
+    ((*OPENED, "2"), "profile", "free"),
+    ((*OPENED,), "financials", "1 request"),
+    ((*OPENED, "2", "1"), "financials", "free"),
+    (("search petro", "escape"), "financials", "up to 2 requests"),
+    ((f"search {NOTHING}", "enter"), "financials", "free"),
+    ((*OPENED,), "court_cases", "1 request"),
+    (("search petro", "escape"), "court_cases", "2 requests"),
+    ((*OPENED,), "contacts", "4 requests"),
+    ((f"search {NOTHING}", "enter"), "contacts", "free"),
+    ((f"search {NOTHING}", "escape"), "contacts", "up to 5 requests"),
+    ((f"search {MANY}", "enter", "3"), "next_page", "1 request"),
+    ((f"search {MANY}", "enter", "3", "n", "p"), "next_page", "free"),
+    ((f"search {MANY}", "enter", "3", "n"), "previous_page", "free"),
+    (LISTED, "next_page", "1 request"),
+    ((*LISTED, "n"), "previous_page", "free"),
+    (LISTED, "previous_day", "1 request"),
+    ((*LISTED, "comma"), "next_day", "free"),
+    (LISTED, "next_day", "1 request"),
+    ((*OPENED, "escape", f"search {MANY}", "enter"), "back", "free"),
+    ((*OPENED, "escape", f"search {MANY}", "enter", "3"), "back", "1 request"),
+    ((*OPENED, "escape", f"search {MANY}", "enter", "3", "b", "4"), "forward", "up to 4 requests"),
+    (("search petro", "escape"), "renew", "1 request"),
+    ((*OPENED,), "renew", "1 request"),
+    ((*OPENED, "2"), "renew", "1 request"),
+    ((f"search {MANY}", "enter", "3", "n"), "renew", "1 request"),
+    ((*OPENED, "4"), "renew", "4 requests"),
+    (LISTED, "renew", "1 request"),
+]
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The path of every request that arrived at the service."""
+    paths: list[str] = []
+    answer = Service.__call__
+
+    async def listening(self: Service, scope: Scope, receive: Receive, send: Send) -> None:
+        paths.append(scope["path"])
+        await answer(self, scope, receive, send)
+
+    monkeypatch.setattr(Service, "__call__", listening)
+    return paths
+
+
+async def walk(user: User, steps: tuple[str, ...]) -> None:
+    """Go where a price is to be read."""
+    for step in steps:
+        word, _, text = step.partition(" ")
+        if word == "search":
+            await user.search(text)
+        elif word == "type":
+            await user.type(text)
+        else:
+            await user.press(step)
+
+
+async def said_in_help(user: User, action: Action) -> str:
+    """The price that the help panel names."""
+    await user.pilot.press("question_mark")
+    panel = user.app.screen
+    assert isinstance(panel, HelpScreen)
+    plain = panel.draw(300).plain
+    await user.pilot.press("escape")
+    (line,) = [row for row in plain.splitlines() if action.help in row]
+    found = re.search(re.escape(action.help) + r" \(([^)]*)\)$", line)
+    return found[1] if found else ""
+
+
+@pytest.mark.parametrize(
+    ("steps", "name", "price"), CASES, ids=lambda v: "-".join(v) if isinstance(v, tuple) else v
+)
+async def test_the_price_shown_is_what_is_sent(
+    steps: tuple[str, ...], name: str, price: str, asked: list[str]
+) -> None:
+    async with explore() as user:
+        await walk(user, steps)
+        action = BY_NAME[name]
+        assert not action.reason(user.app.explorer)
+        assert await said_in_help(user, action) == price
+        before = len(asked)
+        user.app.explorer.acting.act(name)
+        await user.idle()
+        sent = len(asked) - before
+        words = re.fullmatch(r"(up to )?(\d+) requests?", price)
+        if words and words[1]:
+            assert 0 < sent <= int(words[2])
+        else:
+            assert sent == (int(words[2]) if words else 0)
+
+
+def test_every_action_that_asks_is_in_the_table() -> None:
+    priced = {action.name for action in ACTIONS if type(action).price is not Action.price}
+    assert priced == {name for _steps, name, _price in CASES}
+
+
+@pytest.mark.parametrize("size", [NORMAL, NARROW])
+async def test_the_price_stands_in_the_footer_and_beside_the_tabs(size: tuple[int, int]) -> None:
+    async with explore(size=size) as user:
+        explorer = user.app.explorer
+        await user.search(SHOWPIECE)
+        price = "1 req" if size == NARROW else "1 request"
+        assert f"⏎ open ({price})" in explorer.foot.line.plain
+        await user.press("enter")
+        assert "2 Financials 1 req " in user.screen
+        assert "4 Contacts 4 req " in user.screen
+        await user.press("4", "1")
+        assert re.search(r"2 Financials (1 req |\(1 request\))", user.screen)
+        assert "req" not in user.screen.partition("4 Contacts")[2].splitlines()[0]
+        await user.press("escape")
+        assert "⏎ open (free)" in explorer.foot.line.plain
+
+
+async def test_the_price_of_a_search_is_said_before_it_is_typed(asked: list[str]) -> None:
+    async with explore() as user:
+        assert "Type at least 3 characters (1 request)" in user.screen
+        await user.press("escape", "N")
+        await user.type(DAY)
+        assert "registered on a day (1 request)" in in_list(user)
+        assert "⏎ list the day (1 request)" in user.app.explorer.foot.line.plain
+        assert asked == []
+        await user.press("enter", "N")
+        assert len(asked) == 1
+
+
+async def test_the_palette_names_the_price() -> None:
+    async with explore() as user:
+        await walk(user, OPENED)
+        await user.press("ctrl+p")
+        await user.type("contacts")
+        await user.until("administrators (4 requests)")
+        await user.press("escape", "L", "ctrl+p")
+        await user.type("contacte")
+        await user.until("(4 cereri)")
