@@ -172,6 +172,7 @@ async def test_the_file_is_for_its_owner_and_holds_no_key(faulty: FaultyServer, 
     async with client_of(faulty.base_url(), cache=Cache(path)) as companies:
         for operation in OPERATIONS:
             await ask(companies, operation)
+        await companies.load_kept()  # after everything that is still to be written
         for file in path.parent.iterdir():
             assert stat.S_IMODE(file.stat().st_mode) == 0o600, file
             assert KEY.encode() not in file.read_bytes()

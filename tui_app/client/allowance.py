@@ -63,14 +63,14 @@ class Allowance:
 
     def affords(self, requests: int) -> bool:
         """Whether so many may be sent without a key press."""
-        self._forget_what_is_past()
+        self.forget_what_is_past()
         if self._refused:
             return False
         if self.remaining is None:
             return self._floor == 0
         return self.remaining - requests >= self._floor
 
-    def _forget_what_is_past(self) -> None:
+    def forget_what_is_past(self) -> None:
         """Once a moment that the server named has come, what it said before no longer counts."""
         now = dt.datetime.now(dt.UTC)
         if self.retry_at is not None and now >= self.retry_at:

@@ -92,6 +92,11 @@ class Cache:
             self._remember(asked.key, read)
         return self.recent(asked, any_age=any_age)
 
+    async def load(self) -> None:
+        """Learn what the file holds, so that ``has`` knows it."""
+        if self._thread is not None:
+            await asyncio.get_running_loop().run_in_executor(self._thread, self._opened)
+
     def keep(self, asked: Question[T], answer: Answer[T]) -> None:
         """Keep an answer that was fetched. Never waits."""
         self._remember(

@@ -87,6 +87,7 @@ class Companies:
     @property
     def remaining(self) -> int | None:
         """The newest allowance a server named; ``None`` when it is not known."""
+        self._allowance.forget_what_is_past()
         return self._allowance.remaining
 
     @property
@@ -193,6 +194,10 @@ class Companies:
         if fresh:
             return 1
         return 0 if self._cache.has(asked) or self._refined(asked) is not None else 1
+
+    async def load_kept(self) -> None:
+        """Learn what is kept from earlier sessions, so that prices are right from the start."""
+        await self._cache.load()
 
     def take_notices(self) -> tuple[str, ...]:
         """What the user should know about the file of kept answers, each once."""

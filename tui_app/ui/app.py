@@ -182,10 +182,11 @@ class FirmetermApp(ThriftyApp[None], inherit_bindings=False):
         from tui_app.ui.asking import words_of
 
         try:
-            await self.companies()
+            await (await self.companies()).load_kept()
         except ClientError as error:
             self.explorer.foot.say(" ".join(words_of(error)), "bad")
         else:
+            self.tell_allowance()
             self.explorer.open_kept()
 
     def remember(self, place: Place) -> None:

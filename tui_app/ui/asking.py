@@ -138,9 +138,11 @@ def age_of(answer: Answer[Any]) -> str:
 
 
 # Any: as above.
-def kept_since(answer: Answer[Any]) -> str:
-    """The age of a kept answer; empty for one that was fetched now."""
-    return age_of(answer) if answer.from_cache else ""
+def kept_since(pane: Widget, answer: Answer[Any]) -> str:
+    """The age of an answer; empty for one that was fetched now from a server that is there."""
+    client = program_of(pane).client
+    lost = client is not None and client.line_is_lost
+    return age_of(answer) if answer.from_cache or lost else ""
 
 
 # Any: as above.

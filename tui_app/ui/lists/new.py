@@ -174,7 +174,7 @@ class NewList(ListPane):
             return "", "dim"
         total = answer.data.total_companies
         notes = [note for note in (doubts_of(answer), losses_of(answer)) if note]
-        kept = "" if answer.stale else kept_since(answer)
+        kept = "" if answer.stale else kept_since(self, answer)
         if not answer.data.companies and self._page_shown == 1 and not notes:
             said = _("No company was registered on this day")
             return " · ".join(part for part in (said, kept) if part), "dim"

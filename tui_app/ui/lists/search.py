@@ -198,7 +198,7 @@ class SearchList(ListPane):
         doubts = [note for note in (doubts_of(answer), losses_of(answer)) if note]
         if doubts:
             return " · ".join([counted, *doubts]), "warn"
-        return " · ".join(note for note in (counted, kept_since(answer)) if note), "dim"
+        return " · ".join(note for note in (counted, kept_since(self, answer)) if note), "dim"
 
     def _counted(self, count: int) -> str:
         if count == 0:

@@ -27,6 +27,7 @@ class Acting:
     def __init__(self, explorer: ExplorerScreen) -> None:
         self._explorer = explorer
         self._timer: Timer | None = None
+        self._was_lost = False
 
     def press(self, name: str) -> None:
         """A key was pressed: Enter is also the yes to what waits for one, Esc the no."""
@@ -80,6 +81,11 @@ class Acting:
         explorer.head.show(*explorer.program.headline())
         self.renew()
         client = explorer.program.client
+        lost = client is not None and client.line_is_lost
+        if lost != self._was_lost:
+            self._was_lost = lost
+            for pane in explorer.lists.values():
+                pane.say()  # what was fetched is not fresh any more
         until = client.retry_at or client.resets_at if client and client.thrifty else None
         if self._timer is not None:
             self._timer.stop()

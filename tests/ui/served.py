@@ -1,0 +1,74 @@
+"""The explorer on a real ``firmeterm serve`` of its own, which can be stopped and started again."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+from pathlib import Path
+from typing import Any
+
+from tests.service.running import Running, firmeterm
+from tests.ui.explorer import program
+from tui_app import source
+from tui_app.client.companies import Companies
+from tui_app.client.secret import Secret
+from tui_app.settings import Settings
+from tui_app.ui.app import FirmetermApp
+
+
+class Served:
+    """A service in a process of its own, always at the same port, and a key with a quota."""
+
+    def __init__(self, home: Path, quota: int) -> None:
+        self._home = home
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port: int = probe.getsockname()[1]
+        arguments = ("--label", f"at {self.port}", "--quota", str(quota))
+        self.key = firmeterm(home, "keys", "create", *arguments).stdout.strip()
+        self._running: Running | None = None
+        self.start()
+
+    @property
+    def base_url(self) -> str:
+        """Where it listens while it runs."""
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        """Listen."""
+        self._running = Running(self._home, "--port", str(self.port))
+        assert self._running.url == self.base_url, self._running.said
+
+    def pull_the_plug(self) -> None:
+        """End the process at once; nobody answers any more."""
+        if self._running is not None:
+            self._running.process.kill()
+            self._running.process.wait(20)
+            self._running.close()
+
+    @property
+    def used(self) -> int:
+        """Requests that were charged to the key, as the administrator sees them."""
+        rows = firmeterm(self._home, "keys", "list").stdout.splitlines()
+        (row,) = [row for row in rows if row.endswith(f"at {self.port}")]
+        return int(row.split()[1])
+
+    # Any: whatever can be set.
+    def program(self, *, place_file: Path | None = None, **more: Any) -> FirmetermApp:
+        """The explorer, asking this service."""
+        settings = Settings(base_url=self.base_url, **more)
+
+        def connect(chosen: Settings) -> Companies:
+            return source.connect(chosen, Secret(self.key))
+
+        return program(settings, connect=connect, place_file=place_file)
+
+    def close(self) -> None:
+        """Stop it, if it runs."""
+        if self._running is not None:
+            self._running.close()
+
+
+def served(home: Path, quota: int) -> contextlib.closing[Served]:
+    """A service that is stopped when the block ends."""
+    return contextlib.closing(Served(home, quota))

@@ -1,0 +1,215 @@
+"""Few requests left, none, and a floor: on the real service, counted by its administrator."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from pathlib import Path
+
+import pytest
+from textual.widgets import Input
+
+from tests.faulty.process import FaultyServer
+from tests.ui.explorer import NARROW, NORMAL, User, explore, program
+from tests.ui.hostile import in_detail, in_list, remote
+from tests.ui.served import served
+from tui_app.client import retry
+from tui_app.registry.sample import landmarks
+from tui_app.settings import Settings
+
+SHOWPIECE = landmarks.SHOWPIECE
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the services of this module keep their keys, and the sample, made once."""
+    return tmp_path_factory.mktemp("home")
+
+
+@pytest.fixture(autouse=True)
+def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(retry, "FIRST_WAIT", 0.02)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+
+
+def spending(user: User) -> str:
+    """What the footer says of the allowance."""
+    return user.app.explorer.foot.line._right.plain
+
+
+def first_of_next_month() -> str:
+    """When the service counts anew, on a clock in UTC."""
+    today = dt.datetime.now(dt.UTC).date()
+    return (today.replace(day=1) + dt.timedelta(32)).replace(day=1).isoformat()
+
+
+async def test_it_warns_in_a_word_only_below_the_threshold(home: Path) -> None:
+    with served(home, quota=10) as service:
+        async with explore(service.program(warn_below=9)) as user:
+            await user.search(SHOWPIECE)
+            assert spending(user) == "9 requests left · 1 sent"
+            await user.press("enter")
+            assert spending(user) == "low: 8 requests left · 2 sent"
+        assert service.used == 2
+
+
+@pytest.mark.parametrize("size", [NORMAL, NARROW], ids=["120x40", "80x24"])
+async def test_at_zero_nothing_is_sent_without_enter(size: tuple[int, int], home: Path) -> None:
+    with served(home, quota=2) as service:
+        async with explore(service.program(), size) as user:
+            await user.search(SHOWPIECE)
+            await user.press("enter")
+            resets = f"resets {first_of_next_month()} 00:00"
+            assert re.fullmatch(rf"thrifty.* · 0 left · {resets} · 2 sent", spending(user))
+            for key, what in (("2", "financials"), ("3", "court cases"), ("4", "contacts")):
+                await user.press(key)
+                assert f"{what} costs" in user.screen
+                assert "Enter asks, Esc leaves it" in user.screen
+                await user.press("escape")
+                assert "Enter asks" not in user.screen.partition("\n")[2] or size == NORMAL
+            await user.press("r")
+            assert "renew costs 1 request: Enter asks, Esc leaves it" in user.screen
+            await user.press("escape", "escape", "slash")
+            await user.search("petro")
+            assert "No requests are left. Nothing was sent." in in_list(user)
+            assert "Press Enter in the search field to ask all the same." in in_list(user)
+            assert [e.tax_id for e in user.app.explorer.list.shown] == [SHOWPIECE]
+            assert user.app.client is not None
+            assert user.app.client.session_requests == 2
+            # What is kept can be used, and Enter asks all the same.
+            await user.search(SHOWPIECE)
+            assert "1 company · kept from" in in_list(user)
+            await user.search("petro")
+            await user.press("enter")
+            assert "The allowance at 127.0.0.1" in in_list(user)
+            assert user.app.client.session_requests == 3
+        assert service.used == 2
+
+
+async def test_enter_says_yes_to_what_waits_and_any_other_key_no(home: Path) -> None:
+    with served(home, quota=4) as service:
+        async with explore(service.program(floor=2)) as user:
+            assert "thrifty" in spending(user)
+            await user.search(SHOWPIECE)
+            assert "What is left is not known yet, and the floor is 2." in in_list(user)
+            await user.press("enter")
+            assert "PETROTERM DEMO SRL" in user.screen
+            await user.press("enter")
+            assert spending(user).startswith("thrifty: Enter asks · 2 left · resets")
+            await user.press("2", "1")
+            assert "costs" not in user.screen
+            await user.press("enter")
+            assert service.used == 2
+            await user.press("2", "enter")
+            assert "Turnover (RON)" in user.screen
+            assert service.used == 3
+
+
+async def test_the_cursor_that_stays_asks_nothing_where_requests_are_short(home: Path) -> None:
+    with served(home, quota=1) as service:
+        async with explore(service.program()) as user:
+            await user.search("petro")
+            await user.press("down", "down")
+            assert "No requests are left. Nothing was sent. Press Enter" in in_detail(user)
+        assert service.used == 1
+
+
+async def test_several_requests_at_once_stop_before_the_floor(home: Path) -> None:
+    with served(home, quota=6) as service:
+        async with explore(service.program(floor=1)) as user:
+            await user.search(SHOWPIECE)
+            await user.press("enter", "enter")
+            assert spending(user).startswith("low: 4 requests left")
+            await user.press("4")
+            assert "contacts costs 4 requests: Enter asks, Esc leaves it" in user.screen
+            await user.press("escape", "2")
+            assert spending(user).startswith("low: 3 requests left")
+        assert service.used == 3
+
+
+@pytest.mark.parametrize("embedded", [True, False], ids=["embedded", "remote"])
+async def test_resuming_does_not_cross_the_floor(
+    embedded: bool, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither at the start nor at rest: only what is kept comes back by itself."""
+    file = tmp_path / "place.json"
+    with served(home, quota=50) as service:
+
+        async def sent(floor: int) -> int:
+            settings = Settings(floor=floor)
+            app = service.program(place_file=file, floor=floor)
+            if embedded:
+                monkeypatch.setenv("FIRMETERM_ACCOUNTS", str(tmp_path / "accounts.db"))
+                app = program(settings, place_file=file)
+            async with explore(app) as user:
+                if floor == 0:
+                    await user.search(SHOWPIECE)
+                    await user.press("enter", "4")
+                await user.pilot.pause(0.5)
+                await user.idle()
+                assert user.app.client is not None
+                return user.app.client.session_requests
+
+        assert await sent(floor=0) == 6
+        monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "nothing kept"))
+        assert await sent(floor=9_999_999) == 0
+
+
+@pytest.mark.parametrize("fault", ["429-bare", "429-seconds", "429-quota"])
+async def test_after_a_429_typing_sends_nothing_and_enter_does(
+    fault: str, faulty: FaultyServer
+) -> None:
+    async with explore(remote(faulty.base_url())) as user:
+        await user.search("demo")
+        faulty.misbehave(fault)
+        await user.press("down", "enter")
+        assert len(faulty.log()) == 1 or fault == "429-seconds"
+        faulty.misbehave("none")
+        assert "thrifty" in spending(user)
+        assert ("again at" in spending(user) or "resets" in spending(user)) == (fault != "429-bare")
+        await user.search("petroterm")
+        assert "The server asked to wait. Nothing was sent." in in_list(user)
+        assert faulty.log() == []
+        await user.press("enter")
+        assert len(faulty.log()) == 1
+        assert "thrifty" not in spending(user)
+
+
+async def test_enter_in_a_company_asks_for_what_did_not_come(faulty: FaultyServer) -> None:
+    async with explore(remote(faulty.base_url())) as user:
+        await user.search("demo")
+        await user.press("enter")
+        faulty.misbehave("429-quota")
+        await user.press("2")
+        assert "Press Enter to ask all the same." in in_detail(user)
+        faulty.misbehave("none")
+        await user.press("enter")
+        assert "Turnover" in in_detail(user)
+        assert [entry["operation"] for entry in faulty.log()] == ["financial"]
+
+
+async def test_the_reset_is_forgotten_when_it_has_come(faulty: FaultyServer) -> None:
+    """The footer renews itself at that moment, without a key."""
+    async with explore(remote(faulty.base_url())) as user:
+        await user.search("demo")
+        faulty.misbehave("429-quota")
+        await user.press("enter")
+        client = user.app.client
+        assert client is not None
+        assert "resets" in spending(user)
+        soon = dt.datetime.now(dt.UTC) + dt.timedelta(seconds=0.3)
+        client._allowance.retry_at = client._allowance.resets_at = soon
+        user.app.explorer.acting.renew_all()
+        await user.until("requests left unknown")
+
+
+async def test_a_click_on_a_tab_waits_for_enter_too(home: Path) -> None:
+    with served(home, quota=2) as service:
+        async with explore(service.program()) as user:
+            await user.search(SHOWPIECE)
+            await user.press("enter")
+            await user.pilot.click("#detail-tabs", offset=(14, 0))
+            await user.idle()
+            assert "financials costs 1 request" in user.screen
+            assert not isinstance(user.app.focused, Input)
+        assert service.used == 2

@@ -1,0 +1,215 @@
+"""The plug is pulled, or nothing may be sent: what is kept is shown, marked, never as fresh."""
+
+from __future__ import annotations
+
+import datetime as dt
+from pathlib import Path
+
+import pytest
+
+from tests.ui.explorer import NARROW, NORMAL, User, explore, program
+from tests.ui.hostile import all_of, in_detail, in_list
+from tests.ui.served import Served, served
+from tui_app.client import retry
+from tui_app.client.cache import AGE_LIMITS, FILE_NAME
+from tui_app.registry.sample import landmarks
+from tui_app.settings import cache_folder
+
+SHOWPIECE = landmarks.SHOWPIECE
+DAY = landmarks.MANY_COMPANIES_DAY.isoformat()
+LOST = "offline, the line is lost"
+CHOSEN = "offline, only what is kept"
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the services of this module keep their keys, and the sample, made once."""
+    return tmp_path_factory.mktemp("home")
+
+
+@pytest.fixture(autouse=True)
+def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(retry, "FIRST_WAIT", 0.02)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+
+
+def headline(user: User) -> str:
+    """The first line of the screen."""
+    return user.screen.splitlines()[0]
+
+
+async def look_around(user: User) -> None:
+    """Two searches, a company with its figures, a day: all of it is kept."""
+    await user.search("petro")
+    await user.search(SHOWPIECE)
+    await user.press("enter", "2", "1", "escape", "N")
+    await user.type(DAY)
+    await user.press("enter")
+
+
+@pytest.mark.parametrize("size", [NORMAL, NARROW], ids=["120x40", "80x24"])
+async def test_the_plug_is_pulled_in_the_middle_and_r_recovers(
+    size: tuple[int, int], home: Path
+) -> None:
+    with served(home, quota=100) as service:
+        async with explore(service.program(), size) as user:
+            await look_around(user)
+            assert "offline" not in headline(user)
+            service.pull_the_plug()
+            # What is kept is as good as before, and says its age.
+            await user.press("slash")
+            await user.search("petro")
+            assert "kept from" in in_list(user)
+            await user.search(SHOWPIECE)
+            await user.press("enter", "2")
+            assert "Turnover (RON)" in user.screen
+            # What is not kept says what happened, and the head line that it holds for all.
+            await user.press("3")
+            assert f"127.0.0.1:{service.port} takes no connection." in in_detail(user)
+            assert LOST in headline(user)
+            # What is renewed in vain stays, marked, with the reason.
+            await user.press("1", "r")
+            said = all_of(user)
+            assert "may be out of date" in said
+            assert "takes no connection" in said
+            assert "Name PETROTERM DEMO SRL" in said
+            await user.press("escape", "r")
+            assert "1 company · kept from" in in_list(user)
+            assert "may be out of date" in in_list(user)
+            service.start()
+            await user.press("r")
+            assert in_list(user) == "1 company"
+            assert "offline" not in headline(user)
+            await user.press("enter", "r")
+            assert "fetched" in all_of(user)
+            assert "may be out of date" not in all_of(user)
+            await user.press("3", "r")
+            assert "page 1 of" in in_detail(user) or "No court cases" in in_detail(user)
+
+
+async def kept(service: Served) -> None:
+    """A session before, whose answers are in the file."""
+    async with explore(service.program()) as user:
+        await look_around(user)
+
+
+@pytest.mark.parametrize("old", [False, True], ids=["young", "old"])
+async def test_offline_shows_what_is_kept_and_sends_nothing(
+    old: bool, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with served(home, quota=100) as service:
+        await kept(service)
+        before = service.used
+        if old:
+            for operation in AGE_LIMITS:
+                monkeypatch.setitem(AGE_LIMITS, operation, dt.timedelta(0))
+        async with explore(service.program(offline=True)) as user:
+            assert CHOSEN in headline(user)
+            assert "Offline: what was searched before is kept" in in_list(user)
+            await user.search(SHOWPIECE)
+            assert "1 company · kept from" in in_list(user)
+            assert ("may be out of date" in in_list(user)) == old
+            await user.press("enter")
+            assert "kept from" in all_of(user)
+            assert "fetched" not in all_of(user)
+            assert ("may be out of date" in all_of(user)) == old
+            await user.press("2")
+            assert "Turnover (RON)" in user.screen
+            await user.press("3")
+            assert "Offline, and no earlier answer to this is kept." in in_detail(user)
+            await user.press("r")
+            assert "Offline: start without --offline to ask the server." in user.screen
+            await user.press("escape", "N")
+            await user.type(DAY)
+            await user.press("enter")
+            assert "70 companies · page 1 of 4 · kept from" in in_list(user)
+            await user.press("slash")
+            await user.search("agro")
+            assert "Offline, and no earlier answer to this is kept." in in_list(user)
+        assert service.used == before
+
+
+async def test_it_starts_where_it_was_while_the_server_is_away(home: Path, tmp_path: Path) -> None:
+    file = tmp_path / "place.json"
+    with served(home, quota=100) as service:
+        async with explore(service.program(place_file=file)) as user:
+            await user.search(SHOWPIECE)
+            await user.press("enter", "2")
+        service.pull_the_plug()
+        async with explore(service.program(place_file=file)) as user:
+            assert "Turnover (RON)" in user.screen
+            assert "kept from" in in_list(user)
+            await user.press("escape", "l", "r")
+            assert LOST in headline(user)
+            assert "Turnover (RON)" in user.screen
+            assert "may be out of date" in all_of(user)
+
+
+@pytest.mark.parametrize("size", [NORMAL, NARROW], ids=["120x40", "80x24"])
+@pytest.mark.parametrize("damage", [b"not a database", b"SQLite format 3\x00" + b"\xff" * 5000])
+async def test_damaged_answers_are_set_aside_and_it_is_said(
+    damage: bytes, size: tuple[int, int], home: Path
+) -> None:
+    with served(home, quota=100) as service:
+        await kept(service)
+        file = cache_folder() / FILE_NAME
+        file.write_bytes(damage)
+        async with explore(service.program(), size) as user:
+            await user.search(SHOWPIECE)
+            said = "".join(user.screen.split())
+            assert "Thekeptanswerscouldnotbereadandstartanew;theoldfileisnow" in said
+            (aside,) = [f for f in file.parent.iterdir() if "damaged" in f.name]
+            assert str(aside) in said
+            assert "requests left" in user.screen
+            assert "PETROTERM DEMO SRL" in user.screen
+        async with explore(service.program(offline=True)) as user:
+            await user.search(SHOWPIECE)
+            assert "PETROTERM DEMO SRL" in user.screen
+
+
+@pytest.mark.parametrize("size", [NORMAL, NARROW], ids=["120x40", "80x24"])
+@pytest.mark.parametrize(
+    "damage",
+    [b"", b"{", b"\xff\xfe", b"[]", b'{"page": "one"}', b"\x00" * 4096],
+    ids=["empty", "cut", "no-text", "list", "wrong-type", "blank"],
+)
+async def test_a_damaged_place_is_set_aside_and_it_is_said(
+    damage: bytes, size: tuple[int, int], tmp_path: Path
+) -> None:
+    file = tmp_path / "place.json"
+    file.write_bytes(damage)
+
+    async with explore(program(place_file=file), size) as user:
+        said = "".join(user.screen.split())
+        assert "Thelastplacecouldnotbereadandisforgotten;theoldfileisnow" in said
+        (aside,) = [f for f in tmp_path.iterdir() if "damaged" in f.name]
+        assert str(aside) in said
+        assert aside.read_bytes() == damage
+        await user.search(SHOWPIECE)
+        await user.press("enter")
+    async with explore(program(place_file=file), size) as user:
+        assert "PETROTERM DEMO SRL" in user.screen
+        assert "could not be read" not in user.screen
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        '{"list": "nowhere", "tab": "nothing", "tax_id": "990000013"}',
+        '{"list": "new", "day": "yesterday or so", "list_page": -5}',
+        '{"list": "new", "day": "2025-03-03", "list_page": 999999999999}',
+        '{"query": "\\u001b[2J\\u202e", "tax_id": "../../etc", "company_name": "[@click=quit]x"}',
+        '{"tax_id": "990000013", "tab": "court_cases", "page": -1}',
+    ],
+    ids=["names", "day", "page", "text", "cases-page"],
+)
+async def test_a_place_that_makes_no_sense_is_no_reason_to_fall(place: str, tmp_path: Path) -> None:
+    file = tmp_path / "place.json"
+    file.write_text(place)
+
+    async with explore(program(place_file=file)) as user:
+        await user.press("slash")
+        await user.search(SHOWPIECE)
+        await user.press("enter")
+        assert "PETROTERM DEMO SRL" in user.screen
+        assert "\x1b" not in user.screen
