@@ -22,6 +22,8 @@ SHOTS: dict[str, tuple[tuple[int, int], str, tuple[str, ...]]] = {
     "financials": (WIDE, "firmeterm-dark", (landmarks.SHOWPIECE, "enter", "2")),
     "losses-light": (WIDE, "firmeterm-light", (landmarks.LOSSES, "enter", "2", "plus")),
     "court-cases": (WIDE, "firmeterm-dark", (landmarks.MANY_COURT_CASES, "enter", "3", "n")),
+    "only": (WIDE, "firmeterm-dark", (landmarks.MANY_COURT_CASES, "enter", "3", "n", "x", "down")),
+    "palette": (WIDE, "firmeterm-contrast", ("petro", "escape", "ctrl+p", "down")),
     "contacts-narrow": ((80, 24), "firmeterm-dark", (landmarks.SHOWPIECE, "enter", "4")),
     "help": (WIDE, "firmeterm-dark", (landmarks.SHOWPIECE, "enter", "question_mark")),
 }

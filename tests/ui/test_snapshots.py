@@ -19,6 +19,7 @@ from tui_app.registry.sample import landmarks
 from tui_app.settings import Settings
 from tui_app.ui import formatting
 from tui_app.ui.app import FirmetermApp
+from tui_app.ui.capabilities import Characters, Colours, Terminal
 
 Steps = Callable[[User], Awaitable[None]]
 
@@ -131,7 +132,7 @@ VIEWS: dict[str, Steps] = {
     "financials": opened(landmarks.SHOWPIECE, "2"),
     "financials_chart": opened(landmarks.SHOWPIECE, "2", "t"),
     "financials_table": opened(landmarks.SHOWPIECE, "2", "t", "t"),
-    "financials_profit": opened(landmarks.LOSSES, "2", "plus"),
+    "losses": opened(landmarks.LOSSES, "2", "plus"),
     "financials_holes": opened(landmarks.HOLES, "2"),
     "financials_unknown": opened(landmarks.UNKNOWN_TURNOVER, "2"),
     "financials_large": opened(landmarks.LARGE_AMOUNTS, "2"),
@@ -271,23 +272,47 @@ def test_server_dialog(
     assert snap_compare(app, terminal_size=size, run_before=run)
 
 
+MAIN = ("results", "profile", "losses", "court_cases", "contacts", "new_day")
+"""What people look at most; these in every theme and layout."""
+
+
+@pytest.mark.parametrize("view", MAIN)
 @pytest.mark.parametrize(
     "theme", ["firmeterm-light", "firmeterm-contrast", "firmeterm-ansi", "textual-dark"]
 )
-def test_theme(theme: str, snap_compare: SnapCompare) -> None:
+def test_theme(theme: str, view: str, snap_compare: SnapCompare) -> None:
     app = program(Settings(theme=theme))
-    steps = opened(landmarks.LOSSES, "2", "plus")
-    assert snap_compare(app, terminal_size=NORMAL, run_before=_before(app, steps))
+    assert snap_compare(app, terminal_size=NORMAL, run_before=_before(app, VIEWS[view]))
 
 
-@pytest.mark.parametrize("size", [(200, 60), (160, 48), (60, 20), (40, 12), (39, 11)])
-def test_layout(size: tuple[int, int], snap_compare: SnapCompare) -> None:
+LAYOUTS = {"wide": (160, 48), "narrow": (60, 20), "tiny": (40, 12)}
+
+
+@pytest.mark.parametrize("view", MAIN)
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_layout(layout: str, view: str, snap_compare: SnapCompare) -> None:
     app = program()
-    steps = opened(landmarks.SHOWPIECE, "2") if size[0] >= 40 else _nothing
+    assert snap_compare(app, terminal_size=LAYOUTS[layout], run_before=_before(app, VIEWS[view]))
+
+
+@pytest.mark.parametrize("size", [(200, 60), (39, 12), (40, 11)], ids=["tall", "slim", "flat"])
+def test_extremes(size: tuple[int, int], snap_compare: SnapCompare) -> None:
+    app = program()
+    steps = VIEWS["financials"] if size == (200, 60) else _nothing
     assert snap_compare(app, terminal_size=size, run_before=_before(app, steps))
 
 
-@pytest.mark.parametrize("view", ["results", "profile", "financials", "court_cases", "help"])
+@pytest.mark.parametrize("characters", [Characters.CONSOLE, Characters.ASCII])
+def test_characters(characters: Characters, snap_compare: SnapCompare) -> None:
+    terminal = Terminal(term="linux", characters=characters, colours=Colours.ANSI_16)
+    app = program(terminal=terminal)
+    assert snap_compare(app, terminal_size=NARROW, run_before=_before(app, VIEWS["losses"]))
+
+
+ROMANIAN = (*MAIN, "welcome", "court_case", "court_cases_only", "help", "commands", "copy")
+
+
+@pytest.mark.parametrize("view", ROMANIAN)
 def test_romanian(view: str, snap_compare: SnapCompare) -> None:
     set_language("ro")
     app = program(Settings(lang="ro"))

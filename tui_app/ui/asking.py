@@ -63,6 +63,14 @@ class Question(Generic[T]):
         failed = self.phase is Phase.FAILED and self.answer is None
         return failed or self.phase is Phase.IDLE
 
+    @property
+    def doubtful(self) -> bool:
+        """Whether what is there must not pass for fresh and whole."""
+        answer = self.answer
+        return self.error is not None or (
+            answer is not None and bool(answer.stale or answer.failure or answer.faults)
+        )
+
     def ask(self, how: Callable[[Companies], Awaitable[Answer[T]]], *, after: float = 0) -> None:
         """Ask ``how`` once ``after`` seconds went by without a newer asking."""
         self._number += 1

@@ -17,8 +17,8 @@ from tui_app.contract.resources import (
     Websites,
 )
 from tui_app.language import N_, _
-from tui_app.ui.asking import Question
-from tui_app.ui.drawing import Field, fields, heading, lines, styled
+from tui_app.ui.asking import Question, age_of
+from tui_app.ui.drawing import Field, fields, heading, lines, paragraph, styled
 from tui_app.ui.price import AtMost
 from tui_app.ui.sections.base import Section, draw_state, with_age
 
@@ -141,7 +141,10 @@ class ContactsSection(Section):
         drawn: list[Content] = []
         for part in self._parts:
             drawn += [heading(_(part.title)), self._draw_part(part, width), Content()]
-        return lines(drawn)
+        answers = (part.question.answer for part in self._parts if not part.question.doubtful)
+        # Mostly they were fetched together: their age is said once.
+        ages = dict.fromkeys(age_of(answer) for answer in answers if answer is not None)
+        return lines([*drawn, paragraph(" · ".join(ages), width, "dim")])
 
     # Any: a part of whichever kind.
     def _draw_part(self, part: _Part[Any], width: int) -> Content:
@@ -152,7 +155,7 @@ class ContactsSection(Section):
             return Content()
         found = part.draw(answer.data)
         shown = fields(found, width) if found else styled(_("Nothing on record."), "dim")
-        return with_age(part.question, shown, width)
+        return with_age(part.question, shown, width) if part.question.doubtful else shown
 
 
 # Any: a part of whichever kind.

@@ -168,15 +168,16 @@ class CourtCasesSection(Section):
         answer = self.question.answer
         if answer is None:
             return Content()
-        data, doubtful = answer.data, self.question.error or answer.stale or answer.faults
+        data, doubtful = answer.data, self.question.doubtful
         if not data.court_cases and self._page_shown == 1 and not answer.faults:
             said = styled(_("No court cases on record."), "dim")
         else:
             total = ngettext("{count} case", "{count} cases", data.total_cases or 0)
             counted = total.format(count=fmt.number(data.total_cases))
             said = styled(f"{counted} · {self._pages()}", "strong")
-        if not doubtful:
-            said += styled(f" · {age_of(answer)}", "dim")
+        age = styled(f" · {age_of(answer)}", "dim")
+        if not doubtful and said.cell_length + age.cell_length <= width:
+            said += age
         parts = [said, draw_age(self.question, width) if doubtful else None, self._filter(width)]
         return lines(part for part in parts if part is not None)
 

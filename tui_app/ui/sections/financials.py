@@ -205,8 +205,8 @@ def _with_growth(before: int | None, after: int | None, short: bool, unit: str =
     if before is None:
         return amount
     change = growth(before, after)
-    if short and change is not None:
-        return f"{amount}  ({fmt.percent(change)})"
+    if short:
+        return f"{amount}  ({fmt.percent(change)})" if change is not None else amount
     earlier = _("{amount} the year before").format(amount=fmt.number(before))
     moved = f"{fmt.percent(change)}, " if change is not None else ""
     return f"{amount}  ({moved}{earlier})"

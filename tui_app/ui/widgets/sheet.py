@@ -21,6 +21,8 @@ class Sheet(Widget):
         super().__init__(id=id)
         self._draw: Draw = draw or _nothing
         self._drawn: tuple[int, Content] | None = None
+        self._laid_out = -1
+        """The height that the layout was told; it may have been drawn anew since."""
 
     def draw(self, draw: Draw) -> None:
         """Show something else; lays out again only where the height changes."""
@@ -28,9 +30,10 @@ class Sheet(Widget):
         self._draw = draw
         self._drawn = None
         after = self._content(width) if width else Content()
-        if width and after.is_same(before):
-            return
-        self.refresh(layout=not width or _height(after) != _height(before))
+        height = _height(after)
+        grown = not width or height != _height(before) or height != self._laid_out
+        if grown or not after.is_same(before):
+            self.refresh(layout=grown)
 
     def _content(self, width: int) -> Content:
         if self._drawn is None or self._drawn[0] != width:
@@ -47,7 +50,8 @@ class Sheet(Widget):
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """One more than the line breaks it draws."""
-        return _height(self._content(width))
+        self._laid_out = _height(self._content(width))
+        return self._laid_out
 
 
 def _height(content: Content) -> int:
