@@ -108,11 +108,25 @@ class User:
         search = explorer.lists["search"]
         if isinstance(search, SearchList) and search.is_waiting:
             return True
+        if self._is_laid_out_late:
+            return True
         questions = [explorer.detail.profile]
         for section in explorer.detail.sections.values():
             questions += section.questions()
         open_questions = [q for q in questions if q.phase in (Phase.WAITING, Phase.LOADING)]
         return workers or bool(open_questions)
+
+    @property
+    def _is_laid_out_late(self) -> bool:
+        """Whether the tab that is shown does not yet have the room its text needs."""
+        detail = self.app.explorer.detail
+        section, sheet = detail.section, detail.section.sheet
+        if not detail.region.area:
+            return False
+        if not section.region.area:
+            return True
+        text = sheet._content(sheet.size.width or section.region.width).plain
+        return sheet.size.height != (text.count("\n") + 1 if text else 0)
 
     @property
     def screen(self) -> str:

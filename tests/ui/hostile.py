@@ -32,14 +32,20 @@ def impatient(base_url: str, **more: Any) -> Settings:
 
 # Any: as above.
 def remote(
-    base_url: str, *, key: str = KEY, place_file: Path | None = None, **more: Any
+    base_url: str,
+    *,
+    key: str = KEY,
+    place_file: Path | None = None,
+    patient: bool = False,
+    **more: Any,
 ) -> FirmetermApp:
-    """The program on a server, with a key."""
+    """The program on a server, with a key; ``patient`` where no deadline is to strike."""
+    settings = Settings(base_url=base_url, **more) if patient else impatient(base_url, **more)
 
     def connect(settings: Settings) -> Companies:
         return source.connect(settings, Secret(key))
 
-    return program(impatient(base_url, **more), connect=connect, place_file=place_file)
+    return program(settings, connect=connect, place_file=place_file)
 
 
 def said_in(user: User, widget: Widget) -> str:
