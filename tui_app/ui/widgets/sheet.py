@@ -33,6 +33,10 @@ class Sheet(Widget):
         height = _height(after)
         grown = not width or height != _height(before) or height != self._laid_out
         if grown or not after.is_same(before):
+            if grown and self._layout_required:
+                # Asked for before and not served yet, and yet the layout may have run meanwhile:
+                # Textual would take the height it found then.
+                self._layout_updates += 1
             self.refresh(layout=grown)
 
     def _content(self, width: int) -> Content:
