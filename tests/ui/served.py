@@ -20,6 +20,7 @@ class Served:
     """A service in a process of its own, always at the same port, and a key with a quota."""
 
     def __init__(self, home: Path, quota: int) -> None:
+        home.mkdir(parents=True, exist_ok=True)
         self._home = home
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import datetime as dt
 from collections.abc import Awaitable, Callable
 from typing import Protocol
 
@@ -14,6 +15,7 @@ from textual.widgets import Input
 from tests.ui.explorer import NARROW, NORMAL, User, program
 from tui_app import source
 from tui_app.client.companies import Companies, Connection
+from tui_app.client.errors import TooFastError
 from tui_app.language import set_language
 from tui_app.registry.sample import landmarks
 from tui_app.settings import Settings
@@ -180,6 +182,50 @@ class Stalled(httpx.AsyncBaseTransport):
 def stalled(_settings: Settings) -> Companies:
     """A client that waits for ever."""
     return Companies(Connection(base_url="http://127.0.0.1:8765", open_transport=Stalled))
+
+
+def spent(left: int, *keys: str, refused: bool = False) -> Steps:
+    """A company is open and so many requests are left; the server names when there are more."""
+
+    async def steps(user: User) -> None:
+        await opened(landmarks.SHOWPIECE)(user)
+        assert user.app.client is not None
+        allowance = user.app.client._allowance
+        moment = dt.datetime(2099, 1, 1, tzinfo=dt.UTC)
+        allowance.remaining, allowance.resets_at = left, moment
+        if refused:
+            allowance.refuse(TooFastError("too fast", retry_at=moment))
+        user.app.explorer.acting.renew_all()
+        for key in keys:
+            await user.press(key)
+
+    return steps
+
+
+async def _said_at_length(user: User) -> None:
+    await user.search("petro")
+    text = "The kept answers could not be read and start anew; the old file is now {path}."
+    user.app.explorer.foot.say(text.format(path="/home/somebody/.cache/answers.db.damaged"), "warn")
+    await user.idle()
+
+
+SCARCE: dict[str, tuple[Settings, Steps]] = {
+    "low": (Settings(), spent(12)),
+    "thrifty": (Settings(), spent(0)),
+    "too_fast": (Settings(), spent(9_000, refused=True)),
+    "waits_for_enter": (Settings(), spent(0, "4")),
+    "floor": (Settings(floor=5), spent(5, "escape", "r")),
+    "offline": (Settings(offline=True), searched("petro")),
+    "long_message": (Settings(), _said_at_length),
+}
+
+
+@pytest.mark.parametrize("size", [NORMAL, NARROW], ids=["120x40", "80x24"])
+@pytest.mark.parametrize("state", SCARCE)
+def test_scarce(state: str, size: tuple[int, int], snap_compare: SnapCompare) -> None:
+    settings, steps = SCARCE[state]
+    app = program(settings)
+    assert snap_compare(app, terminal_size=size, run_before=_before(app, steps))
 
 
 def refused(_settings: Settings) -> Companies:

@@ -1,0 +1,70 @@
+"""The server dies under the explorer in a real terminal, and comes back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.terminal.explorer import COMMAND
+from tests.terminal.tty import Tty
+from tests.ui.served import Served, served
+from tui_app.registry.sample import landmarks
+
+
+def open_explorer(service: Served, home: Path, size: tuple[int, int]) -> Tty:
+    """The explorer as a user of that service starts it, with the key in the environment."""
+    environment = {
+        "HOME": str(home),
+        "XDG_STATE_HOME": str(home / "state"),
+        "XDG_CONFIG_HOME": str(home / "config"),
+        "XDG_CACHE_HOME": str(home / "cache"),
+        "FIRMETERM_BASE_URL": service.base_url,
+        "FIRMETERM_API_KEY": service.key,
+    }
+    return Tty(COMMAND, size=size, environment=environment)
+
+
+@pytest.mark.parametrize("size", [(120, 40), (80, 24)], ids=["120x40", "80x24"])
+def test_the_plug_is_pulled_and_put_back(size: tuple[int, int], tmp_path: Path) -> None:
+    with (
+        served(tmp_path / "service", quota=50) as service,
+        open_explorer(service, tmp_path, size) as tty,
+    ):
+        tty.wait_for("Type ", timeout=30)
+        tty.type(landmarks.SHOWPIECE)
+        tty.wait_for("PETROTERM DEMO SRL", timeout=30)
+        tty.type("\r")
+        tty.wait_for("Tax id (CUI)", timeout=30)
+        service.pull_the_plug()
+        tty.type("2")
+        tty.wait_for("takes no connection.", timeout=30)
+        tty.wait_for("offline, the line is lost")
+        tty.type("1r")
+        tty.wait_for("may be out of date", timeout=30)
+        service.start()
+        tty.type("r")
+        tty.wait_for(lambda text: "offline" not in text and "out of date" not in text, timeout=30)
+        tty.type("2")
+        tty.wait_for("Turnover (RON)", timeout=30)
+        tty.type("q")
+        assert tty.exit_status() == 0
+
+
+def test_the_last_request_makes_it_thrifty(tmp_path: Path) -> None:
+    with (
+        served(tmp_path / "service", quota=2) as service,
+        open_explorer(service, tmp_path, (80, 24)) as tty,
+    ):
+        tty.wait_for("Type ", timeout=30)
+        tty.type(landmarks.SHOWPIECE)
+        tty.wait_for("low: 1 request left", timeout=30)
+        tty.type("\r")
+        tty.wait_for("thrifty · 0 left · resets", timeout=30)
+        tty.type("2")
+        tty.wait_for("financials costs 1 request: Enter asks, Esc leaves it")
+        tty.type("\r")
+        tty.wait_for("is used up", timeout=30)
+        tty.type("q")
+        assert tty.exit_status() == 0
+    assert service.key.encode() not in bytes(tty.raw)
