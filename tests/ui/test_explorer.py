@@ -372,3 +372,13 @@ async def test_the_other_language_keeps_what_had_the_keys() -> None:
         await user.press("escape", "L", "T")
         assert user.app.explorer.focused is user.app.explorer.list.rows
         assert "petroT" not in user.screen
+
+
+async def test_a_higher_terminal_has_room_for_more_charts() -> None:
+    async with explore(size=NARROW) as user:
+        await user.search(landmarks.SHOWPIECE)
+        await user.press("enter", "2")
+        assert "Net profit (RON)" not in user.screen
+        await user.pilot.resize_terminal(80, 60)
+        await user.idle()
+        assert "Net profit (RON)" in user.screen

@@ -81,6 +81,7 @@ class FinancialsSection(Section):
         self.view = View.BOTH
         self.measure = 0
         self.years = 0
+        self._drawn_for = -1
 
     @classmethod
     def label(cls) -> str:
@@ -161,9 +162,15 @@ class FinancialsSection(Section):
             parts += [heading(_("By year (whole RON)")), _table(records, width)]
         return with_age(self.question, lines([*parts, Content()]), width)
 
+    def on_resize(self) -> None:
+        """As many charts as there is room for now: the answer may come before the room."""
+        if self.size.height != self._drawn_for:
+            self.redraw()
+
     def _charts(self, records: tuple[YearlyRecord, ...], width: int) -> list[Content]:
         from tui_app.ui.charts import ChartData, draw
 
+        self._drawn_for = self.size.height
         room = max(self.size.height, 1)
         height = _CHART_HEIGHT if room >= _LOW else _LOW_CHART_HEIGHT
         used = 0 if self.view is View.CHART else len(records) + 8
