@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import gc
 from importlib import import_module
-from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import click
 
 from tui_app import __version__
-
-if TYPE_CHECKING:
-    from tui_app.client.secret import Secret
+from tui_app.explore import CannotExploreError, explore
 
 _COMMANDS: Final = {
     "serve": "tui_app.service.cli:serve",
@@ -63,65 +59,7 @@ def main(ctx: click.Context, /, api_key_file: str | None, **flags: str | bool | 
     registry, else on the sample of invented companies.
     """
     if ctx.invoked_subcommand is None:
-        _explore(api_key_file, flags)
-
-
-def _explore(api_key_file: str | None, flags: dict[str, str | bool | None]) -> None:
-    # What start-up makes is there to stay: looking through it a dozen times for garbage costs
-    # a third of the time to the first frame. The program switches collecting on after that.
-    gc.disable()
-    from tui_app.ui.wire.ahead import keep_keys
-
-    keep_keys()
-    from tui_app import settings as configuration
-    from tui_app import source
-    from tui_app.language import set_language, system_language
-
-    try:
-        settings = configuration.load(flags).settings
-    except configuration.SettingsError as error:
-        raise click.ClickException(str(error)) from None
-    set_language(settings.lang or system_language())
-
-    from tui_app.ui.capabilities import cannot_open, detect
-
-    key = _given_key(api_key_file)
-    terminal = detect()
-    if (why := cannot_open(terminal)) is not None:
-        raise click.ClickException(why)
-    from tui_app.ui.app import FirmetermApp, Source, Surroundings
-
-    app = FirmetermApp(
-        Surroundings(
-            # A key that was given belongs to the server it was given for, and to no other.
-            connect=lambda chosen: source.connect(
-                chosen, key if chosen.base_url == settings.base_url else None
-            ),
-            describe=lambda chosen: Source(
-                name=source.name_of(chosen),
-                welcome=source.welcome(chosen),
-                invitation=source.invitation(chosen),
-                embedded=source.kind_of(chosen) is not source.SourceKind.REMOTE,
-            ),
-            settings=settings,
-            key_lines=configuration.key_lines if settings.keys else dict,
-            terminal=terminal,
-            place_file=Path(configuration.state_folder())
-            / f"place-{source.place_of(settings)}.json",
-        )
-    )
-    app.run(mouse=settings.mouse)
-    raise SystemExit(app.return_code or 0)
-
-
-def _given_key(api_key_file: str | None) -> Secret | None:
-    """The key of --api-key-file, read before the screen takes standard input."""
-    if api_key_file is None:
-        return None
-    from tui_app.client.credentials import key_typed, read_key_file
-    from tui_app.client.errors import ClientError
-
-    try:
-        return key_typed(read_key_file(api_key_file))
-    except ClientError as error:
-        raise click.ClickException(str(error)) from None
+        try:
+            explore(api_key_file, flags)
+        except CannotExploreError as error:
+            raise click.ClickException(str(error)) from None

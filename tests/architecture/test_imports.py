@@ -33,7 +33,7 @@ def test_the_first_frame_needs_nothing_heavy() -> None:
     # The client is held back as it is in the program: it is made after the first frame.
     code = """
 import asyncio, threading
-import tui_app.cli
+import tui_app.__main__, tui_app.explore
 from tui_app import source
 from tui_app.settings import Settings
 from tui_app.ui.app import FirmetermApp, Source, Surroundings
@@ -62,7 +62,7 @@ async def first_frame():
 
 asyncio.run(first_frame())
 """
-    heavy = {"httpx", "starlette", "plotext", "sqlite3", "uvicorn", "babel"}
+    heavy = {"httpx", "plotext", "sqlite3", "uvicorn", "babel", "click", "tomllib"}
     assert not heavy & _modules_after(code)
 
 

@@ -21,6 +21,18 @@ R = TypeVar("R")
 class Dialog(NeedsRoom[R], ModalScreen[R]):
     """A box; ``closing`` says in words how to leave it."""
 
+    # Here and not in the style sheet of the program: no dialog is on the first frame.
+    DEFAULT_CSS = """
+    Dialog { align: center middle; background: $background 60%; }
+    .dialog {
+        width: 90%; max-width: 100; height: auto; max-height: 100%;
+        background: $surface; border: round $primary; padding: 0 1;
+    }
+    .dialog-body Sheet { padding: 0 1 0 0; }
+    .dialog-body { height: auto; max-height: 100%; scrollbar-size-vertical: 1; }
+    Dialog.-tiny, Dialog.-flat { background: transparent; }
+    Dialog.-tiny > *, Dialog.-flat > * { display: none; }
+    """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "close", show=False),
         Binding("j", "scroll(1)", show=False),

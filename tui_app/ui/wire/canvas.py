@@ -8,6 +8,7 @@ frames be merged: what was painted while the line was busy goes out as one diffe
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from itertools import groupby
 from typing import Final
 
@@ -167,6 +168,8 @@ def _differences(wanted: _Row, shown: _Row) -> Iterator[tuple[int, int]]:
     for x in _differing(wanted, shown):
         if start < 0:
             start = x
+        elif x == end and wanted.looks[x] is wanted.looks[x - 1]:
+            pass
         elif x - end > _BRIDGED or wanted.looks[end - 1 : x].count(wanted.looks[x]) <= x - end:
             yield _whole(wanted, start, end)
             start = x
@@ -185,6 +188,7 @@ def _differing(wanted: _Row, shown: _Row) -> Iterator[int]:
         yield x
 
 
+@lru_cache(maxsize=4096)
 def _blank_alike(first: Look, second: Look) -> bool:
     plain = not (first.shows_on_blank or second.shows_on_blank)
     return plain and first.background == second.background

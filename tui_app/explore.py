@@ -1,0 +1,83 @@
+"""Opens the explorer: settings, language, terminal, and the screen that is told of them."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+if TYPE_CHECKING:
+    from tui_app.client.secret import Secret
+
+
+class CannotExploreError(Exception):
+    """The explorer cannot open; the text says why and what to do."""
+
+
+def explore(
+    api_key_file: str | None = None, flags: Mapping[str, str | bool | None] | None = None
+) -> NoReturn:
+    """Open the explorer and end the program with it.
+
+    ``flags`` are settings from the command line, ``None`` for what was not given. Raises
+    ``CannotExploreError``.
+    """
+    # What start-up makes is there to stay: looking through it a dozen times for garbage costs
+    # a third of the time to the first frame. The program switches collecting on after that.
+    gc.disable()
+    from tui_app.ui.wire.ahead import keep_keys
+
+    keep_keys()
+    from tui_app import settings as configuration
+    from tui_app import source
+    from tui_app.language import set_language, system_language
+
+    try:
+        settings = configuration.load(flags).settings
+    except configuration.SettingsError as error:
+        raise CannotExploreError(str(error)) from None
+    set_language(settings.lang or system_language())
+
+    from tui_app.ui.capabilities import cannot_open, detect
+
+    key = _given_key(api_key_file)
+    terminal = detect()
+    if (why := cannot_open(terminal)) is not None:
+        raise CannotExploreError(why)
+    from tui_app.ui.app import FirmetermApp, Source, Surroundings
+
+    app = FirmetermApp(
+        Surroundings(
+            # A key that was given belongs to the server it was given for, and to no other.
+            connect=lambda chosen: source.connect(
+                chosen, key if chosen.base_url == settings.base_url else None
+            ),
+            describe=lambda chosen: Source(
+                name=source.name_of(chosen),
+                welcome=source.welcome(chosen),
+                invitation=source.invitation(chosen),
+                embedded=source.kind_of(chosen) is not source.SourceKind.REMOTE,
+            ),
+            settings=settings,
+            key_lines=configuration.key_lines if settings.keys else dict,
+            terminal=terminal,
+            place_file=Path(configuration.state_folder())
+            / f"place-{source.place_of(settings)}.json",
+        )
+    )
+    app.run(mouse=settings.mouse)
+    raise SystemExit(app.return_code or 0)
+
+
+def _given_key(api_key_file: str | None) -> Secret | None:
+    """The key of --api-key-file, read before the screen takes standard input."""
+    if api_key_file is None:
+        return None
+    from tui_app.client.credentials import key_typed, read_key_file
+    from tui_app.client.errors import ClientError
+
+    try:
+        return key_typed(read_key_file(api_key_file))
+    except ClientError as error:
+        raise CannotExploreError(str(error)) from None
