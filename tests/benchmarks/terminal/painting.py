@@ -19,7 +19,8 @@ from textual import events
 from textual.app import App
 from textual.widgets import Input
 
-from tests.benchmarks.terminal.bare import Bare, Options
+from tests.benchmarks.terminal.peers.options import Options
+from tests.benchmarks.terminal.peers.table import Table
 from tests.ui.explorer import program
 from tui_app.ui.app import FirmetermApp
 from tui_app.ui.lists.search import SearchList
@@ -81,14 +82,14 @@ class Ours(Clock, FirmetermApp):
         self.run_worker(self.measure())
 
 
-class Table(Clock, Bare):
+class TextualTable(Clock, Table):
     """Textual's table."""
 
     def on_ready(self) -> None:
         self.run_worker(self.measure())
 
 
-class List(Clock, Options):
+class TextualOptions(Clock, Options):
     """Textual's list of options."""
 
     def on_ready(self) -> None:
@@ -99,8 +100,8 @@ def main() -> None:
     kind, file = sys.argv[1:]
     apps: dict[str, Callable[[], Clock]] = {
         "ours": lambda: Ours(program().surroundings),
-        "table": Table,
-        "options": List,
+        "table": TextualTable,
+        "options": TextualOptions,
     }
     app = apps[kind]()
     app.run()

@@ -13,11 +13,11 @@ from typing import Final, NamedTuple
 
 from tests.terminal.tty import PLAIN, Line, Tty
 
-OURS: Final = (sys.executable, "-m", "tui_app", "--no-resume")
-_BARE: Final = (sys.executable, "-m", "tests.benchmarks.terminal.bare")
-TABLE: Final = (*_BARE, "table")
-OPTIONS: Final = (*_BARE, "options")
-TABS: Final = (*_BARE, "tabs")
+_PEERS: Final = Path(__file__).parent / "peers"
+OURS: Final = (sys.executable, "-m", "tui_app")
+TABLE: Final = (sys.executable, str(_PEERS / "table.py"))
+OPTIONS: Final = (sys.executable, str(_PEERS / "options.py"))
+TABS: Final = (sys.executable, str(_PEERS / "tabs.py"))
 
 SIZES: Final = ((80, 24), (120, 40), (200, 60))
 MIDDLE: Final = (120, 40)
@@ -75,7 +75,9 @@ def place(runs: int) -> Iterator[Place]:
     """A home of its own, where the sample was built already."""
     with tempfile.TemporaryDirectory() as home:
         folders = {f"XDG_{name}_HOME": f"{home}/{name}" for name in ("CONFIG", "STATE", "CACHE")}
-        found = Place({**folders, "HOME": str(Path(home)), "COLORTERM": "truecolor"}, runs)
+        # Each start is a fresh one, of modules that were compiled before, as when installed.
+        wanted = {"FIRMETERM_RESUME": "false", "PYTHONDONTWRITEBYTECODE": ""}
+        found = Place({**folders, **wanted, "HOME": home, "COLORTERM": "truecolor"}, runs)
         with found.explorer() as tty:
             tty.type("petro")
             tty.wait_for("PETROTERM", timeout=60)
