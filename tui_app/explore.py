@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import gc
+import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Final, NoReturn
 
 if TYPE_CHECKING:
     from tui_app.client.secret import Secret
+
+_SWITCH: Final = 0.0001
+"""Seconds that another thread may keep the interpreter while the screen wants it.
+
+The echo of a key takes some ten turns of the loop, and what draws charts or serves the sample
+runs beside it: with the usual 5 ms each turn could wait as long.
+"""
 
 
 class CannotExploreError(Exception):
@@ -26,6 +34,7 @@ def explore(
     # What start-up makes is there to stay: looking through it a dozen times for garbage costs
     # a third of the time to the first frame. The program switches collecting on after that.
     gc.disable()
+    sys.setswitchinterval(_SWITCH)
     from tui_app.ui.wire.ahead import keep_keys
 
     keep_keys()

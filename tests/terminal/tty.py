@@ -149,6 +149,25 @@ class Tty:
                 break
         raise AssertionError(f"not on the screen: {wanted!r}\n{self.text()}")
 
+    def shown_at(self, holds: Callable[[str], bool], within: float) -> float:
+        """The moment when what made something hold came, of all that comes in some seconds.
+
+        On a plain line. The emulator is slower than what it reads: it reads afterwards, so that
+        nothing has to wait for it.
+        """
+        came: list[tuple[float, bytes]] = []
+        until = time.perf_counter() + within
+        while (left := until - time.perf_counter()) > 0:
+            if select.select([self._fd], [], [], left)[0]:
+                data = os.read(self._fd, _READ)
+                came.append((time.perf_counter(), data))
+        found = None
+        for moment, data in came:
+            self._feed(data, moment)
+            if found is None and holds(self.text()):
+                found = moment
+        return self.wait_for(holds) if found is None else found
+
     def wait_until(self, holds: Callable[[], bool], timeout: float = 10.0) -> None:
         """Read on until something holds that is not on the screen; fails after ``timeout``."""
         until = time.perf_counter() + timeout

@@ -108,7 +108,7 @@ class User:
         search = explorer.lists["search"]
         if isinstance(search, SearchList) and search.is_waiting:
             return True
-        if self._is_laid_out_late:
+        if explorer.glance is not None or self._is_laid_out_late:
             return True
         questions = [explorer.detail.profile]
         for section in explorer.detail.sections.values():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import datetime as dt
-import gc
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
@@ -171,11 +170,10 @@ class FirmetermApp(ThriftyApp[None], inherit_bindings=False):
         await self.screen.wait_for_refresh()
         await asyncio.sleep(FIRST_FRAME)
         await self.explorer.mount_rest()
-        if not gc.isenabled():
-            # Start-up ran without it; what is here now stays and need not be looked at again.
-            gc.freeze()
-            gc.enable()
-        await self._connect_quietly()
+        try:
+            await self._connect_quietly()
+        finally:
+            self.rubbish.begin()
 
     async def _connect_quietly(self) -> None:
         from tui_app.client.errors import ClientError

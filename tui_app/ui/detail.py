@@ -107,9 +107,14 @@ class DetailPane(Vertical):
             self._ask_profile()
             self._look()
 
+    @property
+    def was_asked_for(self) -> bool:
+        """Whether somebody wants to see the company that is shown, more than in passing."""
+        return self.profile.phase is not Phase.IDLE
+
     def forget_glance(self) -> None:
         """Show no company, unless somebody asked for the one that is shown."""
-        if self.entry is None or self.profile.phase is not Phase.IDLE:
+        if self.entry is None or self.was_asked_for:
             return
         self.entry = None
         for section in self.sections.values():

@@ -13,6 +13,10 @@ QUIET: Final = 0.15
 QUIET_EMBEDDED: Final = 0.02
 """The same for the service in our own process."""
 
+GLANCE: Final = 0.06
+"""On a company that came under the cursor by itself before it takes the place of one that was
+asked for: while somebody types nobody looks, and painting it would hold up the next letter."""
+
 DWELL: Final = 0.35
 """On one company before its profile is requested."""
 

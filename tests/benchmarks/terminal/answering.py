@@ -68,8 +68,7 @@ def _echo_of_word(tty: Tty, word: str) -> list[float]:
     for end in range(1, len(word) + 1):
         sent_at = time.perf_counter()
         tty.type(word[end - 1])
-        times.append(tty.wait_for(partial(_shows, word[:end])) - sent_at)
-        let_pass(tty, _BETWEEN_KEYS)
+        times.append(tty.shown_at(partial(_shows, word[:end]), _BETWEEN_KEYS) - sent_at)
     return times
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from threading import Lock
 from typing import Final
 
 from textual.content import Content
@@ -24,6 +25,8 @@ MINIMUM_HEIGHT: Final = 6
 """Rows under which a chart is given in words."""
 
 _KEPT: Final = 64
+# plotext draws one figure at a time, for the whole program.
+_PLOTEXT_IN_USE: Final = Lock()
 _WIDEST_YEAR: Final = 12
 _YEAR_LABEL: Final = 4
 # Columns kept free after the last year: plotext drops a label that touches the edge.
@@ -37,15 +40,27 @@ _FOREGROUND: Final = re.compile(r"38;5;([0-9]+)")
 _PLOTEXT_MARKER: Final = {Marker.BRAILLE: "braille", Marker.BLOCKS: "hd", Marker.ASCII: "#"}
 _FINENESS: Final = {Marker.BRAILLE: 2, Marker.BLOCKS: 2, Marker.ASCII: 1}
 _ASCII_FRAME: Final = str.maketrans("│┤├┼─┬┴└┘┌┐", "|+++-++++++")
+# plotext is given the left half of each cell, since it takes its time for every dot.
+_LEFT_DOTS: Final = (0x01, 0x02, 0x04, 0x40)
+_RIGHT_DOTS: Final = (0x08, 0x10, 0x20, 0x80)
+_FULL: Final = {
+    Marker.BRAILLE: {
+        0x2800 + dots: 0x2800
+        + dots
+        + sum(right for left, right in zip(_LEFT_DOTS, _RIGHT_DOTS, strict=True) if dots & left)
+        for dots in range(sum(_LEFT_DOTS) + 1)
+    },
+    Marker.BLOCKS: str.maketrans("▌▘▖", "█▀▄"),
+    Marker.ASCII: {},
+}
 # Below zero the bars are of another texture, for eyes and terminals without colour. The left
 # dots of a braille cell keep the exact length of the bar.
-_LEFT_DOTS: Final = 0x47
-_BRAILLE_HATCH: Final = {0x2800 + dots: 0x2800 + (dots & _LEFT_DOTS) for dots in range(1, 256)}
 _HATCH: Final = {
-    Marker.BRAILLE: _BRAILLE_HATCH,
-    Marker.BLOCKS: str.maketrans("█▀▄", "▒▒▒"),
+    Marker.BRAILLE: {},
+    Marker.BLOCKS: str.maketrans("▌▘▖", "▒▒▒"),
     Marker.ASCII: str.maketrans("#", "="),
 }
+_TEXTURE: Final = {_SERIES: _FULL, _NEGATIVE: _HATCH}
 
 
 def draw(data: ChartData, width: int, height: int, style: ChartStyle) -> Content:
@@ -62,7 +77,8 @@ def _draw(data: ChartData, width: int, height: int, style: ChartStyle, _language
     if not values or width < MINIMUM_WIDTH or height < MINIMUM_HEIGHT:
         return Content(describe(data))
     head = Content.styled(heading(data)[:width], "bold")
-    canvas = _plot(values, width, height - 1, style.marker)
+    with _PLOTEXT_IN_USE:
+        canvas = _plot(values, width, height - 1, style.marker)
     return Content("\n").join([head, *(_line(text, style) for text in canvas.splitlines())])
 
 
@@ -113,8 +129,9 @@ def _bars(values: dict[int, int], first: int, pitch: int, marker: Marker, colour
     heights: list[int] = []
     for year, value in values.items():
         start = ((year - first) * pitch) * fineness
-        columns += range(start, start + thick)
-        heights += [value] * thick
+        halves = range(start, start + thick, fineness)
+        columns += halves
+        heights += [value] * len(halves)
     plotext.scatter(columns, heights, marker=_PLOTEXT_MARKER[marker], color=colour, fillx=True)
 
 
@@ -137,7 +154,8 @@ def _line(text: str, style: ChartStyle) -> Content:
     for code, piece in zip(rest[::2], rest[1::2], strict=True):
         found = _FOREGROUND.search(code)
         role = int(found[1]) if found else 0
-        shown = piece.translate(_HATCH[style.marker]) if role == _NEGATIVE else piece
+        texture = _TEXTURE.get(role)
+        shown = piece.translate(texture[style.marker]) if texture else piece
         if style.marker is Marker.ASCII:
             shown = shown.translate(_ASCII_FRAME)
         parts.append(Content.styled(shown, colours.get(role, "")))

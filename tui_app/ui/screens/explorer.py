@@ -8,6 +8,7 @@ from textual import events, on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
+from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import Input
 
@@ -29,6 +30,7 @@ from tui_app.ui.screens.footer import Footer
 from tui_app.ui.screens.room import NeedsRoom
 from tui_app.ui.sections.base import Section
 from tui_app.ui.sections.court_cases import CourtCasesSection
+from tui_app.ui.timings import GLANCE
 from tui_app.ui.trail import Trail
 from tui_app.ui.widgets.sheet import Sheet
 from tui_app.ui.widgets.status_lines import StatusLine
@@ -59,9 +61,12 @@ class ExplorerScreen(NeedsRoom[None]):
         self.foot = Footer(self)
         self.trail = Trail()
         self.wrong_keys = complaints(program.settings.keys, program.surroundings.key_lines())
-        self._was_in_detail = False
+        self._was_in_detail = self._detail_in_front = False
         self._unasked = place
         self._awaited: Widget | None = None
+        self.glance: Entry | None = None
+        """The company that is about to be glanced at."""
+        self._glancing: Timer | None = None
         self.acting = Acting(self)
         for binding in bindings(program.settings.keys):
             self._bindings.bind(binding.key, binding.action, show=False)
@@ -141,7 +146,7 @@ class ExplorerScreen(NeedsRoom[None]):
             pane.display = each == name
         if not self.list.is_attached and self._lists_pane.is_attached:
             self._lists_pane.mount(self.list)
-        self.remove_class("-detail")
+        self._bring_forward(detail=False)
         self.acting.renew()
 
     @property
@@ -159,14 +164,24 @@ class ExplorerScreen(NeedsRoom[None]):
         self.detail.choose(tab)
         self.focus_detail()
 
+    def _bring_forward(self, *, detail: bool) -> None:
+        """Choose what a narrow screen shows."""
+        self._detail_in_front = detail
+        self.on_resize()
+
+    def on_resize(self) -> None:
+        """Where both panes fit, no class is changed: all styles would be looked up again."""
+        if self.has_class("-narrow"):
+            self.set_class(self._detail_in_front, "-detail")
+
     def focus_list(self) -> None:
         """The keys go to the list."""
-        self.remove_class("-detail")
+        self._bring_forward(detail=False)
         self.list.rows.focus()
 
     def focus_detail(self) -> None:
         """The keys go to the detail; a narrow screen shows only that."""
-        self.add_class("-detail")
+        self._bring_forward(detail=True)
         target = self.detail.section.focus_target
         if target.is_attached:
             target.focus()
@@ -182,7 +197,7 @@ class ExplorerScreen(NeedsRoom[None]):
 
     def focus_before_filter(self) -> None:
         """The keys go back to what was filtered."""
-        if self.has_class("-detail"):
+        if self._detail_in_front:
             self.focus_detail()
         else:
             self.focus_list()
@@ -209,18 +224,38 @@ class ExplorerScreen(NeedsRoom[None]):
 
     def action_act(self, name: str) -> None:
         """A key was pressed."""
+        if self.glance is not None:
+            self._glance_at()
         self.acting.press(name)
 
     def on_list_pane_picked(self, event: ListPane.Picked) -> None:
         """A company is under the cursor of the list."""
         event.stop()
+        self._forget_glance()
+        if event.interest is Interest.GLANCE and self.detail.was_asked_for:
+            self.glance = event.entry
+            self._glancing = self.set_timer(GLANCE, self._glance_at)
+            return
         self.detail.show(event.entry, event.interest)
         if event.interest is Interest.OPEN:
             self.focus_detail()
 
+    def _glance_at(self) -> None:
+        entry = self.glance
+        self._forget_glance()
+        if entry is not None:
+            self.detail.show(entry, Interest.GLANCE)
+
+    def _forget_glance(self) -> None:
+        self.glance = None
+        if self._glancing is not None:
+            self._glancing.stop()
+            self._glancing = None
+
     def on_list_pane_emptied(self, event: ListPane.Emptied) -> None:
         """A company that was only glanced at goes with its list."""
         event.stop()
+        self._forget_glance()
         self.detail.forget_glance()
 
     def on_detail_pane_looked(self, event: DetailPane.Looked) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from textual import events
 from textual.app import ComposeResult
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
@@ -27,7 +28,20 @@ if TYPE_CHECKING:
 
 
 class Scroller(VerticalScroll, can_focus=True):
-    """What a sheet scrolls in."""
+    """What a sheet scrolls in. It looks the same with the keys as without: the tabs show it."""
+
+    def _on_focus(self, event: events.Focus) -> None:
+        self._tell(event, events.DescendantFocus(self), has_focus=True)
+
+    def _on_blur(self, event: events.Blur) -> None:
+        self._tell(event, events.DescendantBlur(self), has_focus=False)
+
+    def _tell(self, event: events.Event, told: events.Event, *, has_focus: bool) -> None:
+        # Textual's own would draw the whole sheet again.
+        event.prevent_default()
+        self.has_focus = has_focus
+        if self.parent is not None:
+            self.parent.post_message(told)
 
 
 class Section(Vertical):

@@ -17,18 +17,17 @@ from tui_app.ui.asking import Question, program_of
 from tui_app.ui.drawing import Column, Field, fields, heading, lines, styled, table
 from tui_app.ui.price import AtMost
 from tui_app.ui.sections.base import Section, draw_state, with_age
+from tui_app.ui.sections.chart_stack import Chart, ChartStack
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
 
 LABEL = N_("Financials")
 
-
 _CHART_HEIGHT: Final = 10
 _LOW_CHART_HEIGHT: Final = 8
 _LOW: Final = 20
 """Rows of the section under which a chart is lower."""
-
 
 _SHORT_BELOW: Final = 60
 """Columns under which the year before is left to the table."""
@@ -81,6 +80,7 @@ class FinancialsSection(Section):
         self.view = View.BOTH
         self.measure = 0
         self.years = 0
+        self.charts = ChartStack(self, self.redraw)
         self._drawn_for = -1
 
     @classmethod
@@ -97,6 +97,10 @@ class FinancialsSection(Section):
     def absent(self) -> bool:
         """Whether the profile says that there is nothing to ask for."""
         return self.profile is not None and self.profile.has_fin_data is False
+
+    def reset(self) -> None:
+        """Charts belong to one company."""
+        self.charts.forget()
 
     def ask_missing(self, *, fresh: bool = False) -> None:
         """Ask once per company, unless the profile rules it out."""
@@ -168,7 +172,7 @@ class FinancialsSection(Section):
             self.redraw()
 
     def _charts(self, records: tuple[YearlyRecord, ...], width: int) -> list[Content]:
-        from tui_app.ui.charts import ChartData, draw
+        from tui_app.ui.charts import ChartData
 
         self._drawn_for = self.size.height
         room = max(self.size.height, 1)
@@ -176,14 +180,13 @@ class FinancialsSection(Section):
         used = 0 if self.view is View.CHART else len(records) + 8
         count = max(1, min(len(MEASURES), (room - used) // (height + 1)))
         style = program_of(self).chart_style
-        drawn: list[Content] = []
+        charts: list[Chart] = []
         for offset in range(count):
             measure = MEASURES[(self.measure + offset) % len(MEASURES)]
             points = tuple((r.year, measure.read(r)) for r in records if r.year is not None)
             unit = "RON" if measure.in_ron else ""
-            drawn += [draw(ChartData(_(measure.label), unit, points), width, height, style)]
-            drawn.append(Content())
-        return drawn
+            charts.append(Chart(ChartData(_(measure.label), unit, points), width, height, style))
+        return [part for chart in self.charts.show(tuple(charts)) for part in (chart, Content())]
 
 
 def _latest(data: FinancialData, *, short: bool) -> list[Field]:

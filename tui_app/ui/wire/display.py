@@ -15,6 +15,7 @@ from textual.screen import Screen
 from textual.strip import Strip
 
 from tui_app.ui.wire.driver import LineDriver
+from tui_app.ui.wire.rubbish import Rubbish
 
 if TYPE_CHECKING:
     from tui_app.ui.wire.canvas import Canvas
@@ -25,6 +26,14 @@ _WORTH_SYNCHRONISING: Final = 1024
 
 class ThriftyApp(App[ReturnType]):
     """An app whose frames cost the cells that changed, and wait while the line is busy."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rubbish = Rubbish()
+
+    def post_display_hook(self) -> None:
+        """A frame was shown."""
+        self.rubbish.not_now()
 
     def get_driver_class(self) -> type[Driver]:
         """Ours, in a terminal."""

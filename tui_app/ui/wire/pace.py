@@ -11,6 +11,8 @@ from textual.timer import Timer
 
 PAUSE: Final = 1 / 120
 """Seconds between two frames at least: what changes meanwhile is painted together."""
+_TOGETHER: Final = 0.001
+"""Seconds in which what one event leads to in several widgets comes together in a frame."""
 
 
 class PromptScreen(Screen[ScreenResultType]):
@@ -38,7 +40,8 @@ class _Pace(Timer):
         """Something changed."""
         if self._due is None:
             loop = asyncio.get_running_loop()
-            self._due = loop.call_at(max(loop.time(), self._painted_at + PAUSE), self._paint)
+            soon = max(loop.time() + _TOGETHER, self._painted_at + PAUSE)
+            self._due = loop.call_at(soon, self._paint)
 
     def pause(self) -> None:
         """Everything was painted, or cannot be seen."""

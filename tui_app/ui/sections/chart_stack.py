@@ -1,0 +1,69 @@
+"""Charts under one another, drawn beside the screen's loop."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from textual.content import Content
+from textual.widget import Widget
+from textual.worker import Worker
+
+from tui_app.language import language
+
+if TYPE_CHECKING:
+    from tui_app.ui.charts import ChartData, ChartStyle
+
+_GROUP: Final = "charts"
+
+
+class Chart(NamedTuple):
+    """What a chart shows, and its room in columns and rows."""
+
+    data: ChartData
+    width: int
+    height: int
+    style: ChartStyle
+
+
+class ChartStack:
+    """The charts of a pane. Drawing one takes longer than the echo of a key may wait.
+
+    ``changed`` is called on the screen's loop when charts that were asked for are there.
+    """
+
+    def __init__(self, pane: Widget, changed: Callable[[], None]) -> None:
+        self._pane = pane
+        self._changed = changed
+        self._wanted: tuple[Chart, ...] = ()
+        self._shown: tuple[Chart, ...] = ()
+        self._language = ""
+        self._drawn: tuple[Content, ...] = ()
+
+    def forget(self) -> None:
+        """Show none of them any more, not for a moment."""
+        self._wanted = self._shown = self._drawn = ()
+
+    def show(self, charts: tuple[Chart, ...]) -> tuple[Content, ...]:
+        """The charts; until they are drawn, those before in the same room, or the room."""
+        if charts != self._wanted or language() != self._language:
+            self._wanted, self._language = charts, language()
+            self._worker: Worker[None] = self._pane.run_worker(
+                self._draw, group=_GROUP, exclusive=True
+            )
+        if [chart[1:3] for chart in charts] == [chart[1:3] for chart in self._shown]:
+            return self._drawn
+        return tuple(Content("\n" * (chart.height - 1)) for chart in charts)
+
+    async def _draw(self) -> None:
+        charts = self._wanted
+        self._drawn = await asyncio.to_thread(_draw, charts)
+        self._shown = charts
+        self._changed()
+
+
+def _draw(charts: tuple[Chart, ...]) -> tuple[Content, ...]:
+    from tui_app.ui.charts import draw
+
+    return tuple(draw(*chart) for chart in charts)
