@@ -32,12 +32,14 @@ def test_what_is_typed_ahead_is_not_echoed_into_the_shell(start: Start) -> None:
         assert b"petro" not in bytes(tty.raw).partition(b"\x1b[?1049h")[0]
 
 
+@pytest.mark.parametrize("later", [0, 0.05, 0.1, 0.15], ids=str)
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
-def test_ending_before_the_first_frame_leaves_the_terminal_as_it_was(
-    start: Start, number: signal.Signals
+def test_ending_while_it_starts_leaves_the_terminal_as_it_was(
+    start: Start, number: signal.Signals, later: float
 ) -> None:
     with start() as tty:
         _wait_until_taken_over(tty)
+        tty.pump(later)
         tty.signal(number)
         assert tty.exit_status() != 0
         assert tty.attributes() == tty.attributes_before

@@ -7,9 +7,11 @@ and holds no more than one line; what it holds beyond that is lost. So this is t
 from __future__ import annotations
 
 import atexit
+import os
 import signal
 import sys
 import termios
+from contextlib import suppress
 from types import FrameType
 from typing import Final
 
@@ -35,15 +37,16 @@ def keep_keys() -> None:
         wanted[_INPUT] &= ~(termios.ICRNL | termios.INLCR | termios.IGNCR)
         wanted[_LOCAL] &= ~(termios.ECHO | termios.ICANON)
         wanted[_CHARACTERS][termios.VMIN] = 1
-        # Not TCSAFLUSH, which would throw away what was typed already.
-        termios.tcsetattr(fileno, termios.TCSANOW, wanted)
     except termios.error:
         return
+    # First how to undo it: a signal may come at any moment.
     _found[fileno] = before
     atexit.register(_restore)
-    # The default way to end runs nothing at exit.
-    for number in (signal.SIGTERM, signal.SIGHUP):
+    for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
         signal.signal(number, _end)
+    with suppress(termios.error):
+        # Not TCSAFLUSH, which would throw away what was typed already.
+        termios.tcsetattr(fileno, termios.TCSANOW, wanted)
 
 
 def take_over(fileno: int) -> Attributes | None:
@@ -53,8 +56,11 @@ def take_over(fileno: int) -> Attributes | None:
 
 def _restore() -> None:
     for fileno, before in _found.items():
-        termios.tcsetattr(fileno, termios.TCSANOW, before)
+        with suppress(termios.error):
+            termios.tcsetattr(fileno, termios.TCSANOW, before)
 
 
 def _end(number: int, _frame: FrameType | None) -> None:
-    sys.exit(128 + number)
+    # Nothing is open yet, and not everything that is imported bears an exception at any moment.
+    _restore()
+    os._exit(128 + number)

@@ -27,8 +27,8 @@ from tui_app.ui.wire.output import Output
 if TYPE_CHECKING:
     from textual.app import App
 
-ENDING_SIGNALS: Final = (signal.SIGHUP, signal.SIGTERM)
-"""The line dropped, and a polite request to end: the app closes as if the user had quit."""
+ENDING_SIGNALS: Final = (signal.SIGHUP, signal.SIGTERM, signal.SIGINT)
+"""The line dropped, and polite requests to end: the app closes as if the user had quit."""
 
 _TIME_TO_END: Final = 4.0
 _TIME_TO_WRITE: Final = 1.0
@@ -79,11 +79,11 @@ class LineDriver(LinuxDriver):
         target = self.fileno if self._file is None else self._file.fileno()
         self._output = Output(target, self._drained, self._gone)
         self.canvas.forget()
-        super().start_application_mode()  # type: ignore[no-untyped-call]
-        self.attrs_before = take_over(self.fileno) or self.attrs_before
         if threading.current_thread() is threading.main_thread():
             for number in ENDING_SIGNALS:
                 self._loop.add_signal_handler(number, self.leave, number)
+        super().start_application_mode()  # type: ignore[no-untyped-call]
+        self.attrs_before = take_over(self.fileno) or self.attrs_before
         if not self._is_watching:
             self._is_watching = True
             threading.Thread(target=self._watch_line, name="line-watcher", daemon=True).start()
