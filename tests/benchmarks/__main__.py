@@ -10,6 +10,7 @@ BENCHMARKS: Final = {
     "search": "tests.benchmarks.search",
     "terminal": "tests.benchmarks.terminal",
     "requests": "tests.benchmarks.requests",
+    "soak": "tests.benchmarks.soak",
 }
 """Each module has ``main(arguments)``."""
 
