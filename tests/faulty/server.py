@@ -13,6 +13,7 @@ from urllib.parse import parse_qsl, urlsplit
 from tests.faulty import untrusted_certificate
 from tests.faulty.exchange import Exchange, HangUp, read_request
 from tests.faulty.faults import FAULTS
+from tests.faulty.fuzz import FUZZ
 
 RANDOM: Final = "random"
 _NOT_AT_RANDOM: Final = {"none", "silent", "drip", "large-body", "gzip-bomb"}
@@ -60,7 +61,8 @@ class Server:
                 "authorization": "authorization" in request.headers,
             }
         )
-        await FAULTS[name].behave(exchange)
+        behave = FUZZ[name] if name in FUZZ else FAULTS[name].behave
+        await behave(exchange)
 
     def _choose(self, prefix: str, operation: str) -> str:
         name = prefix or self._fault

@@ -1,0 +1,153 @@
+"""Whatever a server sends: the terminal gets no sequence that the program did not make."""
+
+from __future__ import annotations
+
+import re
+import signal
+import unicodedata
+from base64 import b64decode
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from tests.faulty.process import FaultyServer
+from tests.terminal.explorer import COMMAND
+from tests.terminal.tty import Tty
+
+KEY: Final = "ft_MARKER0123456789abcdefMARKER"
+COPIED: Final = re.compile(
+    rb"(?P<tmux>\x1bPtmux;\x1b)?\x1b\]52;c;(?P<copied>[A-Za-z0-9+/=]*)\x07(?(tmux)\x1b\\)"
+)
+MADE: Final = re.compile(
+    rb"|".join(
+        (
+            rb"\x1b\[[0-9;]*m",  # colours and weight
+            rb"\x1b\[\d+;\d+H|\x1b\[\d+C",  # the cursor goes somewhere
+            rb"\x1b\[\d*[KX]|\x1b\[2J",  # blanks
+            rb"\x1b\[\?(?:7|25|1000|1002|1003|1004|1006|1015|1049|2004|2026|2048)[hl]",  # modes
+            rb"\x1b\[\?(?:2026|2048)\$p",  # does it know how to take a frame in one piece?
+            rb"\x1b\[>\d*u|\x1b\[<u",  # keys told in full, and no more
+            rb"\x1b\]22;[a-z-]*\x07",  # the shape of the mouse pointer
+        )
+    )
+)
+"""Every sequence that the program makes."""
+
+
+def strays(raw: bytes) -> list[str]:
+    """What is neither a sequence of the program's own nor text that prints as itself."""
+    left = MADE.sub(b"", COPIED.sub(b"", raw))
+    return [
+        f"{character!r} in {left[max(0, at - 30) : at + 30]!r}"
+        for at, character in enumerate(left.decode("utf-8", "surrogateescape"))
+        if unicodedata.category(character) in {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+    ]
+
+
+def shown(tty: Tty, text: str) -> None:
+    """Wait for a text."""
+    tty.wait_for(text, timeout=30)
+
+
+def settled(tty: Tty) -> None:
+    """Wait until the screen is at rest."""
+    tty.wait_quiet(0.15, timeout=5)
+
+
+def walk(tty: Tty) -> None:
+    """Through every view, with every answer hostile."""
+    shown(tty, "127.0.0.1")
+    settled(tty)
+    tty.type("demo")
+    settled(tty)
+    for keys in (
+        "\x1b", "j", "\r", "2", "t", "t", "3", "j", "\r", "\x1b", "x", "\x1b", "4", "y", "\x1b",
+        "e", "\x1b", "o", "\x1b", "\x1b", "?", "\x1b", "\x10", "demo", "\x1b", "\x1b", " ", "F",
+        "a", "\r", "\x1b", "N",
+    ):  # fmt: skip
+        tty.type(keys)
+        settled(tty)
+    tty.type("\x152024-03-01\r")
+    settled(tty)
+    tty.type("\x1b\rn")
+    settled(tty)
+
+
+def copy_name(tty: Tty) -> None:
+    """Copy the name, the second of what is offered: it goes to the terminal as a sequence."""
+    tty.type("y")
+    settled(tty)
+    tty.type("j\r")
+    settled(tty)
+
+
+@pytest.fixture
+def opened(faulty: FaultyServer, tmp_path: Path) -> Callable[..., Tty]:
+    def opened(fault: str, size: tuple[int, int] = (120, 40), **env: str) -> Tty:
+        faulty.misbehave(fault)
+        environment = {
+            "HOME": str(tmp_path),
+            **{f"XDG_{n}_HOME": str(tmp_path / n) for n in ("STATE", "CONFIG", "CACHE")},
+            "FIRMETERM_BASE_URL": faulty.base_url(),
+            "FIRMETERM_API_KEY": KEY,
+            "SSH_CONNECTION": "10.0.0.1 1 10.0.0.2 22",
+            "LANG": "C.UTF-8",
+        }
+        term = env.pop("TERM", "xterm-256color")
+        return Tty(COMMAND, size=size, term=term, environment={**environment, **env})
+
+    return opened
+
+
+@pytest.mark.parametrize(
+    ("size", "env"),
+    [
+        ((120, 40), {}),
+        ((80, 24), {"TERM": "tmux-256color"}),
+        ((200, 60), {"LANG": "C", "FIRMETERM_LANG": "ro"}),
+    ],
+    ids=["120x40", "80x24-tmux", "200x60-ascii"],
+)
+def test_fuzzed_texts_reach_the_terminal_as_text(
+    opened: Callable[..., Tty], size: tuple[int, int], env: dict[str, str]
+) -> None:
+    with opened("fuzz-texts", size, **env) as tty:
+        walk(tty)
+        copy_name(tty)
+        # The texts did arrive: what markup would make live is there to be read.
+        assert b"[@click" in tty.raw
+        assert not strays(bytes(tty.raw)), "\n".join(strays(bytes(tty.raw)))
+        copies = [found["copied"] for found in COPIED.finditer(bytes(tty.raw))]
+        assert any(b"DEMO" in b64decode(copied) for copied in copies)
+        assert all(b64decode(copied).decode().isprintable() for copied in copies)
+        tty.signal(signal.SIGTERM)
+        assert tty.exit_status() == 128 + signal.SIGTERM
+        assert not strays(bytes(tty.raw)), "\n".join(strays(bytes(tty.raw)))
+
+
+def test_fuzzed_refusals_reach_the_terminal_as_text(opened: Callable[..., Tty]) -> None:
+    with opened("fuzz-errors") as tty:
+        shown(tty, "127.0.0.1")
+        settled(tty)
+        for text in ("demo", "agro", "petro", "lemn"):
+            tty.type("\x15" + text + "\r")
+            settled(tty)
+        tty.type("\x1bN")
+        settled(tty)
+        tty.type("\x152024-03-01\r")
+        settled(tty)
+        assert b"refused " in tty.raw
+        assert not strays(bytes(tty.raw)), "\n".join(strays(bytes(tty.raw)))
+
+
+@pytest.mark.parametrize(
+    "stray",
+    ["\x1b[31;45x", "\x1b]0;owned\x07", "\x1b[6n", "\x9b31m", "\u202e", "\u200b", "\x07", "\x1bc"],
+    ids=ascii,
+)
+def test_a_stray_sequence_would_be_found(stray: str) -> None:
+    made = "\x1b[?1049h\x1b[1;1H\x1b[38;2;1;2;3mș\x1b[m"
+    assert strays(made.encode()) == []
+    assert strays((made + stray).encode())
