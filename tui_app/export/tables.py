@@ -15,6 +15,9 @@ Cell = str | int | float | bool | None
 
 FORMATS: Final = ("csv", "json", "md")
 
+# What a spreadsheet takes for the beginning of a formula, in wide forms too (OWASP, CSV
+# injection); some look past blanks.
+_BEGINS_FORMULA: Final = re.compile(r"[\t\r\n]|\s*[=+\-@＝＋－＠]")
 # A phone number or an amount begins with a sign as well, and must stay as it is.
 _NUMBER: Final = re.compile(r"[+-]?[0-9][0-9 .,()/-]*")
 
@@ -38,7 +41,7 @@ def guard(value: Cell) -> str:
         return ""
     if not isinstance(value, str):
         return str(value)
-    if value[:1] in "=+-@\t\r" and value and not _NUMBER.fullmatch(value):
+    if _BEGINS_FORMULA.match(value) and not _NUMBER.fullmatch(value):
         return f"'{value}"
     return value
 

@@ -15,10 +15,16 @@ if TYPE_CHECKING:
 
 
 def may_open(address: str) -> bool:
-    """Whether an address is http or https with a host, and hides nothing before it."""
+    """Whether an address is http or https with a host, and hides nothing before it.
+
+    Programs differ in what a blank or a backslash in an address means: none may hold one.
+    """
+    if not address.isprintable() or any(c.isspace() or c == "\\" for c in address):
+        return False
     try:
         parts = urlsplit(address)
-        return (
+        # Reading the port raises where it is none.
+        return parts.port != 0 and (
             parts.scheme in ("http", "https") and bool(parts.hostname) and "@" not in parts.netloc
         )
     except ValueError:

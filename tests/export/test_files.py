@@ -1,0 +1,63 @@
+"""File names made from company names are safe on every system, and nothing is overwritten."""
+
+from __future__ import annotations
+
+import string
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tui_app.export.files import ExportError, safe_stem, write_new
+
+ALLOWED = set(string.ascii_lowercase + string.digits + "-")
+RESERVED = {"con", "prn", "aux", "nul", *(f"{n}{d}" for n in ("com", "lpt") for d in range(10))}
+NAMES = (
+    "../../etc/passwd",
+    "CON",
+    "nul.",
+    "-rf *",
+    ".bashrc",
+    "C:\\x",
+    "a/b",
+    "Ș\u0301",
+    "\x00",
+    "",
+)
+names = st.one_of(st.text(), st.sampled_from(NAMES), st.sampled_from(sorted(RESERVED)))
+
+
+@given(names)
+def test_a_file_name_is_safe_whatever_the_company_is_called(name: str) -> None:
+    stem = safe_stem(name)
+    assert 1 <= len(stem) <= 60
+    assert set(stem) <= ALLOWED
+    assert stem[0] != "-"
+    assert stem[-1] != "-"
+    assert stem not in RESERVED
+
+
+@pytest.mark.parametrize(
+    ("name", "stem"),
+    [
+        ("PETROTERM DEMO S.R.L.", "petroterm-demo-s-r-l"),
+        ("ȘTEFĂNEȘTI & FIII", "stefanesti-fiii"),
+        ("株式会社", "company"),
+        ("Con", "company"),
+    ],
+)
+def test_a_file_name_can_be_recognised(name: str, stem: str) -> None:
+    assert safe_stem(name) == stem
+
+
+def test_nothing_is_overwritten(tmp_path: Path) -> None:
+    first = write_new(tmp_path, "company", "csv", "one")
+    second = write_new(tmp_path, "company", "csv", "two")
+    assert first != second
+    assert (first.read_text(), second.read_text()) == ("one", "two")
+
+
+def test_a_folder_that_cannot_be_written_is_said(tmp_path: Path) -> None:
+    with pytest.raises(ExportError, match="cannot be written"):
+        write_new(tmp_path / "none", "company", "csv", "one")

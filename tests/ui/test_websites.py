@@ -1,0 +1,61 @@
+"""Which addresses a browser may be given."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tui_app.ui.screens.website import may_open
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "https://demo.invalid",
+        "http://demo.invalid:8080/a?b=c#d",
+        "HTTPS://Demo.invalid/%20",
+        "https://[2001:db8::1]/",
+        "https://știri.example/",
+    ],
+)
+def test_web_addresses_may_be_opened(address: str) -> None:
+    assert may_open(address)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "",
+        "demo.invalid",
+        "//demo.invalid",
+        "javascript:alert(1)",
+        "java\tscript:alert(1)",
+        "file:///etc/passwd",
+        "data:text/html,x",
+        "ftp://demo.invalid",
+        "http:",
+        "http://",
+        "http:///path",
+        "https://bank.example@evil.invalid",
+        "https://bank.example\\@evil.invalid",
+        "https:\\\\evil.invalid",
+        "https://evil.invalid /",
+        " https://demo.invalid",
+        "https://demo.invalid\n",
+        "https://demo.invalid/\u202etxt",
+        "https://demo.invalid:port/",
+        "https://[::1",
+        "--help",
+    ],
+)
+def test_nothing_else_may_be_opened(address: str) -> None:
+    assert not may_open(address)
+
+
+@given(st.text())
+def test_only_a_web_address_with_a_host_may(text: str) -> None:
+    if may_open(text):
+        assert text.lower().startswith(("http://", "https://"))
+        assert text.isprintable()
+        assert not set(text) & set(" \\@".replace("@", ""))
