@@ -52,8 +52,8 @@ def shown(tty: Tty, text: str) -> None:
 
 
 def settled(tty: Tty) -> None:
-    """Wait until the screen is at rest."""
-    tty.wait_quiet(0.15, timeout=5)
+    """Wait until the screen is at rest; a key close behind Escape would be another key."""
+    tty.wait_quiet(0.2, timeout=5)
 
 
 def walk(tty: Tty) -> None:
