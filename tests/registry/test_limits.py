@@ -1,0 +1,83 @@
+"""A search ends in time, whatever is searched: it answers with what was found by then."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import closing
+
+import pytest
+
+from tui_app.contract.operations import QUERY
+from tui_app.contract.resources import CompanyProfile
+from tui_app.registry import reader
+from tui_app.registry.builder import build
+from tui_app.registry.reader import Registry
+from tui_app.registry.record import CompanyRecord
+
+COMPANIES = 30_000
+APART = "aaaaaaaab"
+"""All its pieces stand in every name below, and itself in none."""
+
+
+@pytest.fixture(scope="module")
+def registry(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Registry]:
+    names = [f"aaaaaaaa {number} xaaaab" for number in range(COMPANIES - 1)]
+    names.append("zz " + APART)
+    path = tmp_path_factory.mktemp("limits") / "registry.db"
+    build(
+        (
+            CompanyRecord(profile=CompanyProfile(tax_id=str(10 + number), company_name=name))
+            for number, name in enumerate(names)
+        ),
+        path,
+    )
+    with closing(Registry.open(path)) as opened:
+        yield opened
+
+
+def seconds(registry: Registry, q: str, interrupt: threading.Event | None = None) -> float:
+    """The fastest of a few, so that a busy machine decides nothing."""
+    times = []
+    for _ in range(5):
+        start = time.perf_counter()
+        registry.autocomplete(q, interrupt=interrupt)
+        times.append(time.perf_counter() - start)
+    return min(times)
+
+
+def test_the_worst_text_is_answered_within_its_budget(
+    registry: Registry, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reader, "SEARCH_SECONDS", 60)
+    unbounded = seconds(registry, APART)
+    assert [found.company_name for found in registry.autocomplete(APART)] == ["zz " + APART]
+    monkeypatch.setattr(reader, "SEARCH_SECONDS", unbounded / 20)
+    assert seconds(registry, APART) < unbounded / 2
+    assert registry.autocomplete(APART) == ()
+    # The tiers that were found in time are the answer.
+    assert len(registry.autocomplete("aaaaa")) == 10
+
+
+def test_a_caller_that_hangs_up_ends_its_search(
+    registry: Registry, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reader, "SEARCH_SECONDS", 60)
+    unbounded = seconds(registry, APART)
+    hung_up = threading.Event()
+    hung_up.set()
+    assert seconds(registry, APART, hung_up) < unbounded / 2
+    assert len(registry.autocomplete(APART)) == 1
+
+
+@pytest.mark.parametrize(
+    "q",
+    [
+        "a" * 100, "a b " * 25, '"' * 50, "%" * 100, "_" * 100, "' OR 1=1 --", "NEAR(aaaaa, 5)",
+        "aaaaa*", "name_piece:aaaaa", "{aaaaa}", "(" * 99, "日本語" * 30, "🏢🏢🏢🏢🏢🏢",
+        "a\u0301" * 50, "9" * 100, "/" * 100, "ro" + "1" * 98, "\ufdfa" * 5,
+    ],
+)  # fmt: skip
+def test_odd_texts_are_answered_at_once(registry: Registry, q: str) -> None:
+    assert seconds(registry, QUERY.read(q)) < 1
