@@ -12,7 +12,7 @@ import pytest
 
 from tests.service.companies import FULL, UNKNOWN, build_registry
 from tui_app.contract import resources as r
-from tui_app.registry.reader import Registry
+from tui_app.registry.reader import Registry, Results
 from tui_app.service.accounts import Accounts
 from tui_app.service.allowance import Burst
 from tui_app.service.app import Service, create_app
@@ -163,13 +163,13 @@ class Slow:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.began = threading.Event()
         self.interrupted = threading.Event()
-        monkeypatch.setattr(Registry, "autocomplete", self.search)
+        monkeypatch.setattr(Registry, "search", self.search)
 
-    def search(self, _q: str, *, interrupt: threading.Event) -> tuple[r.CompanySummary, ...]:
+    def search(self, _q: str, *, interrupt: threading.Event) -> Results:
         self.began.set()
         if interrupt.wait(10):
             self.interrupted.set()
-        return ()
+        return Results((), is_complete=False)
 
 
 async def test_a_caller_who_hangs_up_ends_the_search_and_pays_nothing(

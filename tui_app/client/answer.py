@@ -16,7 +16,8 @@ class Answer(Struct, Generic[T], frozen=True, kw_only=True):
     """The data of one operation and what is known about how it was had.
 
     ``remaining`` is the allowance the server named, ``None`` when it named none or the
-    answer was not fetched. ``fetched_at`` is UTC. ``faults`` names the fields that were
+    answer was not fetched. ``partial``: a search whose time was over before it was through, as
+    our own service tells. ``fetched_at`` is UTC. ``faults`` names the fields that were
     missing a value of the right type, one short text each. ``requests`` counts what was
     sent for it, retries included: 0 for a kept answer.
 
@@ -31,4 +32,5 @@ class Answer(Struct, Generic[T], frozen=True, kw_only=True):
     requests: int = 1
     faults: tuple[str, ...] = ()
     stale: bool = False
+    partial: bool = False
     failure: ClientError | None = None

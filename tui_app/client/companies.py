@@ -238,7 +238,8 @@ class Companies:
             if before is not None:
                 check_repetition(decoded.data, before.data, asked.page, decoded.report)
         answer = self._sender.answer(decoded, sent)
-        self._cache.keep(asked, answer)
+        if not answer.partial:
+            self._cache.keep(asked, answer)
         self._learn(asked, answer)
         return answer
 
@@ -263,5 +264,5 @@ class Companies:
         return replace(answer, stale=True) if self.offline else None
 
     def _learn(self, asked: Question[T], answer: Answer[T]) -> None:
-        if asked.operation is o.AUTOCOMPLETE and not answer.stale:
+        if asked.operation is o.AUTOCOMPLETE and not (answer.stale or answer.partial):
             self._refiner.learn(asked.text, cast(Answer[Summaries], answer))

@@ -32,6 +32,7 @@ class Decoded(Struct, Generic[T], frozen=True, kw_only=True):
     data: T
     remaining: int | None
     report: Report
+    partial: bool = False
 
 
 class Complaint(Struct, frozen=True):

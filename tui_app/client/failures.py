@@ -48,6 +48,7 @@ class Reply(Struct, frozen=True, kw_only=True):
     location: str = ""
     retry_after: str = ""
     rate_limit: str = ""
+    partial: bool = False
 
     @property
     def succeeded(self) -> bool:

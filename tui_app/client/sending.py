@@ -6,6 +6,8 @@ import asyncio
 import datetime as dt
 from typing import Final, TypeVar
 
+import msgspec
+
 from tui_app.client import failures, retry
 from tui_app.client.allowance import Allowance
 from tui_app.client.answer import Answer
@@ -51,7 +53,7 @@ class Sender:
                     decoded = await self._read(reply, asked)
                 resets_at = failures.read_reset(reply.rate_limit, decoded.remaining)
                 self._allowance.accept(number, decoded.remaining, resets_at)
-                return decoded, sent
+                return msgspec.structs.replace(decoded, partial=reply.partial), sent
             except ClientError as error:
                 self.line_is_lost = isinstance(error, UnreachableError | DeadlineError)
                 self._allowance.session_requests += error.requests
@@ -81,6 +83,7 @@ class Sender:
             fetched_at=dt.datetime.now(dt.UTC),
             remaining=decoded.remaining,
             requests=sent,
+            partial=decoded.partial,
             faults=(*decoded.report.faults, *self._news(decoded.report)),
         )
 

@@ -112,6 +112,7 @@ class Wire:
                 location=response.headers.get("location", "").replace(key, "[key]"),
                 retry_after=response.headers.get("retry-after", ""),
                 rate_limit=response.headers.get("ratelimit", ""),
+                partial=response.headers.get("firmeterm-partial", "") == "true",
             )
 
     async def _read(self, response: httpx.Response) -> bytes | None:

@@ -11,6 +11,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, TypeVar
 
+from msgspec import Struct
+
 from tui_app.contract import resources as r
 from tui_app.contract.ranking import read_query
 from tui_app.registry import lookup
@@ -25,6 +27,13 @@ SEARCH_SECONDS: Final = 0.2
 _CHECK_EVERY: Final = 1000
 
 T = TypeVar("T")
+
+
+class Results(Struct, frozen=True):
+    """What a search found; not ``is_complete`` where its time was over before its end."""
+
+    companies: tuple[r.CompanySummary, ...]
+    is_complete: bool
 
 
 class Registry:
@@ -54,18 +63,20 @@ class Registry:
         """Names the content: another version may answer differently."""
         return self.info.version
 
-    def autocomplete(
-        self, q: str, *, interrupt: threading.Event | None = None
-    ) -> tuple[r.CompanySummary, ...]:
-        """At most ten companies, most relevant first; ``q`` has passed ``operations.QUERY``.
+    def autocomplete(self, q: str) -> tuple[r.CompanySummary, ...]:
+        """At most ten companies, most relevant first; ``q`` has passed ``operations.QUERY``."""
+        return self.search(q).companies
+
+    def search(self, q: str, *, interrupt: threading.Event | None = None) -> Results:
+        """The same, and whether it is all there is.
 
         A text that takes too long, or whose ``interrupt`` is set, is answered with what was
         found by then.
         """
         with self._pool.connection() as connection:
-            with _bounded(connection, interrupt):
+            with _bounded(connection, interrupt) as struck:
                 numbers = search(connection, read_query(q))
-            return lookup.summaries(connection, numbers)
+            return Results(lookup.summaries(connection, numbers), not struck.is_set())
 
     def profile(self, tax_id: str) -> r.CompanyProfile | None:
         """The general profile."""
@@ -120,14 +131,20 @@ class Registry:
 
 
 @contextmanager
-def _bounded(connection: sqlite3.Connection, interrupt: threading.Event | None) -> Iterator[None]:
+def _bounded(
+    connection: sqlite3.Connection, interrupt: threading.Event | None
+) -> Iterator[threading.Event]:
+    """Ends what runs on a connection in time; the event is set when it had to."""
     end = time.monotonic() + SEARCH_SECONDS
+    struck = threading.Event()
 
     def overdue() -> bool:
-        return time.monotonic() > end or (interrupt is not None and interrupt.is_set())
+        if time.monotonic() > end or (interrupt is not None and interrupt.is_set()):
+            struck.set()
+        return struck.is_set()
 
     connection.set_progress_handler(overdue, _CHECK_EVERY)
     try:
-        yield
+        yield struck
     finally:
         connection.set_progress_handler(None, 0)

@@ -161,10 +161,11 @@ class Accounts:
 
         A key that another process revoked since is refused when the request is counted.
         """
-        if not keys.has_valid_check_digits(key):
-            raise CredentialRefused
         digest = keys.digest(key)
         account = self._known.get(digest)
+        # A key that opened an account before need not be checked for typing errors.
+        if account is None and not keys.has_valid_check_digits(key):
+            raise CredentialRefused
         # Somebody who is refused as too fast may have lost the key meanwhile: look.
         if account is None or self._is_full(account):
             account = self._read(digest)

@@ -23,6 +23,7 @@ from tui_app.service.accounts import Account, Accounts, CredentialRefused
 from tui_app.service.allowance import QuotaExceeded, RateLimited, Standing
 from tui_app.service.handlers import look_up
 from tui_app.service.log import Entry, Log
+from tui_app.service.memory import Memory
 from tui_app.service.questions import Question
 from tui_app.service.reloading import CurrentRegistry
 from tui_app.service.replies import Payload, Reply
@@ -54,6 +55,7 @@ class Answering:
         self._accounts = accounts
         self._local_token = local_token.encode() if local_token else None
         self._log = log
+        self._memory = Memory()
 
     def find(self, question: Question, hung_up: threading.Event) -> Finding | Reply:
         """What to reply and what to charge; a reply as it is when there is nothing to count."""
@@ -88,7 +90,8 @@ class Answering:
             return NOBODY_WAITS
         if found is None:
             return _refusal(account, Reason.COMPANY_NOT_FOUND, "Company not found")
-        if question.if_none_match and found.is_known_by(question.if_none_match):
+        mark = question.if_none_match
+        if mark and found.is_complete and found.is_known_by(mark):
             return Finding(account, 0, lambda left: replies.unchanged(found, left, account.id))
         return Finding(account, 1, lambda left: replies.success(found, left, account.id))
 
@@ -100,8 +103,12 @@ class Answering:
 
     def _payload(self, question: Question, hung_up: threading.Event) -> Payload | None:
         with self._registry.lend() as registry:
-            data = look_up(registry, question, hung_up)
-            return None if data is None else replies.payload(data, registry.version)
+            version = registry.version
+            found = self._memory.find(question, version)
+            if found is None and (data := look_up(registry, question, hung_up)) is not None:
+                found = replies.payload(data, version)
+                self._memory.keep(question, version, found)
+            return found
 
     def _settled(self, finding: Finding | Reply) -> Reply:
         if isinstance(finding, Reply):

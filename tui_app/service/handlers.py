@@ -8,17 +8,17 @@ from typing import Any, Final
 
 from tui_app.contract import operations as op
 from tui_app.contract.resources import Resource
-from tui_app.registry.reader import Registry
+from tui_app.registry.reader import Registry, Results
 from tui_app.service.questions import Question
 
-Found = Resource | tuple[Resource, ...] | None
+Found = Resource | Results | None
 """The data of an answer, ``None`` for a company that is not on record."""
 
 # Any: each value has the type its parameter reads.
 _Handler = Callable[[Registry, str, dict[str, Any], threading.Event], Found]
 
 _HANDLERS: Final[dict[str, _Handler]] = {
-    op.AUTOCOMPLETE.name: lambda registry, _, query, hung_up: registry.autocomplete(
+    op.AUTOCOMPLETE.name: lambda registry, _, query, hung_up: registry.search(
         query["q"], interrupt=hung_up
     ),
     op.PROFILE.name: lambda registry, tax_id, *_: registry.profile(tax_id),

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from tui_app.contract.envelope import STATUS, ErrorDetail, Failure, Reason, Success
 from tui_app.contract.resources import Resource
+from tui_app.registry.reader import Results
 from tui_app.service.allowance import Standing, rate_limit_headers
 
 Headers = list[tuple[bytes, bytes]]
@@ -19,6 +20,7 @@ _JSON: Final = (b"content-type", b"application/json")
 _NOSNIFF: Final = (b"x-content-type-options", b"nosniff")
 _PRIVATE: Final = (b"cache-control", b"private")
 _NO_STORE: Final = (b"cache-control", b"no-store")
+_PARTIAL: Final = (b"firmeterm-partial", b"true")
 _encoder: Final = msgspec.json.Encoder()
 
 
@@ -41,6 +43,7 @@ class Payload(Struct, frozen=True):
 
     data: bytes
     etag: bytes
+    is_complete: bool = True
 
     def is_known_by(self, if_none_match: bytes) -> bool:
         """Whether the caller's ``If-None-Match`` names these very data."""
@@ -48,18 +51,21 @@ class Payload(Struct, frozen=True):
         return b"*" in named or self.etag.removeprefix(b"W/") in named
 
 
-def payload(data: Resource | tuple[Resource, ...], registry_version: str) -> Payload:
+def payload(data: Resource | Results, registry_version: str) -> Payload:
     """The data made ready to send."""
-    encoded = _encoder.encode(data)
+    is_complete = not isinstance(data, Results) or data.is_complete
+    encoded = _encoder.encode(data.companies if isinstance(data, Results) else data)
     seen = hashlib.blake2b(encoded, digest_size=12, key=registry_version.encode()[:64])
-    return Payload(encoded, b'W/"%s"' % seen.hexdigest().encode())
+    return Payload(encoded, b'W/"%s"' % seen.hexdigest().encode(), is_complete)
 
 
 def success(found: Payload, standing: Standing, account_id: str) -> Reply:
     """200: the envelope of part 1 of the interface."""
     envelope = Success(remaining_requests=standing.remaining, data=msgspec.Raw(found.data))
     body = _encoder.encode(envelope)
-    headers = [_JSON, _length(body), (b"etag", found.etag), _PRIVATE, _NOSNIFF]
+    # What a search found in its time may be more the next time: not to be kept.
+    kept = [(b"etag", found.etag), _PRIVATE] if found.is_complete else [_PARTIAL, _NO_STORE]
+    headers = [_JSON, _length(body), *kept, _NOSNIFF]
     return Reply(200, headers + rate_limit_headers(standing), body, account_id=account_id)
 
 

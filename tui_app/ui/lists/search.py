@@ -195,6 +195,8 @@ class SearchList(ListPane):
         if hint:
             return hint, "warn"
         counted = self._counted(len(answer.data))
+        if answer.partial:
+            return " · ".join([counted, _("not searched to the end: type more")]), "warn"
         doubts = [note for note in (doubts_of(answer), losses_of(answer)) if note]
         if doubts:
             return " · ".join([counted, *doubts]), "warn"

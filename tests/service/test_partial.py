@@ -1,0 +1,99 @@
+"""A search whose time was over says so, and nobody takes what it found for all there is."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.ui.explorer import explore, program
+from tests.ui.hostile import in_list
+from tui_app.client.companies import Companies, Connection
+from tui_app.client.secret import Secret
+from tui_app.contract.resources import CompanyProfile
+from tui_app.registry import reader
+from tui_app.registry.builder import build
+from tui_app.registry.reader import Registry
+from tui_app.registry.record import CompanyRecord
+from tui_app.service.accounts import Accounts
+from tui_app.service.app import Service, create_app
+from tui_app.settings import Settings
+
+APART = "aaaaaaaab"
+"""All its pieces stand in every name, and itself in the last one only."""
+
+
+@pytest.fixture(scope="module")
+def crowd(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    names = [f"aaaaaaaa {number} xaaaab" for number in range(20_000)]
+    path = tmp_path_factory.mktemp("crowd") / "registry.db"
+    profiles = (
+        CompanyProfile(tax_id=str(10 + number), company_name=name)
+        for number, name in enumerate([*names, "zz " + APART])
+    )
+    build((CompanyRecord(profile=profile) for profile in profiles), path)
+    return path
+
+
+@pytest.fixture
+def service(crowd: Path, accounts: Accounts) -> Iterator[Service]:
+    with contextlib.closing(create_app(Registry.open(crowd), accounts)) as opened:
+        yield opened
+
+
+async def test_a_partial_answer_is_told_and_not_kept(
+    client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = f"/v1/companies/autocomplete?q={APART}"
+    monkeypatch.setattr(reader, "SEARCH_SECONDS", 0.0)
+    partial = await client.get(asked)
+    assert (partial.status_code, partial.json()["data"]) == (200, [])
+    assert partial.headers["firmeterm-partial"] == "true"
+    assert "etag" not in partial.headers
+    assert partial.headers["cache-control"] == "no-store"
+    monkeypatch.setattr(reader, "SEARCH_SECONDS", 60)
+    whole = await client.get(asked)
+    assert [company["companyName"] for company in whole.json()["data"]] == ["zz " + APART]
+    assert "firmeterm-partial" not in whole.headers
+    assert "etag" in whole.headers
+
+
+async def test_the_client_answers_nothing_from_a_partial_answer(
+    service: Service, key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reader, "SEARCH_SECONDS", 0.0)
+    connection = Connection(
+        base_url="http://127.0.0.1",
+        key=Secret(key),
+        open_transport=lambda: httpx.ASGITransport(service),
+    )
+    companies = Companies(connection)
+    assert (await companies.autocomplete(APART)).partial
+    monkeypatch.setattr(reader, "SEARCH_SECONDS", 60)
+    for text in (APART[1:], APART, APART):
+        answer = await companies.autocomplete(text)
+        assert [found.company_name for found in answer.data] == ["zz " + APART]
+        assert not answer.partial
+    assert answer.requests == 0
+    await companies.aclose()
+
+
+async def test_the_list_says_that_there_may_be_more(
+    service: Service, key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reader, "SEARCH_SECONDS", 0.0)
+    connection = Connection(
+        base_url="http://127.0.0.1",
+        key=Secret(key),
+        open_transport=lambda: httpx.ASGITransport(service),
+    )
+    settings = Settings(base_url="http://127.0.0.1")
+    async with explore(program(settings, connect=lambda _: Companies(connection))) as user:
+        await user.search(APART)
+        assert in_list(user) == "Nothing found · not searched to the end: type more"
+        monkeypatch.setattr(reader, "SEARCH_SECONDS", 60)
+        await user.press("escape", "r")
+        assert in_list(user) == "1 company"

@@ -1,0 +1,51 @@
+"""The latest answers, ready to send: many ask for the same names and the same companies."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from typing import Final
+
+from tui_app.service.questions import Question
+from tui_app.service.replies import Payload
+
+_MOST_BYTES: Final = 16_000_000
+_LARGEST: Final = 64_000
+"""A longer answer is looked up each time: it would push many others out."""
+
+_Place = tuple[str, str, str, bytes]
+
+
+class Memory:
+    """Answers by question and version of the registry; the least used are forgotten first."""
+
+    def __init__(self, most_bytes: int = _MOST_BYTES) -> None:
+        self._most_bytes = most_bytes
+        self._bytes = 0
+        self._kept: OrderedDict[_Place, Payload] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def find(self, question: Question, registry_version: str) -> Payload | None:
+        """What was answered to the very same question, from the same registry."""
+        place = _place(question, registry_version)
+        with self._lock:
+            found = self._kept.get(place)
+            if found is not None:
+                self._kept.move_to_end(place)
+            return found
+
+    def keep(self, question: Question, registry_version: str, answer: Payload) -> None:
+        """Remember an answer, unless it is cut short or large."""
+        size = len(answer.data)
+        if not answer.is_complete or size > _LARGEST:
+            return
+        with self._lock:
+            before = self._kept.pop(_place(question, registry_version), None)
+            self._bytes += size - (len(before.data) if before else 0)
+            self._kept[_place(question, registry_version)] = answer
+            while self._bytes > self._most_bytes:
+                self._bytes -= len(self._kept.popitem(last=False)[1].data)
+
+
+def _place(question: Question, registry_version: str) -> _Place:
+    return registry_version, question.operation.name, question.tax_id, question.query_string
