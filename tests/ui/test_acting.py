@@ -60,6 +60,19 @@ async def test_a_company_is_copied_in_several_shapes(
         assert f"sent to the terminal, {len(copied[0].encode())} bytes" in user.screen
 
 
+async def test_the_court_case_on_the_cursor_is_copied(copied: list[str]) -> None:
+    async with explore() as user:
+        await _open(user, landmarks.SHOWPIECE, "3", "j", "y", "m")
+        section = user.app.explorer.detail.section
+        assert isinstance(section, CourtCasesSection)
+        case = section.shown_cases[1]
+        assert copied == [case.case_number]
+        await user.press("y", "M")
+        assert json.loads(copied[1])["caseNumber"] == case.case_number
+        await user.press("1", "y")
+        assert "court case" not in user.screen
+
+
 async def test_the_curl_line_leaves_the_key_out(copied: list[str]) -> None:
     async with explore() as user:
         await _open(user, landmarks.SHOWPIECE, "y", "c")

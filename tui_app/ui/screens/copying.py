@@ -1,4 +1,4 @@
-"""What ``y`` offers: the chosen companies in several shapes."""
+"""What ``y`` offers: the chosen companies in several shapes, and the court case on the cursor."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from tui_app.contract import operations as ops
+from tui_app.contract.resources import CourtCase
 from tui_app.language import _
 from tui_app.ui.lists.entry import Entry
 from tui_app.ui.screens.choice import Choice, ChoiceScreen
+from tui_app.ui.sections.court_cases import CourtCasesSection
 
 if TYPE_CHECKING:
     from tui_app.ui.screens.explorer import ExplorerScreen
@@ -26,6 +28,12 @@ def ask_copy(explorer: ExplorerScreen) -> None:
         "curl": ("c", _("the question as a curl line, without the key")),
     }
     texts = {shape: text_of(explorer, shape) for shape in shapes}
+    if (case := _case_of(explorer)) is not None:
+        texts = {"case": case.case_number or "", "case_json": _as_json(case)} | texts
+        shapes = {
+            "case": ("m", _("number of the court case")),
+            "case_json": ("M", _("court case as JSON")),
+        } | shapes
 
     def copy(shape: str | None) -> None:
         if shape is not None:
@@ -36,6 +44,18 @@ def ask_copy(explorer: ExplorerScreen) -> None:
         for shape, (letter, label) in shapes.items()
     ]
     explorer.app.push_screen(ChoiceScreen(_("Copy"), choices), copy)
+
+
+def _case_of(explorer: ExplorerScreen) -> CourtCase | None:
+    """The court case that the cursor is on, while the keys go there."""
+    section = explorer.detail.section
+    if explorer.detail_has_focus and isinstance(section, CourtCasesSection):
+        return section.current
+    return None
+
+
+def _as_json(value: object) -> str:
+    return json.dumps(msgspec.to_builtins(value), ensure_ascii=False)
 
 
 def text_of(explorer: ExplorerScreen, shape: str) -> str:

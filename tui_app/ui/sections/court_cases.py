@@ -156,6 +156,12 @@ class CourtCasesSection(Section):
             return tuple(case for case in self.loaded_cases if self.filter.lets_through(case))
         return newest_first(self._loaded.get(self._page_shown, ()))
 
+    @property
+    def current(self) -> CourtCase | None:
+        """The case under the cursor."""
+        row = self.cases.current
+        return self._by_key[row.key] if row else None
+
     def on_row_list_opened(self, event: RowList.Opened) -> None:
         """Enter or a second click on a case."""
         event.stop()
