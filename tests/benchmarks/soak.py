@@ -18,6 +18,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Final, cast
 
 from textual import events
@@ -116,13 +117,22 @@ class Soak:
         await self.press("escape", "left", "home", *downs)
         for key in ("enter", *tabs):
             await self.press(key)
+            tab = TAB_NAMES[int(key) - 1] if key.isdecimal() else explorer.detail.tabs.chosen
+            await self.expect(key, partial(self._reached, tab))
             if explorer.foot.waits:
                 await self.press("enter")
-        last = TAB_NAMES[int(tabs[-1]) - 1]
-        await self.expect(f"tabs {tabs}", lambda: explorer.detail.tabs.chosen == last)
+                await self.expect(f"enter after {key}", partial(self._is_shown, tab))
         await self.idle()
         self.companies += 1
         self.ends[f"company {explorer.detail.profile.phase}"] += 1
+
+    def _is_shown(self, tab: str) -> bool:
+        explorer = self.user.app.explorer
+        return explorer.detail_has_focus and explorer.detail.tabs.chosen == tab
+
+    def _reached(self, tab: str) -> bool:
+        """Whether a tab is shown, or waits for Enter because it costs what is scarce."""
+        return self._is_shown(tab) or self.user.app.explorer.foot.waits
 
     def sample(self) -> None:
         """Note what is held now."""

@@ -382,3 +382,13 @@ async def test_a_higher_terminal_has_room_for_more_charts() -> None:
         await user.pilot.resize_terminal(80, 60)
         await user.idle()
         assert "Net profit (RON)" in user.screen
+
+
+async def test_no_message_waits_for_a_widget_that_is_not_there() -> None:
+    async with explore() as user:
+        for tax_id in (landmarks.SHOWPIECE, landmarks.NOTHING_ON_RECORD) * 3:
+            await user.search(tax_id)
+            await user.press("enter", "3", "4", "2", "1")
+        for section in user.app.explorer.detail.sections.values():
+            for widget in (section, section.scroller, section.sheet):
+                assert widget._message_queue.qsize() == 0, widget

@@ -42,7 +42,7 @@ AGE_LIMITS: Final = {
 }
 """How old a kept answer may be and still be given instead of a request."""
 
-_RECENT: Final = 500
+_RECENT: Final = 200
 T = TypeVar("T")
 
 

@@ -89,7 +89,9 @@ class Section(Vertical):
         for question in self.questions():
             question.drop()
         self.reset()
-        self.scroller.scroll_home(animate=False)
+        if self.scroller.is_attached:
+            # Where it is not, as among court cases, nobody would ever take the message.
+            self.scroller.scroll_home(animate=False)
         self.redraw()
 
     def reset(self) -> None:
