@@ -1,7 +1,7 @@
 """Reads what is on record of one company, or of one day, from an open registry file.
 
-Everything takes the number of a company as ``number_of`` gives it, so that *unknown company*
-and *nothing on record* never look the same.
+What can be *nothing on record* takes the number of a company as ``number_of`` gives it, so
+that it never looks the same as *unknown company*.
 """
 
 from __future__ import annotations
@@ -38,11 +38,13 @@ def _listed(columns: Sequence[str]) -> str:
 
 _NUMBER: Final = "SELECT id FROM company WHERE tax_id = ?"
 _SUMMARIES: Final = f"SELECT id, {_listed(_SUMMARY_COLUMNS)} FROM company WHERE id IN"
+# All in one statement: each call to SQLite hands the interpreter to another thread and back.
 _PROFILE: Final = f"""
-SELECT {_listed(PROFILE_COLUMNS)}, caen, EXISTS (SELECT 1 FROM financial WHERE company = ?1)
-FROM company LEFT JOIN activity ON activity.id = activity WHERE company.id = ?1
+SELECT {_listed(PROFILE_COLUMNS)}, caen,
+  (SELECT group_concat(kind) FROM contact WHERE contact.company = company.id),
+  EXISTS (SELECT 1 FROM financial WHERE financial.company = company.id)
+FROM company LEFT JOIN activity ON activity.id = activity WHERE tax_id = ?
 """
-_KINDS: Final = "SELECT DISTINCT kind FROM contact WHERE company = ?"
 _FINANCIAL: Final = f"SELECT {_listed(FINANCIAL_COLUMNS)} FROM financial WHERE company = ?"
 _YEARS: Final = f"""
 SELECT {_listed(YEAR_COLUMNS)} FROM financial_year WHERE company = ? ORDER BY position
@@ -64,9 +66,7 @@ SELECT tax_id, company_name, coalesce(company_type, ''), EXISTS (
 
 def number_of(connection: sqlite3.Connection, tax_id: str) -> int | None:
     """The number of a company, ``None`` when it is unknown or the tax id is none."""
-    if not (tax_id.isascii() and tax_id.isdigit()):
-        return None
-    row = connection.execute(_NUMBER, (tax_id,)).fetchone()
+    row = connection.execute(_NUMBER, (tax_id,)).fetchone() if _is_number(tax_id) else None
     return row[0] if row else None
 
 
@@ -82,16 +82,22 @@ def summaries(connection: sqlite3.Connection, numbers: list[int]) -> tuple[r.Com
     )
 
 
-def profile(connection: sqlite3.Connection, number: int) -> r.CompanyProfile:
-    """The general profile; the ``has…`` flags say what is on record here."""
-    *values, caen, has_figures = connection.execute(_PROFILE, (number,)).fetchone()
+def profile(connection: sqlite3.Connection, tax_id: str) -> r.CompanyProfile | None:
+    """The general profile, ``None`` when the company is unknown.
+
+    The ``has…`` flags say what is on record here.
+    """
+    row = connection.execute(_PROFILE, (tax_id,)).fetchone() if _is_number(tax_id) else None
+    if row is None:
+        return None
+    *values, caen, contact_kinds, has_figures = row
     fields = dict(zip(PROFILE_COLUMNS, values, strict=True))
-    kinds = {kind for (kind,) in connection.execute(_KINDS, (number,))}
+    kinds = (contact_kinds or "").split(",")
     return r.CompanyProfile(
         **fields | {flag: _flag(fields[flag]) for flag in ("vat", "split_vat", "checkout_vat")},
         caen=msgspec.json.decode(caen, type=tuple[str, ...]) if caen else (),
-        has_email=not kinds.isdisjoint(_EMAIL_KINDS),
-        has_phone=not kinds.isdisjoint(_PHONE_KINDS),
+        has_email=any(kind in _EMAIL_KINDS for kind in kinds),
+        has_phone=any(kind in _PHONE_KINDS for kind in kinds),
         has_verified_phone="verified_phones" in kinds,
         has_administrator="administrators" in kinds,
         has_website="websites" in kinds,
@@ -160,6 +166,10 @@ def contacts(connection: sqlite3.Connection, number: int, resource: type[T]) -> 
 def _court_case(row: tuple[str | None, ...], owner: dict[str, str]) -> r.CourtCase:
     case = dict(zip(CASE_COLUMNS, row, strict=True))
     return r.CourtCase(**case | {name: case[name] or owner[name] for name in _OWN})
+
+
+def _is_number(tax_id: str) -> bool:
+    return tax_id.isascii() and tax_id.isdigit()
 
 
 def _flag(value: int | None) -> bool | None:

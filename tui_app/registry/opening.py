@@ -11,7 +11,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from queue import SimpleQueue
+from queue import LifoQueue
 from typing import Final
 
 from tui_app.contract.timestamps import parse_timestamp
@@ -44,8 +44,9 @@ class Pool:
         except RegistryError:
             _close(connections)
             raise
-        # None tells those who wait that the pool is closed.
-        self._idle: SimpleQueue[sqlite3.Connection | None] = SimpleQueue()
+        # The one that came back last is lent next: its pages are in memory. None tells those
+        # who wait that the pool is closed.
+        self._idle: LifoQueue[sqlite3.Connection | None] = LifoQueue()
         for connection in connections:
             self._idle.put(connection)
 

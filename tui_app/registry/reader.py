@@ -80,7 +80,8 @@ class Registry:
 
     def profile(self, tax_id: str) -> r.CompanyProfile | None:
         """The general profile."""
-        return self._of_company(tax_id, lookup.profile)
+        with self._pool.connection() as connection:
+            return lookup.profile(connection, tax_id)
 
     def financial(self, tax_id: str) -> r.FinancialData | None:
         """The financial data, all absent when none is on record."""

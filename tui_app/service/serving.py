@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import signal
 import socket
@@ -46,6 +47,8 @@ class _Worker:
         self._service: Service = create_app(
             Registry.open(plan.registry), self._accounts, log=self._log
         )
+        # What start-up made is there to stay: no looking through it for garbage.
+        gc.freeze()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
