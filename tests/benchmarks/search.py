@@ -9,7 +9,7 @@ import argparse
 import itertools
 import shutil
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -25,6 +25,13 @@ GROWN_FROM: Final = 100_000
 HTTP_REQUESTS: Final = 12_000
 """Each text is asked five times, and each company once."""
 SECTION: Final = "search"
+
+Verdict = Callable[[bool], str]
+"""Whether a goal holds, in words."""
+
+
+def _not_judged(_holds: bool) -> str:
+    return "told by --full"
 
 
 def main(arguments: Sequence[str]) -> None:
@@ -47,6 +54,8 @@ def main(arguments: Sequence[str]) -> None:
 
 def _measured(folder: Path, full: bool, count: int) -> str:
     sizes = (GROWN_FROM, WHOLE_COUNTRY) if full else (DRAWN_FROM, SMALL)
+    # The goals are for the whole country: a small run shows that everything works.
+    verdict = report.verdict if full else _not_judged
     texts = mixed(count)
     built, latencies = [], []
     for size in sizes:
@@ -54,15 +63,15 @@ def _measured(folder: Path, full: bool, count: int) -> str:
         built.append(build_country(size, path))
         latencies.append(search_times(path, texts))
     parts = [
-        _latency_part(sizes[1], latencies[1], path),
-        _growth_part(sizes, latencies[0]["all"], latencies[1]["all"]),
-        _http_part(path, [text.q for text in texts]),
-        _build_part(built[1], path),
+        _latency_part(sizes[1], latencies[1], path, verdict),
+        _growth_part(sizes, latencies[0]["all"], latencies[1]["all"], verdict),
+        _http_part(path, [text.q for text in texts], verdict),
+        _build_part(built[1], path, verdict),
     ]
     return "\n\n".join(parts)
 
 
-def _latency_part(size: int, times: dict[str, Latency], path: Path) -> str:
+def _latency_part(size: int, times: dict[str, Latency], path: Path, verdict: Verdict) -> str:
     head = ("texts", "count", "p50 ms", "p95 ms", "p99 ms", "longest ms", "cut short")
     rows = [
         (kind, str(t.searched), *map(_ms, t[:4]), str(t.cut_short)) for kind, t in times.items()
@@ -74,11 +83,11 @@ def _latency_part(size: int, times: dict[str, Latency], path: Path) -> str:
         "",
         report.table(head, rows),
         "",
-        f"- goals p50 ≤ 1 ms: {report.verdict(every.p50 <= 1)}, "
-        f"p95 ≤ 8 ms: {report.verdict(every.p95 <= 8)}, "
-        f"p99 ≤ 25 ms: {report.verdict(every.p99 <= 25)}",
+        f"- goals p50 ≤ 1 ms: {verdict(every.p50 <= 1)}, "
+        f"p95 ≤ 8 ms: {verdict(every.p95 <= 8)}, "
+        f"p99 ≤ 25 ms: {verdict(every.p99 <= 25)}",
         f"- one unindexed SQLite `LIKE`: {like:.0f} ms, {like / every.p95:.0f} times the p95 "
-        f"(goal 100: {report.verdict(like / every.p95 >= 100)})",
+        f"(goal 100: {verdict(like / every.p95 >= 100)})",
     ]
     if rg is None:
         lines.append("- rg is not installed here")
@@ -86,21 +95,21 @@ def _latency_part(size: int, times: dict[str, Latency], path: Path) -> str:
         ratio = rg * 1000 / every.p95
         lines.append(
             f"- one scan of the names by `rg -i -F`: {rg * 1000:.0f} ms, {ratio:.1f} times the p95 "
-            f"(goal 3: {report.verdict(ratio >= 3)})"
+            f"(goal 3: {verdict(ratio >= 3)})"
         )
     return "\n".join(lines)
 
 
-def _growth_part(sizes: tuple[int, int], small: Latency, large: Latency) -> str:
+def _growth_part(sizes: tuple[int, int], small: Latency, large: Latency, verdict: Verdict) -> str:
     p50, p95 = large.p50 / small.p50, large.p95 / small.p95
     return (
         f"From {_count(sizes[0])} to {_count(sizes[1])} companies the p50 grows {p50:.1f} times "
-        f"(goal at most 2: {report.verdict(p50 <= 2)}) and the p95 {p95:.1f} times "
-        f"(goal at most 4: {report.verdict(p95 <= 4)})."
+        f"(goal at most 2: {verdict(p50 <= 2)}) and the p95 {p95:.1f} times "
+        f"(goal at most 4: {verdict(p95 <= 4)})."
     )
 
 
-def _http_part(path: Path, texts: Sequence[str]) -> str:
+def _http_part(path: Path, texts: Sequence[str], verdict: Verdict) -> str:
     asked = list(itertools.islice(itertools.cycle(texts), HTTP_REQUESTS))
     known = [record.profile.tax_id for record in companies(HTTP_REQUESTS)]
     ours = serve_firmeterm(path, asked, known)
@@ -111,8 +120,8 @@ def _http_part(path: Path, texts: Sequence[str]) -> str:
         ratios = [
             mine.per_second / other.per_second for mine, other in zip(ours, theirs, strict=True)
         ]
-        verdict = ", ".join(f"{ratio:.1f} times" for ratio in ratios)
-        note = f"Goal 5 times Datasette's requests: {verdict} ({report.verdict(min(ratios) >= 5)})."
+        times = ", ".join(f"{ratio:.1f} times" for ratio in ratios)
+        note = f"Goal 5 times Datasette's requests: {times} ({verdict(min(ratios) >= 5)})."
     else:
         note = "Datasette is not installed here."
     head = ("one worker, 32 connections", "autocomplete /s", "p99 ms", "profile /s", "p99 ms")
@@ -133,7 +142,7 @@ def _load_cells(load: Load) -> tuple[str, str]:
     return f"{load.per_second:.0f}{failed}", f"{load.p99:.1f}"
 
 
-def _build_part(built: Built, path: Path) -> str:
+def _build_part(built: Built, path: Path, verdict: Verdict) -> str:
     imported = import_rows(path)
     rows = [
         (
@@ -155,8 +164,8 @@ def _build_part(built: Built, path: Path) -> str:
             )
         )
     head = ("building", "companies /s", "s", "peak MB", "file MB")
-    verdict = report.verdict(built.peak_memory <= 600e6)
-    return f"{report.table(head, rows)}\n\nGoal peak memory ≤ 600 MB: {verdict}."
+    holds = verdict(built.peak_memory <= 600e6)
+    return f"{report.table(head, rows)}\n\nGoal peak memory ≤ 600 MB: {holds}."
 
 
 def _ms(value: float) -> str:
