@@ -11,6 +11,7 @@ from tui_app import __version__
 from tui_app.explore import CannotExploreError, explore
 
 _COMMANDS: Final = {
+    "ask": "tui_app.ask:ask",
     "serve": "tui_app.service.cli:serve",
     "keys": "tui_app.service.cli:keys",
     "registry": "tui_app.registry.cli:registry",

@@ -93,6 +93,7 @@ def _embedded(settings: Settings) -> Connection:
         raise UnreachableError("{why}", why=str(error)) from None
     return Connection(
         base_url=_THIS_PROCESS,
+        name=file.name if settings.registry else _("firmeterm's sample"),
         key=Secret(embedded.token),
         open_transport=lambda: _transport(embedded),
     )

@@ -131,7 +131,7 @@ def test_without_utf8_nothing_but_ascii_reaches_the_terminal(start: Start) -> No
 
 def test_a_dumb_terminal_gets_a_clear_message_and_the_alternative(start: Start) -> None:
     with start(term="dumb") as tty:
-        tty.wait_for("firmeterm --help")
+        tty.wait_for("firmeterm ask --help")
         assert tty.exit_status() == 1
         assert "TERM" in tty.text()
 

@@ -80,7 +80,7 @@ def test_a_closed_standard_output_is_refused_in_words(start: Start) -> None:
     command = ("sh", "-c", 'exec "$0" "$@" >&-', *COMMAND)
     with start(command=command) as tty:
         assert tty.exit_status() == 1
-        assert "firmeterm --help" in tty.text().replace("\n", " ")
+        assert "firmeterm ask --help" in tty.text().replace("\n", " ")
         assert tty.attributes() == tty.attributes_before
 
 

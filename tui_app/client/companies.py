@@ -32,10 +32,12 @@ T = TypeVar("T")
 class Connection(Struct, frozen=True, kw_only=True):
     """How a server is reached, and how much of an answer is read, in bytes.
 
-    ``open_transport`` makes the way to a service in this process.
+    ``open_transport`` makes the way to a service in this process, and ``name`` is what
+    messages call it instead of its address.
     """
 
     base_url: str
+    name: str = ""
     key: Secret | None = None
     allow_http: bool = False
     deadlines: Deadlines = Deadlines()
@@ -62,7 +64,8 @@ class Companies:
 
         Raises ``InvalidRequestError`` for an address that cannot or must not be asked.
         """
-        self.address: Address = read_address(connection.base_url, allow_http=connection.allow_http)
+        address = read_address(connection.base_url, allow_http=connection.allow_http)
+        self.address: Address = replace(address, host=connection.name or address.host)
         self._wire = Wire(
             self.address,
             connection.key,
@@ -118,57 +121,69 @@ class Companies:
         self, q: str, *, fresh: bool = False, confirm: bool = False
     ) -> Answer[tuple[r.CompanySummary, ...]]:
         """Companies whose name or number contains ``q``, best first, at most ten."""
-        return await self._ask(question(o.AUTOCOMPLETE, raw={"q": q}), fresh, confirm)
+        return await self.ask(o.AUTOCOMPLETE, raw={"q": q}, fresh=fresh, confirm=confirm)
 
     async def profile(
         self, tax_id: str, *, fresh: bool = False, confirm: bool = False
     ) -> Answer[r.CompanyProfile]:
         """The general profile of a company."""
-        return await self._ask(question(o.PROFILE, tax_id), fresh, confirm)
+        return await self.ask(o.PROFILE, tax_id, fresh=fresh, confirm=confirm)
 
     async def financial(
         self, tax_id: str, *, fresh: bool = False, confirm: bool = False
     ) -> Answer[r.FinancialData]:
         """The financial data of a company."""
-        return await self._ask(question(o.FINANCIAL, tax_id), fresh, confirm)
+        return await self.ask(o.FINANCIAL, tax_id, fresh=fresh, confirm=confirm)
 
     async def court_cases(
         self, tax_id: str, page: int = 1, *, fresh: bool = False, confirm: bool = False
     ) -> Answer[r.CourtCasePage]:
         """One page, counted from 1, of the court cases of a company."""
-        asked = question(o.COURT_CASES, tax_id, {"page": str(page)})
-        return await self._ask(asked, fresh, confirm)
+        raw = {"page": str(page)}
+        return await self.ask(o.COURT_CASES, tax_id, raw, fresh=fresh, confirm=confirm)
 
     async def registered(
         self, date: dt.date, page: int = 1, *, fresh: bool = False, confirm: bool = False
     ) -> Answer[r.RegisteredCompanyPage]:
         """One page, counted from 1, of the companies registered on a day."""
         raw = {"registration_date": date.isoformat(), "page": str(page)}
-        return await self._ask(question(o.REGISTERED, raw=raw), fresh, confirm)
+        return await self.ask(o.REGISTERED, raw=raw, fresh=fresh, confirm=confirm)
 
     async def phones(
         self, tax_id: str, *, fresh: bool = False, confirm: bool = False
     ) -> Answer[r.Phones]:
         """The contact phone numbers of a company."""
-        return await self._ask(question(o.PHONES, tax_id), fresh, confirm)
+        return await self.ask(o.PHONES, tax_id, fresh=fresh, confirm=confirm)
 
     async def emails(
         self, tax_id: str, *, fresh: bool = False, confirm: bool = False
     ) -> Answer[r.Emails]:
         """The contact e-mail addresses of a company."""
-        return await self._ask(question(o.EMAILS, tax_id), fresh, confirm)
+        return await self.ask(o.EMAILS, tax_id, fresh=fresh, confirm=confirm)
 
     async def administrators(
         self, tax_id: str, *, fresh: bool = False, confirm: bool = False
     ) -> Answer[r.Administrators]:
         """The people who run a company."""
-        return await self._ask(question(o.ADMINISTRATORS, tax_id), fresh, confirm)
+        return await self.ask(o.ADMINISTRATORS, tax_id, fresh=fresh, confirm=confirm)
 
     async def websites(
         self, tax_id: str, *, fresh: bool = False, confirm: bool = False
     ) -> Answer[r.Websites]:
         """The websites of a company."""
-        return await self._ask(question(o.WEBSITES, tax_id), fresh, confirm)
+        return await self.ask(o.WEBSITES, tax_id, fresh=fresh, confirm=confirm)
+
+    async def ask(
+        self,
+        operation: o.Operation[T],
+        tax_id: str = "",
+        raw: Mapping[str, str] | None = None,
+        *,
+        fresh: bool = False,
+        confirm: bool = False,
+    ) -> Answer[T]:
+        """Any operation, its parameters written as they stand in an address."""
+        return await self._ask(question(operation, tax_id, raw), fresh, confirm)
 
     # Any: an operation of any result has a price.
     def price(

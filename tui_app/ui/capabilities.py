@@ -149,12 +149,12 @@ def _host(environment: Mapping[str, str]) -> str | None:
 
 _NOT_A_TERMINAL: Final = N_(
     "The explorer needs a terminal, and its input or output is a file or a pipe. "
-    "'firmeterm --help' lists the commands that work without one."
+    "Without one, 'firmeterm ask' answers the same questions: see 'firmeterm ask --help'."
 )
 _DUMB_TERMINAL: Final = N_(
     "The explorer needs a terminal that can move its cursor, and TERM is {term!r}. "
-    "Set TERM to what yours is, such as xterm-256color, or use the commands that "
-    "'firmeterm --help' lists."
+    "Set TERM to what yours is, such as xterm-256color, or ask without a screen: see "
+    "'firmeterm ask --help'."
 )
 
 

@@ -1,0 +1,121 @@
+"""``firmeterm ask``: one operation without a screen, its answer as JSON on stdout.
+
+For scripts, pipes and terminals that cannot show the explorer. The commands are made from the
+operations of the interface; what is no answer goes to stderr.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import Any, Final, TypeVar
+
+import click
+import msgspec
+
+from tui_app import settings as configuration
+from tui_app import source
+from tui_app.client.answer import Answer
+from tui_app.client.credentials import key_typed, read_key_file
+from tui_app.client.errors import ClientError, CredentialError, UnreachableError
+from tui_app.client.secret import Secret
+from tui_app.contract.operations import OPERATIONS, Operation, Parameter
+
+_HINTS: Final[dict[type[ClientError], str]] = {
+    CredentialError: "Run firmeterm login to set a key.",
+    UnreachableError: "Check the line and the base address.",
+}
+"""What to do next where there is no key to press."""
+
+
+T = TypeVar("T")
+
+
+@click.group()
+def ask() -> None:
+    """Ask one question without the explorer; the answer is JSON on standard output.
+
+    Where to ask is set as for the explorer: firmeterm --base-url URL ask ….
+    """
+
+
+def _command(operation: Operation[Any]) -> click.Command:
+    """The command of one operation, with its parameters."""
+    taken: list[click.Parameter] = [click.Argument(["tax_id"])] if operation.names_company else []
+    taken += [_parameter(each) for each in operation.query]
+    taken.append(click.Option(["--fresh"], is_flag=True, help="Pass by the kept answers."))
+    return click.Command(
+        operation.name.replace("_", "-"),
+        params=taken,
+        callback=partial(_ask, operation),
+        help=f"{operation.summary}.",
+    )
+
+
+def _parameter(parameter: Parameter) -> click.Parameter:
+    if parameter.required:
+        return click.Argument([parameter.name])
+    return click.Option(
+        [f"--{parameter.name}"],
+        default=str(parameter.default),
+        show_default=True,
+        help=f"{parameter.description}.",
+    )
+
+
+# Any: commands differ in the parameters that click hands over by name, all of them text.
+def _ask(operation: Operation[Any], *, fresh: bool, tax_id: str = "", **raw: str) -> None:
+    flags = dict(click.get_current_context().find_root().params)
+    api_key_file = flags.pop("api_key_file", None)
+    try:
+        settings = configuration.load(flags).settings
+        key = key_typed(read_key_file(api_key_file)) if api_key_file else None
+        answer = asyncio.run(_answer(settings, key, operation, tax_id, raw, fresh=fresh))
+    except (ClientError, configuration.SettingsError) as error:
+        raise click.ClickException(str(error)) from None
+    # A locale without UTF-8 gets what every JSON reader understands.
+    ascii_only = (sys.stdout.encoding or "").lower().replace("-", "") != "utf8"
+    data = msgspec.to_builtins(answer.data)
+    click.echo(json.dumps(data, ensure_ascii=ascii_only, indent=2))
+    for line in _told(source.name_of(settings), answer):
+        click.echo(line, err=True)
+
+
+async def _answer(
+    settings: configuration.Settings,
+    key: Secret | None,
+    operation: Operation[T],
+    tax_id: str,
+    raw: Mapping[str, str],
+    *,
+    fresh: bool,
+) -> Answer[T]:
+    companies = source.connect(settings, key)
+    try:
+        # The command was typed and Enter pressed: that is the word a thrifty client waits for.
+        return await companies.ask(operation, tax_id, raw, fresh=fresh, confirm=True)
+    except ClientError as error:
+        error.hint = _HINTS.get(type(error), "")
+        raise
+    finally:
+        await companies.aclose()
+
+
+def _told(name: str, answer: Answer[T]) -> Iterator[str]:
+    """What a person should know of the answer: where it comes from, its age, what it lacks."""
+    left = "" if answer.remaining is None else f", {answer.remaining} requests left"
+    kept = f", kept from {answer.fetched_at.astimezone():%Y-%m-%d %H:%M}"
+    yield f"From {name}{kept if answer.from_cache else left}."
+    if answer.failure is not None:
+        answer.failure.hint = ""
+        yield f"{answer.failure}"
+    if answer.partial:
+        yield "The service ran out of time: more may match."
+    yield from answer.faults
+
+
+for _operation in OPERATIONS:
+    ask.add_command(_command(_operation))
