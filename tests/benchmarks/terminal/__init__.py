@@ -1,7 +1,8 @@
 """``terminal``: what a keystroke costs in bytes and milliseconds, beside Textual's own widgets.
 
-Drives the command in a real pseudo-terminal read by an emulator. Counts of bytes are exact;
-times are medians and, like ratios, of one run on one machine.
+Drives the installed command in a real pseudo-terminal read by an emulator. Everything is
+measured several times beside its peer, and what is told are medians. All of it takes most of
+an hour on a machine that does nothing else.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ def main(arguments: Sequence[str]) -> None:
     )
     parser.add_argument("parts", nargs="*", help=f"of {', '.join(PARTS)}; none: all")
     parser.add_argument("--runs", type=int, default=7, help="runs of each measurement (7)")
-    parser.add_argument("--write", action="store_true", help="write results.md")
+    parser.add_argument("--no-write", action="store_true", help="leave results.md as it is")
     options = parser.parse_args(arguments)
     rows: list[Row] = []
     details: list[str] = []
@@ -42,7 +43,7 @@ def main(arguments: Sequence[str]) -> None:
             details.append(detail)
     text = "\n\n".join(filter(None, [_promise(rows, options.runs), *details]))
     print(text)
-    if options.write:
+    if not (options.parts or options.no_write):
         report.write_section("terminal", text)
 
 

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from tests.terminal.tty import PLAIN, Line, Tty
 
 _PEERS: Final = Path(__file__).parent / "peers"
-OURS: Final = (sys.executable, "-m", "tui_app")
+OURS: Final = (str(Path(sys.executable).with_name("firmeterm")),)
 TABLE: Final = (sys.executable, str(_PEERS / "table.py"))
 OPTIONS: Final = (sys.executable, str(_PEERS / "options.py"))
 TABS: Final = (sys.executable, str(_PEERS / "tabs.py"))
@@ -64,6 +64,11 @@ class Place(NamedTuple):
             tty.wait_for(READY, timeout=60)
             tty.wait_quiet(1.0)
             yield tty
+
+    @property
+    def remembered(self) -> Path:
+        """The file with the place where the explorer was left."""
+        return Path(self.environment["XDG_STATE_HOME"]) / "firmeterm" / "place-sample.json"
 
     def median(self, measure: Callable[[], float]) -> float:
         """The median over the runs."""

@@ -33,6 +33,13 @@ class Start(NamedTuple):
     memory: int
 
 
+class Paint(NamedTuple):
+    """Bytes until the first screen is complete, and how few they become when deflated."""
+
+    sent: float
+    packed: float
+
+
 def measure(place: Place) -> tuple[list[Row], str]:
     """The rows of the promise, and a table of all sizes and lines."""
     rows, details = [], []
@@ -97,27 +104,30 @@ def _paints(place: Place) -> list[Row]:
         ("first paint, truecolor", "firmeterm-dark", "textual-dark", _PAINT),
         ("first paint, ANSI theme", "firmeterm-ansi", "ansi-dark", _ANSI_PAINT),
     ):
-        paints = [_paint(place, (*OURS, "--theme", theme), size) for size in SIZES]
-        beside = len(_paint(place, (*TABS, peer), MIDDLE))
+        paints = {size: _paint(place, (*OURS, "--theme", theme), size) for size in SIZES}
+        beside = _paint(place, (*TABS, peer), MIDDLE)
         rows.append(
             Row(
                 f"{name}; {_sizes()}",
                 f"≤ {most // 1000} kB",
-                " / ".join(kilobytes(len(paint)) for paint in paints),
-                kilobytes(beside),
-                len(paints[SIZES.index(MIDDLE)]) <= most,
+                " / ".join(kilobytes(paint.sent) for paint in paints.values()),
+                kilobytes(beside.sent),
+                paints[MIDDLE].sent <= most,
             )
         )
         if most is _PAINT:
-            packed = len(zlib.compress(paints[1]))
-            rows.append(Row("the same through `ssh -C`", "2 kB", kilobytes(packed), "", True))
+            packed, others = (kilobytes(paint.packed) for paint in (paints[MIDDLE], beside))
+            rows.append(Row("the same through `ssh -C`", "", packed, others, True))
     return rows
 
 
-def _paint(place: Place, command: Sequence[str], size: tuple[int, int]) -> bytes:
-    with place.open(command, size) as tty:
-        tty.wait_quiet(1.0)
-        return bytes(tty.raw)
+def _paint(place: Place, command: Sequence[str], size: tuple[int, int]) -> Paint:
+    found = []
+    for _run in range(place.runs):
+        with place.open(command, size) as tty:
+            tty.wait_quiet(1.0)
+            found.append((len(tty.raw), len(zlib.compress(bytes(tty.raw)))))
+    return Paint(*(statistics.median(column) for column in zip(*found, strict=True)))
 
 
 def _sizes() -> str:
