@@ -19,7 +19,7 @@ import msgspec
 from tui_app import settings as configuration
 from tui_app import source
 from tui_app.client.answer import Answer
-from tui_app.client.credentials import key_typed, read_key_file
+from tui_app.client.credentials import given_key
 from tui_app.client.errors import ClientError, CredentialError, UnreachableError
 from tui_app.client.secret import Secret
 from tui_app.contract.operations import OPERATIONS, Operation, Parameter
@@ -72,15 +72,16 @@ def _ask(operation: Operation[Any], *, fresh: bool, tax_id: str = "", **raw: str
     api_key_file = flags.pop("api_key_file", None)
     try:
         settings = configuration.load(flags).settings
-        key = key_typed(read_key_file(api_key_file)) if api_key_file else None
-        answer = asyncio.run(_answer(settings, key, operation, tax_id, raw, fresh=fresh))
+        found = given_key(api_key_file)
+        key = found.key if found else None
+        answer, notices = asyncio.run(_answer(settings, key, operation, tax_id, raw, fresh=fresh))
     except (ClientError, configuration.SettingsError) as error:
         raise click.ClickException(str(error)) from None
     # A locale without UTF-8 gets what every JSON reader understands.
     ascii_only = (sys.stdout.encoding or "").lower().replace("-", "") != "utf8"
     data = msgspec.to_builtins(answer.data)
     click.echo(json.dumps(data, ensure_ascii=ascii_only, indent=2))
-    for line in _told(source.name_of(settings), answer):
+    for line in (*_told(source.name_of(settings), answer), *notices):
         click.echo(line, err=True)
 
 
@@ -92,11 +93,13 @@ async def _answer(
     raw: Mapping[str, str],
     *,
     fresh: bool,
-) -> Answer[T]:
+) -> tuple[Answer[T], tuple[str, ...]]:
+    """The answer, and what the user should know about the file of kept answers."""
     companies = source.connect(settings, key)
     try:
         # The command was typed and Enter pressed: that is the word a thrifty client waits for.
-        return await companies.ask(operation, tax_id, raw, fresh=fresh, confirm=True)
+        answer = await companies.ask(operation, tax_id, raw, fresh=fresh, confirm=True)
+        return answer, companies.take_notices()
     except ClientError as error:
         error.hint = _HINTS.get(type(error), "")
         raise

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import gc
+import os
 import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NoReturn
+
+from tui_app.client import KEY_VARIABLE
 
 if TYPE_CHECKING:
     from tui_app.client.secret import Secret
@@ -80,13 +83,16 @@ def explore(
 
 
 def _given_key(api_key_file: str | None) -> Secret | None:
-    """The key of --api-key-file, read before the screen takes standard input."""
-    if api_key_file is None:
+    """The key given for this run: read before the screen takes standard input, and taken out
+    of the environment before anything could inherit it.
+    """
+    if api_key_file is None and KEY_VARIABLE not in os.environ:
         return None
-    from tui_app.client.credentials import key_typed, read_key_file
+    from tui_app.client.credentials import given_key
     from tui_app.client.errors import ClientError
 
     try:
-        return key_typed(read_key_file(api_key_file))
+        found = given_key(api_key_file)
     except ClientError as error:
         raise CannotExploreError(str(error)) from None
+    return found.key if found else None

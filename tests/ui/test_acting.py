@@ -78,7 +78,7 @@ async def test_the_curl_line_leaves_the_key_out(copied: list[str]) -> None:
         await _open(user, landmarks.SHOWPIECE, "y", "c")
     assert copied == [
         'curl -H "Authorization: Bearer $FIRMETERM_API_KEY" '
-        "'http://127.0.0.1:8765/v1/companies/990000013'"
+        "http://127.0.0.1:8765/v1/companies/990000013"
     ]
 
 

@@ -12,10 +12,14 @@ from tui_app.language import N_
 
 
 class Address(Struct, frozen=True):
-    """Where a server is. ``base`` has no trailing ``/`` and no ``/v1``; ``host`` is for people."""
+    """Where a server is. ``base`` has no trailing ``/`` and no ``/v1``; ``host`` is for people.
+
+    ``is_loopback``: it can only be on this machine.
+    """
 
     base: str
     host: str
+    is_loopback: bool = False
 
 
 def read_address(base_url: str, *, allow_http: bool = False) -> Address:
@@ -44,7 +48,7 @@ def read_address(base_url: str, *, allow_http: bool = False) -> Address:
     path = parts.path.rstrip("/").removesuffix("/v1").rstrip("/")
     shown = f"[{host}]" if ":" in host else host
     netloc = shown if port is None else f"{shown}:{port}"
-    return Address(f"{parts.scheme}://{netloc}{path}", netloc)
+    return Address(f"{parts.scheme}://{netloc}{path}", netloc, is_loopback(host))
 
 
 def is_loopback(host: str) -> bool:

@@ -21,6 +21,7 @@ class Allowance:
         self.resets_at: dt.datetime | None = None
         self._floor = floor
         self._refused = False
+        self._refused_until = 0
         self._newest = 0
         self._known_until = 0
 
@@ -37,7 +38,8 @@ class Allowance:
         They are answered in any order; only one that was sent after a count was known can
         raise it. ``resets_at`` (UTC) is when the server will count anew, where it said so.
         """
-        self._refused, self.retry_at = False, None
+        if number > self._refused_until:
+            self._refused, self.retry_at = False, None
         self.resets_at = resets_at or self.resets_at
         if remaining is None:
             return
@@ -48,12 +50,16 @@ class Allowance:
         self._known_until = self._newest
 
     def refuse(self, error: ClientError) -> None:
-        """Note that a server refused for want of allowance or for haste."""
+        """Note that a server refused for want of allowance or for haste.
+
+        The answer to what was sent before does not take that back.
+        """
         if isinstance(error, AllowanceError | TooFastError):
             self._refused, self.retry_at = True, error.retry_at
+            self._refused_until = self._newest
         if isinstance(error, AllowanceError):
             # Somebody else may have used the key: what was counted before is no longer so.
-            self.remaining = 0
+            self.remaining, self._known_until = 0, self._newest
             self.resets_at = error.retry_at or self.resets_at
 
     @property

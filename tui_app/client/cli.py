@@ -158,7 +158,12 @@ def clear() -> None:
         kept = Store(path)
         number = kept.info().answers
         kept.clear()
+        left = kept.info().answers
         kept.close()
+        for notice in kept.notices:
+            click.echo(notice, err=True)
+        if left:
+            raise click.ClickException(f"{left} answers are still kept: try again.")
         click.echo(f"{number} answers forgotten.", err=True)
     else:
         click.echo("Nothing is kept.", err=True)

@@ -18,11 +18,11 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
+from tui_app.client import KEY_VARIABLE
 from tui_app.client.errors import CredentialError
 from tui_app.client.secret import Secret, UnusableKey
 from tui_app.language import N_
 
-VARIABLE: Final = "FIRMETERM_API_KEY"
 _LARGEST_FILE: Final = 100_000
 
 
@@ -61,12 +61,27 @@ def find_key(
 
     Raises ``CredentialError`` for a source that was chosen and cannot be used.
     """
-    inherited = environment.pop(VARIABLE, None)
+    return given_key(api_key_file, environment) or _stored_key(base, credentials)
+
+
+def given_key(
+    api_key_file: str | None, environment: MutableMapping[str, str] = os.environ
+) -> FoundKey | None:
+    """The key that was given for this run, and so for the server that it starts with.
+
+    The variable is taken out of the environment even where it is not used. Raises
+    ``CredentialError``.
+    """
+    inherited = environment.pop(KEY_VARIABLE, None)
     if api_key_file is not None:
         place = N_("standard input") if api_key_file == "-" else api_key_file
         return FoundKey(_usable(read_key_file(api_key_file), place), KeySource.NAMED_FILE, place)
     if inherited:
-        return FoundKey(_usable(inherited, VARIABLE), KeySource.ENVIRONMENT, VARIABLE)
+        return FoundKey(_usable(inherited, KEY_VARIABLE), KeySource.ENVIRONMENT, KEY_VARIABLE)
+    return None
+
+
+def _stored_key(base: str, credentials: Path) -> FoundKey | None:
     stored = read_credentials(credentials).get(base)
     if stored is None:
         return None

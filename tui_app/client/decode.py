@@ -21,6 +21,7 @@ from tui_app.language import N_, _
 DEEPEST: Final = 32
 """Lists and objects inside each other, at most; the interface needs four."""
 
+_LARGEST_COMPLAINT: Final = 20_000
 _LONGEST_MESSAGE: Final = 300
 _LONGEST_INTEGER: Final = 40
 T = TypeVar("T")
@@ -142,7 +143,9 @@ def _containers(values: Iterable[object]) -> list[dict[str, object] | list[objec
 
 
 def complaint_of(body: bytes) -> Complaint:
-    """What the body of a failed answer says; nothing when it is no JSON object."""
+    """What the body of a failed answer says; nothing when it is no JSON object, or a huge one."""
+    if len(body) > _LARGEST_COMPLAINT:
+        return Complaint()
     try:
         value = parse(body)
     except NotJson:

@@ -37,6 +37,7 @@ LONGEST_WAIT: Final = dt.timedelta(days=31)
 
 _LIMIT: Final = re.compile(r";\s*r=(\d{1,18})\s*;\s*t=(\d{1,12})", re.ASCII)
 _SOON: Final = dt.timedelta(minutes=5)
+_WAIT: Final = N_("It asks to wait until {time}.")
 _LOGIN: Final = N_("Run firmeterm login to set a key, then press r.")
 
 
@@ -146,8 +147,7 @@ def _limited(
     else:
         used_up = wait is not None and wait > _SOON
     message = as_suffix(said.message)
-    done = N_("It asks to wait until {time}.") if retry_at else ""
-    time = retry_at.astimezone().strftime("%Y-%m-%d %H:%M") if retry_at else ""
+    done, time = _WAIT if retry_at else "", _for_people(retry_at)
     if used_up:
         return AllowanceError(
             N_("The allowance at {host} is used up{message}. What is kept can still be read."),
@@ -176,19 +176,27 @@ def _failed(reply: Reply, said: Complaint, asked: Question[Any], host: str) -> C
         what = N_("{host} answered with status {status}{message}.")
     else:
         what = N_("{host} failed with status {status}{message}.")
+    retry_at = read_retry_after(reply.retry_after)
     error = ServerError(
         what,
-        asked.again,
-        retry_at=read_retry_after(reply.retry_after),
+        asked.again_later if retry_at else asked.again,
+        done=_WAIT if retry_at else "",
+        retry_at=retry_at,
+        time=_for_people(retry_at),
         host=host,
         status=reply.status,
         message=as_suffix(said.message),
     )
-    # These come from what stands before the service and pass by; a 500 would only repeat.
-    if reply.status in {502, 503, 504}:
-        wait = (error.retry_at - dt.datetime.now(dt.UTC)).total_seconds() if error.retry_at else 0
+    # These come from what stands before the service and pass by; a 500 would only repeat. Who
+    # names a time that cannot be read or believed is not asked again at once.
+    if reply.status in {502, 503, 504} and (retry_at or not reply.retry_after):
+        wait = (retry_at - dt.datetime.now(dt.UTC)).total_seconds() if retry_at else 0
         error.repeat_after = max(0.0, wait)
     return error
+
+
+def _for_people(moment: dt.datetime | None) -> str:
+    return moment.astimezone().strftime("%Y-%m-%d %H:%M") if moment else ""
 
 
 def read_retry_after(header: str) -> dt.datetime | None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator
 from http.cookiejar import CookieJar, DefaultCookiePolicy
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import httpx
 
 from tui_app import __version__
+from tui_app.client.address import Address
 from tui_app.client.errors import ClientError, UnreachableError
 from tui_app.client.secret import Secret
 from tui_app.language import N_
@@ -30,10 +31,23 @@ class Bearer(httpx.Auth):
         yield request
 
 
+_PAST_PROXIES: Final[dict[str, httpx.AsyncBaseTransport | None]] = {
+    "http://": None,
+    "https://": None,
+    "all://": None,
+}
+
+
 def open_client(
-    key: Secret | None, deadlines: Deadlines, transport: httpx.AsyncBaseTransport | None
+    address: Address,
+    key: Secret | None,
+    deadlines: Deadlines,
+    transport: httpx.AsyncBaseTransport | None,
 ) -> httpx.AsyncClient | ClientError:
-    """The client: no redirects, no cookies, proxies and authorities by the environment."""
+    """The client: no redirects, no cookies, proxies and authorities by the environment.
+
+    A server on this machine is asked without a proxy: the key would leave it in clear.
+    """
     # Its debug log repeats the headers of an answer, and a server may repeat the key in them.
     logging.getLogger("httpcore").setLevel(logging.WARNING)
     try:
@@ -51,6 +65,7 @@ def open_client(
             limits=httpx.Limits(max_connections=None, max_keepalive_connections=16),
             follow_redirects=False,
             transport=transport,
+            mounts=_PAST_PROXIES if address.is_loopback else None,
             trust_env=True,
         )
     except (ValueError, OSError, ImportError, httpx.InvalidURL):

@@ -8,6 +8,7 @@ from typing import Final, NoReturn
 
 _SENDABLE: Final = re.compile(r"[!-~]{1,512}")
 _SHOWN_FROM: Final = 16
+_TAKEN_OUT: Final = b"[key]"
 
 
 class UnusableKey(ValueError):
@@ -17,17 +18,25 @@ class UnusableKey(ValueError):
 class Secret:
     """A credential. Its ``repr`` and ``str`` never show it; only ``reveal`` does."""
 
-    __slots__ = ("__value",)
+    __slots__ = ("__echo", "__value")
 
     def __init__(self, value: str) -> None:
         """Wrap a key. Raises ``UnusableKey`` when it cannot be sent in a header."""
         if not _SENDABLE.fullmatch(value):
             raise UnusableKey("An API key is one word of plain letters, digits and signs")
         self.__value = value
+        # Only what JSON allows: the character itself, after a backslash, or by its number.
+        escaped = (rf"(?:{re.escape(c)}|\\{re.escape(c)}|\\u(?i:{ord(c):04x}))" for c in value)
+        self.__echo = re.compile("".join(escaped).encode())
 
     def reveal(self) -> str:
         """The key itself: for the Authorization header and the store of keys only."""
         return self.__value
+
+    def taken_out(self, of: bytes) -> bytes:
+        """A body without the key, also where JSON wrote some of its characters as escapes."""
+        bare = of.replace(self.__value.encode(), _TAKEN_OUT)
+        return self.__echo.sub(_TAKEN_OUT, bare) if b"\\" in bare else bare
 
     @property
     def fingerprint(self) -> str:

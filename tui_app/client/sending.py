@@ -17,11 +17,8 @@ from tui_app.client.failures import Reply
 from tui_app.client.flights import Flight
 from tui_app.client.question import Question
 from tui_app.client.tolerant import Report
-from tui_app.client.wire import Wire
+from tui_app.client.wire import DONE_IN_PLACE, Wire
 from tui_app.language import N_, _
-
-_DECODED_IN_PLACE: Final = 50_000
-"""Bytes of a body; a larger one is decoded in a thread, so that the screen is not held up."""
 
 _TRIED: Final = N_("It was tried {tries} times.")
 _UNKNOWN: Final = N_("not a field of the interface")
@@ -41,12 +38,13 @@ class Sender:
     async def send(self, asked: Question[T], flight: Flight) -> tuple[Decoded[T], int]:
         """The answer and the number of requests it took. Raises ``ClientError``."""
         sent = tries = 0
+        until = await self._wire.ready()
         while True:
             tries += 1
             try:
                 async with flight.sending():
                     number = self._allowance.next_number()
-                    reply = await self._wire.get(asked)
+                    reply = await self._wire.get(asked, until)
                     self.line_is_lost = False
                     self._allowance.session_requests += 1
                     sent += 1
@@ -60,7 +58,7 @@ class Sender:
                 sent += error.requests
                 error.requests = sent
                 wait = retry.wait_before_next(asked.operation, error, tries)
-                if wait is None or self._allowance.thrifty:
+                if wait is None or _is_past(until, wait) or self._allowance.thrifty:
                     self._allowance.refuse(error)
                     if tries > 1:
                         error.done, error.values["tries"] = _TRIED, tries
@@ -72,7 +70,7 @@ class Sender:
         if not reply.succeeded:
             has_key, remaining = self._wire.has_key, self._allowance.remaining
             raise failures.of_reply(reply, asked, host, has_key=has_key, remaining=remaining)
-        if len(reply.body) <= _DECODED_IN_PLACE:
+        if len(reply.body) <= DONE_IN_PLACE:
             return decode(reply.body, asked, host)
         return await asyncio.to_thread(decode, reply.body, asked, host)
 
@@ -92,3 +90,8 @@ class Sender:
         news = [place for place in report.unknown if place not in self._unknown_told]
         self._unknown_told.update(news)
         return [f"{place}: {_(_UNKNOWN)}" for place in news]
+
+
+def _is_past(until: float, wait: float) -> bool:
+    """Whether a question may take no more time after a wait."""
+    return asyncio.get_running_loop().time() + wait >= until

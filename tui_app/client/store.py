@@ -22,6 +22,7 @@ MOST_ANSWERS: Final = 20_000
 _APPLICATION: Final = 0x6669726D  # "firm"
 _VERSION: Final = 1
 _TRIM_EVERY: Final = 64
+_ASIDE: Final = ".damaged-"
 _SCHEMA: Final = f"""
 BEGIN IMMEDIATE;
 PRAGMA application_id = {_APPLICATION};
@@ -117,9 +118,12 @@ class Store:
         )
 
     def clear(self) -> None:
-        """Forget every answer and give the space back."""
+        """Forget every answer, those in damaged files too, and give the space back."""
         self._ask("DELETE FROM answer")
         self._ask("VACUUM")
+        for aside in self.path.parent.glob(f"{self.path.name}{_ASIDE}*"):
+            with contextlib.suppress(OSError):
+                aside.unlink()
 
     def info(self) -> StoreInfo:
         """How much is kept."""
@@ -133,7 +137,12 @@ class Store:
         )
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the file, within its bounds."""
+        if self._since_trim:
+            self.trim()
+        self._let_go()
+
+    def _let_go(self) -> None:
         if self._database is not None:
             with contextlib.suppress(sqlite3.Error):
                 self._database.close()
@@ -186,8 +195,8 @@ class Store:
 
     def _set_aside(self) -> None:
         """Move a damaged or foreign file out of the way, for the curious."""
-        self.close()
-        aside = self.path.with_name(f"{self.path.name}.damaged-{int(time.time())}")
+        self._let_go()
+        aside = self.path.with_name(f"{self.path.name}{_ASIDE}{int(time.time())}")
         with contextlib.suppress(OSError):
             self.path.replace(aside)
         self.path.with_name(f"{self.path.name}-journal").unlink(missing_ok=True)

@@ -30,13 +30,19 @@ LARGEST_BODY: Final = 4_000_000
 """Bytes of an answer, unpacked, that are read unless set otherwise; a page of 1 000 companies
 has about 200 000."""
 
+DONE_IN_PLACE: Final = 50_000
+"""Bytes of a body; work on a larger one is done in a thread, so that the screen is not held up."""
+
 _UNSENT: Final = N_("Nothing was sent.")
 
 TransportFactory = Callable[[], "httpx.AsyncBaseTransport"]
 
 
 class Deadlines(Struct, frozen=True, kw_only=True):
-    """Seconds: to reach the server, between two pieces of an answer, for a whole request."""
+    """Seconds: to reach the server, between two pieces of an answer, for a whole question.
+
+    The last counts repetitions and the waits between them.
+    """
 
     connect: float = 5.0
     read: float = 10.0
@@ -67,23 +73,31 @@ class Wire:
         self._client: httpx.AsyncClient | None = None
         self._opening = asyncio.Lock()
 
-    async def get(self, asked: Question[Any]) -> Reply:
+    async def ready(self) -> float:
+        """Make the client, once; then until when (the loop's time) a question may take.
+
+        Raises ``ClientError``.
+        """
+        await self._opened()
+        return asyncio.get_running_loop().time() + self._deadlines.total
+
+    async def get(self, asked: Question[Any], until: float) -> Reply:
         """Send a question once. Raises ``ClientError``; its ``requests`` is 0 if nothing left."""
-        client = await self._opened(asked)
+        client = await self._opened()
         # The error is raised outside the handler: a traceback that led through httpx would
         # hold frames, and those the key.
-        outcome = await self._attempt(client, asked)
+        outcome = await self._attempt(client, asked, until)
         if isinstance(outcome, ClientError):
             raise outcome
         return outcome
 
     async def _attempt(
-        self, client: httpx.AsyncClient, asked: Question[Any]
+        self, client: httpx.AsyncClient, asked: Question[Any], until: float
     ) -> Reply | ClientError:
         import httpx
 
         try:
-            async with asyncio.timeout(self._deadlines.total):
+            async with asyncio.timeout_at(until):
                 return await self._exchange(client, asked)
         except TimeoutError:
             failure: ClientError = self._late(asked, N_("{host} did not answer within {s} s."))
@@ -104,16 +118,21 @@ class Wire:
                 failure = failures.too_large(asked, self.address.host, self._largest_body)
                 failure.requests = 1
                 return failure
-            # A server that repeats the key does not get it into a text or a file of ours.
-            key = self._key.reveal() if self._key else "\0"
+            location = response.headers.get("location", "").encode()
             return Reply(
                 status=response.status_code,
-                body=body.replace(key.encode(), b"[key]"),
-                location=response.headers.get("location", "").replace(key, "[key]"),
+                body=await asyncio.to_thread(self._without_key, body)
+                if len(body) > DONE_IN_PLACE
+                else self._without_key(body),
+                location=self._without_key(location).decode(),
                 retry_after=response.headers.get("retry-after", ""),
                 rate_limit=response.headers.get("ratelimit", ""),
                 partial=response.headers.get("firmeterm-partial", "") == "true",
             )
+
+    def _without_key(self, received: bytes) -> bytes:
+        """A server that repeats the key does not get it into a text or a file of ours."""
+        return self._key.taken_out(of=received) if self._key else received
 
     async def _read(self, response: httpx.Response) -> bytes | None:
         """The unpacked body, or ``None`` where it is larger than allowed."""
@@ -138,7 +157,7 @@ class Wire:
             raise httpx.DecodingError("gzip cut short")
         return bytes(body)
 
-    async def _opened(self, asked: Question[Any]) -> httpx.AsyncClient:
+    async def _opened(self) -> httpx.AsyncClient:
         async with self._opening:
             if self._client is None:
                 opened = await asyncio.to_thread(self._open)
@@ -151,7 +170,7 @@ class Wire:
         from tui_app.client.opening import open_client
 
         transport = self._open_transport() if self._open_transport else None
-        return open_client(self._key, self._deadlines, transport)
+        return open_client(self.address, self._key, self._deadlines, transport)
 
     def _late(self, asked: Question[Any], what: str) -> ClientError:
         return DeadlineError(

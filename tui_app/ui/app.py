@@ -85,6 +85,8 @@ class FirmetermApp(ThriftyApp[None], inherit_bindings=False):
         self.settings = surroundings.settings
         self.source = surroundings.describe(self.settings)
         self.client: Companies | None = None
+        self.sent_elsewhere = 0
+        """Requests of this session that other servers got, or this one when it was tried."""
         self._rebuilt = 0
         self._connecting: asyncio.Task[Companies] | None = None
         self.animation_level = "full" if self.settings.animations else "none"
@@ -140,6 +142,7 @@ class FirmetermApp(ThriftyApp[None], inherit_bindings=False):
         """Go over to another server, with an empty screen and its own client."""
         before, self.client = self.client, None
         if before is not None:
+            self.sent_elsewhere += before.session_requests
             await before.aclose()
         self.settings = msgspec.structs.replace(self.settings, base_url=base_url)
         self.source = self.surroundings.describe(self.settings)

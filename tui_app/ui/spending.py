@@ -13,9 +13,8 @@ from tui_app.ui import formatting as fmt
 from tui_app.ui.drawing import styled
 
 
-def draw_spending(client: Companies | None, warn_below: int, width: int) -> Content:
-    """The allowance and the requests of this session, for a line of ``width`` columns."""
-    sent = client.session_requests if client else 0
+def draw_spending(client: Companies | None, sent: int, warn_below: int, width: int) -> Content:
+    """The allowance and the requests ``sent`` in this session, for a line of ``width`` columns."""
     used = ngettext("{count} sent", "{count} sent", sent).format(count=fmt.number(sent))
     left = client.remaining if client else None
     if client is not None and client.thrifty:

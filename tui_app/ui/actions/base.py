@@ -21,6 +21,13 @@ class Place(StrEnum):
     """Only in the tabs it names."""
 
 
+def offline_reason(explorer: ExplorerScreen) -> str:
+    """Why no server may be asked; empty where one may."""
+    if explorer.program.settings.offline:
+        return _("Offline: start without --offline to ask the server.")
+    return ""
+
+
 class Action:
     """One thing the user can do. Texts are marked for translation and translated when shown."""
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from tui_app.language import N_, _
 from tui_app.ui import prices
-from tui_app.ui.actions.base import Action, Place
+from tui_app.ui.actions.base import Action, Place, offline_reason
 from tui_app.ui.sections.contacts import ContactsSection
 from tui_app.ui.sections.financials import FinancialsSection
 
@@ -23,8 +23,8 @@ class Renew(Action):
 
     def reason(self, explorer: ExplorerScreen) -> str:
         """There has to be something, and a server that may be asked."""
-        if explorer.program.settings.offline:
-            return _("Offline: start without --offline to ask the server.")
+        if reason := offline_reason(explorer):
+            return reason
         return "" if prices.of_renewal(explorer) else _("Nothing here can be asked again.")
 
     def price(self, explorer: ExplorerScreen) -> int:

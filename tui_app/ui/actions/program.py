@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tui_app.language import N_
-from tui_app.ui.actions.base import Action
+from tui_app.ui.actions.base import Action, offline_reason
 
 if TYPE_CHECKING:
     from tui_app.ui.screens.explorer import ExplorerScreen
@@ -66,6 +66,10 @@ class Server(Action):
 
     name, keys = "server", "C"
     label, help = N_("server"), N_("Connect to a server: its address and your key")
+
+    def reason(self, explorer: ExplorerScreen) -> str:
+        """Trying a server sends a request."""
+        return offline_reason(explorer)
 
     def run(self, explorer: ExplorerScreen) -> None:
         """Open the dialog."""

@@ -63,12 +63,13 @@ class ListPane(Vertical):
     """The list's name for programs."""
 
     class Picked(Message):
-        """The cursor stands on a company."""
+        """The cursor stands on a company; ``by_click``: it was chosen with the mouse."""
 
-        def __init__(self, entry: Entry, interest: Interest) -> None:
+        def __init__(self, entry: Entry, interest: Interest, *, by_click: bool = False) -> None:
             super().__init__()
             self.entry = entry
             self.interest = interest
+            self.by_click = by_click
 
     class Emptied(Message):
         """No company is under the cursor any more."""
@@ -242,11 +243,11 @@ class ListPane(Vertical):
     def on_row_list_opened(self, event: RowList.Opened) -> None:
         """A company was chosen."""
         event.stop()
-        self._pick(event.key, Interest.OPEN)
+        self._pick(event.key, Interest.OPEN, by_click=event.by_click)
 
-    def _pick(self, key: str, interest: Interest) -> None:
+    def _pick(self, key: str, interest: Interest, *, by_click: bool = False) -> None:
         if entry := self._entry(key):
-            self.post_message(self.Picked(entry, interest))
+            self.post_message(self.Picked(entry, interest, by_click=by_click))
 
     def _entry(self, tax_id: str) -> Entry | None:
         return next((e for e in self.entries if e.tax_id == tax_id), None)

@@ -8,20 +8,26 @@ from typing import ClassVar, Final, NamedTuple
 from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.content import Content
 
 from tui_app.language import _
 from tui_app.ui.cells import pad
+from tui_app.ui.drawing import paragraph, wrap
 from tui_app.ui.screens.dialog import Dialog
 from tui_app.ui.widgets.row_list import Line, Piece, Row, RowList
+from tui_app.ui.widgets.sheet import Sheet
 
 _FRAME: Final = 4
 """Rows of a dialog beside its choices: frame, title, and one to see what is below."""
+_WIDEST, _SIDES = 100, 5
+"""Columns of a dialog at most, and those beside its text."""
 
 
 class Choice(NamedTuple):
     """An option: its name for programs, its letter if any, what it is, and a sample of it.
 
-    ``note`` stands at the right edge; ``chosen`` marks what is in force already.
+    ``note`` stands at the right edge; ``chosen`` marks what is in force already. ``whole`` is
+    shown below the choices, in as many lines as it needs, while the cursor is there.
     """
 
     name: str
@@ -30,6 +36,7 @@ class Choice(NamedTuple):
     sample: str = ""
     note: str = ""
     chosen: bool = False
+    whole: str = ""
 
 
 class ChoiceScreen(Dialog[str], inherit_bindings=False):
@@ -51,6 +58,7 @@ class ChoiceScreen(Dialog[str], inherit_bindings=False):
         super().__init__(title, lettered if self._letters else _("Enter chooses · Esc closes"))
         self._choices = choices
         self._rows = RowList(lines_per_row=1)
+        self._whole = Sheet()
         for choice in choices:
             if choice.letter:
                 self._bindings.bind(choice.letter, f"choose('{choice.name}')", show=False)
@@ -59,8 +67,10 @@ class ChoiceScreen(Dialog[str], inherit_bindings=False):
                 self._bindings.bind(key, f"move({by})", show=False)
 
     def compose_body(self) -> ComposeResult:
-        """One line a choice."""
+        """One line a choice, and all of the one under the cursor where that is more."""
         yield self._rows
+        if any(choice.whole for choice in self._choices):
+            yield self._whole
 
     def on_mount(self) -> None:
         """The cursor begins at the first choice."""
@@ -69,10 +79,28 @@ class ChoiceScreen(Dialog[str], inherit_bindings=False):
         lettered = bool(self._letters)
         self._rows.show([_row(choice, labels, lettered, marked) for choice in self._choices])
         self._rows.focus()
+        self._show_whole()
 
     def on_resize(self) -> None:
         """The rows are as many as the choices, and scroll where there is no room for all."""
-        self._rows.styles.height = max(1, min(len(self._choices), self.size.height - _FRAME))
+        width = min(_WIDEST, self.size.width * 9 // 10) - _SIDES
+        below = max(len(wrap(c.whole, width)) + 1 if c.whole else 0 for c in self._choices)
+        room = self.size.height - _FRAME - below
+        self._rows.styles.height = max(1, min(len(self._choices), room))
+
+    def _show_whole(self) -> None:
+        whole = next((c.whole for c in self._choices if c.name == self._current), "")
+        self._whole.draw(lambda width: Content("\n") + paragraph(whole, width, "dim"))
+
+    @property
+    def _current(self) -> str:
+        row = self._rows.current
+        return row.key if row else ""
+
+    def on_row_list_moved(self, event: RowList.Moved) -> None:
+        """Another choice is under the cursor."""
+        event.stop()
+        self._show_whole()
 
     def action_move(self, by: int) -> None:
         """One up or down."""

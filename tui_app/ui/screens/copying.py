@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+import shlex
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
@@ -15,7 +16,11 @@ from tui_app.ui.screens.choice import Choice, ChoiceScreen
 from tui_app.ui.sections.court_cases import CourtCasesSection
 
 if TYPE_CHECKING:
+    from tui_app.settings import Settings
     from tui_app.ui.screens.explorer import ExplorerScreen
+
+_OWN_SERVICE: Final = "http://127.0.0.1:8765"
+"""Where ``firmeterm serve`` listens unless told otherwise."""
 
 
 def ask_copy(explorer: ExplorerScreen) -> None:
@@ -73,11 +78,24 @@ def _line(explorer: ExplorerScreen, entry: Entry, shape: str) -> str:
     if shape == "name":
         return entry.name
     if shape == "curl":
-        base = explorer.program.settings.base_url or "http://127.0.0.1:8765"
-        path = ops.PROFILE.url_path(entry.tax_id)
-        return f"curl -H \"Authorization: Bearer $FIRMETERM_API_KEY\" '{base.rstrip('/')}{path}'"
+        return _curl_line(explorer.program.settings, entry)
     values = (entry.tax_id, entry.company_id, entry.name, entry.company_type, entry.status)
     return "\t".join(value or "" for value in (*values, entry.locality, entry.county))
+
+
+def _curl_line(settings: Settings, entry: Entry) -> str:
+    """The question about a company for a shell, where a server's text must not act either."""
+    from tui_app.client.address import read_address
+    from tui_app.client.errors import ClientError
+    from tui_app.client.question import question
+
+    try:
+        path = question(ops.PROFILE, entry.tax_id).path
+        given = settings.base_url or _OWN_SERVICE
+        address = read_address(given, allow_http=settings.allow_http).base + path
+    except ClientError as error:
+        return f"# {error}"
+    return f'curl -H "Authorization: Bearer $FIRMETERM_API_KEY" {shlex.quote(address)}'
 
 
 def _record(explorer: ExplorerScreen, entry: Entry) -> object:

@@ -232,6 +232,9 @@ class ExplorerScreen(NeedsRoom[None]):
         """A company is under the cursor of the list."""
         event.stop()
         self._forget_glance()
+        if event.by_click:
+            self.acting.act("open")  # what costs too much waits for Enter, as with any key
+            return
         if event.interest is Interest.GLANCE and self.detail.was_asked_for:
             self.glance = event.entry
             self._glancing = self.set_timer(GLANCE, self._glance_at)

@@ -28,7 +28,7 @@ def ask_export(explorer: ExplorerScreen) -> None:
             return
         try:
             path = write_new(Path.cwd(), safe_stem(table.title), how, render(table, how))
-        except ExportError as error:
+        except (ExportError, OSError) as error:  # the folder itself may be gone
             explorer.foot.say(_("Nothing was written: {why}").format(why=error), "bad")
         else:
             explorer.foot.say(_("Written: {path}").format(path=path), "good")

@@ -27,6 +27,7 @@ class ServerScreen(Dialog[str]):
 
     def __init__(self, explorer: ExplorerScreen) -> None:
         super().__init__(_("Connect to a server"), _("Enter tries it · Esc closes"))
+        self._explorer = explorer
         self._settings = explorer.program.settings
         self._address = Field(placeholder="https://…", id="server-address")
         self._address.value = self._settings.base_url or ""
@@ -70,14 +71,17 @@ class ServerScreen(Dialog[str]):
         from tui_app.client.credentials import Stored, store
         from tui_app.client.trial import try_out
 
+        program = self._explorer.program
         try:
             connection = self._connection()
             await try_out(connection)
+            program.sent_elsewhere += 1
             if connection.key is not None:
                 key = Stored(key=connection.key.reveal())
                 store(connection.base_url, key, configuration.credentials_file())
             configuration.save_base_url(connection.base_url)
         except ClientError as error:
+            program.sent_elsewhere += error.requests
             self._say(" ".join(words_of(error)), "bad")
         except configuration.SettingsError as error:
             self._say(str(error), "bad")

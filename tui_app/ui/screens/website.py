@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
 from tui_app.language import _
@@ -14,12 +14,21 @@ if TYPE_CHECKING:
     from tui_app.ui.screens.explorer import ExplorerScreen
 
 
+LONGEST: Final = 500
+"""Characters of an address that may be opened: some eight lines of a narrow screen."""
+
+
 def may_open(address: str) -> bool:
     """Whether an address is http or https with a host, and hides nothing before it.
 
-    Programs differ in what a blank or a backslash in an address means: none may hold one.
+    Programs differ in what a blank or a backslash in an address means: none may hold one. Nor
+    is it longer than the dialog shows in full.
     """
-    if not address.isprintable() or any(c.isspace() or c == "\\" for c in address):
+    if (
+        len(address) > LONGEST
+        or not address.isprintable()
+        or any(c.isspace() or c == "\\" for c in address)
+    ):
         return False
     try:
         parts = urlsplit(address)
@@ -49,7 +58,8 @@ def ask_website(explorer: ExplorerScreen, addresses: tuple[str, ...]) -> None:
 
     title = _("Open a website") if has_browser() else _("No browser here: copy an address")
     choices = [
-        Choice(str(index), str(index + 1), address) for index, address in enumerate(addresses[:9])
+        Choice(str(index), str(index + 1), address, whole=address)
+        for index, address in enumerate(addresses[:9])
     ]
     explorer.app.push_screen(ChoiceScreen(title, choices), go_to)
 

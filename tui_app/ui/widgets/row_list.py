@@ -67,7 +67,11 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
             return self.rows
 
     class Opened(Moved):
-        """The row under the cursor was chosen."""
+        """The row under the cursor was chosen, ``by_click`` with the mouse."""
+
+        def __init__(self, rows: RowList, key: str, *, by_click: bool = False) -> None:
+            super().__init__(rows, key)
+            self.by_click = by_click
 
     def __init__(self, *, lines_per_row: int, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -181,10 +185,10 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
         """How many rows are in view."""
         return max(1, self.size.height // self._height)
 
-    def open(self) -> None:
+    def open(self, *, by_click: bool = False) -> None:
         """Choose the row under the cursor."""
         if row := self.current:
-            self.post_message(self.Opened(self, row.key))
+            self.post_message(self.Opened(self, row.key, by_click=by_click))
 
     def on_click(self, event: events.Click) -> None:
         """A click moves the cursor there; a second one chooses."""
@@ -193,7 +197,7 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
             return
         self.cursor = index
         if event.chain > 1:
-            self.open()
+            self.open(by_click=True)
 
 
 def _at(rows: tuple[Row, ...], index: int) -> Row | None:
