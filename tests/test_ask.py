@@ -103,6 +103,18 @@ def test_a_server_is_asked_with_its_key_and_answers_are_kept(
         assert KEY not in said.output
 
 
+def test_damaged_answers_are_set_aside_and_it_is_said(
+    faulty: FaultyServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    (tmp_path / "firmeterm").mkdir()
+    (tmp_path / "firmeterm" / "answers.db").write_bytes(b"no database" * 100)
+    faulty.misbehave("none")
+    asked = run("--base-url", faulty.base_url(), "ask", "profile", FIRST.tax_id)
+    assert asked.exit_code == 0
+    assert "could not be read and start anew" in asked.stderr
+
+
 def test_what_a_server_sends_is_sanitised(faulty: FaultyServer) -> None:
     faulty.misbehave("fuzz-texts")
     asked = run("--base-url", faulty.base_url(), "ask", "autocomplete", "demo")

@@ -9,12 +9,14 @@ import stat
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from tests.client.conftest import IMPATIENT, KEY, PATIENT, ask, client_of
 from tests.faulty.healthy import COMPANIES, FIRST
 from tests.faulty.process import FaultyServer
 from tui_app.client import cache as cache_module
 from tui_app.client.cache import AGE_LIMITS, Cache
+from tui_app.client.cli import cache
 from tui_app.client.companies import Companies, Connection
 from tui_app.client.errors import (
     CompanyNotFoundError,
@@ -250,6 +252,44 @@ def test_the_file_is_bounded_and_the_oldest_go_first(path: Path) -> None:
     assert store.info().answers == 9
     store.clear()
     assert store.info().answers == 0
+    store.close()
+
+
+def test_short_sessions_keep_the_file_bounded_too(path: Path) -> None:
+    for number in range(20):
+        store = Store(path, most_answers=10)
+        store.put("s", f"q{number}", Kept(float(number), b"x"))
+        store.close()
+    store = Store(path, most_answers=10)
+    assert store.info().answers == 10
+    store.close()
+
+
+def test_clearing_takes_files_that_were_set_aside_along(path: Path) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(b"no database" * 100)
+    store = Store(path)
+    assert store.notices
+    assert list(path.parent.glob("*.damaged-*"))
+    store.clear()
+    assert not list(path.parent.glob("*.damaged-*"))
+    store.close()
+
+
+def test_clearing_what_another_program_holds_is_no_success(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(path.parent))
+    kept = path.parent / "firmeterm" / "answers.db"
+    store = Store(kept)
+    store.put("s", "q", Kept(1.0, b"x"))
+    holder = sqlite3.connect(kept, isolation_level=None)
+    holder.execute("BEGIN IMMEDIATE")
+    asked = CliRunner().invoke(cache, ["clear"])
+    holder.close()
+    assert asked.exit_code == 1
+    assert "1 answers are still kept" in asked.output
+    assert CliRunner().invoke(cache, ["clear"]).exit_code == 0
     store.close()
 
 

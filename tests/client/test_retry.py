@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from tests.client.conftest import ask, client_of
 from tests.faulty.process import FaultyServer
 from tui_app.client import retry
-from tui_app.client.errors import ServerError
+from tui_app.client.errors import DeadlineError, ServerError
 from tui_app.client.retry import LONGEST_WAIT, MOST_SENDS, wait_before_next
+from tui_app.client.wire import Deadlines
 from tui_app.contract import operations as o
 
 REPEATABLE = [operation for operation in o.OPERATIONS if operation is not o.AUTOCOMPLETE]
@@ -59,3 +60,17 @@ async def test_a_short_retry_after_is_kept_to(faulty: FaultyServer) -> None:
         answer = await ask(companies, "profile")
         assert asyncio.get_running_loop().time() - started >= 0.9
         assert (answer.requests, companies.thrifty) == (2, False)
+
+
+async def test_the_deadline_of_a_question_counts_its_repetitions(faulty: FaultyServer) -> None:
+    import asyncio
+
+    deadlines = Deadlines(connect=5, read=5, total=0.5)
+    async with client_of(faulty.base_url("slow-503"), deadlines=deadlines) as companies:
+        await companies.load_kept()
+        started = asyncio.get_running_loop().time()
+        with pytest.raises((ServerError, DeadlineError)):
+            await ask(companies, "profile")
+        # The client is made first, which is no part of the question.
+        assert asyncio.get_running_loop().time() - started < 1.5
+        assert 1 < companies.session_requests <= 3

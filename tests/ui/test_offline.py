@@ -13,7 +13,7 @@ from tests.ui.served import Served, served
 from tui_app.client import retry
 from tui_app.client.cache import AGE_LIMITS, FILE_NAME
 from tui_app.registry.sample import landmarks
-from tui_app.settings import cache_folder
+from tui_app.settings import Settings, cache_folder
 
 SHOWPIECE = landmarks.SHOWPIECE
 DAY = landmarks.MANY_COMPANIES_DAY.isoformat()
@@ -127,6 +127,12 @@ async def test_offline_shows_what_is_kept_and_sends_nothing(
             await user.search("agro")
             assert "Offline, and no earlier answer to this is kept." in in_list(user)
         assert service.used == before
+
+
+async def test_offline_no_server_is_tried() -> None:
+    async with explore(program(Settings(offline=True))) as user:
+        await user.press("escape", "C")
+        assert "Offline: start without --offline to ask the server." in user.screen
 
 
 async def test_it_starts_where_it_was_while_the_server_is_away(home: Path, tmp_path: Path) -> None:

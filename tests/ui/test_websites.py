@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tui_app.ui.screens.website import may_open
+from tests.ui.explorer import explore
+from tui_app.ui.screens.website import LONGEST, ask_website, may_open
 
 
 @pytest.mark.parametrize(
@@ -59,3 +60,14 @@ def test_only_a_web_address_with_a_host_may(text: str) -> None:
         assert text.lower().startswith(("http://", "https://"))
         assert text.isprintable()
         assert not set(text) & set(" \\@".replace("@", ""))
+
+
+@pytest.mark.parametrize("size", [(120, 40), (80, 24)])
+async def test_the_whole_address_is_shown_first(size: tuple[int, int]) -> None:
+    end = "/the-very-end"
+    addresses = ("https://short.invalid", f"https://long.invalid/{'x' * 400}{end}")
+    async with explore(size=size) as user:
+        ask_website(user.app.explorer, addresses)
+        await user.press("down")
+        assert "".join(user.screen.split()).count(end) == 1
+        assert not may_open("https://long.invalid/" + "x" * LONGEST)

@@ -8,7 +8,14 @@ from typing import Final, NoReturn
 
 _SENDABLE: Final = re.compile(r"[!-~]{1,512}")
 _SHOWN_FROM: Final = 16
+_AFTER_BACKSLASH: Final = '"\\/'
 _TAKEN_OUT: Final = b"[key]"
+
+
+def _as_json_may_write(character: str) -> str:
+    """A pattern: any by its number, some after a backslash, or the character itself."""
+    backslash = r"\\?" if character in _AFTER_BACKSLASH else ""
+    return rf"(?:\\u(?i:{ord(character):04x})|{backslash}{re.escape(character)})"
 
 
 class UnusableKey(ValueError):
@@ -25,9 +32,7 @@ class Secret:
         if not _SENDABLE.fullmatch(value):
             raise UnusableKey("An API key is one word of plain letters, digits and signs")
         self.__value = value
-        # Only what JSON allows: the character itself, after a backslash, or by its number.
-        escaped = (rf"(?:{re.escape(c)}|\\{re.escape(c)}|\\u(?i:{ord(c):04x}))" for c in value)
-        self.__echo = re.compile("".join(escaped).encode())
+        self.__echo = re.compile("".join(map(_as_json_may_write, value)).encode())
 
     def reveal(self) -> str:
         """The key itself: for the Authorization header and the store of keys only."""
@@ -35,8 +40,9 @@ class Secret:
 
     def taken_out(self, of: bytes) -> bytes:
         """A body without the key, also where JSON wrote some of its characters as escapes."""
-        bare = of.replace(self.__value.encode(), _TAKEN_OUT)
-        return self.__echo.sub(_TAKEN_OUT, bare) if b"\\" in bare else bare
+        if b"\\" in of:
+            return self.__echo.sub(_TAKEN_OUT, of)
+        return of.replace(self.__value.encode(), _TAKEN_OUT)
 
     @property
     def fingerprint(self) -> str:
