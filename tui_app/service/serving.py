@@ -21,9 +21,7 @@ from tui_app.service.accounts import Accounts
 from tui_app.service.allowance import Burst
 from tui_app.service.app import Receive, Scope, Send, Service, create_app
 from tui_app.service.log import Entry, JsonLines, Log
-
-_LONGEST_REQUEST_HEAD: Final = 256 * 1024
-"""Bytes of a request line and its headers: room for any odd question to get a JSON answer."""
+from tui_app.service.protocol import BoundedHeads
 
 _STOP_WITHIN_SECONDS: Final = 15
 _BACKLOG: Final = 2048
@@ -90,6 +88,7 @@ def run(plan: Plan, listening: socket.socket, workers: int) -> None:
     config = uvicorn.Config(
         partial(_Worker, plan),
         factory=True,
+        http=BoundedHeads,
         lifespan="on",
         workers=workers,
         ws="none",
@@ -98,7 +97,6 @@ def run(plan: Plan, listening: socket.socket, workers: int) -> None:
         server_header=False,
         proxy_headers=False,
         timeout_graceful_shutdown=_STOP_WITHIN_SECONDS,
-        h11_max_incomplete_event_size=_LONGEST_REQUEST_HEAD,
     )
     with listening:
         if workers > 1:
