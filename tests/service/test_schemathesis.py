@@ -35,7 +35,7 @@ def test_schemathesis_finds_nothing(tmp_path: Path, registry_path: Path) -> None
                 "--generation-deterministic", "--continue-on-failure", "--no-color",
             ],
             env=environment(tmp_path) | {"TEST_KEY": key, "PYTHONPATH": str(ROOT)},
-            cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False,
+            cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False,
         )  # fmt: skip
         service.stop()
     assert checked.returncode == 0, checked.stdout + checked.stderr
