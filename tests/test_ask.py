@@ -134,6 +134,14 @@ def test_a_locale_without_utf8_gets_plain_ascii() -> None:
     assert any(not role.isascii() for role in roles)
 
 
+def test_a_cache_folder_that_cannot_be_used_is_explained(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", "/dev/null/x")
+    asked = run("ask", "profile", SHOWPIECE)
+    assert asked.exit_code == 1 and asked.stdout == ""
+    assert asked.stderr.startswith("Error: /dev/null/x/firmeterm/sample-")
+    assert "Not a directory. To build the sample elsewhere, set XDG_CACHE_HOME" in asked.stderr
+
+
 def test_help_lists_every_operation() -> None:
     listed = run("ask", "--help").stdout
     for operation in OPERATIONS:

@@ -9,10 +9,12 @@ from collections import Counter
 from pathlib import Path
 
 import msgspec
+import pytest
 
 from tui_app.contract.folding import fold
 from tui_app.contract.identifiers import has_valid_control_digit, new_registry_number
 from tui_app.contract.status import StatusGroup, classify_status
+from tui_app.registry.errors import BuildError
 from tui_app.registry.reader import Registry
 from tui_app.registry.record import CompanyRecord, read_records
 from tui_app.registry.sample import landmarks, sample_path
@@ -150,6 +152,18 @@ def test_a_damaged_or_outdated_one_is_rebuilt(tmp_path: Path) -> None:
         registry.check()
         registry.close()
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_an_old_one_that_cannot_be_removed_is_left(tmp_path: Path) -> None:
+    (tmp_path / "sample-0-0123.db").mkdir()
+    Registry.open(sample_path(tmp_path)).close()
+
+
+def test_a_folder_that_cannot_be_used_is_explained(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    for folder in (tmp_path / "file", tmp_path / "file" / "below"):
+        with pytest.raises(BuildError, match=r"was not built.*set XDG_CACHE_HOME"):
+            sample_path(folder)
 
 
 def test_several_starts_at_once_all_get_a_sound_one(tmp_path: Path) -> None:

@@ -171,6 +171,13 @@ def test_a_registry_that_cannot_be_used_is_explained(
     assert str(path) in tried.stderr and "Traceback" not in tried.stderr
 
 
+def test_a_cache_folder_that_cannot_be_used_is_explained(home: Path) -> None:
+    (home / ".cache").touch()
+    tried = firmeterm(home, "serve", "--port", "0")
+    assert tried.returncode == 1
+    assert "XDG_CACHE_HOME" in tried.stderr and "Traceback" not in tried.stderr
+
+
 def test_a_broken_accounts_database_is_explained(home: Path, registry_path: Path) -> None:
     (home / "accounts.db").write_text("not a database" * 1000)
     for command in (["serve", "--registry", str(registry_path)], ["keys", "list"]):

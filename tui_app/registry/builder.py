@@ -74,7 +74,7 @@ def build(
             info = _fill(folder, _reported(records, report), invented, report)
             publish(folder / _DRAFT, output)
     except (sqlite3.Error, OSError) as error:
-        raise BuildError(_told(error, output)) from error
+        raise BuildError(why_not_built(error, output)) from error
     except OverflowError:
         raise BuildError(f"{output} was not built: a number does not fit 64 bits") from None
     return info
@@ -142,11 +142,13 @@ def _sorting_in(folder: Path, connection: sqlite3.Connection, companies: int) ->
         connection.execute("PRAGMA temp_store_directory = ''")
 
 
-def _told(error: sqlite3.Error | OSError, output: Path) -> str:
+def why_not_built(error: sqlite3.Error | OSError, output: Path) -> str:
+    """What to tell a person whose registry could not be written."""
     full = isinstance(error, OSError) and error.errno in {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
     if full or getattr(error, "sqlite_errorname", "") in _FULL:
         return (
             f"The disk is full: {output} was not built and nothing is left of the attempt. "
             f"Make room in {output.parent} or name an output on another disk."
         )
-    return f"{output} was not built, nothing is left of the attempt: {error}"
+    reason = getattr(error, "strerror", None) or error
+    return f"{output} was not built, nothing is left of the attempt: {reason}."

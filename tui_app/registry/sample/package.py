@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import hashlib
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Final
 
-from tui_app.registry.builder import build
-from tui_app.registry.errors import RegistryError
+from tui_app.registry.builder import build, why_not_built
+from tui_app.registry.errors import BuildError, RegistryError
 from tui_app.registry.reader import Registry
 from tui_app.registry.record import read_records
 from tui_app.registry.schema import SCHEMA_VERSION
 
 COMPANIES_FILE: Final = Path(__file__).with_name("companies.jsonl.gz")
 """The invented companies, as the package brings them."""
+
+_ELSEWHERE: Final = "To build the sample elsewhere, set XDG_CACHE_HOME to another folder."
 
 
 def sample_path(cache_folder: Path) -> Path:
@@ -27,11 +29,21 @@ def sample_path(cache_folder: Path) -> Path:
     data = hashlib.blake2b(COMPANIES_FILE.read_bytes(), digest_size=8).hexdigest()
     path = cache_folder / f"sample-{SCHEMA_VERSION}-{data}.db"
     if not _is_sound(path):
-        cache_folder.mkdir(parents=True, exist_ok=True)
-        build(read_records(COMPANIES_FILE), path, invented=True)
-        for outdated in set(cache_folder.glob("sample-*.db")) - {path}:
-            outdated.unlink(missing_ok=True)
+        _build(path)
     return path
+
+
+def _build(path: Path) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        build(read_records(COMPANIES_FILE), path, invented=True)
+    except OSError as error:
+        raise BuildError(f"{why_not_built(error, path)} {_ELSEWHERE}") from error
+    except BuildError as error:
+        raise BuildError(f"{error} {_ELSEWHERE}") from error
+    with suppress(OSError):  # an old one is in nobody's way
+        for outdated in set(path.parent.glob("sample-*.db")) - {path}:
+            outdated.unlink(missing_ok=True)
 
 
 def _is_sound(path: Path) -> bool:
