@@ -134,6 +134,21 @@ def test_a_locale_without_utf8_gets_plain_ascii() -> None:
     assert any(not role.isascii() for role in roles)
 
 
+def test_nothing_is_asked_when_nobody_could_read_it(faulty: FaultyServer, tmp_path: Path) -> None:
+    (tmp_path / "key").write_text(KEY)
+    (tmp_path / "key").chmod(0o600)
+    faulty.misbehave("none")
+    server = ["--base-url", faulty.base_url(), "--api-key-file", str(tmp_path / "key")]
+    asked = subprocess.run(
+        ["sh", "-c", 'exec "$@" >&-', "sh", sys.executable, "-m", "tui_app",
+         *server, "ask", "profile", FIRST.tax_id],
+        stderr=subprocess.PIPE, text=True, check=False,
+    )  # fmt: skip
+    assert asked.returncode == 1
+    assert asked.stderr == "Error: Standard output is closed: nothing was asked.\n"
+    assert faulty.log() == []
+
+
 def test_a_cache_folder_that_cannot_be_used_is_explained(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", "/dev/null/x")
     asked = run("ask", "profile", SHOWPIECE)

@@ -23,6 +23,7 @@ from tui_app.client.credentials import given_key
 from tui_app.client.errors import ClientError, CredentialError, UnreachableError
 from tui_app.client.secret import Secret
 from tui_app.contract.operations import OPERATIONS, Operation, Parameter
+from tui_app.streams import require_output
 
 _HINTS: Final[dict[type[ClientError], str]] = {
     CredentialError: "Run firmeterm login to set a key.",
@@ -68,6 +69,7 @@ def _parameter(parameter: Parameter) -> click.Parameter:
 
 # Any: commands differ in the parameters that click hands over by name, all of them text.
 def _ask(operation: Operation[Any], *, fresh: bool, tax_id: str = "", **raw: str) -> None:
+    require_output("nothing was asked")
     flags = dict(click.get_current_context().find_root().params)
     api_key_file = flags.pop("api_key_file", None)
     try:

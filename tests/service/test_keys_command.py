@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -31,6 +33,17 @@ def test_a_new_key_stands_alone_on_stdout() -> None:
     assert has_valid_check_digits(key)
     assert key not in made.stderr
     assert "team" in made.stderr
+
+
+def test_no_key_is_issued_that_nobody_could_see(accounts_file: Path) -> None:
+    made = subprocess.run(
+        ["sh", "-c", 'exec "$@" >&-', "sh", sys.executable, "-m", "tui_app",
+         "keys", "create", "--label", "team"],
+        stderr=subprocess.PIPE, text=True, check=False,
+    )  # fmt: skip
+    assert made.returncode == 1
+    assert made.stderr == "Error: Standard output is closed: no key was issued.\n"
+    assert not accounts_file.exists()
 
 
 def test_the_list_shows_use_and_state_and_no_key(accounts_file: Path) -> None:

@@ -17,6 +17,7 @@ from tui_app.registry.info import RegistryInfo
 from tui_app.service.accounts import Account, Accounts
 from tui_app.service.accounts_file import AccountsError, accounts_path
 from tui_app.service.allowance import DEFAULT_QUOTA, Burst
+from tui_app.streams import require_output
 
 _ACCOUNTS_NOTE = (
     "Keys and counts are kept in accounts.db in the folder for application state;"
@@ -102,6 +103,7 @@ def keys() -> None:
 )
 def create(label: str, quota: int) -> None:
     """Issue a key and print it, alone, on stdout. It is never shown again."""
+    require_output("no key was issued")
     with _accounts() as accounts:
         key = accounts.create(label, quota)
         name = accounts.by_key(key).id
