@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 import contextlib
+import shutil
 import threading
+from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import httpx
+import pytest
+
 from tests.service.companies import FULL, build_registry
 from tui_app.registry.reader import Registry
+from tui_app.registry.sample import sample_path
+from tui_app.registry.sample.landmarks import SHOWPIECE
+from tui_app.service.accounts import Accounts
+from tui_app.service.allowance import DEFAULT_QUOTA
+from tui_app.service.app import create_app
 from tui_app.service.log import Entry
 from tui_app.service.reloading import CurrentRegistry
+from tui_app.settings import cache_folder
 
 
 def name_in(current: CurrentRegistry) -> str:
@@ -88,3 +99,51 @@ def test_no_request_fails_while_the_file_is_replaced_again_and_again(tmp_path: P
         stop.set()
         seen = set[str]().union(*(job.result() for job in asking))
     assert len(seen) > 1
+
+
+@contextlib.asynccontextmanager
+async def asking(
+    path: Path, accounts: Accounts, entries: list[Entry]
+) -> AsyncIterator[httpx.AsyncClient]:
+    """A caller of a service over this file, which has read some of it."""
+    with contextlib.closing(create_app(Registry.open(path), accounts, log=entries.append)) as app:
+        headers = {"authorization": f"Bearer {accounts.create('test')}"}
+        async with httpx.AsyncClient(
+            transport=httpx.ASGITransport(app), base_url="http://service", headers=headers
+        ) as client:
+            assert (await client.get(f"/v1/companies/{SHOWPIECE}")).status_code == 200
+            yield client
+
+
+@pytest.fixture
+def spoiled(tmp_path: Path) -> Path:
+    """A registry that is larger than the one it will be overwritten with."""
+    return Path(shutil.copy(sample_path(cache_folder()), tmp_path / "r.db"))
+
+
+async def test_a_file_overwritten_in_place_is_opened_for_the_request_that_meets_it(
+    spoiled: Path, accounts: Accounts, entries: list[Entry]
+) -> None:
+    other = build_registry(spoiled.with_name("other.db"))
+    async with asking(spoiled, accounts, entries) as client:
+        spoiled.write_bytes(other.read_bytes())
+        answer = await client.get("/v1/companies/autocomplete?q=inventat")
+    assert answer.status_code == 200
+    assert [found["taxId"] for found in answer.json()["data"]] == [FULL]
+    assert answer.json()["remainingRequests"] == DEFAULT_QUOTA - 2
+    assert {entry.event for entry in entries} == {"request", "registry_replaced"}
+
+
+async def test_a_file_that_is_spoiled_fails_until_it_is_whole(
+    spoiled: Path, accounts: Accounts, entries: list[Entry]
+) -> None:
+    other = build_registry(spoiled.with_name("other.db")).read_bytes()
+    async with asking(spoiled, accounts, entries) as client:
+        spoiled.write_bytes(other[: len(other) // 2])
+        for _ in range(2):
+            failed = await client.get("/v1/companies/autocomplete?q=inventat")
+            assert failed.json()["error"]["reason"] == "internal"
+        assert [entry.event for entry in entries].count("registry_refused") == 1
+        spoiled.write_bytes(other)
+        answer = await client.get("/v1/companies/autocomplete?q=inventat")
+    assert [found["taxId"] for found in answer.json()["data"]] == [FULL]

@@ -18,6 +18,8 @@ from msgspec import Struct
 
 from tui_app.contract.envelope import Reason
 from tui_app.contract.operations import InvalidParameter
+from tui_app.registry.errors import RegistryError
+from tui_app.registry.reader import Registry
 from tui_app.service import replies
 from tui_app.service.accounts import Account, Accounts, CredentialRefused
 from tui_app.service.allowance import QuotaExceeded, RateLimited, Standing
@@ -103,12 +105,24 @@ class Answering:
 
     def _payload(self, question: Question, hung_up: threading.Event) -> Payload | None:
         with self._registry.lend() as registry:
-            version = registry.version
-            found = self._memory.find(question, version)
-            if found is None and (data := look_up(registry, question, hung_up)) is not None:
-                found = replies.payload(data, version)
-                self._memory.keep(question, version, found)
-            return found
+            try:
+                return self._payload_from(registry, question, hung_up)
+            except RegistryError:
+                # Overwritten in place, most likely: what is there now may be sound.
+                if not self._registry.is_replaced(registry):
+                    raise
+        with self._registry.lend() as registry:
+            return self._payload_from(registry, question, hung_up)
+
+    def _payload_from(
+        self, registry: Registry, question: Question, hung_up: threading.Event
+    ) -> Payload | None:
+        version = registry.version
+        found = self._memory.find(question, version)
+        if found is None and (data := look_up(registry, question, hung_up)) is not None:
+            found = replies.payload(data, version)
+            self._memory.keep(question, version, found)
+        return found
 
     def _settled(self, finding: Finding | Reply) -> Reply:
         if isinstance(finding, Reply):

@@ -67,6 +67,9 @@ def serve(host: str, port: int, registry: str | None, workers: int, burst: Burst
 
     The log goes to stderr, one JSON object a line. SIGTERM and ctrl+c finish the running
     requests and stop.
+
+    A registry is replaced while it is served with firmeterm registry build, or with mv on the
+    same disk; never overwrite it in place, as cp and rsync --inplace do.
     """
     from tui_app.service import serving
 

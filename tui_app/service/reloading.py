@@ -2,6 +2,9 @@
 
 A new file is put in place by renaming. Requests go on with the open one until the new one
 is opened; the old one is closed when its last request is done.
+
+A file that is overwritten in place spoils the open one, which nothing can prevent: a request
+that finds it damaged is answered from the new one as soon as that can be opened.
 """
 
 from __future__ import annotations
@@ -62,6 +65,12 @@ class CurrentRegistry:
             if over:
                 lent.registry.close()
 
+    def is_replaced(self, failed: Registry) -> bool:
+        """Look at once whether another registry is in use now than the one that failed."""
+        with self._opening:
+            self._open_if_replaced()
+        return self._current.registry is not failed
+
     def close(self) -> None:
         """Close the registry. Nobody may be using it."""
         self._current.registry.close()
@@ -71,12 +80,15 @@ class CurrentRegistry:
         if not self._opening.acquire(blocking=False):
             return
         try:
-            self._looked = time.monotonic()
-            mark = _file_mark(self._current.registry.path)
-            if mark is not None and mark not in (self._current.mark, self._refused):
-                self._replace(mark)
+            self._open_if_replaced()
         finally:
             self._opening.release()
+
+    def _open_if_replaced(self) -> None:
+        self._looked = time.monotonic()
+        mark = _file_mark(self._current.registry.path)
+        if mark is not None and mark not in (self._current.mark, self._refused):
+            self._replace(mark)
 
     def _replace(self, mark: _FileMark) -> None:
         try:
