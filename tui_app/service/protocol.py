@@ -11,8 +11,8 @@ from typing import Final, cast
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
-LONGEST_HEAD: Final = 16 * 1024
-"""Bytes of a request line and its headers."""
+LONGEST_HEAD: Final = 256 * 1024
+"""Bytes of a request line and its headers: room for any odd question to get a JSON answer."""
 
 HEAD_SECONDS = 10.0
 """In this time after its first byte a head is complete, and the first one after connecting."""
