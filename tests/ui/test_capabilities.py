@@ -70,7 +70,8 @@ def test_colours(environment: dict[str, str], colours: Colours, theme: str) -> N
         ({"TMUX": "/tmp/tmux-0/default,1,0", "TERM": "screen-256color"}, Multiplexer.TMUX),
         ({"TERM": "tmux-256color"}, Multiplexer.TMUX),
         ({"STY": "1.pts", "TERM": "xterm-256color"}, Multiplexer.SCREEN),
-        ({"TERM": "screen.xterm-256color"}, Multiplexer.SCREEN),
+        ({"STY": "1.pts", "TERM": "screen"}, Multiplexer.SCREEN),
+        ({"TERM": "screen.xterm-256color"}, Multiplexer.SCREEN_OR_TMUX),
     ],
 )
 def test_multiplexer(environment: dict[str, str], multiplexer: Multiplexer) -> None:

@@ -19,7 +19,7 @@ REMOTE = Terminal(term="xterm-256color", host="ana@server")
 
 def unwrapped(sent: str, multiplexer: Multiplexer) -> list[str]:
     """The texts that reach the outer terminal's clipboard, by the rules of tmux and screen."""
-    if multiplexer is Multiplexer.SCREEN:
+    if multiplexer in (Multiplexer.SCREEN, Multiplexer.SCREEN_OR_TMUX):
         sent = "".join(re.findall(r"\x1bP(.*?)\x1b\\", sent, re.DOTALL))
     if multiplexer is Multiplexer.TMUX:
         sent = re.sub(
@@ -74,6 +74,26 @@ def test_too_much_is_refused_instead_of_lost() -> None:
         copy("ș" * (LIMIT // 2 + 1), PLAIN, sent.append, {})
     copy("x" * LIMIT, PLAIN, sent.append, {})
     assert len(sent) == 1
+
+
+def test_what_may_be_tmux_gets_one_piece_or_nothing() -> None:
+    """SSH passes on neither TMUX nor STY, and tmux would lose what comes in several pieces."""
+    unsure = Terminal(
+        term="screen-256color", multiplexer=Multiplexer.SCREEN_OR_TMUX, host="ana@server"
+    )
+    sent: list[str] = []
+    copy("x" * 170, unsure, sent.append, {})
+    assert unwrapped(sent.pop(), Multiplexer.NONE) == ["x" * 170]
+    with pytest.raises(CannotCopyError, match=r"TERM=screen-256color.*tmux"):
+        copy("x" * 180, unsure, sent.append, {})
+    assert not sent
+
+
+def test_what_is_screen_for_certain_gets_any_length() -> None:
+    sure = Terminal(term="screen-256color", multiplexer=Multiplexer.SCREEN, host="ana@server")
+    sent: list[str] = []
+    copy("x" * 5000, sure, sent.append, {})
+    assert unwrapped(sent[0], Multiplexer.SCREEN) == ["x" * 5000]
 
 
 @pytest.fixture

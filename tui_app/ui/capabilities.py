@@ -43,6 +43,8 @@ class Multiplexer(Enum):
     NONE = "none"
     TMUX = "tmux"
     SCREEN = "screen"
+    SCREEN_OR_TMUX = "screen or tmux"
+    """Reached over SSH, which passes on neither program's variable: only ``TERM`` is known."""
 
 
 class Terminal(Struct, frozen=True, kw_only=True):
@@ -133,11 +135,10 @@ def _colours(term: str, environment: Mapping[str, str]) -> Colours:
 def _multiplexer(term: str, environment: Mapping[str, str]) -> Multiplexer:
     if environment.get("TMUX") or term.startswith("tmux"):
         return Multiplexer.TMUX
-    # Without its variable, TERM=screen… is more often tmux than screen, and both read the
-    # wrapping of screen; STY is the sure sign.
-    if environment.get("STY") or term.startswith("screen"):
+    if environment.get("STY"):
         return Multiplexer.SCREEN
-    return Multiplexer.NONE
+    # Many a tmux has this as its default-terminal.
+    return Multiplexer.SCREEN_OR_TMUX if term.startswith("screen") else Multiplexer.NONE
 
 
 def _host(environment: Mapping[str, str]) -> str | None:

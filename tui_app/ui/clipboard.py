@@ -23,6 +23,7 @@ from tui_app.ui.capabilities import Multiplexer, Terminal
 LIMIT: Final = 74_994
 """Bytes of a text that common terminals take: their limit is 100 000 after encoding."""
 
+_SCREEN_START: Final = "\x1bP"
 _SCREEN_CHUNK: Final = 240
 _HELPER_TIMEOUT: Final = 2.0
 # Needs of the display server first: the command alone says nothing about a running one.
@@ -83,7 +84,12 @@ def copy(
     if size > LIMIT:
         message = _("{size} bytes are more than terminals take ({limit}).")
         raise CannotCopyError(message.format(size=size, limit=LIMIT))
-    write(sequence(text, terminal.multiplexer))
+    sent = sequence(text, terminal.multiplexer)
+    if terminal.multiplexer is Multiplexer.SCREEN_OR_TMUX and sent.count(_SCREEN_START) > 1:
+        # tmux reads a sequence within one piece and drops a sequence in several without a word.
+        message = _("TERM={term} may be tmux, and tmux loses a text this long.")
+        raise CannotCopyError(message.format(term=terminal.term))
+    write(sent)
     return Copied(size)
 
 
@@ -94,10 +100,10 @@ def sequence(text: str, multiplexer: Multiplexer) -> str:
         # The bare one serves 'set-clipboard on', the wrapped one 'allow-passthrough on'.
         doubled = bare.replace("\x1b", "\x1b\x1b")
         return f"{bare}\x1bPtmux;{doubled}\x1b\\"
-    if multiplexer is Multiplexer.SCREEN:
+    if multiplexer in (Multiplexer.SCREEN, Multiplexer.SCREEN_OR_TMUX):
         # screen passes on strings of a limited length; the terminal joins the pieces.
         starts = range(0, len(bare), _SCREEN_CHUNK)
-        return "".join(f"\x1bP{bare[at : at + _SCREEN_CHUNK]}\x1b\\" for at in starts)
+        return "".join(f"{_SCREEN_START}{bare[at : at + _SCREEN_CHUNK]}\x1b\\" for at in starts)
     return bare
 
 
