@@ -47,11 +47,13 @@ _CONSOLE: Final = {
     **dict.fromkeys("▉▊▋▇▆", "█"),
     **dict.fromkeys("▅▃▂", "▄"),
     **dict.fromkeys("●◆◉⬤", "•"),
+    **dict.fromkeys("▪□", "■"),
     "★": "*",
     "☆": "*",
 }
-# Beyond the PC character set as Python knows it.
-_CONSOLE_HAS: Final = frozenset("ăâîșțĂÂÎȘȚşţŞŢ–—•…○▲▼►◄↑↓→←♦■□▪")
+# The PC character set has these where Python sees control codes. The letters are in the fonts
+# that a console set up for Romanian loads; the kernel's own font lacks '…' and '–' as well.
+_CONSOLE_HAS: Final = frozenset("ăâîșțĂÂÎȘȚşţŞŢ•○▲▼►◄↑↓→←♦■")
 
 
 class PlainOutput(LineFilter):
