@@ -8,6 +8,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets import Input, Static
 
+from tui_app.ui.capabilities import Colours
 from tui_app.ui.wire.display import ThriftyApp
 
 
@@ -21,7 +22,7 @@ class Sample(ThriftyApp[None]):
     ]
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__(Colours.TRUECOLOR)
         self.animation_level = "none"
 
     def compose(self) -> ComposeResult:

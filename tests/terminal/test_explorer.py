@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import signal
 import time
 
@@ -90,43 +89,6 @@ def test_the_place_survives_a_dropped_line(start: Start, number: signal.Signals)
         tty.exit_status()
     with start() as tty:
         tty.wait_for("Turnover (RON)")
-
-
-@pytest.mark.parametrize(
-    ("term", "colours"),
-    [
-        ("xterm-256color", {}),
-        ("xterm-256color", {"COLORTERM": "truecolor"}),
-        ("tmux-256color", {"TMUX": "/tmp/tmux-0/default,1,0"}),
-        ("screen-256color", {"STY": "1.pts"}),
-        ("screen", {"STY": "1.pts"}),
-        ("linux", {}),
-        ("xterm-256color", {"NO_COLOR": "1"}),
-    ],
-)
-def test_every_terminal_shows_the_same_words(
-    start: Start, term: str, colours: dict[str, str]
-) -> None:
-    with start(term=term, size=(80, 24), **colours) as tty:
-        tty.wait_for("invented companies")
-        tty.type("petro")
-        tty.wait_for("PETROTERM DEMO SRL")
-        tty.type("\r")
-        tty.wait_for("J40/99123/2020")
-        tty.type("2")
-        tty.wait_for("Turnover (RON)")
-        if "NO_COLOR" in colours:
-            assert not re.search(rb"\x1b\[[0-9;]*(?:3[0-7]|38|4[0-7]|48)[;m]", bytes(tty.raw))
-
-
-def test_without_utf8_nothing_but_ascii_reaches_the_terminal(start: Start) -> None:
-    with start(LANG="C", LC_ALL="C") as tty:
-        tty.wait_for("invented companies")
-        for keys, said in (("petro", "PETROTERM"), ("\r", "VAT payer"), ("2", "Turnover (RON)")):
-            tty.type(keys)
-            tty.wait_for(said)
-        tty.wait_quiet()
-        assert bytes(tty.raw).isascii()
 
 
 def test_a_dumb_terminal_gets_a_clear_message_and_the_alternative(start: Start) -> None:

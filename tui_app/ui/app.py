@@ -80,7 +80,7 @@ class FirmetermApp(ThriftyApp[None], inherit_bindings=False):
     VERTICAL_BREAKPOINTS = HEIGHTS
 
     def __init__(self, surroundings: Surroundings) -> None:
-        super().__init__()
+        super().__init__(surroundings.terminal.colours)
         self.surroundings = surroundings
         self.settings = surroundings.settings
         self.source = surroundings.describe(self.settings)

@@ -79,7 +79,8 @@ class Terminal(Struct, frozen=True, kw_only=True):
 
 
 _DUMB: Final = frozenset({"", "dumb", "unknown", "emacs"})
-_FEW_COLOURS: Final = frozenset({"linux", "ansi", "vt220", "cygwin", "screen", "tmux", "xterm"})
+# Those whose names do not say so, as 'xterm-256color' does: 'foot-extra', 'xterm-kitty' …
+_MANY_COLOURS: Final = frozenset({"alacritty", "contour", "foot", "ghostty", "kitty", "wezterm"})
 _MARKERS: Final = {
     Characters.ASCII: Marker.ASCII,
     Characters.CONSOLE: Marker.BLOCKS,
@@ -129,7 +130,10 @@ def _colours(term: str, environment: Mapping[str, str]) -> Colours:
         return Colours.TRUECOLOR
     if term.endswith(("-direct", "-truecolor")):
         return Colours.TRUECOLOR
-    return Colours.ANSI_16 if term in _FEW_COLOURS else Colours.PALETTE_256
+    if "256color" in term or not _MANY_COLOURS.isdisjoint(term.split("-")):
+        return Colours.PALETTE_256
+    # Also of the unknown: a terminal of few reads '38;5;…' as blinking.
+    return Colours.ANSI_16
 
 
 def _multiplexer(term: str, environment: Mapping[str, str]) -> Multiplexer:

@@ -14,6 +14,7 @@ from textual.filter import LineFilter, Monochrome, NoColor
 from textual.screen import Screen
 from textual.strip import Strip
 
+from tui_app.ui.capabilities import Colours
 from tui_app.ui.wire.driver import LineDriver
 from tui_app.ui.wire.rubbish import Rubbish
 
@@ -27,8 +28,9 @@ _WORTH_SYNCHRONISING: Final = 1024
 class ThriftyApp(App[ReturnType]):
     """An app whose frames cost the cells that changed, and wait while the line is busy."""
 
-    def __init__(self) -> None:
+    def __init__(self, colours: Colours) -> None:
         super().__init__()
+        self.colours = colours
         self.rubbish = Rubbish()
 
     def post_display_hook(self) -> None:

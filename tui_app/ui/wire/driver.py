@@ -15,21 +15,28 @@ import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from rich.console import COLOR_SYSTEMS
+from rich.color import ColorSystem
 from textual.drivers.linux_driver import LinuxDriver
 from textual.message import Message
 
+from tui_app.ui.capabilities import Colours
 from tui_app.ui.wire.ahead import take_over
 from tui_app.ui.wire.canvas import Canvas
 from tui_app.ui.wire.keys import KeyGate
 from tui_app.ui.wire.output import Output
 
 if TYPE_CHECKING:
-    from textual.app import App
+    from tui_app.ui.wire.display import ThriftyApp
 
 ENDING_SIGNALS: Final = (signal.SIGHUP, signal.SIGTERM, signal.SIGINT)
 """The line dropped, and polite requests to end: the app closes as if the user had quit."""
 
+_COLOUR_SYSTEMS: Final = {
+    Colours.NONE: None,
+    Colours.ANSI_16: ColorSystem.STANDARD,
+    Colours.PALETTE_256: ColorSystem.EIGHT_BIT,
+    Colours.TRUECOLOR: ColorSystem.TRUECOLOR,
+}
 _TIME_TO_END: Final = 4.0
 _TIME_TO_WRITE: Final = 1.0
 # Out of everything that start-up switched on, for a process that can no longer do it in order.
@@ -49,15 +56,14 @@ class LineDriver(LinuxDriver):
 
     def __init__(
         self,
-        app: App[object],
+        app: ThriftyApp[object],
         *,
         debug: bool = False,
         mouse: bool = True,
         size: tuple[int, int] | None = None,
     ) -> None:
         super().__init__(app, debug=debug, mouse=mouse, size=size)
-        colours = None if app.no_color else COLOR_SYSTEMS.get(app.console.color_system or "")
-        self.canvas = Canvas(colours)
+        self.canvas = Canvas(_COLOUR_SYSTEMS[app.colours])
         self.on_drained: Callable[[], None] | None = None
         self.takes_keys = threading.Event()
         self._output: Output | None = None

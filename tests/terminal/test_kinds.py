@@ -1,0 +1,117 @@
+"""Each kind of terminal gets the same words, in no colour and no character it lacks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from enum import Enum
+from typing import Final
+
+import pytest
+
+from tests.terminal.explorer import Start
+from tests.terminal.tty import Tty
+
+BRAILLE: Final = frozenset(map(chr, range(0x2800, 0x2900)))
+BLOCKS: Final = frozenset("█▄")
+CONTROLS: Final = frozenset("\x07\x08\t\r\n\x1b")
+# The kernel's own font (its table is cp437.uni): the PC character set, and what that has where
+# Python sees control codes.
+PC_FONT: Final = frozenset(bytes(range(256)).decode("cp437")) | frozenset("•○▲▼►◄↑↓→←♦§¶")
+
+
+class Colour(Enum):
+    """In which way a sequence names a colour."""
+
+    OF_16 = "30-37, 40-47, 90-97, 100-107"
+    OF_256 = "38;5;n, 48;5;n"
+    OF_ALL = "38;2;r;g;b, 48;2;r;g;b"
+
+
+def colours_in(raw: bytes) -> set[Colour]:
+    """In which ways colours are named in what a terminal was sent."""
+    return {
+        colour
+        for sequence in re.finditer(rb"\x1b\[([0-9;:]*)m", raw)
+        for colour in _colours_of([int(code or 0) for code in re.split(rb"[;:]", sequence[1])])
+    }
+
+
+def _colours_of(codes: list[int]) -> Iterator[Colour]:
+    rest = iter(codes)
+    for code in rest:
+        if code in (38, 48):
+            way, numbers = {5: (Colour.OF_256, 1), 2: (Colour.OF_ALL, 3)}[next(rest)]
+            assert all(next(rest) in range(256) for _ in range(numbers))
+            yield way
+        elif code // 10 in (3, 4, 9, 10) and code % 10 <= 7:
+            yield Colour.OF_16
+
+
+def walk(tty: Tty) -> None:
+    """A search, a company, its charts and the keys."""
+    for keys, said in (
+        ("", "invented companies"),
+        ("petro", "PETROTERM DEMO SRL"),
+        ("\r", "J40/99123/2020"),
+        ("2", "Turnover (RON)"),
+        ("?", "One row down"),
+    ):
+        tty.type(keys)
+        tty.wait_for(said)
+        tty.wait_quiet()
+
+
+TMUX: Final = {"TMUX": "/tmp/tmux-0/default,1,0"}
+SCREEN: Final = {"STY": "1.pts"}
+NONE: Final[set[Colour]] = set()
+
+
+@pytest.mark.parametrize(
+    ("term", "variables", "colours"),
+    [
+        ("xterm-256color", {}, {Colour.OF_256}),
+        ("xterm-256color", {"COLORTERM": "truecolor"}, {Colour.OF_ALL}),
+        ("xterm-direct", {}, {Colour.OF_ALL}),
+        ("alacritty", {}, {Colour.OF_256}),
+        ("tmux-256color", TMUX, {Colour.OF_256}),
+        ("screen-256color", SCREEN, {Colour.OF_256}),
+        ("screen", SCREEN, {Colour.OF_16}),
+        ("xterm", {}, {Colour.OF_16}),
+        ("some-terminal", {}, {Colour.OF_16}),
+        ("vt100", {}, NONE),
+        ("xterm-256color", {"NO_COLOR": "1"}, NONE),
+        ("xterm-256color", {"NO_COLOR": "1", "COLORTERM": "truecolor"}, NONE),
+    ],
+)
+def test_colours(start: Start, term: str, variables: dict[str, str], colours: set[Colour]) -> None:
+    with start(term=term, size=(80, 24), **variables) as tty:
+        walk(tty)
+        assert colours_in(bytes(tty.raw)) == colours
+        assert not BRAILLE.isdisjoint(tty.raw.decode())
+
+
+@pytest.mark.parametrize(
+    ("variables", "colours"), [({}, {Colour.OF_16}), ({"NO_COLOR": "1"}, NONE)]
+)
+def test_the_console_gets_what_its_font_has(
+    start: Start, variables: dict[str, str], colours: set[Colour]
+) -> None:
+    with start(term="linux", size=(80, 24), **variables) as tty:
+        walk(tty)
+        shown = set(tty.raw.decode())
+        assert not shown - PC_FONT - CONTROLS
+        assert not shown.isdisjoint(BLOCKS)
+        assert colours_in(bytes(tty.raw)) == colours
+
+
+@pytest.mark.parametrize(
+    ("term", "locale"),
+    [("xterm-256color", "C"), ("xterm-256color", "en_US.ISO-8859-1"), ("linux", "C")],
+)
+def test_without_utf8_nothing_but_ascii_reaches_the_terminal(
+    start: Start, term: str, locale: str
+) -> None:
+    with start(term=term, size=(80, 24), LANG=locale) as tty:
+        walk(tty)
+        assert bytes(tty.raw).isascii()
