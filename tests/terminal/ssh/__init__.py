@@ -1,7 +1,8 @@
 """Servers and clients of the SSH protocol on loopback: OpenSSH's, and ones in Python alone.
 
 A machine that runs the tests may have no OpenSSH; the protocol is the same, and so is the
-pseudo-terminal at the far end. ``KINDS`` are those that this machine can run.
+pseudo-terminal at the far end. ``KINDS`` are the parameters of a test over each of them; what
+this machine cannot run is shown as skipped.
 """
 
 from __future__ import annotations
@@ -11,12 +12,22 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Final
 
+import pytest
+
 from tests.terminal.ssh import openssh, plain
 
 Server = Callable[[Path], AbstractContextManager[list[str]]]
 
 _SERVERS: Final[dict[str, Server]] = {"python": plain.server, "openssh": openssh.server}
-KINDS: Final = ("python", "openssh") if openssh.is_available() else ("python",)
+KINDS: Final = (
+    pytest.param("python"),
+    pytest.param(
+        "openssh",
+        marks=pytest.mark.skipif(
+            not openssh.is_installed(), reason="OpenSSH's server and client are not installed"
+        ),
+    ),
+)
 
 
 @contextmanager

@@ -19,15 +19,16 @@ _PLACES: Final = os.pathsep.join((os.environ.get("PATH", ""), "/usr/sbin", "/usr
 _PRIVILEGE_FOLDER: Final = Path("/run/sshd")
 
 
-def is_available() -> bool:
-    """Whether a server can be started and a client is there to reach it."""
-    programs = all(shutil.which(name, path=_PLACES) for name in ("sshd", "ssh", "ssh-keygen"))
-    return programs and (os.geteuid() != 0 or _privilege_folder())
+def is_installed() -> bool:
+    """Whether there are a server and a client to reach it."""
+    return all(shutil.which(name, path=_PLACES) for name in ("sshd", "ssh", "ssh-keygen"))
 
 
 @contextmanager
 def server(folder: Path) -> Iterator[list[str]]:
     """Start a server that lives in ``folder``; gives the client's command, without a remote one."""
+    if os.geteuid() == 0:
+        _PRIVILEGE_FOLDER.mkdir(mode=0o755, exist_ok=True)
     host_key, user_key = _key(folder / "host"), _key(folder / "user")
     shutil.copy(user_key.with_suffix(".pub"), folder / "authorized_keys")
     port = _free_port()
@@ -57,12 +58,6 @@ def _client(port: int, key: Path) -> list[str]:
     flags = [flag for option in options for flag in ("-o", option)]
     address = f"{getpass.getuser()}@127.0.0.1"
     return ["ssh", "-F", "none", "-tt", "-p", str(port), "-i", str(key), *flags, address]
-
-
-def _privilege_folder() -> bool:
-    with suppress(OSError):
-        _PRIVILEGE_FOLDER.mkdir(mode=0o755, exist_ok=True)
-    return _PRIVILEGE_FOLDER.is_dir()
 
 
 def _key(path: Path) -> Path:
