@@ -112,11 +112,14 @@ def _is_tty() -> bool:
 def _characters(term: str, environment: Mapping[str, str]) -> Characters:
     names = [environment.get(name, "") for name in ("LC_ALL", "LC_CTYPE", "LANG")]
     everything, letters, language = names
-    # In the C locale Python sets LC_CTYPE to C.UTF-8 for itself: that says nothing about
-    # the terminal.
-    if letters == "C.UTF-8" and language in {"C", "POSIX"}:
+    # In the C locale, and in one that this machine lacks, Python sets LC_CTYPE to C.UTF-8 for
+    # itself: that says nothing about the terminal.
+    if letters == "C.UTF-8" and language:
         letters = ""
     locale = (everything or letters or language).lower().replace("-", "")
+    # Where none is set, as on many a server and in containers, nobody has asked for ASCII; the
+    # terminals in front of those draw UTF-8, and names would lose their letters for nothing.
+    # Whose terminal does not can say LANG=C.
     if locale and "utf8" not in locale:
         return Characters.ASCII
     return Characters.CONSOLE if term == "linux" else Characters.FULL
