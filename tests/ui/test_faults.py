@@ -235,3 +235,28 @@ async def test_what_could_not_be_read_is_said_and_the_rest_is_shown(
             assert all(question.settled for question in section.questions())
         assert_no_trace(user)
         assert holds.cpu < LONGEST_HOLD
+
+
+async def test_a_question_nobody_wants_any_more_is_not_repeated(
+    faulty: FaultyServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(retry, "FIRST_WAIT", 2.0)
+    first, second = FOUND[0].tax_id, FOUND[1].tax_id
+    async with explore(remote(faulty.base_url(), patient=True)) as user:
+        await user.search("demo")
+        faulty.misbehave("503-nothing", "profile")
+        await user.pilot.press("escape", "enter")
+        await user.until("1 sent")
+        while not faulty.log():
+            await user.pilot.pause(0.01)
+        await user.pilot.pause(0.2)
+        faulty.misbehave("none")
+        await user.pilot.press("escape", "down", "enter")
+        await user.idle()
+        assert FOUND[1].company_id in user.screen
+        await user.pilot.pause(2.2)
+        asked = [entry["tax_id"] for entry in faulty.log()]
+        assert first not in asked
+        assert second in asked
+        # What was sent before counts, wanted or not.
+        assert "3 sent" in user.screen

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, TypeVar, cast
 
 from msgspec import Struct
@@ -78,6 +78,8 @@ class Companies:
         self._flights = Flights()
         self._refiner = Refiner()
         self.offline = offline
+        self.heard: Callable[[], None] = _nobody_listens
+        """Called when the server has answered or failed, whoever asked and still wants to know."""
         self._cache = cache or Cache()
         fingerprint = connection.key.fingerprint if connection.key else "-"
         self._cache.belong_to(f"{self.address.base} {fingerprint}")
@@ -246,6 +248,12 @@ class Companies:
         return cast(Answer[T], landed)
 
     async def _fetch(self, asked: Question[T], flight: Flight) -> Answer[T]:
+        try:
+            return await self._fetched(asked, flight)
+        finally:
+            self.heard()
+
+    async def _fetched(self, asked: Question[T], flight: Flight) -> Answer[T]:
         decoded, sent = await self._sender.send(asked, flight)
         if isinstance(decoded.data, CourtCasePage | RegisteredCompanyPage):
             check_page(decoded.data, asked.page, decoded.report)
@@ -281,3 +289,7 @@ class Companies:
     def _learn(self, asked: Question[T], answer: Answer[T]) -> None:
         if asked.operation is o.AUTOCOMPLETE and not (answer.stale or answer.partial):
             self._refiner.learn(asked.text, cast(Answer[Summaries], answer))
+
+
+def _nobody_listens() -> None:
+    pass

@@ -272,8 +272,14 @@ class FirmetermApp(ThriftyApp[None], inherit_bindings=False):
         finally:
             if task.done():
                 self._connecting = None
+        self.client.heard = self._tell_what_was_heard
         self.tell_allowance()
         return self.client
+
+    def _tell_what_was_heard(self) -> None:
+        """An answer came, wanted or not: it may have cost a request."""
+        if self.is_running and self.client is not None:
+            self.tell_allowance()
 
     def tell_allowance(self) -> None:
         """The allowance may have changed, and the cache may have something to say."""

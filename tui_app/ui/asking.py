@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from textual.widget import Widget
+from textual.worker import Worker
 
 from tui_app.client.answer import Answer
 from tui_app.client.errors import ClientError
@@ -38,7 +39,8 @@ class Question(Generic[T]):
     """One thing a pane wants to know. The newest asking counts; older answers are ignored.
 
     A request that was sent is never cancelled: it was paid for, and its answer is kept by
-    the client. What was not sent yet is dropped by ``drop`` or by asking anew. ``answer``
+    the client. What was not sent yet is dropped by ``drop`` or by asking anew, also what
+    waits to be repeated or for its turn. ``answer``
     stays what it was until a new one is there. ``changed`` is called on the screen's loop
     whenever the state did.
     """
@@ -48,6 +50,7 @@ class Question(Generic[T]):
         self._name = name
         self._changed = changed
         self._number = 0
+        self._asking: Worker[None] | None = None
         self.phase = Phase.IDLE
         self.answer: Answer[T] | None = None
         self.error: ClientError | None = None
@@ -73,9 +76,9 @@ class Question(Generic[T]):
 
     def ask(self, how: Callable[[Companies], Awaitable[Answer[T]]], *, after: float = 0) -> None:
         """Ask ``how`` once ``after`` seconds went by without a newer asking."""
-        self._number += 1
+        self._give_up()
         self.phase = Phase.WAITING
-        self.pane.run_worker(
+        self._asking = self.pane.run_worker(
             self._run(self._number, how, after),
             group=self._name,
             description=f"{self._name} #{self._number}",
@@ -84,9 +87,16 @@ class Question(Generic[T]):
 
     def drop(self) -> None:
         """Forget the question and its answer; what was sent is answered into the cache."""
-        self._number += 1
+        self._give_up()
         self.phase = Phase.IDLE
         self.answer = self.error = None
+
+    def _give_up(self) -> None:
+        """Nobody wants the answer any more: the client drops what it has not sent yet."""
+        self._number += 1
+        if self._asking is not None:
+            self._asking.cancel()
+            self._asking = None
 
     async def _run(
         self, number: int, how: Callable[[Companies], Awaitable[Answer[T]]], after: float
@@ -96,8 +106,10 @@ class Question(Generic[T]):
             return
         app = program_of(self.pane)
         busy = self.pane.set_timer(BUSY, lambda: self._tell_busy(number))
-        outcome = await _outcome(app, how)
-        busy.stop()
+        try:
+            outcome = await _outcome(app, how)
+        finally:
+            busy.stop()
         app.tell_allowance()
         if number != self._number:
             return
