@@ -120,21 +120,26 @@ def _http_part(path: Path, texts: Sequence[str], verdict: Verdict) -> str:
         ratios = [
             mine.per_second / other.per_second for mine, other in zip(ours, theirs, strict=True)
         ]
-        times = ", ".join(f"{ratio:.1f} times" for ratio in ratios)
-        note = f"Goal 5 times Datasette's requests: {times} ({verdict(min(ratios) >= 5)})."
+        told = (f"{ratio:.1f} times ({verdict(ratio >= 5)})" for ratio in ratios)
+        note = f"Goal 5 times Datasette's requests: {', '.join(told)}."
     else:
         note = "Datasette is not installed here."
-    head = ("one worker, 32 connections", "autocomplete /s", "p99 ms", "profile /s", "p99 ms")
-    told = (
-        f"{_count(HTTP_REQUESTS)} requests each; a text recurs {HTTP_REQUESTS // len(set(texts))} "
-        "times, as with many people typing, and firmeterm has its latest answers ready to send; "
-        "no company recurs."
+    head = (
+        "one worker, 32 connections",
+        *("autocomplete, new texts /s", "p99 ms"),
+        *("autocomplete /s", "p99 ms"),
+        *("profile /s", "p99 ms"),
     )
-    return f"Over HTTP:\n\n{report.table(head, rows)}\n\n{told} {note}"
+    mix = (
+        f"New texts are asked once. Then {_count(HTTP_REQUESTS)} requests each: a text recurs "
+        f"{HTTP_REQUESTS // len(set(texts))} times, as with many people typing, and firmeterm has "
+        "its latest answers ready to send; no company recurs."
+    )
+    return f"Over HTTP:\n\n{report.table(head, rows)}\n\n{mix} {note}"
 
 
 def _http_row(name: str, served: Served) -> tuple[str, ...]:
-    return (name, *_load_cells(served.autocomplete), *_load_cells(served.profile))
+    return (name, *(cell for load in served for cell in _load_cells(load)))
 
 
 def _load_cells(load: Load) -> tuple[str, str]:

@@ -32,6 +32,10 @@ WHERE part = :q ORDER BY company LIMIT 10
 _PROFILE_SQL: Final = "SELECT * FROM company WHERE tax_id = :tax_id"
 
 
+_WARM_UP: Final = 200
+"""Requests of each kind before any is counted."""
+
+
 class Load(NamedTuple):
     """What a server did under 32 connections."""
 
@@ -41,10 +45,11 @@ class Load(NamedTuple):
 
 
 class Served(NamedTuple):
-    """Both operations of one server."""
+    """Both operations of one server; texts that are new to it, and that recur as people type."""
 
-    autocomplete: Load
-    profile: Load
+    new_texts: Load
+    texts: Load
+    profiles: Load
 
 
 def serve_firmeterm(path: Path, texts: Sequence[str], tax_ids: Sequence[str]) -> Served:
@@ -108,9 +113,10 @@ def _address(page: str, sql: str, **values: str) -> str:
 
 
 def _loads(port: int, key: str, searches: Sequence[str], profiles: Sequence[str]) -> Served:
-    for paths in (searches, profiles):
-        _load(port, key, paths[:200])
-    return Served(_load(port, key, searches), _load(port, key, profiles))
+    for paths in (searches[-_WARM_UP:], profiles[-_WARM_UP:]):
+        _load(port, key, paths)
+    new = list(dict.fromkeys(searches))[:-_WARM_UP]
+    return Served(_load(port, key, new), _load(port, key, searches), _load(port, key, profiles))
 
 
 def _load(port: int, key: str, paths: Sequence[str]) -> Load:

@@ -44,6 +44,8 @@ class Question(Struct, frozen=True):
 
     def parameters(self) -> dict[str, Any]:
         """The query by parameter name; raises ``InvalidParameter``."""
+        if not self.query_string:
+            return self.operation.read_query({})
         # Bytes that are no text become halves of characters, which every parameter refuses.
         text = self.query_string.decode("utf-8", "surrogateescape")
         pairs = parse_qsl(text, keep_blank_values=True, errors="surrogateescape")
