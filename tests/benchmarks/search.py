@@ -133,7 +133,8 @@ def _http_part(path: Path, texts: Sequence[str], verdict: Verdict) -> str:
     mix = (
         f"New texts are asked once. Then {_count(HTTP_REQUESTS)} requests each: a text recurs "
         f"{HTTP_REQUESTS // len(set(texts))} times, as with many people typing, and firmeterm has "
-        "its latest answers ready to send; no company recurs."
+        "its latest answers ready to send; no company recurs. Datasette's statement is one of the "
+        "four tiers that firmeterm searches."
     )
     return f"Over HTTP:\n\n{report.table(head, rows)}\n\n{mix} {note}"
 
