@@ -6,6 +6,7 @@ import base64
 import csv
 import json
 import re
+import shlex
 from pathlib import Path
 
 import pytest
@@ -13,9 +14,11 @@ import pytest
 from tests.faulty.process import FaultyServer
 from tests.ui.explorer import User, explore, program
 from tests.ui.hostile import remote
+from tui_app.contract.resources import CompanyProfile, RegisteredCompany
 from tui_app.insight.cases import DIMENSIONS, Dimension, counted, value_of
 from tui_app.registry.sample import landmarks
 from tui_app.settings import Settings
+from tui_app.ui.lists.entry import from_registered
 from tui_app.ui.sections.court_cases import CourtCasesSection
 from tui_app.ui.sections.financials import FinancialsSection
 from tui_app.ui.widgets.row_list import RowList
@@ -114,6 +117,48 @@ async def test_exporting_from_a_folder_that_is_gone_says_so(
         await user.press("escape", "e")
         await user.press("c")
         assert "Nothing was written: " in user.screen
+
+
+@pytest.mark.parametrize(
+    ("keys", "targets"),
+    [
+        ("2", ["/financial"]),
+        ("3", ["/court-cases?page=1"]),
+        ("3n", ["/court-cases?page=2"]),
+        ("4", ["/phones", "/emails", "/websites", "/administrators"]),
+        ("4h", [""]),
+    ],
+)
+async def test_the_curl_lines_ask_what_the_tab_shows(
+    keys: str, targets: list[str], copied: list[str]
+) -> None:
+    base = f"http://127.0.0.1:8765/v1/companies/{landmarks.MANY_COURT_CASES}"
+    async with explore() as user:
+        await _open(user, landmarks.MANY_COURT_CASES, *keys, "y", "c")
+    asked = [shlex.split(line)[-1] for line in copied[0].splitlines()]
+    assert asked == [base + target for target in targets]
+
+
+async def test_a_company_that_was_not_asked_for_has_the_interface_s_names_too(
+    copied: list[str],
+) -> None:
+    async with explore() as user:
+        await user.search("petro")
+        await user.press("escape", "space", "space", "y", "j")
+    records = json.loads(copied[0])
+    assert [record["companyName"] for record in records]
+    assert all(set(record) <= set(CompanyProfile.__struct_encode_fields__) for record in records)
+
+
+def test_what_a_list_does_not_say_is_left_out_of_the_record() -> None:
+    company = RegisteredCompany(
+        tax_id="990000013", company_name="A", company_type="SRL", has_phone=True
+    )
+    assert from_registered(company).record == {
+        "taxId": "990000013",
+        "companyName": "A",
+        "companyType": "SRL",
+    }
 
 
 async def test_all_marked_companies_are_copied(copied: list[str]) -> None:

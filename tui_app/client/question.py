@@ -48,6 +48,11 @@ class Question(Struct, Generic[T], frozen=True):
         return self.operation.url_path(self.tax_id)
 
     @property
+    def target(self) -> str:
+        """The path with the parameters, as it stands behind the base address."""
+        return f"{self.path}?{urlencode(self.query)}" if self.query else self.path
+
+    @property
     def text(self) -> str:
         """The search text of an autocomplete question."""
         return dict(self.query).get(QUERY.name, "")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 from msgspec import Struct
 
 from tui_app.contract.resources import CompanyProfile, CompanySummary, RegisteredCompany
@@ -26,6 +27,21 @@ class Entry(Struct, frozen=True, kw_only=True):
         """Locality and county, once where they are the same."""
         parts = dict.fromkeys(part for part in (self.locality, self.county) if part)
         return ", ".join(parts)
+
+    @property
+    def record(self) -> dict[str, str]:
+        """What is known, by the interface's names; what the list does not say is left out."""
+        summary = CompanySummary(
+            tax_id=self.tax_id,
+            company_id=self.company_id or "",
+            company_name=self.name,
+            company_type=self.company_type or "",
+            status=self.status or "",
+            locality=self.locality or "",
+            county=self.county or "",
+        )
+        values: dict[str, str] = msgspec.to_builtins(summary)
+        return {name: value for name, value in values.items() if value}
 
 
 def from_summary(summary: CompanySummary) -> Entry:

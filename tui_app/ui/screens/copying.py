@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
@@ -78,21 +78,32 @@ def _line(explorer: ExplorerScreen, entry: Entry, shape: str) -> str:
     if shape == "name":
         return entry.name
     if shape == "curl":
-        return _curl_line(explorer.program.settings, entry)
+        return _curl_lines(explorer, entry)
     values = (entry.tax_id, entry.company_id, entry.name, entry.company_type, entry.status)
     return "\t".join(value or "" for value in (*values, entry.locality, entry.county))
 
 
-def _curl_line(settings: Settings, entry: Entry) -> str:
-    """The question about a company for a shell, where a server's text must not act either."""
+def _curl_lines(explorer: ExplorerScreen, entry: Entry) -> str:
+    """The questions of the tab that has the keys, for a shell; from a list the profile's."""
+    shown = explorer.detail_has_focus and entry is explorer.detail.entry
+    asked = explorer.detail.section.operations() if shown else ((ops.PROFILE, {}),)
+    settings = explorer.program.settings
+    return "\n".join(_curl_line(settings, entry, operation, raw) for operation, raw in asked)
+
+
+# Any: an operation of whichever result.
+def _curl_line(
+    settings: Settings, entry: Entry, operation: ops.Operation[Any], raw: dict[str, str]
+) -> str:
+    """One question for a shell, where a server's text must not act either."""
     from tui_app.client.address import read_address
     from tui_app.client.errors import ClientError
     from tui_app.client.question import question
 
     try:
-        path = question(ops.PROFILE, entry.tax_id).path
+        target = question(operation, entry.tax_id, raw).target
         given = settings.base_url or _OWN_SERVICE
-        address = read_address(given, allow_http=settings.allow_http).base + path
+        address = read_address(given, allow_http=settings.allow_http).base + target
     except ClientError as error:
         return f"# {error}"
     return f'curl -H "Authorization: Bearer $FIRMETERM_API_KEY" {shlex.quote(address)}'
@@ -102,4 +113,4 @@ def _record(explorer: ExplorerScreen, entry: Entry) -> object:
     answer = explorer.detail.profile.answer
     if answer is not None and answer.data.tax_id == entry.tax_id:
         return msgspec.to_builtins(answer.data)
-    return msgspec.to_builtins(entry)
+    return entry.record

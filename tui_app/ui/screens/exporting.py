@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tui_app.contract.resources import CourtCase, YearlyRecord
+from tui_app.contract.resources import CompanySummary, CourtCase, YearlyRecord
 from tui_app.export.files import ExportError, safe_stem, write_new
 from tui_app.export.tables import Cell, Table, render
 from tui_app.language import _, ngettext
@@ -53,14 +53,18 @@ def table_of(explorer: ExplorerScreen) -> Table:
         if isinstance(section, CourtCasesSection) and section.question.answer:
             return _court_cases(entry, section)
         if isinstance(section, ContactsSection):
-            return Table(f"{entry.name} contacts", ("kind", "label", "value"), section.rows())
+            return Table(
+                _("{company} contacts").format(company=entry.name),
+                ("kind", "label", "value"),
+                section.rows(),
+            )
         return _profile(explorer, entry)
     entries = explorer.list.chosen if explorer.list.marked else explorer.list.shown
     return _companies(explorer.list.label(), entries)
 
 
 def _companies(title: str, entries: tuple[Entry, ...]) -> Table:
-    columns = ("taxId", "companyId", "companyName", "companyType", "status", "locality", "county")
+    columns = CompanySummary.__struct_encode_fields__
     rows = tuple(
         (e.tax_id, e.company_id, e.name, e.company_type, e.status, e.locality, e.county)
         for e in entries
@@ -72,7 +76,7 @@ def _profile(explorer: ExplorerScreen, entry: Entry) -> Table:
     import msgspec
 
     answer = explorer.detail.profile.answer
-    values = msgspec.to_builtins(answer.data if answer else entry)
+    values = msgspec.to_builtins(answer.data) if answer else entry.record
     rows = tuple((name, _cell(value)) for name, value in values.items())
     return Table(entry.name, ("field", "value"), rows)
 
@@ -81,14 +85,14 @@ def _financials(entry: Entry, section: FinancialsSection) -> Table:
     fields = YearlyRecord.__struct_fields__
     names = YearlyRecord.__struct_encode_fields__
     rows = tuple(tuple(getattr(r, f) for f in fields) for r in section.records)
-    return Table(f"{entry.name} financials", tuple(names), rows)
+    return Table(_("{company} financials").format(company=entry.name), tuple(names), rows)
 
 
 def _court_cases(entry: Entry, section: CourtCasesSection) -> Table:
     fields = CourtCase.__struct_fields__
     names = CourtCase.__struct_encode_fields__
     rows = tuple(tuple(getattr(c, f) for f in fields) for c in section.shown_cases)
-    return Table(f"{entry.name} court cases", tuple(names), rows)
+    return Table(_("{company} court cases").format(company=entry.name), tuple(names), rows)
 
 
 def _cell(value: object) -> Cell:

@@ -16,6 +16,7 @@ from textual.message import Message
 from textual.widget import Widget
 
 from tui_app.client.answer import Answer
+from tui_app.contract.operations import Operation
 from tui_app.contract.resources import CompanyProfile
 from tui_app.language import _
 from tui_app.ui.asking import Phase, Question, age_of, losses_of, words_of
@@ -79,6 +80,11 @@ class Section(Vertical):
     # Any: a section's questions differ in what they ask for.
     def questions(self) -> tuple[Question[Any], ...]:
         """Everything this section may ask."""
+        return ()
+
+    # Any: a section's operations differ in their result.
+    def operations(self) -> tuple[tuple[Operation[Any], dict[str, str]], ...]:
+        """What its data come from, each with its parameters as they stand in an address."""
         return ()
 
     def about(self, tax_id: str) -> None:

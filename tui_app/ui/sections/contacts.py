@@ -93,6 +93,11 @@ class ContactsSection(Section):
         """The four."""
         return tuple(part.question for part in self._parts)
 
+    # Any: the parts differ in what they ask for.
+    def operations(self) -> tuple[tuple[ops.Operation[Any], dict[str, str]], ...]:
+        """The four."""
+        return tuple((part.operation, {}) for part in self._parts)
+
     # Any: a part of whichever kind.
     def _absent(self, part: _Part[Any]) -> bool:
         return self.profile is not None and part.flag(self.profile) is False

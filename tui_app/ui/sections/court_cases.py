@@ -69,6 +69,11 @@ class CourtCasesSection(Section):
         """One."""
         return (self.question,)
 
+    # Any: the base leaves open what is asked.
+    def operations(self) -> tuple[tuple[ops.Operation[Any], dict[str, str]], ...]:
+        """The page that is shown."""
+        return ((ops.COURT_CASES, {"page": str(self._page_shown)}),)
+
     def reset(self) -> None:
         """The first page of another company, all of it."""
         self.page = self._page_shown = 1

@@ -93,6 +93,11 @@ class FinancialsSection(Section):
         """One."""
         return (self.question,)
 
+    # Any: the base leaves open what is asked.
+    def operations(self) -> tuple[tuple[ops.Operation[Any], dict[str, str]], ...]:
+        """One."""
+        return ((ops.FINANCIAL, {}),)
+
     @property
     def absent(self) -> bool:
         """Whether the profile says that there is nothing to ask for."""

@@ -6,6 +6,7 @@ from typing import Any
 
 from textual.content import Content
 
+from tui_app.contract import operations as ops
 from tui_app.contract.identifiers import has_valid_control_digit
 from tui_app.contract.resources import CompanyProfile
 from tui_app.language import N_, _
@@ -35,6 +36,11 @@ class ProfileSection(Section):
     def questions(self) -> tuple[Question[Any], ...]:
         """None of its own: the detail pane owns the profile."""
         return ()
+
+    # Any: the base leaves open what is asked.
+    def operations(self) -> tuple[tuple[ops.Operation[Any], dict[str, str]], ...]:
+        """The profile's own."""
+        return ((ops.PROFILE, {}),)
 
     def draw(self, width: int) -> Content:
         """The fields in groups; a welcome while no company is shown."""
