@@ -2,7 +2,11 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.benchmarks.requests import research, served
+from tui_app.client.question import question
+from tui_app.contract.operations import AUTOCOMPLETE
 
 
 async def test_a_research_session_costs_the_theoretical_minimum(shared_cache: Path) -> None:
@@ -10,3 +14,18 @@ async def test_a_research_session_costs_the_theoretical_minimum(shared_cache: Pa
         bill = await research(embedded, registry, entries)
     assert bill.arrived == bill.fewest
     assert bill.looked_at > 3 * bill.arrived.total()
+
+
+@pytest.mark.parametrize(
+    ("typed", "sent"),
+    [
+        ("RO990000013", "990000013"),
+        ("ro 990000013", "990000013"),
+        ("990000013", "990000013"),
+        ("RO 2000", "RO 2000"),
+        ("RO19", "RO19"),
+        ("Roman", "Roman"),
+    ],
+)
+def test_a_server_that_does_not_know_ro_is_asked_for_the_digits(typed: str, sent: str) -> None:
+    assert question(AUTOCOMPLETE, raw={"q": typed}).text == sent

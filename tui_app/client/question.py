@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from tui_app.client.errors import InvalidRequestError
 from tui_app.contract.envelope import Reason
-from tui_app.contract.identifiers import is_personal_code, read_tax_id
+from tui_app.contract.identifiers import has_valid_control_digit, is_personal_code, read_tax_id
 from tui_app.contract.operations import AUTOCOMPLETE, QUERY, REGISTERED, InvalidParameter, Operation
 from tui_app.language import N_
 
@@ -112,8 +112,21 @@ def question(
         raise InvalidRequestError(
             N_("13 digits are a person's code, not a company's."), done=N_("Nothing was sent.")
         )
+    if operation is AUTOCOMPLETE:
+        values[QUERY.name] = _without_ro(values[QUERY.name])
     company = _path_segment(tax_id) if operation.names_company else ""
     return Question(operation, company, tuple((name, str(v)) for name, v in values.items()))
+
+
+def _without_ro(text: str) -> str:
+    """The digits of a tax id written with ``RO``, which the interface does not know.
+
+    What has no control digit that fits may be a name, as ``RO 2000`` is: it is sent as typed.
+    """
+    digits = read_tax_id(text) if text[0] in "rR" else None
+    if digits is None or len(digits) < QUERY.minimum_length:
+        return text
+    return digits if has_valid_control_digit(digits) else text
 
 
 def _path_segment(tax_id: str) -> str:

@@ -16,8 +16,9 @@ from tui_app.ui import prices
 from tui_app.ui.actions.base import Action, Place
 from tui_app.ui.actions.registry import ACTIONS, keys_in_force, shown_key
 from tui_app.ui.dates import read_day
-from tui_app.ui.lists.base import ORDERS, Interest
+from tui_app.ui.lists.base import Interest
 from tui_app.ui.lists.entry import Entry
+from tui_app.ui.lists.orders import ORDERS
 from tui_app.ui.price import in_words
 
 if TYPE_CHECKING:
@@ -83,8 +84,8 @@ def _actions(explorer: ExplorerScreen) -> Iterator[Command]:
 
 
 def _orders(explorer: ExplorerScreen) -> Iterator[Command]:
-    for index, order in enumerate(ORDERS):
-        title = _("sort: {order}").format(order=_(order.label))
+    for index in explorer.list.orders:
+        title = _("sort: {order}").format(order=_(ORDERS[index].label))
         yield Command(title=title, run=partial(explorer.list.sort_by, index))
 
 

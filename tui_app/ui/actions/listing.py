@@ -30,7 +30,7 @@ class Sort(_OnList):
     footer = 12
 
     def run(self, explorer: ExplorerScreen) -> None:
-        """As found, by name, tax id, legal form, status, place."""
+        """As found, by name, by tax id, …: what the companies have values for."""
         explorer.list.next_order()
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from enum import IntEnum
-from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 from textual.containers import Vertical
@@ -13,12 +13,12 @@ from textual.message import Message
 from textual.widget import Widget
 
 from tui_app.contract.folding import fold
-from tui_app.contract.status import classify_status
-from tui_app.language import N_, _
-from tui_app.ui import formatting as fmt
+from tui_app.language import _, ngettext
 from tui_app.ui.drawing import paragraph
 from tui_app.ui.lists.entry import Entry
-from tui_app.ui.widgets.row_list import Line, Piece, Row, RowList
+from tui_app.ui.lists.orders import ORDERS, arranged, offered
+from tui_app.ui.lists.rows import row
+from tui_app.ui.widgets.row_list import RowList
 from tui_app.ui.widgets.sheet import Sheet
 
 if TYPE_CHECKING:
@@ -34,26 +34,6 @@ class Interest(IntEnum):
     """The cursor was moved there: ask once it stays."""
     OPEN = 2
     """It was chosen: ask at once."""
-
-
-class Order(NamedTuple):
-    """A way of sorting; the first one leaves the server's order."""
-
-    label: str
-    key: Callable[[Entry], str | int]
-
-
-ORDERS: Final = (
-    Order(N_("as found"), lambda entry: 0),
-    Order(N_("by name"), lambda entry: fold(entry.name)),
-    Order(N_("by tax id"), lambda entry: entry.tax_id.rjust(10, "0")),
-    Order(N_("by legal form"), lambda entry: fold(entry.company_type or "")),
-    Order(
-        N_("by status"),
-        lambda entry: list(type(classify_status(""))).index(classify_status(entry.status)),
-    ),
-    Order(N_("by place"), lambda entry: fold(f"{entry.county} {entry.locality}")),
-)
 
 
 class ListPane(Vertical):
@@ -141,14 +121,11 @@ class ListPane(Vertical):
     def rearrange(self, *, keep_cursor: bool = True) -> None:
         """Sort, filter and mark what is there; the cursor stays on its company."""
         sought = fold(self.filter_text)
-        shown = [e for e in self.entries if sought in fold(f"{e.name} {e.tax_id} {e.place}")]
-        if self.order:
-            shown.sort(key=ORDERS[self.order].key)
-        if self.reverse:
-            shown.reverse()
+        found = (entry for entry in self.entries if sought in fold(entry.words))
+        shown = arranged(found, self.order, reverse=self.reverse)
         before = self.rows.current
         self.rows.show(
-            [_row(e, marked=e.tax_id in self.marked) for e in shown], keep_cursor=keep_cursor
+            [row(e, marked=e.tax_id in self.marked) for e in shown], keep_cursor=keep_cursor
         )
         wanted, self.wanted = self.wanted, ""
         now = self.rows.current
@@ -170,11 +147,14 @@ class ListPane(Vertical):
         notes = [text]
         if self.filter_text:
             notes.append(_("filter “{text}”").format(text=self.filter_text))
+            counted = _("{shown} of {count} loaded")
+            notes.append(counted.format(shown=len(self.rows.rows), count=len(self.entries)))
         if self.order or self.reverse:
             arrow = "↑" if self.reverse else "↓"
             notes.append(f"{_(ORDERS[self.order].label)} {arrow}")
         if self.marked:
-            notes.append(_("{count} marked").format(count=len(self.marked)))
+            count = len(self.marked)
+            notes.append(ngettext("{count} marked", "{count} marked", count).format(count=count))
         return paragraph(" · ".join(note for note in notes if note), width, style)
 
     def state(self) -> tuple[str, str]:
@@ -182,8 +162,13 @@ class ListPane(Vertical):
         return "", "dim"
 
     def next_order(self) -> None:
-        """Sort in the next way."""
-        self.sort_by((self.order + 1) % len(ORDERS))
+        """Sort in the next way that the companies have values for."""
+        self.sort_by(next((order for order in self.orders if order > self.order), 0))
+
+    @property
+    def orders(self) -> tuple[int, ...]:
+        """Which of the ``ORDERS`` mean something here."""
+        return offered(self.entries)
 
     def sort_by(self, order: int) -> None:
         """Sort in one of the ``ORDERS``."""
@@ -251,21 +236,3 @@ class ListPane(Vertical):
 
     def _entry(self, tax_id: str) -> Entry | None:
         return next((e for e in self.entries if e.tax_id == tax_id), None)
-
-
-def _row(entry: Entry, *, marked: bool) -> Row:
-    mark, style = fmt.status_mark(entry.status) if entry.status else (" ", "dim")
-    first = Line(
-        (
-            Piece(("▌" if marked else " ") + mark + " ", style),
-            Piece(fmt.text(entry.name), "strong"),
-        ),
-        (Piece(entry.tax_id, "dim"),),
-    )
-    word = "" if fmt.status_mark(entry.status)[1] == "good" else fmt.text(entry.status)
-    notes = (entry.place, word if entry.status else "", entry.note)
-    about = [part for part in notes if part]
-    second = Line(
-        (Piece("   " + " · ".join(about), "dim"),), (Piece(entry.company_type or "", "dim"),)
-    )
-    return Row(entry.tax_id, (first, second))

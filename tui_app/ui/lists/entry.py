@@ -29,6 +29,12 @@ class Entry(Struct, frozen=True, kw_only=True):
         return ", ".join(parts)
 
     @property
+    def words(self) -> str:
+        """Everything a filter looks at: what a row shows, and the registry number."""
+        known = (self.tax_id, self.company_id, self.company_type, self.status, self.place)
+        return " ".join(part for part in (self.name, *known, self.note) if part)
+
+    @property
     def record(self) -> dict[str, str]:
         """What is known, by the interface's names; what the list does not say is left out."""
         summary = CompanySummary(

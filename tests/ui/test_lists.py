@@ -1,0 +1,114 @@
+"""What is done with a list: filter and sort."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.ui.explorer import explore
+from tui_app.language import set_language
+from tui_app.registry.sample import landmarks
+from tui_app.ui.lists.entry import Entry
+from tui_app.ui.lists.orders import ORDERS, arranged, offered
+
+WIDE = (220, 40)
+"""Where no status line is broken."""
+
+KNOWN = (
+    Entry(
+        tax_id="30",
+        name="Beta",
+        company_type="SRL",
+        company_id="J40/2/2020",
+        status="radiata",
+        locality="Arad",
+        county="Arad",
+    ),
+    Entry(
+        tax_id="4",
+        name="Alfa",
+        company_type="SA",
+        company_id="J2020000001404",
+        status="functiune",
+        locality="Cluj",
+        county="Cluj",
+    ),
+)
+UNKNOWN = Entry(tax_id="100", name="")
+
+
+@pytest.mark.parametrize("order", range(1, len(ORDERS)))
+def test_what_is_not_known_comes_last_in_either_direction(order: int) -> None:
+    forwards = arranged((UNKNOWN, *KNOWN), order, reverse=False)
+    backwards = arranged((UNKNOWN, *KNOWN), order, reverse=True)
+    if ORDERS[order].key(UNKNOWN) is None:
+        assert forwards[-1] == backwards[-1] == UNKNOWN
+        assert forwards[:-1] == backwards[-2::-1]
+    else:
+        assert forwards == backwards[::-1]
+
+
+def test_only_orders_that_some_company_has_a_value_for_are_offered() -> None:
+    assert offered((UNKNOWN, *KNOWN)) == tuple(range(len(ORDERS)))
+    assert [ORDERS[index].label for index in offered([UNKNOWN])] == ["as found", "by tax id"]
+    assert offered(()) == (0,)
+
+
+async def test_no_press_of_the_sort_key_is_without_effect_among_new_companies() -> None:
+    async with explore(size=WIDE) as user:
+        await user.press("escape", "N")
+        await user.type(landmarks.MANY_COMPANIES_DAY.isoformat())
+        await user.press("enter")
+        for said in ("by name ↓", "by tax id ↓", "by legal form ↓"):
+            await user.press("s")
+            assert said in user.screen
+        await user.press("s")
+        assert "↓" not in user.screen
+
+
+@pytest.mark.parametrize("text", ["SRL", "funcțiune", "J40/99123", "PETROTERM", "990000013"])
+async def test_a_filter_looks_at_all_that_a_row_shows_and_says_how_many_it_leaves(
+    text: str,
+) -> None:
+    async with explore() as user:
+        await user.search("petro")
+        await user.press("escape", "F")
+        user.app.explorer.foot.field.value = text
+        await user.press("enter")
+        pane = user.app.explorer.list
+        assert landmarks.SHOWPIECE in [entry.tax_id for entry in pane.shown]
+        assert f"{len(pane.shown)} of {len(pane.entries)} loaded" in user.screen
+
+
+async def test_a_filter_finds_what_the_registration_listing_adds() -> None:
+    async with explore() as user:
+        await user.press("escape", "N")
+        await user.type(landmarks.MANY_COMPANIES_DAY.isoformat())
+        await user.press("enter", "F")
+        user.app.explorer.foot.field.value = "has a phone"
+        await user.press("enter")
+        pane = user.app.explorer.list
+        assert 0 < len(pane.shown) < len(pane.entries)
+        assert all(entry.note for entry in pane.shown)
+
+
+async def test_marked_companies_are_counted_by_the_rules_of_the_language() -> None:
+    set_language("ro")
+    async with explore(size=WIDE) as user:
+        await user.search("petro")
+        await user.press("escape", "space")
+        assert "1 marcată" in user.screen
+        await user.press("space")
+        assert "2 marcate" in user.screen
+
+
+@pytest.mark.parametrize("typed", ["RO990000013", " ro 990000013 "])
+async def test_a_tax_id_with_ro_asks_the_question_of_its_digits(typed: str) -> None:
+    async with explore() as user:
+        await user.search("990000013")
+        client = user.app.client
+        assert client is not None
+        before = client.session_requests
+        await user.search(typed)
+        assert user.app.explorer.list.rows.rows[0].key == "990000013"
+        assert client.session_requests == before
+        assert typed in user.screen
