@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
 from textual.message import Message
 
 from tui_app.contract.resources import CompanyProfile
-from tui_app.contract.timestamps import parse_timestamp
-from tui_app.language import _, ngettext
-from tui_app.ui import formatting as fmt
+from tui_app.language import _
 from tui_app.ui.asking import Phase, Question
 from tui_app.ui.cells import fit
 from tui_app.ui.drawing import lines, styled
+from tui_app.ui.header import draw_header
 from tui_app.ui.lists.base import Interest
 from tui_app.ui.lists.entry import Entry, from_profile
 from tui_app.ui.sections.base import Section
@@ -59,9 +58,9 @@ class DetailPane(Vertical):
             super().__init__()
             self.entry = entry
 
-    def __init__(self, today: Callable[[], int]) -> None:
+    def __init__(self, today: Callable[[], dt.date]) -> None:
         super().__init__(id="detail")
-        self._this_year = today
+        self._today = today
         self.entry: Entry | None = None
         self._confirmed = False
         self.profile: Question[CompanyProfile] = Question(self, "profile", self._profile_settled)
@@ -211,40 +210,4 @@ class DetailPane(Vertical):
             hint = _("Pick a company on the left: Enter opens it.")
             return lines([styled(fit(hint, width), "dim"), Content(" ")])
         answer = self.profile.answer
-        profile = answer.data if answer else None
-        status = profile.status if profile else entry.status
-        mark, style = fmt.status_mark(status)
-        right = styled(f"{mark} {status}", style) if status else Content()
-        room = max(8, width - right.cell_length - 1)
-        known = (profile.company_name if profile else "") or entry.name
-        name = styled(fit(fmt.text(known), room), "strong")
-        gap = " " * max(1, width - name.cell_length - right.cell_length)
-        number = entry.company_id or (profile.company_id if profile else None)
-        age, kind = self._age(profile), entry.company_type
-        # Where there is no room, whole parts give way, what identifies the company last.
-        second = next(
-            (line for line in _about(entry, number, kind, age) if cell_len(line) <= width),
-            fit(f"{entry.tax_id}  {number or ''}", width),
-        )
-        return lines([name + gap + right, styled(second, "dim")])
-
-    def _age(self, profile: CompanyProfile | None) -> str:
-        registered = parse_timestamp(profile.registration_date or "") if profile else None
-        year = registered.year if registered else (profile.founding_year if profile else None)
-        if year is None or year > self._this_year():
-            return ""
-        years = self._this_year() - year
-        return ngettext("{count} year old", "{count} years old", years).format(count=years)
-
-
-def _about(entry: Entry, number: str | None, kind: str | None, age: str) -> list[str]:
-    """The second line of the header, longest first."""
-    tax_id = f"CUI {entry.tax_id}"
-    told = (
-        (tax_id, number, kind, age, entry.place),
-        (tax_id, number, kind, age, entry.county),
-        (tax_id, number, kind, age),
-        (tax_id, number, age),
-        (entry.tax_id, number, age),
-    )
-    return ["  ".join(part for part in parts if part) for parts in told]
+        return draw_header(entry, answer.data if answer else None, self._today(), width)

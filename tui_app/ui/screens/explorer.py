@@ -56,7 +56,7 @@ class ExplorerScreen(NeedsRoom[None]):
         tabs = tuple(Tab(name, pane.label()) for name, pane in self.lists.items())
         self.list_tabs = TabStrip(tabs, id="list-tabs")
         self._lists_pane = Vertical(id="lists")
-        self.detail = DetailPane(lambda: program.today().year)
+        self.detail = DetailPane(program.today)
         self.head = StatusLine(id="head")
         self.foot = Footer(self)
         self.trail = Trail()
