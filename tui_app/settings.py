@@ -36,6 +36,15 @@ class SettingsError(Exception):
     """A setting cannot be used; the text says which, where it was set and what it takes."""
 
 
+class FileError(SettingsError):
+    """The configuration file at ``path`` cannot be read or written; ``why`` says the reason."""
+
+    def __init__(self, path: Path, what: str, why: str) -> None:
+        super().__init__(f"{path} {what}: {why}")
+        self.path = path
+        self.why = why
+
+
 class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What the user can set. Each field is a key of ``config.toml`` and ``FIRMETERM_<FIELD>``."""
 
@@ -94,7 +103,7 @@ def credentials_file(environment: Mapping[str, str] = os.environ) -> Path:
 def save_base_url(base_url: str, environment: Mapping[str, str] = os.environ) -> None:
     """Write the server's address into the configuration file and leave the rest as it is.
 
-    Raises ``SettingsError``.
+    Raises ``FileError``.
     """
     path = config_file(environment)
     before = _from_file(path)
@@ -111,7 +120,7 @@ def save_base_url(base_url: str, environment: Mapping[str, str] = os.environ) ->
         new.write_text(text, encoding="utf-8")
         new.replace(path)
     except OSError as error:
-        raise SettingsError(f"{path} cannot be written: {error.strerror}") from None
+        raise FileError(path, "cannot be written", str(error.strerror)) from None
 
 
 def key_lines(environment: Mapping[str, str] = os.environ) -> dict[str, int]:
@@ -176,16 +185,16 @@ def _from_file(path: Path) -> dict[str, Any]:
     except FileNotFoundError:
         return {}
     except OSError as error:
-        raise SettingsError(f"{path} cannot be read: {error.strerror}") from None
+        raise FileError(path, "cannot be read", str(error.strerror)) from None
     except UnicodeDecodeError as error:
-        raise SettingsError(f"{path} is not valid TOML: {error}") from None
+        raise FileError(path, "is not valid TOML", str(error)) from None
     # Most have no such file, and wait for nothing that reads it.
     import tomllib
 
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise SettingsError(f"{path} is not valid TOML: {error}") from None
+        raise FileError(path, "is not valid TOML", str(error)) from None
 
 
 def _from_environment(environment: Mapping[str, str]) -> dict[str, Any]:

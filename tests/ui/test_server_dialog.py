@@ -12,6 +12,7 @@ import uvicorn
 from textual.widgets import Input
 
 from tests.ui.explorer import User, explore
+from tui_app.language import set_language
 from tui_app.registry.reader import Registry
 from tui_app.registry.sample import sample_path
 from tui_app.service.accounts import Accounts
@@ -75,6 +76,18 @@ async def test_a_wrong_key_is_explained_and_nothing_is_stored(served: Served) ->
         assert "firme_wrong" not in user.screen
     assert not config_file().exists()
     assert not credentials_file().exists()
+
+
+async def test_an_address_that_cannot_be_kept_is_explained_in_the_language(
+    served: Served,
+) -> None:
+    set_language("ro")
+    async with explore() as user:
+        config_file().parent.mkdir(parents=True, exist_ok=True)
+        config_file().write_text("not toml")
+        await _fill(user, served.base_url, served.key)
+        await user.until("Adresa nu poate fi păstrată")
+    assert config_file().read_text() == "not toml"
 
 
 @pytest.mark.parametrize("address", ["ftp://example.com", "nonsense", "http://example.com"])

@@ -83,8 +83,9 @@ class ServerScreen(Dialog[str]):
         except ClientError as error:
             program.sent_elsewhere += error.requests
             self._say(" ".join(words_of(error)), "bad")
-        except configuration.SettingsError as error:
-            self._say(str(error), "bad")
+        except configuration.FileError as error:
+            text = _("The address cannot be kept in {path}: {why}")
+            self._say(text.format(path=error.path, why=error.why), "bad")
         else:
             self._key.value = ""
             self.dismiss(connection.base_url)

@@ -1,0 +1,131 @@
+"""Every word that the screen shows is marked for translation where it stands in the code."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from tests.language.catalogues import PACKAGE
+from tui_app.ui.drawing import STYLES
+
+MARKERS = {"_", "N_", "ngettext"}
+
+SHOWING = {
+    *("Content", "styled", "heading", "paragraph", "wrap", "fit", "pad", "key_hint", "lines"),
+    *("Piece", "Line", "Choice", "Field", "Column", "Command", "Table", "Order", "Measure", "Tab"),
+    *("ChoiceScreen", "PlainScreen", "CannotCopyError", "ClientError"),
+    *("say", "_say", "hold", "append", "join"),
+}
+"""What puts its texts on the screen: a single word in a call of these is a text."""
+
+NO_TEXTS = {"id", "classes", "name", "group", "description", "key", "CSS", "DEFAULT_CSS"}
+"""Arguments and names whose values nobody reads."""
+
+NAMED = {"Choice", "Measure", "Tab"}
+"""Calls whose first argument is a name for programs."""
+
+UNSEEN = {"AssertionError", "Binding", "exception", "parse_style", "add_class", "remove_class"}
+"""Calls whose texts are for programmers."""
+
+NO_WORDS = {
+    *STYLES,
+    *("bold", "bold underline"),
+    *("kind", "label", "field", "value"),
+    *("firmeterm", "CUI", "Esc", "JSON", "Markdown", "https"),
+}
+"""Styles, columns of exports, and words that are the same in every language."""
+
+_WORD = re.compile(r"[^\W\d_]{3,}")
+_PROSE = re.compile(r"[^\W\d_]{3,},? [^\W\d_]{2,}")
+
+
+def unmarked(source: str) -> Iterator[tuple[int, str]]:
+    """The line and the text of every literal that looks like words and is not marked."""
+    tree = ast.parse(source)
+    parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Constant) or not isinstance(node.value, str):
+            continue
+        way = list(_up(node, parents))
+        if "$" in node.value or _is_unseen([node, *way]):  # a style has variables
+            continue
+        call = next((each for each in way if isinstance(each, ast.Call)), None)
+        shown = call is not None and _called(call) in SHOWING
+        words = set((_WORD if shown else _PROSE).findall(node.value))
+        if words - NO_WORDS:
+            yield node.lineno, node.value
+
+
+def _up(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> Iterator[ast.AST]:
+    """What a node stands in, up to its statement."""
+    while not isinstance(node, ast.stmt):
+        node = parents[node]
+        yield node
+
+
+def _is_unseen(way: list[ast.AST]) -> bool:
+    *within, statement = way
+    if isinstance(statement, ast.Expr) and len(within) == 1:
+        return True  # a docstring
+    if isinstance(statement, ast.Assign | ast.AnnAssign):
+        targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
+        if any(isinstance(target, ast.Name) and target.id in NO_TEXTS for target in targets):
+            return True
+    for inner, node in pairwise(way):
+        if isinstance(node, ast.Dict) and inner in node.keys:
+            return True
+        if isinstance(node, ast.Call) and _called(node) in NAMED and inner in node.args[:1]:
+            return True
+        if isinstance(node, ast.keyword) and node.arg in NO_TEXTS:
+            return True
+        # What is compared or looked up is not shown.
+        if isinstance(node, ast.Compare | ast.Subscript):
+            return True
+        if isinstance(node, ast.Call) and _called(node) in MARKERS | UNSEEN:
+            return True
+    return False
+
+
+def _called(call: ast.Call) -> str:
+    if isinstance(call.func, ast.Attribute):
+        return call.func.attr
+    return call.func.id if isinstance(call.func, ast.Name) else ""
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'foot.say("written")',
+        'styled(f"{count} marked", "dim")',
+        'heading(title or "Contacts")',
+        'reason = "The list is empty."',
+        'Field(placeholder="your key", id="server-key")',
+    ],
+)
+def test_words_that_are_not_marked_are_found(line: str) -> None:
+    assert list(unmarked(line))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'foot.say(_("written"), "good")',
+        'styled(ngettext("{count} marked", "{count} marked", 2), "dim")',
+        'def draw():\n    """Draw a thing that is seen."""',
+        'Sheet(id="company header", classes="one two")',
+        'DEFAULT_CSS = "Footer { height one }"',
+        'styled("firmeterm", "strong") + styled("–", "dim")',
+    ],
+)
+def test_what_is_marked_or_no_text_is_not_found(line: str) -> None:
+    assert not list(unmarked(line))
+
+
+@pytest.mark.parametrize("file", sorted((PACKAGE / "ui").rglob("*.py")), ids=lambda file: file.stem)
+def test_every_word_on_the_screen_is_marked(file: Path) -> None:
+    assert not list(unmarked(file.read_text(encoding="utf-8")))
