@@ -194,7 +194,9 @@ async def test_the_palette_has_every_action_with_its_key_and_the_reason_against_
             assert found.reason == action.reason(explorer)
         await user.press("ctrl+p")
         await user.type("export")
-        assert "There is nothing to export." in user.screen
+        row = next(line for line in user.screen.splitlines() if "  e " in line)
+        assert "export          – There is nothing to export." in row
+        assert "Write the list" not in row
         await user.press("enter")
         assert "There is nothing to export." in user.app.explorer.foot.line.plain
 

@@ -115,8 +115,10 @@ class PaletteScreen(Dialog[Command], inherit_bindings=False):
 
 def _row(index: int, command: Command) -> Row:
     style = "dim" if command.reason else "text"
-    title = pad(command.title, _TITLE) if command.about else command.title
-    about = f"  {command.about}" if command.about else ""
+    title = pad(command.title, _TITLE) if command.about or command.reason else command.title
+    # A dash beside the dim text: not every theme has a dim colour.
+    said = f"– {command.reason}" if command.reason else command.about
+    about = f"  {said}" if said else ""
     right = (Piece(command.keys, "strong" if not command.reason else "dim"),)
     left = (Piece(title, style), Piece(about, "dim"))
     return Row(str(index), (Line(left, right if command.keys else ()),))
