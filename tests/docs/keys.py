@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from tui_app.ui.actions.registry import ACTIONS, keys_in_force, shown_key
+from tui_app.ui.actions.keys import shown_key
+from tui_app.ui.actions.registry import ACTIONS, keys_in_force
 
 README = Path(__file__).parents[2] / "README.md"
 START, END = "<!-- keys: made by python -m tests.docs.keys -->", "<!-- keys end -->"

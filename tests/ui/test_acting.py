@@ -337,6 +337,17 @@ async def test_keys_of_the_configuration_are_in_force() -> None:
         assert user.app.explorer.detail.section.tab == "financials"
 
 
+async def test_what_is_said_names_the_keys_of_the_configuration() -> None:
+    keys = {"quit": "F10", "financials": "x", "only": "", "escape": "Esc"}
+    async with explore(program(Settings(keys=keys))) as user:
+        await _open(user, landmarks.SHOWPIECE)
+        assert "x Financials" in user.screen
+        await user.press("t")
+        assert "Only in the financials (x)." in user.screen
+        await user.press("ctrl+c")
+        assert "F10 leaves; in a text field press Esc first" in user.screen
+
+
 async def test_a_conflict_of_keys_is_said_at_the_start() -> None:
     async with explore(program(Settings(keys={"copy": "q"}))) as user:
         assert '[keys] copy = "q": q already does “quit”' in user.screen

@@ -3,8 +3,11 @@
 import re
 from pathlib import Path
 
+import pytest
+
 from tui_app.settings import key_lines
-from tui_app.ui.actions.registry import ACTIONS, BY_NAME, complaints, keys_in_force, shown_key
+from tui_app.ui.actions.keys import shown_key
+from tui_app.ui.actions.registry import ACTIONS, BY_NAME, complaints, first_key, keys_in_force
 
 # Keys that terminals read as another key, that tmux, screen or flow control take, that need
 # AltGr on Romanian, German and Hungarian keyboards, or that do not pass tmux.
@@ -58,6 +61,49 @@ def test_keys_can_be_changed_and_taken_away() -> None:
     assert keys["copy"] == ("c", "ctrl+y")
     assert keys["export"] == ()
     assert keys_in_force({"search": "?, ^f"})["search"] == ("question_mark", "ctrl+f")
+
+
+@pytest.mark.parametrize(
+    ("written", "named"),
+    [
+        ("Ctrl+Y", "ctrl+y"),
+        ("^Y", "ctrl+y"),
+        ("F5", "f5"),
+        ("ctrl+F5", "ctrl+f5"),
+        ("pgdn", "pagedown"),
+        ("PgUp", "pageup"),
+        ("Esc", "escape"),
+        ("Return", "enter"),
+        ("del", "delete"),
+        ("Ctrl+Del", "ctrl+delete"),
+        ("shift+s", "S"),
+        ("Shift+Tab", "shift+tab"),
+        ("S", "S"),
+        ("ș", "ș"),
+        ("_", "underscore"),
+        ("+", "plus"),
+        ("Space", "space"),
+    ],
+)
+def test_a_key_may_be_written_in_the_usual_ways(written: str, named: str) -> None:
+    changed = {"copy": written}
+    assert keys_in_force(changed)["copy"] == (named,)
+    assert not any("no key" in complaint for complaint in complaints(changed, {}))
+
+
+@pytest.mark.parametrize("written", ["pgdwn", "ctlr+y", "yy", "ctrl+", "ctrl++", "F99", "^pg"])
+def test_what_is_no_key_is_reported_and_takes_no_key_away(written: str) -> None:
+    assert complaints({"copy": written}, {"copy": 3}) == [
+        f'config.toml:3: copy = "{written}": {written} is no key'
+    ]
+    assert keys_in_force({"copy": written})["copy"] == ("y",)
+    assert keys_in_force({"copy": f"{written},c"})["copy"] == ("c",)
+
+
+def test_texts_name_the_key_in_force() -> None:
+    assert first_key({}, "financials") == "2"
+    assert first_key({"financials": "F5, 2"}, "financials") == "F5"
+    assert first_key({"financials": ""}, "financials") == "–"
 
 
 def test_keys_are_shown_as_people_write_them() -> None:

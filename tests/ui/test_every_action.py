@@ -10,7 +10,8 @@ import pytest
 from tests.ui.explorer import TODAY, User, explore
 from tui_app.language import language
 from tui_app.registry.sample import landmarks
-from tui_app.ui.actions.registry import ACTIONS, keys_in_force, shown_key
+from tui_app.ui.actions.keys import shown_key
+from tui_app.ui.actions.registry import ACTIONS, keys_in_force
 from tui_app.ui.app import FirmetermApp
 from tui_app.ui.commands import find
 from tui_app.ui.sections.court_cases import CourtCasesSection

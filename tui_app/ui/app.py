@@ -17,6 +17,7 @@ from textual.widgets import Input
 from tui_app import __version__
 from tui_app.language import LANGUAGES, _, language, set_language
 from tui_app.settings import Settings
+from tui_app.ui.actions.registry import first_key
 from tui_app.ui.capabilities import Terminal
 from tui_app.ui.charts.data import ChartStyle
 from tui_app.ui.drawing import styled
@@ -219,7 +220,9 @@ class FirmetermApp(ThriftyApp[None], inherit_bindings=False):
     def action_help_quit(self) -> None:
         """ctrl+c is what many try first to get out."""
         if not self.explorer.too_small:
-            self.explorer.foot.say(_("q leaves; in a text field press Esc first"))
+            text = _("{quit} leaves; in a text field press {escape} first")
+            keys = {name: first_key(self.settings.keys, name) for name in ("quit", "escape")}
+            self.explorer.foot.say(text.format(**keys))
 
     def set_theme(self, name: str) -> None:
         """Use a theme from now on."""

@@ -14,7 +14,8 @@ from tui_app.language import LANGUAGES, _
 from tui_app.ui import formatting as fmt
 from tui_app.ui import prices
 from tui_app.ui.actions.base import Action, Place
-from tui_app.ui.actions.registry import ACTIONS, keys_in_force, shown_key
+from tui_app.ui.actions.keys import shown_key
+from tui_app.ui.actions.registry import ACTIONS, keys_in_force
 from tui_app.ui.dates import read_day
 from tui_app.ui.lists.base import Interest
 from tui_app.ui.lists.entry import Entry

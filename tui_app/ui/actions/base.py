@@ -28,6 +28,13 @@ def offline_reason(explorer: ExplorerScreen) -> str:
     return ""
 
 
+def key_of(explorer: ExplorerScreen, name: str) -> str:
+    """The key that does an action now, as people write it."""
+    from tui_app.ui.actions.registry import first_key
+
+    return first_key(explorer.program.settings.keys, name)
+
+
 class Action:
     """One thing the user can do. Texts are marked for translation and translated when shown."""
 

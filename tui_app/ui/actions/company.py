@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from tui_app.language import N_, _
 from tui_app.ui import prices
-from tui_app.ui.actions.base import Action, Place, offline_reason
+from tui_app.ui.actions.base import Action, Place, key_of, offline_reason
 from tui_app.ui.sections.contacts import ContactsSection
 from tui_app.ui.sections.financials import FinancialsSection
 
@@ -49,7 +49,9 @@ class _OnFinancials(Action):
 
     def reason(self, explorer: ExplorerScreen) -> str:
         """The financials have to be shown."""
-        return "" if self._section(explorer) else _("Only in the financials (2).")
+        if self._section(explorer):
+            return ""
+        return _("Only in the financials ({key}).").format(key=key_of(explorer, "financials"))
 
 
 class NextView(_OnFinancials):
@@ -149,7 +151,8 @@ class OpenWebsite(Action):
         section = explorer.detail.sections.get(ContactsSection.tab)
         if isinstance(section, ContactsSection) and section.websites:
             return ""
-        return _("No website is shown: look at the contacts (4) first.")
+        text = _("No website is shown: look at the contacts ({key}) first.")
+        return text.format(key=key_of(explorer, "contacts"))
 
     def run(self, explorer: ExplorerScreen) -> None:
         """Show the whole address first."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from tui_app.language import N_, _
 from tui_app.ui import prices
-from tui_app.ui.actions.base import Action, Place
+from tui_app.ui.actions.base import Action, Place, key_of
 from tui_app.ui.lists.new import NewList
 from tui_app.ui.sections.court_cases import CourtCasesSection
 
@@ -89,7 +89,7 @@ class Only(Action):
         """There have to be cases."""
         section = explorer.detail.section
         if not isinstance(section, CourtCasesSection):
-            return _("Only in the court cases (3).")
+            return _("Only in the court cases ({key}).").format(key=key_of(explorer, "court_cases"))
         return "" if section.loaded_cases else _("No court cases are shown.")
 
     def run(self, explorer: ExplorerScreen) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Final
 
@@ -11,6 +10,7 @@ from textual.binding import Binding
 from tui_app.language import _
 from tui_app.ui.actions import company, listing, moving, program, scrolling
 from tui_app.ui.actions.base import Action
+from tui_app.ui.actions.keys import not_keys, read_keys, shown_key
 
 ACTIONS: Final[tuple[Action, ...]] = (
     moving.Search(),
@@ -60,52 +60,37 @@ ACTIONS: Final[tuple[Action, ...]] = (
 
 BY_NAME: Final = {action.name: action for action in ACTIONS}
 
-_SHOWN: Final = {
-    "slash": "/",
-    "question_mark": "?",
-    "comma": ",",
-    "full_stop": ".",
-    "plus": "+",
-    "minus": "-",
-    "enter": "⏎",
-    "escape": "Esc",
-    "space": "Space",
-    "down": "↓",
-    "up": "↑",
-    "left": "←",
-    "right": "→",
-    "pagedown": "PgDn",
-    "pageup": "PgUp",
-    "home": "Home",
-    "end": "End",
-}
-
 
 def keys_in_force(changed: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
     """The keys of every action as Textual names them, with the user's changes."""
-    return {
-        action.name: _read_keys(changed[action.name])
-        if action.name in changed
-        else tuple(action.keys.split(","))
-        for action in ACTIONS
-    }
+    return {action.name: _keys(action, changed.get(action.name)) for action in ACTIONS}
 
 
-def _read_keys(text: str) -> tuple[str, ...]:
-    """Keys as people write them: ``/`` or ``slash``, ``^f`` or ``ctrl+f``."""
-    typed = [key.strip() for key in text.split(",")]
-    named = [f"ctrl+{key[1:].lower()}" if re.fullmatch(r"\^.", key) else key for key in typed]
-    bound = Binding.make_bindings(Binding(key, "act") for key in named if key)
-    return tuple(binding.key for binding in bound)
+def _keys(action: Action, changed: str | None) -> tuple[str, ...]:
+    """What the user chose; empty takes the keys away, what is no key at all leaves them."""
+    if changed is None or (not_keys(changed) and not read_keys(changed)):
+        return tuple(action.keys.split(","))
+    return read_keys(changed)
+
+
+def first_key(changed: Mapping[str, str], name: str) -> str:
+    """The key to tell people that does an action; a dash where none does."""
+    return next(map(shown_key, _keys(BY_NAME[name], changed.get(name))), "–")
 
 
 def complaints(changed: Mapping[str, str], lines: Mapping[str, int]) -> list[str]:
-    """What is wrong with the user's keys, one text each: unknown actions and keys used twice.
+    """What is wrong with the user's keys, one text each: unknown actions, unknown and shared keys.
 
     ``lines`` says in which line of the configuration file each was changed, where it is known.
     """
     unknown = _("{line}: there is no such action")
     found = [unknown.format(line=_line(n, changed, lines)) for n in changed if n not in BY_NAME]
+    no_key = _("{line}: {key} is no key")
+    found += [
+        no_key.format(line=_line(name, changed, lines), key=key)
+        for name, text in changed.items()
+        for key in not_keys(text)
+    ]
     owner: dict[str, str] = {}
     for name, keys in keys_in_force(changed).items():
         for key in keys:
@@ -133,8 +118,3 @@ def bindings(changed: Mapping[str, str]) -> list[Binding]:
         for name, keys in keys_in_force(changed).items()
         for key in keys
     ]
-
-
-def shown_key(key: str) -> str:
-    """How a key is written for people: ``^p`` for ctrl+p, ``/`` for slash."""
-    return f"^{key[5:]}" if key.startswith("ctrl+") else _SHOWN.get(key, key)

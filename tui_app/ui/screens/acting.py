@@ -10,6 +10,7 @@ from textual.widgets import Input
 
 from tui_app.language import _
 from tui_app.ui import prices
+from tui_app.ui.actions.base import key_of
 from tui_app.ui.actions.moving import Escape, Open
 from tui_app.ui.actions.registry import BY_NAME
 from tui_app.ui.detail import SECTIONS
@@ -71,9 +72,7 @@ class Acting:
         """What can be done, and what it costs, may have changed."""
         explorer = self._explorer
         explorer.foot.renew()
-        explorer.detail.tabs.relabel(
-            tuple(_label(explorer, n, s.tab, s.label()) for n, s in enumerate(SECTIONS, start=1))
-        )
+        explorer.detail.tabs.relabel(tuple(_label(explorer, s.tab, s.label()) for s in SECTIONS))
 
     def renew_all(self) -> None:
         """What the client knows of the line and the allowance may have changed too."""
@@ -94,14 +93,15 @@ class Acting:
             self._timer = explorer.set_timer(max(0.0, seconds) + 0.1, self.renew_all)
 
 
-def _label(explorer: ExplorerScreen, number: int, tab: str, label: str) -> Tab:
-    """A tab's label and what looking at it would cost; nothing more where it was looked at."""
+def _label(explorer: ExplorerScreen, tab: str, label: str) -> Tab:
+    """A tab's key and label and what looking at it would cost, where it was not looked at."""
+    named = f"{key_of(explorer, tab)} {label}"
     section = explorer.detail.sections.get(tab)
     # The profile's own page says what asking for it costs.
     known = tab == ProfileSection.tab or explorer.program.client is None
     if explorer.detail.entry is None or known:
-        return Tab(tab, f"{number} {label}")
+        return Tab(tab, named)
     price = prices.of_tab(explorer, tab)
     if not price and section is not None and section.looked_at:
-        return Tab(tab, f"{number} {label}")
-    return Tab(tab, f"{number} {label}", f"({in_words(price)})", in_short(price))
+        return Tab(tab, named)
+    return Tab(tab, named, f"({in_words(price)})", in_short(price))

@@ -14,7 +14,8 @@ from textual.widgets import Input
 
 from tui_app.language import _
 from tui_app.ui.actions.base import Action, Place
-from tui_app.ui.actions.registry import ACTIONS, keys_in_force, shown_key
+from tui_app.ui.actions.keys import shown_key
+from tui_app.ui.actions.registry import ACTIONS, keys_in_force
 from tui_app.ui.drawing import paragraph, styled
 from tui_app.ui.price import in_short, in_words
 from tui_app.ui.spending import draw_spending

@@ -8,7 +8,8 @@ from textual.content import Content
 
 from tui_app.language import _
 from tui_app.ui.actions.base import Action, Place
-from tui_app.ui.actions.registry import ACTIONS, keys_in_force, shown_key
+from tui_app.ui.actions.keys import shown_key
+from tui_app.ui.actions.registry import ACTIONS, keys_in_force
 from tui_app.ui.cells import pad
 from tui_app.ui.drawing import heading, lines, paragraph, styled, wrap
 from tui_app.ui.price import in_words

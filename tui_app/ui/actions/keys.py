@@ -1,0 +1,103 @@
+"""Keys as people write them, and as Textual names them."""
+
+from __future__ import annotations
+
+import re
+import string
+from typing import Final
+
+from textual.binding import Binding
+from textual.keys import Keys
+
+_SHOWN: Final = {
+    "slash": "/",
+    "question_mark": "?",
+    "comma": ",",
+    "full_stop": ".",
+    "plus": "+",
+    "minus": "-",
+    "enter": "⏎",
+    "escape": "Esc",
+    "space": "Space",
+    "tab": "Tab",
+    "delete": "Del",
+    "insert": "Ins",
+    "down": "↓",
+    "up": "↑",
+    "left": "←",
+    "right": "→",
+    "pagedown": "PgDn",
+    "pageup": "PgUp",
+    "home": "Home",
+    "end": "End",
+}
+
+_WRITTEN: Final = {
+    "pgdn": "pagedown",
+    "pgdown": "pagedown",
+    "pgup": "pageup",
+    "esc": "escape",
+    "return": "enter",
+    "del": "delete",
+    "ins": "insert",
+}
+"""Other names for some keys."""
+
+_MODIFIERS: Final = frozenset({"ctrl", "alt", "shift", "super", "hyper", "meta"})
+
+
+def read_keys(text: str) -> tuple[str, ...]:
+    """Keys separated by commas, as Textual names them; what is no key is left out.
+
+    ``/`` and ``slash`` are the same, and so are ``^f``, ``Ctrl+F`` and ``ctrl+f``.
+    """
+    found = (_read_key(typed) for typed in _typed(text))
+    return tuple(dict.fromkeys(key for key in found if key is not None))
+
+
+def not_keys(text: str) -> tuple[str, ...]:
+    """What among keys separated by commas is no key."""
+    return tuple(typed for typed in _typed(text) if _read_key(typed) is None)
+
+
+def shown_key(key: str) -> str:
+    """How a key is written for people: ``^p`` for ctrl+p, ``/`` for slash, ``F5`` for f5."""
+    if key.startswith("ctrl+"):
+        return f"^{shown_key(key[5:])}"
+    return key.upper() if re.fullmatch(r"f\d+", key) else _SHOWN.get(key, key)
+
+
+def _typed(text: str) -> list[str]:
+    return [typed for key in text.split(",") if (typed := key.strip())]
+
+
+def _read_key(typed: str) -> str | None:
+    if len(typed) == 1:
+        return _named(typed)
+    *modifiers, key = re.sub(r"^\^", "ctrl+", typed).split("+")
+    held = [modifier.strip().lower() for modifier in modifiers]
+    key = key.strip()
+    if not _MODIFIERS.issuperset(held):
+        return None
+    if held == ["shift"] and re.fullmatch("[a-zA-Z]", key):
+        return key.upper()
+    if len(key) == 1:
+        name = _named(key.lower())
+    else:
+        name = _WRITTEN.get(key.lower(), key.lower())
+        if name not in _NAMES:
+            return None
+    return "+".join([*held, name])
+
+
+def _named(character: str) -> str:
+    """Textual's name for a character: it is ``slash`` for ``/``, and ``a`` for ``a``."""
+    (binding,) = Binding.make_bindings([Binding(character, "act")])
+    return binding.key
+
+
+_NAMES: Final = frozenset(
+    {key.value for key in Keys if key.value.isalnum()}
+    | {_named(mark) for mark in string.punctuation if mark != ","}
+    | {"comma"}
+)
