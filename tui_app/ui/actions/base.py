@@ -35,6 +35,13 @@ def key_of(explorer: ExplorerScreen, name: str) -> str:
     return first_key(explorer.program.settings.keys, name)
 
 
+def only_in_list(explorer: ExplorerScreen) -> str:
+    """Why what is of the list does nothing for who reads a company; empty in the list."""
+    if not explorer.detail_has_focus:
+        return ""
+    return _("Only in the list ({key}).").format(key=key_of(explorer, "left_pane"))
+
+
 class Action:
     """One thing the user can do. Texts are marked for translation and translated when shown."""
 

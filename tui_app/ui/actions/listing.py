@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from tui_app.language import N_, _
 from tui_app.ui import prices
-from tui_app.ui.actions.base import Action, Place, key_of
+from tui_app.ui.actions.base import Action, Place, key_of, only_in_list
 from tui_app.ui.lists.new import NewList
 from tui_app.ui.sections.court_cases import CourtCasesSection
 
@@ -18,7 +18,9 @@ class _OnList(Action):
     place = Place.LIST
 
     def reason(self, explorer: ExplorerScreen) -> str:
-        """There has to be something in the list."""
+        """The list has to have the keys, and something in it."""
+        if reason := only_in_list(explorer):
+            return reason
         return "" if explorer.list.entries else _("The list is empty.")
 
 
@@ -53,12 +55,11 @@ def _cases(explorer: ExplorerScreen) -> CourtCasesSection | None:
     return None
 
 
-class Filter(Action):
+class Filter(_OnList):
     """Show only what holds a text."""
 
     name, keys = "filter", "F"
     label, help = N_("filter"), N_("Show only the companies, or the court cases, that hold a text")
-    place = Place.LIST
     tabs = (CourtCasesSection.tab,)
     footer = 11
 
@@ -66,7 +67,7 @@ class Filter(Action):
         """There has to be something to filter."""
         if section := _cases(explorer):
             return "" if section.loaded_cases else _("No court cases are shown.")
-        return "" if explorer.list.entries else _("The list is empty.")
+        return super().reason(explorer)
 
     def run(self, explorer: ExplorerScreen) -> None:
         """Open the filter field in the footer."""
@@ -121,6 +122,8 @@ class Unmark(_OnList):
 
     def reason(self, explorer: ExplorerScreen) -> str:
         """Something has to be marked."""
+        if reason := only_in_list(explorer):
+            return reason
         return "" if explorer.list.marked else _("Nothing is marked.")
 
     def run(self, explorer: ExplorerScreen) -> None:

@@ -188,10 +188,11 @@ class _TurnPage(Action):
 
     def _page(self, explorer: ExplorerScreen) -> tuple[int, int] | None:
         section = explorer.detail.section
-        if explorer.detail_has_focus and isinstance(section, CourtCasesSection):
-            return section.page, section.total_pages
-        pane = explorer.lists["new"]
-        if explorer.list is pane:
+        if explorer.detail_has_focus:
+            if isinstance(section, CourtCasesSection):
+                return section.page, section.total_pages
+            return None
+        if explorer.list is explorer.new_list:
             return explorer.new_list.page, explorer.new_list.total_pages
         return None
 

@@ -134,8 +134,10 @@ class Bottom(_Along):
 
 
 def focused_rows(explorer: ExplorerScreen) -> RowList | None:
-    """The rows that keys move: those of the focused pane, or of the list above its field."""
+    """The rows that keys move: those of the focused pane, or those that a field is about."""
     focused = explorer.focused
+    if focused is explorer.foot.field and explorer.detail_in_front:
+        focused = explorer.detail.section.focus_target
     if isinstance(focused, RowList):
         return focused
     return explorer.list.rows if isinstance(focused, Input) else None

@@ -61,7 +61,8 @@ class ExplorerScreen(NeedsRoom[None]):
         self.foot = Footer(self)
         self.trail = Trail()
         self.wrong_keys = complaints(program.settings.keys, program.surroundings.key_lines())
-        self._was_in_detail = self._detail_in_front = False
+        self.detail_in_front = False
+        """Whether the detail has the keys, or had them before a filter or another program."""
         self._unasked = place
         self._awaited: Widget | None = None
         self.glance: Entry | None = None
@@ -122,7 +123,7 @@ class ExplorerScreen(NeedsRoom[None]):
     def detail_has_focus(self) -> bool:
         """Whether keys go to the detail, or will again once the terminal has the focus back."""
         if self.focused is None:
-            return self._was_in_detail
+            return self.detail_in_front
         return self.detail in self.focused.ancestors
 
     @property
@@ -166,13 +167,13 @@ class ExplorerScreen(NeedsRoom[None]):
 
     def _bring_forward(self, *, detail: bool) -> None:
         """Choose what a narrow screen shows."""
-        self._detail_in_front = detail
+        self.detail_in_front = detail
         self.on_resize()
 
     def on_resize(self) -> None:
         """Where both panes fit, no class is changed: all styles would be looked up again."""
         if self.has_class("-narrow"):
-            self.set_class(self._detail_in_front, "-detail")
+            self.set_class(self.detail_in_front, "-detail")
 
     def focus_list(self) -> None:
         """The keys go to the list."""
@@ -197,7 +198,7 @@ class ExplorerScreen(NeedsRoom[None]):
 
     def focus_before_filter(self) -> None:
         """The keys go back to what was filtered."""
-        if self._detail_in_front:
+        if self.detail_in_front:
             self.focus_detail()
         else:
             self.focus_list()
@@ -304,7 +305,7 @@ class ExplorerScreen(NeedsRoom[None]):
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         """The tab strip of the pane with the keys is lit."""
-        in_detail = self._was_in_detail = self.detail_has_focus
+        in_detail = self.detail_has_focus
         if not in_detail:
             self._awaited = None
         self.detail.tabs.lit = in_detail

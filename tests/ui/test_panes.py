@@ -1,0 +1,73 @@
+"""Keys belong to the pane that has them, however it came by them."""
+
+from __future__ import annotations
+
+from tests.ui.explorer import User, explore, program
+from tui_app.registry.sample import landmarks
+from tui_app.settings import Settings
+from tui_app.ui.sections.court_cases import CourtCasesSection
+
+A_DAY = landmarks.MANY_COMPANIES_DAY.isoformat()
+
+
+def _tax_id(user: User) -> str:
+    entry = user.app.explorer.detail.entry
+    return entry.tax_id if entry else ""
+
+
+async def _list_day(user: User) -> None:
+    await user.press("escape", "N")
+    await user.type(A_DAY)
+    await user.press("enter")
+
+
+async def test_a_list_is_left_alone_by_who_reads_a_company() -> None:
+    async with explore() as user:
+        await user.search("petro")
+        await user.press("escape", "space", "enter")
+        pane, company = user.app.explorer.list, _tax_id(user)
+        before = pane.rows.cursor, pane.marked.copy(), pane.shown
+        for key in ("space", "U", "s", "S", "F"):
+            await user.press(key)
+            assert "Only in the list (h)." in user.screen
+        assert (pane.rows.cursor, pane.marked, pane.shown) == before
+        assert _tax_id(user) == company
+        await user.press("h", "space")
+        assert len(pane.marked) == 2
+
+
+async def test_the_way_to_the_list_is_told_by_the_key_in_force() -> None:
+    async with explore(program(Settings(keys={"left_pane": "ctrl+l"}))) as user:
+        await user.search("petro")
+        await user.press("enter", "space")
+        assert "Only in the list (^l)." in user.screen
+
+
+async def test_no_page_of_the_list_is_turned_from_a_company() -> None:
+    async with explore() as user:
+        await _list_day(user)
+        await user.press("enter")
+        company = _tax_id(user)
+        for key in ("n", "p"):
+            await user.press(key)
+            assert "Nothing here has pages." in user.screen
+        assert user.app.explorer.new_list.page == 1
+        assert _tax_id(user) == company
+        await user.press("h", "n")
+        assert user.app.explorer.new_list.page == 2
+
+
+async def test_arrows_in_the_filter_of_court_cases_move_along_the_cases() -> None:
+    async with explore() as user:
+        await user.search(landmarks.MANY_COURT_CASES)
+        await user.press("enter", "3", "F")
+        explorer = user.app.explorer
+        section, row = explorer.detail.section, explorer.list.rows.cursor
+        assert isinstance(section, CourtCasesSection)
+        await user.press("down", "down", "pagedown")
+        assert section.cases.cursor > 2
+        assert explorer.list.rows.cursor == row
+        await user.press("up")
+        assert explorer.foot.filtering
+        await user.press("escape", "h", "F", "down")
+        assert explorer.list.rows.cursor == min(row + 1, len(explorer.list.shown) - 1)
