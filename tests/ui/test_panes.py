@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from tests.ui.explorer import User, explore, program
+import datetime as dt
+
+import msgspec
+
+from tests.ui.explorer import TODAY, User, explore, program
 from tui_app.registry.sample import landmarks
 from tui_app.settings import Settings
 from tui_app.ui.sections.court_cases import CourtCasesSection
@@ -71,3 +75,32 @@ async def test_arrows_in_the_filter_of_court_cases_move_along_the_cases() -> Non
         assert explorer.foot.filtering
         await user.press("escape", "h", "F", "down")
         assert explorer.list.rows.cursor == min(row + 1, len(explorer.list.shown) - 1)
+
+
+async def test_the_key_of_the_new_list_leads_back_to_its_field() -> None:
+    async with explore() as user:
+        await _list_day(user)
+        explorer = user.app.explorer
+        assert explorer.focused is explorer.new_list.rows
+        await user.press("N")
+        assert explorer.focused is explorer.new_list.field
+        assert explorer.new_list.field.selected_text == A_DAY
+        await user.type(landmarks.ONE_COMPANY_DAY.isoformat())
+        await user.press("enter")
+        assert "1 company · page 1 of 1" in user.screen
+        await user.press("slash")
+        await user.press("escape", "N")
+        assert explorer.focused is explorer.new_list.field
+
+
+async def test_today_is_another_day_after_midnight() -> None:
+    app = program()
+    days = [TODAY]
+    app.surroundings = msgspec.structs.replace(app.surroundings, today=lambda: days[-1])
+    async with explore(app) as user:
+        await user.press("escape", "N")
+        days.append(TODAY + dt.timedelta(days=1))
+        await user.type("-3d")
+        assert "2026-11-18" in user.screen
+        await user.press("enter")
+        assert user.app.explorer.new_list.day == dt.date(2026, 11, 18)

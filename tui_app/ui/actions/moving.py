@@ -40,9 +40,9 @@ class NewCompanies(Action):
     footer = 17
 
     def run(self, explorer: ExplorerScreen) -> None:
-        """Show the list."""
+        """Show the list and put the cursor into its field, whose text typing replaces."""
         explorer.choose_list("new")
-        explorer.lists["new"].focus_target.focus()
+        explorer.new_list.field.focus()
 
 
 class Open(Action):

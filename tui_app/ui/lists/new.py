@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from textual.widget import Widget
@@ -39,10 +39,10 @@ class NewList(ListPane):
 
     tab = "new"
 
-    def __init__(self, today: dt.date) -> None:
+    def __init__(self, today: Callable[[], dt.date]) -> None:
         super().__init__()
         self.field = Field(placeholder=_("2026-11-20, 20.11.2026, today, -3d"), id="date-field")
-        self.today = today
+        self._today = today
         self.day: dt.date | None = None
         self.page = self._page_shown = 1
         self.question: Question[RegisteredCompanyPage] = Question(self, "registered", self._settled)
@@ -69,7 +69,7 @@ class NewList(ListPane):
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Enter asks for the day."""
         event.stop()
-        day = read_day(event.value, self.today)
+        day = self._read(event.value)
         if day is not None:
             self.go_to(day)
             self.rows.focus()
@@ -82,13 +82,16 @@ class NewList(ListPane):
         self.field.value = day.isoformat()
         self._ask(confirm=confirm)
 
+    def _read(self, typed: str) -> dt.date | None:
+        return read_day(typed, self._today())
+
     def step(self, days: int) -> None:
         """The day before or after."""
         self.go_to(self.day_at(days))
 
     def day_at(self, days: int) -> dt.date:
         """The day so many days from the one that is shown, or that is typed, or today."""
-        start = self.day or read_day(self.field.value, self.today) or self.today
+        start = self.day or self._read(self.field.value) or self._today()
         try:
             return start + dt.timedelta(days=days)
         except OverflowError:
@@ -128,7 +131,7 @@ class NewList(ListPane):
 
     def price_of_field(self, companies: Companies) -> int:
         """One request for a day that is not kept."""
-        day = read_day(self.field.value, self.today)
+        day = self._read(self.field.value)
         if day is None:
             return 0
         return companies.price(REGISTERED, registration_date=day.isoformat(), page=1)
@@ -155,7 +158,7 @@ class NewList(ListPane):
     def state(self) -> tuple[str, str]:
         """Hint, loading, totals, nothing, or the failure."""
         typed = self.field.value
-        day = read_day(typed, self.today)
+        day = self._read(typed)
         if typed.strip() and day is None:
             return _("Not a day: write 2026-11-20, 20.11.2026, today or -3d"), "warn"
         if day is None or day != self.day:

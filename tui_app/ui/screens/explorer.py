@@ -51,7 +51,7 @@ class ExplorerScreen(NeedsRoom[None]):
         self.program = program
         self.lists: dict[str, ListPane] = {
             "search": SearchList(program.quiet),
-            "new": NewList(program.today()),
+            "new": NewList(program.today),
         }
         tabs = tuple(Tab(name, pane.label()) for name, pane in self.lists.items())
         self.list_tabs = TabStrip(tabs, id="list-tabs")
