@@ -5,8 +5,9 @@ from __future__ import annotations
 import datetime as dt
 
 import msgspec
+from textual.widget import Widget
 
-from tests.ui.explorer import TODAY, User, explore, program
+from tests.ui.explorer import NARROW, TODAY, User, explore, program
 from tui_app.registry.sample import landmarks
 from tui_app.settings import Settings
 from tui_app.ui.sections.court_cases import CourtCasesSection
@@ -17,6 +18,10 @@ A_DAY = landmarks.MANY_COMPANIES_DAY.isoformat()
 def _tax_id(user: User) -> str:
     entry = user.app.explorer.detail.entry
     return entry.tax_id if entry else ""
+
+
+def _has_keys(user: User, widget: Widget) -> bool:
+    return user.app.explorer.focused is widget
 
 
 async def _list_day(user: User) -> None:
@@ -81,16 +86,16 @@ async def test_the_key_of_the_new_list_leads_back_to_its_field() -> None:
     async with explore() as user:
         await _list_day(user)
         explorer = user.app.explorer
-        assert explorer.focused is explorer.new_list.rows
+        assert _has_keys(user, explorer.new_list.rows)
         await user.press("N")
-        assert explorer.focused is explorer.new_list.field
+        assert _has_keys(user, explorer.new_list.field)
         assert explorer.new_list.field.selected_text == A_DAY
         await user.type(landmarks.ONE_COMPANY_DAY.isoformat())
         await user.press("enter")
         assert "1 company · page 1 of 1" in user.screen
         await user.press("slash")
         await user.press("escape", "N")
-        assert explorer.focused is explorer.new_list.field
+        assert _has_keys(user, explorer.new_list.field)
 
 
 async def test_today_is_another_day_after_midnight() -> None:
@@ -104,3 +109,54 @@ async def test_today_is_another_day_after_midnight() -> None:
         assert "2026-11-18" in user.screen
         await user.press("enter")
         assert user.app.explorer.new_list.day == dt.date(2026, 11, 18)
+
+
+async def _open_two(user: User) -> tuple[str, str]:
+    """Open the first company of a search and the last; the keys stay in the list."""
+    await user.search("petro")
+    await user.press("enter")
+    first = _tax_id(user)
+    await user.press("h", "end", "enter", "h")
+    return first, _tax_id(user)
+
+
+async def test_the_list_goes_along_with_back_and_forward() -> None:
+    async with explore() as user:
+        first, last = await _open_two(user)
+        explorer, client = user.app.explorer, user.app.client
+        assert client is not None
+        before = client.session_requests
+        await user.press("b")
+        assert [entry.tax_id for entry in explorer.chosen] == [_tax_id(user)] == [first]
+        assert not explorer.detail_has_focus
+        await user.pilot.pause(0.6)
+        assert client.session_requests == before
+        await user.press("f")
+        assert [entry.tax_id for entry in explorer.chosen] == [_tax_id(user)] == [last]
+
+
+async def test_back_brings_the_company_forward_where_one_pane_is_shown() -> None:
+    async with explore(size=NARROW) as user:
+        first, _last = await _open_two(user)
+        assert user.app.explorer.list.region.area
+        await user.press("b")
+        assert _tax_id(user) == first
+        assert user.app.explorer.detail_has_focus
+        assert first in user.screen
+
+
+async def test_another_language_forgets_nothing_of_the_session() -> None:
+    async with explore() as user:
+        _first, last = await _open_two(user)
+        await user.press("S", "space", "s", "F")
+        await user.type("petro")
+        await user.press("enter")
+        shown = [entry.tax_id for entry in user.app.explorer.list.shown]
+        way = user.app.explorer.trail.beside(-1)
+        await user.press("L")
+        pane = user.app.explorer.list
+        assert list(pane.marked) == [last]
+        assert [entry.tax_id for entry in pane.shown] == shown
+        assert pane.filter_text == "petro"
+        await user.press("b")
+        assert way is not None and way.tax_id == _tax_id(user)

@@ -17,6 +17,7 @@ from textual.widgets import Input
 from tui_app import __version__
 from tui_app.language import LANGUAGES, _, language, set_language
 from tui_app.settings import Settings
+from tui_app.ui import resuming
 from tui_app.ui.actions.registry import first_key
 from tui_app.ui.capabilities import Terminal
 from tui_app.ui.charts.data import ChartStyle
@@ -254,6 +255,7 @@ class FirmetermApp(ThriftyApp[None], inherit_bindings=False):
         before = self.explorer
         in_detail, in_field = before.detail_has_focus, isinstance(before.focused, Input)
         await self._rebuild(before.place)
+        resuming.hand_over(before, self.explorer)
         if in_detail:
             self.explorer.focus_detail()
         elif not in_field:

@@ -68,6 +68,15 @@ def fill(explorer: ExplorerScreen, place: Place) -> None:
             explorer.detail.choose(place.tab, place.page, confirm=False)
 
 
+def hand_over(before: ExplorerScreen, after: ExplorerScreen) -> None:
+    """What belongs to the session: the way so far, and how the lists were arranged."""
+    after.trail = before.trail
+    for name, pane in after.lists.items():
+        old = before.lists[name]
+        pane.order, pane.reverse, pane.filter_text = old.order, old.reverse, old.filter_text
+        pane.marked = old.marked
+
+
 def _price_of_tab(explorer: ExplorerScreen, place: Place) -> int:
     if place.tab == CourtCasesSection.tab:
         return prices.of_cases(explorer, place.tax_id, place.page)

@@ -14,6 +14,7 @@ from tui_app.ui.detail import SECTIONS
 from tui_app.ui.lists.base import Interest
 from tui_app.ui.lists.new import NewList
 from tui_app.ui.sections.court_cases import CourtCasesSection
+from tui_app.ui.widgets.row_list import RowList
 
 if TYPE_CHECKING:
     from tui_app.ui.screens.explorer import ExplorerScreen
@@ -249,9 +250,13 @@ class Back(Action):
         return prices.of_opening(explorer, entry.tax_id) if entry else 0
 
     def run(self, explorer: ExplorerScreen) -> None:
-        """Show it, without leaving the list."""
+        """Show it beside the list, whose cursor goes along, or in front of it."""
         if entry := explorer.trail.go(self.by):
             explorer.detail.show(entry, Interest.OPEN)
+            with explorer.prevent(RowList.Moved):
+                explorer.list.rows.move_to(entry.tax_id)
+            if explorer.has_class("-narrow"):
+                explorer.focus_detail()
 
 
 class Forward(Back):
