@@ -7,10 +7,11 @@ import datetime as dt
 import msgspec
 from textual.widget import Widget
 
-from tests.ui.explorer import NARROW, TODAY, User, explore, program
+from tests.ui.explorer import NARROW, NORMAL, TODAY, User, explore, program
 from tui_app.registry.sample import landmarks
 from tui_app.settings import Settings
 from tui_app.ui.sections.court_cases import CourtCasesSection
+from tui_app.ui.widgets.row_list import RowList
 
 A_DAY = landmarks.MANY_COMPANIES_DAY.isoformat()
 
@@ -160,3 +161,75 @@ async def test_another_language_forgets_nothing_of_the_session() -> None:
         assert pane.filter_text == "petro"
         await user.press("b")
         assert way is not None and way.tax_id == _tax_id(user)
+
+
+async def test_what_was_clicked_stays_in_front_where_one_pane_is_shown() -> None:
+    async with explore() as user:
+        explorer = user.app.explorer
+        await user.search("petro")
+        await user.press("enter", "h")
+        await user.pilot.click(explorer.detail.section.sheet, offset=(4, 2))
+        await user.pilot.resize_terminal(80, 16)
+        await user.idle()
+        assert explorer.detail.region.area and not explorer.list.region.area
+        row, scroller = explorer.list.rows.cursor, explorer.detail.section.scroller
+        await user.press("j", "j")
+        assert scroller.scroll_y == 2
+        await user.press("k")
+        assert scroller.scroll_y == 1
+        assert explorer.list.rows.cursor == row
+
+        await user.pilot.resize_terminal(*NORMAL)
+        await user.idle()
+        await user.pilot.click(explorer.list.rows, offset=(4, 0))
+        await user.pilot.resize_terminal(*NARROW)
+        await user.idle()
+        assert explorer.list.region.area and not explorer.detail.region.area
+        await user.press("j")
+        assert explorer.list.rows.cursor == 1
+
+
+async def test_the_pane_that_tab_leads_to_stays_in_front() -> None:
+    async with explore() as user:
+        explorer = user.app.explorer
+        await user.search("petro")
+        await user.press("enter", "h")
+        await user.press("tab")
+        assert explorer.detail_has_focus
+        await user.pilot.resize_terminal(*NARROW)
+        await user.idle()
+        assert explorer.detail_has_focus
+        assert explorer.detail.region.area and not explorer.list.region.area
+
+
+async def test_a_click_elsewhere_puts_the_filter_field_away_and_keeps_the_filter() -> None:
+    async with explore() as user:
+        explorer = user.app.explorer
+        await user.search("petro")
+        await user.press("escape", "F")
+        await user.type("petroterm")
+        count = len(explorer.list.shown)
+        await user.pilot.click(explorer.list.rows, offset=(4, 0))
+        await user.idle()
+        assert not explorer.foot.field.display
+        assert _has_keys(user, explorer.list.rows)
+        assert explorer.list.filter_text == "petroterm"
+        await user.press("escape")
+        assert len(explorer.list.shown) > count
+
+
+async def test_a_click_in_the_palette_chooses_and_typing_goes_on() -> None:
+    async with explore() as user:
+        await user.press("escape", "ctrl+p")
+        rows = user.app.screen.query_one(RowList)
+        await user.pilot.click(rows, offset=(4, 3))
+        assert rows.cursor == 3
+        await user.type("contrast")
+        await user.pilot.click(rows, offset=(4, 0))
+        await user.press("enter")
+        assert user.app.theme == "firmeterm-contrast"
+        await user.press("ctrl+p")
+        await user.type("theme: firmeterm-dark")
+        await user.pilot.click(user.app.screen.query_one(RowList), offset=(4, 0), times=2)
+        await user.idle()
+        assert user.app.theme == "firmeterm-dark"

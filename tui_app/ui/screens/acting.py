@@ -55,7 +55,7 @@ class Acting:
             return
         action.run(explorer)
         self.renew()
-        explorer.program.remember(explorer.place)
+        explorer.remember()
 
     def _affords(self, price: int | None) -> bool:
         client = self._explorer.program.client

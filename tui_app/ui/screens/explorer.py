@@ -155,6 +155,11 @@ class ExplorerScreen(NeedsRoom[None]):
         """Where the user is."""
         return resuming.place_of(self)
 
+    def remember(self) -> None:
+        """The user is somewhere else, unless this is what another explorer was put in place of."""
+        if self.program.explorer is self:
+            self.program.remember(self.place)
+
     def open_kept(self) -> None:
         """Fill the place with what costs nothing; what costs waits for a key."""
         place, self._unasked = self._unasked, Place()
@@ -270,7 +275,7 @@ class ExplorerScreen(NeedsRoom[None]):
             self.program.is_first_run = False
             self.query("#invitation").remove()
         self.acting.renew()
-        self.program.remember(self.place)
+        self.remember()
 
     def on_list_pane_changed(self, event: ListPane.Changed) -> None:
         """What can be done with the list may have changed."""
@@ -304,8 +309,13 @@ class ExplorerScreen(NeedsRoom[None]):
             self.acting.act(event.name)
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
-        """The tab strip of the pane with the keys is lit."""
+        """The tab strip of the pane with the keys is lit; a narrow screen will show that pane."""
         in_detail = self.detail_has_focus
+        if event.widget is not self.foot.field:
+            self.foot.put_away()
+            if in_detail != self.detail_in_front:
+                self.detail_in_front = in_detail
+                self.remember()
         if not in_detail:
             self._awaited = None
         self.detail.tabs.lit = in_detail

@@ -162,11 +162,16 @@ class Footer(Horizontal):
 
     def close_filter(self, *, keep: bool = False) -> None:
         """Put the field away; the filter stays only when it was confirmed."""
-        apply, self._apply = self._apply, None
-        if apply is not None and not keep:
-            apply("")
-        self.field.display = False
+        if self._apply is not None and not keep:
+            self._apply("")
+        self.put_away()
         self._explorer.focus_before_filter()
+
+    def put_away(self) -> None:
+        """Show the keys again where the field was; the filter stays as it is."""
+        self._apply = None
+        if self.field.display:
+            self.field.display = False
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Filter while typing."""

@@ -45,6 +45,7 @@ class PaletteScreen(Dialog[Command], inherit_bindings=False):
             placeholder=_("what to do, a tax id, a day, a theme"), id="palette-field"
         )
         self._rows = RowList(lines_per_row=1)
+        self._rows.can_focus = False  # A click moves the cursor; typing goes on in the field.
         self._about = Sheet()
         self._found: list[Command] = []
 
@@ -57,6 +58,7 @@ class PaletteScreen(Dialog[Command], inherit_bindings=False):
     def on_mount(self) -> None:
         """Everything there is, before anything is typed."""
         self._about.styles.height = 2
+        self.query_one(".dialog-body").can_focus = False
         self._field.focus()
         self._find("")
 
