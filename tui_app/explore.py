@@ -74,8 +74,9 @@ def explore(
             settings=settings,
             key_lines=configuration.key_lines if settings.keys else dict,
             terminal=terminal,
-            place_file=Path(configuration.state_folder())
-            / f"place-{source.place_of(settings)}.json",
+            place_file=lambda chosen: (
+                Path(configuration.state_folder()) / f"place-{source.place_of(chosen)}.json"
+            ),
         )
     )
     app.run(mouse=settings.mouse)

@@ -30,8 +30,17 @@ def program(
     terminal: Terminal | None = None,
     place_file: Path | None = None,
 ) -> FirmetermApp:
-    """A program that was not started yet; nothing in it depends on this machine or this day."""
+    """A program that was not started yet; nothing in it depends on this machine or this day.
+
+    ``place_file`` is for the source of the settings; other sources have theirs beside it.
+    """
     chosen = settings or Settings()
+
+    def place_file_of(other: Settings) -> Path | None:
+        if place_file is None or source.place_of(other) == source.place_of(chosen):
+            return place_file
+        return place_file.with_name(f"place-{source.place_of(other)}.json")
+
     return FirmetermApp(
         Surroundings(
             connect=connect,
@@ -43,7 +52,7 @@ def program(
             ),
             settings=chosen,
             terminal=terminal or Terminal(term="xterm-256color"),
-            place_file=place_file,
+            place_file=place_file_of,
             today=lambda: TODAY,
         )
     )

@@ -11,13 +11,14 @@ import pytest
 import uvicorn
 from textual.widgets import Input
 
-from tests.ui.explorer import User, explore
+from tests.ui.explorer import User, explore, program
+from tui_app import source
 from tui_app.language import set_language
 from tui_app.registry.reader import Registry
 from tui_app.registry.sample import sample_path
 from tui_app.service.accounts import Accounts
 from tui_app.service.app import create_app
-from tui_app.settings import cache_folder, config_file, credentials_file
+from tui_app.settings import Settings, cache_folder, config_file, credentials_file
 
 
 class Served:
@@ -67,6 +68,31 @@ async def test_a_server_that_answers_is_kept_and_used(served: Served) -> None:
         assert served.key not in user.screen
     assert served.base_url in config_file().read_text()
     assert credentials_file().stat().st_mode & 0o077 == 0
+
+
+async def test_a_server_has_a_place_of_its_own(served: Served, tmp_path: Path) -> None:
+    file, settings = tmp_path / "place.json", Settings(base_url=served.base_url)
+    of_server = tmp_path / f"place-{source.place_of(settings)}.json"
+    async with explore(program(place_file=file)) as user:
+        await user.search("agro")
+        await user.press("enter")
+        await _fill(user, served.base_url, served.key)
+        await user.until("· 127.0.0.1")
+        await user.idle()
+        left = file.read_bytes()
+        assert not of_server.exists()
+        await user.search("petroterm")
+        await user.press("enter", "2")
+        assert file.read_bytes() == left
+    async with explore(program(settings, place_file=of_server)) as user:
+        assert "Turnover (RON)" in user.screen
+        assert "PETROTERM DEMO SRL" in user.screen
+    async with explore(program(place_file=file)) as user:
+        assert "AGRO" in user.screen
+        await _fill(user, served.base_url, served.key)
+        await user.until("· 127.0.0.1")
+        await user.idle()
+        assert "Turnover (RON)" in user.screen
 
 
 async def test_a_wrong_key_is_explained_and_nothing_is_stored(served: Served) -> None:

@@ -60,8 +60,8 @@ class Surroundings(Struct, frozen=True, kw_only=True):
     settings: Settings
     terminal: Terminal
     """What the terminal can show, and where it is."""
-    place_file: Path | None = None
-    """Where the place is remembered; ``None``: nowhere."""
+    place_file: Callable[[Settings], Path | None] = lambda settings: None
+    """Where the place is remembered for the source of some settings; ``None``: nowhere."""
     key_lines: Callable[[], Mapping[str, int]] = dict
     """The line of the configuration file in which each key was changed."""
     today: Callable[[], dt.date] = lambda: dt.datetime.now(dt.UTC).astimezone().date()
@@ -97,11 +97,17 @@ class FirmetermApp(ThriftyApp[None], inherit_bindings=False):
             self.register_theme(theme)
         self._begin_with_theme(self.settings.theme or self.terminal.theme)
         self._filters.append(PlainOutput(self.terminal.characters))
-        self._place_file = file = surroundings.place_file
+        self._notices: list[str] = []
+        self._go_to_last_place()
+
+    def _go_to_last_place(self) -> None:
+        """From now on be where the source of the settings was left, and remember it there."""
+        self._place_file = file = self.surroundings.place_file(self.settings)
         self.is_first_run = file is None or not file.exists()
         loaded = load_place(file) if file and self.settings.resume else Loaded(Place())
         self._place = loaded.place
-        self._notices = [loaded.notice] if loaded.notice else []
+        if loaded.notice:
+            self._notices.append(loaded.notice)
 
     def _begin_with_theme(self, wanted: str) -> None:
         """Use a theme before anything is drawn, without the second pass that a change takes."""
@@ -141,16 +147,15 @@ class FirmetermApp(ThriftyApp[None], inherit_bindings=False):
         return QUIET_EMBEDDED if self.source.embedded else QUIET
 
     async def use_server(self, base_url: str) -> None:
-        """Go over to another server, with an empty screen and its own client."""
+        """Go over to another server: where it was left, with its own client."""
         before, self.client = self.client, None
         if before is not None:
             self.sent_elsewhere += before.session_requests
             await before.aclose()
         self.settings = msgspec.structs.replace(self.settings, base_url=base_url)
         self.source = self.surroundings.describe(self.settings)
-        # The file is the first source's; the next start has one for this server.
-        self._place_file = None
-        await self._rebuild(Place())
+        self._go_to_last_place()
+        await self._rebuild(self._place)
         self.explorer.foot.say(_("Connected to {server}").format(server=self.source.name), "good")
         await self._connect_quietly()
 
@@ -253,12 +258,10 @@ class FirmetermApp(ThriftyApp[None], inherit_bindings=False):
     async def _change_language(self, code: str) -> None:
         set_language(code)
         before = self.explorer
-        in_detail, in_field = before.detail_has_focus, isinstance(before.focused, Input)
+        in_field = isinstance(before.focused, Input)
         await self._rebuild(before.place)
         resuming.hand_over(before, self.explorer)
-        if in_detail:
-            self.explorer.focus_detail()
-        elif not in_field:
+        if not in_field and not self.explorer.detail_has_focus:
             self.explorer.focus_list()
         self.explorer.open_kept()
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def place_of(explorer: ExplorerScreen) -> Place:
-    """The lists with what was asked in them, the company, its tab and page."""
+    """The lists with what was asked in them, the company, its tab and page, who has the keys."""
     search, detail = explorer.lists["search"], explorer.detail
     return Place(
         list=explorer.list.tab,
@@ -31,6 +31,7 @@ def place_of(explorer: ExplorerScreen) -> Place:
         company_name=detail.entry.name if detail.entry else "",
         tab=detail.section.tab,
         page=detail.section.page if isinstance(detail.section, CourtCasesSection) else 1,
+        in_detail=explorer.detail_in_front,
     )
 
 
@@ -46,6 +47,9 @@ def show(explorer: ExplorerScreen, place: Place) -> None:
     if place.tax_id:
         entry = Entry(tax_id=place.tax_id, name=place.company_name)
         explorer.detail.show(entry, Interest.GLANCE)
+        # Where both panes show, the field takes the first keys: most begin with a search.
+        if place.in_detail and explorer.has_class("-narrow"):
+            explorer.begin_in_detail()
 
 
 def fill(explorer: ExplorerScreen, place: Place) -> None:
@@ -65,7 +69,10 @@ def fill(explorer: ExplorerScreen, place: Place) -> None:
     if _free(explorer, prices.of_profile(explorer, entry.tax_id)):
         explorer.detail.show(entry, Interest.OPEN, confirm=False)
         if place.tab in TAB_NAMES and _free(explorer, _price_of_tab(explorer, place)):
+            in_detail = explorer.detail_has_focus
             explorer.detail.choose(place.tab, place.page, confirm=False)
+            if in_detail:
+                explorer.focus_detail()
 
 
 def hand_over(before: ExplorerScreen, after: ExplorerScreen) -> None:

@@ -19,7 +19,7 @@ _log = logging.getLogger(__name__)
 
 
 class Place(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The list, what was asked in it, and the company with its tab and page."""
+    """The list, what was asked in it, the company with its tab and page, and who had the keys."""
 
     list: str = "search"
     query: str = ""
@@ -29,6 +29,8 @@ class Place(Struct, frozen=True, kw_only=True, omit_defaults=True):
     company_name: str = ""
     tab: str = "profile"
     page: int = 1
+    in_detail: bool = False
+    """Whether the company had the keys."""
 
 
 class Loaded(NamedTuple):

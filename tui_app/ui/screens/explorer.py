@@ -73,6 +73,8 @@ class ExplorerScreen(NeedsRoom[None]):
             self._bindings.bind(binding.key, binding.action, show=False)
         # Known before the first resize tells, so that nothing is styled twice.
         self.add_class(*classes_for(program.size), update=False)
+        if place.in_detail and place.tax_id and self.has_class("-narrow"):
+            self.add_class("-detail", update=False)
 
     def compose(self) -> ComposeResult:
         """Head, panes, foot."""
@@ -179,6 +181,11 @@ class ExplorerScreen(NeedsRoom[None]):
         """Where both panes fit, no class is changed: all styles would be looked up again."""
         if self.has_class("-narrow"):
             self.set_class(self.detail_in_front, "-detail")
+
+    def begin_in_detail(self) -> None:
+        """The first keys go to the detail, before the search field could take them."""
+        self._bring_forward(detail=True)
+        self.set_focus(self.detail.section.focus_target)
 
     def focus_list(self) -> None:
         """The keys go to the list."""

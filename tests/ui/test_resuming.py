@@ -1,0 +1,71 @@
+"""It opens where it was left, and the keys go to the pane that had them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.ui.explorer import NARROW, NORMAL, User, explore, program
+from tui_app.registry.sample import landmarks
+
+SIZES = pytest.mark.parametrize("size", [NORMAL, NARROW, (40, 12)])
+
+
+def _pane(user: User) -> str:
+    explorer = user.app.explorer
+    assert (explorer.detail if explorer.detail_has_focus else explorer.list).region.area
+    return "detail" if explorer.detail_has_focus else explorer.list.tab
+
+
+@SIZES
+@pytest.mark.parametrize("tab", ["profile", "financials", "court_cases"])
+async def test_a_company_that_was_read_is_read_on(
+    tab: str, size: tuple[int, int], tmp_path: Path
+) -> None:
+    file = tmp_path / "place.json"
+    key = {"profile": "1", "financials": "2", "court_cases": "3"}[tab]
+    async with explore(program(place_file=file), size) as user:
+        await user.search(landmarks.SHOWPIECE)
+        await user.press("enter", key)
+    async with explore(program(place_file=file), size) as user:
+        explorer = user.app.explorer
+        assert _pane(user) == "detail"
+        assert explorer.detail.section.tab == tab
+        assert explorer.focused is explorer.detail.section.focus_target
+        assert landmarks.SHOWPIECE in user.screen
+        await user.press("h")
+        assert _pane(user) == "search"
+    async with explore(program(place_file=file), size) as user:
+        assert _pane(user) == "search"
+        assert user.app.explorer.detail.section.tab == tab
+
+
+async def test_what_was_clicked_last_is_remembered(tmp_path: Path) -> None:
+    file = tmp_path / "place.json"
+    async with explore(program(place_file=file)) as user:
+        await user.search(landmarks.SHOWPIECE)
+        await user.press("enter", "h")
+        await user.pilot.click(user.app.explorer.detail.section.sheet, offset=(4, 2))
+        await user.idle()
+    async with explore(program(place_file=file), NARROW) as user:
+        assert _pane(user) == "detail"
+
+
+async def test_a_place_of_before_opens_in_the_list(tmp_path: Path) -> None:
+    file = tmp_path / "place.json"
+    file.write_text(json.dumps({"query": "petro", "tax_id": landmarks.SHOWPIECE}))
+    async with explore(program(place_file=file), NARROW) as user:
+        assert _pane(user) == "search"
+        assert "PETROTERM DEMO SRL" in user.screen
+
+
+@pytest.mark.parametrize("tax_id", ["", "../../etc"])
+async def test_a_place_in_no_company_can_be_left(tax_id: str, tmp_path: Path) -> None:
+    file = tmp_path / "place.json"
+    file.write_text(json.dumps({"in_detail": True, "tax_id": tax_id}))
+    async with explore(program(place_file=file), NARROW) as user:
+        assert _pane(user) == ("detail" if tax_id else "search")
+        await user.search(landmarks.SHOWPIECE)
+        assert "PETROTERM DEMO SRL" in user.screen
