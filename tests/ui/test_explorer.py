@@ -294,8 +294,7 @@ async def test_it_opens_where_it_was_left(tmp_path: Path) -> None:
         assert "PETROTERM DEMO SRL" in user.screen
         entry, row = user.app.explorer.detail.entry, user.app.explorer.list.current
         assert entry and row and entry.tax_id == row.tax_id
-        assert user.app.explorer.detail_has_focus
-        await user.press("slash")
+        # The field takes the first keys: most begin with a search.
         await user.type("agro")
         assert "AGRO" in user.screen
 

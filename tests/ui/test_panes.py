@@ -46,7 +46,7 @@ async def test_a_list_is_left_alone_by_who_reads_a_company() -> None:
         before = pane.rows.cursor, pane.marked.copy(), pane.shown
         for key in ("space", "U", "s", "S", "F"):
             await user.press(key)
-            assert "Only in the list (h)." in user.screen
+            assert "Only in the list (←)." in user.screen
         assert (pane.rows.cursor, pane.marked, pane.shown) == before
         assert _tax_id(user) == company
         await user.press("h", "space")

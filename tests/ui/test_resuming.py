@@ -31,11 +31,12 @@ async def test_a_company_that_was_read_is_read_on(
         await user.press("enter", key)
     async with explore(program(place_file=file), size) as user:
         explorer = user.app.explorer
-        assert _pane(user) == "detail"
         assert explorer.detail.section.tab == tab
-        assert explorer.focused is explorer.detail.section.focus_target
         assert landmarks.SHOWPIECE in user.screen
-        await user.press("h")
+        if size != NORMAL:
+            assert explorer.focused is explorer.detail.section.focus_target
+            await user.press("h")
+        # Where both panes show, the field takes the first keys: most begin with a search.
         assert _pane(user) == "search"
     async with explore(program(place_file=file), size) as user:
         assert _pane(user) == "search"

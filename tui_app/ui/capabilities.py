@@ -43,7 +43,7 @@ class Multiplexer(Enum):
     NONE = "none"
     TMUX = "tmux"
     SCREEN = "screen"
-    SCREEN_OR_TMUX = "screen or tmux"
+    SCREEN_OR_TMUX = "screen-or-tmux"
     """Reached over SSH, which passes on neither program's variable: only ``TERM`` is known."""
 
 

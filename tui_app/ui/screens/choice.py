@@ -21,13 +21,15 @@ _FRAME: Final = 4
 """Rows of a dialog beside its choices: frame, title, and one to see what is below."""
 _WIDEST, _SIDES = 100, 5
 """Columns of a dialog at most, and those beside its text."""
+_BESIDE: Final = 8
+"""Columns of a row beside what it is: its letter and edges."""
 
 
 class Choice(NamedTuple):
     """An option: its name for programs, its letter if any, what it is, and a sample of it.
 
-    ``note`` stands at the right edge; ``chosen`` marks what is in force already. ``whole`` is
-    shown below the choices, in as many lines as it needs, while the cursor is there.
+    ``note`` stands at the right edge; ``chosen`` marks what is in force already. A ``whole``
+    for which the row has no room is shown below, in as many lines as it needs.
     """
 
     name: str
@@ -83,19 +85,29 @@ class ChoiceScreen(Dialog[str], inherit_bindings=False):
 
     def on_resize(self) -> None:
         """The rows are as many as the choices, and scroll where there is no room for all."""
-        width = min(_WIDEST, self.size.width * 9 // 10) - _SIDES
-        below = max(len(wrap(c.whole, width)) + 1 if c.whole else 0 for c in self._choices)
+        below = max(
+            len(wrap(c.whole, self._width)) + 1 if self._is_cut(c) else 0 for c in self._choices
+        )
         room = self.size.height - _FRAME - below
         self._rows.styles.height = max(1, min(len(self._choices), room))
 
     def _show_whole(self) -> None:
-        whole = next((c.whole for c in self._choices if c.name == self._current), "")
-        self._whole.draw(lambda width: Content("\n") + paragraph(whole, width, "dim"))
+        row = self._rows.current
+        choice = next((c for c in self._choices if row and c.name == row.key), None)
+
+        def draw(width: int) -> Content:
+            if choice is None or not self._is_cut(choice):
+                return Content()
+            return Content("\n") + paragraph(choice.whole, width, "dim")
+
+        self._whole.draw(draw)
 
     @property
-    def _current(self) -> str:
-        row = self._rows.current
-        return row.key if row else ""
+    def _width(self) -> int:
+        return min(_WIDEST, self.size.width * 9 // 10) - _SIDES
+
+    def _is_cut(self, choice: Choice) -> bool:
+        return cell_len(choice.whole) > self._width - _BESIDE
 
     def on_row_list_moved(self, event: RowList.Moved) -> None:
         """Another choice is under the cursor."""

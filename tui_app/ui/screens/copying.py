@@ -45,7 +45,7 @@ def ask_copy(explorer: ExplorerScreen) -> None:
             explorer.program.copy(texts[shape])
 
     choices = [
-        Choice(shape, letter, label, next(iter(texts[shape].splitlines()), ""))
+        Choice(shape, letter, label, next(iter(texts[shape].splitlines()), "").replace("\t", "  "))
         for shape, (letter, label) in shapes.items()
     ]
     explorer.app.push_screen(ChoiceScreen(_("Copy"), choices), copy)
