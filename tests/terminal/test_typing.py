@@ -63,6 +63,16 @@ def test_each_key_of_a_burst_reaches_what_the_one_before_it_led_to(start: Start)
         assert " agro " in tty.text()
 
 
+def test_a_letter_never_overtakes_a_backspace(start: Start) -> None:
+    with start() as tty:
+        tty.wait_for(READY)
+        for _round in range(20):
+            tty.type("petroterm" + "\x7f" * 9)
+        tty.type("agro")
+        tty.wait_for(" agro ", timeout=30)
+        tty.wait_for("AGRO")
+
+
 def test_ten_thousand_keys_at_full_speed_are_all_there(start: Start, tmp_path: Path) -> None:
     typed = "".join(random.Random(5).choices(string.ascii_lowercase, k=KEYS))
     with start() as tty:

@@ -175,14 +175,18 @@ class Tty:
             if time.perf_counter() > until:
                 raise AssertionError(f"never so: {holds}\n{self.text()}")
             self.pump(0.005)
+        self.pump(0.02)  # what was written by then may not be read yet
 
     def wait_quiet(self, quiet: float = 0.15, timeout: float = 10.0) -> None:
-        """Wait until nothing has come for a while."""
+        """Wait until nothing has come for a while, after what keys may still bring."""
         until = time.perf_counter() + timeout
-        seen = -1
-        while seen != self.sent and time.perf_counter() < until:
-            seen = self.sent
-            if not self.pump(quiet):
+        # What a key leads to needs as long again to come here as the key to get there.
+        rests_from = time.perf_counter() + self._line.delay
+        while (now := time.perf_counter()) < until:
+            left = max(rests_from, self.arrived) + quiet - now
+            if left <= 0 and not self._arriving:
+                return
+            if not self.pump(max(left, 0.001)):
                 return
 
     def resize(self, columns: int, rows: int) -> None:

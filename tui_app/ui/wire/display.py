@@ -74,6 +74,11 @@ class ThriftyApp(App[ReturnType]):
         finally:
             self.post_display_hook()
 
+    @property
+    def is_behind(self) -> bool:
+        """Whether keys come faster than they are handled."""
+        return isinstance(self._driver, LineDriver) and self._driver.holds_a_key
+
     def _send_frame(self) -> None:
         """Write what is not shown yet, unless the line is busy: it calls again when it is free."""
         driver = self._driver

@@ -75,6 +75,11 @@ class LineDriver(LinuxDriver):
         """Whether the line still carries what was written: paint later, and all at once."""
         return self._output is not None and self._output.is_busy
 
+    @property
+    def holds_a_key(self) -> bool:
+        """Whether a key waits for what the one before it leads to."""
+        return self._gate.holds_a_key
+
     def write(self, data: str) -> None:
         """Queue a sequence for the terminal. Never blocks."""
         if self._output is not None:

@@ -38,18 +38,22 @@ class KeyGate:
         self._loop = loop
         self._stopped = stopped
         self._unsettled = 0
+        self.holds_a_key = False
+        """Whether a key was read that waits for the one before it."""
 
     def pass_on(self, message: Message) -> None:
         """Give the app a message; blocks while it is not done with those before."""
         if self._unsettled >= _TOGETHER:
+            self.holds_a_key = True
             self._finish(_settle(self._app))
+            self.holds_a_key = False
             self._unsettled = 0
         self._unsettled += 1 if self._is_text(message) else _TOGETHER
         asyncio.run_coroutine_threadsafe(self._app._post_message(message), self._loop)
 
     def _is_text(self, message: Message) -> bool:
-        """Whether a message changes nothing but the text of a field."""
-        if not isinstance(message, Key) or not (message.is_printable or message.key == "backspace"):
+        """Whether a field takes a message at once; a backspace goes all the way up to the app."""
+        if not isinstance(message, Key) or not message.is_printable:
             return False
         return isinstance(_focused(self._app), Input)
 

@@ -9,10 +9,14 @@ from typing import Final
 from textual.screen import Screen, ScreenResultType
 from textual.timer import Timer
 
+from tui_app.ui.wire.display import ThriftyApp
+
 PAUSE: Final = 1 / 120
 """Seconds between two frames at least: what changes meanwhile is painted together."""
 _TOGETHER: Final = 0.001
 """Seconds in which what one event leads to in several widgets comes together in a frame."""
+_PATIENCE: Final = 0.1
+"""Seconds without a frame at most while keys come faster than they are handled."""
 
 
 class PromptScreen(Screen[ScreenResultType]):
@@ -54,8 +58,17 @@ class _Pace(Timer):
         self.pause()
 
     def _paint(self) -> None:
-        self._painted_at = asyncio.get_running_loop().time()
+        loop = asyncio.get_running_loop()
+        app = self._screen.app
+        if isinstance(app, ThriftyApp) and app.is_behind and not self._is_late(loop.time()):
+            # What the waiting keys will change is not painted before them.
+            self._due = loop.call_later(_TOGETHER, self._paint)
+            return
+        self._painted_at = loop.time()
         try:
             self._screen._on_timer_update()
         except Exception as error:  # noqa: BLE001 (whatever a widget raises is the app's to tell)
             self._screen.app._handle_exception(error)
+
+    def _is_late(self, now: float) -> bool:
+        return now > self._painted_at + _PATIENCE
