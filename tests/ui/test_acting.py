@@ -18,6 +18,7 @@ from tui_app.contract.resources import CompanyProfile, RegisteredCompany
 from tui_app.insight.cases import DIMENSIONS, Dimension, counted, value_of
 from tui_app.registry.sample import landmarks
 from tui_app.settings import Settings
+from tui_app.ui.capabilities import Terminal
 from tui_app.ui.lists.entry import from_registered
 from tui_app.ui.sections.court_cases import CourtCasesSection
 from tui_app.ui.sections.financials import FinancialsSection
@@ -63,6 +64,25 @@ async def test_a_company_is_copied_in_several_shapes(
         await _open(user, landmarks.SHOWPIECE, "y", letter)
         assert text in copied[0]
         assert f"sent to the terminal, {len(copied[0].encode())} bytes" in user.screen
+
+
+@pytest.mark.parametrize("width", [40, 61, 80, 99, 120])
+async def test_where_there_is_no_clipboard_the_text_is_shown_whole_for_selecting(
+    width: int, copied: list[str]
+) -> None:
+    async with explore() as user:
+        await _open(user, landmarks.LONG_TEXTS, "y", "j")
+    app = program(terminal=Terminal(term="linux"))
+    async with explore(app, (width, 24)) as user:
+        await _open(user, landmarks.LONG_TEXTS, "y", "j")
+        head, _gap, body = user.screen.partition("\n" + " " * width + "\n")
+        assert "clipboard." in head and "Esc closes" in head
+        # The last column is the scrollbar's: the text goes on below.
+        shown = "".join(line[:-1] for line in body.splitlines()).replace(" ", "")
+        assert len(shown) > 300
+        assert re.sub(r"\s", "", copied[0]).startswith(shown)
+        await user.press("escape")
+        assert "clipboard." not in user.screen
 
 
 async def test_the_court_case_on_the_cursor_is_copied(copied: list[str]) -> None:

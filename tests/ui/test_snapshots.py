@@ -318,6 +318,15 @@ def test_server_dialog(
     assert snap_compare(app, terminal_size=size, run_before=run)
 
 
+@pytest.mark.parametrize("size", [NORMAL, NARROW], ids=["120x40", "80x24"])
+def test_copying_where_there_is_no_clipboard(
+    size: tuple[int, int], snap_compare: SnapCompare
+) -> None:
+    app = program(terminal=Terminal(term="linux"))
+    steps = opened(landmarks.SHOWPIECE, "y", "j")
+    assert snap_compare(app, terminal_size=size, run_before=_before(app, steps))
+
+
 MAIN = ("results", "profile", "losses", "court_cases", "contacts", "new_day")
 """What people look at most; these in every theme and layout."""
 

@@ -17,7 +17,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from tui_app.language import N_, _, ngettext
+from tui_app.language import _, ngettext
 from tui_app.ui.capabilities import Multiplexer, Terminal
 
 LIMIT: Final = 74_994
@@ -130,9 +130,3 @@ def _took(command: tuple[str, ...], text: str, environment: Mapping[str, str]) -
     except (OSError, subprocess.SubprocessError):
         return False
     return True
-
-
-NO_CLIPBOARD: Final = N_(
-    "Select the text with the mouse (with Shift held) or the terminal's own keys."
-)
-"""Heads the plain view that a caller shows after ``CannotCopyError``."""

@@ -2,20 +2,48 @@
 
 from __future__ import annotations
 
+from textual.app import ComposeResult
+from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 
 from tui_app.language import _
-from tui_app.ui.drawing import paragraph
+from tui_app.ui.drawing import lines, paragraph
 from tui_app.ui.screens.dialog import Dialog
+from tui_app.ui.widgets.sheet import Sheet
 
 
 class PlainScreen(Dialog[None]):
-    """Shows a text whole, and says why it is shown."""
+    """Shows a text alone and whole, and says why: a frame would be selected along with it."""
 
-    def __init__(self, title: str, text: str) -> None:
-        super().__init__(title, _("Esc closes"))
+    DEFAULT_CSS = """
+    PlainScreen { background: $background; align: left top; }
+    PlainScreen > .dialog {
+        width: 100%; max-width: 100%; height: 100%; background: $background;
+        border: none; padding: 0;
+    }
+    PlainScreen .plain-head { padding: 0 1 1 0; }
+    """
+
+    def __init__(self, reason: str, text: str) -> None:
+        super().__init__(reason, _("Esc closes"))
         self._text = text
+
+    def compose(self) -> ComposeResult:
+        """Why it is shown and what to do with it, then the text from the left edge on."""
+        with Vertical(classes="dialog"):
+            yield Sheet(self._head, classes="plain-head")
+            with VerticalScroll(classes="dialog-body"):
+                yield from self.compose_body()
+
+    def _head(self, width: int) -> Content:
+        how = _("Select the text with the mouse (with Shift held) or the terminal's own keys.")
+        return lines(
+            (
+                paragraph(self._heading, width, "strong"),
+                paragraph(f"{how} {self._leaving}.", width, "dim"),
+            )
+        )
 
     def draw(self, width: int) -> Content:
         """The text, broken where it must be."""
-        return Content("\n").join(paragraph(line, width) for line in self._text.splitlines())
+        return lines(paragraph(line, width) for line in self._text.splitlines())

@@ -17,8 +17,10 @@ class Sheet(Widget):
 
     DEFAULT_CSS = "Sheet { height: auto; }"
 
-    def __init__(self, draw: Draw | None = None, *, id: str | None = None) -> None:
-        super().__init__(id=id)
+    def __init__(
+        self, draw: Draw | None = None, *, id: str | None = None, classes: str | None = None
+    ) -> None:
+        super().__init__(id=id, classes=classes)
         self._draw: Draw = draw or _nothing
         self._drawn: tuple[int, Content] | None = None
         self._laid_out = -1
