@@ -10,7 +10,7 @@ _STILL: Final = 0.5
 """Seconds without a frame after which nobody is taken to wait."""
 _YOUNG: Final = (700, 10)
 """Python's own thresholds for what was made a moment ago: a look at those is short."""
-_OLD: Final = 200
+_OLD: Final = 80
 """Looks at the middle generation after which a full one is made, though somebody types."""
 _WORTH: Final = 10
 """The same when nobody does: as often as Python would."""
