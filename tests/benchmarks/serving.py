@@ -16,19 +16,8 @@ from pathlib import Path
 from typing import Final, NamedTuple
 from urllib.parse import urlencode
 
-from tui_app.contract.folding import fold
-from tui_app.registry.parts import PIECE, pieces_query
+from tests.benchmarks.statement import ranked
 
-_COLUMNS: Final = "tax_id, company_id, company_name, company_type, status, locality, county"
-_LONG_SQL: Final = f"""
-SELECT {_COLUMNS} FROM name_piece CROSS JOIN company ON id = name_piece.rowid
-WHERE name_piece MATCH :pieces AND instr(lower(company_name), :q)
-ORDER BY name_piece.rowid LIMIT 10
-"""
-_SHORT_SQL: Final = f"""
-SELECT {_COLUMNS} FROM name_part JOIN company ON id = company
-WHERE part = :q ORDER BY company LIMIT 10
-"""
 _PROFILE_SQL: Final = "SELECT * FROM company WHERE tax_id = :tax_id"
 
 
@@ -73,7 +62,7 @@ def serve_firmeterm(path: Path, texts: Sequence[str], tax_ids: Sequence[str]) ->
 
 
 def serve_datasette(path: Path, texts: Sequence[str], tax_ids: Sequence[str]) -> Served | None:
-    """Datasette with like statements on the same file; when not installed ``None``.
+    """Datasette with the same search on the same file; when not installed ``None``.
 
     ``FIRMETERM_BENCHMARK_DATASETTE`` names its command when it is not on the path.
     """
@@ -89,8 +78,8 @@ def serve_datasette(path: Path, texts: Sequence[str], tax_ids: Sequence[str]) ->
         return _loads(
             port,
             "none",
-            [_search_address(page, fold(q)) for q in texts],
-            [_address(page, _PROFILE_SQL, tax_id=tax_id) for tax_id in tax_ids],
+            [_address(page, *ranked(q)) for q in texts],
+            [_address(page, _PROFILE_SQL, {"tax_id": tax_id}) for tax_id in tax_ids],
         )
 
 
@@ -101,15 +90,8 @@ def _is_new(datasette: str) -> bool:
     return "version 0." not in version
 
 
-def _search_address(page: str, q: str) -> str:
-    # Only the third of the four tiers: what one statement can do with the same index.
-    if len(q) < PIECE:
-        return _address(page, _SHORT_SQL, q=q)
-    return _address(page, _LONG_SQL, q=q, pieces=pieces_query(q))
-
-
-def _address(page: str, sql: str, **values: str) -> str:
-    return f"{page}?{urlencode({'sql': ' '.join(sql.split()), '_shape': 'array', **values})}"
+def _address(page: str, sql: str, values: Mapping[str, str]) -> str:
+    return f"{page}?{urlencode({'sql': sql, '_shape': 'array', **values})}"
 
 
 def _loads(port: int, key: str, searches: Sequence[str], profiles: Sequence[str]) -> Served:

@@ -4,7 +4,9 @@ import re
 
 import pytest
 
-from tests.docs.keys import END, README, START, renewed
+from tests.benchmarks.report import RESULTS
+from tests.docs import keys, measured
+from tests.docs.keys import README
 from tests.docs.screenshots import FOLDER, SHOTS, take
 from tui_app.cli import main
 from tui_app.settings import Settings
@@ -12,8 +14,14 @@ from tui_app.settings import Settings
 
 def test_the_table_of_keys_is_up_to_date() -> None:
     readme = README.read_text(encoding="utf-8")
-    assert START in readme and END in readme
-    assert renewed(readme) == readme
+    assert keys.START in readme and keys.END in readme
+    assert keys.renewed(readme) == readme
+
+
+def test_what_was_measured_is_quoted_as_it_is() -> None:
+    readme = README.read_text(encoding="utf-8")
+    assert measured.START in readme and measured.END in readme
+    assert measured.renewed(readme, RESULTS.read_text(encoding="utf-8")) == readme
 
 
 @pytest.mark.parametrize("name", SHOTS)

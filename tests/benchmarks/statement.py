@@ -1,0 +1,58 @@
+"""The ranked search as one SQL statement, for a server that answers SQL over HTTP.
+
+Its tiers, their order and its early end are those of ``tui_app.registry.search``; SQL folds no
+diacritics, and the invented names have none.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tui_app.contract.ranking import read_query
+from tui_app.registry.parts import PIECE, START, pieces_query
+
+_COLUMNS: Final = "tax_id, company_id, company_name, company_type, status, locality, county"
+_IDENTIFIER_EQUAL: Final = """
+SELECT id FROM company WHERE tax_id IN (:text, :tax_id)
+UNION SELECT company FROM registry_number WHERE number = :number
+"""
+
+
+def ranked(q: str) -> tuple[str, dict[str, str]]:
+    """The statement for a search text, and its values."""
+    query = read_query(q)
+    values = {
+        "text": query.text,
+        "tax_id": query.tax_id or query.text,
+        "number": query.registry_number or query.text,
+    }
+    tiers = [
+        _holding("name", "char(10) || lower(company_name)", "start", START + query.text, values),
+        f"SELECT id FROM ({_IDENTIFIER_EQUAL}) ORDER BY id LIMIT 10",
+        _holding("name", "lower(company_name)", "part", query.text, values),
+        _holding(
+            "identifier",
+            "tax_id || char(10) || lower(coalesce(company_id, ''))",
+            "identifier",
+            query.identifier_part,
+            values,
+        ),
+    ]
+    union = " UNION ALL ".join(f"SELECT * FROM ({tier})" for tier in tiers)
+    best = f"SELECT DISTINCT id AS best FROM ({union}) LIMIT 10"
+    sql = f"SELECT {_COLUMNS} FROM ({best}) CROSS JOIN company ON id = best"
+    return " ".join(sql.split()), values
+
+
+def _holding(index: str, text: str, name: str, part: str, values: dict[str, str]) -> str:
+    """The ten best companies whose ``text`` holds a part; adds what the tier needs to know."""
+    values[name] = part
+    if len(part) < PIECE:
+        return f"SELECT company AS id FROM {index}_part WHERE part = :{name} ORDER BY 1 LIMIT 10"
+    values[f"{name}_pieces"] = pieces_query(part)
+    pieces = f"{index}_piece"
+    return f"""
+        SELECT id FROM {pieces} CROSS JOIN company ON id = {pieces}.rowid
+        WHERE {pieces} MATCH :{name}_pieces AND instr({text}, :{name})
+        ORDER BY {pieces}.rowid LIMIT 10
+    """

@@ -1,0 +1,49 @@
+"""What the README says was measured, taken from the benchmarks' results. Run it to renew it."""
+
+import re
+
+from tests.benchmarks.report import RESULTS
+from tests.docs.keys import README
+
+START, END = "<!-- measured: made by python -m tests.docs.measured -->", "<!-- measured end -->"
+
+
+def measured(results: str) -> str:
+    """The registry's and the soak's sentences, and the first table of the terminal."""
+    found = {section.partition("\n")[0]: section for section in re.split(r"(?m)^## ", results)[1:]}
+    promises = found["terminal"].partition("\n|")[2].partition("\n\n")[0]
+    return "\n\n".join(
+        (
+            f"A registry of 4 200 000 invented companies ({_where(found['search'])}):",
+            _sentences(found["search"]),
+            f"The screen at 120×40 ({_where(found['terminal'])}), beside an app of Textual's own "
+            "widgets in the same run; three figures are for 80×24, 120×40 and 200×60:",
+            f"|{promises}",
+            "Ten thousand searches and two thousand companies through the screen, on a server "
+            f"that fails at random ({_where(found['soak'])}):",
+            _sentences(found["soak"]),
+        )
+    )
+
+
+def renewed(readme: str, results: str) -> str:
+    """The README with the figures as they should be."""
+    before, _, rest = readme.partition(START)
+    _, _, after = rest.partition(END)
+    return f"{before}{START}\n{measured(results)}\n{END}{after}"
+
+
+def _where(section: str) -> str:
+    """The date and the machine, as the report wrote them."""
+    return section.splitlines()[2]
+
+
+def _sentences(section: str) -> str:
+    return "\n".join(re.findall(r"(?m)^- .*$", section))
+
+
+if __name__ == "__main__":
+    renewed_text = renewed(
+        README.read_text(encoding="utf-8"), RESULTS.read_text(encoding="utf-8")
+    )
+    README.write_text(renewed_text, encoding="utf-8")

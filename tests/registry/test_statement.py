@@ -1,0 +1,48 @@
+"""The one SQL statement that the benchmark gives to another server asks what we answer."""
+
+from __future__ import annotations
+
+import itertools
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from tests.benchmarks.country import companies
+from tests.benchmarks.statement import ranked
+from tui_app.contract.folding import fold
+from tui_app.contract.operations import QUERY, InvalidParameter
+from tui_app.registry.builder import build
+from tui_app.registry.reader import Registry
+
+
+def test_the_statement_finds_what_the_search_finds_in_the_same_order(tmp_path: Path) -> None:
+    path = tmp_path / "registry.db"
+    build(companies(3_000), path, invented=True)
+    texts = _texts(150)
+    found = []
+    with closing(Registry.open(path)) as registry, closing(sqlite3.connect(path)) as connection:
+        for q in texts:
+            expected = [company.tax_id for company in registry.autocomplete(q)]
+            rows = connection.execute(*ranked(q)).fetchall()
+            assert [row[0] for row in rows] == expected, q
+            found.append(len(expected))
+    assert {0, 1, 10} <= set(found)
+
+
+def _texts(count: int) -> list[str]:
+    """Starts, middles and identifiers of companies, and texts that nothing holds."""
+    texts = ["agro", "srl", "construct", "qwxyz", "zzz"]
+    for record in itertools.islice(companies(count), count):
+        profile = record.profile
+        name = fold(profile.company_name)
+        texts += [name[:3], name[:4], name[:7], name[1:4], name[2:6], name[1:6], name[-8:]]
+        texts += [profile.tax_id, f"RO{profile.tax_id}", profile.tax_id[:4], profile.tax_id[1:7]]
+        texts += [number := profile.company_id or "", number[:3], number[1:8]]
+    return [q for q in dict.fromkeys(texts) if _may_be_sent(q)]
+
+
+def _may_be_sent(q: str) -> bool:
+    try:
+        return QUERY.read(q) == q
+    except InvalidParameter:
+        return False
