@@ -41,13 +41,14 @@ def mixed(count: int, seed: int = 7) -> list[Text]:
     texts = [
         Text(kind, q)
         for kind, source in kinds.items()
-        for q in itertools.islice(filter(_may_be_sent, source), each)
+        for q in itertools.islice(filter(may_be_sent, source), each)
     ]
     dice.shuffle(texts)
     return texts
 
 
-def _may_be_sent(q: str) -> bool:
+def may_be_sent(q: str) -> bool:
+    """Whether the contract takes a text as it stands."""
     try:
         return QUERY.read(q) == q
     except InvalidParameter:

@@ -8,9 +8,9 @@ from contextlib import closing
 from pathlib import Path
 
 from tests.benchmarks.country import companies
+from tests.benchmarks.queries import may_be_sent
 from tests.benchmarks.statement import ranked
 from tui_app.contract.folding import fold
-from tui_app.contract.operations import QUERY, InvalidParameter
 from tui_app.registry.builder import build
 from tui_app.registry.reader import Registry
 
@@ -38,11 +38,4 @@ def _texts(count: int) -> list[str]:
         texts += [name[:3], name[:4], name[:7], name[1:4], name[2:6], name[1:6], name[-8:]]
         texts += [profile.tax_id, f"RO{profile.tax_id}", profile.tax_id[:4], profile.tax_id[1:7]]
         texts += [number := profile.company_id or "", number[:3], number[1:8]]
-    return [q for q in dict.fromkeys(texts) if _may_be_sent(q)]
-
-
-def _may_be_sent(q: str) -> bool:
-    try:
-        return QUERY.read(q) == q
-    except InvalidParameter:
-        return False
+    return [q for q in dict.fromkeys(texts) if may_be_sent(q)]
