@@ -126,7 +126,8 @@ async def test_what_was_not_sent_yet_is_dropped_when_nobody_wants_it(
 ) -> None:
     async with client_of(faulty.base_url("slow-first-byte")) as companies:
         asking = [asyncio.create_task(companies.profile(c.tax_id)) for c in COMPANIES]
-        await asyncio.sleep(0.1)
+        while not faulty.log():  # noqa: ASYNC110 (in another process)
+            await asyncio.sleep(0.01)
         for task in asking:
             task.cancel()
         await asyncio.gather(*asking, return_exceptions=True)
