@@ -71,6 +71,8 @@ def in_list(user: User) -> str:
     return said_in(user, user.app.explorer.list.status)
 
 
+_LOOKS = 0.01
+"""Seconds between two looks at the loop: seldom enough for a pilot that waits for it to rest."""
 _LONGEST_HOLD = 0.1
 _ADDITIONS, _THEIR_SECONDS = 200_000, 0.012
 """What a developer's machine needs for some arithmetic: a slower one may hold as much longer."""
@@ -94,7 +96,7 @@ class Holds:
         """Look often; what is noted is the longest time between two looks."""
         while True:
             wall, cpu = time.perf_counter(), time.thread_time()
-            await asyncio.sleep(0.001)
+            await asyncio.sleep(_LOOKS)
             self.wall = max(self.wall, time.perf_counter() - wall)
             self.cpu = max(self.cpu, time.thread_time() - cpu)
 
@@ -102,7 +104,7 @@ class Holds:
 @contextlib.asynccontextmanager
 async def watching() -> AsyncIterator[Holds]:
     """Measure how long the loop is held inside the block."""
-    gc.freeze()  # the rubbish of the test run is not the program's
+    gc.collect()  # the rubbish of the test run is not the program's
     holds = Holds()
     task = asyncio.create_task(holds.watch())
     try:
@@ -111,4 +113,3 @@ async def watching() -> AsyncIterator[Holds]:
         task.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await task
-        gc.unfreeze()

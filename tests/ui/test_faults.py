@@ -19,8 +19,6 @@ from tui_app.ui import detail
 from tui_app.ui.asking import Phase
 from tui_app.ui.sections.court_cases import CourtCasesSection
 
-"""Seconds of our own work without looking at the keys."""
-
 BY_ADDRESS = [case for case in CASES if case.fault not in FAULTS]
 OF_PROFILE = [case for case in CASES if case.operation == "profile" and case.fault in FAULTS]
 FOUND = search("demo")
