@@ -10,6 +10,7 @@ from textual.widgets import Input, Static
 
 from tui_app.ui.capabilities import Colours
 from tui_app.ui.wire.display import ThriftyApp
+from tui_app.ui.wire.pace import PromptScreen
 
 
 class Sample(ThriftyApp[None]):
@@ -24,6 +25,9 @@ class Sample(ThriftyApp[None]):
     def __init__(self) -> None:
         super().__init__(Colours.TRUECOLOR)
         self.animation_level = "none"
+
+    def get_default_screen(self) -> PromptScreen[None]:
+        return PromptScreen()
 
     def compose(self) -> ComposeResult:
         field = Input()

@@ -132,7 +132,7 @@ class User:
         section, sheet = detail.section, detail.section.sheet
         if not detail.region.area:
             return False
-        if not section.region.area:
+        if not section.region.area or section._size != section.region.size:
             return True
         text = sheet._content(sheet.size.width or section.region.width).plain
         return sheet.size.height != (text.count("\n") + 1 if text else 0)

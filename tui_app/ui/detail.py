@@ -51,6 +51,8 @@ _ON_DEMAND: Final[dict[str, Callable[[], Section]]] = {
 class DetailPane(Vertical):
     """Owns the company that is shown and its profile, whose flags every section needs."""
 
+    BLANK = True
+
     class Looked(Message):
         """A company is looked at, more than in passing."""
 

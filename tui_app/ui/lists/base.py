@@ -39,6 +39,7 @@ class Interest(IntEnum):
 class ListPane(Vertical):
     """A list with its status line. A concrete list says where its companies come from."""
 
+    BLANK = True
     tab: ClassVar[str]
     """The list's name for programs."""
 

@@ -45,6 +45,7 @@ class ExplorerScreen(NeedsRoom[None]):
     """Composes the panes and routes between them; what keys do stands in ``actions``."""
 
     AUTO_FOCUS = "#search-field"
+    BLANK = True
 
     def __init__(self, program: FirmetermApp, place: Place) -> None:
         super().__init__()

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from textual import events
 from textual.app import ComposeResult
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
+from textual.geometry import Size
 from textual.message import Message
+from textual.reactive import Reactive
 from textual.widget import Widget
 
 from tui_app.client.answer import Answer
@@ -22,32 +23,25 @@ from tui_app.language import _
 from tui_app.ui.asking import Phase, Question, age_of, losses_of, words_of
 from tui_app.ui.drawing import lines, paragraph, styled
 from tui_app.ui.price import in_words
+from tui_app.ui.widgets.quiet_focus import QuietFocus
 from tui_app.ui.widgets.sheet import Sheet
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
 
 
-class Scroller(VerticalScroll, can_focus=True):
+class Scroller(VerticalScroll, QuietFocus, can_focus=True):
     """What a sheet scrolls in. It looks the same with the keys as without: the tabs show it."""
 
-    def _on_focus(self, event: events.Focus) -> None:
-        self._tell(event, events.DescendantFocus(self), has_focus=True)
-
-    def _on_blur(self, event: events.Blur) -> None:
-        self._tell(event, events.DescendantBlur(self), has_focus=False)
-
-    def _tell(self, event: events.Event, told: events.Event, *, has_focus: bool) -> None:
-        # Textual's own would draw the whole sheet again.
-        event.prevent_default()
-        self.has_focus = has_focus
-        if self.parent is not None:
-            self.parent.post_message(told)
+    BLANK = True
+    # Its sheet has the same room however long it is. Textual's own lays out once more.
+    virtual_size: Reactive[Size] = Reactive(Size(), repaint=False)
 
 
 class Section(Vertical):
     """A tab. ``about`` says which company, ``look`` that somebody looks at it now."""
 
+    BLANK = True
     tab: ClassVar[str]
     """The section's name for programs."""
 

@@ -81,7 +81,8 @@ class FinancialsSection(Section):
         self.measure = 0
         self.years = 0
         self.charts = ChartStack(self, self.redraw)
-        self._drawn_for = -1
+        self._room = 0
+        """Lines there are for the sheet. Asked for while it is laid out, they would change that."""
 
     @classmethod
     def label(cls) -> str:
@@ -171,19 +172,22 @@ class FinancialsSection(Section):
             parts += [heading(_("By year (whole RON)")), _table(records, width)]
         return with_age(self.question, lines([*parts, Content()]), width)
 
+    def redraw(self) -> None:
+        """As many charts as there is room for now."""
+        self._room = self.size.height
+        super().redraw()
+
     def on_resize(self) -> None:
-        """As many charts as there is room for now: the answer may come before the room."""
-        if self.size.height != self._drawn_for:
+        """The answer may have come before the room."""
+        if self.size.height != self._room:
             self.redraw()
 
     def _charts(self, records: tuple[YearlyRecord, ...], width: int) -> list[Content]:
         from tui_app.ui.charts import ChartData
 
-        self._drawn_for = self.size.height
-        room = max(self.size.height, 1)
-        height = _CHART_HEIGHT if room >= _LOW else _LOW_CHART_HEIGHT
+        height = _CHART_HEIGHT if self._room >= _LOW else _LOW_CHART_HEIGHT
         used = 0 if self.view is View.CHART else len(records) + 8
-        count = max(1, min(len(MEASURES), (room - used) // (height + 1)))
+        count = max(1, min(len(MEASURES), (self._room - used) // (height + 1)))
         style = program_of(self).chart_style
         charts: list[Chart] = []
         for offset in range(count):

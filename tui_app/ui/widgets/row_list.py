@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from rich.segment import Segment
+from rich.style import Style
 from textual import events
 from textual.geometry import Region, Size
 from textual.message import Message
@@ -15,6 +16,7 @@ from textual.strip import Strip
 
 from tui_app.ui.cells import cut, width_of
 from tui_app.ui.drawing import STYLES, style_on
+from tui_app.ui.widgets.quiet_focus import QuietFocus
 
 
 class Piece(NamedTuple):
@@ -46,7 +48,7 @@ _CURSOR_ELSEWHERE: Final = "$text on $block-cursor-blurred-background"
 """While the keys go to another pane."""
 
 
-class RowList(ScrollView, can_focus=True, inherit_bindings=False):
+class RowList(ScrollView, QuietFocus, can_focus=True, inherit_bindings=False):
     """Rows of equal height and a cursor. Fed by ``show``; tells what the cursor does."""
 
     ALLOW_SELECT = False
@@ -78,6 +80,8 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
         self._rows: tuple[Row, ...] = ()
         self._height = lines_per_row
         self._painted: dict[tuple[Line, int, bool, bool], Strip] = {}
+        self._look: tuple[str, Style] | None = None
+        """The theme and style in which lines were painted."""
 
     @property
     def rows(self) -> tuple[Row, ...]:
@@ -143,10 +147,18 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
         self.virtual_size = Size(self.size.width, len(self._rows) * self._height)
         self._scroll_to_cursor()
 
+    def watch_has_focus(self, has_focus: bool) -> None:
+        """The cursor shows whether the keys go here."""
+        super().watch_has_focus(has_focus)
+        self._repaint_row(self.cursor)
+
     def notify_style_update(self) -> None:
-        """The theme changed: nothing painted before may be used again."""
+        """Where the theme changed, nothing painted before may be used again."""
         super().notify_style_update()
-        self._painted.clear()
+        look = (self.app.theme, self.rich_style)
+        if look != self._look:
+            self._look = look
+            self._painted.clear()
 
     def render_line(self, y: int) -> Strip:
         """One line of one row."""

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from textual.content import Content
 from textual.geometry import Size
+from textual.reactive import Reactive
 from textual.widget import Widget
 
 Draw = Callable[[int], Content]
@@ -16,6 +17,8 @@ class Sheet(Widget):
     """Text of its own height. Only ``Content`` is shown: no markup is ever read from a value."""
 
     DEFAULT_CSS = "Sheet { height: auto; }"
+    # Nothing scrolls inside it. Textual's own lays out once more for each height it was given.
+    virtual_size: Reactive[Size] = Reactive(Size(), repaint=False)
 
     def __init__(
         self, draw: Draw | None = None, *, id: str | None = None, classes: str | None = None
@@ -24,7 +27,7 @@ class Sheet(Widget):
         self._draw: Draw = draw or _nothing
         self._drawn: tuple[int, Content] | None = None
         self._laid_out = -1
-        """The height that the layout was told; it may have been drawn anew since."""
+        """The room it has since the last layout; it may have been drawn anew since."""
 
     def draw(self, draw: Draw) -> None:
         """Show something else; lays out again only where the height changes."""
@@ -32,8 +35,8 @@ class Sheet(Widget):
         self._draw = draw
         self._drawn = None
         after = self._content(width) if width else Content()
-        height = _height(after)
-        grown = not width or height != _height(before) or height != self._laid_out
+        rooms = {self._room_for(before), self._room_for(after), self._laid_out}
+        grown = not width or len(rooms) > 1
         if grown or not after.is_same(before):
             if grown and self._layout_required:
                 # Asked for before and not served yet, and yet the layout may have run meanwhile:
@@ -48,7 +51,9 @@ class Sheet(Widget):
 
     def render(self) -> Content:
         """The sheet at its present width."""
-        return self._content(self.content_size.width or self.size.width)
+        width = self.content_size.width or self.size.width
+        # Without room there is nothing to draw yet: drawn now, it would be drawn for no room.
+        return self._content(width) if width else Content()
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
         """As wide as there is room."""
@@ -56,8 +61,18 @@ class Sheet(Widget):
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """One more than the line breaks it draws."""
-        self._laid_out = _height(self._content(width))
-        return self._laid_out
+        content = self._content(width)
+        self._laid_out = self._room_for(content)
+        return _height(content)
+
+    def _room_for(self, content: Content) -> int:
+        """The lines that the layout gives to a text, where they follow it."""
+        styles = self.styles
+        if styles.height is not None and not styles.height.is_auto:
+            return self._laid_out
+        least, most = styles.min_height, styles.max_height
+        height = max(_height(content), (least and least.cells) or 0)
+        return min(height, (most and most.cells) or height)
 
 
 def _height(content: Content) -> int:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from rich.console import RenderableType
 from textual._ansi_sequences import SYNC_END, SYNC_START
-from textual._compositor import ChopsUpdate, LayoutUpdate
 from textual.app import App, ReturnType
 from textual.driver import Driver
 from textual.filter import LineFilter, Monochrome, NoColor
@@ -15,18 +14,22 @@ from textual.screen import Screen
 from textual.strip import Strip
 
 from tui_app.ui.capabilities import Colours
+from tui_app.ui.wire.compositor import Frame
 from tui_app.ui.wire.driver import LineDriver
 from tui_app.ui.wire.rubbish import Rubbish
 
 if TYPE_CHECKING:
-    from tui_app.ui.wire.canvas import Canvas
+    from tui_app.ui.wire.canvas import Run
 
 # A smaller frame reaches the terminal in one piece anyway.
 _WORTH_SYNCHRONISING: Final = 1024
 
 
 class ThriftyApp(App[ReturnType]):
-    """An app whose frames cost the cells that changed, and wait while the line is busy."""
+    """An app whose frames cost the cells that changed, and wait while the line is busy.
+
+    Its screens are ``PromptScreen``s: others would write past the canvas.
+    """
 
     def __init__(self, colours: Colours) -> None:
         super().__init__()
@@ -56,7 +59,7 @@ class ThriftyApp(App[ReturnType]):
         driver = self._driver
         if (
             not isinstance(driver, LineDriver)
-            or not isinstance(renderable, LayoutUpdate | ChopsUpdate)
+            or not isinstance(renderable, Frame)
             or self._batch_count
             or not self._running
             or self._closed
@@ -66,7 +69,8 @@ class ThriftyApp(App[ReturnType]):
         try:
             driver.on_drained = self._send_frame
             driver.canvas.resize(*self.size)
-            _put(renderable, driver.canvas)
+            for x, y, strip in renderable.pieces:
+                driver.canvas.paint(x, y, _runs(strip))
             driver.canvas.move_cursor(*self.screen.outer_size.clamp_offset(self.cursor_position))
             self._send_frame()
             # The first frame comes after the first focus.
@@ -90,18 +94,5 @@ class ThriftyApp(App[ReturnType]):
         driver.write(frame)
 
 
-def _put(update: LayoutUpdate | ChopsUpdate, canvas: Canvas) -> None:
-    if isinstance(update, LayoutUpdate):
-        for y, strips in enumerate(update.strips, update.region.y):
-            _paint(canvas, update.region.x, y, Strip.join(list(strips)))
-        return
-    for y, left, right in update.spans:
-        for end, (x, strip) in zip(update.chop_ends[y], update.chops[y].items(), strict=False):
-            # Beside the span a strip may be unrendered, and blank.
-            first, last = max(x, left), min(end, right)
-            if strip is not None and first < last:
-                _paint(canvas, first, y, strip.crop(first - x, last - x))
-
-
-def _paint(canvas: Canvas, x: int, y: int, strip: Strip) -> None:
-    canvas.paint(x, y, ((text, style) for text, style, control in strip if not control))
+def _runs(strip: Strip) -> Iterator[Run]:
+    return ((text, style) for text, style, control in strip if not control)

@@ -62,6 +62,7 @@ def _has_colour(colour: Color | None) -> TypeGuard[Color]:
     return colour is not None and not colour.is_default
 
 
+@lru_cache(maxsize=4096)
 def _code(colour: Color | None, colours: ColorSystem, *, foreground: bool) -> str:
     if not _has_colour(colour):
         return "39" if foreground else "49"

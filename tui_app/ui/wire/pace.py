@@ -6,9 +6,12 @@ import asyncio
 from functools import cached_property
 from typing import Final
 
+from textual.reactive import Reactive
 from textual.screen import Screen, ScreenResultType
 from textual.timer import Timer
+from textual.widget import Widget
 
+from tui_app.ui.wire.compositor import FrontCompositor
 from tui_app.ui.wire.display import ThriftyApp
 
 PAUSE: Final = 1 / 120
@@ -25,6 +28,13 @@ class PromptScreen(Screen[ScreenResultType]):
     Textual's own ticks sixty times a second and misses every other one: an answer that is
     there 3 ms after the echo of a letter is painted 25 ms later.
     """
+
+    # Textual's own paints the whole screen when another widget gets the keys.
+    focused: Reactive[Widget | None] = Reactive(None, repaint=False)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._compositor = FrontCompositor()
 
     @cached_property
     def _update_timer(self) -> Timer:

@@ -1,0 +1,124 @@
+"""What is painted bit by bit is what Textual's own compositor paints all at once."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.color import ColorSystem
+from rich.console import RenderableType
+from textual.geometry import Region
+from textual.screen import Screen
+from textual.strip import Strip
+
+from tests.ui.explorer import NARROW, NORMAL, User, explore
+from tui_app.ui.widgets.sheet import Sheet
+from tui_app.ui.wire.cells import cells
+from tui_app.ui.wire.compositor import Bare, Frame, FrontCompositor
+from tui_app.ui.wire.display import ThriftyApp
+from tui_app.ui.wire.looks import look
+
+Cell = tuple[str, str, str, frozenset[str]]
+Picture = dict[tuple[int, int], Cell]
+
+WALK = (
+    *("slash", "p", "e", "t", "r", "o", "escape", "down", "down", "enter", "down", "2", "plus"),
+    *("t", "3", "n", "4", "1", "escape", "s", "F", "a", "enter", "escape", "question_mark"),
+    *("down", "escape", "ctrl+p", "t", "h", "escape", "N", "escape", "enter", "2", "G", "slash"),
+)
+
+
+def looks_of(strip: Strip) -> list[Cell]:
+    """What is seen in each cell; the colour of a letter that is not there is none."""
+    found: list[Cell] = []
+    for text, style, control in strip:
+        seen = look(style, ColorSystem.TRUECOLOR)
+        for character in cells(text) if not control else ():
+            blank = character == " " and not seen.shows_on_blank
+            ink, attributes = ("", frozenset[str]()) if blank else seen[1::-1]
+            found.append((character, seen.background, ink, attributes))
+    return found
+
+
+def painted_at_once(screen: Screen[object]) -> Picture:
+    """Textual's own way, all of the screen."""
+    strips = screen._compositor.render_strips()
+    return {(x, y): cell for y, s in enumerate(strips) for x, cell in enumerate(looks_of(s))}
+
+
+@pytest.fixture
+def painted(monkeypatch: pytest.MonkeyPatch) -> Picture:
+    """What the frames of an app left on the screen."""
+    picture: Picture = {}
+    display = ThriftyApp._display
+
+    def note(
+        app: ThriftyApp[None], screen: Screen[object], renderable: RenderableType | None
+    ) -> None:
+        if isinstance(renderable, Frame):
+            for x, y, strip in renderable.pieces:
+                picture.update({(x + n, y): cell for n, cell in enumerate(looks_of(strip))})
+        display(app, screen, renderable)
+
+    monkeypatch.setattr(ThriftyApp, "_display", note)
+    return picture
+
+
+def difference(user: User, painted: Picture) -> str:
+    expected = painted_at_once(user.app.screen)
+    wrong = [place for place, cell in expected.items() if painted.get(place) != cell]
+    return "".join(f"\n{p}: {painted.get(p)} for {expected[p]}" for p in sorted(wrong)[:5])
+
+
+@pytest.mark.parametrize("size", [NORMAL, NARROW])
+async def test_a_walk_leaves_nothing_old_on_the_screen(
+    size: tuple[int, int], painted: Picture
+) -> None:
+    async with explore(size=size) as user:
+        for number, key in enumerate(WALK):
+            await user.press(key)
+            assert not difference(user, painted), (number, key, difference(user, painted))
+        await user.pilot.resize_terminal(100, 30)
+        await user.idle()
+        painted_before = {p: c for p, c in painted.items() if p[0] < 100 and p[1] < 30}
+        assert not difference(user, painted_before)
+
+
+async def test_only_what_changed_is_rendered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The rows and the foot are painted: the company between them is asked for no line."""
+    asked: list[Sheet] = []
+    render = Sheet.render_lines
+
+    def note(sheet: Sheet, crop: Region) -> list[Strip]:
+        asked.append(sheet)
+        return render(sheet, crop)
+
+    async with explore() as user:
+        await user.search("petro")
+        await user.press("escape", "enter")
+        monkeypatch.setattr(Sheet, "render_lines", note)
+        user.app.explorer.list.rows.refresh()
+        user.app.explorer.foot.line.refresh()
+        await user.idle()
+        assert not asked
+        user.app.explorer.detail.section.sheet.refresh()
+        await user.idle()
+        assert asked == [user.app.explorer.detail.section.sheet]
+
+
+spans = st.tuples(st.integers(0, 30), st.integers(1, 12)).map(lambda s: (s[0], s[0] + s[1]))
+
+
+@given(st.lists(spans, max_size=8), st.lists(spans, max_size=8))
+def test_each_bare_cell_is_taken_once(
+    dirty: list[tuple[int, int]], over: list[tuple[int, int]]
+) -> None:
+    regions = [Region(left, 0, right - left, 1) for left, right in dirty]
+    merged = [(left, right) for _y, left, right in FrontCompositor._regions_to_spans(regions)]
+    left_bare = {x for left, right in merged for x in range(left, right)}
+    bare = Bare([(0, *span) for span in merged])
+    for across in over:
+        assert bare.meets(0, across) == any(across[0] <= x < across[1] for x in left_bare)
+        taken = [x for left, right in bare.take(0, across) for x in range(left, right)]
+        assert sorted(taken) == [x for x in sorted(left_bare) if across[0] <= x < across[1]]
+        left_bare.difference_update(taken)

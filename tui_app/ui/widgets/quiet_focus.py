@@ -1,0 +1,26 @@
+"""A widget that is not painted again because it gets the keys or loses them."""
+
+from __future__ import annotations
+
+from textual import events
+from textual.widget import Widget
+
+
+class QuietFocus(Widget):
+    """Tells of the focus as Textual's widgets do, without painting all of itself for it.
+
+    The last of a class's bases: Textual looks for default styles along the first.
+    """
+
+    def _on_focus(self, event: events.Focus) -> None:
+        self._tell(event, events.DescendantFocus(self), has_focus=True)
+
+    def _on_blur(self, event: events.Blur) -> None:
+        self._tell(event, events.DescendantBlur(self), has_focus=False)
+
+    def _tell(self, event: events.Event, told: events.Event, *, has_focus: bool) -> None:
+        # Textual's own would draw all of it again.
+        event.prevent_default()
+        self.has_focus = has_focus
+        if self.parent is not None:
+            self.parent.post_message(told)
