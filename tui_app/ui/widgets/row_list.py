@@ -10,7 +10,7 @@ from rich.style import Style
 from textual import events
 from textual.geometry import Region, Size
 from textual.message import Message
-from textual.reactive import reactive
+from textual.reactive import Reactive, reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
@@ -54,6 +54,8 @@ class RowList(ScrollView, QuietFocus, can_focus=True, inherit_bindings=False):
     ALLOW_SELECT = False
 
     cursor: reactive[int] = reactive(0, repaint=False)
+    # However many rows: the list has the same room. Textual's own lays out the screen again.
+    virtual_size: Reactive[Size] = Reactive(Size(), repaint=False)
 
     class Moved(Message):
         """The cursor stands on another row."""
@@ -140,6 +142,11 @@ class RowList(ScrollView, QuietFocus, can_focus=True, inherit_bindings=False):
             self.scroll_to(y=top, animate=False, immediate=True)
         elif top + self._height > self.scroll_y + view:
             self.scroll_to(y=top + self._height - view, animate=False, immediate=True)
+
+    def watch_virtual_size(self, size: Size) -> None:
+        """The bar beside the rows tells how many there are."""
+        if self.is_attached:
+            self._scroll_update(size)
 
     def on_resize(self) -> None:
         """Rows are as wide as the list."""
