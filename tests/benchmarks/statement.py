@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from tui_app.contract.ranking import read_query
-from tui_app.registry.parts import PIECE, START, pieces_query
+from tui_app.registry.parts import PIECE, START, beginning, pieces_query
 
 _COLUMNS: Final = "tax_id, company_id, company_name, company_type, status, locality, county"
 _IDENTIFIER_EQUAL: Final = """
@@ -49,10 +49,11 @@ def _holding(index: str, text: str, name: str, part: str, values: dict[str, str]
     values[name] = part
     if len(part) < PIECE:
         return f"SELECT company AS id FROM {index}_part WHERE part = :{name} ORDER BY 1 LIMIT 10"
-    values[f"{name}_pieces"] = pieces_query(part)
+    values |= {f"{name}_pieces": pieces_query(part), f"{name}_beginning": beginning(part)}
     pieces = f"{index}_piece"
+    known = f"SELECT :{name}_pieces FROM {index}_part WHERE part = :{name}_beginning LIMIT 1"
     return f"""
         SELECT id FROM {pieces} CROSS JOIN company ON id = {pieces}.rowid
-        WHERE {pieces} MATCH :{name}_pieces AND instr({text}, :{name})
+        WHERE {pieces} MATCH coalesce(({known}), '""') AND instr({text}, :{name})
         ORDER BY {pieces}.rowid LIMIT 10
     """

@@ -15,9 +15,9 @@ _CONTROLS: Final = dict.fromkeys([*range(0x20), *range(0x7F, 0xA0)], " ")
 
 def fold(text: str) -> str:
     """The form of a text that comparisons use. Folding twice changes nothing."""
-    if text.isascii():
-        return " ".join(text.translate(_CONTROLS).lower().split())
-    folded = text.translate(_CONTROLS)
+    folded = text if text.isprintable() else text.translate(_CONTROLS)
+    if folded.isascii():
+        return " ".join(folded.lower().split())
     # A compatibility form can hold capitals and a folded letter marks: go on until it rests.
     while (again := _fold_once(folded)) != folded:
         folded = again

@@ -37,7 +37,8 @@ def _listed(columns: Sequence[str]) -> str:
 
 
 _NUMBER: Final = "SELECT id FROM company WHERE tax_id = ?"
-_SUMMARIES: Final = f"SELECT id, {_listed(_SUMMARY_COLUMNS)} FROM company WHERE id IN"
+_SUMMARY_VALUES: Final = [f"coalesce({column}, '')" for column in _SUMMARY_COLUMNS]
+_SUMMARIES: Final = f"SELECT id, {_listed(_SUMMARY_VALUES)} FROM company WHERE id IN"
 # All in one statement: each call to SQLite hands the interpreter to another thread and back.
 _PROFILE: Final = f"""
 SELECT {_listed(PROFILE_COLUMNS)}, caen,
@@ -75,9 +76,7 @@ def summaries(connection: sqlite3.Connection, numbers: list[int]) -> tuple[r.Com
     marks = f"({', '.join('?' * len(numbers))})"
     found = {row[0]: row[1:] for row in connection.execute(_SUMMARIES + marks, numbers)}
     return tuple(
-        r.CompanySummary(
-            **{c: v or "" for c, v in zip(_SUMMARY_COLUMNS, found[number], strict=True)}
-        )
+        r.CompanySummary(**dict(zip(_SUMMARY_COLUMNS, found[number], strict=True)))
         for number in numbers
     )
 

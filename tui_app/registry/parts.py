@@ -35,6 +35,11 @@ def short_parts(*texts: str) -> set[str]:
     }
 
 
+def beginning(part: str) -> str:
+    """The short part that any text holds which holds ``part``."""
+    return part[: PIECE - 1]
+
+
 def pieces(*texts: str) -> str:
     """What FTS5 indexes of texts: their pieces as words."""
     words = {
@@ -48,7 +53,8 @@ def pieces(*texts: str) -> str:
 def pieces_query(part: str) -> str:
     """The FTS5 query for texts that may hold ``part``, which is at least a piece long."""
     last = len(part) - PIECE
-    step = 1 + last // _MOST_PIECES
+    # Every second piece is enough to keep the neighbours of a text together.
+    step = 2 + last // _MOST_PIECES
     words = part.translate(_AS_LETTERS)
     starts = sorted({*range(0, last, step), last})
     return " AND ".join(f'"{words[start : start + PIECE]}"' for start in starts)

@@ -6,8 +6,7 @@ import datetime as dt
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -74,9 +73,9 @@ class Registry:
         found by then.
         """
         with self._pool.connection() as connection:
-            with _bounded(connection, interrupt) as struck:
+            with _TimeLimit(connection, interrupt) as limit:
                 numbers = search(connection, read_query(q))
-            return Results(lookup.summaries(connection, numbers), not struck.is_set())
+            return Results(lookup.summaries(connection, numbers), not limit.is_reached)
 
     def profile(self, tax_id: str) -> r.CompanyProfile | None:
         """The general profile."""
@@ -131,21 +130,23 @@ class Registry:
             return None if number is None else read(connection, number)
 
 
-@contextmanager
-def _bounded(
-    connection: sqlite3.Connection, interrupt: threading.Event | None
-) -> Iterator[threading.Event]:
-    """Ends what runs on a connection in time; the event is set when it had to."""
-    end = time.monotonic() + SEARCH_SECONDS
-    struck = threading.Event()
+class _TimeLimit:
+    """Ends what runs on a connection in time, or when it is interrupted."""
 
-    def overdue() -> bool:
-        if time.monotonic() > end or (interrupt is not None and interrupt.is_set()):
-            struck.set()
-        return struck.is_set()
+    def __init__(self, connection: sqlite3.Connection, interrupt: threading.Event | None) -> None:
+        self.is_reached = False
+        self._connection = connection
+        self._interrupt = interrupt
+        self._end = time.monotonic() + SEARCH_SECONDS
 
-    connection.set_progress_handler(overdue, _CHECK_EVERY)
-    try:
-        yield struck
-    finally:
-        connection.set_progress_handler(None, 0)
+    def __enter__(self) -> _TimeLimit:
+        self._connection.set_progress_handler(self._look, _CHECK_EVERY)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._connection.set_progress_handler(None, 0)
+
+    def _look(self) -> bool:
+        if time.monotonic() > self._end or (self._interrupt and self._interrupt.is_set()):
+            self.is_reached = True
+        return self.is_reached

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from tui_app.contract.folding import fold
 from tui_app.contract.operations import MAXIMUM_RESULTS
 from tui_app.contract.ranking import Query
-from tui_app.registry.parts import PIECE, START, pieces_query
+from tui_app.registry.parts import PIECE, START, beginning, pieces_query
 
 _IDENTIFIER_EQUAL = """
 SELECT id FROM company WHERE tax_id IN (?1, ?2)
@@ -22,13 +22,18 @@ ORDER BY 1 LIMIT ?4
 _SHORT_NAME_PART = "SELECT company FROM name_part WHERE part = ? ORDER BY company"
 _SHORT_IDENTIFIER_PART = "SELECT company FROM identifier_part WHERE part = ? ORDER BY company"
 # In the order of the index, which is the order of rank: no sorting, and a walk that may stop.
+# No walk at all where nothing holds so much as the text's beginning: "" matches nothing.
 _NAME_PART = """
 SELECT id, company_name FROM name_piece CROSS JOIN company ON id = name_piece.rowid
-WHERE name_piece MATCH ? ORDER BY name_piece.rowid
+WHERE name_piece MATCH coalesce((SELECT ?1 FROM name_part WHERE part = ?2 LIMIT 1), '""')
+ORDER BY name_piece.rowid
 """
 _IDENTIFIER_PART = """
 SELECT id, tax_id, company_id FROM identifier_piece CROSS JOIN company
-ON id = identifier_piece.rowid WHERE identifier_piece MATCH ? ORDER BY identifier_piece.rowid
+ON id = identifier_piece.rowid
+WHERE identifier_piece MATCH
+  coalesce((SELECT ?1 FROM identifier_part WHERE part = ?2 LIMIT 1), '""')
+ORDER BY identifier_piece.rowid
 """
 
 
@@ -67,7 +72,7 @@ def _name_part(connection: sqlite3.Connection, query: Query) -> Iterator[int]:
 def _name_holds(connection: sqlite3.Connection, part: str) -> Iterator[int]:
     if len(part) < PIECE:
         return _numbers(connection.execute(_SHORT_NAME_PART, (part,)))
-    rows = connection.execute(_NAME_PART, (pieces_query(part),))
+    rows = connection.execute(_NAME_PART, (pieces_query(part), beginning(part)))
     return (company for company, name in rows if part in START + fold(name))
 
 
@@ -75,7 +80,7 @@ def _identifier_part(connection: sqlite3.Connection, query: Query) -> Iterator[i
     part = query.identifier_part
     if len(part) < PIECE:
         return _numbers(connection.execute(_SHORT_IDENTIFIER_PART, (part,)))
-    rows = connection.execute(_IDENTIFIER_PART, (pieces_query(part),))
+    rows = connection.execute(_IDENTIFIER_PART, (pieces_query(part), beginning(part)))
     return (
         company
         for company, tax_id, company_id in rows
