@@ -112,6 +112,13 @@ def test_requests_sent_at_once_are_all_answered(service: Running) -> None:
         assert all_from(line).count(b'{"status":"ok"}') == count
 
 
+def test_a_reply_comes_in_one_piece(service: Running) -> None:
+    with connected(service) as line:
+        for _ in range(20):
+            line.sendall(REQUEST)
+            assert line.recv(65_536).endswith(b'\r\n\r\n{"status":"ok"}')
+
+
 async def answer_slowly(_scope: Scope, _receive: Receive, send: Send) -> None:
     """Takes longer than a head may."""
     await asyncio.sleep(0.5)

@@ -11,6 +11,8 @@ from typing import Final, cast
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
+from tui_app.service.gathering import Gathering
+
 LONGEST_HEAD: Final = 256 * 1024
 """Bytes of a request line and its headers: room for any odd question to get a JSON answer."""
 
@@ -34,6 +36,7 @@ class BoundedHeads(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Begin to wait for the first head."""
         super().connection_made(transport)
+        self.transport = Gathering(transport)
         self._deadline = self.loop.call_later(HEAD_SECONDS, transport.close)
 
     def connection_lost(self, exc: Exception | None) -> None:
