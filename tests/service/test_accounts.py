@@ -11,6 +11,8 @@ from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tui_app.service.accounts import Accounts, CredentialRefused
 from tui_app.service.accounts_file import AccountsError
@@ -82,6 +84,40 @@ def test_only_successes_are_charged(accounts: Accounts) -> None:
         accounts.count(account, 1)
     assert refused.value.standing.remaining == 0
     assert refused.value.standing.month_resets_in == seconds_to_next_month(MAY_15)
+
+
+@given(
+    quota=st.integers(0, 8),
+    limit=st.one_of(st.none(), st.integers(1, 8)),
+    earlier=st.lists(st.sampled_from([0, 1]), max_size=4),
+    units=st.lists(st.sampled_from([0, 1]), min_size=1, max_size=6),
+)
+def test_counting_together_is_counting_one_by_one(
+    quota: int, limit: int | None, earlier: list[int], units: list[int]
+) -> None:
+    burst = None if limit is None else Burst(limit, 60)
+    together, alone = (Accounts.open(None, burst=burst, clock=lambda: MAY_15) for _ in range(2))
+    with contextlib.closing(together), contextlib.closing(alone):
+        one, other = (each.by_key(each.create("one", quota)) for each in (together, alone))
+        for charged in earlier:
+            for accounts, account in ((together, one), (alone, other)):
+                with contextlib.suppress(QuotaExceeded, RateLimited):
+                    accounts.count(account, charged)
+        before = together.with_keys()[0]
+        standings = together.count_all(one, units)
+        try:
+            expected = [alone.count(other, charged) for charged in units]
+        except (QuotaExceeded, RateLimited):
+            assert standings is None
+            assert together.with_keys()[0] == before
+        else:
+            assert standings == expected
+
+
+def test_a_revoked_key_counts_nothing_together(accounts: Accounts) -> None:
+    account = accounts.by_key(accounts.create("one"))
+    accounts.revoke(account.id)
+    assert accounts.count_all(account, [1, 1]) is None
 
 
 def test_a_quota_of_nothing_lets_nothing_through(accounts: Accounts) -> None:

@@ -12,21 +12,20 @@ import math
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from msgspec import Struct
-
 from tui_app.service import keys
-from tui_app.service.accounts_file import AccountsError, connect
+from tui_app.service.accounts_file import COLUMNS, USED, Account, AccountsError, connect
 from tui_app.service.allowance import (
     DEFAULT_QUOTA,
     Burst,
     QuotaExceeded,
     RateLimited,
     Standing,
+    before,
     month_of,
     seconds_to_next_month,
 )
@@ -34,48 +33,25 @@ from tui_app.service.allowance import (
 _LOCAL_ID: Final = "explorer"
 _LOCAL_LABEL: Final = "this explorer"
 _MOST_KNOWN: Final = 1024
-_USED: Final = "CASE WHEN month = :month THEN used ELSE 0 END"
-_COLUMNS: Final = (
-    "number, id, digest, label, quota, created_at, revoked_at, last_used,"
-    f" {_USED}, window_start, window_count"
-)
 # A clock that was set back must not keep a window open for ever.
 _WINDOW_IS_OVER: Final = "(window_start + :seconds <= :now OR window_start > :now)"
+_WINDOW_COUNT: Final = f"CASE WHEN {_WINDOW_IS_OVER} THEN 0 ELSE window_count END"
 _COUNT: Final = f"""
 UPDATE account SET
-  used = {_USED} + :units,
+  used = {USED} + :units,
   month = :month,
   last_used = :now,
-  window_count = CASE WHEN {_WINDOW_IS_OVER} THEN 1 ELSE window_count + 1 END,
+  window_count = {_WINDOW_COUNT} + :requests,
   window_start = CASE WHEN {_WINDOW_IS_OVER} THEN :now ELSE window_start END
 WHERE number = :number AND revoked_at IS NULL
-  AND (:units = 0 OR {_USED} < quota)
-  AND (:limit IS NULL OR {_WINDOW_IS_OVER} OR window_count < :limit)
-RETURNING {_COLUMNS}
+  AND (:units = 0 OR {USED} + :units <= quota)
+  AND (:limit IS NULL OR {_WINDOW_COUNT} + :requests <= :limit)
+RETURNING {COLUMNS}
 """
 
 
 class CredentialRefused(Exception):
     """The key is unknown, mistyped or revoked: on purpose not said which."""
-
-
-class Account(Struct, frozen=True):
-    """An account as the database has it; ``used`` counts this month's successful requests.
-
-    Moments are seconds since 1970.
-    """
-
-    number: int
-    id: str
-    digest: bytes | None
-    label: str
-    quota: int
-    created_at: float
-    revoked_at: float | None
-    last_used: float | None
-    used: int
-    window_start: float
-    window_count: int
 
 
 class Accounts:
@@ -137,7 +113,7 @@ class Accounts:
 
     def with_keys(self) -> tuple[Account, ...]:
         """Every account that has or had a key, the oldest first."""
-        sql = f"SELECT {_COLUMNS} FROM account WHERE digest IS NOT NULL ORDER BY number"
+        sql = f"SELECT {COLUMNS} FROM account WHERE digest IS NOT NULL ORDER BY number"
         with self._lock:
             rows = self._connection.execute(sql, {"month": self._month()}).fetchall()
         return tuple(Account(*row) for row in rows)
@@ -192,15 +168,9 @@ class Accounts:
         Raises ``CredentialRefused`` when the key was revoked meanwhile, ``RateLimited`` and
         ``QuotaExceeded``.
         """
-        burst = self._burst_of(account)
-        limit, seconds = (burst.limit, burst.seconds) if burst else (None, 0)
-        with self._lock:
-            now = self._clock()
-            values = {"now": now, "month": month_of(now), "limit": limit, "seconds": seconds}
-            values |= {"number": account.number, "units": units}
-            row = self._connection.execute(_COUNT, values).fetchone()
-        if row is not None:
-            return self.standing(self._remember(Account(*row)))
+        counted = self._counted(account, 1, units)
+        if counted is not None:
+            return self.standing(counted)
         found = self._find(account.id)
         if found is None or found.revoked_at:
             self._known.clear()
@@ -209,6 +179,21 @@ class Accounts:
         if found.used >= found.quota and units:
             raise QuotaExceeded(self.count(found, 0))
         return self.count(found, units)  # what stood in the way has just passed
+
+    def count_all(self, account: Account, units: Sequence[int]) -> list[Standing] | None:
+        """Count several requests in one statement, and charge for each what ``units`` says.
+
+        What is left after each. ``None``, and nothing counted, where not all can be granted.
+        """
+        counted = self._counted(account, len(units), sum(units))
+        if counted is None:
+            return None
+        standing = self.standing(counted)
+        standings = []
+        for charged in reversed(units):
+            standings.append(standing)
+            standing = before(standing, charged)
+        return standings[::-1]
 
     def standing(self, account: Account) -> Standing:
         """What is left to an account as it was read."""
@@ -228,6 +213,16 @@ class Accounts:
             burst_remaining=max(0, burst_remaining),
             burst_resets_in=burst_resets_in,
         )
+
+    def _counted(self, account: Account, requests: int, units: int) -> Account | None:
+        burst = self._burst_of(account)
+        limit, seconds = (burst.limit, burst.seconds) if burst else (None, 0)
+        with self._lock:
+            now = self._clock()
+            values = {"now": now, "month": month_of(now), "limit": limit, "seconds": seconds}
+            values |= {"number": account.number, "requests": requests, "units": units}
+            row = self._connection.execute(_COUNT, values).fetchone()
+        return self._remember(Account(*row)) if row else None
 
     def _read(self, digest: bytes) -> Account:
         account = self._find(keys.key_id(digest))
@@ -261,7 +256,7 @@ class Accounts:
             return self._connection.execute(sql, values).rowcount == 1
 
     def _find(self, account_id: str) -> Account | None:
-        sql = f"SELECT {_COLUMNS} FROM account WHERE id = :id"
+        sql = f"SELECT {COLUMNS} FROM account WHERE id = :id"
         with self._lock:
             values = {"id": account_id, "month": self._month()}
             row = self._connection.execute(sql, values).fetchone()

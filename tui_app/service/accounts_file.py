@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
+from msgspec import Struct
+
 from tui_app import settings
 
 _SCHEMA_VERSION: Final = 1
@@ -32,6 +34,32 @@ CREATE TABLE IF NOT EXISTS account (
 PRAGMA user_version = {_SCHEMA_VERSION};
 COMMIT;
 """
+
+
+USED: Final = "CASE WHEN month = :month THEN used ELSE 0 END"
+COLUMNS: Final = (
+    "number, id, digest, label, quota, created_at, revoked_at, last_used,"
+    f" {USED}, window_start, window_count"
+)
+
+
+class Account(Struct, frozen=True):
+    """An account as the database has it; ``used`` counts this month's successful requests.
+
+    Moments are seconds since 1970.
+    """
+
+    number: int
+    id: str
+    digest: bytes | None
+    label: str
+    quota: int
+    created_at: float
+    revoked_at: float | None
+    last_used: float | None
+    used: int
+    window_start: float
+    window_count: int
 
 
 def accounts_path(environment: Mapping[str, str] = os.environ) -> Path:

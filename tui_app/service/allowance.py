@@ -11,6 +11,7 @@ import math
 from functools import lru_cache
 from typing import Final
 
+import msgspec
 from msgspec import Struct
 
 DEFAULT_QUOTA: Final = 10_000
@@ -55,6 +56,15 @@ class QuotaExceeded(Exception):
     def __init__(self, standing: Standing) -> None:
         super().__init__()
         self.standing = standing
+
+
+def before(standing: Standing, units: int) -> Standing:
+    """What was left before a request that was charged ``units``."""
+    return msgspec.structs.replace(
+        standing,
+        remaining=standing.remaining + units,
+        burst_remaining=standing.burst_remaining + (standing.burst is not None),
+    )
 
 
 def month_of(now: float) -> str:

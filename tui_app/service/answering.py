@@ -2,7 +2,8 @@
 
 The order of checks: credential, burst limit, parameters, existence, charge. So nobody
 without a key learns what exists, and an error costs nothing. A question is looked up by
-itself; then the questions that were looked up together are counted in one transaction.
+itself; then the questions that were looked up together are counted in one transaction, and
+those of the same account in one statement.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import secrets
 import threading
 import traceback
 from collections.abc import Callable, Sequence
+from itertools import groupby
 from typing import Final
 
 from msgspec import Struct
@@ -21,7 +23,8 @@ from tui_app.contract.operations import InvalidParameter
 from tui_app.registry.errors import RegistryError
 from tui_app.registry.reader import Registry
 from tui_app.service import replies
-from tui_app.service.accounts import Account, Accounts, CredentialRefused
+from tui_app.service.accounts import Accounts, CredentialRefused
+from tui_app.service.accounts_file import Account
 from tui_app.service.allowance import QuotaExceeded, RateLimited, Standing
 from tui_app.service.handlers import look_up
 from tui_app.service.log import Entry, Log
@@ -65,19 +68,13 @@ class Answering:
             return self._found(question, hung_up)
         except CredentialRefused:
             return _credential_invalid()
-        except Exception:  # noqa: BLE001 (a fault becomes a reply, here and in settle only)
+        except Exception:  # noqa: BLE001 (a fault becomes a reply, here and in _settled only)
             return NOBODY_WAITS if hung_up.is_set() else self._fault()
 
     def settle(self, findings: Sequence[Finding | Reply]) -> list[Reply]:
         """Count and charge what was found together, then reply."""
-        if all(isinstance(finding, Reply) for finding in findings):
-            return [finding for finding in findings if isinstance(finding, Reply)]
-        try:
-            with self._accounts.together():
-                return [self._settled(finding) for finding in findings]
-        except Exception:  # noqa: BLE001 (as above)
-            fault = self._fault()
-            return [fault if isinstance(f, Finding) else f for f in findings]
+        settled = iter(self._settled([f for f in findings if isinstance(f, Finding)]))
+        return [f if isinstance(f, Reply) else next(settled) for f in findings]
 
     def _found(self, question: Question, hung_up: threading.Event) -> Finding | Reply:
         account = self._account(question.key or "")
@@ -124,9 +121,24 @@ class Answering:
             self._memory.keep(question, version, found)
         return found
 
-    def _settled(self, finding: Finding | Reply) -> Reply:
-        if isinstance(finding, Reply):
-            return finding
+    def _settled(self, findings: list[Finding]) -> list[Reply]:
+        if not findings:
+            return []
+        try:
+            with self._accounts.together():
+                runs = groupby(findings, lambda finding: finding.account.number)
+                return [reply for _, run in runs for reply in self._settled_run(list(run))]
+        except Exception:  # noqa: BLE001 (as above)
+            return [self._fault()] * len(findings)
+
+    def _settled_run(self, run: list[Finding]) -> list[Reply]:
+        """The replies to one account's questions; nearly always, it may ask them all."""
+        standings = self._accounts.count_all(run[0].account, [finding.units for finding in run])
+        if standings is None:
+            return [self._settled_alone(finding) for finding in run]
+        return [finding.reply(left) for finding, left in zip(run, standings, strict=True)]
+
+    def _settled_alone(self, finding: Finding) -> Reply:
         try:
             return finding.reply(self._accounts.count(finding.account, finding.units))
         except CredentialRefused:

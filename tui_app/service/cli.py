@@ -14,8 +14,8 @@ import click
 from tui_app import settings
 from tui_app.registry.errors import BuildError, RegistryError
 from tui_app.registry.info import RegistryInfo
-from tui_app.service.accounts import Account, Accounts
-from tui_app.service.accounts_file import AccountsError, accounts_path
+from tui_app.service.accounts import Accounts
+from tui_app.service.accounts_file import Account, AccountsError, accounts_path
 from tui_app.service.allowance import DEFAULT_QUOTA, Burst
 from tui_app.streams import require_output
 
