@@ -17,16 +17,19 @@ from tui_app.service.app import Service
 from tui_app.service.log import Entry
 
 
-async def test_a_slow_search_does_not_hold_up_the_others(
-    client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("searches", [1, 2, 3])
+async def test_slow_searches_do_not_hold_up_the_others(
+    client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch, searches: int
 ) -> None:
     slow = Slow(monkeypatch)
-    searching = asyncio.create_task(client.get("/v1/companies/autocomplete?q=demo"))
+    asking = [client.get(f"/v1/companies/autocomplete?q=demo{n}") for n in range(searches)]
+    searching = [asyncio.create_task(ask) for ask in asking]
     await asyncio.to_thread(slow.began.wait, 10)
     answers = await asyncio.wait_for(asyncio.gather(*(client.get(PROFILE) for _ in range(9))), 5)
     assert {a.status_code for a in answers} == {200}
-    assert not searching.done()
-    searching.cancel()
+    assert not any(search.done() for search in searching)
+    for search in searching:
+        search.cancel()
 
 
 async def test_one_fault_among_many_costs_only_itself(

@@ -119,7 +119,7 @@ class _Watch:
         self._receive = receive
         self._hung_up = hung_up
         self._task: asyncio.Task[None] | None = None
-        self._timer = asyncio.get_running_loop().call_later(_LONG_SECONDS, self._begin)
+        self._timer = asyncio.get_running_loop().call_later(_LONG_SECONDS, self._look)
 
     def end(self) -> None:
         """The query is done."""
@@ -127,9 +127,12 @@ class _Watch:
         if self._task is not None:
             self._task.cancel()
 
-    def _begin(self) -> None:
+    def _look(self) -> None:
         self._lane.call_for_help()
-        self._task = asyncio.get_running_loop().create_task(self._wait())
+        loop = asyncio.get_running_loop()
+        self._timer = loop.call_later(_LONG_SECONDS, self._look)
+        if self._task is None:
+            self._task = loop.create_task(self._wait())
 
     async def _wait(self) -> None:
         while (await self._receive())["type"] != "http.disconnect":

@@ -3,7 +3,7 @@
 A thread for each question would be simpler, but the loop and the threads would then fight
 for the interpreter, and with many callers that costs more than the answers. Here one thread
 takes what waits, answers it together and wakes the loop once. The others only step in when
-a question has waited long, behind a slow search.
+a question waits behind a slow search.
 """
 
 from __future__ import annotations
@@ -22,8 +22,15 @@ from tui_app.service.questions import Question
 from tui_app.service.replies import Reply
 
 _SPARE_THREADS: Final = 3
-_GATHER_SECONDS: Final = 0.001
-"""After this nothing more is taken into a group of questions."""
+_GATHER_SECONDS: Final = 0.01
+"""After this nothing more is taken into a group of questions.
+
+Long enough for all that many callers have asked meanwhile: each group costs a transaction
+and a hand-over of the interpreter between two threads.
+"""
+
+_SLOW_SECONDS: Final = 0.01
+"""A question that has been looked up for so long holds up those behind it."""
 
 
 class _Job(Struct, frozen=True):
@@ -39,6 +46,8 @@ class Lane:
         self._answering = answering
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
         self._calls: SimpleQueue[bool] = SimpleQueue()
+        self._taken_up = 0.0
+        """When a thread last began with a question."""
         spare = [
             threading.Thread(target=self._help, name=f"service-spare-{n}", daemon=True)
             for n in range(_SPARE_THREADS)
@@ -54,8 +63,12 @@ class Lane:
         return answer
 
     def call_for_help(self) -> None:
-        """A question waits long: let another thread step in."""
-        self._calls.put(True)
+        """A question waits long: let another thread step in if it waits behind a slow one.
+
+        Where it waits behind many, more threads would only fight for the interpreter.
+        """
+        if time.monotonic() - self._taken_up > _SLOW_SECONDS:
+            self._calls.put(True)
 
     def close(self) -> None:
         """End the threads once they have answered what waits."""
@@ -84,10 +97,12 @@ class Lane:
         return job
 
     def _answer_with_those_behind(self, first: _Job) -> None:
-        end = time.monotonic() + _GATHER_SECONDS
+        self._taken_up = time.monotonic()
+        end = self._taken_up + _GATHER_SECONDS
         jobs = [first]
         findings = [self._answering.find(first.question, first.hung_up)]
-        while time.monotonic() < end and (job := self._next()) is not None:
+        while (now := time.monotonic()) < end and (job := self._next()) is not None:
+            self._taken_up = now
             jobs.append(job)
             findings.append(self._answering.find(job.question, job.hung_up))
         replies = self._answering.settle(findings)
