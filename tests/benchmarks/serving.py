@@ -52,6 +52,7 @@ def serve_firmeterm(path: Path, texts: Sequence[str], tax_ids: Sequence[str]) ->
         ).stdout.strip()  # fmt: skip
         port = _free_port()
         served = [*command, "serve", "--port", str(port), "--registry", str(path), "--burst", "off"]
+        _warm(path)
         with _running(served, port, environment):
             return _loads(
                 port,
@@ -74,6 +75,7 @@ def serve_datasette(path: Path, texts: Sequence[str], tax_ids: Sequence[str]) ->
     if _is_new(datasette):
         page = f"/{path.stem}/-/query.json"
     command = [datasette, "serve", "-i", str(path), "--port", str(port)]
+    _warm(path)
     with _running(command, port, os.environ):
         return _loads(
             port,
@@ -81,6 +83,13 @@ def serve_datasette(path: Path, texts: Sequence[str], tax_ids: Sequence[str]) ->
             [_address(page, *ranked(q)) for q in texts],
             [_address(page, _PROFILE_SQL, {"tax_id": tax_id}) for tax_id in tax_ids],
         )
+
+
+def _warm(path: Path) -> None:
+    """Read the file, so that neither server waits for the disk; a machine may have let it go."""
+    with path.open("rb") as file:
+        while file.read(1_000_000):
+            pass
 
 
 def _is_new(datasette: str) -> bool:
