@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
 import shutil
 import sqlite3
 import statistics
 import subprocess
 import time
+from collections import defaultdict
 from collections.abc import Callable, Sequence
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -38,18 +40,24 @@ def percentiles(seconds: Sequence[float]) -> Latency:
     return Latency(cuts[49], cuts[94], cuts[98], ordered[-1], cut_short, len(ordered))
 
 
-def search_times(path: Path, texts: Sequence[Text]) -> dict[str, Latency]:
-    """By kind of text, and for ``all``; warm: every text has been searched once before."""
-    times: dict[str, list[float]] = {}
-    with closing(Registry.open(path)) as registry:
-        for text in texts:
+def search_times(paths: Sequence[Path], texts: Sequence[Text]) -> list[dict[str, Latency]]:
+    """Of each registry by kind of text, and for ``all``; warm: each text was searched before.
+
+    A text is searched in one registry after the other: a machine is not as fast all the time.
+    """
+    with ExitStack() as opened:
+        registries = [opened.enter_context(closing(Registry.open(path))) for path in paths]
+        for registry, text in itertools.product(registries, texts):
             registry.autocomplete(text.q)
+        times: list[dict[str, list[float]]] = [defaultdict(list) for _path in paths]
         for text in texts:
-            start = time.perf_counter()
-            registry.autocomplete(text.q)
-            times.setdefault(text.kind, []).append(time.perf_counter() - start)
-    times["all"] = [each for kind in times.values() for each in kind]
-    return {kind: percentiles(seconds) for kind, seconds in times.items()}
+            for registry, found in zip(registries, times, strict=True):
+                start = time.perf_counter()
+                registry.autocomplete(text.q)
+                found[text.kind].append(time.perf_counter() - start)
+    for found in times:
+        found["all"] = [each for kind in found.values() for each in kind]
+    return [{kind: percentiles(taken) for kind, taken in found.items()} for found in times]
 
 
 def ripgrep_seconds(path: Path) -> float | None:

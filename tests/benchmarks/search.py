@@ -58,11 +58,10 @@ def _measured(folder: Path, full: bool, count: int) -> str:
     # The goals are for the whole country: a small run shows that everything works.
     verdict = report.verdict if full else _not_judged
     texts = mixed(count)
-    built, latencies = [], []
-    for size in sizes:
-        path = folder / f"companies-{size}.db"
-        built.append(build_country(size, path))
-        latencies.append(search_times(path, texts))
+    paths = [folder / f"companies-{size}.db" for size in sizes]
+    built = [build_country(size, path) for size, path in zip(sizes, paths, strict=True)]
+    latencies = search_times(paths, texts)
+    path = paths[1]
     parts = [
         _latency_part(sizes[1], latencies[1], path, verdict),
         _growth_part(sizes, latencies[0]["all"], latencies[1]["all"], verdict),

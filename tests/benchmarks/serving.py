@@ -16,10 +16,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 from urllib.parse import urlencode
 
-from tests.benchmarks.statement import ranked
-
-_PROFILE_SQL: Final = "SELECT * FROM company WHERE tax_id = :tax_id"
-
+from tests.benchmarks.statement import of_company, ranked
 
 _WARM_UP: Final = 200
 """Requests of each kind before any is counted."""
@@ -81,7 +78,7 @@ def serve_datasette(path: Path, texts: Sequence[str], tax_ids: Sequence[str]) ->
             port,
             "none",
             [_address(page, *ranked(q)) for q in texts],
-            [_address(page, _PROFILE_SQL, {"tax_id": tax_id}) for tax_id in tax_ids],
+            [_address(page, *of_company(tax_id)) for tax_id in tax_ids],
         )
 
 

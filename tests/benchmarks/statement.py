@@ -1,7 +1,7 @@
-"""The ranked search as one SQL statement, for a server that answers SQL over HTTP.
+"""The ranked search and the profile as one SQL statement each, for a server that answers SQL.
 
-Its tiers, their order and its early end are those of ``tui_app.registry.search``; SQL folds no
-diacritics, and the invented names have none.
+The tiers of the search, their order and its early end are those of ``tui_app.registry.search``;
+SQL folds no diacritics, and the invented names have none.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from typing import Final
 
 from tui_app.contract.ranking import read_query
 from tui_app.registry.parts import PIECE, START, beginning, pieces_query
+from tui_app.registry.schema import PROFILE_COLUMNS
 
 _COLUMNS: Final = "tax_id, company_id, company_name, company_type, status, locality, county"
 _IDENTIFIER_EQUAL: Final = """
@@ -42,6 +43,17 @@ def ranked(q: str) -> tuple[str, dict[str, str]]:
     best = f"SELECT DISTINCT id AS best FROM ({union}) LIMIT 10"
     sql = f"SELECT {_COLUMNS} FROM ({best}) CROSS JOIN company ON id = best"
     return " ".join(sql.split()), values
+
+
+def of_company(tax_id: str) -> tuple[str, dict[str, str]]:
+    """The statement for all that a profile is made of, and its values."""
+    sql = f"""
+        SELECT {", ".join(PROFILE_COLUMNS)}, caen,
+          (SELECT group_concat(kind) FROM contact WHERE contact.company = company.id) AS contacts,
+          EXISTS (SELECT 1 FROM financial WHERE financial.company = company.id) AS figures
+        FROM company LEFT JOIN activity ON activity.id = activity WHERE tax_id = :tax_id
+    """
+    return " ".join(sql.split()), {"tax_id": tax_id}
 
 
 def _holding(index: str, text: str, name: str, part: str, values: dict[str, str]) -> str:

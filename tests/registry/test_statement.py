@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import itertools
+import json
 import sqlite3
 from contextlib import closing
 from pathlib import Path
 
 from tests.benchmarks.country import companies
 from tests.benchmarks.queries import may_be_sent
-from tests.benchmarks.statement import ranked
+from tests.benchmarks.statement import of_company, ranked
 from tui_app.contract.folding import fold
 from tui_app.registry.builder import build
 from tui_app.registry.reader import Registry
@@ -27,6 +28,22 @@ def test_the_statement_finds_what_the_search_finds_in_the_same_order(tmp_path: P
             assert [row[0] for row in rows] == expected, q
             found.append(len(expected))
     assert {0, 1, 10} <= set(found)
+
+
+def test_the_statement_finds_what_a_profile_is_made_of(tmp_path: Path) -> None:
+    path = tmp_path / "registry.db"
+    build(companies(50), path, invented=True)
+    with closing(Registry.open(path)) as registry, closing(sqlite3.connect(path)) as connection:
+        connection.row_factory = sqlite3.Row
+        for record in companies(50):
+            tax_id = record.profile.tax_id
+            profile = registry.profile(tax_id)
+            (row,) = connection.execute(*of_company(tax_id)).fetchall()
+            assert profile is not None
+            assert row["company_name"] == profile.company_name
+            assert json.loads(row["caen"] or "[]") == list(profile.caen)
+            assert ("websites" in (row["contacts"] or "").split(",")) is profile.has_website
+            assert bool(row["figures"]) is profile.has_fin_data
 
 
 def _texts(count: int) -> list[str]:

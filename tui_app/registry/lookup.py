@@ -10,6 +10,7 @@ import datetime as dt
 import sqlite3
 from collections import defaultdict
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final, TypeVar
 
 import msgspec
@@ -94,7 +95,7 @@ def profile(connection: sqlite3.Connection, tax_id: str) -> r.CompanyProfile | N
     kinds = (contact_kinds or "").split(",")
     return r.CompanyProfile(
         **fields | {flag: _flag(fields[flag]) for flag in ("vat", "split_vat", "checkout_vat")},
-        caen=msgspec.json.decode(caen, type=tuple[str, ...]) if caen else (),
+        caen=_caen(caen) if caen else (),
         has_email=any(kind in _EMAIL_KINDS for kind in kinds),
         has_phone=any(kind in _PHONE_KINDS for kind in kinds),
         has_verified_phone="verified_phones" in kinds,
@@ -102,6 +103,11 @@ def profile(connection: sqlite3.Connection, tax_id: str) -> r.CompanyProfile | N
         has_website="websites" in kinds,
         has_fin_data=bool(has_figures),
     )
+
+
+@lru_cache(maxsize=1024)
+def _caen(text: str) -> tuple[str, ...]:
+    return msgspec.json.decode(text, type=tuple[str, ...])
 
 
 def financial(connection: sqlite3.Connection, number: int) -> r.FinancialData:
