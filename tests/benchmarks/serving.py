@@ -7,6 +7,7 @@ import json
 import os
 import shutil
 import socket
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -20,6 +21,9 @@ from tests.benchmarks.statement import of_company, ranked
 
 _WARM_UP: Final = 200
 """Requests of each kind before any is counted."""
+
+_ROUNDS: Final = 5
+"""Parts of the requests, in which the servers take turns."""
 
 
 class Load(NamedTuple):
@@ -38,7 +42,51 @@ class Served(NamedTuple):
     profiles: Load
 
 
-def serve_firmeterm(path: Path, texts: Sequence[str], tax_ids: Sequence[str]) -> Served:
+class Server(NamedTuple):
+    """A server that runs, and the paths that ask it for searches and for profiles."""
+
+    port: int
+    key: str
+    searches: list[str]
+    profiles: list[str]
+
+
+def measure(servers: Sequence[Server]) -> list[Served]:
+    """Each kind of request in rounds, one server after the other: medians of the rounds.
+
+    A machine is not as fast all the time, and what one server did then the other might not
+    have done later.
+    """
+    for server in servers:
+        for paths in (server.searches[-_WARM_UP:], server.profiles[-_WARM_UP:]):
+            _load(server, paths)
+    new_texts = [list(dict.fromkeys(server.searches))[:-_WARM_UP] for server in servers]
+    loads = zip(
+        _in_rounds(servers, new_texts),
+        _in_rounds(servers, [server.searches for server in servers]),
+        _in_rounds(servers, [server.profiles for server in servers]),
+        strict=True,
+    )
+    return [Served(*each) for each in loads]
+
+
+def _in_rounds(servers: Sequence[Server], paths: Sequence[Sequence[str]]) -> list[Load]:
+    found: list[list[Load]] = [[] for _server in servers]
+    for number in range(_ROUNDS):
+        for server, its_paths, loads in zip(servers, paths, found, strict=True):
+            loads.append(_load(server, its_paths[number::_ROUNDS]))
+    return [
+        Load(
+            statistics.median(load.per_second for load in loads),
+            statistics.median(load.p99 for load in loads),
+            sum(load.failures for load in loads),
+        )
+        for loads in found
+    ]
+
+
+@contextlib.contextmanager
+def firmeterm(path: Path, texts: Sequence[str], tax_ids: Sequence[str]) -> Iterator[Server]:
     """The service, one worker, its key's allowance out of the way."""
     with tempfile.TemporaryDirectory() as folder:
         environment = os.environ | {"FIRMETERM_ACCOUNTS": str(Path(folder) / "accounts.db")}
@@ -51,7 +99,7 @@ def serve_firmeterm(path: Path, texts: Sequence[str], tax_ids: Sequence[str]) ->
         served = [*command, "serve", "--port", str(port), "--registry", str(path), "--burst", "off"]
         _warm(path)
         with _running(served, port, environment):
-            return _loads(
+            yield Server(
                 port,
                 key,
                 [f"/v1/companies/autocomplete?{urlencode({'q': q})}" for q in texts],
@@ -59,22 +107,24 @@ def serve_firmeterm(path: Path, texts: Sequence[str], tax_ids: Sequence[str]) ->
             )
 
 
-def serve_datasette(path: Path, texts: Sequence[str], tax_ids: Sequence[str]) -> Served | None:
-    """Datasette with the same search on the same file; when not installed ``None``.
+@contextlib.contextmanager
+def datasette(path: Path, texts: Sequence[str], tax_ids: Sequence[str]) -> Iterator[Server | None]:
+    """Datasette with the same search and the same profile on the same file.
 
-    ``FIRMETERM_BENCHMARK_DATASETTE`` names its command when it is not on the path.
+    When not installed ``None``; ``FIRMETERM_BENCHMARK_DATASETTE`` names its command when it is
+    not on the path.
     """
-    datasette = os.environ.get("FIRMETERM_BENCHMARK_DATASETTE") or shutil.which("datasette")
-    if datasette is None:
-        return None
+    program = os.environ.get("FIRMETERM_BENCHMARK_DATASETTE") or shutil.which("datasette")
+    if program is None:
+        yield None
+        return
     port = _free_port()
     page = f"/{path.stem}.json"
-    if _is_new(datasette):
+    if _is_new(program):
         page = f"/{path.stem}/-/query.json"
-    command = [datasette, "serve", "-i", str(path), "--port", str(port)]
-    _warm(path)
+    command = [program, "serve", "-i", str(path), "--port", str(port)]
     with _running(command, port, os.environ):
-        return _loads(
+        yield Server(
             port,
             "none",
             [_address(page, *ranked(q)) for q in texts],
@@ -83,7 +133,7 @@ def serve_datasette(path: Path, texts: Sequence[str], tax_ids: Sequence[str]) ->
 
 
 def _warm(path: Path) -> None:
-    """Read the file, so that neither server waits for the disk; a machine may have let it go."""
+    """Read the file, so that no server waits for the disk; a machine may have let it go."""
     with path.open("rb") as file:
         while file.read(1_000_000):
             pass
@@ -100,17 +150,10 @@ def _address(page: str, sql: str, values: Mapping[str, str]) -> str:
     return f"{page}?{urlencode({'sql': sql, '_shape': 'array', **values})}"
 
 
-def _loads(port: int, key: str, searches: Sequence[str], profiles: Sequence[str]) -> Served:
-    for paths in (searches[-_WARM_UP:], profiles[-_WARM_UP:]):
-        _load(port, key, paths)
-    new = list(dict.fromkeys(searches))[:-_WARM_UP]
-    return Served(_load(port, key, new), _load(port, key, searches), _load(port, key, profiles))
-
-
-def _load(port: int, key: str, paths: Sequence[str]) -> Load:
+def _load(server: Server, paths: Sequence[str]) -> Load:
     script = Path(__file__).with_name("load.py")
     done = subprocess.run(
-        [sys.executable, str(script), str(port), key],
+        [sys.executable, str(script), str(server.port), server.key],
         input="\n".join(paths), text=True, capture_output=True, check=True,
     )  # fmt: skip
     return Load(*json.loads(done.stdout))
