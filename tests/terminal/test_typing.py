@@ -6,6 +6,7 @@ import json
 import random
 import signal
 import string
+import time
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,9 @@ from tests.terminal.tty import Tty
 
 KEYS = 10_000
 MEGABYTE = 2**20
+CHART = "Turnover (RON)"
+IN_TIME = 0.08
+"""Seconds between two letters, with which the program still takes them for writing."""
 
 
 def test_what_is_typed_before_the_screen_is_there_arrives(start: Start) -> None:
@@ -58,9 +62,26 @@ def test_each_key_of_a_burst_reaches_what_the_one_before_it_led_to(start: Start)
         tty.wait_for("PETROTERM DEMO SRL")
         # Open the company, its financial data, back to the field, another search.
         tty.type("\r2/agro")
-        tty.wait_for("Turnover (RON)")
+        tty.wait_for("By year (whole RON)")
         tty.wait_for("AGRO")
         assert " agro " in tty.text()
+
+
+def test_charts_are_drawn_when_nobody_writes(start: Start) -> None:
+    with start() as tty:
+        tty.wait_for(READY)
+        tty.type("petroterm")
+        tty.wait_for("PETROTERM DEMO SRL")
+        typed_at = time.monotonic()
+        tty.type("\r2/")
+        for _letter in range(25):
+            tty.type("x")
+            tty.pump(0.02)
+            in_time, typed_at = time.monotonic() - typed_at < IN_TIME, time.monotonic()
+            if not in_time:
+                break  # this machine did not let us write without a pause
+            assert CHART not in tty.text()
+        tty.wait_for(CHART)
 
 
 def test_a_letter_never_overtakes_a_backspace(start: Start) -> None:

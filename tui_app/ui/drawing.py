@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from rich.cells import cell_len
 from rich.style import Style
-from textual.content import Content
+from textual.content import Content, Span
 from textual.widget import Widget
 
 from tui_app.ui.cells import fit
@@ -21,6 +21,9 @@ STYLES: Final = {
     "bad": "$text-error",
 }
 """What a style's name looks like; the words of ``formatting`` go with the last three."""
+
+_GAP: Final = "  "
+"""Between the columns of a table."""
 
 
 class Field(NamedTuple):
@@ -133,6 +136,11 @@ def _cells(texts: Sequence[str], widths: Sequence[int], style: str = "text") -> 
     padded = [
         " " * (width - cell_len(text)) + text for text, width in zip(texts, widths, strict=True)
     ]
-    return Content("  ").join(
-        styled(text, "bad" if text.lstrip().startswith("−") else style) for text in padded
-    )
+    spans, start = [], 0
+    for text in padded:
+        look = STYLES["bad" if text.lstrip().startswith("−") else style]
+        end = start + len(text)
+        if look:
+            spans.append(Span(start, end, look))
+        start = end + len(_GAP)
+    return Content(_GAP.join(padded), spans)

@@ -1,4 +1,4 @@
-"""Charts under one another, drawn beside the screen's loop."""
+"""Charts under one another, drawn beside the screen's loop while nobody writes in a field."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from textual.widget import Widget
 from textual.worker import Worker
 
 from tui_app.language import language
+from tui_app.ui.wire.display import ThriftyApp
 
 if TYPE_CHECKING:
     from tui_app.ui.charts import ChartData, ChartStyle
@@ -58,6 +59,10 @@ class ChartStack:
 
     async def _draw(self) -> None:
         charts = self._wanted
+        app = self._pane.app
+        if isinstance(app, ThriftyApp):
+            # The thread would take every other turn of the interpreter from the echo.
+            await app.pause_in_writing()
         self._drawn = await asyncio.to_thread(_draw, charts)
         self._shown = charts
         self._changed()

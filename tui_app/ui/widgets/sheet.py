@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from rich.segment import Segment
 from textual.content import Content
-from textual.geometry import Size
+from textual.geometry import Region, Size
 from textual.reactive import Reactive
+from textual.strip import Strip
 from textual.widget import Widget
 
 Draw = Callable[[int], Content]
@@ -28,6 +30,8 @@ class Sheet(Widget):
         self._drawn: tuple[int, Content] | None = None
         self._laid_out = -1
         """The room it has since the last layout; it may have been drawn anew since."""
+        self._split: tuple[Content, list[Content]] | None = None
+        self._is_painting = False
 
     def draw(self, draw: Draw) -> None:
         """Show something else; lays out again only where the height changes."""
@@ -54,6 +58,35 @@ class Sheet(Widget):
         width = self.content_size.width or self.size.width
         # Without room there is nothing to draw yet: drawn now, it would be drawn for no room.
         return self._content(width) if width else Content()
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Some lines to be painted."""
+        # What is selected, Textual marks.
+        self._is_painting = self.text_selection is None
+        try:
+            return super().render_lines(crop)
+        finally:
+            self._is_painting = False
+
+    def render_line(self, y: int) -> Strip:
+        """A line. One that is asked for by itself tells the mouse which characters it is over.
+
+        To be painted, it need not: that takes three times as long, and most is never pointed at.
+        """
+        width = self.content_size.width
+        lines = self._lines(width) if self._is_painting else ()
+        if not 0 <= y < len(lines) or lines[y].cell_length > width:
+            return super().render_line(y)
+        ground = self.visual_style
+        pieces = lines[y].render(ground, end="", parse_style=self._get_style)
+        segments = [Segment(text, (ground + style).rich_style) for text, style in pieces]
+        return Strip(segments, lines[y].cell_length)
+
+    def _lines(self, width: int) -> list[Content]:
+        content = self._content(width)
+        if self._split is None or self._split[0] is not content:
+            self._split = (content, content.split(allow_blank=True))
+        return self._split[1]
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
         """As wide as there is room."""

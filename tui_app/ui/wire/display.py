@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
@@ -23,6 +25,9 @@ if TYPE_CHECKING:
 
 # A smaller frame reaches the terminal in one piece anyway.
 _WORTH_SYNCHRONISING: Final = 1024
+
+_BETWEEN_LETTERS: Final = 0.1
+"""Seconds after a letter in which the next one is likely."""
 
 
 class ThriftyApp(App[ReturnType]):
@@ -82,6 +87,15 @@ class ThriftyApp(App[ReturnType]):
     def is_behind(self) -> bool:
         """Whether keys come faster than they are handled."""
         return isinstance(self._driver, LineDriver) and self._driver.holds_a_key
+
+    async def pause_in_writing(self) -> None:
+        """Return once nobody writes in a field: what is no echo may wait for that."""
+        driver = self._driver
+        while isinstance(driver, LineDriver):
+            left = driver.typed_at + _BETWEEN_LETTERS - time.monotonic()
+            if left <= 0 and not driver.holds_a_key:
+                return
+            await asyncio.sleep(max(left, _BETWEEN_LETTERS / 4))
 
     def _send_frame(self) -> None:
         """Write what is not shown yet, unless the line is busy: it calls again when it is free."""

@@ -80,6 +80,11 @@ class LineDriver(LinuxDriver):
         """Whether a key waits for what the one before it leads to."""
         return self._gate.holds_a_key
 
+    @property
+    def typed_at(self) -> float:
+        """When a field got a letter, by ``time.monotonic``."""
+        return self._gate.typed_at
+
     def write(self, data: str) -> None:
         """Queue a sequence for the terminal. Never blocks."""
         if self._output is not None:

@@ -8,6 +8,7 @@ message would be held for each of ten thousand. So a key waits for the one befor
 from __future__ import annotations
 
 import asyncio
+import math
 import time
 from collections.abc import Coroutine
 from concurrent.futures import wait
@@ -40,6 +41,8 @@ class KeyGate:
         self._unsettled = 0
         self.holds_a_key = False
         """Whether a key was read that waits for the one before it."""
+        self.typed_at = -math.inf
+        """When a field got a letter, by ``time.monotonic``."""
 
     def pass_on(self, message: Message) -> None:
         """Give the app a message; blocks while it is not done with those before."""
@@ -48,7 +51,11 @@ class KeyGate:
             self._finish(_settle(self._app))
             self.holds_a_key = False
             self._unsettled = 0
-        self._unsettled += 1 if self._is_text(message) else _TOGETHER
+        if self._is_text(message):
+            self.typed_at = time.monotonic()
+            self._unsettled += 1
+        else:
+            self._unsettled += _TOGETHER
         asyncio.run_coroutine_threadsafe(self._app._post_message(message), self._loop)
 
     def _is_text(self, message: Message) -> bool:
