@@ -10,6 +10,7 @@ import shlex
 from pathlib import Path
 
 import pytest
+from textual.geometry import Region
 
 from tests.faulty.process import FaultyServer
 from tests.ui.explorer import User, explore, program
@@ -400,3 +401,18 @@ async def test_text_is_selected_with_the_mouse_and_copied(copied: list[str]) -> 
         await user.press("ctrl+c")
     assert copied and copied[0] in "PETROTERM DEMO SRL"
     assert len(copied[0]) > 5
+
+
+async def test_what_is_selected_is_marked_until_it_is_not() -> None:
+    async with explore() as user:
+        await _open(user, landmarks.SHOWPIECE)
+        sheet = user.app.explorer.detail.header
+        first_line = Region(0, 0, sheet.size.width, 1)
+        before = list(sheet.render_lines(first_line)[0])
+        await user.pilot.mouse_down(sheet, offset=(1, 0))
+        await user.pilot.hover(sheet, offset=(10, 0))
+        await user.pilot.mouse_up(sheet, offset=(10, 0))
+        marked = list(sheet.render_lines(first_line)[0])
+        assert {str(segment.style) for segment in marked} > {str(s.style) for s in before}
+        await user.pilot.click(sheet, offset=(30, 0))
+        assert list(sheet.render_lines(first_line)[0]) == before

@@ -8,6 +8,7 @@ from rich.segment import Segment
 from textual.content import Content
 from textual.geometry import Region, Size
 from textual.reactive import Reactive
+from textual.selection import Selection
 from textual.strip import Strip
 from textual.widget import Widget
 
@@ -32,6 +33,13 @@ class Sheet(Widget):
         """The room it has since the last layout; it may have been drawn anew since."""
         self._split: tuple[Content, list[Content]] | None = None
         self._is_painting = False
+        self._is_selected = False
+        """Whether some of its text is: then Textual draws it, and marks that."""
+
+    def selection_updated(self, selection: Selection | None) -> None:
+        """The mouse selected some text, or another."""
+        self._is_selected = selection is not None
+        super().selection_updated(selection)
 
     def draw(self, draw: Draw) -> None:
         """Show something else; lays out again only where the height changes."""
@@ -61,8 +69,7 @@ class Sheet(Widget):
 
     def render_lines(self, crop: Region) -> list[Strip]:
         """Some lines to be painted."""
-        # What is selected, Textual marks.
-        self._is_painting = self.text_selection is None
+        self._is_painting = not self._is_selected
         try:
             return super().render_lines(crop)
         finally:
