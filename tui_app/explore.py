@@ -26,6 +26,14 @@ class CannotExploreError(Exception):
     """The explorer cannot open; the text says why and what to do."""
 
 
+def favour_the_screen() -> None:
+    """Set the interpreter up for a program in which somebody waits for each key's echo."""
+    # What start-up makes is there to stay: looking through it a dozen times for garbage costs
+    # a third of the time to the first frame. The program switches collecting on after that.
+    gc.disable()
+    sys.setswitchinterval(_SWITCH)
+
+
 def explore(
     api_key_file: str | None = None, flags: Mapping[str, str | bool | None] | None = None
 ) -> NoReturn:
@@ -34,10 +42,7 @@ def explore(
     ``flags`` are settings from the command line, ``None`` for what was not given. Raises
     ``CannotExploreError``.
     """
-    # What start-up makes is there to stay: looking through it a dozen times for garbage costs
-    # a third of the time to the first frame. The program switches collecting on after that.
-    gc.disable()
-    sys.setswitchinterval(_SWITCH)
+    favour_the_screen()
     from tui_app.ui.wire.ahead import keep_keys
 
     keep_keys()

@@ -22,6 +22,7 @@ from textual.widgets import Input
 from tests.benchmarks.terminal.peers.options import Options
 from tests.benchmarks.terminal.peers.table import Table
 from tests.ui.explorer import program
+from tui_app.explore import favour_the_screen
 from tui_app.ui.app import FirmetermApp
 from tui_app.ui.lists.search import SearchList
 
@@ -103,6 +104,8 @@ def main() -> None:
         "table": TextualTable,
         "options": TextualOptions,
     }
+    if kind == "ours":
+        favour_the_screen()  # as the program itself does
     app = apps[kind]()
     app.run()
     Path(file).write_text(json.dumps(app.seconds), encoding="utf-8")
