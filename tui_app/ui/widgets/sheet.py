@@ -81,7 +81,7 @@ class Sheet(Widget):
         To be painted, it need not: that takes three times as long, and most is never pointed at.
         """
         width = self.content_size.width
-        lines = self._lines(width) if self._is_painting else ()
+        lines = self._lines(width) if width and self._is_painting else ()
         if not 0 <= y < len(lines) or lines[y].cell_length > width:
             return super().render_line(y)
         ground = self.visual_style
