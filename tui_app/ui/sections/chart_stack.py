@@ -1,4 +1,4 @@
-"""Charts under one another, drawn beside the screen's loop while nobody writes in a field."""
+"""Charts under one another, drawn beside the screen's loop while nobody types."""
 
 from __future__ import annotations
 
@@ -60,15 +60,18 @@ class ChartStack:
     async def _draw(self) -> None:
         charts = self._wanted
         app = self._pane.app
-        if isinstance(app, ThriftyApp):
-            # The thread would take every other turn of the interpreter from the echo.
-            await app.pause_in_writing()
-        self._drawn = await asyncio.to_thread(_draw, charts)
+        drawn: list[Content] = []
+        for chart in charts:
+            if isinstance(app, ThriftyApp):
+                # The thread would take every other turn of the interpreter from the echo.
+                await app.pause_between_keys()
+            drawn.append(await asyncio.to_thread(_draw, chart))
+        self._drawn = tuple(drawn)
         self._shown = charts
         self._changed()
 
 
-def _draw(charts: tuple[Chart, ...]) -> tuple[Content, ...]:
+def _draw(chart: Chart) -> Content:
     from tui_app.ui.charts import draw
 
-    return tuple(draw(*chart) for chart in charts)
+    return draw(*chart)

@@ -14,6 +14,7 @@ from textual.driver import Driver
 from textual.filter import LineFilter, Monochrome, NoColor
 from textual.screen import Screen
 from textual.strip import Strip
+from textual.widgets import Input
 
 from tui_app.ui.capabilities import Colours
 from tui_app.ui.wire.compositor import Frame
@@ -27,7 +28,9 @@ if TYPE_CHECKING:
 _WORTH_SYNCHRONISING: Final = 1024
 
 _BETWEEN_LETTERS: Final = 0.1
-"""Seconds after a letter in which the next one is likely."""
+"""Seconds after a key in which, in a field, the next letter is likely."""
+_BETWEEN_KEYS: Final = 0.05
+"""The same elsewhere."""
 
 
 class ThriftyApp(App[ReturnType]):
@@ -88,14 +91,15 @@ class ThriftyApp(App[ReturnType]):
         """Whether keys come faster than they are handled."""
         return isinstance(self._driver, LineDriver) and self._driver.holds_a_key
 
-    async def pause_in_writing(self) -> None:
-        """Return once nobody writes in a field: what is no echo may wait for that."""
+    async def pause_between_keys(self) -> None:
+        """Return once nobody types: what is no echo may wait for that."""
         driver = self._driver
         while isinstance(driver, LineDriver):
-            left = driver.typed_at + _BETWEEN_LETTERS - time.monotonic()
+            likely = _BETWEEN_LETTERS if isinstance(self.focused, Input) else _BETWEEN_KEYS
+            left = driver.key_at + likely - time.monotonic()
             if left <= 0 and not driver.holds_a_key:
                 return
-            await asyncio.sleep(max(left, _BETWEEN_LETTERS / 4))
+            await asyncio.sleep(max(left, likely / 4))
 
     def _send_frame(self) -> None:
         """Write what is not shown yet, unless the line is busy: it calls again when it is free."""

@@ -81,9 +81,9 @@ class LineDriver(LinuxDriver):
         return self._gate.holds_a_key
 
     @property
-    def typed_at(self) -> float:
-        """When a field got a letter, by ``time.monotonic``."""
-        return self._gate.typed_at
+    def key_at(self) -> float:
+        """When a key was read, by ``time.monotonic``."""
+        return self._gate.key_at
 
     def write(self, data: str) -> None:
         """Queue a sequence for the terminal. Never blocks."""

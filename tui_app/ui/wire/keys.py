@@ -11,17 +11,19 @@ import asyncio
 import math
 import time
 from collections.abc import Coroutine
-from concurrent.futures import wait
+from concurrent.futures import Future, wait
 from contextlib import suppress
 from threading import Event
-from typing import Final
+from typing import Final, TypeVar
 
 from textual.app import App, ModeError, ScreenError
-from textual.events import Key
+from textual.events import Callback, Key
 from textual.message import Message
 from textual.message_pump import MessagePump
 from textual.widget import Widget
 from textual.widgets import Input
+
+_Result = TypeVar("_Result")
 
 _TIME_TO_SETTLE: Final = 0.5
 _STEP: Final = 0.005
@@ -39,24 +41,29 @@ class KeyGate:
         self._loop = loop
         self._stopped = stopped
         self._unsettled = 0
+        self._settling: Future[None] | None = None
+        """Begun with the key it follows: by the time of the next one it is mostly over."""
         self.holds_a_key = False
         """Whether a key was read that waits for the one before it."""
-        self.typed_at = -math.inf
-        """When a field got a letter, by ``time.monotonic``."""
+        self.key_at = -math.inf
+        """When a key was read, by ``time.monotonic``."""
 
     def pass_on(self, message: Message) -> None:
         """Give the app a message; blocks while it is not done with those before."""
-        if self._unsettled >= _TOGETHER:
+        if self._settling is not None and not self._settling.done():
             self.holds_a_key = True
-            self._finish(_settle(self._app))
+            self._finish(self._settling)
             self.holds_a_key = False
-            self._unsettled = 0
+        self._settling = None
+        self.key_at = time.monotonic()
         if self._is_text(message):
-            self.typed_at = time.monotonic()
             self._unsettled += 1
         else:
-            self._unsettled += _TOGETHER
-        asyncio.run_coroutine_threadsafe(self._app._post_message(message), self._loop)
+            self._unsettled = _TOGETHER
+        self._begin(self._app._post_message(message))
+        if self._unsettled >= _TOGETHER:
+            self._settling = self._begin(_settle(self._app))
+            self._unsettled = 0
 
     def _is_text(self, message: Message) -> bool:
         """Whether a field takes a message at once; a backspace goes all the way up to the app."""
@@ -64,9 +71,11 @@ class KeyGate:
             return False
         return isinstance(_focused(self._app), Input)
 
-    def _finish(self, work: Coroutine[None, None, None]) -> None:
+    def _begin(self, work: Coroutine[None, None, _Result]) -> Future[_Result]:
+        return asyncio.run_coroutine_threadsafe(work, self._loop)
+
+    def _finish(self, running: Future[None]) -> None:
         """Wait for something in the app's loop, which may itself wait for this thread to end."""
-        running = asyncio.run_coroutine_threadsafe(work, self._loop)
         until = time.monotonic() + _TIME_TO_SETTLE
         while not (running.done() or self._stopped.is_set() or time.monotonic() > until):
             wait([running], _STEP)
@@ -86,5 +95,6 @@ async def _settle(app: App[object]) -> None:
         pumps: list[MessagePump] = [*focused.ancestors_with_self] if focused else [app]
         for pump in pumps:
             handled = asyncio.Event()
-            if pump.call_later(handled.set):
+            # As ``call_later`` does, but for a method whose parameters are counted only once.
+            if pump.post_message(Callback(callback=handled.set)):
                 await handled.wait()
