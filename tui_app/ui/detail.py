@@ -183,6 +183,7 @@ class DetailPane(Vertical):
         if self.profile.wanting:
             self._ask_profile()
         self._look()
+        self.section.catch_up()
 
     def _look(self) -> None:
         if self.entry is not None and self.profile.settled:

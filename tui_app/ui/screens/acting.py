@@ -54,7 +54,7 @@ class Acting:
             self._hold(name, price)
             return
         action.run(explorer)
-        self.renew()
+        explorer.renew()
         explorer.remember()
 
     def _affords(self, price: int | None) -> bool:
@@ -68,17 +68,18 @@ class Acting:
         what = BY_NAME[name].shown_label(self._explorer)
         self._explorer.foot.hold(name, text.format(what=what, price=in_words(price)))
 
-    def renew(self) -> None:
-        """What can be done, and what it costs, may have changed."""
+    def tell(self) -> None:
+        """Say what can be done now, and what it costs."""
         explorer = self._explorer
         explorer.foot.renew()
         explorer.detail.tabs.relabel(tuple(_label(explorer, s.tab, s.label()) for s in SECTIONS))
+        explorer.take_along(explorer.foot.line, explorer.detail.tabs)
 
     def renew_all(self) -> None:
         """What the client knows of the line and the allowance may have changed too."""
         explorer = self._explorer
         explorer.head.show(*explorer.program.headline())
-        self.renew()
+        explorer.renew()
         client = explorer.program.client
         lost = client is not None and client.line_is_lost
         if lost != self._was_lost:

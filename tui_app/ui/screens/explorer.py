@@ -99,6 +99,11 @@ class ExplorerScreen(NeedsRoom[None]):
         await self.mount(self.foot.notice, before=self.foot)
         await self.foot.mount_rest()
 
+    def renew_now(self) -> None:
+        """What can be done, and what it costs, may have changed."""
+        if self.is_attached:
+            self.acting.tell()
+
     def on_mount(self) -> None:
         """Say what this is, and go to the last place."""
         self.acting.renew_all()
@@ -151,7 +156,7 @@ class ExplorerScreen(NeedsRoom[None]):
         if not self.list.is_attached and self._lists_pane.is_attached:
             self._lists_pane.mount(self.list)
         self._bring_forward(detail=False)
-        self.acting.renew()
+        self.renew()
 
     @property
     def place(self) -> Place:
@@ -282,18 +287,18 @@ class ExplorerScreen(NeedsRoom[None]):
         if self.program.is_first_run:
             self.program.is_first_run = False
             self.query("#invitation").remove()
-        self.acting.renew()
+        self.renew()
         self.remember()
 
     def on_list_pane_changed(self, event: ListPane.Changed) -> None:
         """What can be done with the list may have changed."""
         event.stop()
-        self.acting.renew()
+        self.renew()
 
     def on_section_changed(self, event: Section.Changed) -> None:
         """What can be done with the detail may have changed."""
         event.stop()
-        self.acting.renew()
+        self.renew()
 
     def on_court_cases_section_case_opened(self, event: CourtCasesSection.CaseOpened) -> None:
         """Show all of a case."""
@@ -328,4 +333,4 @@ class ExplorerScreen(NeedsRoom[None]):
             self._awaited = None
         self.detail.tabs.lit = in_detail
         self.list_tabs.lit = not in_detail
-        self.acting.renew()
+        self.renew()

@@ -36,6 +36,8 @@ class Scroller(VerticalScroll, QuietFocus, can_focus=True):
     BLANK = True
     # Its sheet has the same room however long it is. Textual's own lays out once more.
     virtual_size: Reactive[Size] = Reactive(Size(), repaint=False)
+    # The scrollbar has its column either way. Textual's own paints the whole sheet once more.
+    show_vertical_scrollbar: Reactive[bool] = Reactive(False, layout=True, repaint=False)
 
 
 class Section(Vertical):
@@ -56,6 +58,8 @@ class Section(Vertical):
         self.profile: CompanyProfile | None = None
         self.looked_at = False
         self.confirmed = False
+        self._is_behind = False
+        """Whether the state changed while another tab was shown."""
 
     def compose(self) -> ComposeResult:
         """The sheet in its scroller; a section with more shows it beside."""
@@ -132,9 +136,16 @@ class Section(Vertical):
         return fresh or tax_id != self.tax_id or question.wanting
 
     def redraw(self) -> None:
-        """The state changed."""
-        self.sheet.draw(self.draw)
+        """The state changed. A tab that is not shown is drawn when it is."""
+        self._is_behind = not self.display
+        if self.display:
+            self.sheet.draw(self.draw)
         self.post_message(self.Changed())
+
+    def catch_up(self) -> None:
+        """The tab is shown: draw what changed meanwhile."""
+        if self._is_behind:
+            self.redraw()
 
     def draw(self, width: int) -> Content:
         """The whole sheet for a width in cells."""

@@ -2,15 +2,32 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from typing import Self
+
 from textual import events
+from textual.dom import NoScreen
 from textual.widget import Widget
 
 
 class QuietFocus(Widget):
     """Tells of the focus as Textual's widgets do, without painting all of itself for it.
 
-    The last of a class's bases: Textual looks for default styles along the first.
+    No style of it may depend on the focus: none is looked up again. The last of a class's
+    bases: Textual looks for default styles along the first.
     """
+
+    def focus(self, scroll_visible: bool = True) -> Self:
+        """Ask for the keys."""
+        self.app.call_later(self._take_keys, scroll_visible)
+        return self
+
+    def _take_keys(self, scroll_visible: bool) -> None:
+        with suppress(NoScreen):
+            self.screen.set_focus(self, scroll_visible)
+
+    def watch_has_focus(self, _has_focus: bool) -> None:
+        """Textual's own looks up all styles again, of what it contains too."""
 
     def _on_focus(self, event: events.Focus) -> None:
         self._tell(event, events.DescendantFocus(self), has_focus=True)

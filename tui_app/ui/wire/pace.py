@@ -10,6 +10,7 @@ from textual.reactive import Reactive
 from textual.screen import Screen, ScreenResultType
 from textual.timer import Timer
 from textual.widget import Widget
+from textual.widgets import Input
 
 from tui_app.ui.wire.compositor import FrontCompositor
 from tui_app.ui.wire.display import ThriftyApp
@@ -18,6 +19,8 @@ PAUSE: Final = 1 / 120
 """Seconds between two frames at least: what changes meanwhile is painted together."""
 _TOGETHER: Final = 0.001
 """Seconds in which what one event leads to in several widgets comes together in a frame."""
+_FAR_MORE: Final = 10
+"""Lines that take longer to paint than somebody who types should wait for."""
 _PATIENCE: Final = 0.1
 """Seconds without a frame at most while keys come faster than they are handled."""
 
@@ -35,20 +38,62 @@ class PromptScreen(Screen[ScreenResultType]):
     def __init__(self) -> None:
         super().__init__()
         self._compositor = FrontCompositor()
+        self._renewed = True
 
     @cached_property
     def _update_timer(self) -> Timer:
         return _Pace(self)
 
+    def renew(self) -> None:
+        """Widgets that tell of others may have something else to tell: in the next frame."""
+        self._renewed = False
+        self._update_timer.resume()
+
+    def renew_now(self) -> None:
+        """Let those widgets tell what is so now."""
+
+    def _on_timer_update(self) -> None:
+        if not self._renewed:
+            self._renewed = True
+            self.renew_now()
+        super()._on_timer_update()
+
+    def paint_echo(self) -> bool:
+        """Paint the field that somebody types in, where far more is to be painted beside it.
+
+        Returns whether it did; the rest is as it was.
+        """
+        field = self.focused
+        if not isinstance(field, Input) or field not in self._dirty_widgets:
+            return False
+        if self.app._batch_count or not self.is_current:
+            return False
+        rest = self._dirty_widgets - {field}
+        if not self._layout_required and sum(each.size.height for each in rest) < _FAR_MORE:
+            return False
+        self._compositor.update_widgets({field})
+        self._compositor_refresh()
+        self._dirty_widgets.update(rest)
+        return True
+
+    def take_along(self, *widgets: Widget) -> None:
+        """Paint what changed in some widgets with the frame that is being painted."""
+        for widget in widgets:
+            if widget._repaint_required and self.is_current:
+                widget._repaint_required = False
+                self._dirty_widgets.add(widget)
+
 
 class _Pace(Timer):
     """Textual's timer for painting, without its ticks: resumed, it fires once and soon."""
 
-    def __init__(self, screen: Screen[ScreenResultType]) -> None:
+    def __init__(self, screen: PromptScreen[ScreenResultType]) -> None:
         super().__init__(screen, PAUSE, name="screen_update")
         self._screen = screen
         self._painted_at = 0.0
         self._due: asyncio.TimerHandle | None = None
+        self._echoed = False
+        """Whether the last frame was an echo alone: then the next one is whole."""
 
     def resume(self) -> None:
         """Something changed."""
@@ -76,7 +121,11 @@ class _Pace(Timer):
             return
         self._painted_at = loop.time()
         try:
-            self._screen._on_timer_update()
+            self._echoed = not self._echoed and self._screen.paint_echo()
+            if self._echoed:
+                self._due = loop.call_later(_TOGETHER, self._paint)
+            else:
+                self._screen._on_timer_update()
         except Exception as error:  # noqa: BLE001 (whatever a widget raises is the app's to tell)
             self._screen.app._handle_exception(error)
 
