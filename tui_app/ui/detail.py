@@ -195,10 +195,14 @@ class DetailPane(Vertical):
         if self.entry is not None and answer is not None and not self.entry.company_id:
             self.entry = from_profile(answer.data)
         self.header.draw(self._draw_header)
-        self.sections[ProfileSection.tab].redraw()
-        if self.entry is not None and self.profile.settled:
-            self._look()
-            self.post_message(self.Looked(self.entry))
+        section = self.sections[ProfileSection.tab]
+        if self.entry is None or not self.profile.settled:
+            section.redraw()
+            return
+        if section is not self.section:
+            section.redraw()
+        self._look()  # which draws the tab that is shown
+        self.post_message(self.Looked(self.entry))
 
     def renew(self) -> None:
         """Ask again for what is shown."""
