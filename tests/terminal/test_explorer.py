@@ -49,6 +49,7 @@ def test_suspending_leaves_the_terminal_and_fg_brings_the_same_picture(
             if tty.state() == "T":
                 break
         assert tty.state() == "T"
+        tty.pump(0.05)  # what was written before it stopped
         assert_restored(tty)
         tty.screen.reset()
         tty.signal(signal.SIGCONT)
@@ -65,8 +66,15 @@ def test_suspending_leaves_the_terminal_and_fg_brings_the_same_picture(
 def test_an_idle_screen_writes_nothing(start: Start) -> None:
     with start() as tty:
         tty.wait_for(READY)
-        for keys in ("petro", "\r", "2", "?"):
+        shown = (
+            ("petro", "PETROTERM DEMO SRL"),
+            ("\r", "Registry number"),
+            ("2", "Turnover (RON)"),
+            ("?", "In other panes"),
+        )
+        for keys, text in shown:
             tty.type(keys)
+            tty.wait_for(text)
             tty.wait_quiet(0.5)
             before = tty.sent
             end = time.perf_counter() + 0.6

@@ -86,6 +86,20 @@ async def test_at_zero_nothing_is_sent_without_enter(size: tuple[int, int], home
         assert service.used == 2
 
 
+async def test_enter_asks_though_it_is_heard_before_the_last_letter(home: Path) -> None:
+    with served(home, quota=10) as service:
+        async with explore(service.program(floor=5)) as user:
+            field = user.app.focused
+            assert isinstance(field, Input)
+            with field.prevent(Input.Changed):
+                field.value = SHOWPIECE
+            field.post_message(Input.Submitted(field, SHOWPIECE))
+            field.post_message(Input.Changed(field, SHOWPIECE))
+            await user.idle()
+            assert "1 company" in in_list(user)
+        assert service.used == 1
+
+
 async def test_enter_says_yes_to_what_waits_and_any_other_key_no(home: Path) -> None:
     with served(home, quota=4) as service:
         async with explore(service.program(floor=2)) as user:

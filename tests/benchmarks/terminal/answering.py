@@ -25,14 +25,16 @@ _ROUNDS: Final = 30
 _WORDS: Final = ("agro", "petr", "cons", "soft", "demo", "tran", "elec", "info", "medi", "auto")
 _BETWEEN_KEYS: Final = 0.03
 _ECHO, _PAINTED = 0.016, 0.040
+_ECHO_RATIO = _ECHO / 0.004
+"""The bar was set on a machine where the bare app's own echo took 4 ms at the median."""
 
 
 def measure(place: Place) -> list[Row]:
-    """The two rows of the promise."""
-    return [_echoes(place), _painted(place)]
+    """The rows of the promise: the echo in milliseconds and as a ratio, and the results."""
+    return [*_echoes(place), _painted(place)]
 
 
-def _echoes(place: Place) -> Row:
+def _echoes(place: Place) -> list[Row]:
     """The p99 of each run; told is the median of them."""
     runs = [_echoes_of_session(place) for _run in range(place.runs)]
     bare_runs = [_echoes_of_bare_app(place) for _run in range(place.runs)]
@@ -41,13 +43,23 @@ def _echoes(place: Place) -> Row:
         for found in (runs, bare_runs)
         for part in (0.99, 0.5)
     )
-    return Row(
-        "echo of a letter while results load and a chart is drawn, p99",
-        "≤ 16 ms",
-        f"{milliseconds(p99)} (p50 {milliseconds(p50)})",
-        f"{milliseconds(bare_p99)} (p50 {milliseconds(bare_p50)})",
-        p99 <= _ECHO,
-    )
+    ratio, bare_ratio = p99 / bare_p50, bare_p99 / bare_p50
+    return [
+        Row(
+            "echo of a letter while results load and a chart is drawn, p99",
+            "≤ 16 ms",
+            f"{milliseconds(p99)} (p50 {milliseconds(p50)})",
+            f"{milliseconds(bare_p99)} (p50 {milliseconds(bare_p50)})",
+            p99 <= _ECHO,
+        ),
+        Row(
+            "the same beside the bare app's p50, on this machine as on that of the bar",
+            f"≤ {_ECHO_RATIO:.0f} ×",
+            f"{ratio:.2f} ×",
+            f"{bare_ratio:.2f} ×",
+            ratio <= _ECHO_RATIO,
+        ),
+    ]
 
 
 def _echoes_of_session(place: Place) -> list[float]:

@@ -80,7 +80,8 @@ class SearchList(ListPane):
             return
         self._stop_waiting()
         text = event.value.strip()
-        if text == self.asked and self.question.phase is Phase.READY:
+        if text == self.asked and self.question.phase not in (Phase.IDLE, Phase.FAILED):
+            # Answered or on its way. An Enter in a burst may be heard before the last letter.
             return
         if self._cannot_ask(text):
             self.question.drop()
