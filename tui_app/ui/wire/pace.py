@@ -41,13 +41,14 @@ class PromptScreen(Screen[ScreenResultType]):
         self._renewed = True
 
     @cached_property
-    def _update_timer(self) -> Timer:
+    def _update_timer(self) -> _Pace:
         return _Pace(self)
 
     def renew(self) -> None:
         """Widgets that tell of others may have something else to tell: in the next frame."""
         self._renewed = False
-        self._update_timer.resume()
+        # Not at once: mostly news for them comes just before what they tell of is shown.
+        self._update_timer.paint_within(PAUSE)
 
     def renew_now(self) -> None:
         """Let those widgets tell what is so now."""
@@ -97,10 +98,15 @@ class _Pace(Timer):
 
     def resume(self) -> None:
         """Something changed."""
-        if self._due is None:
-            loop = asyncio.get_running_loop()
-            soon = max(loop.time() + _TOGETHER, self._painted_at + PAUSE)
-            self._due = loop.call_at(soon, self._paint)
+        self.paint_within(_TOGETHER)
+
+    def paint_within(self, seconds: float) -> None:
+        """Paint so soon at the latest, unless that is too soon after the last frame."""
+        loop = asyncio.get_running_loop()
+        due = max(loop.time() + seconds, self._painted_at + PAUSE)
+        if self._due is None or due < self._due.when():
+            self.pause()
+            self._due = loop.call_at(due, self._paint)
 
     def pause(self) -> None:
         """Everything was painted, or cannot be seen."""
