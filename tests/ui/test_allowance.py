@@ -16,6 +16,7 @@ from tests.ui.served import served
 from tui_app.client import retry
 from tui_app.registry.sample import landmarks
 from tui_app.settings import Settings
+from tui_app.ui.lists.search import SearchList
 
 SHOWPIECE = landmarks.SHOWPIECE
 
@@ -86,7 +87,7 @@ async def test_at_zero_nothing_is_sent_without_enter(size: tuple[int, int], home
         assert service.used == 2
 
 
-async def test_enter_asks_though_it_is_heard_before_the_last_letter(home: Path) -> None:
+async def test_what_enter_asked_is_not_asked_again_for_the_same_text(home: Path) -> None:
     with served(home, quota=10) as service:
         async with explore(service.program(floor=5)) as user:
             field = user.app.focused
@@ -96,6 +97,30 @@ async def test_enter_asks_though_it_is_heard_before_the_last_letter(home: Path) 
             field.post_message(Input.Submitted(field, SHOWPIECE))
             field.post_message(Input.Changed(field, SHOWPIECE))
             await user.idle()
+            assert "1 company" in in_list(user)
+        assert service.used == 1
+
+
+async def test_enter_asks_though_the_quiet_time_ends_with_it(home: Path) -> None:
+    with served(home, quota=10) as service:
+        async with explore(service.program(floor=5)) as user:
+            search = user.app.explorer.lists["search"]
+            assert isinstance(search, SearchList)
+            field = search.field
+            with field.prevent(Input.Changed):
+                field.value = SHOWPIECE
+            ended: list[str] = []
+
+            def end() -> None:
+                # As a timer does whose time is over: behind what is being handled.
+                search.call_next(lambda: search._ask_rested(SHOWPIECE))
+                ended.append("quiet")
+
+            search.on_input_changed(Input.Changed(field, SHOWPIECE))
+            search.call_next(end)
+            search.on_input_submitted(Input.Submitted(field, SHOWPIECE))
+            await user.idle()
+            assert ended
             assert "1 company" in in_list(user)
         assert service.used == 1
 

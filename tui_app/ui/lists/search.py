@@ -81,16 +81,20 @@ class SearchList(ListPane):
         self._stop_waiting()
         text = event.value.strip()
         if text == self.asked and self.question.phase not in (Phase.IDLE, Phase.FAILED):
-            # Answered or on its way. An Enter in a burst may be heard before the last letter.
-            return
+            return  # answered, or on its way as Enter or the quiet time asked it
         if self._cannot_ask(text):
             self.question.drop()
             self.asked = ""
             # What was found stays while another text is begun.
             self.show_entries(self.entries if text else (), keep_cursor=True)
             return
-        self._timer = self.set_timer(self._quiet, self.ask)
+        self._timer = self.set_timer(self._quiet, lambda: self._ask_rested(text))
         self.say()
+
+    def _ask_rested(self, text: str) -> None:
+        """Nobody typed for a while; a stopped timer may call once more, after Enter asked."""
+        if self.is_waiting and text == self.field.value.strip():
+            self.ask()
 
     @property
     def is_waiting(self) -> bool:

@@ -65,7 +65,8 @@ class Footer(Horizontal):
         if also and self._message and self._message[1] == style and not self._held:
             text = f"{self._message[0]} {text}"
         self._show((text, style))
-        self._timer = self.set_timer(max(NOTICE, len(text) * READING), self._forget)
+        said = self._message
+        self._timer = self.set_timer(max(NOTICE, len(text) * READING), lambda: self._grow_old(said))
 
     def hold(self, name: str, text: str) -> None:
         """Say that an action waits for Enter, until ``release`` is called."""
@@ -90,6 +91,11 @@ class Footer(Horizontal):
             self._timer.stop()
             self._timer = None
         self.renew()
+
+    def _grow_old(self, said: tuple[str, str] | None) -> None:
+        # A stopped timer may call once more, when another message is there.
+        if self._message is said:
+            self._forget()
 
     def _forget(self) -> None:
         self._show(None)
