@@ -35,12 +35,11 @@ def measure(place: Place) -> list[Row]:
 
 
 def _echoes(place: Place) -> list[Row]:
-    """The p99 of each run; told is the median of them."""
-    runs = [_echoes_of_session(place) for _run in range(place.runs)]
-    bare_runs = [_echoes_of_bare_app(place) for _run in range(place.runs)]
+    """The p99 of each run; told is the median of them. Both take turns."""
+    runs = [(_echoes_of_session(place), _echoes_of_bare_app(place)) for _run in range(place.runs)]
     p99, p50, bare_p99, bare_p50 = (
         statistics.median(percentile(times, part) for times in found)
-        for found in (runs, bare_runs)
+        for found in zip(*runs, strict=True)
         for part in (0.99, 0.5)
     )
     ratio, bare_ratio = p99 / bare_p50, bare_p99 / bare_p50
@@ -106,10 +105,12 @@ def _shows(typed: str, screen: str) -> bool:
 
 
 def _painted(place: Place) -> Row:
-    """Inside the program, from the key to the last frame it leads to."""
+    """Inside the program, from the key to the last frame it leads to. All take turns."""
+    kinds = ("ours", "table", "options")
+    runs = [[_painted_p95(place, kind) for kind in kinds] for _run in range(place.runs)]
     found = {
-        kind: place.median(partial(_painted_p95, place, kind))
-        for kind in ("ours", "table", "options")
+        kind: statistics.median(times)
+        for kind, times in zip(kinds, zip(*runs, strict=True), strict=True)
     }
     return Row(
         "letter to ranked results painted, in-process, debounce left out, p95",
