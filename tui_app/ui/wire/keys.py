@@ -55,7 +55,8 @@ class KeyGate:
             self._finish(self._settling)
             self.holds_a_key = False
         self._settling = None
-        self.key_at = time.monotonic()
+        if isinstance(message, Key):  # the mouse may move all the time
+            self.key_at = time.monotonic()
         if self._is_text(message):
             self._unsettled += 1
         else:
