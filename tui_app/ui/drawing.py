@@ -6,9 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from rich.cells import cell_len
-from rich.style import Style
 from textual.content import Content, Span
-from textual.widget import Widget
 
 from tui_app.ui.cells import fit
 
@@ -37,17 +35,6 @@ class Field(NamedTuple):
 def styled(text: str, style: str = "text") -> Content:
     """Text in a named style; never read as markup."""
     return Content.styled(text, STYLES[style])
-
-
-def style_on(widget: Widget, *styles: str) -> Style:
-    """Styles over one another on a widget's ground, for what it paints line by line.
-
-    Cheaper than component classes: nothing is looked up in the style sheet for each widget.
-    """
-    looks = widget.visual_style
-    for style in styles:
-        looks += widget.app.stylesheet.parse_style(style)
-    return looks.rich_style
 
 
 def heading(text: str) -> Content:

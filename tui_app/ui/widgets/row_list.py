@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from rich.segment import Segment
-from rich.style import Style
 from textual import events
 from textual.geometry import Region, Size
 from textual.message import Message
@@ -15,7 +14,8 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from tui_app.ui.cells import cut, width_of
-from tui_app.ui.drawing import STYLES, style_on
+from tui_app.ui.drawing import STYLES
+from tui_app.ui.widgets.direct_lines import DirectLines
 from tui_app.ui.widgets.quiet_focus import QuietFocus
 
 
@@ -48,7 +48,7 @@ _CURSOR_ELSEWHERE: Final = "$text on $block-cursor-blurred-background"
 """While the keys go to another pane."""
 
 
-class RowList(ScrollView, QuietFocus, can_focus=True, inherit_bindings=False):
+class RowList(ScrollView, QuietFocus, DirectLines, can_focus=True, inherit_bindings=False):
     """Rows of equal height and a cursor. Fed by ``show``; tells what the cursor does."""
 
     ALLOW_SELECT = False
@@ -81,9 +81,7 @@ class RowList(ScrollView, QuietFocus, can_focus=True, inherit_bindings=False):
         super().__init__(id=id)
         self._rows: tuple[Row, ...] = ()
         self._height = lines_per_row
-        self._painted: dict[tuple[Line, int, bool, bool], Strip] = {}
-        self._look: tuple[str, Style] | None = None
-        """The theme and style in which lines were painted."""
+        self._painted: dict[tuple[Line, bool, bool], Strip] = {}
 
     @property
     def rows(self) -> tuple[Row, ...]:
@@ -150,7 +148,6 @@ class RowList(ScrollView, QuietFocus, can_focus=True, inherit_bindings=False):
 
     def on_resize(self) -> None:
         """Rows are as wide as the list."""
-        self._painted.clear()
         self.virtual_size = Size(self.size.width, len(self._rows) * self._height)
         self._scroll_to_cursor()
 
@@ -159,23 +156,19 @@ class RowList(ScrollView, QuietFocus, can_focus=True, inherit_bindings=False):
         super().watch_has_focus(has_focus)
         self._repaint_row(self.cursor)
 
-    def notify_style_update(self) -> None:
-        """Where the theme changed, nothing painted before may be used again."""
-        super().notify_style_update()
-        look = (self.app.theme, self.rich_style)
-        if look != self._look:
-            self._look = look
-            self._painted.clear()
+    def forget_painted(self) -> None:
+        """It looks otherwise now."""
+        super().forget_painted()
+        self._painted.clear()
 
-    def render_line(self, y: int) -> Strip:
+    def paint_line(self, y: int, width: int) -> Strip:
         """One line of one row."""
         index, within = divmod(y + round(self.scroll_y), self._height)
         row = _at(self._rows, index)
-        width = self.scrollable_content_region.width
         if row is None or within >= len(row.lines):
-            return Strip.blank(width, self.rich_style)
+            return self.filtered(Strip.blank(width, self.look()))
         is_cursor = index == self.cursor
-        key = (row.lines[within], width, is_cursor, is_cursor and self.has_focus)
+        key = (row.lines[within], is_cursor, is_cursor and self.has_focus)
         if key not in self._painted:
             if len(self._painted) > 1000:
                 self._painted.clear()
@@ -190,10 +183,8 @@ class RowList(ScrollView, QuietFocus, can_focus=True, inherit_bindings=False):
         left = cut(line.left, room - width_of(right) - gap)
         filling = room - width_of(left) - width_of(right)
         pieces = [Piece(" " * _EDGE), *left, Piece(" " * filling), *right, Piece(" " * _EDGE)]
-        segments = [
-            Segment(p.text, style_on(self, STYLES[p.style], *over)) for p in pieces if p.text
-        ]
-        return Strip(segments, width).simplify()
+        segments = [Segment(p.text, self.look(STYLES[p.style], *over)) for p in pieces if p.text]
+        return self.filtered(Strip(segments, width).simplify())
 
     def move(self, by: int) -> None:
         """One row up or down."""

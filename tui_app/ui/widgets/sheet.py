@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rich.segment import Segment
 from textual.content import Content
 from textual.geometry import Region, Size
 from textual.reactive import Reactive
@@ -12,11 +11,13 @@ from textual.selection import Selection
 from textual.strip import Strip
 from textual.widget import Widget
 
+from tui_app.ui.widgets.direct_lines import DirectLines
+
 Draw = Callable[[int], Content]
 """Draws the sheet for a width in cells."""
 
 
-class Sheet(Widget):
+class Sheet(DirectLines):
     """Text of its own height. Only ``Content`` is shown: no markup is ever read from a value."""
 
     DEFAULT_CSS = "Sheet { height: auto; }"
@@ -31,8 +32,8 @@ class Sheet(Widget):
         self._drawn: tuple[int, Content] | None = None
         self._laid_out = -1
         """The room it has since the last layout; it may have been drawn anew since."""
-        self._split: tuple[Content, list[Content]] | None = None
-        self._is_painting = False
+        self._split: tuple[Content, list[Content]] = (Content(), [])
+        self._painted: dict[int, Strip] = {}
         self._is_selected = False
         """Whether some of its text is: then Textual draws it, and marks that."""
 
@@ -68,32 +69,30 @@ class Sheet(Widget):
         return self._content(width) if width else Content()
 
     def render_lines(self, crop: Region) -> list[Strip]:
-        """Some lines to be painted."""
-        self._is_painting = not self._is_selected
-        try:
-            return super().render_lines(crop)
-        finally:
-            self._is_painting = False
+        """Some lines to be painted; text that is marked, or too wide, as Textual does it."""
+        width, content = self.content_size.width, self.render()
+        if self._is_selected or any(line.cell_length > width for line in self._lines(content)):
+            return Widget.render_lines(self, crop)
+        return super().render_lines(crop)
 
-    def render_line(self, y: int) -> Strip:
-        """A line. One that is asked for by itself tells the mouse which characters it is over.
-
-        To be painted, it need not: that takes three times as long, and most is never pointed at.
-        """
-        width = self.content_size.width
-        lines = self._lines(width) if width and self._is_painting else ()
-        if not 0 <= y < len(lines) or lines[y].cell_length > width:
-            return super().render_line(y)
-        ground = self.visual_style
-        pieces = lines[y].render(ground, end="", parse_style=self._get_style)
-        segments = [Segment(text, (ground + style).rich_style) for text, style in pieces]
-        return Strip(segments, lines[y].cell_length)
-
-    def _lines(self, width: int) -> list[Content]:
-        content = self._content(width)
-        if self._split is None or self._split[0] is not content:
+    def _lines(self, content: Content) -> list[Content]:
+        if self._split[0] is not content:
             self._split = (content, content.split(allow_blank=True))
+            self._painted.clear()
         return self._split[1]
+
+    def forget_painted(self) -> None:
+        """It looks otherwise now."""
+        super().forget_painted()
+        self._painted.clear()
+
+    def paint_line(self, y: int, width: int) -> Strip:
+        """A line of the text, or of the room below it."""
+        if y not in self._painted:
+            lines = self._split[1]
+            line = lines[y] if y < len(lines) else Content()
+            self._painted[y] = self.strip(line, width, self.styles.padding.left)
+        return self._painted[y]
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
         """As wide as there is room."""

@@ -5,13 +5,14 @@ from __future__ import annotations
 from rich.cells import cell_len
 from textual.content import Content
 from textual.geometry import Size
-from textual.widget import Widget
+from textual.strip import Strip
 
 from tui_app.ui.cells import fit
 from tui_app.ui.drawing import styled
+from tui_app.ui.widgets.direct_lines import DirectLines
 
 
-class StatusLine(Widget):
+class StatusLine(DirectLines):
     """One line with something left and something right; what is right never gives way."""
 
     DEFAULT_CSS = "StatusLine { height: 1; }"
@@ -37,8 +38,12 @@ class StatusLine(Widget):
         """As wide as there is room."""
         return container.width
 
-    def render(self) -> Content:
+    def paint_line(self, y: int, width: int) -> Strip:
         """The line at its present width."""
+        return self.strip(self.render(), width)
+
+    def render(self) -> Content:
+        """The same as text."""
         width = self.size.width - 2
         right = self._right
         room = width - right.cell_length - 1

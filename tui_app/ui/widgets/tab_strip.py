@@ -10,10 +10,10 @@ from textual.geometry import Size
 from textual.message import Message
 from textual.reactive import reactive
 from textual.strip import Strip
-from textual.widget import Widget
 
 from tui_app.ui.cells import fit
-from tui_app.ui.drawing import STYLES, style_on
+from tui_app.ui.drawing import STYLES
+from tui_app.ui.widgets.direct_lines import DirectLines
 
 _CHOSEN: Final = "bold underline"
 _LIT: Final = "bold $block-cursor-foreground on $block-cursor-background"
@@ -31,7 +31,7 @@ class Tab(NamedTuple):
     short_note: str = ""
 
 
-class TabStrip(Widget):
+class TabStrip(DirectLines):
     """A row of labels. ``lit`` says whether the pane below it has the focus."""
 
     DEFAULT_CSS = "TabStrip { height: 1; }"
@@ -69,15 +69,15 @@ class TabStrip(Widget):
         """As wide as there is room."""
         return container.width
 
-    def render_line(self, y: int) -> Strip:
+    def paint_line(self, y: int, width: int) -> Strip:
         """The labels."""
-        plain = style_on(self, STYLES["dim"])
-        mark = style_on(self, _LIT if self.lit else _CHOSEN)
+        plain = self.look(STYLES["dim"])
+        mark = self.look(_LIT if self.lit else _CHOSEN)
         segments = [
             Segment(f" {tab.label} ", mark if tab.name == self.chosen else plain)
             for tab in self._shortened()
         ]
-        return Strip(segments).adjust_cell_length(self.size.width, plain)
+        return self.filtered(Strip(segments).adjust_cell_length(width, plain))
 
     def _shortened(self) -> tuple[Tab, ...]:
         """The tabs with labels that fit: where there is no room, only the chosen one is whole."""
