@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
+import time
 
 import pytest
 from rich.console import RenderableType
@@ -12,6 +14,8 @@ from textual.widgets import Input
 
 from tests.ui.explorer import User, explore
 from tui_app.registry.sample import landmarks
+from tui_app.ui.lists.base import Interest
+from tui_app.ui.sections.financials import FinancialsSection
 from tui_app.ui.sections.profile import ProfileSection
 from tui_app.ui.wire.compositor import Frame
 from tui_app.ui.wire.display import ThriftyApp
@@ -83,6 +87,101 @@ async def test_letters_do_not_keep_a_pane_from_being_painted(
             await user.pilot.pause(0.01)
         assert len(frames) >= 20
         assert any(len(frame) > 10 for frame in frames[:4])
+
+
+async def test_a_letter_on_its_way_is_painted_before_a_pane(
+    frames: list[set[int]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The thread that reads has it, the field not yet."""
+    async with explore() as user:
+        field = await _writing(user)
+        frames.clear()
+        read_at = time.monotonic()
+        monkeypatch.setattr(ThriftyApp, "key_at", read_at)
+        user.app.explorer.detail.section.sheet.refresh()
+        await asyncio.sleep(0.004)
+        field.value += "x"
+        handled_at = time.monotonic()
+        await _settled(user, frames)
+        assert handled_at - read_at > 0.01 or frames[0] == FIELD
+
+
+async def test_a_pane_waits_for_a_letter_no_longer_than_one_takes(
+    frames: list[set[int]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with explore() as user:
+        await _writing(user)
+        frames.clear()
+        monkeypatch.setattr(ThriftyApp, "key_at", time.monotonic())
+        user.app.explorer.detail.section.sheet.refresh()
+        await user.pilot.pause(0.05)
+        assert any(len(frame) > 10 for frame in frames)
+
+
+@pytest.fixture
+def rest(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
+    """Somebody types until it is set."""
+    event = asyncio.Event()
+
+    async def pause(_app: ThriftyApp[None]) -> None:
+        await event.wait()
+
+    monkeypatch.setattr(ThriftyApp, "pause_between_keys", pause)
+    return event
+
+
+async def test_an_answer_for_another_pane_waits_while_somebody_types_in_a_field(
+    rest: asyncio.Event,
+) -> None:
+    async with explore() as user:
+        await user.search(landmarks.SHOWPIECE)
+        field, explorer = user.app.focused, user.app.explorer
+        assert isinstance(field, Input)
+        assert explorer.list.current is not None
+        explorer.detail.show(explorer.list.current, Interest.OPEN)
+        await user.pilot.press("x")
+        await user.pilot.pause(0.3)
+        assert field.value.endswith("x")
+        assert explorer.detail.profile.answer is None
+        rest.set()
+        await user.until("Registry number")
+
+
+async def test_an_answer_is_shown_at_once_to_who_waits_for_it(rest: asyncio.Event) -> None:
+    async with explore() as user:
+        await user.search(landmarks.SHOWPIECE)
+        await user.pilot.press("enter")
+        await user.until("Registry number")
+        assert not rest.is_set()
+        rest.set()
+
+
+async def test_the_line_of_the_first_run_goes_when_nobody_types(rest: asyncio.Event) -> None:
+    async with explore() as user:
+        await user.search(landmarks.SHOWPIECE)
+        await user.pilot.press("enter")
+        await user.until("Registry number")
+        assert user.app.explorer.query("#invitation")
+        rest.set()
+        await user.idle()
+        assert not user.app.explorer.query("#invitation")
+
+
+async def test_a_tab_that_was_never_shown_knows_its_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Drawn for no room, it would be drawn and laid out once more."""
+    rooms: list[int] = []
+    redraw = FinancialsSection.redraw
+
+    def note(section: FinancialsSection) -> None:
+        redraw(section)
+        if section.display:
+            rooms.append(section._room)
+
+    monkeypatch.setattr(FinancialsSection, "redraw", note)
+    async with explore() as user:
+        await user.search(landmarks.SHOWPIECE)
+        await user.press("enter", "2")
+        assert set(rooms) == {user.app.explorer.detail.section.size.height}
 
 
 async def test_what_can_be_done_is_told_once_a_frame(

@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from textual.widget import Widget
+from textual.widgets import Input
 from textual.worker import Worker
 
 from tui_app.client.answer import Answer
@@ -111,6 +112,7 @@ class Question(Generic[T]):
         finally:
             busy.stop()
         app.tell_allowance()
+        await self._give_way(app)
         if number != self._number:
             return
         if isinstance(outcome, Answer):
@@ -118,6 +120,12 @@ class Question(Generic[T]):
         else:
             self.phase, self.error = Phase.FAILED, outcome
         self._changed()
+
+    async def _give_way(self, app: FirmetermApp) -> None:
+        """Nobody who types in a field of another pane waits until this one is painted."""
+        field = app.focused
+        if isinstance(field, Input) and self.pane not in field.ancestors:
+            await app.pause_between_keys()
 
     def _tell_busy(self, number: int) -> None:
         if number == self._number and self.phase is Phase.WAITING:

@@ -286,9 +286,14 @@ class ExplorerScreen(NeedsRoom[None]):
         self.trail.add(event.entry)
         if self.program.is_first_run:
             self.program.is_first_run = False
-            self.query("#invitation").remove()
+            self.run_worker(self._withdraw_invitation())
         self.renew()
         self.remember()
+
+    async def _withdraw_invitation(self) -> None:
+        """All is laid out and painted anew without its line, which no key should wait for."""
+        await self.program.pause_between_keys()
+        await self.query("#invitation").remove()
 
     def on_list_pane_changed(self, event: ListPane.Changed) -> None:
         """What can be done with the list may have changed."""

@@ -173,9 +173,13 @@ class FinancialsSection(Section):
         return with_age(self.question, lines([*parts, Content()]), width)
 
     def redraw(self) -> None:
-        """As many charts as there is room for now."""
-        self._room = self.size.height
+        """As many charts as there is room for now, or will be: as much as another tab had."""
+        self._room = self.size.height or self._room_of_others() or self._room
         super().redraw()
+
+    def _room_of_others(self) -> int:
+        others = self.siblings if self.is_attached else []
+        return max((tab.size.height for tab in others if isinstance(tab, Section)), default=0)
 
     def on_resize(self) -> None:
         """The answer may have come before the room."""

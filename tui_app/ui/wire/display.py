@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import time
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
@@ -90,6 +91,11 @@ class ThriftyApp(App[ReturnType]):
     def is_behind(self) -> bool:
         """Whether keys come faster than they are handled."""
         return isinstance(self._driver, LineDriver) and self._driver.holds_a_key
+
+    @property
+    def key_at(self) -> float:
+        """When the terminal sent a key last, by ``time.monotonic``; long ago without a terminal."""
+        return self._driver.key_at if isinstance(self._driver, LineDriver) else -math.inf
 
     async def pause_between_keys(self) -> None:
         """Return once nobody types: what is no echo may wait for that."""

@@ -21,6 +21,8 @@ _TOGETHER: Final = 0.001
 """Seconds in which what one event leads to in several widgets comes together in a frame."""
 _FAR_MORE: Final = 10
 """Lines that take longer to paint than somebody who types should wait for."""
+_ON_ITS_WAY: Final = 0.01
+"""Seconds that a letter takes at most from the thread that reads to the field."""
 _PATIENCE: Final = 0.1
 """Seconds without a frame at most while keys come faster than they are handled."""
 
@@ -64,18 +66,30 @@ class PromptScreen(Screen[ScreenResultType]):
 
         Returns whether it did; the rest is as it was.
         """
-        field = self.focused
-        if not isinstance(field, Input) or field not in self._dirty_widgets:
+        if not (self.has_echo and self.has_far_more_than_echo):
             return False
         if self.app._batch_count or not self.is_current:
             return False
-        rest = self._dirty_widgets - {field}
-        if not self._layout_required and sum(each.size.height for each in rest) < _FAR_MORE:
-            return False
-        self._compositor.update_widgets({field})
+        field = {each for each in self._dirty_widgets if each is self.focused}
+        rest = self._dirty_widgets - field
+        self._compositor.update_widgets(field)
         self._compositor_refresh()
         self._dirty_widgets.update(rest)
         return True
+
+    @property
+    def has_echo(self) -> bool:
+        """Whether what has the keys is to be painted."""
+        return self.focused in self._dirty_widgets
+
+    @property
+    def has_far_more_than_echo(self) -> bool:
+        """Whether what is to be painted takes long, while somebody may be typing in a field."""
+        field = self.focused
+        if not isinstance(field, Input):
+            return False
+        rest = sum(each.size.height for each in self._dirty_widgets if each is not field)
+        return self._layout_required or rest >= _FAR_MORE
 
     def take_along(self, *widgets: Widget) -> None:
         """Paint what changed in some widgets with the frame that is being painted."""
@@ -121,8 +135,7 @@ class _Pace(Timer):
     def _paint(self) -> None:
         loop = asyncio.get_running_loop()
         app = self._screen.app
-        if isinstance(app, ThriftyApp) and app.is_behind and not self._is_late(loop.time()):
-            # What the waiting keys will change is not painted before them.
+        if isinstance(app, ThriftyApp) and self._waits_for_a_key(app, loop.time()):
             self._due = loop.call_later(_TOGETHER, self._paint)
             return
         self._painted_at = loop.time()
@@ -135,5 +148,9 @@ class _Pace(Timer):
         except Exception as error:  # noqa: BLE001 (whatever a widget raises is the app's to tell)
             self._screen.app._handle_exception(error)
 
-    def _is_late(self, now: float) -> bool:
-        return now > self._painted_at + _PATIENCE
+    def _waits_for_a_key(self, app: ThriftyApp[object], now: float) -> bool:
+        if app.is_behind:
+            # What the waiting keys will change is not painted before them.
+            return now <= self._painted_at + _PATIENCE
+        is_coming = self._painted_at < app.key_at and now <= app.key_at + _ON_ITS_WAY
+        return is_coming and self._screen.has_far_more_than_echo and not self._screen.has_echo
