@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from functools import cached_property
 from typing import Final
 
@@ -23,6 +24,8 @@ _FAR_MORE: Final = 10
 """Lines that take longer to paint than somebody who types should wait for."""
 _ON_ITS_WAY: Final = 0.01
 """Seconds that a letter takes at most from the thread that reads to the field."""
+_GATHERING: Final = 0.004
+"""Seconds that a frame waits at most for what changed with it but has not told so yet."""
 _PATIENCE: Final = 0.1
 """Seconds without a frame at most while keys come faster than they are handled."""
 
@@ -91,6 +94,14 @@ class PromptScreen(Screen[ScreenResultType]):
         rest = sum(each.size.height for each in self._dirty_widgets if each is not field)
         return self._layout_required or rest >= _FAR_MORE
 
+    @property
+    def is_gathering(self) -> bool:
+        """Whether something that is seen changed and was not taken in for the next frame yet."""
+        seen = self._compositor.visible_widgets
+        return self.message_queue_size > 0 or any(
+            w._repaint_required or w._layout_required for w in seen if w is not self
+        )
+
     def take_along(self, *widgets: Widget) -> None:
         """Paint what changed in some widgets with the frame that is being painted."""
         for widget in widgets:
@@ -107,6 +118,8 @@ class _Pace(Timer):
         self._screen = screen
         self._painted_at = 0.0
         self._due: asyncio.TimerHandle | None = None
+        self._wanted_at = math.inf
+        """Since when a frame is due that waits for something."""
         self._echoed = False
         """Whether the last frame was an echo alone: then the next one is whole."""
 
@@ -135,10 +148,12 @@ class _Pace(Timer):
     def _paint(self) -> None:
         loop = asyncio.get_running_loop()
         app = self._screen.app
-        if isinstance(app, ThriftyApp) and self._waits_for_a_key(app, loop.time()):
+        now = loop.time()
+        self._wanted_at = min(self._wanted_at, now)
+        if isinstance(app, ThriftyApp) and (self._waits_for_a_key(app, now) or self._gathers(now)):
             self._due = loop.call_later(_TOGETHER, self._paint)
             return
-        self._painted_at = loop.time()
+        self._painted_at, self._wanted_at = now, math.inf
         try:
             self._echoed = not self._echoed and self._screen.paint_echo()
             if self._echoed:
@@ -154,3 +169,7 @@ class _Pace(Timer):
             return now <= self._painted_at + _PATIENCE
         is_coming = self._painted_at < app.key_at and now <= app.key_at + _ON_ITS_WAY
         return is_coming and self._screen.has_far_more_than_echo and not self._screen.has_echo
+
+    def _gathers(self, now: float) -> bool:
+        screen, may_wait = self._screen, now < self._wanted_at + _GATHERING
+        return may_wait and not screen.has_echo and screen.is_gathering
