@@ -23,6 +23,7 @@ from tui_app.language import _
 from tui_app.ui.asking import Phase, Question, age_of, losses_of, words_of
 from tui_app.ui.drawing import lines, paragraph, styled
 from tui_app.ui.price import in_words
+from tui_app.ui.widgets.bar import WithBar
 from tui_app.ui.widgets.quiet_focus import QuietFocus
 from tui_app.ui.widgets.sheet import Sheet
 
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from tui_app.client.companies import Companies
 
 
-class Scroller(VerticalScroll, QuietFocus, can_focus=True):
+class Scroller(VerticalScroll, QuietFocus, WithBar, can_focus=True):
     """What a sheet scrolls in. It looks the same with the keys as without: the tabs show it."""
 
     BLANK = True

@@ -15,6 +15,7 @@ from textual.strip import Strip
 
 from tui_app.ui.cells import cut, width_of
 from tui_app.ui.drawing import STYLES
+from tui_app.ui.widgets.bar import WithBar
 from tui_app.ui.widgets.direct_lines import DirectLines
 from tui_app.ui.widgets.quiet_focus import QuietFocus
 
@@ -48,7 +49,7 @@ _CURSOR_ELSEWHERE: Final = "$text on $block-cursor-blurred-background"
 """While the keys go to another pane."""
 
 
-class RowList(ScrollView, QuietFocus, DirectLines, can_focus=True, inherit_bindings=False):
+class RowList(ScrollView, QuietFocus, DirectLines, WithBar, can_focus=True, inherit_bindings=False):
     """Rows of equal height and a cursor. Fed by ``show``; tells what the cursor does."""
 
     ALLOW_SELECT = False
