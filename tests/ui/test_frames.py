@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import time
+from collections.abc import Callable
 
 import pytest
 from rich.console import RenderableType
@@ -19,6 +20,7 @@ from tui_app.ui.sections.financials import FinancialsSection
 from tui_app.ui.sections.profile import ProfileSection
 from tui_app.ui.wire.compositor import Frame
 from tui_app.ui.wire.display import ThriftyApp
+from tui_app.ui.wire.pace import PromptScreen
 
 FIELD = {2}
 """The line of the search field."""
@@ -116,6 +118,45 @@ async def test_a_pane_waits_for_a_letter_no_longer_than_one_takes(
         user.app.explorer.detail.section.sheet.refresh()
         await user.pilot.pause(0.05)
         assert any(len(frame) > 10 for frame in frames)
+
+
+async def test_a_frame_gathers_what_changed_with_it(
+    frames: list[set[int]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A widget tells that it changed a moment after it did."""
+    async with explore() as user:
+        await user.search(landmarks.SHOWPIECE)
+        explorer = user.app.explorer
+        header = explorer.detail.header
+        gathering: Callable[[PromptScreen[None]], bool] = vars(PromptScreen)["is_gathering"].fget
+        before = explorer.is_gathering
+        header.refresh()
+        assert (before, explorer.is_gathering) == (False, True)
+        await user.idle()
+        seen: list[bool] = []
+
+        def change_late(screen: PromptScreen[None]) -> bool:
+            if not seen:
+                header.refresh()
+            seen.append(gathering(screen))
+            return seen[-1]
+
+        monkeypatch.setattr(PromptScreen, "is_gathering", property(change_late))
+        frames.clear()
+        explorer.head.refresh()
+        await user.pilot.pause(0.05)
+        assert frames[0] == {0, header.region.y, header.region.y + 1}
+
+
+async def test_a_frame_does_not_wait_for_what_never_comes(
+    frames: list[set[int]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with explore() as user:
+        monkeypatch.setattr(PromptScreen, "is_gathering", True)
+        frames.clear()
+        user.app.explorer.head.refresh()
+        await user.pilot.pause(0.05)
+        assert frames
 
 
 @pytest.fixture

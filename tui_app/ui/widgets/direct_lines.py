@@ -15,7 +15,7 @@ from textual.widget import Widget
 
 
 class DirectLines(Widget):
-    """Has no border and is padded at the sides only. The last of a class's bases."""
+    """Has no border and no room above its text. The last of a class's bases."""
 
     _ground: tuple[str, VisualStyle, int] | None = None
     """The theme, the style and the width in which lines were painted."""
