@@ -3,22 +3,32 @@
 from __future__ import annotations
 
 from rich.color import Color
+from rich.segment import Segment
 from rich.style import Style
 from textual.geometry import Region
 from textual.scrollbar import ScrollBar, ScrollBarRender
 from textual.strip import Strip
 from textual.widget import Widget
 
+from tui_app.ui.widgets.direct_lines import DirectLines
 
-class Bar(ScrollBar):
+
+class Bar(ScrollBar, DirectLines):
     """A vertical scrollbar. Textual's own takes longer to paint than the text beside it."""
 
+    def __init__(self, *, thickness: int) -> None:
+        super().__init__(name="vertical", thickness=thickness)
+        self._segments: list[Segment] = []
+        """What it shows, from the top."""
+        self._painted: dict[Segment, Strip] = {}
+        """Of all the lines of a bar only a handful differ."""
+
     def render_lines(self, crop: Region) -> list[Strip]:
-        """Some lines to be painted; only a handful differ."""
+        """Some lines to be painted."""
         bar = self.render()
         if not isinstance(bar, ScrollBarRender) or not isinstance(bar.style, Style):
-            return super().render_lines(crop)
-        segments = bar.render_bar(
+            return Widget.render_lines(self, crop)
+        self._segments = bar.render_bar(
             size=self.size.height,
             virtual_size=bar.virtual_size,
             window_size=bar.window_size,
@@ -27,15 +37,19 @@ class Bar(ScrollBar):
             back_color=bar.style.bgcolor or Color.default(),
             bar_color=bar.style.color or Color.default(),
         ).segments
-        filters, ground = self.get_line_filters(), self.background_colors[1]
-        painted: dict[int, Strip] = {}
-        for segment in segments:
-            if id(segment) not in painted:
-                strip = Strip([segment], self.thickness)
-                for line_filter in filters:
-                    strip = strip.apply_filter(line_filter, ground)
-                painted[id(segment)] = strip
-        return [painted[id(segments[y])] for y in crop.line_range]
+        return super().render_lines(crop)
+
+    def forget_painted(self) -> None:
+        """It looks otherwise now."""
+        super().forget_painted()
+        self._painted.clear()
+
+    def paint_line(self, y: int, width: int) -> Strip:
+        """A piece of the thumb or of what is above or below it."""
+        segment = self._segments[y]
+        if segment not in self._painted:
+            self._painted[segment] = self.filtered(Strip([segment], width))
+        return self._painted[segment]
 
 
 class WithBar(Widget):
@@ -45,9 +59,7 @@ class WithBar(Widget):
     def vertical_scrollbar(self) -> ScrollBar:
         """The bar, made when it is needed first."""
         if self._vertical_scrollbar is None:
-            self._vertical_scrollbar = bar = Bar(
-                name="vertical", thickness=self.scrollbar_size_vertical
-            )
+            self._vertical_scrollbar = bar = Bar(thickness=self.scrollbar_size_vertical)
             bar.display = False
             self.app._start_widget(self, bar)
         return self._vertical_scrollbar

@@ -22,8 +22,8 @@ class DirectLines(Widget):
     _background = Color(0, 0, 0)
 
     def paint_line(self, y: int, width: int) -> Strip:
-        """One line, so wide; a scrollbar has its own room."""
-        raise NotImplementedError
+        """One line, so wide; a scrollbar has its own room. Blank where nothing else is said."""
+        return self.filtered(Strip.blank(width, self.look()))
 
     def forget_painted(self) -> None:
         """Nothing that was painted before may be used again: it looks otherwise now."""

@@ -167,7 +167,7 @@ class RowList(ScrollView, QuietFocus, DirectLines, WithBar, can_focus=True, inhe
         index, within = divmod(y + round(self.scroll_y), self._height)
         row = _at(self._rows, index)
         if row is None or within >= len(row.lines):
-            return self.filtered(Strip.blank(width, self.look()))
+            return super().paint_line(y, width)
         is_cursor = index == self.cursor
         key = (row.lines[within], is_cursor, is_cursor and self.has_focus)
         if key not in self._painted:
