@@ -43,7 +43,7 @@ def explore(
     ``CannotExploreError``.
     """
     favour_the_screen()
-    from tui_app.ui.wire.ahead import keep_keys
+    from tui_app.ui.terminal.typeahead import keep_keys
 
     keep_keys()
     from tui_app import settings as configuration
@@ -56,16 +56,16 @@ def explore(
         raise CannotExploreError(str(error)) from None
     set_language(settings.lang or system_language())
 
-    from tui_app.ui.capabilities import cannot_open, detect
+    from tui_app.ui.terminal.capabilities import cannot_open, detect
 
     key = _given_key(api_key_file)
     terminal = detect()
     if (why := cannot_open(terminal)) is not None:
         raise CannotExploreError(why)
-    from tui_app.ui.app import FirmetermApp, Source, Surroundings
+    from tui_app.ui.app import AppContext, FirmetermApp, Source
 
     app = FirmetermApp(
-        Surroundings(
+        AppContext(
             # A key that was given belongs to the server it was given for, and to no other.
             connect=lambda chosen: source.connect(
                 chosen, key if chosen.base_url == settings.base_url else None

@@ -19,7 +19,7 @@ def _modules_after(code: str) -> set[str]:
     return set(done.stdout.split())
 
 
-@pytest.mark.parametrize("part", ["contract", "client.companies", "registry.reader"])
+@pytest.mark.parametrize("part", ["contract", "client.companies", "registry.sqlite.reader"])
 def test_what_lies_below_the_screen_imports_no_textual(part: str) -> None:
     assert "textual" not in _modules_after(f"import tui_app.{part}")
 
@@ -36,8 +36,8 @@ import asyncio, threading
 import tui_app.__main__, tui_app.explore
 from tui_app import source
 from tui_app.settings import Settings
-from tui_app.ui.app import FirmetermApp, Source, Surroundings
-from tui_app.ui.capabilities import detect
+from tui_app.ui.app import FirmetermApp, Source, AppContext
+from tui_app.ui.terminal.capabilities import detect
 
 held = threading.Event()
 
@@ -49,7 +49,7 @@ def describe(settings):
     return Source(name=source.name_of(settings), welcome="", embedded=True)
 
 async def first_frame():
-    app = FirmetermApp(Surroundings(
+    app = FirmetermApp(AppContext(
         connect=connect, describe=describe, settings=Settings(), terminal=detect()))
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.press("p", "e")

@@ -18,7 +18,7 @@ _BUILD: Final = """
 import json, resource, sys, time
 from pathlib import Path
 from tests.benchmarks.country import companies
-from tui_app.registry.builder import build
+from tui_app.registry.sqlite.builder import build
 start = time.perf_counter()
 info = build(companies(int(sys.argv[1])), Path(sys.argv[2]), invented=True)
 seconds = time.perf_counter() - start

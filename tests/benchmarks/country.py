@@ -18,7 +18,7 @@ from tui_app.contract.resources import (
     Phones,
     YearlyRecord,
 )
-from tui_app.registry.record import CompanyRecord
+from tui_app.registry.sqlite.record import CompanyRecord
 
 WHOLE_COUNTRY: Final = 4_200_000
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from tests.benchmarks.queries import Text
-from tui_app.registry.reader import SEARCH_SECONDS, Registry
+from tui_app.registry.sqlite.reader import SEARCH_SECONDS, Registry
 
 ABSENT: Final = "qwxzjkvyq"
 """Stands in no name."""

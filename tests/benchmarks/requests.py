@@ -28,8 +28,8 @@ from tui_app.contract.operations import MAXIMUM_RESULTS, QUERY
 from tui_app.contract.ranking import Query, narrows, read_query, tier
 from tui_app.contract.resources import CompanyProfile, CompanySummary
 from tui_app.contract.status import StatusGroup, classify_status
-from tui_app.registry.reader import Registry
 from tui_app.registry.sample import landmarks, sample_path
+from tui_app.registry.sqlite.reader import Registry
 from tui_app.service.embedded import Embedded, open_embedded
 from tui_app.service.log import Entry
 

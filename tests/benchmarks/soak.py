@@ -31,9 +31,9 @@ from tests.faulty.process import FaultyServer, faulty_process
 from tests.ui.explorer import User, explore
 from tests.ui.hostile import remote
 from tui_app.client import retry
-from tui_app.ui.detail import TAB_NAMES
+from tui_app.ui.explorer.detail import TAB_NAMES
 from tui_app.ui.lists.search import SearchList
-from tui_app.ui.wire.keys import KeyGate
+from tui_app.ui.terminal.keys import KeyGate
 
 SEARCHES, COMPANIES_OPENED, WARM_UP = 10_000, 2_000, 1_000
 MOST_GROWTH: Final = 10.0

@@ -1,6 +1,7 @@
 """The ranked search and the profile as one SQL statement each, for a server that answers SQL.
 
-The tiers of the search, their order and its early end are those of ``tui_app.registry.search``;
+The tiers of the search, their order and its early end are those of the module
+``tui_app.registry.sqlite.search``;
 SQL folds no diacritics, and the invented names have none.
 """
 
@@ -9,8 +10,8 @@ from __future__ import annotations
 from typing import Final
 
 from tui_app.contract.ranking import read_query
-from tui_app.registry.parts import PIECE, START, beginning, pieces_query
-from tui_app.registry.schema import PROFILE_COLUMNS
+from tui_app.registry.sqlite.ngrams import PIECE, START, beginning, pieces_query
+from tui_app.registry.sqlite.schema import PROFILE_COLUMNS
 
 _COLUMNS: Final = "tax_id, company_id, company_name, company_type, status, locality, county"
 _IDENTIFIER_EQUAL: Final = """

@@ -14,8 +14,8 @@ from tests.faulty.healthy import FIRST
 from tui_app.client import retry
 from tui_app.client.answer import Answer
 from tui_app.client.companies import Companies, Connection
+from tui_app.client.http import Deadlines
 from tui_app.client.secret import Secret
-from tui_app.client.wire import Deadlines
 
 __all__ = ["faulty", "faulty_process_of_session"]
 

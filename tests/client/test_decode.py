@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tui_app.client.decode import DEEPEST, decode, read_complaint
 from tui_app.client.errors import BadAnswerError, InvalidRequestError
 from tui_app.client.failures import LONGEST_WAIT, read_retry_after
-from tui_app.client.question import Question, question
+from tui_app.client.request import ApiRequest, question
 from tui_app.client.tolerant import MOST_ITEMS
 from tui_app.contract import operations as o
 from tui_app.contract import resources as r
@@ -34,11 +34,11 @@ def envelope(data: object, **more: object) -> bytes:
     return json.dumps({"success": True, "remainingRequests": 5, "data": data} | more).encode()
 
 
-def faults(body: bytes, asked: Question[Any]) -> tuple[str, ...]:
+def faults(body: bytes, asked: ApiRequest[Any]) -> tuple[str, ...]:
     return decode(body, asked, "host").report.faults
 
 
-def refusal(body: bytes, asked: Question[Any] = PROFILE) -> str:
+def refusal(body: bytes, asked: ApiRequest[Any] = PROFILE) -> str:
     with pytest.raises(BadAnswerError) as caught:
         decode(body, asked, "host")
     return str(caught.value)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.benchmarks.requests import research, served
-from tui_app.client.question import question
+from tui_app.client.request import question
 from tui_app.contract.operations import AUTOCOMPLETE
 
 

@@ -12,8 +12,8 @@ from tests.client.conftest import ask, client_of
 from tests.faulty.process import FaultyServer
 from tui_app.client import retry
 from tui_app.client.errors import DeadlineError, ServerError
+from tui_app.client.http import Deadlines
 from tui_app.client.retry import LONGEST_WAIT, MOST_SENDS, wait_before_next
-from tui_app.client.wire import Deadlines
 from tui_app.contract import operations as o
 
 REPEATABLE = [operation for operation in o.OPERATIONS if operation is not o.AUTOCOMPLETE]

@@ -24,8 +24,8 @@ from tui_app.client.errors import (
     UnreachableError,
 )
 from tui_app.client.failures import read_reset
+from tui_app.client.http import Deadlines
 from tui_app.client.secret import Secret, UnusableKey
-from tui_app.client.wire import Deadlines
 from tui_app.contract import operations as o
 
 MINUTE = dt.timedelta(minutes=1)

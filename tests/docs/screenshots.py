@@ -12,7 +12,7 @@ from unittest.mock import patch
 from tests.ui.explorer import explore, program
 from tui_app.registry.sample import landmarks
 from tui_app.settings import Settings
-from tui_app.ui import formatting
+from tui_app.ui.text import formatting
 
 FOLDER = Path(__file__).parents[2] / "screenshots"
 WIDE = (120, 36)

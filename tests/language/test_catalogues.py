@@ -15,7 +15,7 @@ from tests.ui.explorer import explore, program
 from tui_app.language import language, ngettext, set_language, system_language
 from tui_app.registry.sample import landmarks
 from tui_app.settings import Settings
-from tui_app.ui import formatting as fmt
+from tui_app.ui.text import formatting as fmt
 
 
 def _messages() -> Iterator[Message]:

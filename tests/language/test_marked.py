@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.language.catalogues import PACKAGE
-from tui_app.ui.drawing import STYLES
+from tui_app.ui.text.drawing import STYLES
 
 MARKERS = {"_", "N_", "ngettext"}
 
@@ -117,7 +117,7 @@ def test_words_that_are_not_marked_are_found(line: str) -> None:
         'foot.say(_("written"), "good")',
         'styled(ngettext("{count} marked", "{count} marked", 2), "dim")',
         'def draw():\n    """Draw a thing that is seen."""',
-        'Sheet(id="company header", classes="one two")',
+        'TextPane(id="company header", classes="one two")',
         'DEFAULT_CSS = "Footer { height one }"',
         'styled("firmeterm", "strong") + styled("–", "dim")',
     ],

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from tui_app.registry.builder import build
-from tui_app.registry.reader import Registry
-from tui_app.registry.record import CompanyRecord
 from tui_app.registry.sample import sample_path
+from tui_app.registry.sqlite.builder import build
+from tui_app.registry.sqlite.reader import Registry
+from tui_app.registry.sqlite.record import CompanyRecord
 
 OpenRegistry = Callable[[Sequence[CompanyRecord]], Registry]
 

@@ -17,12 +17,12 @@ import pytest
 from click.testing import CliRunner
 
 from tui_app.contract.resources import CompanyProfile, FinancialData, YearlyRecord
-from tui_app.registry.builder import build
 from tui_app.registry.cli import registry as command
 from tui_app.registry.errors import BuildError, RegistryError
-from tui_app.registry.reader import Registry
-from tui_app.registry.record import CompanyRecord, read_records
 from tui_app.registry.sample.package import COMPANIES_FILE
+from tui_app.registry.sqlite.builder import build
+from tui_app.registry.sqlite.reader import Registry
+from tui_app.registry.sqlite.record import CompanyRecord, read_records
 
 ONE = CompanyRecord(profile=CompanyProfile(tax_id="990000013", company_name="PETROTERM DEMO SRL"))
 
@@ -30,14 +30,14 @@ BUILD_FOREVER = """
 import sys
 from pathlib import Path
 from tests.registry.test_building import endless
-from tui_app.registry.builder import build
+from tui_app.registry.sqlite.builder import build
 build(endless(), Path(sys.argv[1]))
 """
 BUILD_IN_LITTLE_ROOM = """
 import resource, sys
 from pathlib import Path
 from tests.registry.test_building import endless
-from tui_app.registry.builder import build
+from tui_app.registry.sqlite.builder import build
 from tui_app.registry.errors import BuildError
 resource.setrlimit(resource.RLIMIT_FSIZE, (400_000, 400_000))
 try:

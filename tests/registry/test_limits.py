@@ -11,10 +11,10 @@ import pytest
 
 from tui_app.contract.operations import QUERY
 from tui_app.contract.resources import CompanyProfile
-from tui_app.registry import reader
-from tui_app.registry.builder import build
-from tui_app.registry.reader import Registry
-from tui_app.registry.record import CompanyRecord
+from tui_app.registry.sqlite import reader
+from tui_app.registry.sqlite.builder import build
+from tui_app.registry.sqlite.reader import Registry
+from tui_app.registry.sqlite.record import CompanyRecord
 
 COMPANIES = 30_000
 APART = "aaaaaaaab"

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from tui_app.contract.resources import CompanyProfile
-from tui_app.registry.builder import build
 from tui_app.registry.errors import RegistryError
-from tui_app.registry.reader import Registry
-from tui_app.registry.record import CompanyRecord, read_records
 from tui_app.registry.sample.package import COMPANIES_FILE
+from tui_app.registry.sqlite.builder import build
+from tui_app.registry.sqlite.reader import Registry
+from tui_app.registry.sqlite.record import CompanyRecord, read_records
 
 
 @pytest.fixture

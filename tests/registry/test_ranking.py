@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from tui_app.contract.operations import MAXIMUM_RESULTS, QUERY, InvalidParameter
 from tui_app.contract.ranking import read_query, static_rank, tier
 from tui_app.contract.resources import CompanyProfile, FinancialData
-from tui_app.registry.builder import build
-from tui_app.registry.reader import Registry
-from tui_app.registry.record import CompanyRecord, read_records
 from tui_app.registry.sample.package import COMPANIES_FILE
+from tui_app.registry.sqlite.builder import build
+from tui_app.registry.sqlite.reader import Registry
+from tui_app.registry.sqlite.record import CompanyRecord, read_records
 
 SAMPLE = tuple(read_records(COMPANIES_FILE))
 

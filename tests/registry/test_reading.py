@@ -21,10 +21,10 @@ from tui_app.contract.resources import (
     YearlyRecord,
 )
 from tui_app.registry.errors import RegistryError
-from tui_app.registry.reader import Registry
-from tui_app.registry.record import CompanyRecord, read_records
 from tui_app.registry.sample import landmarks
 from tui_app.registry.sample.package import COMPANIES_FILE
+from tui_app.registry.sqlite.reader import Registry
+from tui_app.registry.sqlite.record import CompanyRecord, read_records
 
 
 def rank(record: CompanyRecord) -> tuple[bool, bool, int, str, str]:

@@ -15,11 +15,11 @@ from tui_app.contract.folding import fold
 from tui_app.contract.identifiers import has_valid_control_digit, new_registry_number
 from tui_app.contract.status import StatusGroup, classify_status
 from tui_app.registry.errors import BuildError
-from tui_app.registry.reader import Registry
-from tui_app.registry.record import CompanyRecord, read_records
 from tui_app.registry.sample import landmarks, sample_path
 from tui_app.registry.sample.generate import invent_sample
 from tui_app.registry.sample.package import COMPANIES_FILE
+from tui_app.registry.sqlite.reader import Registry
+from tui_app.registry.sqlite.record import CompanyRecord, read_records
 
 SAMPLE = {record.profile.tax_id: record for record in read_records(COMPANIES_FILE)}
 PROFILES = [record.profile for record in SAMPLE.values()]

@@ -12,8 +12,8 @@ from tests.benchmarks.country import companies
 from tests.benchmarks.queries import may_be_sent
 from tests.benchmarks.statement import of_company, ranked
 from tui_app.contract.folding import fold
-from tui_app.registry.builder import build
-from tui_app.registry.reader import Registry
+from tui_app.registry.sqlite.builder import build
+from tui_app.registry.sqlite.reader import Registry
 
 
 def test_the_statement_finds_what_the_search_finds_in_the_same_order(tmp_path: Path) -> None:

@@ -14,8 +14,8 @@ from tui_app.contract.resources import (
     Phones,
     YearlyRecord,
 )
-from tui_app.registry.builder import build
-from tui_app.registry.record import CompanyRecord
+from tui_app.registry.sqlite.builder import build
+from tui_app.registry.sqlite.record import CompanyRecord
 
 FULL = with_control_digit("99000001")
 """A company with everything on record."""

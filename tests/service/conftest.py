@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from tests.service.companies import build_registry
-from tui_app.registry.reader import Registry
+from tui_app.registry.sqlite.reader import Registry
 from tui_app.service.accounts import Accounts
 from tui_app.service.app import Service, create_app
 from tui_app.service.log import Entry

@@ -12,7 +12,7 @@ import pytest
 
 from tests.service.companies import FULL, UNKNOWN, build_registry
 from tui_app.contract import resources as r
-from tui_app.registry.reader import Registry, Results
+from tui_app.registry.sqlite.reader import Registry, Results
 from tui_app.service.accounts import Accounts
 from tui_app.service.allowance import Burst
 from tui_app.service.app import Service, create_app

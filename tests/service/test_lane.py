@@ -11,7 +11,7 @@ import pytest
 from tests.service.companies import FULL
 from tests.service.test_app import PROFILE, Slow
 from tui_app.contract import resources as r
-from tui_app.registry.reader import Registry
+from tui_app.registry.sqlite.reader import Registry
 from tui_app.service.accounts import Accounts
 from tui_app.service.app import Service
 from tui_app.service.log import Entry

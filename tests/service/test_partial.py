@@ -14,10 +14,10 @@ from tests.ui.hostile import in_list
 from tui_app.client.companies import Companies, Connection
 from tui_app.client.secret import Secret
 from tui_app.contract.resources import CompanyProfile
-from tui_app.registry import reader
-from tui_app.registry.builder import build
-from tui_app.registry.reader import Registry
-from tui_app.registry.record import CompanyRecord
+from tui_app.registry.sqlite import reader
+from tui_app.registry.sqlite.builder import build
+from tui_app.registry.sqlite.reader import Registry
+from tui_app.registry.sqlite.record import CompanyRecord
 from tui_app.service.accounts import Accounts
 from tui_app.service.app import Service, create_app
 from tui_app.settings import Settings

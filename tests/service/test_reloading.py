@@ -13,9 +13,9 @@ import httpx
 import pytest
 
 from tests.service.companies import FULL, build_registry
-from tui_app.registry.reader import Registry
 from tui_app.registry.sample import sample_path
 from tui_app.registry.sample.landmarks import SHOWPIECE
+from tui_app.registry.sqlite.reader import Registry
 from tui_app.service.accounts import Accounts
 from tui_app.service.allowance import DEFAULT_QUOTA
 from tui_app.service.app import create_app

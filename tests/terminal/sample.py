@@ -8,12 +8,12 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets import Input, Static
 
-from tui_app.ui.capabilities import Colours
-from tui_app.ui.wire.display import ThriftyApp
-from tui_app.ui.wire.pace import PromptScreen
+from tui_app.ui.terminal.capabilities import Colours
+from tui_app.ui.terminal.diff_app import DiffApp
+from tui_app.ui.terminal.frame_timer import RepaintScreen
 
 
-class Sample(ThriftyApp[None]):
+class Sample(DiffApp[None]):
     """Echoes what is typed, fills the screen on each letter, crashes on request."""
 
     CSS = "Static { height: 1fr; text-wrap: nowrap; }"
@@ -26,8 +26,8 @@ class Sample(ThriftyApp[None]):
         super().__init__(Colours.TRUECOLOR)
         self.animation_level = "none"
 
-    def get_default_screen(self) -> PromptScreen[None]:
-        return PromptScreen()
+    def get_default_screen(self) -> RepaintScreen[None]:
+        return RepaintScreen()
 
     def compose(self) -> ComposeResult:
         field = Input()

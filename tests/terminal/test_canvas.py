@@ -10,8 +10,8 @@ from rich.cells import cell_len
 from rich.color import ColorSystem
 from rich.style import Style
 
-from tui_app.ui.wire.canvas import Canvas
-from tui_app.ui.wire.looks import PLAIN, RESET, change, look
+from tui_app.ui.terminal.canvas import Canvas
+from tui_app.ui.terminal.sgr import PLAIN, RESET, change, look
 
 WIDTH, HEIGHT = 24, 4
 

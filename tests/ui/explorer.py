@@ -13,10 +13,10 @@ from textual.widgets import Input
 from tui_app import source
 from tui_app.client.companies import Companies
 from tui_app.settings import Settings
-from tui_app.ui.app import FirmetermApp, Source, Surroundings
-from tui_app.ui.asking import Phase
-from tui_app.ui.capabilities import Terminal
+from tui_app.ui.app import AppContext, FirmetermApp, Source
 from tui_app.ui.lists.search import SearchList
+from tui_app.ui.remote.value import Phase
+from tui_app.ui.terminal.capabilities import Terminal
 
 TODAY = dt.date(2026, 11, 20)
 NORMAL = (120, 40)
@@ -42,7 +42,7 @@ def program(
         return place_file.with_name(f"place-{source.place_of(other)}.json")
 
     return FirmetermApp(
-        Surroundings(
+        AppContext(
             connect=connect,
             describe=lambda settings: Source(
                 name=source.name_of(settings),

@@ -19,10 +19,10 @@ from tui_app.contract.resources import CompanyProfile, RegisteredCompany
 from tui_app.insight.cases import DIMENSIONS, Dimension, counted, value_of
 from tui_app.registry.sample import landmarks
 from tui_app.settings import Settings
-from tui_app.ui.capabilities import Terminal
 from tui_app.ui.lists.entry import from_registered
 from tui_app.ui.sections.court_cases import CourtCasesSection
 from tui_app.ui.sections.financials import FinancialsSection
+from tui_app.ui.terminal.capabilities import Terminal
 from tui_app.ui.widgets.row_list import RowList
 
 

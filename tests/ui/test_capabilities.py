@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 from textual.theme import BUILTIN_THEMES
 
-from tui_app.ui.capabilities import (
+from tui_app.ui.charts import Marker
+from tui_app.ui.terminal.capabilities import (
     Characters,
     Colours,
     Multiplexer,
@@ -16,9 +17,8 @@ from tui_app.ui.capabilities import (
     cannot_open,
     detect,
 )
-from tui_app.ui.charts import Marker
-from tui_app.ui.plain_output import as_ascii, for_console
-from tui_app.ui.themes import ANSI_THEME, DEFAULT_THEME
+from tui_app.ui.terminal.plain_output import as_ascii, for_console
+from tui_app.ui.text.themes import ANSI_THEME, DEFAULT_THEME
 
 XTERM = {"TERM": "xterm-256color", "LANG": "ro_RO.UTF-8"}
 

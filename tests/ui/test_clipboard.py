@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tui_app.ui.capabilities import Multiplexer, Terminal
-from tui_app.ui.clipboard import LIMIT, CannotCopyError, copy, sequence
+from tui_app.ui.terminal.capabilities import Multiplexer, Terminal
+from tui_app.ui.terminal.clipboard import LIMIT, CannotCopyError, copy, sequence
 
 PLAIN = Terminal(term="xterm-256color")
 REMOTE = Terminal(term="xterm-256color", host="ana@server")

@@ -12,11 +12,11 @@ from textual.screen import Screen
 from textual.strip import Strip
 
 from tests.ui.explorer import NARROW, NORMAL, User, explore
-from tui_app.ui.widgets.sheet import Sheet
-from tui_app.ui.wire.cells import cells
-from tui_app.ui.wire.compositor import Bare, Frame, FrontCompositor
-from tui_app.ui.wire.display import ThriftyApp
-from tui_app.ui.wire.looks import look
+from tui_app.ui.terminal.cell_text import cells
+from tui_app.ui.terminal.compositor import DirtySpans, Frame, FrontCompositor
+from tui_app.ui.terminal.diff_app import DiffApp
+from tui_app.ui.terminal.sgr import look
+from tui_app.ui.widgets.text_pane import TextPane
 
 Cell = tuple[str, str, str, frozenset[str]]
 Picture = dict[tuple[int, int], Cell]
@@ -50,17 +50,15 @@ def painted_at_once(screen: Screen[object]) -> Picture:
 def painted(monkeypatch: pytest.MonkeyPatch) -> Picture:
     """What the frames of an app left on the screen."""
     picture: Picture = {}
-    display = ThriftyApp._display
+    display = DiffApp._display
 
-    def note(
-        app: ThriftyApp[None], screen: Screen[object], renderable: RenderableType | None
-    ) -> None:
+    def note(app: DiffApp[None], screen: Screen[object], renderable: RenderableType | None) -> None:
         if isinstance(renderable, Frame):
             for x, y, strip in renderable.pieces:
                 picture.update({(x + n, y): cell for n, cell in enumerate(looks_of(strip))})
         display(app, screen, renderable)
 
-    monkeypatch.setattr(ThriftyApp, "_display", note)
+    monkeypatch.setattr(DiffApp, "_display", note)
     return picture
 
 
@@ -86,17 +84,17 @@ async def test_a_walk_leaves_nothing_old_on_the_screen(
 
 async def test_only_what_changed_is_rendered(monkeypatch: pytest.MonkeyPatch) -> None:
     """The rows and the foot are painted: the company between them is asked for no line."""
-    asked: list[Sheet] = []
-    render = Sheet.render_lines
+    asked: list[TextPane] = []
+    render = TextPane.render_lines
 
-    def note(sheet: Sheet, crop: Region) -> list[Strip]:
+    def note(sheet: TextPane, crop: Region) -> list[Strip]:
         asked.append(sheet)
         return render(sheet, crop)
 
     async with explore() as user:
         await user.search("petro")
         await user.press("escape", "enter")
-        monkeypatch.setattr(Sheet, "render_lines", note)
+        monkeypatch.setattr(TextPane, "render_lines", note)
         user.app.explorer.list.rows.refresh()
         user.app.explorer.foot.line.refresh()
         await user.idle()
@@ -116,7 +114,7 @@ def test_each_bare_cell_is_taken_once(
     regions = [Region(left, 0, right - left, 1) for left, right in dirty]
     merged = [(left, right) for _y, left, right in FrontCompositor._regions_to_spans(regions)]
     left_bare = {x for left, right in merged for x in range(left, right)}
-    bare = Bare([(0, *span) for span in merged])
+    bare = DirtySpans([(0, *span) for span in merged])
     for across in over:
         assert bare.meets(0, across) == any(across[0] <= x < across[1] for x in left_bare)
         taken = [x for left, right in bare.take(0, across) for x in range(left, right)]

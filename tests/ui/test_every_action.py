@@ -13,7 +13,7 @@ from tui_app.registry.sample import landmarks
 from tui_app.ui.actions.keys import shown_key
 from tui_app.ui.actions.registry import ACTIONS, keys_in_force
 from tui_app.ui.app import FirmetermApp
-from tui_app.ui.commands import find
+from tui_app.ui.dialogs.palette_commands import find
 from tui_app.ui.sections.court_cases import CourtCasesSection
 from tui_app.ui.sections.financials import FinancialsSection
 

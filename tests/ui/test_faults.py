@@ -15,8 +15,8 @@ from tests.faulty.process import FaultyServer
 from tests.ui.explorer import User, explore
 from tests.ui.hostile import all_of, in_detail, in_list, longest_hold, remote, said_in, watching
 from tui_app.client import retry
-from tui_app.ui import detail
-from tui_app.ui.asking import Phase
+from tui_app.ui.explorer import detail
+from tui_app.ui.remote.value import Phase
 from tui_app.ui.sections.court_cases import CourtCasesSection
 
 BY_ADDRESS = [case for case in CASES if case.fault not in FAULTS]

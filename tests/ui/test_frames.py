@@ -18,9 +18,9 @@ from tui_app.registry.sample import landmarks
 from tui_app.ui.lists.base import Interest
 from tui_app.ui.sections.financials import FinancialsSection
 from tui_app.ui.sections.profile import ProfileSection
-from tui_app.ui.wire.compositor import Frame
-from tui_app.ui.wire.display import ThriftyApp
-from tui_app.ui.wire.pace import PromptScreen
+from tui_app.ui.terminal.compositor import Frame
+from tui_app.ui.terminal.diff_app import DiffApp
+from tui_app.ui.terminal.frame_timer import RepaintScreen
 
 FIELD = {2}
 """The line of the search field."""
@@ -30,16 +30,14 @@ FIELD = {2}
 def frames(monkeypatch: pytest.MonkeyPatch) -> list[set[int]]:
     """The lines that each frame painted."""
     found: list[set[int]] = []
-    display = ThriftyApp._display
+    display = DiffApp._display
 
-    def note(
-        app: ThriftyApp[None], screen: Screen[object], renderable: RenderableType | None
-    ) -> None:
+    def note(app: DiffApp[None], screen: Screen[object], renderable: RenderableType | None) -> None:
         if isinstance(renderable, Frame):
             found.append({y for _x, y, _strip in renderable.pieces})
         display(app, screen, renderable)
 
-    monkeypatch.setattr(ThriftyApp, "_display", note)
+    monkeypatch.setattr(DiffApp, "_display", note)
     return found
 
 
@@ -99,7 +97,7 @@ async def test_a_letter_on_its_way_is_painted_before_a_pane(
         field = await _writing(user)
         frames.clear()
         read_at = time.monotonic()
-        monkeypatch.setattr(ThriftyApp, "key_at", read_at)
+        monkeypatch.setattr(DiffApp, "key_at", read_at)
         user.app.explorer.detail.section.sheet.refresh()
         await asyncio.sleep(0.004)
         field.value += "x"
@@ -114,7 +112,7 @@ async def test_a_pane_waits_for_a_letter_no_longer_than_one_takes(
     async with explore() as user:
         await _writing(user)
         frames.clear()
-        monkeypatch.setattr(ThriftyApp, "key_at", time.monotonic())
+        monkeypatch.setattr(DiffApp, "key_at", time.monotonic())
         user.app.explorer.detail.section.sheet.refresh()
         await user.pilot.pause(0.05)
         assert any(len(frame) > 10 for frame in frames)
@@ -128,20 +126,20 @@ async def test_a_frame_gathers_what_changed_with_it(
         await user.search(landmarks.SHOWPIECE)
         explorer = user.app.explorer
         header = explorer.detail.header
-        gathering: Callable[[PromptScreen[None]], bool] = vars(PromptScreen)["is_gathering"].fget
+        gathering: Callable[[RepaintScreen[None]], bool] = vars(RepaintScreen)["is_gathering"].fget
         before = explorer.is_gathering
         header.refresh()
         assert (before, explorer.is_gathering) == (False, True)
         await user.idle()
         seen: list[bool] = []
 
-        def change_late(screen: PromptScreen[None]) -> bool:
+        def change_late(screen: RepaintScreen[None]) -> bool:
             if not seen:
                 header.refresh()
             seen.append(gathering(screen))
             return seen[-1]
 
-        monkeypatch.setattr(PromptScreen, "is_gathering", property(change_late))
+        monkeypatch.setattr(RepaintScreen, "is_gathering", property(change_late))
         frames.clear()
         explorer.head.refresh()
         await user.pilot.pause(0.05)
@@ -152,7 +150,7 @@ async def test_a_frame_does_not_wait_for_what_never_comes(
     frames: list[set[int]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with explore() as user:
-        monkeypatch.setattr(PromptScreen, "is_gathering", True)
+        monkeypatch.setattr(RepaintScreen, "is_gathering", True)
         frames.clear()
         user.app.explorer.head.refresh()
         await user.pilot.pause(0.05)
@@ -164,10 +162,10 @@ def rest(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
     """Somebody types until it is set."""
     event = asyncio.Event()
 
-    async def pause(_app: ThriftyApp[None]) -> None:
+    async def pause(_app: DiffApp[None]) -> None:
         await event.wait()
 
-    monkeypatch.setattr(ThriftyApp, "pause_between_keys", pause)
+    monkeypatch.setattr(DiffApp, "pause_between_keys", pause)
     return event
 
 

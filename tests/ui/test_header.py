@@ -9,7 +9,7 @@ import pytest
 from tests.ui.explorer import TODAY, explore
 from tui_app.contract.resources import CompanyProfile
 from tui_app.registry.sample import landmarks
-from tui_app.ui.header import draw_header, whole_years
+from tui_app.ui.explorer.header import draw_header, whole_years
 from tui_app.ui.lists.entry import from_profile
 
 MERGING = CompanyProfile(

@@ -109,7 +109,7 @@ async def test_the_key_of_the_new_list_leads_back_to_its_field() -> None:
 async def test_today_is_another_day_after_midnight() -> None:
     app = program()
     days = [TODAY]
-    app.surroundings = msgspec.structs.replace(app.surroundings, today=lambda: days[-1])
+    app.app_context = msgspec.structs.replace(app.app_context, today=lambda: days[-1])
     async with explore(app) as user:
         await user.press("escape", "N")
         days.append(TODAY + dt.timedelta(days=1))

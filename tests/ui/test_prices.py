@@ -12,7 +12,7 @@ from tui_app.registry.sample import landmarks
 from tui_app.service.app import Receive, Scope, Send, Service
 from tui_app.ui.actions.base import Action
 from tui_app.ui.actions.registry import ACTIONS, BY_NAME
-from tui_app.ui.screens.help import HelpScreen
+from tui_app.ui.dialogs.help import HelpScreen
 
 MANY = landmarks.MANY_COURT_CASES
 SHOWPIECE = landmarks.SHOWPIECE

@@ -14,8 +14,8 @@ from textual.widgets import Input
 from tests.ui.explorer import User, explore, program
 from tui_app import source
 from tui_app.language import set_language
-from tui_app.registry.reader import Registry
 from tui_app.registry.sample import sample_path
+from tui_app.registry.sqlite.reader import Registry
 from tui_app.service.accounts import Accounts
 from tui_app.service.app import create_app
 from tui_app.settings import Settings, cache_folder, config_file, credentials_file

@@ -19,9 +19,9 @@ from tui_app.client.errors import TooFastError
 from tui_app.language import set_language
 from tui_app.registry.sample import landmarks
 from tui_app.settings import Settings
-from tui_app.ui import formatting
 from tui_app.ui.app import FirmetermApp
-from tui_app.ui.capabilities import Characters, Colours, Terminal
+from tui_app.ui.terminal.capabilities import Characters, Colours, Terminal
+from tui_app.ui.text import formatting
 
 Steps = Callable[[User], Awaitable[None]]
 
@@ -292,7 +292,7 @@ def test_server_dialog(
     app = program(connect=sample_whatever_is_set)
     if state in ("trying", "connected"):
         tried = _never if state == "trying" else _at_once
-        monkeypatch.setattr("tui_app.client.trial.try_out", tried)
+        monkeypatch.setattr("tui_app.client.login_check.try_out", tried)
     address = {
         "refused": "http://127.0.0.1:9",
         "wrong_address": "http://companies.example.com",

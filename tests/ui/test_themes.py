@@ -11,7 +11,13 @@ from textual.theme import Theme
 
 from tui_app.contract.status import StatusGroup
 from tui_app.ui.charts.data import Marker
-from tui_app.ui.themes import ANSI_THEME, THEMES, chart_style, status_variable, variable_defaults
+from tui_app.ui.text.themes import (
+    ANSI_THEME,
+    THEMES,
+    chart_style,
+    status_variable,
+    variable_defaults,
+)
 
 OF_COLOURS = [theme for theme in THEMES if not theme.ansi]
 GROUNDS = ("background", "surface", "panel", "block-hover-background")

@@ -17,7 +17,7 @@ import msgspec
 
 from tui_app.client.answer import Answer
 from tui_app.client.decode import parse
-from tui_app.client.question import Question
+from tui_app.client.request import ApiRequest
 from tui_app.client.tolerant import Report, WrongType, build
 from tui_app.contract import operations as o
 
@@ -65,13 +65,13 @@ class Cache:
         """Say whose answers are kept; called once, before anything else."""
         self._source = source
 
-    def has(self, asked: Question[Any], *, any_age: bool = False) -> bool:
+    def has(self, asked: ApiRequest[Any], *, any_age: bool = False) -> bool:
         """Whether a kept answer would do. Never waits; may say no before the file was read."""
         recent = self._recent.get(asked.key)
         fetched = recent.fetched_at.timestamp() if recent else self._dates.get(asked.key)
         return fetched is not None and (any_age or not is_old(asked, fetched))
 
-    def recent(self, asked: Question[T], *, any_age: bool = False) -> Answer[T] | None:
+    def recent(self, asked: ApiRequest[T], *, any_age: bool = False) -> Answer[T] | None:
         """A kept answer that is in memory, marked as kept; ``None`` when it is too old."""
         answer: Answer[T] | None = self._recent.get(asked.key)
         if answer is None:
@@ -79,7 +79,7 @@ class Cache:
         old = is_old(asked, answer.fetched_at.timestamp())
         return msgspec.structs.replace(answer, stale=old) if any_age or not old else None
 
-    async def find(self, asked: Question[T], *, any_age: bool = False) -> Answer[T] | None:
+    async def find(self, asked: ApiRequest[T], *, any_age: bool = False) -> Answer[T] | None:
         """The kept answer to a question, from memory or from the file."""
         found = self.recent(asked, any_age=any_age)
         if found is not None or self._thread is None:
@@ -97,7 +97,7 @@ class Cache:
         if self._thread is not None:
             await asyncio.get_running_loop().run_in_executor(self._thread, self._opened)
 
-    def keep(self, asked: Question[T], answer: Answer[T]) -> None:
+    def keep(self, asked: ApiRequest[T], answer: Answer[T]) -> None:
         """Keep an answer that was fetched. Never waits."""
         self._remember(
             asked.key, msgspec.structs.replace(answer, from_cache=True, requests=0, remaining=None)
@@ -141,7 +141,7 @@ class Cache:
                 self._dates.setdefault(key, fetched)
         return self._store
 
-    def _read(self, asked: Question[T]) -> Answer[T] | None:
+    def _read(self, asked: ApiRequest[T]) -> Answer[T] | None:
         kept = self._opened().get(self._source, asked.key)
         if kept is None:
             return None
@@ -156,7 +156,7 @@ class Cache:
             return None  # written by another version, or damaged: as if it were not there
         return Answer(data=data, fetched_at=fetched, from_cache=True, requests=0, faults=faults)
 
-    def _write(self, asked: Question[T], answer: Answer[T]) -> None:
+    def _write(self, asked: ApiRequest[T], answer: Answer[T]) -> None:
         from tui_app.client.store import Kept
 
         kept = Kept(answer.fetched_at.timestamp(), _encoded(answer))
@@ -172,7 +172,7 @@ def _encoded(answer: Answer[T]) -> bytes:
 
 
 # Any: a question about anything has an age limit.
-def is_old(asked: Question[Any], fetched_at: float) -> bool:
+def is_old(asked: ApiRequest[Any], fetched_at: float) -> bool:
     """Whether an answer fetched then (seconds since 1970) is past its age limit."""
     age = dt.datetime.now(dt.UTC).timestamp() - fetched_at
     return not -60 <= age <= AGE_LIMITS[asked.operation.name].total_seconds()

@@ -14,8 +14,8 @@ from tui_app.client.cache import FILE_NAME
 from tui_app.client.connecting import connection_to
 from tui_app.client.credentials import FoundKey, Stored, as_secret, find_key, read_key_file, store
 from tui_app.client.errors import ClientError
+from tui_app.client.login_check import try_out
 from tui_app.client.secret import Secret
-from tui_app.client.trial import try_out
 
 
 @click.command()

@@ -14,13 +14,13 @@ from tui_app.client.allowance import Allowance
 from tui_app.client.answer import Answer
 from tui_app.client.cache import Cache, is_old
 from tui_app.client.errors import ClientError, NothingKeptError
-from tui_app.client.flights import Flight, Flights
+from tui_app.client.http import LARGEST_BODY, Deadlines, TransportFactory, Wire
+from tui_app.client.in_flight import Flight, InFlightRequests
 from tui_app.client.pages import check_page, check_repetition
-from tui_app.client.question import Question, question
 from tui_app.client.refine import Refiner, Summaries
+from tui_app.client.request import ApiRequest, question
 from tui_app.client.secret import Secret
 from tui_app.client.sending import Sender
-from tui_app.client.wire import LARGEST_BODY, Deadlines, TransportFactory, Wire
 from tui_app.contract import operations as o
 from tui_app.contract import resources as r
 from tui_app.contract.resources import CourtCasePage, RegisteredCompanyPage
@@ -75,7 +75,7 @@ class Companies:
         )
         self._allowance = Allowance(floor)
         self._sender = Sender(self._wire, self._allowance)
-        self._flights = Flights()
+        self._flights = InFlightRequests()
         self._refiner = Refiner()
         self.offline = offline
         self.heard: Callable[[], None] = _nobody_listens
@@ -226,7 +226,7 @@ class Companies:
         await self._wire.aclose()
         await self._cache.aclose()
 
-    async def _ask(self, asked: Question[T], fresh: bool, confirm: bool) -> Answer[T]:
+    async def _ask(self, asked: ApiRequest[T], fresh: bool, confirm: bool) -> Answer[T]:
         """The answer from where it costs least: memory, file, a shorter search, the server."""
         if not fresh or self.offline:
             kept = await self._cache.find(asked, any_age=self.offline) or self._refined(asked)
@@ -247,13 +247,13 @@ class Companies:
             return await self._instead(asked, failure)
         return cast(Answer[T], landed)
 
-    async def _fetch(self, asked: Question[T], flight: Flight) -> Answer[T]:
+    async def _fetch(self, asked: ApiRequest[T], flight: Flight) -> Answer[T]:
         try:
             return await self._fetched(asked, flight)
         finally:
             self.heard()
 
-    async def _fetched(self, asked: Question[T], flight: Flight) -> Answer[T]:
+    async def _fetched(self, asked: ApiRequest[T], flight: Flight) -> Answer[T]:
         decoded, sent = await self._sender.send(asked, flight)
         if isinstance(decoded.data, CourtCasePage | RegisteredCompanyPage):
             check_page(decoded.data, asked.page, decoded.report)
@@ -266,7 +266,7 @@ class Companies:
         self._learn(asked, answer)
         return answer
 
-    async def _instead(self, asked: Question[T], failure: ClientError) -> Answer[T]:
+    async def _instead(self, asked: ApiRequest[T], failure: ClientError) -> Answer[T]:
         """A kept answer of any age, marked with why no newer one could be had."""
         kept = await self._cache.find(asked, any_age=True) if failure.may_retry else None
         if kept is None:
@@ -278,7 +278,7 @@ class Companies:
             requests=failure.requests,
         )
 
-    def _refined(self, asked: Question[T]) -> Answer[T] | None:
+    def _refined(self, asked: ApiRequest[T]) -> Answer[T] | None:
         if asked.operation is not o.AUTOCOMPLETE:
             return None
         answer = cast(Answer[T] | None, self._refiner.answer(asked.text))
@@ -286,7 +286,7 @@ class Companies:
             return answer
         return replace(answer, stale=True) if self.offline else None
 
-    def _learn(self, asked: Question[T], answer: Answer[T]) -> None:
+    def _learn(self, asked: ApiRequest[T], answer: Answer[T]) -> None:
         if asked.operation is o.AUTOCOMPLETE and not (answer.stale or answer.partial):
             self._refiner.learn(asked.text, cast(Answer[Summaries], answer))
 

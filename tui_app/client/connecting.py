@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Protocol
 
 from tui_app.client.companies import Connection
+from tui_app.client.http import Deadlines
 from tui_app.client.secret import Secret
-from tui_app.client.wire import Deadlines
 
 
 class Limits(Protocol):

@@ -13,7 +13,7 @@ from typing import Final, Generic, TypeVar
 from msgspec import Struct
 
 from tui_app.client.errors import BadAnswerError
-from tui_app.client.question import Question
+from tui_app.client.request import ApiRequest
 from tui_app.client.sanitize import clean
 from tui_app.client.tolerant import Report, WrongType, build
 from tui_app.language import N_, _
@@ -51,7 +51,7 @@ class NotJson(ValueError):
         self.what = what
 
 
-def decode(body: bytes, asked: Question[T], host: str) -> Decoded[T]:
+def decode(body: bytes, asked: ApiRequest[T], host: str) -> Decoded[T]:
     """The data of an answer with a success status. Raises ``BadAnswerError``.
 
     Asking again may help against a damaged answer, so each error says how.

@@ -27,7 +27,7 @@ from tui_app.client.errors import (
     ServerError,
     TooFastError,
 )
-from tui_app.client.question import Question
+from tui_app.client.request import ApiRequest
 from tui_app.client.sanitize import clean
 from tui_app.contract.envelope import Reason
 from tui_app.language import N_
@@ -58,7 +58,7 @@ class Reply(Struct, frozen=True, kw_only=True):
 
 
 def of_reply(
-    reply: Reply, asked: Question[Any], host: str, *, has_key: bool, remaining: int | None = None
+    reply: Reply, asked: ApiRequest[Any], host: str, *, has_key: bool, remaining: int | None = None
 ) -> ClientError:
     """The error that a reply with a failure status means."""
     said = complaint_of(reply.body)
@@ -80,7 +80,7 @@ def of_reply(
     return _failed(reply, said, asked, host)
 
 
-def _redirected(reply: Reply, asked: Question[Any], host: str) -> ClientError:
+def _redirected(reply: Reply, asked: ApiRequest[Any], host: str) -> ClientError:
     target = redirect_target(reply.location, host)
     if not target:
         return _failed(reply, Complaint(), asked, host)
@@ -119,7 +119,7 @@ def _credential(status: int, said: Complaint, host: str, *, has_key: bool) -> Cl
     return CredentialError(what, _LOGIN, host=host, message=as_suffix(said.message))
 
 
-def _not_found(said: Complaint, asked: Question[Any], host: str) -> ClientError:
+def _not_found(said: Complaint, asked: ApiRequest[Any], host: str) -> ClientError:
     if asked.operation.names_company and said.reason != Reason.NOT_FOUND:
         return CompanyNotFoundError(
             N_("{host} knows no company with the tax id {tax_id}."),
@@ -136,7 +136,7 @@ def _not_found(said: Complaint, asked: Question[Any], host: str) -> ClientError:
 
 
 def _limited(
-    reply: Reply, said: Complaint, asked: Question[Any], host: str, remaining: int | None
+    reply: Reply, said: Complaint, asked: ApiRequest[Any], host: str, remaining: int | None
 ) -> ClientError:
     retry_at = read_retry_after(reply.retry_after)
     wait = None if retry_at is None else retry_at - dt.datetime.now(dt.UTC)
@@ -171,7 +171,7 @@ def _limited(
     return error
 
 
-def _failed(reply: Reply, said: Complaint, asked: Question[Any], host: str) -> ClientError:
+def _failed(reply: Reply, said: Complaint, asked: ApiRequest[Any], host: str) -> ClientError:
     if reply.status < 500:
         what = N_("{host} answered with status {status}{message}.")
     else:
@@ -234,7 +234,7 @@ def _believed(seconds: float) -> bool:
     return math.isfinite(seconds) and 0 <= seconds <= LONGEST_WAIT.total_seconds()
 
 
-def too_large(asked: Question[Any], host: str, limit: int) -> ClientError:
+def too_large(asked: ApiRequest[Any], host: str, limit: int) -> ClientError:
     """More bytes than anyone should read; reading stopped there."""
     return BadAnswerError(
         N_("{host} sent more than {limit} MB; reading stopped there."),

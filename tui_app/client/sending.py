@@ -14,10 +14,10 @@ from tui_app.client.answer import Answer
 from tui_app.client.decode import Decoded, decode
 from tui_app.client.errors import ClientError, DeadlineError, UnreachableError
 from tui_app.client.failures import Reply
-from tui_app.client.flights import Flight
-from tui_app.client.question import Question
+from tui_app.client.http import DONE_IN_PLACE, Wire
+from tui_app.client.in_flight import Flight
+from tui_app.client.request import ApiRequest
 from tui_app.client.tolerant import Report
-from tui_app.client.wire import DONE_IN_PLACE, Wire
 from tui_app.language import N_, _
 
 _TRIED: Final = N_("It was tried {tries} times.")
@@ -35,7 +35,7 @@ class Sender:
         self._unknown_told: set[str] = set()
         self.line_is_lost = False
 
-    async def send(self, asked: Question[T], flight: Flight) -> tuple[Decoded[T], int]:
+    async def send(self, asked: ApiRequest[T], flight: Flight) -> tuple[Decoded[T], int]:
         """The answer and the number of requests it took. Raises ``ClientError``."""
         sent = tries = 0
         until = await self._wire.ready()
@@ -65,7 +65,7 @@ class Sender:
                     raise
             await asyncio.sleep(wait)
 
-    async def _read(self, reply: Reply, asked: Question[T]) -> Decoded[T]:
+    async def _read(self, reply: Reply, asked: ApiRequest[T]) -> Decoded[T]:
         host = self._wire.address.host
         if not reply.succeeded:
             has_key, remaining = self._wire.has_key, self._allowance.remaining

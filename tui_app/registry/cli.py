@@ -7,11 +7,11 @@ from pathlib import Path
 
 import click
 
-from tui_app.registry.builder import build as build_registry
 from tui_app.registry.errors import BuildError, RegistryError
-from tui_app.registry.info import RegistryInfo
-from tui_app.registry.reader import Registry
-from tui_app.registry.record import read_records
+from tui_app.registry.sqlite.builder import build as build_registry
+from tui_app.registry.sqlite.info import RegistryInfo
+from tui_app.registry.sqlite.reader import Registry
+from tui_app.registry.sqlite.record import read_records
 
 
 @click.group()

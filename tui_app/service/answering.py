@@ -21,7 +21,7 @@ from msgspec import Struct
 from tui_app.contract.envelope import Reason
 from tui_app.contract.operations import InvalidParameter
 from tui_app.registry.errors import RegistryError
-from tui_app.registry.reader import Registry
+from tui_app.registry.sqlite.reader import Registry
 from tui_app.service import replies
 from tui_app.service.accounts import Accounts, CredentialRefused
 from tui_app.service.accounts_file import Account

@@ -17,7 +17,7 @@ import msgspec
 
 from tui_app.contract.envelope import Reason
 from tui_app.contract.openapi import openapi_document
-from tui_app.registry.reader import Registry
+from tui_app.registry.sqlite.reader import Registry
 from tui_app.service import replies
 from tui_app.service.accounts import Accounts
 from tui_app.service.answering import NOBODY_WAITS, Answering, credential_missing

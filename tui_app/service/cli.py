@@ -13,7 +13,7 @@ import click
 
 from tui_app import settings
 from tui_app.registry.errors import BuildError, RegistryError
-from tui_app.registry.info import RegistryInfo
+from tui_app.registry.sqlite.info import RegistryInfo
 from tui_app.service.accounts import Accounts
 from tui_app.service.accounts_file import Account, AccountsError, accounts_path
 from tui_app.service.allowance import DEFAULT_QUOTA, Burst
@@ -161,7 +161,7 @@ def _accounts() -> Iterator[Accounts]:
 
 def _registry_to_serve(named: str | None) -> tuple[Path, RegistryInfo]:
     """The registry file, opened once to see that it can be."""
-    from tui_app.registry.reader import Registry
+    from tui_app.registry.sqlite.reader import Registry
 
     try:
         chosen = settings.load({"registry": named}).settings.registry

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from tui_app.contract import operations as op
 from tui_app.contract.resources import Resource
-from tui_app.registry.reader import Registry, Results
+from tui_app.registry.sqlite.reader import Registry, Results
 from tui_app.service.questions import Question
 
 Found = Resource | Results | None

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from tui_app.registry.errors import RegistryError
-from tui_app.registry.reader import Registry
+from tui_app.registry.sqlite.reader import Registry
 from tui_app.service.log import Entry, Log, no_log
 
 LOOK_EVERY_SECONDS: Final = 1.0

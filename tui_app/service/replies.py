@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from tui_app.contract.envelope import STATUS, ErrorDetail, Failure, Reason, Success
 from tui_app.contract.resources import Resource
-from tui_app.registry.reader import Results
+from tui_app.registry.sqlite.reader import Results
 from tui_app.service.allowance import Standing, rate_limit_headers
 
 Headers = list[tuple[bytes, bytes]]

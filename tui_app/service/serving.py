@@ -16,7 +16,7 @@ import uvicorn
 from msgspec import Struct
 from uvicorn.supervisors import Multiprocess
 
-from tui_app.registry.reader import Registry
+from tui_app.registry.sqlite.reader import Registry
 from tui_app.service.accounts import Accounts
 from tui_app.service.allowance import Burst
 from tui_app.service.app import Receive, Scope, Send, Service, create_app

@@ -17,18 +17,18 @@ from textual.widgets import Input
 from tui_app import __version__
 from tui_app.language import LANGUAGES, _, language, set_language
 from tui_app.settings import Settings
-from tui_app.ui import resuming
 from tui_app.ui.actions.registry import first_key
-from tui_app.ui.capabilities import Terminal
 from tui_app.ui.charts.data import ChartStyle
-from tui_app.ui.drawing import styled
-from tui_app.ui.layouts import HEIGHTS, WIDTHS
-from tui_app.ui.plain_output import PlainOutput
-from tui_app.ui.screens.explorer import ExplorerScreen
-from tui_app.ui.themes import DEFAULT_THEME, THEMES, chart_style, variable_defaults
+from tui_app.ui.explorer import resuming
+from tui_app.ui.explorer.layouts import HEIGHTS, WIDTHS
+from tui_app.ui.explorer.screen import ExplorerScreen
+from tui_app.ui.terminal.capabilities import Terminal
+from tui_app.ui.terminal.diff_app import DiffApp
+from tui_app.ui.terminal.plain_output import PlainOutput
+from tui_app.ui.text.drawing import styled
+from tui_app.ui.text.themes import DEFAULT_THEME, THEMES, chart_style, variable_defaults
 from tui_app.ui.timings import FIRST_FRAME, QUIET, QUIET_EMBEDDED
-from tui_app.ui.wire.display import ThriftyApp
-from tui_app.workspace.place import Loaded, Place, load_place, save_place
+from tui_app.workspace.saved_location import Loaded, SavedLocation, load_location, save_location
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
@@ -47,7 +47,7 @@ class Source(Struct, frozen=True, kw_only=True):
     """Whether the service runs in this process, so that asking costs no line."""
 
 
-class Surroundings(Struct, frozen=True, kw_only=True):
+class AppContext(Struct, frozen=True, kw_only=True):
     """What the program is told about where it runs.
 
     ``describe`` says in words which source some settings choose, and ``connect`` makes the
@@ -67,7 +67,7 @@ class Surroundings(Struct, frozen=True, kw_only=True):
     today: Callable[[], dt.date] = lambda: dt.datetime.now(dt.UTC).astimezone().date()
 
 
-class FirmetermApp(ThriftyApp[None], inherit_bindings=False):
+class FirmetermApp(DiffApp[None], inherit_bindings=False):
     """One screen, one client for the life of the program."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -81,18 +81,18 @@ class FirmetermApp(ThriftyApp[None], inherit_bindings=False):
     HORIZONTAL_BREAKPOINTS = WIDTHS
     VERTICAL_BREAKPOINTS = HEIGHTS
 
-    def __init__(self, surroundings: Surroundings) -> None:
-        super().__init__(surroundings.terminal.colours)
-        self.surroundings = surroundings
-        self.settings = surroundings.settings
-        self.source = surroundings.describe(self.settings)
+    def __init__(self, app_context: AppContext) -> None:
+        super().__init__(app_context.terminal.colours)
+        self.app_context = app_context
+        self.settings = app_context.settings
+        self.source = app_context.describe(self.settings)
         self.client: Companies | None = None
         self.sent_elsewhere = 0
         """Requests of this session that other servers got, or this one when it was tried."""
         self._rebuilt = 0
         self._connecting: asyncio.Task[Companies] | None = None
         self.animation_level = "full" if self.settings.animations else "none"
-        self.terminal = surroundings.terminal
+        self.terminal = app_context.terminal
         for theme in THEMES:
             self.register_theme(theme)
         self._begin_with_theme(self.settings.theme or self.terminal.theme)
@@ -102,9 +102,9 @@ class FirmetermApp(ThriftyApp[None], inherit_bindings=False):
 
     def _go_to_last_place(self) -> None:
         """From now on be where the source of the settings was left, and remember it there."""
-        self._place_file = file = self.surroundings.place_file(self.settings)
+        self._place_file = file = self.app_context.place_file(self.settings)
         self.is_first_run = file is None or not file.exists()
-        loaded = load_place(file) if file and self.settings.resume else Loaded(Place())
+        loaded = load_location(file) if file and self.settings.resume else Loaded(SavedLocation())
         self._place = loaded.place
         if loaded.notice:
             self._notices.append(loaded.notice)
@@ -123,7 +123,7 @@ class FirmetermApp(ThriftyApp[None], inherit_bindings=False):
         """The explorer."""
         return ExplorerScreen(self, self._place)
 
-    async def _rebuild(self, place: Place) -> None:
+    async def _rebuild(self, place: SavedLocation) -> None:
         """Another explorer in the place of this one: a mode, since no screen is below it."""
         before = self.current_mode
         self._rebuilt += 1
@@ -153,7 +153,7 @@ class FirmetermApp(ThriftyApp[None], inherit_bindings=False):
             self.sent_elsewhere += before.session_requests
             await before.aclose()
         self.settings = msgspec.structs.replace(self.settings, base_url=base_url)
-        self.source = self.surroundings.describe(self.settings)
+        self.source = self.app_context.describe(self.settings)
         self._go_to_last_place()
         await self._rebuild(self._place)
         self.explorer.foot.say(_("Connected to {server}").format(server=self.source.name), "good")
@@ -187,7 +187,7 @@ class FirmetermApp(ThriftyApp[None], inherit_bindings=False):
 
     async def _connect_quietly(self) -> None:
         from tui_app.client.errors import ClientError
-        from tui_app.ui.asking import words_of
+        from tui_app.ui.remote.value import words_of
 
         try:
             await (await self.companies()).load_kept()
@@ -197,16 +197,16 @@ class FirmetermApp(ThriftyApp[None], inherit_bindings=False):
             self.tell_allowance()
             self.explorer.open_kept()
 
-    def remember(self, place: Place) -> None:
+    def remember(self, place: SavedLocation) -> None:
         """The user is somewhere else; written at once, since a dropped line gives no warning."""
         if self._place_file is not None and place != self._place:
             self._place = place
-            save_place(self._place_file, place)
+            save_location(self._place_file, place)
 
     def copy(self, text: str) -> None:
         """Send a text to the clipboard and say how, or show it for selecting."""
-        from tui_app.ui.clipboard import CannotCopyError, copy
-        from tui_app.ui.screens.plain import PlainScreen
+        from tui_app.ui.dialogs.plain import PlainScreen
+        from tui_app.ui.terminal.clipboard import CannotCopyError, copy
 
         try:
             done = copy(text, self.terminal, self._write_raw)
@@ -271,7 +271,7 @@ class FirmetermApp(ThriftyApp[None], inherit_bindings=False):
             return self.client
         if self._connecting is None:
             self._connecting = asyncio.create_task(
-                asyncio.to_thread(self.surroundings.connect, self.settings)
+                asyncio.to_thread(self.app_context.connect, self.settings)
             )
         task = self._connecting
         try:
@@ -299,7 +299,7 @@ class FirmetermApp(ThriftyApp[None], inherit_bindings=False):
 
     def today(self) -> dt.date:
         """The day where the user is."""
-        return self.surroundings.today()
+        return self.app_context.today()
 
     def headline(self) -> tuple[Content, Content]:
         """The head line: what this is and where the data come from; who is where over SSH."""

@@ -100,7 +100,7 @@ class TextualOptions(Clock, Options):
 def main() -> None:
     kind, file = sys.argv[1:]
     apps: dict[str, Callable[[], Clock]] = {
-        "ours": lambda: Ours(program().surroundings),
+        "ours": lambda: Ours(program().app_context),
         "table": TextualTable,
         "options": TextualOptions,
     }

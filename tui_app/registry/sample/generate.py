@@ -11,12 +11,12 @@ from typing import Final
 
 import msgspec
 
-from tui_app.registry.record import CompanyRecord
 from tui_app.registry.sample import landmarks
 from tui_app.registry.sample.invention.dice import Dice
 from tui_app.registry.sample.invention.ordinary import invent_company
 from tui_app.registry.sample.invention.special import special_companies
 from tui_app.registry.sample.package import COMPANIES_FILE
+from tui_app.registry.sqlite.record import CompanyRecord
 
 SEED: Final = 20_26
 COMPANIES: Final = 600

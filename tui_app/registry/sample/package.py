@@ -7,11 +7,11 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Final
 
-from tui_app.registry.builder import build, why_not_built
 from tui_app.registry.errors import BuildError, RegistryError
-from tui_app.registry.reader import Registry
-from tui_app.registry.record import read_records
-from tui_app.registry.schema import SCHEMA_VERSION
+from tui_app.registry.sqlite.builder import build, why_not_built
+from tui_app.registry.sqlite.reader import Registry
+from tui_app.registry.sqlite.record import read_records
+from tui_app.registry.sqlite.schema import SCHEMA_VERSION
 
 COMPANIES_FILE: Final = Path(__file__).with_name("companies.jsonl.gz")
 """The invented companies, as the package brings them."""

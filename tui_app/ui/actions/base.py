@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, ClassVar
 from tui_app.language import _
 
 if TYPE_CHECKING:
-    from tui_app.ui.screens.explorer import ExplorerScreen
+    from tui_app.ui.explorer.screen import ExplorerScreen
 
 
-class Place(StrEnum):
+class Pane(StrEnum):
     """Where an action is of use; it can be called from everywhere."""
 
     ANYWHERE = "anywhere"
@@ -53,7 +53,7 @@ class Action:
     """One or two words for the footer."""
     help: ClassVar[str]
     """A sentence."""
-    place: ClassVar[Place] = Place.ANYWHERE
+    place: ClassVar[Pane] = Pane.ANYWHERE
     tabs: ClassVar[tuple[str, ...]] = ()
     """Names of lists or tabs in which it is of use as well."""
     footer: ClassVar[int] = 0
@@ -61,9 +61,9 @@ class Action:
     field: ClassVar[int] = 0
     """The same while a text field has the keys, where letters are text; 0: not there."""
 
-    def is_of(self, place: Place, tab: str) -> bool:
+    def is_of(self, place: Pane, tab: str) -> bool:
         """Whether it is of use in a pane with this list or tab."""
-        return self.place in (Place.ANYWHERE, place) or tab in self.tabs
+        return self.place in (Pane.ANYWHERE, place) or tab in self.tabs
 
     def shown_label(self, explorer: ExplorerScreen) -> str:
         """The label in the language in force, as it fits now."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tui_app.language import N_, _
-from tui_app.ui import prices
-from tui_app.ui.actions.base import Action, Place, key_of, offline_reason
+from tui_app.ui.actions.base import Action, Pane, key_of, offline_reason
+from tui_app.ui.remote import prices
 from tui_app.ui.sections.contacts import ContactsSection
 from tui_app.ui.sections.financials import FinancialsSection
 
 if TYPE_CHECKING:
-    from tui_app.ui.screens.explorer import ExplorerScreen
+    from tui_app.ui.explorer.screen import ExplorerScreen
 
 
 class Renew(Action):
@@ -40,7 +40,7 @@ class Renew(Action):
 
 
 class _OnFinancials(Action):
-    place = Place.TAB
+    place = Pane.TAB
     tabs = (FinancialsSection.tab,)
 
     def _section(self, explorer: ExplorerScreen) -> FinancialsSection | None:
@@ -114,7 +114,7 @@ class Copy(Action):
 
     def run(self, explorer: ExplorerScreen) -> None:
         """Ask what to copy."""
-        from tui_app.ui.screens.copying import ask_copy
+        from tui_app.ui.actions.copying import ask_copy
 
         ask_copy(explorer)
 
@@ -132,7 +132,7 @@ class Export(Action):
 
     def run(self, explorer: ExplorerScreen) -> None:
         """Ask what to write, and where to."""
-        from tui_app.ui.screens.exporting import ask_export
+        from tui_app.ui.actions.exporting import ask_export
 
         ask_export(explorer)
 
@@ -142,7 +142,7 @@ class OpenWebsite(Action):
 
     name, keys = "website", "o"
     label, help = N_("website"), N_("Open the company's website, or show its address")
-    place = Place.TAB
+    place = Pane.TAB
     tabs = (ContactsSection.tab,)
     footer = 7
 
@@ -158,6 +158,6 @@ class OpenWebsite(Action):
         """Show the whole address first."""
         section = explorer.detail.sections.get(ContactsSection.tab)
         if isinstance(section, ContactsSection):
-            from tui_app.ui.screens.website import ask_website
+            from tui_app.ui.actions.website import ask_website
 
             ask_website(explorer, section.websites)

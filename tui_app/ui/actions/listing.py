@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tui_app.language import N_, _
-from tui_app.ui import prices
-from tui_app.ui.actions.base import Action, Place, key_of, only_in_list
+from tui_app.ui.actions.base import Action, Pane, key_of, only_in_list
 from tui_app.ui.lists.new import NewList
+from tui_app.ui.remote import prices
 from tui_app.ui.sections.court_cases import CourtCasesSection
 
 if TYPE_CHECKING:
-    from tui_app.ui.screens.explorer import ExplorerScreen
+    from tui_app.ui.explorer.screen import ExplorerScreen
 
 
 class _OnList(Action):
-    place = Place.LIST
+    place = Pane.LIST
 
     def reason(self, explorer: ExplorerScreen) -> str:
         """The list has to have the keys, and something in it."""
@@ -82,7 +82,7 @@ class Only(Action):
 
     name, keys = "only", "x"
     label, help = N_("only…"), N_("Show only the court cases of a category, a role or a stage")
-    place = Place.TAB
+    place = Pane.TAB
     tabs = (CourtCasesSection.tab,)
     footer = 6
 
@@ -97,7 +97,7 @@ class Only(Action):
         """Ask for a value, of those there are."""
         section = explorer.detail.section
         if isinstance(section, CourtCasesSection):
-            from tui_app.ui.screens.narrowing import ask_only
+            from tui_app.ui.actions.narrowing import ask_only
 
             ask_only(explorer, section)
 
@@ -132,7 +132,7 @@ class Unmark(_OnList):
 
 
 class _StepDay(Action):
-    place = Place.TAB
+    place = Pane.TAB
     tabs = (NewList.tab,)
     by = 0
 

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 from textual.widgets import Input
 
 from tui_app.language import N_, _
-from tui_app.ui import prices
-from tui_app.ui.actions.base import Action, Place
+from tui_app.ui.actions.base import Action, Pane
 from tui_app.ui.actions.scrolling import focused_rows
-from tui_app.ui.detail import SECTIONS
+from tui_app.ui.explorer.detail import SECTIONS
 from tui_app.ui.lists.base import Interest
 from tui_app.ui.lists.new import NewList
+from tui_app.ui.remote import prices
 from tui_app.ui.sections.court_cases import CourtCasesSection
 from tui_app.ui.widgets.row_list import RowList
 
 if TYPE_CHECKING:
-    from tui_app.ui.screens.explorer import ExplorerScreen
+    from tui_app.ui.explorer.screen import ExplorerScreen
 
 
 class Search(Action):
@@ -51,7 +51,7 @@ class Open(Action):
 
     name, keys = "open", "enter"
     label, help = N_("open"), N_("Open the company or court case under the cursor")
-    place = Place.LIST
+    place = Pane.LIST
     tabs = (CourtCasesSection.tab,)
     footer = 1
     field = 1
@@ -110,7 +110,7 @@ class Escape(Action):
 class _Tab(Action):
     """To a tab of the detail."""
 
-    place = Place.DETAIL
+    place = Pane.DETAIL
     index = 0
 
     def reason(self, explorer: ExplorerScreen) -> str:
@@ -183,7 +183,7 @@ class RightPane(Action):
 class _TurnPage(Action):
     """To another page of the list or of the court cases, whichever has the keys."""
 
-    place = Place.TAB
+    place = Pane.TAB
     tabs = (NewList.tab, CourtCasesSection.tab)
     by = 0
 

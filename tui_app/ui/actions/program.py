@@ -8,7 +8,7 @@ from tui_app.language import N_
 from tui_app.ui.actions.base import Action, offline_reason
 
 if TYPE_CHECKING:
-    from tui_app.ui.screens.explorer import ExplorerScreen
+    from tui_app.ui.explorer.screen import ExplorerScreen
 
 
 class Help(Action):
@@ -20,7 +20,7 @@ class Help(Action):
 
     def run(self, explorer: ExplorerScreen) -> None:
         """Open the panel."""
-        from tui_app.ui.screens.help import HelpScreen
+        from tui_app.ui.dialogs.help import HelpScreen
 
         explorer.app.push_screen(HelpScreen(explorer))
 
@@ -34,7 +34,7 @@ class Palette(Action):
 
     def run(self, explorer: ExplorerScreen) -> None:
         """Open the palette."""
-        from tui_app.ui.screens.palette import ask_command
+        from tui_app.ui.dialogs.palette import ask_command
 
         ask_command(explorer)
 
@@ -73,7 +73,7 @@ class Server(Action):
 
     def run(self, explorer: ExplorerScreen) -> None:
         """Open the dialog."""
-        from tui_app.ui.screens.server import ask_server
+        from tui_app.ui.dialogs.server import ask_server
 
         ask_server(explorer)
 

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from textual.widgets import Input
 
 from tui_app.language import N_
-from tui_app.ui import prices
 from tui_app.ui.actions.base import Action
+from tui_app.ui.remote import prices
 from tui_app.ui.widgets.row_list import RowList
 
 if TYPE_CHECKING:
-    from tui_app.ui.screens.explorer import ExplorerScreen
+    from tui_app.ui.explorer.screen import ExplorerScreen
 
 
 class _Along(Action):

@@ -14,12 +14,12 @@ from textual.widget import Widget
 
 from tui_app.contract.folding import fold
 from tui_app.language import _, ngettext
-from tui_app.ui.drawing import paragraph
 from tui_app.ui.lists.entry import Entry
 from tui_app.ui.lists.orders import ORDERS, arranged, offered
 from tui_app.ui.lists.rows import row
+from tui_app.ui.text.drawing import paragraph
 from tui_app.ui.widgets.row_list import RowList
-from tui_app.ui.widgets.sheet import Sheet
+from tui_app.ui.widgets.text_pane import TextPane
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
@@ -61,7 +61,7 @@ class ListPane(Vertical):
     def __init__(self) -> None:
         super().__init__(id=f"list-{self.tab}", classes="list")
         self.rows = RowList(lines_per_row=2)
-        self.status = Sheet()
+        self.status = TextPane()
         self.status.add_class("list-status")
         self.entries: tuple[Entry, ...] = ()
         self.order = 0

@@ -12,20 +12,20 @@ from textual.widgets import Input
 from tui_app.contract.operations import REGISTERED, REGISTERED_PAGE
 from tui_app.contract.resources import RegisteredCompanyPage
 from tui_app.language import N_, _, ngettext
-from tui_app.ui import formatting as fmt
-from tui_app.ui.asking import (
+from tui_app.ui.lists.base import ListPane
+from tui_app.ui.lists.entry import from_registered
+from tui_app.ui.remote.price import in_words
+from tui_app.ui.remote.value import (
     Phase,
-    Question,
+    RemoteValue,
     doubts_of,
     kept_since,
     losses_of,
     program_of,
     words_of,
 )
-from tui_app.ui.dates import read_day
-from tui_app.ui.lists.base import ListPane
-from tui_app.ui.lists.entry import from_registered
-from tui_app.ui.price import in_words
+from tui_app.ui.text import formatting as fmt
+from tui_app.ui.text.dates import read_day
 from tui_app.ui.widgets.field import Field
 
 if TYPE_CHECKING:
@@ -45,7 +45,9 @@ class NewList(ListPane):
         self._today = today
         self.day: dt.date | None = None
         self.page = self._page_shown = 1
-        self.question: Question[RegisteredCompanyPage] = Question(self, "registered", self._settled)
+        self.question: RemoteValue[RegisteredCompanyPage] = RemoteValue(
+            self, "registered", self._settled
+        )
 
     @classmethod
     def label(cls) -> str:

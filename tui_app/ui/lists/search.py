@@ -23,17 +23,17 @@ from tui_app.contract.operations import (
 )
 from tui_app.contract.resources import CompanySummary
 from tui_app.language import N_, _, ngettext
-from tui_app.ui.asking import (
+from tui_app.ui.lists.base import ListPane
+from tui_app.ui.lists.entry import from_summary
+from tui_app.ui.remote.value import (
     Phase,
-    Question,
+    RemoteValue,
     doubts_of,
     kept_since,
     losses_of,
     program_of,
     words_of,
 )
-from tui_app.ui.lists.base import ListPane
-from tui_app.ui.lists.entry import from_summary
 from tui_app.ui.widgets.field import Field
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class SearchList(ListPane):
         self.field = Field(placeholder=_("name, tax id or registry number"), id="search-field")
         self._quiet = quiet
         self._timer: Timer | None = None
-        self.question: Question[tuple[CompanySummary, ...]] = Question(
+        self.question: RemoteValue[tuple[CompanySummary, ...]] = RemoteValue(
             self, "autocomplete", self._settled
         )
         self.asked = ""

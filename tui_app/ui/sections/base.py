@@ -20,18 +20,18 @@ from tui_app.client.answer import Answer
 from tui_app.contract.operations import Operation
 from tui_app.contract.resources import CompanyProfile
 from tui_app.language import _
-from tui_app.ui.asking import Phase, Question, age_of, losses_of, words_of
-from tui_app.ui.drawing import lines, paragraph, styled
-from tui_app.ui.price import in_words
+from tui_app.ui.remote.price import in_words
+from tui_app.ui.remote.value import Phase, RemoteValue, age_of, losses_of, words_of
+from tui_app.ui.text.drawing import lines, paragraph, styled
 from tui_app.ui.widgets.bar import WithBar
-from tui_app.ui.widgets.quiet_focus import QuietFocus
-from tui_app.ui.widgets.sheet import Sheet
+from tui_app.ui.widgets.no_repaint_on_focus import NoRepaintOnFocus
+from tui_app.ui.widgets.text_pane import TextPane
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
 
 
-class Scroller(VerticalScroll, QuietFocus, WithBar, can_focus=True):
+class Scroller(VerticalScroll, NoRepaintOnFocus, WithBar, can_focus=True):
     """What a sheet scrolls in. It looks the same with the keys as without: the tabs show it."""
 
     BLANK = True
@@ -53,7 +53,7 @@ class Section(Vertical):
 
     def __init__(self) -> None:
         super().__init__(id=f"section-{self.tab}", classes="section")
-        self.sheet = Sheet()
+        self.sheet = TextPane()
         self.scroller = Scroller(self.sheet)
         self.tax_id = ""
         self.profile: CompanyProfile | None = None
@@ -77,7 +77,7 @@ class Section(Vertical):
         return cls.tab
 
     # Any: a section's questions differ in what they ask for.
-    def questions(self) -> tuple[Question[Any], ...]:
+    def questions(self) -> tuple[RemoteValue[Any], ...]:
         """Everything this section may ask."""
         return ()
 
@@ -132,7 +132,7 @@ class Section(Vertical):
         return 0
 
     # Any: only the state is looked at, not the data.
-    def wants(self, question: Question[Any], tax_id: str, *, fresh: bool = False) -> bool:
+    def wants(self, question: RemoteValue[Any], tax_id: str, *, fresh: bool = False) -> bool:
         """Whether a question of this section would be asked for a company."""
         return fresh or tax_id != self.tax_id or question.wanting
 
@@ -154,7 +154,7 @@ class Section(Vertical):
 
 
 # Any: only the state is looked at, not the data.
-def draw_state(question: Question[Any], width: int, *, absent: bool = False) -> Content | None:
+def draw_state(question: RemoteValue[Any], width: int, *, absent: bool = False) -> Content | None:
     """What to say instead of data, in words; ``None`` when there are data to show."""
     if absent:
         return styled(_("Nothing on record (the profile says so; no request was needed)."), "dim")
@@ -171,9 +171,9 @@ def draw_state(question: Question[Any], width: int, *, absent: bool = False) -> 
 
 
 # Any: only where it stands is looked at, not the data.
-def _unasked(question: Question[Any]) -> str:
-    from tui_app.ui import prices
-    from tui_app.ui.screens.explorer import ExplorerScreen
+def _unasked(question: RemoteValue[Any]) -> str:
+    from tui_app.ui.explorer.screen import ExplorerScreen
+    from tui_app.ui.remote import prices
 
     explorer = question.pane.screen
     entry = explorer.detail.entry if isinstance(explorer, ExplorerScreen) else None
@@ -184,7 +184,7 @@ def _unasked(question: Question[Any]) -> str:
 
 
 # Any: only the circumstances are looked at, not the data.
-def with_age(question: Question[Any], body: Content, width: int) -> Content:
+def with_age(question: RemoteValue[Any], body: Content, width: int) -> Content:
     """Data with their age: below them, or above where they must not pass for fresh."""
     age = draw_age(question, width)
     doubtful = question.error is not None or (question.answer is not None and question.answer.stale)
@@ -192,7 +192,7 @@ def with_age(question: Question[Any], body: Content, width: int) -> Content:
 
 
 # Any: only the circumstances are looked at, not the data.
-def draw_age(question: Question[Any], width: int) -> Content:
+def draw_age(question: RemoteValue[Any], width: int) -> Content:
     """When the answer was fetched, whether it was kept, and what was wrong with it."""
     answer: Answer[Any] | None = question.answer
     if answer is None:

@@ -11,7 +11,7 @@ from textual.widget import Widget
 from textual.worker import Worker
 
 from tui_app.language import language
-from tui_app.ui.wire.display import ThriftyApp
+from tui_app.ui.terminal.diff_app import DiffApp
 
 if TYPE_CHECKING:
     from tui_app.ui.charts import ChartData, ChartStyle
@@ -62,7 +62,7 @@ class ChartStack:
         app = self._pane.app
         drawn: list[Content] = []
         for chart in charts:
-            if isinstance(app, ThriftyApp):
+            if isinstance(app, DiffApp):
                 # The thread would take every other turn of the interpreter from the echo.
                 await app.pause_between_keys()
             drawn.append(await asyncio.to_thread(_draw, chart))

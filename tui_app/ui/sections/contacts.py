@@ -17,10 +17,10 @@ from tui_app.contract.resources import (
     Websites,
 )
 from tui_app.language import N_, _
-from tui_app.ui.asking import Question, age_of
-from tui_app.ui.drawing import Field, fields, heading, lines, paragraph, styled
-from tui_app.ui.price import AtMost
+from tui_app.ui.remote.price import AtMost
+from tui_app.ui.remote.value import RemoteValue, age_of
 from tui_app.ui.sections.base import Section, draw_state, with_age
+from tui_app.ui.text.drawing import Field, fields, heading, lines, paragraph, styled
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
@@ -33,7 +33,7 @@ class _Part(NamedTuple, Generic[T]):
     """One of the four: its title, its question, what asks it, and how it is drawn."""
 
     title: str
-    question: Question[T]
+    question: RemoteValue[T]
     operation: ops.Operation[T]
     how: Callable[[Companies, str, dict[str, bool]], Awaitable[Answer[T]]]
     flag: Callable[[CompanyProfile], bool | None]
@@ -51,7 +51,7 @@ class ContactsSection(Section):
         self._parts: tuple[_Part[Any], ...] = (
             _Part[Phones](
                 N_("Phones"),
-                Question(self, "phones", self.redraw),
+                RemoteValue(self, "phones", self.redraw),
                 ops.PHONES,
                 lambda companies, tax_id, asking: companies.phones(tax_id, **asking),
                 lambda profile: profile.has_phone,
@@ -59,7 +59,7 @@ class ContactsSection(Section):
             ),
             _Part[Emails](
                 N_("E-mails"),
-                Question(self, "emails", self.redraw),
+                RemoteValue(self, "emails", self.redraw),
                 ops.EMAILS,
                 lambda companies, tax_id, asking: companies.emails(tax_id, **asking),
                 lambda profile: profile.has_email,
@@ -67,7 +67,7 @@ class ContactsSection(Section):
             ),
             _Part[Websites](
                 N_("Websites"),
-                Question(self, "websites", self.redraw),
+                RemoteValue(self, "websites", self.redraw),
                 ops.WEBSITES,
                 lambda companies, tax_id, asking: companies.websites(tax_id, **asking),
                 lambda profile: profile.has_website,
@@ -75,7 +75,7 @@ class ContactsSection(Section):
             ),
             _Part[Administrators](
                 N_("Administrators"),
-                Question(self, "administrators", self.redraw),
+                RemoteValue(self, "administrators", self.redraw),
                 ops.ADMINISTRATORS,
                 lambda companies, tax_id, asking: companies.administrators(tax_id, **asking),
                 lambda profile: profile.has_administrator,
@@ -89,7 +89,7 @@ class ContactsSection(Section):
         return _(LABEL)
 
     # Any: the parts differ in what they ask for.
-    def questions(self) -> tuple[Question[Any], ...]:
+    def questions(self) -> tuple[RemoteValue[Any], ...]:
         """The four."""
         return tuple(part.question for part in self._parts)
 

@@ -15,11 +15,11 @@ from tui_app.contract import operations as ops
 from tui_app.contract.resources import CompanyProfile, CourtCase, CourtCasePage
 from tui_app.insight.cases import DIMENSIONS, CaseFilter, newest_first
 from tui_app.language import N_, _, ngettext
-from tui_app.ui import formatting as fmt
-from tui_app.ui.asking import Phase, Question, age_of
-from tui_app.ui.drawing import lines, paragraph, styled
-from tui_app.ui.roles import role_label
+from tui_app.ui.remote.value import Phase, RemoteValue, age_of
 from tui_app.ui.sections.base import Section, draw_age, draw_state
+from tui_app.ui.text import formatting as fmt
+from tui_app.ui.text.drawing import lines, paragraph, styled
+from tui_app.ui.text.roles import role_label
 from tui_app.ui.widgets.row_list import Line, Piece, Row, RowList
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ class CourtCasesSection(Section):
 
     def __init__(self) -> None:
         super().__init__()
-        self.question: Question[CourtCasePage] = Question(self, "court_cases", self._settled)
+        self.question: RemoteValue[CourtCasePage] = RemoteValue(self, "court_cases", self._settled)
         self.page = self._page_shown = 1
         self._loaded: dict[int, tuple[CourtCase, ...]] = {}
         self._by_key: dict[str, CourtCase] = {}
@@ -65,7 +65,7 @@ class CourtCasesSection(Section):
         return self.cases
 
     # Any: the base leaves open what is asked.
-    def questions(self) -> tuple[Question[Any], ...]:
+    def questions(self) -> tuple[RemoteValue[Any], ...]:
         """One."""
         return (self.question,)
 

@@ -12,12 +12,12 @@ from tui_app.contract import operations as ops
 from tui_app.contract.resources import CompanyProfile, FinancialData, YearlyRecord
 from tui_app.insight.growth import by_year, growth, without_holes
 from tui_app.language import N_, _
-from tui_app.ui import formatting as fmt
-from tui_app.ui.asking import Question, program_of
-from tui_app.ui.drawing import Column, Field, fields, heading, lines, styled, table
-from tui_app.ui.price import AtMost
+from tui_app.ui.remote.price import AtMost
+from tui_app.ui.remote.value import RemoteValue, program_of
 from tui_app.ui.sections.base import Section, draw_state, with_age
 from tui_app.ui.sections.chart_stack import Chart, ChartStack
+from tui_app.ui.text import formatting as fmt
+from tui_app.ui.text.drawing import Column, Field, fields, heading, lines, styled, table
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
@@ -76,7 +76,7 @@ class FinancialsSection(Section):
 
     def __init__(self) -> None:
         super().__init__()
-        self.question: Question[FinancialData] = Question(self, "financial", self.redraw)
+        self.question: RemoteValue[FinancialData] = RemoteValue(self, "financial", self.redraw)
         self.view = View.BOTH
         self.measure = 0
         self.years = 0
@@ -90,7 +90,7 @@ class FinancialsSection(Section):
         return _(LABEL)
 
     # Any: the base leaves open what is asked.
-    def questions(self) -> tuple[Question[Any], ...]:
+    def questions(self) -> tuple[RemoteValue[Any], ...]:
         """One."""
         return (self.question,)
 

@@ -10,10 +10,10 @@ from tui_app.contract import operations as ops
 from tui_app.contract.identifiers import has_valid_control_digit
 from tui_app.contract.resources import CompanyProfile
 from tui_app.language import N_, _
-from tui_app.ui import formatting as fmt
-from tui_app.ui.asking import Question, program_of
-from tui_app.ui.drawing import Field, fields, heading, label_width, lines, paragraph
+from tui_app.ui.remote.value import RemoteValue, program_of
 from tui_app.ui.sections.base import Section, draw_state, with_age
+from tui_app.ui.text import formatting as fmt
+from tui_app.ui.text.drawing import Field, fields, heading, label_width, lines, paragraph
 
 LABEL = N_("Profile")
 
@@ -23,7 +23,7 @@ class ProfileSection(Section):
 
     tab = "profile"
 
-    def __init__(self, question: Question[CompanyProfile]) -> None:
+    def __init__(self, question: RemoteValue[CompanyProfile]) -> None:
         super().__init__()
         self._question = question
 
@@ -33,7 +33,7 @@ class ProfileSection(Section):
         return _(LABEL)
 
     # Any: the base leaves open what is asked.
-    def questions(self) -> tuple[Question[Any], ...]:
+    def questions(self) -> tuple[RemoteValue[Any], ...]:
         """None of its own: the detail pane owns the profile."""
         return ()
 

@@ -10,10 +10,10 @@ from textual.scrollbar import ScrollBar, ScrollBarRender
 from textual.strip import Strip
 from textual.widget import Widget
 
-from tui_app.ui.widgets.direct_lines import DirectLines
+from tui_app.ui.widgets.line_painter import LinePainter
 
 
-class Bar(ScrollBar, DirectLines):
+class Bar(ScrollBar, LinePainter):
     """A vertical scrollbar. Textual's own takes longer to paint than the text beside it."""
 
     def __init__(self, *, thickness: int) -> None:

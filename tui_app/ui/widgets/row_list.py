@@ -13,11 +13,11 @@ from textual.reactive import Reactive, reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from tui_app.ui.cells import cut, width_of
-from tui_app.ui.drawing import STYLES
+from tui_app.ui.text.cells import cut, width_of
+from tui_app.ui.text.drawing import STYLES
 from tui_app.ui.widgets.bar import WithBar
-from tui_app.ui.widgets.direct_lines import DirectLines
-from tui_app.ui.widgets.quiet_focus import QuietFocus
+from tui_app.ui.widgets.line_painter import LinePainter
+from tui_app.ui.widgets.no_repaint_on_focus import NoRepaintOnFocus
 
 
 class Piece(NamedTuple):
@@ -49,7 +49,9 @@ _CURSOR_ELSEWHERE: Final = "$text on $block-cursor-blurred-background"
 """While the keys go to another pane."""
 
 
-class RowList(ScrollView, QuietFocus, DirectLines, WithBar, can_focus=True, inherit_bindings=False):
+class RowList(
+    ScrollView, NoRepaintOnFocus, LinePainter, WithBar, can_focus=True, inherit_bindings=False
+):
     """Rows of equal height and a cursor. Fed by ``show``; tells what the cursor does."""
 
     ALLOW_SELECT = False

@@ -7,12 +7,12 @@ from textual.content import Content
 from textual.geometry import Size
 from textual.strip import Strip
 
-from tui_app.ui.cells import fit
-from tui_app.ui.drawing import styled
-from tui_app.ui.widgets.direct_lines import DirectLines
+from tui_app.ui.text.cells import fit
+from tui_app.ui.text.drawing import styled
+from tui_app.ui.widgets.line_painter import LinePainter
 
 
-class StatusLine(DirectLines):
+class StatusLine(LinePainter):
     """One line with something left and something right; what is right never gives way."""
 
     DEFAULT_CSS = "StatusLine { height: 1; }"

@@ -11,9 +11,9 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.strip import Strip
 
-from tui_app.ui.cells import fit
-from tui_app.ui.drawing import STYLES
-from tui_app.ui.widgets.direct_lines import DirectLines
+from tui_app.ui.text.cells import fit
+from tui_app.ui.text.drawing import STYLES
+from tui_app.ui.widgets.line_painter import LinePainter
 
 _CHOSEN: Final = "bold underline"
 _LIT: Final = "bold $block-cursor-foreground on $block-cursor-background"
@@ -31,7 +31,7 @@ class Tab(NamedTuple):
     short_note: str = ""
 
 
-class TabStrip(DirectLines):
+class TabStrip(LinePainter):
     """A row of labels. ``lit`` says whether the pane below it has the focus."""
 
     DEFAULT_CSS = "TabStrip { height: 1; }"

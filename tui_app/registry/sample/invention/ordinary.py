@@ -9,7 +9,6 @@ import msgspec
 
 from tui_app.contract.identifiers import new_registry_number, with_control_digit
 from tui_app.contract.resources import CompanyProfile, Emails, FinancialData, Phones
-from tui_app.registry.record import CompanyRecord
 from tui_app.registry.sample import landmarks
 from tui_app.registry.sample.invention.activity import caen_path
 from tui_app.registry.sample.invention.courts import invent_cases
@@ -25,6 +24,7 @@ from tui_app.registry.sample.invention.words import (
     TRADES,
     Trade,
 )
+from tui_app.registry.sqlite.record import CompanyRecord
 
 FIRST_DAY: Final = dt.date(1991, 3, 4)
 LAST_DAY: Final = dt.date(2026, 10, 16)

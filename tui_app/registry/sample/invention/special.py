@@ -9,13 +9,13 @@ from typing import Final
 import msgspec
 
 from tui_app.contract.resources import CompanyProfile, Emails, FinancialData, Phones
-from tui_app.registry.record import CompanyRecord
 from tui_app.registry.sample import landmarks
 from tui_app.registry.sample.invention.activity import caen_path
 from tui_app.registry.sample.invention.courts import invent_cases
 from tui_app.registry.sample.invention.dice import Dice
 from tui_app.registry.sample.invention.figures import headline, invent_years, without
 from tui_app.registry.sample.invention.ordinary import company_id_of, invent_company
+from tui_app.registry.sqlite.record import CompanyRecord
 
 Special = Callable[[Dice, CompanyRecord], CompanyRecord]
 

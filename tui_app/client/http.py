@@ -1,0 +1,226 @@
+"""Sends one request and reads its bounded answer: the only module that speaks httpx.
+
+httpx is imported, and the client made, in a thread at the first question, so neither delays
+the first frame. One client serves for the life of the program.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import ssl
+import zlib
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import Struct
+
+from tui_app.client import failures
+from tui_app.client.address import Address
+from tui_app.client.errors import BadAnswerError, ClientError, DeadlineError, UnreachableError
+from tui_app.client.failures import Reply, causes
+from tui_app.client.request import ApiRequest
+from tui_app.client.secret import Secret
+from tui_app.language import N_
+
+if TYPE_CHECKING:
+    import httpx
+
+LARGEST_BODY: Final = 4_000_000
+"""Bytes of an answer, unpacked, that are read unless set otherwise; a page of 1 000 companies
+has about 200 000."""
+
+DONE_IN_PLACE: Final = 50_000
+"""Bytes of a body; work on a larger one is done in a thread, so that the screen is not held up."""
+
+_UNSENT: Final = N_("Nothing was sent.")
+
+TransportFactory = Callable[[], "httpx.AsyncBaseTransport"]
+
+
+class Deadlines(Struct, frozen=True, kw_only=True):
+    """Seconds: to reach the server, between two pieces of an answer, for a whole question.
+
+    The last counts repetitions and the waits between them.
+    """
+
+    connect: float = 5.0
+    read: float = 10.0
+    total: float = 20.0
+
+
+class Wire:
+    """The line to one server.
+
+    ``open_transport`` replaces the network, for a service in this process; it is called in a
+    thread, once, at the first question.
+    """
+
+    def __init__(
+        self,
+        address: Address,
+        key: Secret | None,
+        deadlines: Deadlines,
+        open_transport: TransportFactory | None,
+        largest_body: int = LARGEST_BODY,
+    ) -> None:
+        self.address = address
+        self.has_key = key is not None
+        self._key = key
+        self._deadlines = deadlines
+        self._open_transport = open_transport
+        self._largest_body = largest_body
+        self._client: httpx.AsyncClient | None = None
+        self._opening = asyncio.Lock()
+
+    async def ready(self) -> float:
+        """Make the client, once; then until when (the loop's time) a question may take.
+
+        Raises ``ClientError``.
+        """
+        await self._opened()
+        return asyncio.get_running_loop().time() + self._deadlines.total
+
+    async def get(self, asked: ApiRequest[Any], until: float) -> Reply:
+        """Send a question once. Raises ``ClientError``; its ``requests`` is 0 if nothing left."""
+        client = await self._opened()
+        # The error is raised outside the handler: a traceback that led through httpx would
+        # hold frames, and those the key.
+        outcome = await self._attempt(client, asked, until)
+        if isinstance(outcome, ClientError):
+            raise outcome
+        return outcome
+
+    async def _attempt(
+        self, client: httpx.AsyncClient, asked: ApiRequest[Any], until: float
+    ) -> Reply | ClientError:
+        import httpx
+
+        try:
+            async with asyncio.timeout_at(until):
+                return await self._exchange(client, asked)
+        except TimeoutError:
+            failure: ClientError = self._late(asked, N_("{host} did not answer within {s} s."))
+            failure.requests = 1
+        except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError, OSError) as error:
+            failure = self._broken(error, asked)
+            never_left = (httpx.ConnectError, httpx.ConnectTimeout, httpx.ProxyError)
+            failure.requests = 0 if isinstance(error, never_left) else 1
+        return failure
+
+    async def _exchange(
+        self, client: httpx.AsyncClient, asked: ApiRequest[Any]
+    ) -> Reply | ClientError:
+        url = self.address.base + asked.path
+        async with client.stream("GET", url, params=dict(asked.query)) as response:
+            body = await self._read(response)
+            if body is None:
+                failure = failures.too_large(asked, self.address.host, self._largest_body)
+                failure.requests = 1
+                return failure
+            location = response.headers.get("location", "").encode()
+            return Reply(
+                status=response.status_code,
+                body=await asyncio.to_thread(self._without_key, body)
+                if len(body) > DONE_IN_PLACE
+                else self._without_key(body),
+                location=self._without_key(location).decode(),
+                retry_after=response.headers.get("retry-after", ""),
+                rate_limit=response.headers.get("ratelimit", ""),
+                partial=response.headers.get("firmeterm-partial", "") == "true",
+            )
+
+    def _without_key(self, received: bytes) -> bytes:
+        """A server that repeats the key does not get it into a text or a file of ours."""
+        return self._key.taken_out(of=received) if self._key else received
+
+    async def _read(self, response: httpx.Response) -> bytes | None:
+        """The unpacked body, or ``None`` where it is larger than allowed."""
+        import httpx
+
+        coding = response.headers.get("content-encoding", "identity").strip().lower()
+        if coding not in {"identity", "", "gzip", "x-gzip"}:
+            raise httpx.DecodingError("a content coding that was not offered")
+        unpack = zlib.decompressobj(wbits=31) if "gzip" in coding else None
+        body = bytearray()
+        received = 0
+        async for piece in response.aiter_raw():
+            received += len(piece)
+            room = self._largest_body + 1 - len(body)
+            try:
+                body += unpack.decompress(piece, room) if unpack else piece[:room]
+            except zlib.error as error:
+                raise httpx.DecodingError("not gzip") from error
+            if max(len(body), received) > self._largest_body:
+                return None
+        if unpack and received and not unpack.eof:
+            raise httpx.DecodingError("gzip cut short")
+        return bytes(body)
+
+    async def _opened(self) -> httpx.AsyncClient:
+        async with self._opening:
+            if self._client is None:
+                opened = await asyncio.to_thread(self._open)
+                if isinstance(opened, ClientError):
+                    raise opened
+                self._client = opened
+        return self._client
+
+    def _open(self) -> httpx.AsyncClient | ClientError:
+        from tui_app.client.http_client import open_client
+
+        transport = self._open_transport() if self._open_transport else None
+        return open_client(self.address, self._key, self._deadlines, transport)
+
+    def _late(self, asked: ApiRequest[Any], what: str) -> ClientError:
+        return DeadlineError(
+            what, asked.again, host=self.address.host, s=f"{self._deadlines.total:g}"
+        )
+
+    def _broken(self, error: Exception, asked: ApiRequest[Any]) -> ClientError:
+        """The failure of a line in words; ``repeat_after`` where a repetition may help."""
+        import httpx
+
+        host = self.address.host
+        if isinstance(error, httpx.ConnectTimeout | httpx.PoolTimeout):
+            what, s = N_("{host} could not be reached within {s} s."), self._deadlines.connect
+            return DeadlineError(what, asked.again, done=_UNSENT, host=host, s=f"{s:g}")
+        if isinstance(error, httpx.TimeoutException):
+            what = N_("{host} fell silent for {s} s.")
+            return DeadlineError(what, asked.again, host=host, s=f"{self._deadlines.read:g}")
+        if isinstance(error, httpx.DecodingError):
+            what = N_("{host} sent an answer that cannot be unpacked.")
+            return BadAnswerError(what, asked.again, host=host)
+        if isinstance(error, httpx.ProxyError):
+            what = N_("The proxy did not let the question through to {host}.")
+            return UnreachableError(
+                what, N_("Check HTTPS_PROXY and NO_PROXY."), done=_UNSENT, host=host
+            )
+        if isinstance(error, httpx.ConnectError):
+            return self._unconnected(error, asked)
+        what, hint = N_("The line to {host} broke before the answer was complete."), asked.again
+        failure = UnreachableError(what, hint, host=host)
+        failure.repeat_after = 0.0
+        return failure
+
+    def _unconnected(self, error: Exception, asked: ApiRequest[Any]) -> ClientError:
+        led = tuple(causes(error))
+        if any(isinstance(cause, ssl.SSLCertVerificationError) for cause in led):
+            what = N_("The certificate of {host} is not trusted.")
+            hint = N_("Check the base address; SSL_CERT_FILE names an authority of your own.")
+        elif any(isinstance(cause, ssl.SSLError) for cause in led):
+            what, hint = N_("{host} does not speak https."), N_("Check the base address.")
+        elif any(isinstance(cause, socket.gaierror) for cause in led):
+            what = N_("No machine named {host} is known.")
+            hint = N_("Check the line and the base address, then press r.")
+        else:
+            what, hint = N_("{host} takes no connection."), asked.again
+        failure = UnreachableError(what, hint, done=_UNSENT, host=self.address.host)
+        failure.repeat_after = 0.0 if hint == asked.again else None
+        return failure
+
+    async def aclose(self) -> None:
+        """Close every connection."""
+        if self._client is not None:
+            await self._client.aclose()
+            self._client = None

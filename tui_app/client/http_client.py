@@ -1,0 +1,76 @@
+"""Makes the one httpx client. Imported, with httpx, only when the first question is asked."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from http.cookiejar import CookieJar, DefaultCookiePolicy
+from typing import TYPE_CHECKING, Final
+
+import httpx
+
+from tui_app import __version__
+from tui_app.client.address import Address
+from tui_app.client.errors import ClientError, UnreachableError
+from tui_app.client.secret import Secret
+from tui_app.language import N_
+
+if TYPE_CHECKING:
+    from tui_app.client.http import Deadlines
+
+
+class Bearer(httpx.Auth):
+    """Puts the key into a request at the last moment, so that no frame of ours holds it."""
+
+    def __init__(self, key: Secret) -> None:
+        self._key = key
+
+    def auth_flow(self, request: httpx.Request) -> Iterator[httpx.Request]:  # type: ignore[override]
+        """Part 5 of the interface: every request carries the bearer credential."""
+        request.headers["Authorization"] = f"Bearer {self._key.reveal()}"
+        yield request
+
+
+_PAST_PROXIES: Final[dict[str, httpx.AsyncBaseTransport | None]] = {
+    "http://": None,
+    "https://": None,
+    "all://": None,
+}
+
+
+def open_client(
+    address: Address,
+    key: Secret | None,
+    deadlines: Deadlines,
+    transport: httpx.AsyncBaseTransport | None,
+) -> httpx.AsyncClient | ClientError:
+    """The client: no redirects, no cookies, proxies and authorities by the environment.
+
+    A server on this machine is asked without a proxy: the key would leave it in clear.
+    """
+    # Its debug log repeats the headers of an answer, and a server may repeat the key in them.
+    logging.getLogger("httpcore").setLevel(logging.WARNING)
+    try:
+        return httpx.AsyncClient(
+            auth=Bearer(key) if key else None,
+            cookies=CookieJar(DefaultCookiePolicy(allowed_domains=[])),
+            headers={
+                "Accept": "application/json",
+                "Accept-Encoding": "gzip",
+                "User-Agent": f"firmeterm/{__version__}",
+            },
+            timeout=httpx.Timeout(deadlines.read, connect=deadlines.connect, pool=None),
+            # The pool of httpx 0.28 loses a slot when a request is cancelled at the wrong
+            # moment. It gets no slots to lose: ``InFlightRequests`` bounds what is sent at once.
+            limits=httpx.Limits(max_connections=None, max_keepalive_connections=16),
+            follow_redirects=False,
+            transport=transport,
+            mounts=_PAST_PROXIES if address.is_loopback else None,
+            trust_env=True,
+        )
+    except (ValueError, OSError, ImportError, httpx.InvalidURL):
+        # The cause is not shown: a proxy address may hold a password.
+        return UnreachableError(
+            N_("The proxy or certificate settings of the environment cannot be used."),
+            N_("Check HTTPS_PROXY, ALL_PROXY, SSL_CERT_FILE and SSL_CERT_DIR, and start again."),
+        )

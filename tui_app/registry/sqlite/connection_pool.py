@@ -1,0 +1,143 @@
+"""Opens a registry file for reading, once for every thread that may ask.
+
+All connections are made at once and stay with the file that was opened, also when another
+takes its place.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from queue import LifoQueue
+from typing import Final
+
+from tui_app.contract.timestamps import parse_timestamp
+from tui_app.registry.errors import RegistryError
+from tui_app.registry.sqlite.info import RegistryInfo
+from tui_app.registry.sqlite.schema import APPLICATION_ID, SCHEMA_VERSION
+
+CONNECTIONS: Final = 4
+"""As many threads read at the same time; further ones wait."""
+
+_BUILD_AGAIN: Final = "Build it with: firmeterm registry build INPUT.jsonl"
+_SETTINGS: Final = """
+PRAGMA query_only = ON;
+PRAGMA trusted_schema = OFF;
+PRAGMA cache_size = -16384;
+"""
+
+
+class Pool:
+    """Read-only connections to one registry file, lent to one thread at a time.
+
+    Raises ``RegistryError`` when the file cannot be used.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        connections, size = _opened(path)
+        try:
+            self.info = _checked(connections, path, size)
+        except RegistryError:
+            _close(connections)
+            raise
+        # The one that came back last is lent next: its pages are in memory. None tells those
+        # who wait that the pool is closed.
+        self._idle: LifoQueue[sqlite3.Connection | None] = LifoQueue()
+        for connection in connections:
+            self._idle.put(connection)
+
+    @contextmanager
+    def connection(self) -> Iterator[sqlite3.Connection]:
+        """Lend a connection; raises ``RegistryError`` when the file turns out damaged."""
+        connection = self._idle.get()
+        if connection is None:
+            self._idle.put(None)
+            raise RegistryError(f"{self.path} was closed.")
+        try:
+            yield connection
+        except sqlite3.DatabaseError as error:
+            raise _unusable(self.path, error) from error
+        finally:
+            self._idle.put(connection)
+
+    def close(self) -> None:
+        """Close every connection as it comes back; then nothing is lent any more."""
+        for _ in range(CONNECTIONS):
+            connection = self._idle.get()
+            if connection is None:
+                break
+            connection.close()
+        self._idle.put(None)
+
+
+def _opened(path: Path) -> tuple[list[sqlite3.Connection], int]:
+    # A finished file is only ever replaced, so no lock has to be asked for at every query.
+    uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
+    while True:
+        connections: list[sqlite3.Connection] = []
+        try:
+            before = path.stat()
+            for _ in range(CONNECTIONS):
+                connections.append(sqlite3.connect(uri, uri=True, check_same_thread=False))
+            after = path.stat()
+        except FileNotFoundError:
+            _close(connections)
+            raise RegistryError(f"There is no registry at {path}. {_BUILD_AGAIN} {path}") from None
+        except (OSError, sqlite3.Error) as error:
+            _close(connections)
+            raise RegistryError(f"{path} cannot be opened: {error}") from error
+        if os.path.samestat(before, after):
+            return connections, after.st_size
+        # Another file took its place meanwhile: all connections must read the same one.
+        _close(connections)
+
+
+def _close(connections: list[sqlite3.Connection]) -> None:
+    for connection in connections:
+        connection.close()
+
+
+def _checked(connections: list[sqlite3.Connection], path: Path, size: int) -> RegistryInfo:
+    first = connections[0]
+    try:
+        version: int = first.execute("PRAGMA user_version").fetchone()[0]
+        (application,) = first.execute("PRAGMA application_id").fetchone()
+        if application != APPLICATION_ID:
+            raise RegistryError(f"{path} is not a registry. {_BUILD_AGAIN} {path}")
+        if version != SCHEMA_VERSION:
+            raise RegistryError(_other_version(path, version))
+        (pages,) = first.execute("PRAGMA page_count").fetchone()
+        (page_size,) = first.execute("PRAGMA page_size").fetchone()
+        if size < pages * page_size:
+            raise sqlite3.DatabaseError(f"{size} of {pages * page_size} bytes")
+        for connection in connections:
+            connection.executescript(_SETTINGS)
+        row = first.execute("SELECT version, built_at, companies, invented FROM build").fetchone()
+        return _info(*row)
+    except (sqlite3.DatabaseError, TypeError, ValueError) as error:
+        raise _unusable(path, error) from error
+
+
+def _info(version: str, built_at: str, companies: int, invented: int) -> RegistryInfo:
+    moment = parse_timestamp(built_at)
+    if moment is None:
+        raise ValueError("no date of building")
+    return RegistryInfo(
+        version=version, built_at=moment, companies=companies, invented=bool(invented)
+    )
+
+
+def _other_version(path: Path, version: int) -> str:
+    if version < SCHEMA_VERSION:
+        return f"{path} was built by an older firmeterm. {_BUILD_AGAIN} {path}"
+    return f"{path} was built by a newer firmeterm: update this one, or build the file again."
+
+
+def _unusable(path: Path, error: Exception) -> RegistryError:
+    if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_NOTADB:
+        return RegistryError(f"{path} is not a registry. {_BUILD_AGAIN} {path}")
+    return RegistryError(f"{path} is damaged or cut short ({error}). {_BUILD_AGAIN} {path}")

@@ -1,0 +1,152 @@
+"""Reads a registry file: everything that the nine operations can answer."""
+
+from __future__ import annotations
+
+import datetime as dt
+import sqlite3
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final, TypeVar
+
+from msgspec import Struct
+
+from tui_app.contract import resources as r
+from tui_app.contract.ranking import read_query
+from tui_app.registry.errors import RegistryError
+from tui_app.registry.sqlite import lookup
+from tui_app.registry.sqlite.connection_pool import Pool
+from tui_app.registry.sqlite.info import RegistryInfo
+from tui_app.registry.sqlite.search import search
+
+SEARCH_SECONDS: Final = 0.2
+"""A search answers with what it has found by then."""
+
+_CHECK_EVERY: Final = 1000
+
+T = TypeVar("T")
+
+
+class Results(Struct, frozen=True):
+    """What a search found; not ``is_complete`` where its time was over before its end."""
+
+    companies: tuple[r.CompanySummary, ...]
+    is_complete: bool
+
+
+class Registry:
+    """One open registry file, for a small pool of threads.
+
+    What it reads stays the file that was opened, also when another takes its place. Every
+    method raises ``RegistryError`` when the file turns out damaged. ``None`` means that the
+    company is unknown, or the tax id is none.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._pool = Pool(path)
+        self.path = path
+
+    @classmethod
+    def open(cls, path: Path) -> Registry:
+        """Open a registry file; raises ``RegistryError`` that says what to run next."""
+        return cls(path)
+
+    @property
+    def info(self) -> RegistryInfo:
+        """What the file says of itself."""
+        return self._pool.info
+
+    @property
+    def version(self) -> str:
+        """Names the content: another version may answer differently."""
+        return self.info.version
+
+    def autocomplete(self, q: str) -> tuple[r.CompanySummary, ...]:
+        """At most ten companies, most relevant first; ``q`` has passed ``operations.QUERY``."""
+        return self.search(q).companies
+
+    def search(self, q: str, *, interrupt: threading.Event | None = None) -> Results:
+        """The same, and whether it is all there is.
+
+        A text that takes too long, or whose ``interrupt`` is set, is answered with what was
+        found by then.
+        """
+        with self._pool.connection() as connection:
+            with _TimeLimit(connection, interrupt) as limit:
+                numbers = search(connection, read_query(q))
+            return Results(lookup.summaries(connection, numbers), not limit.is_reached)
+
+    def profile(self, tax_id: str) -> r.CompanyProfile | None:
+        """The general profile."""
+        with self._pool.connection() as connection:
+            return lookup.profile(connection, tax_id)
+
+    def financial(self, tax_id: str) -> r.FinancialData | None:
+        """The financial data, all absent when none is on record."""
+        return self._of_company(tax_id, lookup.financial)
+
+    def court_cases(self, tax_id: str, page: int) -> r.CourtCasePage | None:
+        """One page of court cases, newest first; past the last page an empty one."""
+        return self._of_company(tax_id, lambda c, number: lookup.court_cases(c, number, page))
+
+    def phones(self, tax_id: str) -> r.Phones | None:
+        """The phone numbers."""
+        return self._of_company(tax_id, lambda c, n: lookup.contacts(c, n, r.Phones))
+
+    def emails(self, tax_id: str) -> r.Emails | None:
+        """The e-mail addresses."""
+        return self._of_company(tax_id, lambda c, n: lookup.contacts(c, n, r.Emails))
+
+    def administrators(self, tax_id: str) -> r.Administrators | None:
+        """The administrators."""
+        return self._of_company(
+            tax_id, lambda c, number: lookup.contacts(c, number, r.Administrators)
+        )
+
+    def websites(self, tax_id: str) -> r.Websites | None:
+        """The websites."""
+        return self._of_company(tax_id, lambda c, n: lookup.contacts(c, n, r.Websites))
+
+    def registered(self, date: dt.date, page: int) -> r.RegisteredCompanyPage:
+        """One page of the companies registered on a day; past the last page an empty one."""
+        with self._pool.connection() as connection:
+            return lookup.registered(connection, date, page)
+
+    def check(self) -> None:
+        """Read the whole file and raise ``RegistryError`` when it is damaged."""
+        with self._pool.connection() as connection:
+            (finding,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+        if finding != "ok":
+            raise RegistryError(f"{self.path} is damaged: {finding}")
+
+    def close(self) -> None:
+        """Let go of the file, once what is being read has been read."""
+        self._pool.close()
+
+    def _of_company(self, tax_id: str, read: Callable[[sqlite3.Connection, int], T]) -> T | None:
+        with self._pool.connection() as connection:
+            number = lookup.number_of(connection, tax_id)
+            return None if number is None else read(connection, number)
+
+
+class _TimeLimit:
+    """Ends what runs on a connection in time, or when it is interrupted."""
+
+    def __init__(self, connection: sqlite3.Connection, interrupt: threading.Event | None) -> None:
+        self.is_reached = False
+        self._connection = connection
+        self._interrupt = interrupt
+        self._end = time.monotonic() + SEARCH_SECONDS
+
+    def __enter__(self) -> _TimeLimit:
+        self._connection.set_progress_handler(self._look, _CHECK_EVERY)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._connection.set_progress_handler(None, 0)
+
+    def _look(self) -> bool:
+        if time.monotonic() > self._end or (self._interrupt and self._interrupt.is_set()):
+            self.is_reached = True
+        return self.is_reached

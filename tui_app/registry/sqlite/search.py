@@ -1,0 +1,92 @@
+"""Ranked search: the numbers of the companies that stand first for a text.
+
+The tiers are asked one after the other, and each in order of rank, so that every one stops
+at what is still missing. ``contract.ranking`` says what each tier holds.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Iterator
+
+from tui_app.contract.folding import fold
+from tui_app.contract.operations import MAXIMUM_RESULTS
+from tui_app.contract.ranking import Query
+from tui_app.registry.sqlite.ngrams import PIECE, START, beginning, pieces_query
+
+_IDENTIFIER_EQUAL = """
+SELECT id FROM company WHERE tax_id IN (?1, ?2)
+UNION SELECT company FROM registry_number WHERE number = ?3
+ORDER BY 1 LIMIT ?4
+"""
+_SHORT_NAME_PART = "SELECT company FROM name_part WHERE part = ? ORDER BY company"
+_SHORT_IDENTIFIER_PART = "SELECT company FROM identifier_part WHERE part = ? ORDER BY company"
+# In the order of the index, which is the order of rank: no sorting, and a walk that may stop.
+# No walk at all where nothing holds so much as the text's beginning: "" matches nothing.
+_NAME_PART = """
+SELECT id, company_name FROM name_piece CROSS JOIN company ON id = name_piece.rowid
+WHERE name_piece MATCH coalesce((SELECT ?1 FROM name_part WHERE part = ?2 LIMIT 1), '""')
+ORDER BY name_piece.rowid
+"""
+_IDENTIFIER_PART = """
+SELECT id, tax_id, company_id FROM identifier_piece CROSS JOIN company
+ON id = identifier_piece.rowid
+WHERE identifier_piece MATCH
+  coalesce((SELECT ?1 FROM identifier_part WHERE part = ?2 LIMIT 1), '""')
+ORDER BY identifier_piece.rowid
+"""
+
+
+def search(connection: sqlite3.Connection, query: Query) -> list[int]:
+    """The numbers of at most ten companies, most relevant first.
+
+    Short of them when the connection was interrupted: the tiers found by then.
+    """
+    found: dict[int, None] = {}
+    try:
+        for tier in (_name_start, _identifier_equal, _name_part, _identifier_part):
+            for company in tier(connection, query):
+                found.setdefault(company)
+                if len(found) == MAXIMUM_RESULTS:
+                    return list(found)
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode != sqlite3.SQLITE_INTERRUPT:
+            raise
+    return list(found)
+
+
+def _name_start(connection: sqlite3.Connection, query: Query) -> Iterator[int]:
+    return _name_holds(connection, START + query.text)
+
+
+def _identifier_equal(connection: sqlite3.Connection, query: Query) -> Iterator[int]:
+    number = query.registry_number or query.text
+    values = (query.text, query.tax_id or query.text, number, MAXIMUM_RESULTS)
+    return _numbers(connection.execute(_IDENTIFIER_EQUAL, values))
+
+
+def _name_part(connection: sqlite3.Connection, query: Query) -> Iterator[int]:
+    return _name_holds(connection, query.text)
+
+
+def _name_holds(connection: sqlite3.Connection, part: str) -> Iterator[int]:
+    if len(part) < PIECE:
+        return _numbers(connection.execute(_SHORT_NAME_PART, (part,)))
+    rows = connection.execute(_NAME_PART, (pieces_query(part), beginning(part)))
+    return (company for company, name in rows if part in START + fold(name))
+
+
+def _identifier_part(connection: sqlite3.Connection, query: Query) -> Iterator[int]:
+    part = query.identifier_part
+    if len(part) < PIECE:
+        return _numbers(connection.execute(_SHORT_IDENTIFIER_PART, (part,)))
+    rows = connection.execute(_IDENTIFIER_PART, (pieces_query(part), beginning(part)))
+    return (
+        company
+        for company, tax_id, company_id in rows
+        if part in tax_id or part in fold(company_id or "")
+    )
+
+
+def _numbers(rows: Iterable[tuple[int]]) -> Iterator[int]:
+    return (number for (number,) in rows)

@@ -1,0 +1,140 @@
+"""A dialog that asks to choose one of a few things."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar, Final, NamedTuple
+
+from rich.cells import cell_len
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.content import Content
+
+from tui_app.language import _
+from tui_app.ui.dialogs.dialog import Dialog
+from tui_app.ui.text.cells import pad
+from tui_app.ui.text.drawing import paragraph, wrap
+from tui_app.ui.widgets.row_list import Line, Piece, Row, RowList
+from tui_app.ui.widgets.text_pane import TextPane
+
+_FRAME: Final = 4
+"""Rows of a dialog beside its choices: frame, title, and one to see what is below."""
+_WIDEST, _SIDES = 100, 5
+"""Columns of a dialog at most, and those beside its text."""
+_BESIDE: Final = 8
+"""Columns of a row beside what it is: its letter and edges."""
+
+
+class Choice(NamedTuple):
+    """An option: its name for programs, its letter if any, what it is, and a sample of it.
+
+    ``note`` stands at the right edge; ``chosen`` marks what is in force already. A ``whole``
+    for which the row has no room is shown below, in as many lines as it needs.
+    """
+
+    name: str
+    letter: str
+    label: str
+    sample: str = ""
+    note: str = ""
+    chosen: bool = False
+    whole: str = ""
+
+
+class ChoiceScreen(Dialog[str], inherit_bindings=False):
+    """Letters choose at once; arrows and Enter do as well. Gives back the choice's name."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        # No letters but those of the choices.
+        Binding("escape", "close", show=False),
+        Binding("down", "move(1)", show=False),
+        Binding("up", "move(-1)", show=False),
+        Binding("pagedown", "move(9)", show=False),
+        Binding("pageup", "move(-9)", show=False),
+        Binding("enter", "take", show=False),
+    ]
+
+    def __init__(self, title: str, choices: Sequence[Choice]) -> None:
+        self._letters = {choice.letter for choice in choices} - {""}
+        lettered = _("letter or Enter chooses · Esc closes")
+        super().__init__(title, lettered if self._letters else _("Enter chooses · Esc closes"))
+        self._choices = choices
+        self._rows = RowList(lines_per_row=1)
+        self._whole = TextPane()
+        for choice in choices:
+            if choice.letter:
+                self._bindings.bind(choice.letter, f"choose('{choice.name}')", show=False)
+        for key, by in (("j", 1), ("k", -1)):
+            if key not in self._letters:
+                self._bindings.bind(key, f"move({by})", show=False)
+
+    def compose_body(self) -> ComposeResult:
+        """One line a choice, and all of the one under the cursor where that is more."""
+        yield self._rows
+        if any(choice.whole for choice in self._choices):
+            yield self._whole
+
+    def on_mount(self) -> None:
+        """The cursor begins at the first choice."""
+        labels = max((cell_len(choice.label) for choice in self._choices), default=0)
+        marked = any(choice.chosen for choice in self._choices)
+        lettered = bool(self._letters)
+        self._rows.show([_row(choice, labels, lettered, marked) for choice in self._choices])
+        self._rows.focus()
+        self._show_whole()
+
+    def on_resize(self) -> None:
+        """The rows are as many as the choices, and scroll where there is no room for all."""
+        below = max(
+            len(wrap(c.whole, self._width)) + 1 if self._is_cut(c) else 0 for c in self._choices
+        )
+        room = self.size.height - _FRAME - below
+        self._rows.styles.height = max(1, min(len(self._choices), room))
+
+    def _show_whole(self) -> None:
+        row = self._rows.current
+        choice = next((c for c in self._choices if row and c.name == row.key), None)
+
+        def draw(width: int) -> Content:
+            if choice is None or not self._is_cut(choice):
+                return Content()
+            return Content("\n") + paragraph(choice.whole, width, "dim")
+
+        self._whole.draw(draw)
+
+    @property
+    def _width(self) -> int:
+        return min(_WIDEST, self.size.width * 9 // 10) - _SIDES
+
+    def _is_cut(self, choice: Choice) -> bool:
+        return cell_len(choice.whole) > self._width - _BESIDE
+
+    def on_row_list_moved(self, event: RowList.Moved) -> None:
+        """Another choice is under the cursor."""
+        event.stop()
+        self._show_whole()
+
+    def action_move(self, by: int) -> None:
+        """One up or down."""
+        self._rows.move(by)
+
+    def action_take(self) -> None:
+        """The one under the cursor."""
+        self._rows.open()
+
+    def action_choose(self, name: str) -> None:
+        """By its letter."""
+        self.dismiss(name)
+
+    def on_row_list_opened(self, event: RowList.Opened) -> None:
+        """By Enter or a second click."""
+        event.stop()
+        self.dismiss(event.key)
+
+
+def _row(choice: Choice, labels: int, lettered: bool, marked: bool) -> Row:
+    mark = ("✓ " if choice.chosen else "  ") if marked else ""
+    letter = f"{choice.letter:<1}  " if lettered else ""
+    label = pad(choice.label, labels) if choice.sample else choice.label
+    left = (Piece(mark + letter, "strong"), Piece(label), Piece("  " + choice.sample, "dim"))
+    return Row(choice.name, (Line(left, (Piece(choice.note, "dim"),) if choice.note else ()),))

@@ -1,0 +1,113 @@
+"""The dialog that connects to a server: its address and your key, tried before they are kept."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual.app import ComposeResult
+from textual.content import Content
+from textual.widgets import Input
+
+from tui_app import settings as configuration
+from tui_app.client.errors import ClientError
+from tui_app.language import _
+from tui_app.ui.dialogs.dialog import Dialog
+from tui_app.ui.remote.value import words_of
+from tui_app.ui.text.drawing import paragraph, styled
+from tui_app.ui.widgets.field import Field
+from tui_app.ui.widgets.text_pane import TextPane
+
+if TYPE_CHECKING:
+    from tui_app.client.companies import Connection
+    from tui_app.ui.explorer.screen import ExplorerScreen
+
+
+class ServerScreen(Dialog[str]):
+    """Gives back the address that was tried and kept, or nothing."""
+
+    def __init__(self, explorer: ExplorerScreen) -> None:
+        super().__init__(_("Connect to a server"), _("Enter tries it · Esc closes"))
+        self._explorer = explorer
+        self._settings = explorer.program.settings
+        self._address = Field(placeholder="https://…", id="server-address")
+        self._address.value = self._settings.base_url or ""
+        self._key = Field(placeholder=_("your API key"), id="server-key")
+        self._key.password = True
+        self._said = TextPane()
+        self._trying = False
+
+    def compose_body(self) -> ComposeResult:
+        """Two fields, and what came of trying."""
+        yield TextPane(lambda width: styled(_("Base address"), "dim"))
+        yield self._address
+        yield TextPane(lambda width: styled(_("API key (not shown, kept for you alone)"), "dim"))
+        yield self._key
+        yield self._said
+
+    def on_mount(self) -> None:
+        """The address comes first; say what trying costs."""
+        self._address.focus()
+        self._say(_("Trying them costs 1 request."), "dim")
+
+    def _say(self, text: str, style: str) -> None:
+        def draw(width: int) -> Content:
+            return Content("\n") + paragraph(text, width, style)
+
+        self._said.draw(draw)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """From the address to the key; from the key to the trial."""
+        event.stop()
+        if event.input is self._address:
+            self._key.focus()
+        elif not self._trying:
+            self._trying = True
+            self._say(_("Trying…"), "dim")
+            self.run_worker(
+                self._try(), group="server", description="try a server", exit_on_error=False
+            )
+
+    async def _try(self) -> None:
+        from tui_app.client.credentials import Stored, store
+        from tui_app.client.login_check import try_out
+
+        program = self._explorer.program
+        try:
+            connection = self._connection()
+            await try_out(connection)
+            program.sent_elsewhere += 1
+            if connection.key is not None:
+                key = Stored(key=connection.key.reveal())
+                store(connection.base_url, key, configuration.credentials_file())
+            configuration.save_base_url(connection.base_url)
+        except ClientError as error:
+            program.sent_elsewhere += error.requests
+            self._say(" ".join(words_of(error)), "bad")
+        except configuration.FileError as error:
+            text = _("The address cannot be kept in {path}: {why}")
+            self._say(text.format(path=error.path, why=error.why), "bad")
+        else:
+            self._key.value = ""
+            self.dismiss(connection.base_url)
+        finally:
+            self._trying = False
+
+    def _connection(self) -> Connection:
+        from tui_app.client.address import read_address
+        from tui_app.client.connecting import connection_to
+        from tui_app.client.credentials import key_typed
+
+        address = read_address(self._address.value, allow_http=self._settings.allow_http)
+        return connection_to(address.base, key_typed(self._key.value), self._settings)
+
+
+def ask_server(explorer: ExplorerScreen) -> None:
+    """Open the dialog; go over to the server that was kept."""
+
+    def go_over(base_url: str | None) -> None:
+        if base_url is not None:
+            explorer.program.run_worker(
+                explorer.program.use_server(base_url), group="server", exit_on_error=False
+            )
+
+    explorer.app.push_screen(ServerScreen(explorer), go_over)

@@ -1,0 +1,191 @@
+"""The last line: what can be done now and what it costs, messages, the filter, the allowance."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Horizontal
+from textual.content import Content
+from textual.timer import Timer
+from textual.widgets import Input
+
+from tui_app.language import _
+from tui_app.ui.actions.base import Action, Pane
+from tui_app.ui.actions.keys import shown_key
+from tui_app.ui.actions.registry import ACTIONS, keys_in_force
+from tui_app.ui.remote.allowance import draw_spending
+from tui_app.ui.remote.price import in_short, in_words
+from tui_app.ui.text.drawing import paragraph, styled
+from tui_app.ui.timings import NOTICE, READING
+from tui_app.ui.widgets.field import Field
+from tui_app.ui.widgets.status_lines import StatusLine, fits, key_hint
+from tui_app.ui.widgets.text_pane import TextPane
+
+if TYPE_CHECKING:
+    from tui_app.ui.explorer.screen import ExplorerScreen
+
+
+class Footer(Horizontal):
+    """One line. A message takes the place of the keys until it is old or another comes.
+
+    One that is longer than its room stands in ``notice``, above the line.
+    """
+
+    DEFAULT_CSS = "Footer { height: 1; } Footer Field { width: 30; display: none; }"
+
+    def __init__(self, explorer: ExplorerScreen) -> None:
+        super().__init__(id="foot")
+        self._explorer = explorer
+        self.line = StatusLine()
+        self.notice = TextPane(id="notice")
+        self.notice.display = False
+        self.field = Field(placeholder=_("filter"), id="filter-field")
+        self._message: tuple[str, str] | None = None
+        self._timer: Timer | None = None
+        self._held = ""
+        self._apply: Callable[[str], None] | None = None
+
+    def compose(self) -> ComposeResult:
+        """The line."""
+        yield self.line
+
+    async def mount_rest(self) -> None:
+        """The filter field, which stands before the line while it is open."""
+        await self.mount(self.field, before=self.line)
+
+    def on_mount(self) -> None:
+        """Show the first keys."""
+        self.renew()
+
+    def say(self, text: str, style: str = "text", *, also: bool = False) -> None:
+        """Show a message, instead of the keys, for a while; ``also``: after one of its style."""
+        if also and self._message and self._message[1] == style and not self._held:
+            text = f"{self._message[0]} {text}"
+        self._show((text, style))
+        said = self._message
+        self._timer = self.set_timer(max(NOTICE, len(text) * READING), lambda: self._grow_old(said))
+
+    def hold(self, name: str, text: str) -> None:
+        """Say that an action waits for Enter, until ``release`` is called."""
+        self._show((text, "warn"))
+        self._held = name
+
+    @property
+    def waits(self) -> bool:
+        """Whether an action waits for Enter."""
+        return bool(self._held)
+
+    def release(self) -> str:
+        """The action that waited, which it does no longer; empty when none did."""
+        held = self._held
+        if held:
+            self._forget()
+        return held
+
+    def _show(self, message: tuple[str, str] | None) -> None:
+        self._message, self._held = message, ""
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+        self.renew()
+
+    def _grow_old(self, said: tuple[str, str] | None) -> None:
+        # A stopped timer may call once more, when another message is there.
+        if self._message is said:
+            self._forget()
+
+    def _forget(self) -> None:
+        self._show(None)
+
+    def renew(self) -> None:
+        """Show what is so now; writes nothing where nothing changed."""
+        if not self.is_attached:
+            return
+        program, whole = self._explorer.program, self.line.size.width - 2
+        sent = program.sent_elsewhere + (program.client.session_requests if program.client else 0)
+        right = draw_spending(program.client, sent, program.settings.warn_below, whole + 2)
+        room = whole - right.cell_length - 2
+        message = styled(*self._message) if self._message else Content()
+        too_long = message.cell_length > room
+        self._note(too_long=too_long)
+        keys = too_long or not message.plain
+        self.line.show(self._hints(room) if keys else message, right)
+
+    def _note(self, *, too_long: bool) -> None:
+        if self._message and too_long:
+            text, style = self._message
+            self.notice.draw(lambda width: paragraph(text, width, style))
+        if self.notice.display != too_long:
+            self.notice.display = too_long
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Other keys fit."""
+        self.renew()
+
+    def _hints(self, width: int) -> Content:
+        """What the focused pane offers, as far as there is room; the help is always among it."""
+        explorer = self._explorer
+        if self.filtering:
+            return fits(
+                [key_hint("⏎", _("keeps the filter")), key_hint("Esc", _("drops it"))], width
+            )
+        here, tab = explorer.here
+        if here is Pane.LIST and isinstance(explorer.focused, Input):
+            hints = self._drawn(sorted((a for a in ACTIONS if a.field), key=lambda a: a.field))
+            return fits(hints, width)
+        offered = [a for a in ACTIONS if a.footer and a.is_of(here, tab)]
+        *hints, last = self._drawn(sorted(offered, key=lambda a: a.footer))
+        shown = fits(hints, width - last.cell_length - 2)
+        return Content("  ").join(part for part in (shown, last) if part.plain)
+
+    def _drawn(self, actions: list[Action]) -> list[Content]:
+        keys = keys_in_force(self._explorer.program.settings.keys)
+        return [self._hint(keys[a.name][0], a) for a in actions if keys[a.name]]
+
+    def _hint(self, key: str, action: Action) -> Content:
+        enabled = not action.reason(self._explorer)
+        price = action.price(self._explorer) if enabled else None
+        brief = self._explorer.has_class("-narrow") and bool(price)
+        said = in_short(price or 0) if brief else in_words(price)
+        label = action.shown_label(self._explorer)
+        return key_hint(shown_key(key), label, said, enabled=enabled)
+
+    @property
+    def filtering(self) -> bool:
+        """Whether the filter field is open."""
+        return self.field.has_focus
+
+    def open_filter(self, text: str, apply: Callable[[str], None]) -> None:
+        """Let the user type a filter; ``apply`` is called with each change."""
+        self._apply = None
+        self.field.value = text
+        self._apply = apply
+        self.field.display = True
+        self.field.focus()
+
+    def close_filter(self, *, keep: bool = False) -> None:
+        """Put the field away; the filter stays only when it was confirmed."""
+        if self._apply is not None and not keep:
+            self._apply("")
+        self.put_away()
+        self._explorer.focus_before_filter()
+
+    def put_away(self) -> None:
+        """Show the keys again where the field was; the filter stays as it is."""
+        self._apply = None
+        if self.field.display:
+            self.field.display = False
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Filter while typing."""
+        event.stop()
+        if self._apply is not None:
+            self._apply(event.value)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Enter keeps the filter."""
+        event.stop()
+        self.close_filter(keep=True)

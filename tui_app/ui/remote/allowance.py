@@ -1,0 +1,66 @@
+"""What is left to spend, in as many words as there is room for."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from rich.cells import cell_len
+from textual.content import Content
+
+from tui_app.client.companies import Companies
+from tui_app.language import _, ngettext
+from tui_app.ui.text import formatting as fmt
+from tui_app.ui.text.drawing import styled
+
+
+def draw_spending(client: Companies | None, sent: int, warn_below: int, width: int) -> Content:
+    """The allowance and the requests ``sent`` in this session, for a line of ``width`` columns."""
+    used = ngettext("{count} sent", "{count} sent", sent).format(count=fmt.number(sent))
+    left = client.remaining if client else None
+    if client is not None and client.thrifty:
+        return styled(_longest(_thrifty(client, used), width * 3 // 4), "warn")
+    if left is None:
+        unknown = _("requests left unknown")
+        return styled(
+            _longest([f"{unknown} · {used}", f"{_left(left)} · {used}"], width // 2), "dim"
+        )
+    text = ngettext("{count} request left", "{count} requests left", left)
+    low = left < warn_below
+    mark = _("low: ") if low else ""
+    said = text.format(count=fmt.number(left))
+    forms = [f"{mark}{said} · {used}", f"{mark}{_left(left)} · {used}", f"{mark}{_left(left)}"]
+    return styled(_longest(forms, width // 2), "warn" if low else "dim")
+
+
+def _thrifty(client: Companies, used: str) -> list[str]:
+    """From the most words to the fewest; when there will be more, as long as that fits."""
+    word, left, when = _("thrifty"), _left(client.remaining), _when(client)
+    asks = _("thrifty: Enter asks")
+    dated = [[asks, left, when, used], [word, left, when, used], [word, left, when]]
+    plain = [[asks, left, used], [word, left, used], [word, left]]
+    return [" · ".join(parts) for parts in (dated if when else []) + plain]
+
+
+def _left(remaining: int | None) -> str:
+    return _("{count} left").format(count=fmt.number(remaining))
+
+
+def _when(client: Companies) -> str:
+    """When the server will answer again or count anew; empty where it did not say."""
+    if client.retry_at is not None and client.remaining != 0:
+        return _("again at {time}").format(time=_moment(client.retry_at))
+    if client.resets_at is not None:
+        return _("resets {time}").format(time=_moment(client.resets_at))
+    return ""
+
+
+def _moment(moment: dt.datetime) -> str:
+    """In the user's own time zone, to the minute; the day where it is not today."""
+    local = moment.astimezone()
+    today = dt.datetime.now(dt.UTC).astimezone().date()
+    time = local.strftime("%H:%M")
+    return time if local.date() == today else f"{fmt.date(local.date())} {time}"
+
+
+def _longest(forms: list[str], width: int) -> str:
+    return next((form for form in forms if cell_len(form) <= width), forms[-1])

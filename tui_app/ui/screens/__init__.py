@@ -1,1 +1,0 @@
-"""Whole screens: they compose panes, start workers and route messages."""

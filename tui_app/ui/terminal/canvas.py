@@ -1,0 +1,202 @@
+"""What the terminal shows, what it should show, and the bytes in between.
+
+Textual repaints whole widgets; most of their cells stay as they were. A canvas keeps both
+screens and writes the cells that differ, with the fewest changes of colour. It also lets
+frames be merged: what was painted while the line was busy goes out as one difference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from itertools import groupby
+from typing import Final
+
+from msgspec import Struct
+from rich.color import ColorSystem
+from rich.style import Style
+
+from tui_app.ui.terminal.cell_text import CONTINUED, cells, is_simple
+from tui_app.ui.terminal.sgr import PLAIN, RESET, Sgr, change, change_for_blank, look
+
+Run = tuple[str, Style | None]
+"""A text in one style, as Rich segments hold it."""
+
+# Going on over so many unchanged cells is as short as moving the cursor.
+_BRIDGED: Final = 4
+
+
+class _Row(Struct):
+    """One line of a screen: a character and a look for each column."""
+
+    characters: list[str]
+    looks: list[Sgr]
+
+    @classmethod
+    def blank(cls, width: int) -> _Row:
+        return cls([" "] * width, [PLAIN] * width)
+
+
+class Canvas:
+    """Two screens of the same size, the wanted and the shown one."""
+
+    def __init__(self, colours: ColorSystem | None) -> None:
+        self._colours = colours
+        self._width = self._height = 0
+        self._wanted: list[_Row] = []
+        self._shown: list[_Row] = []
+        self._touched: set[int] = set()
+        self._cleared = False
+        self._cursor = (0, 0)
+        self._cursor_shown = (-1, -1)
+
+    def resize(self, width: int, height: int) -> None:
+        """Take another size. What the terminal then shows is unknown until it is cleared."""
+        if (width, height) == (self._width, self._height):
+            return
+        self._width, self._height = width, height
+        self._wanted = [_Row.blank(width) for _ in range(height)]
+        self.forget()
+
+    def forget(self) -> None:
+        """The terminal may show anything: the next ``take`` clears it and paints all."""
+        self._cleared = False
+
+    def paint(self, x: int, y: int, runs: Iterable[Run]) -> None:
+        """Put a line of text at a place; what is outside the screen is cut off."""
+        if not 0 <= y < self._height or x < 0:
+            return
+        row, width = self._wanted[y], self._width
+        self._touched.add(y)
+        for text, style in runs:
+            if x >= width:
+                return
+            shown: Iterable[str] = text if text.isascii() and text.isprintable() else cells(text)
+            characters = list(shown)[: width - x]
+            end = x + len(characters)
+            row.characters[x:end] = characters
+            row.looks[x:end] = [look(style, self._colours)] * len(characters)
+            x = end
+
+    def move_cursor(self, x: int, y: int) -> None:
+        """Where the hidden cursor should rest: input methods show their choices there."""
+        self._cursor = (x, y)
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether ``take`` has nothing to say."""
+        return self._cleared and not self._touched and self._cursor == self._cursor_shown
+
+    def take(self) -> str:
+        """The sequence that makes the terminal show what is wanted, which it then does."""
+        pen = _Pen()
+        if not self._cleared:
+            pen.clear()
+            self._shown = [_Row.blank(self._width) for _ in range(self._height)]
+            self._touched = set(range(self._height))
+            self._cleared = True
+        for y in sorted(self._touched):
+            wanted, shown = self._wanted[y], self._shown[y]
+            for start, end in _differences(wanted, shown):
+                pen.write(y, start, wanted.characters[start:end], wanted.looks[start:end])
+            self._shown[y] = _Row(wanted.characters[:], wanted.looks[:])
+        self._touched.clear()
+        if pen.has_written or self._cursor != self._cursor_shown:
+            pen.rest(*self._cursor)
+            self._cursor_shown = self._cursor
+        return pen.text
+
+
+class _Pen:
+    """Writes cells and keeps track of where the terminal's cursor is and how it writes."""
+
+    def __init__(self) -> None:
+        self._pieces: list[str] = []
+        self._place: tuple[int, int] | None = None
+        self._look = PLAIN
+
+    @property
+    def has_written(self) -> bool:
+        return bool(self._pieces)
+
+    @property
+    def text(self) -> str:
+        return "".join(self._pieces)
+
+    def clear(self) -> None:
+        self._pieces.append(f"{RESET}\x1b[2J")
+
+    def write(self, y: int, x: int, characters: list[str], looks: list[Sgr]) -> None:
+        self._move(y, x)
+        for one, group in groupby(zip(characters, looks, strict=True), key=_appearance):
+            text = "".join(character for character, _look in group)
+            wanted = one if isinstance(one, Sgr) else change_for_blank(self._look, one[0])
+            self._pieces += (change(self._look, wanted), text)
+            self._look = wanted
+        # A character whose width terminals disagree on leaves the cursor nobody knows where.
+        sure = all(map(is_simple, characters))
+        self._place = (y, x + len(characters)) if sure else None
+
+    def rest(self, x: int, y: int) -> None:
+        """End the frame: with a plain look, so that no other writer's text takes ours."""
+        if self._look != PLAIN:
+            self._pieces.append(RESET)
+            self._look = PLAIN
+        self._move(y, x)
+
+    def _move(self, y: int, x: int) -> None:
+        if self._place == (y, x):
+            return
+        if self._place is not None and self._place[0] == y and self._place[1] < x:
+            self._pieces.append(f"\x1b[{x - self._place[1]}C")
+        else:
+            self._pieces.append(f"\x1b[{y + 1};{x + 1}H")
+        self._place = (y, x)
+
+
+def _appearance(cell: tuple[str, Sgr]) -> Sgr | tuple[Sgr]:
+    """What cells that go out together share. A blank asks for a background only."""
+    character, look_ = cell
+    return (look_,) if character == " " else look_
+
+
+def _differences(wanted: _Row, shown: _Row) -> Iterator[tuple[int, int]]:
+    """The spans of columns to write, small gaps bridged, wide characters whole."""
+    if wanted == shown:
+        return
+    start = end = -1
+    for x in _differing(wanted, shown):
+        if start < 0:
+            start = x
+        elif x == end and wanted.looks[x] is wanted.looks[x - 1]:
+            pass
+        elif x - end > _BRIDGED or wanted.looks[end - 1 : x].count(wanted.looks[x]) <= x - end:
+            yield _whole(wanted, start, end)
+            start = x
+        end = x + 1
+    if start >= 0:
+        yield _whole(wanted, start, end)
+
+
+def _differing(wanted: _Row, shown: _Row) -> Iterator[int]:
+    pairs = zip(wanted.characters, shown.characters, wanted.looks, shown.looks, strict=True)
+    for x, (new, old, new_look, old_look) in enumerate(pairs):
+        if new == old and (new_look is old_look or new_look == old_look):
+            continue
+        if new == old == " " and _blank_alike(new_look, old_look):
+            continue
+        yield x
+
+
+@lru_cache(maxsize=4096)
+def _blank_alike(first: Sgr, second: Sgr) -> bool:
+    plain = not (first.shows_on_blank or second.shows_on_blank)
+    return plain and first.background == second.background
+
+
+def _whole(row: _Row, start: int, end: int) -> tuple[int, int]:
+    while start and row.characters[start] == CONTINUED:
+        start -= 1
+    while end < len(row.characters) and row.characters[end] == CONTINUED:
+        end += 1
+    return start, end

@@ -1,0 +1,173 @@
+"""What the terminal can show, and where it is: read once, from the environment.
+
+``detect`` reads, ``Terminal`` says, ``cannot_open`` explains why the explorer cannot run here.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from enum import Enum, IntEnum
+from typing import Final
+
+from msgspec import Struct
+
+from tui_app.language import N_, _
+from tui_app.ui.charts.data import Marker
+from tui_app.ui.text.themes import ANSI_THEME, DEFAULT_THEME
+
+
+class Colours(IntEnum):
+    """How many colours may be used, fewest first."""
+
+    NONE = 0
+    ANSI_16 = 16
+    PALETTE_256 = 256
+    TRUECOLOR = 1 << 24
+
+
+class Characters(Enum):
+    """What can be drawn, least first."""
+
+    ASCII = "ascii"
+    """A locale without UTF-8, or plain C: nothing but ASCII reaches the terminal."""
+    CONSOLE = "console"
+    """The Linux console: UTF-8 with a font of the old PC set, so no braille and no stars."""
+    FULL = "full"
+
+
+class Multiplexer(Enum):
+    """A program between us and the terminal that reads escape sequences itself."""
+
+    NONE = "none"
+    TMUX = "tmux"
+    SCREEN = "screen"
+    SCREEN_OR_TMUX = "screen-or-tmux"
+    """Reached over SSH, which passes on neither program's variable: only ``TERM`` is known."""
+
+
+class Terminal(Struct, frozen=True, kw_only=True):
+    """One terminal. ``host`` is ``user@host`` when it is reached over SSH, else ``None``."""
+
+    term: str
+    program: str = ""
+    is_tty: bool = True
+    characters: Characters = Characters.FULL
+    colours: Colours = Colours.TRUECOLOR
+    multiplexer: Multiplexer = Multiplexer.NONE
+    host: str | None = None
+
+    @property
+    def is_dumb(self) -> bool:
+        """Whether the cursor cannot be moved, so that nothing full-screen is possible."""
+        return self.term in _DUMB
+
+    @property
+    def marker(self) -> Marker:
+        """What bars of a chart are made of."""
+        return _MARKERS[self.characters]
+
+    @property
+    def theme(self) -> str:
+        """The theme to begin with when the user has chosen none.
+
+        Sixteen colours or none are the terminal's own: a theme of finer colours would be
+        bent to them, and text could drown.
+        """
+        return DEFAULT_THEME if self.colours > Colours.ANSI_16 else ANSI_THEME
+
+
+_DUMB: Final = frozenset({"", "dumb", "unknown", "emacs"})
+# Those whose names do not say so, as 'xterm-256color' does: 'foot-extra', 'xterm-kitty' …
+_MANY_COLOURS: Final = frozenset({"alacritty", "contour", "foot", "ghostty", "kitty", "wezterm"})
+_MARKERS: Final = {
+    Characters.ASCII: Marker.ASCII,
+    Characters.CONSOLE: Marker.BLOCKS,
+    Characters.FULL: Marker.BRAILLE,
+}
+
+
+def detect(environment: Mapping[str, str] = os.environ) -> Terminal:
+    """The terminal that this process was started in."""
+    term = environment.get("TERM", "").lower()
+    return Terminal(
+        term=term,
+        program=environment.get("TERM_PROGRAM", ""),
+        is_tty=_is_tty(),
+        characters=_characters(term, environment),
+        colours=_colours(term, environment),
+        multiplexer=_multiplexer(term, environment),
+        host=_host(environment),
+    )
+
+
+def _is_tty() -> bool:
+    # Textual reads keys from stdin and draws on stderr; a redirected stdout means that the
+    # caller wants text.
+    streams = (sys.__stdin__, sys.__stdout__, sys.__stderr__)
+    return all(stream is not None and not stream.closed and stream.isatty() for stream in streams)
+
+
+def _characters(term: str, environment: Mapping[str, str]) -> Characters:
+    names = [environment.get(name, "") for name in ("LC_ALL", "LC_CTYPE", "LANG")]
+    everything, letters, language = names
+    # In the C locale, and in one that this machine lacks, Python sets LC_CTYPE to C.UTF-8 for
+    # itself: that says nothing about the terminal.
+    if letters == "C.UTF-8" and language:
+        letters = ""
+    locale = (everything or letters or language).lower().replace("-", "")
+    # Where none is set, as on many a server and in containers, nobody has asked for ASCII; the
+    # terminals in front of those draw UTF-8, and names would lose their letters for nothing.
+    # Whose terminal does not can say LANG=C.
+    if locale and "utf8" not in locale:
+        return Characters.ASCII
+    return Characters.CONSOLE if term == "linux" else Characters.FULL
+
+
+def _colours(term: str, environment: Mapping[str, str]) -> Colours:
+    # By no-color.org any value but the empty one counts; Textual takes the empty one too.
+    if "NO_COLOR" in environment or "mono" in term or term.startswith("vt1"):
+        return Colours.NONE
+    if environment.get("COLORTERM", "").lower() in {"truecolor", "24bit"}:
+        return Colours.TRUECOLOR
+    if term.endswith(("-direct", "-truecolor")):
+        return Colours.TRUECOLOR
+    if "256color" in term or not _MANY_COLOURS.isdisjoint(term.split("-")):
+        return Colours.PALETTE_256
+    # Also of the unknown: a terminal of few reads '38;5;…' as blinking.
+    return Colours.ANSI_16
+
+
+def _multiplexer(term: str, environment: Mapping[str, str]) -> Multiplexer:
+    if environment.get("TMUX") or term.startswith("tmux"):
+        return Multiplexer.TMUX
+    if environment.get("STY"):
+        return Multiplexer.SCREEN
+    # Many a tmux has this as its default-terminal.
+    return Multiplexer.SCREEN_OR_TMUX if term.startswith("screen") else Multiplexer.NONE
+
+
+def _host(environment: Mapping[str, str]) -> str | None:
+    if not (environment.get("SSH_CONNECTION") or environment.get("SSH_TTY")):
+        return None
+    user = environment.get("USER") or environment.get("LOGNAME") or "?"
+    return f"{user}@{os.uname().nodename}" if hasattr(os, "uname") else user
+
+
+_NOT_A_TERMINAL: Final = N_(
+    "The explorer needs a terminal, and its input or output is a file or a pipe. "
+    "Without one, 'firmeterm ask' answers the same questions: see 'firmeterm ask --help'."
+)
+_DUMB_TERMINAL: Final = N_(
+    "The explorer needs a terminal that can move its cursor, and TERM is {term!r}. "
+    "Set TERM to what yours is, such as xterm-256color, or ask without a screen: see "
+    "'firmeterm ask --help'."
+)
+
+
+def cannot_open(terminal: Terminal) -> str | None:
+    """Why the explorer cannot run here and what to do instead; ``None`` when it can."""
+    if not terminal.is_tty:
+        return _(_NOT_A_TERMINAL)
+    return _(_DUMB_TERMINAL).format(term=terminal.term) if terminal.is_dumb else None

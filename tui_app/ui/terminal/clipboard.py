@@ -1,0 +1,132 @@
+"""Copying out of the terminal, also through SSH, tmux and screen.
+
+The terminal is asked by the escape sequence OSC 52 to put a text on the clipboard of the
+machine it runs on. It never answers, so all we know is what was sent; the messages say so.
+A helper program of the desktop is used only where no SSH is in between: over SSH it would
+fill the clipboard of the wrong machine.
+"""
+
+from __future__ import annotations
+
+import base64
+import os
+import shutil
+import subprocess
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from msgspec import Struct
+
+from tui_app.language import _, ngettext
+from tui_app.ui.terminal.capabilities import Multiplexer, Terminal
+
+LIMIT: Final = 74_994
+"""Bytes of a text that common terminals take: their limit is 100 000 after encoding."""
+
+_SCREEN_START: Final = "\x1bP"
+_SCREEN_CHUNK: Final = 240
+_HELPER_TIMEOUT: Final = 2.0
+# Needs of the display server first: the command alone says nothing about a running one.
+_HELPERS: Final = (
+    ("WAYLAND_DISPLAY", ("wl-copy",)),
+    ("DISPLAY", ("xclip", "-selection", "clipboard")),
+    ("DISPLAY", ("xsel", "--clipboard", "--input")),
+    ("", ("pbcopy",)),
+)
+# These draw the sequence as text or drop it; both are known.
+_WITHOUT_OSC_52: Final = frozenset({"linux", "vt100", "vt220", "ansi", "cons25"})
+
+
+class CannotCopyError(Exception):
+    """The text cannot leave the program; the message says why. Show it for selecting instead."""
+
+
+class Copied(Struct, frozen=True):
+    """What was done: ``helper`` is the program that took the text, ``None`` for the terminal."""
+
+    size: int
+    helper: str | None = None
+
+    def __str__(self) -> str:
+        if self.helper is None:
+            text = ngettext(
+                "sent to the terminal, {n} byte", "sent to the terminal, {n} bytes", self.size
+            )
+        else:
+            text = ngettext(
+                "copied by {helper}, {n} byte", "copied by {helper}, {n} bytes", self.size
+            )
+        return text.format(n=self.size, helper=self.helper)
+
+
+def copy(
+    text: str,
+    terminal: Terminal,
+    write: Callable[[str], None],
+    environment: Mapping[str, str] = os.environ,
+) -> Copied:
+    """Put a text on the user's clipboard; ``write`` sends a raw sequence to the terminal.
+
+    May take up to two seconds where a helper hangs. Raises ``CannotCopyError``.
+    """
+    size = len(text.encode())
+    if not text:
+        raise CannotCopyError(_("There is nothing to copy."))
+    helper = None if terminal.host else _helper(environment)
+    if helper is not None and _took(helper, text, environment):
+        return Copied(size, helper[0])
+    if terminal.is_dumb or not terminal.is_tty or terminal.term in _WITHOUT_OSC_52:
+        raise CannotCopyError(
+            _("This terminal (TERM={term}) has no clipboard.").format(term=terminal.term)
+        )
+    if terminal.program == "Apple_Terminal":
+        raise CannotCopyError(_("Terminal.app takes no text for the clipboard from programs."))
+    if size > LIMIT:
+        message = _("{size} bytes are more than terminals take ({limit}).")
+        raise CannotCopyError(message.format(size=size, limit=LIMIT))
+    sent = sequence(text, terminal.multiplexer)
+    if terminal.multiplexer is Multiplexer.SCREEN_OR_TMUX and sent.count(_SCREEN_START) > 1:
+        # tmux reads a sequence within one piece and drops a sequence in several without a word.
+        message = _("TERM={term} may be tmux, and tmux loses a text this long.")
+        raise CannotCopyError(message.format(term=terminal.term))
+    write(sent)
+    return Copied(size)
+
+
+def sequence(text: str, multiplexer: Multiplexer) -> str:
+    """The escape sequence that carries a text to the clipboard of the outer terminal."""
+    bare = f"\x1b]52;c;{base64.b64encode(text.encode()).decode()}\a"
+    if multiplexer is Multiplexer.TMUX:
+        # The bare one serves 'set-clipboard on', the wrapped one 'allow-passthrough on'.
+        doubled = bare.replace("\x1b", "\x1b\x1b")
+        return f"{bare}\x1bPtmux;{doubled}\x1b\\"
+    if multiplexer in (Multiplexer.SCREEN, Multiplexer.SCREEN_OR_TMUX):
+        # screen passes on strings of a limited length; the terminal joins the pieces.
+        starts = range(0, len(bare), _SCREEN_CHUNK)
+        return "".join(f"{_SCREEN_START}{bare[at : at + _SCREEN_CHUNK]}\x1b\\" for at in starts)
+    return bare
+
+
+def _helper(environment: Mapping[str, str]) -> tuple[str, ...] | None:
+    for variable, command in _HELPERS:
+        if variable and not environment.get(variable):
+            continue
+        if shutil.which(command[0], path=environment.get("PATH")):
+            return command
+    return None
+
+
+def _took(command: tuple[str, ...], text: str, environment: Mapping[str, str]) -> bool:
+    try:
+        subprocess.run(  # noqa: S603 (a name from our own list, the text only on its input)
+            command,
+            input=text.encode(),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            timeout=_HELPER_TIMEOUT,
+            env=dict(environment),
+            check=True,
+        )
+    except (OSError, subprocess.SubprocessError):
+        return False
+    return True

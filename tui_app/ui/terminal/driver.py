@@ -1,0 +1,162 @@
+"""The terminal driver: Textual's own, ended cleanly by signals and never blocked by the line.
+
+Textual handles neither SIGHUP nor SIGTERM, and its queue of thirty writes stops the whole
+program when the line does.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import signal
+import termios
+import threading
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from rich.color import ColorSystem
+from textual.drivers.linux_driver import LinuxDriver
+from textual.message import Message
+
+from tui_app.ui.terminal.canvas import Canvas
+from tui_app.ui.terminal.capabilities import Colours
+from tui_app.ui.terminal.keys import KeyGate
+from tui_app.ui.terminal.output import Output
+from tui_app.ui.terminal.typeahead import take_over
+
+if TYPE_CHECKING:
+    from tui_app.ui.terminal.diff_app import DiffApp
+
+ENDING_SIGNALS: Final = (signal.SIGHUP, signal.SIGTERM, signal.SIGINT)
+"""The line dropped, and polite requests to end: the app closes as if the user had quit."""
+
+_COLOUR_SYSTEMS: Final = {
+    Colours.NONE: None,
+    Colours.ANSI_16: ColorSystem.STANDARD,
+    Colours.PALETTE_256: ColorSystem.EIGHT_BIT,
+    Colours.TRUECOLOR: ColorSystem.TRUECOLOR,
+}
+_TIME_TO_END: Final = 4.0
+_TIME_TO_WRITE: Final = 1.0
+# Out of everything that start-up switched on, for a process that can no longer do it in order.
+_RESTORE: Final = (
+    "\x1b[?2026l\x1b[?2004l\x1b[?2048l\x1b[?1000l\x1b[?1003l\x1b[?1015l\x1b[?1006l\x1b[?1004l"
+    "\x1b[?7h\x1b[<u\x1b[m\x1b[?1049l\x1b[?25h"
+)
+
+
+class LineDriver(LinuxDriver):
+    """Textual's driver with our own output, signals and canvas.
+
+    ``on_drained`` is called in the app's loop whenever the line has taken everything.
+    ``takes_keys`` is set by the app once something has the focus: until then keys wait in the
+    terminal, where none is lost.
+    """
+
+    def __init__(
+        self,
+        app: DiffApp[object],
+        *,
+        debug: bool = False,
+        mouse: bool = True,
+        size: tuple[int, int] | None = None,
+    ) -> None:
+        super().__init__(app, debug=debug, mouse=mouse, size=size)
+        self.canvas = Canvas(_COLOUR_SYSTEMS[app.colours])
+        self.on_drained: Callable[[], None] | None = None
+        self.takes_keys = threading.Event()
+        self._output: Output | None = None
+        self._gate = KeyGate(app, self._loop, self.exit_event)
+        self._is_watching = self._is_leaving = False
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether the line still carries what was written: paint later, and all at once."""
+        return self._output is not None and self._output.is_busy
+
+    @property
+    def holds_a_key(self) -> bool:
+        """Whether a key waits for what the one before it leads to."""
+        return self._gate.holds_a_key
+
+    @property
+    def key_at(self) -> float:
+        """When a key was read, by ``time.monotonic``."""
+        return self._gate.key_at
+
+    def write(self, data: str) -> None:
+        """Queue a sequence for the terminal. Never blocks."""
+        if self._output is not None:
+            self._output.write(data)
+
+    def start_application_mode(self) -> None:
+        """Take over the terminal, at the start and after every suspension."""
+        target = self.fileno if self._file is None else self._file.fileno()
+        self._output = Output(target, self._drained, self._gone)
+        self.canvas.forget()
+        if threading.current_thread() is threading.main_thread():
+            for number in ENDING_SIGNALS:
+                self._loop.add_signal_handler(number, self.leave, number)
+        super().start_application_mode()  # type: ignore[no-untyped-call]
+        self.attrs_before = take_over(self.fileno) or self.attrs_before
+        if not self._is_watching:
+            self._is_watching = True
+            threading.Thread(target=self._watch_line, name="line-watcher", daemon=True).start()
+
+    def run_input_thread(self) -> None:
+        """Read keys as soon as somebody takes them."""
+        while not self.takes_keys.wait(0.1):
+            if self.exit_event.is_set():
+                return
+        super().run_input_thread()
+
+    def send_message(self, message: Message) -> None:
+        """Pass a message on; in the thread that reads keys, wait for those before it."""
+        if threading.current_thread() is self._key_thread:
+            self._gate.pass_on(message)
+        else:
+            super().send_message(message)
+
+    def close(self) -> None:
+        """Write what is left, for as long as the terminal takes it."""
+        super().close()
+        if self._output is not None:
+            self._output.close(_TIME_TO_WRITE)
+            self._output = None
+
+    def leave(self, number: int) -> None:
+        """End because of a signal: in order when that can be done, by force when it cannot."""
+        if self._is_leaving:
+            return
+        self._is_leaving = True
+        force = threading.Timer(_TIME_TO_END, self._leave_by_force, [number])
+        force.daemon = True
+        force.start()
+        self._app.exit(return_code=128 + number)
+
+    def _leave_by_force(self, number: int) -> None:
+        with contextlib.suppress(OSError, termios.error):
+            if self.attrs_before is not None:
+                termios.tcsetattr(self.fileno, termios.TCSANOW, self.attrs_before)
+            os.set_blocking(self.fileno, False)
+            os.write(self.fileno, _RESTORE.encode())
+        os._exit(128 + number)
+
+    def _drained(self) -> None:
+        self._in_loop(lambda: self.on_drained and self.on_drained())
+
+    def _gone(self) -> None:
+        self._in_loop(lambda: self.leave(signal.SIGHUP))
+
+    def _in_loop(self, callback: Callable[[], object]) -> None:
+        # The loop may have closed while the thread was writing the last bytes.
+        with contextlib.suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(callback)
+
+    def _watch_line(self) -> None:
+        """Notice a line that drops without a signal, as it does for a session leader's child."""
+        poll = select.poll()
+        poll.register(self.fileno, 0)
+        if poll.poll():
+            self._gone()

@@ -1,0 +1,112 @@
+"""Keeps what a terminal cannot show from reaching it, whoever drew it.
+
+One filter stands behind every widget, ours and Textual's: frames, scroll bars, marks and the
+data themselves. Each character is replaced by one of the same width.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import lru_cache
+from typing import Final
+
+from rich.cells import cell_len
+from rich.segment import Segment
+from textual.color import Color
+from textual.filter import LineFilter
+
+from tui_app.ui.terminal.capabilities import Characters
+
+_DASHES: Final = dict.fromkeys("─━═╌╍┄┅┈┉╴╶╸╺╼╾▔▁–—―‐‑−⎯", "-")
+_BARS: Final = dict.fromkeys("│┃║╎╏┆┇┊┋╵╷╹╻╽╿▏▕▎▍⎸⎹", "|")
+_FULL: Final = dict.fromkeys("█▉▊▋▌▐▀▄▆▇▅▃▂▓▒░▘▝▖▗▚▞▙▛▜▟", "#")
+_MARKS: Final = {
+    **dict.fromkeys("●•◆■▪◉⬤", "*"),
+    **dict.fromkeys("○◐◦◇□▫◌·", "o"),
+    **dict.fromkeys("▲△↑▴", "^"),
+    **dict.fromkeys("▼▽↓▾⏷", "v"),
+    **dict.fromkeys("▶▷→›»▸⏵", ">"),
+    **dict.fromkeys("◀◁←‹«◂", "<"),
+    **dict.fromkeys("★☆✓✔", "*"),
+    **dict.fromkeys("✗✘✕×", "x"),
+    **dict.fromkeys("“”„", '"'),
+    **dict.fromkeys("‘’", "'"),
+    "…": ".",
+    "⏎": "<",
+}
+_ASCII: Final = {**_DASHES, **_BARS, **_FULL, **_MARKS, "\u00a0": " ", "\u202f": " "}
+_BOX_DRAWING: Final = range(0x2500, 0x2580)
+# What the PC character set has no glyph for and a likeness of: the rest becomes ASCII.
+_CONSOLE: Final = {
+    **dict.fromkeys("━╌╍┄┅┈┉╴╶╸╺╼╾▔▁⎯", "─"),
+    **dict.fromkeys("┃╎╏┆┇┊┋╵╷╹╻╽╿▏▕▎▍⎸⎹", "│"),
+    **dict.fromkeys("╭┏", "┌"),
+    **dict.fromkeys("╮┓", "┐"),
+    **dict.fromkeys("╰┗", "└"),
+    **dict.fromkeys("╯┛", "┘"),
+    **dict.fromkeys("▉▊▋▇▆", "█"),
+    **dict.fromkeys("▅▃▂", "▄"),
+    **dict.fromkeys("●◆◉⬤", "•"),
+    **dict.fromkeys("▪□", "■"),
+    "★": "*",
+    "☆": "*",
+}
+# The PC character set has these where Python sees control codes. The letters are in the fonts
+# that a console set up for Romanian loads; the kernel's own font lacks '…' and '–' as well.
+_CONSOLE_HAS: Final = frozenset("ăâîșțĂÂÎȘȚşţŞŢ•○▲▼►◄↑↓→←♦■")
+
+
+class PlainOutput(LineFilter):
+    """A line filter for terminals of few characters; does nothing where all can be shown."""
+
+    def __init__(self, characters: Characters) -> None:
+        super().__init__(enabled=characters is not Characters.FULL)
+        self._replace = as_ascii if characters is Characters.ASCII else for_console
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        """The same segments with every character replaced that the terminal lacks."""
+        replace = self._replace
+        return [
+            segment if segment.text.isascii() else Segment(replace(segment.text), segment.style)
+            for segment in segments
+        ]
+
+
+@lru_cache(maxsize=4096)
+def as_ascii(text: str) -> str:
+    """The text in ASCII, as many columns wide: letters lose their marks, frames become lines."""
+    return "".join(map(_ascii_character, text))
+
+
+@lru_cache(maxsize=4096)
+def for_console(text: str) -> str:
+    """The text in what the Linux console's usual fonts hold, as many columns wide."""
+    return "".join(map(_console_character, text))
+
+
+@lru_cache(maxsize=4096)
+def _ascii_character(character: str) -> str:
+    if character.isascii():
+        return character
+    if (known := _ASCII.get(character)) is not None:
+        return known
+    if ord(character) in _BOX_DRAWING:
+        return "+"
+    if cell_len(character) == 0:
+        return ""
+    bare = unicodedata.normalize("NFKD", character)[0]
+    if bare.isascii() and bare.isprintable():
+        return bare.ljust(cell_len(character))
+    return "?" * cell_len(character)
+
+
+@lru_cache(maxsize=4096)
+def _console_character(character: str) -> str:
+    character = _CONSOLE.get(character, character)
+    if character in _CONSOLE_HAS:
+        return character
+    try:
+        character.encode("cp437")
+    except UnicodeEncodeError:
+        return _ascii_character(character)
+    return character

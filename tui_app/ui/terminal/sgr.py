@@ -1,0 +1,102 @@
+"""How a cell looks, and the shortest escape sequence from one look to another."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final, NamedTuple, TypeGuard
+
+from rich.color import Color, ColorSystem
+from rich.style import Style
+
+# By Rich's order of attributes: the code that switches each on and the one that ends it.
+_ATTRIBUTES: Final = (
+    ("1", "22"),
+    ("2", "22"),
+    ("3", "23"),
+    ("4", "24"),
+    ("5", "25"),
+    ("6", "25"),
+    ("7", "27"),
+    ("8", "28"),
+    ("9", "29"),
+    ("21", "24"),
+)
+_REVERSE: Final = 1 << 6
+_ENDED_BY: Final = dict(_ATTRIBUTES)
+_SEEN_ON_A_BLANK: Final = frozenset({"4", "7", "9", "21"})
+
+
+class Sgr(NamedTuple):
+    """Attributes and colours as SGR codes; ``39`` and ``49`` are the terminal's own colours."""
+
+    attributes: frozenset[str] = frozenset()
+    foreground: str = "39"
+    background: str = "49"
+
+    @property
+    def shows_on_blank(self) -> bool:
+        """Whether a blank cell looks other than its background."""
+        return not self.attributes.isdisjoint(_SEEN_ON_A_BLANK)
+
+
+PLAIN: Final = Sgr()
+"""What a terminal shows after a reset."""
+
+RESET: Final = "\x1b[m"
+
+
+def look(style: Style | None, colours: ColorSystem | None) -> Sgr:
+    """How a style looks in a number of colours; the same object for the same look."""
+    if style is None:
+        return PLAIN
+    # Styles differ by the metadata of every single cell; these parts alone can be seen.
+    bits = style._attributes & style._set_attributes  # the public way asks for each bit
+    if colours is None:
+        # A background marks what is chosen: without colours it is drawn reversed.
+        return _look(bits | (_REVERSE if _has_colour(style.bgcolor) else 0), "39", "49")
+    foreground = _code(style.color, colours, foreground=True)
+    return _look(bits, foreground, _code(style.bgcolor, colours, foreground=False))
+
+
+def _has_colour(colour: Color | None) -> TypeGuard[Color]:
+    return colour is not None and not colour.is_default
+
+
+@lru_cache(maxsize=4096)
+def _code(colour: Color | None, colours: ColorSystem, *, foreground: bool) -> str:
+    if not _has_colour(colour):
+        return "39" if foreground else "49"
+    return ";".join(colour.downgrade(colours).get_ansi_codes(foreground=foreground))
+
+
+@lru_cache(maxsize=4096)
+def _look(bits: int, foreground: str, background: str) -> Sgr:
+    attributes = (on for place, (on, _off) in enumerate(_ATTRIBUTES) if bits & 1 << place)
+    return Sgr(frozenset(attributes), foreground, background)
+
+
+@lru_cache(maxsize=4096)
+def change(before: Sgr, after: Sgr) -> str:
+    """The sequence that leads from one look to another; nothing when they are equal."""
+    codes: list[str] = []
+    ended = {_ENDED_BY[code] for code in before.attributes - after.attributes}
+    codes += sorted(ended)
+    # An end such as 22 ends bold and dim alike.
+    kept = {code for code in before.attributes if _ENDED_BY[code] not in ended}
+    codes += sorted(after.attributes - kept)
+    if before.foreground != after.foreground:
+        codes.append(after.foreground)
+    if before.background != after.background:
+        codes.append(after.background)
+    if after == PLAIN and codes:
+        return RESET
+    return f"\x1b[{';'.join(codes)}m" if codes else ""
+
+
+@lru_cache(maxsize=4096)
+def change_for_blank(before: Sgr, after: Sgr) -> Sgr:
+    """The look nearest to ``before`` in which a blank cell appears as in ``after``."""
+    if after.shows_on_blank:
+        return after
+    attributes = before.attributes - _SEEN_ON_A_BLANK
+    return Sgr(attributes, before.foreground, after.background)

@@ -1,0 +1,1 @@
+"""Text for the screen: cells, drawing, formatting, dates, themes."""

@@ -1,0 +1,73 @@
+"""A widget that paints its own lines: where there is no border, Textual's way is a long detour."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.color import Color
+from textual.content import Content
+from textual.geometry import Region
+from textual.strip import Strip
+from textual.style import Style as VisualStyle
+from textual.widget import Widget
+
+
+class LinePainter(Widget):
+    """Has no border and no room above its text. The last of a class's bases."""
+
+    _ground: tuple[str, VisualStyle, int] | None = None
+    """The theme, the style and the width in which lines were painted."""
+    _background = Color(0, 0, 0)
+
+    def paint_line(self, y: int, width: int) -> Strip:
+        """One line, so wide; a scrollbar has its own room. Blank where nothing else is said."""
+        return self.filtered(Strip.blank(width, self.look()))
+
+    def forget_painted(self) -> None:
+        """Nothing that was painted before may be used again: it looks otherwise now."""
+        self._looks.clear()
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Some lines to be painted."""
+        width = self.outer_size.width - self.scrollbar_gutter.width
+        ground = (self.app.theme, self.visual_style, width)
+        if ground != self._ground:
+            self._ground = ground
+            self._background = self.background_colors[1]
+            self.forget_painted()
+        lines = [self.paint_line(y, width) for y in crop.line_range]
+        if crop.column_span == (0, width):
+            return lines
+        return [line.crop_extend(crop.x, crop.right, self.look()) for line in lines]
+
+    def strip(self, content: Content, width: int, left: int = 0) -> Strip:
+        """A line of text in so much room, after so many blanks."""
+        pieces = content.render(end="", parse_style=self._parsed)
+        segments = [Segment(text, self.look(style)) for text, style in pieces if text]
+        if left:
+            segments.insert(0, Segment(" " * left, self.look()))
+        strip = Strip(segments, left + content.cell_length).adjust_cell_length(width, self.look())
+        return self.filtered(strip)
+
+    def filtered(self, strip: Strip) -> Strip:
+        """A line as the app's filters have it: in the characters and colours there are."""
+        for line_filter in self.get_line_filters():
+            strip = strip.apply_filter(line_filter, self._background)
+        return strip
+
+    def look(self, *styles: VisualStyle | str) -> Style:
+        """Styles over one another on the widget's own."""
+        known = self._looks.get(styles)
+        if known is None:
+            over = sum(map(self._parsed, styles), start=self.visual_style)
+            known = self._looks[styles] = over.rich_style
+        return known
+
+    def _parsed(self, style: VisualStyle | str) -> VisualStyle:
+        return self.app.stylesheet.parse_style(style) if isinstance(style, str) else style
+
+    @cached_property
+    def _looks(self) -> dict[tuple[VisualStyle | str, ...], Style]:
+        return {}
