@@ -166,9 +166,12 @@ def _schemas() -> Json:
 
 def _require_what_is_never_absent(schema: Json) -> None:
     required = []
-    for name, field in schema["properties"].items():
+    for name, field in list(schema["properties"].items()):
         field.pop("default", None)
         choices = [choice for choice in field.pop("anyOf", []) if choice != {"type": "null"}]
+        if any("x-extension" in choice for choice in choices):
+            del schema["properties"][name]
+            continue
         if choices:
             (sole,) = choices
             field.update(sole)

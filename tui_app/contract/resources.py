@@ -19,6 +19,9 @@ Timestamp = Annotated[str, Meta(extra_json_schema={"format": "date-time"})]
 Phone = Annotated[str, Meta(description="International format starting with +")]
 """A phone number such as ``+40700000000``."""
 
+Extension = Annotated[str, Meta(extra_json_schema={"x-extension": True})]
+"""A text that the interface does not name; it is absent from the OpenAPI document too."""
+
 
 def _nothing_on_record() -> tuple[()]:
     # omit_defaults would leave out an array whose default is () or tuple().
@@ -111,7 +114,11 @@ class FinancialData(Resource, frozen=True):
 
 
 class CourtCase(Resource, frozen=True):
-    """2.4: a court case in which the company is a party."""
+    """2.4: a court case in which the company is a party.
+
+    ``matched_by`` is an extension of ours: how the company's name was found among the parties
+    where a case was matched by name. It is absent where the source knows the company for sure.
+    """
 
     case_number: str | None = None
     party_status: str | None = None
@@ -124,6 +131,7 @@ class CourtCase(Resource, frozen=True):
     subject: str | None = None
     department: str | None = None
     procedural_stage: str | None = None
+    matched_by: Extension | None = None
 
 
 class CourtCasePage(Resource, frozen=True):

@@ -14,7 +14,7 @@ from tui_app.contract.resources import CompanyProfile, CourtCase, FinancialData,
 APPLICATION_ID: Final = 0x464D5452
 """Marks a SQLite file as a registry (``PRAGMA application_id``)."""
 
-SCHEMA_VERSION: Final = 2
+SCHEMA_VERSION: Final = 3
 """``PRAGMA user_version``: a reader opens files of exactly this version."""
 
 PROFILE_COLUMNS: Final = tuple(
@@ -102,6 +102,7 @@ CREATE TABLE court_case (
   subject TEXT,
   department TEXT,
   procedural_stage TEXT,
+  matched_by TEXT,                 -- how the name was found among the parties, where by name
   PRIMARY KEY (company, position)
 ) WITHOUT ROWID;
 CREATE TABLE contact (             -- phones, e-mail addresses, administrators, websites

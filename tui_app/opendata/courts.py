@@ -1,0 +1,214 @@
+"""The court portal's answers: the XML of ``CautareDosare``, live or saved in a file.
+
+The portal is asked by a party's name and answers with whole cases, all their parties
+included. Most parties are private persons, so only the case and the company's own role leave
+this module: see ``cases_of``. Times are Romanian local time without a zone.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable, Iterator
+from io import BytesIO
+from typing import TYPE_CHECKING, Final
+from zoneinfo import ZoneInfo
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tui_app.contract.resources import CourtCase
+from tui_app.contract.timestamps import format_timestamp
+from tui_app.opendata.party_names import MatchKind, PartyName
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
+
+LARGEST_ANSWER: Final = 64_000_000
+"""Bytes of an answer; a thousand cases with all their hearings have about ten million."""
+
+DEEPEST: Final = 24
+"""Nesting of elements; a real answer has nine levels."""
+
+MOST_CASES: Final = 1000
+"""The portal returns no more cases in one answer: so many may be fewer than there are."""
+
+_ROMANIA: Final = ZoneInfo("Europe/Bucharest")
+_ANSWERS: Final = frozenset({"CautareDosareResponse", "CautareDosare2Response"})
+
+
+class CourtAnswerError(ValueError):
+    """A document cannot be used as an answer of the portal; the text says why."""
+
+
+class CourtFaultError(CourtAnswerError):
+    """The portal itself refused or failed; the text is its own ``faultstring``."""
+
+
+class Party(Struct, frozen=True):
+    """One party: the name as the court wrote it, and its role."""
+
+    name: str
+    role: str
+
+
+class PortalCase(Struct, frozen=True, kw_only=True):
+    """A case as the portal has it. ``date`` and ``modified`` are timestamps of the contract."""
+
+    number: str
+    date: str | None
+    modified: str | None
+    institution: str
+    department: str
+    category: str
+    stage: str
+    subject: str
+    parties: tuple[Party, ...]
+
+
+def read_answer(xml: bytes) -> tuple[PortalCase, ...]:
+    """The cases of a SOAP answer, as they come; empty where the portal found none.
+
+    Raises ``CourtFaultError`` for a SOAP fault, and ``CourtAnswerError`` for whatever is not
+    an answer: another document, broken XML, entities, too many bytes or levels.
+    """
+    if len(xml) > LARGEST_ANSWER:
+        raise CourtAnswerError(f"more than {LARGEST_ANSWER // 1_000_000} MB")
+    cases: list[PortalCase] = []
+    is_answer = False
+    fault: str | None = None
+    for element in _elements(xml):
+        name = _local(element)
+        if name == "Dosar":
+            cases.append(_case(element))
+            element.clear()
+        elif name in _ANSWERS:
+            is_answer = True
+        elif name == "Fault":
+            fault = _text(element, "faultstring") or "no reason given"
+    if fault is not None:
+        raise CourtFaultError(fault)
+    if not is_answer:
+        raise CourtAnswerError("it holds no answer of the court portal")
+    return tuple(cases)
+
+
+def cases_of(
+    cases: Iterable[PortalCase], tax_id: str, company_name: str, *, certain_only: bool = False
+) -> tuple[CourtCase, ...]:
+    """The cases in which a company is a party, newest first, each once.
+
+    The parties' names are compared with ``company_name``, and each case says in ``matched_by``
+    (a ``MatchKind``) how. ``certain_only`` leaves out the matches behind which another company
+    or a private person may stand.
+    """
+    wanted = PartyName.read(company_name)
+    found: dict[tuple[str, ...], CourtCase] = {}
+    for case in cases:
+        matched = _matched(case, wanted, certain_only=certain_only)
+        if matched is not None:
+            named = replace(matched, tax_id=tax_id, company_name=company_name)
+            found.setdefault((case.number, case.institution, case.stage), named)
+    newest_first = sorted(found.values(), key=lambda c: c.case_number or "")
+    newest_first.sort(key=lambda c: c.date or "", reverse=True)
+    return tuple(newest_first)
+
+
+def _matched(case: PortalCase, wanted: PartyName, *, certain_only: bool) -> CourtCase | None:
+    parties = [(wanted.match(party.name), party) for party in case.parties]
+    best = max((kind for kind, _ in parties if kind), key=lambda k: k.rank, default=None)
+    if best is None or (certain_only and not best.is_certain):
+        return None
+    roles = dict.fromkeys(p.role for kind, p in parties if kind is best and p.role)
+    return CourtCase(
+        case_number=case.number or None,
+        party_status=", ".join(roles) or None,
+        date=case.date,
+        last_update=case.modified,
+        institution=case.institution or None,
+        case_category=case.category or None,
+        subject=case.subject or None,
+        department=case.department or None,
+        procedural_stage=case.stage or None,
+        matched_by=best.value,
+    )
+
+
+def _elements(xml: bytes) -> Iterator[Element]:
+    """Every element as it ends. A DTD, an entity or an external reference is refused."""
+    from xml.etree.ElementTree import ParseError
+
+    from defusedxml import DefusedXmlException
+    from defusedxml.ElementTree import iterparse
+
+    depth = 0
+    try:
+        for event, element in iterparse(BytesIO(xml), ("start", "end"), forbid_dtd=True):
+            depth += 1 if event == "start" else -1
+            if depth > DEEPEST:
+                raise CourtAnswerError(f"elements nested more than {DEEPEST} deep")
+            if event == "end":
+                yield element
+    except DefusedXmlException:
+        raise CourtAnswerError("it declares a document type or entities") from None
+    except (ParseError, LookupError, ValueError) as error:
+        if isinstance(error, CourtAnswerError):
+            raise
+        raise CourtAnswerError("it is not well-formed XML") from None
+
+
+def _case(element: Element) -> PortalCase:
+    return PortalCase(
+        number=_text(element, "numar"),
+        date=_moment(_text(element, "data")),
+        modified=_moment(_text(element, "dataModificare")),
+        institution=_text(element, "institutie"),
+        department=_text(element, "departament"),
+        category=_text(element, "categorieCazNume") or _text(element, "categorieCaz"),
+        stage=_text(element, "stadiuProcesualNume") or _text(element, "stadiuProcesual"),
+        subject=_text(element, "obiect"),
+        parties=tuple(_parties(element)),
+    )
+
+
+def _parties(case: Element) -> Iterator[Party]:
+    for group in _children(case, "parti"):
+        for party in _children(group, "DosarParte"):
+            yield Party(_text(party, "nume"), _text(party, "calitateParte"))
+
+
+def _children(element: Element, name: str) -> Iterator[Element]:
+    return (child for child in element if _local(child) == name)
+
+
+def _text(element: Element, name: str) -> str:
+    child = next(_children(element, name), None)
+    return "" if child is None else " ".join((child.text or "").split())
+
+
+def _local(element: Element) -> str:
+    """The name of an element without its namespace, whichever a saved file gives it."""
+    return element.tag.rpartition("}")[2]
+
+
+def _moment(text: str) -> str | None:
+    """A local time in UTC. Midnight means a day without a time, and that day it stays."""
+    try:
+        moment = dt.datetime.fromisoformat(text)
+        if moment.tzinfo is None:
+            is_day = moment.time() == dt.time()
+            moment = moment.replace(tzinfo=dt.UTC if is_day else _ROMANIA)
+        # .NET writes year 1 where there is no date.
+        return format_timestamp(moment) if moment.year > 1 else None
+    except (ValueError, OverflowError):
+        return None
+
+
+__all__ = [
+    "CourtAnswerError",
+    "CourtFaultError",
+    "MatchKind",
+    "Party",
+    "PortalCase",
+    "cases_of",
+    "read_answer",
+]

@@ -1,0 +1,169 @@
+"""Whether a party named in a court's file is a certain company.
+
+Courts know names, not tax ids, and write them as they like: ``S.C. X S.R.L.``, ``X SRL - în
+insolvență``, with the old cedilla letters or with ``?`` where a letter was lost.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from enum import StrEnum
+from typing import Final
+
+from msgspec import Struct
+
+
+class MatchKind(StrEnum):
+    """How a party was taken for the company, the surest first."""
+
+    EXACT = "exact"
+    """Same name, same legal form."""
+    STATE = "state"
+    """The same, followed by a state such as insolvency or by a representative."""
+    LOST_LETTERS = "lost_letters"
+    """The same, with ``?`` where the ministry lost an ``s`` or ``t`` with its mark."""
+    NO_FORM = "no_form"
+    """Same name of a company; the legal form is missing on one side."""
+    BARE_NAME = "bare_name"
+    """Same name with no sign of a company: it may be the private person of that name."""
+    OTHER_FORM = "other_form"
+    """Same name, another legal form."""
+    LONGER = "longer"
+    """A longer name that begins with this one."""
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether another company or a private person is unlikely to be meant."""
+        return self not in {MatchKind.BARE_NAME, MatchKind.OTHER_FORM, MatchKind.LONGER}
+
+    @property
+    def rank(self) -> int:
+        """Larger is surer."""
+        return -list(MatchKind).index(self)
+
+
+_LONG_FORMS: Final = tuple(
+    (re.compile(rf"\b(?:{long})\b"), short)
+    for long, short in (
+        ("societate (?:comerciala )?cu raspundere limitata(?: debutant)?", "srl"),
+        ("societate (?:comerciala )?pe actiuni", "sa"),
+        ("societate (?:comerciala )?in nume colectiv", "snc"),
+        ("societate (?:comerciala )?in comandita simpla", "scs"),
+        ("societate (?:comerciala )?in comandita pe actiuni", "sca"),
+        ("regie autonoma", "ra"),
+        ("persoana fizica autorizata", "pfa"),
+        ("intreprindere individuala", "ii"),
+        ("intreprindere familiala", "if"),
+        ("srl d|srld", "srl"),
+    )
+)
+_FORM: Final = "srl|snc|scs|sca|sa|ra|pfa|ii|if|af|pf|gie"
+_STATE: Final = (
+    r"(?:societate |firma |debitoare )?(?:aflata )?"
+    r"(?:in (?:insolventa|faliment|lichidare|dizolvare|reorganizare|procedura)|prin)\b.*"
+)
+_OWN_NAME: Final = re.compile(rf"(?P<words>.+?)(?: (?P<form>{_FORM}))?(?: {_STATE})?")
+_FORM_FIRST: Final = re.compile(r"(?P<form>pfa|ii|if|af|snc|scs|srl|ra) (?P<words>.+)")
+_HAS_FORM: Final = re.compile(rf" (?:{_FORM})(?: |$)")
+_INTRODUCTION: Final = re.compile(r"^(?:societatea comerciala|societatea|firma|sc) (?=\S)")
+# With dots, and three letters with blanks too: "s.r.l.", "S R L", "s. r. l".
+_INITIALS: Final = re.compile(
+    r"(?<!\w)(?:"
+    + "|".join(
+        (r"\s*\.\s*" if len(form) == 2 else r"(?:\s*\.\s*|\s+)").join(form)
+        for form in (*_FORM.split("|"), "sc")
+    )
+    + r")(?!\w)\s*\.?",
+    re.IGNORECASE,
+)
+_CEDILLA: Final = str.maketrans("șțȘȚ", "şţŞŢ")
+
+
+class PartyName(Struct, frozen=True):
+    """A company's name taken apart: its words and its legal form, which may be empty."""
+
+    words: str
+    form: str
+
+    @classmethod
+    def read(cls, name: str) -> PartyName:
+        """Take a name apart as a register or the tax administration writes it."""
+        found = _OWN_NAME.fullmatch(_plain(name))
+        return cls(found["words"], found["form"] or "") if found else cls("", "")
+
+    def match(self, party: str) -> MatchKind | None:
+        """How a party's name is this one, or ``None``."""
+        text = _plain(party)
+        kind = self._kind(text) if self.words else None
+        if kind is MatchKind.NO_FORM and not _shows_company(party, text):
+            kind = MatchKind.BARE_NAME
+        return kind
+
+    def _kind(self, text: str) -> MatchKind | None:
+        found = re.fullmatch(f"(?P<words>{self._with_lost_letters})(?: (?P<rest>.+))?", text)
+        if found is None:
+            return None
+        form, rest = _form_and_rest(found["rest"] or "")
+        kind = self._kind_by_form(form, rest)
+        if found["words"] != self.words and kind.is_certain:
+            return MatchKind.LOST_LETTERS
+        return kind
+
+    def _kind_by_form(self, form: str, rest: str) -> MatchKind:
+        if rest and not re.fullmatch(_STATE, rest):
+            return MatchKind.LONGER
+        if form == self.form:
+            return MatchKind.STATE if rest else MatchKind.EXACT
+        return MatchKind.OTHER_FORM if form and self.form else MatchKind.NO_FORM
+
+    @property
+    def _with_lost_letters(self) -> str:
+        return re.sub("[st]", lambda m: f"[{m[0]}?]", re.escape(self.words))
+
+
+def search_text(name: str) -> str:
+    """A company's name as the portal finds it: ``S.R.L.`` as ``SRL``, cedilla letters.
+
+    Quotation marks and a leading ``S.C.`` go: many files lack them.
+    """
+    text = re.sub(r"[\"“”„«»]", " ", unicodedata.normalize("NFC", name))
+    text = _INITIALS.sub(_joined, text)
+    text = re.sub(r"(?i)^\s*sc\s+", "", " ".join(text.split()))
+    return text.translate(_CEDILLA)
+
+
+def _plain(name: str) -> str:
+    """Lower case without marks or punctuation, the form in short and behind the name."""
+    text = _INTRODUCTION.sub("", _plain_words(name), count=1)
+    form_first = _FORM_FIRST.fullmatch(text)
+    if form_first and not _HAS_FORM.search(text):
+        return f"{form_first['words']} {form_first['form']}"
+    return text
+
+
+def _plain_words(name: str) -> str:
+    decomposed = unicodedata.normalize("NFKD", name).casefold()
+    text = "".join(c for c in decomposed if not unicodedata.combining(c))
+    text = _INITIALS.sub(_joined, text)
+    text = re.sub(r"(?<!\w)\?(?!\w)|[^\w?&]|_", " ", text).replace("&", " si ")
+    text = " ".join(text.split())
+    for long, short in _LONG_FORMS:
+        text = long.sub(short, text)
+    return text
+
+
+def _joined(initials: re.Match[str]) -> str:
+    letters = re.sub(r"[.\s]", "", initials[0])
+    return f" {letters} "
+
+
+def _shows_company(party: str, text: str) -> bool:
+    """Whether a party's name says that it is no person: by a legal form or by ``SC`` before it."""
+    return _plain_words(party) != text or _HAS_FORM.search(text) is not None
+
+
+def _form_and_rest(text: str) -> tuple[str, str]:
+    """A legal form at the beginning of what follows a name, and the rest."""
+    first, _, rest = text.partition(" ")
+    return (first, rest) if re.fullmatch(_FORM, first) else ("", text)
