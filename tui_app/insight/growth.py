@@ -1,16 +1,34 @@
-"""Financial years in order, and how a figure moved from one to the next."""
+"""Financial years in order, and how a figure moved from one to another."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from msgspec import Struct
+from msgspec.structs import astuple
+
 from tui_app.contract.resources import YearlyRecord
 
 
 def by_year(records: Iterable[YearlyRecord]) -> tuple[YearlyRecord, ...]:
-    """The records with a year, oldest first; where a year comes twice the later one counts."""
-    known = {record.year: record for record in records if record.year is not None}
+    """The records with a year, oldest first, whatever the server's order.
+
+    Where a year comes twice, the record with more figures counts, then the larger figures.
+    """
+    known: dict[int, YearlyRecord] = {}
+    for record in records:
+        if record.year is not None:
+            other = known.get(record.year)
+            known[record.year] = record if other is None else max(other, record, key=_fullness)
     return tuple(known[year] for year in sorted(known))
+
+
+def _fullness(record: YearlyRecord) -> tuple[int, tuple[tuple[bool, int], ...]]:
+    values = astuple(record)
+    return (
+        sum(value is not None for value in values),
+        tuple((value is not None, value or 0) for value in values),
+    )
 
 
 def without_holes(records: Sequence[YearlyRecord]) -> tuple[YearlyRecord, ...]:
@@ -25,11 +43,43 @@ def without_holes(records: Sequence[YearlyRecord]) -> tuple[YearlyRecord, ...]:
     return tuple(by.get(year) or YearlyRecord(year=year) for year in years)
 
 
-def growth(before: int | None, after: int | None) -> float | None:
-    """The change as a share of the amount before; ``None`` where it would mean nothing.
+class Change(Struct, frozen=True):
+    """How an amount moved. ``share`` is ``None`` where only the amounts tell the truth."""
 
-    That is where one of the two is unknown, or the amount before is zero or negative.
+    before: int
+    after: int
+    share: float | None
+
+    @property
+    def amount(self) -> int:
+        """The difference: more is positive."""
+        return self.after - self.before
+
+
+def change(before: int | None, after: int | None) -> Change | None:
+    """The move from one amount to another; ``None`` where one of them is not known."""
+    if before is None or after is None:
+        return None
+    return Change(before, after, growth(before, after))
+
+
+def growth(before: int | None, after: int | None) -> float | None:
+    """(after − before) ÷ before; ``None`` where that would mean nothing.
+
+    That is where one of the two is unknown, the amount before is zero, or one of them is
+    negative: a change between loss and profit has no percentage.
     """
-    if before is None or after is None or before <= 0:
+    if before is None or after is None or before <= 0 or after < 0:
         return None
     return (after - before) / before
+
+
+def compound_growth(first: int | None, last: int | None, years: int) -> float | None:
+    """(last ÷ first)^(1 ÷ years) − 1, the growth a year that leads from one to the other.
+
+    ``None`` where one is unknown, the first is not positive, the last is negative or no year
+    lies between them.
+    """
+    if first is None or last is None or first <= 0 or last < 0 or years < 1:
+        return None
+    return float((last / first) ** (1 / years) - 1)

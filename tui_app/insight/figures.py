@@ -1,0 +1,110 @@
+"""What a judgement rests on: the facts that are known, and figures with year and source."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable
+from enum import StrEnum
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import fields
+
+from tui_app.contract.operations import FINANCIAL
+from tui_app.contract.resources import CompanyProfile, CourtCase, FinancialData, YearlyRecord
+from tui_app.language import N_
+
+Value = int | float | str | bool | None
+"""The value of a figure; ``None`` is *not known* and never zero."""
+
+
+class Unit(StrEnum):
+    """How a value is read."""
+
+    RON = "RON"
+    PEOPLE = "people"
+    PERCENT = "percent"
+    """A share: 0.25 is 25 %."""
+    TIMES = "times"
+    """A quotient: 1.5 is one and a half times."""
+    RON_PER_PERSON = "RON/person"
+    COUNT = "count"
+    YEAR = "year"
+    DAY = "day"
+    TEXT = "text"
+    FLAG = "flag"
+
+
+class Figure(Struct, frozen=True, kw_only=True):
+    """One value with where it was read: the field of the interface, its operation and its year.
+
+    ``label`` is a text marked for translation.
+    """
+
+    label: str
+    value: Value
+    unit: Unit
+    field: str
+    source: str
+    year: int | None = None
+
+
+class Facts(Struct, frozen=True, kw_only=True):
+    """What is known of a company. ``None`` means *not loaded*, which is not *nothing on record*.
+
+    ``status`` is what a list said, for when the profile is not loaded. ``cases`` are the court
+    cases that were loaded, of ``total_cases``. ``vat_seen_on`` is the last day on which an
+    earlier answer said that the company was registered for VAT.
+    """
+
+    profile: CompanyProfile | None = None
+    financial: FinancialData | None = None
+    cases: tuple[CourtCase, ...] | None = None
+    total_cases: int | None = None
+    status: str | None = None
+    vat_seen_on: dt.date | None = None
+
+    @property
+    def known_status(self) -> str | None:
+        """The status as sent, from the profile before the list."""
+        return (self.profile.status if self.profile else None) or self.status or None
+
+
+YEARLY_LABELS: Final = {
+    "turnover": N_("Turnover"),
+    "net_profit": N_("Net profit"),
+    "employee": N_("Employees"),
+    "debts": N_("Liabilities"),
+    "equity": N_("Equity"),
+    "receivables": N_("Receivables"),
+    "cash": N_("Cash"),
+    "inventory": N_("Inventory"),
+    "fixed_assets": N_("Fixed assets"),
+    "current_assets": N_("Current assets"),
+    "share_capital": N_("Share capital"),
+}
+"""The figures of a year, by the names of ``YearlyRecord``."""
+
+WIRE_NAMES: Final = {field.name: field.encode_name for field in fields(YearlyRecord)}
+"""The interface's names of the same."""
+
+
+def read(record: YearlyRecord, name: str) -> int | None:
+    """A figure of a year by its name."""
+    value: int | None = getattr(record, name)
+    return value
+
+
+def yearly(record: YearlyRecord, names: Iterable[str]) -> tuple[Figure, ...]:
+    """The figures of a year that are named, known or not."""
+    return tuple(
+        Figure(
+            label=YEARLY_LABELS[name],
+            value=read(record, name),
+            unit=Unit.PEOPLE if name == "employee" else Unit.RON,
+            field=WIRE_NAMES[name],
+            source=FINANCIAL.name,
+            year=record.year,
+        )
+        for name in names
+    )

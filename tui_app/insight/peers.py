@@ -1,0 +1,136 @@
+"""Where a company stands among its peers: same CAEN class, same county, same size.
+
+Pure arithmetic: the firms come from whoever has them. A group of fewer than five tells nothing
+(and would tell too much of each). Quartiles are by linear interpolation between the two nearest
+firms, the extremes included (the method of R-7 and of spreadsheets).
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import Final
+
+from msgspec import Struct
+
+from tui_app.contract.resources import YearlyRecord
+from tui_app.insight import ratios
+from tui_app.insight.growth import by_year, growth
+from tui_app.language import N_
+
+FEWEST: Final = 5
+"""Firms that a group needs."""
+
+MOST_CUTS: Final = 101
+"""Values that are kept of a group: all, or every hundredth part of a larger one."""
+
+
+class Size(StrEnum):
+    """The size of a firm by its employees (Law 346/2004, which has the classes of the EU)."""
+
+    MICRO = "micro"
+    SMALL = "small"
+    MEDIUM = "medium"
+    LARGE = "large"
+
+
+class Measure(Struct, frozen=True):
+    """What firms are compared by; ``label`` is marked for translation."""
+
+    name: str
+    label: str
+
+
+MARGIN: Final = Measure("net_margin", N_("Net margin"))
+GROWTH: Final = Measure("growth", N_("Growth of turnover"))
+PER_EMPLOYEE: Final = Measure("turnover_per_employee", N_("Turnover per employee"))
+MEASURES: Final = (MARGIN, GROWTH, PER_EMPLOYEE)
+
+
+class Standing(Struct, frozen=True, kw_only=True):
+    """Where a value stands among those of ``firms`` firms, the company itself among them.
+
+    ``percentile`` is the share of the others in a hundred whose value is lower, an equal one
+    counted half; ``None`` where the company has no value.
+    """
+
+    firms: int
+    lower_quartile: float
+    median: float
+    upper_quartile: float
+    value: float | None
+    percentile: float | None
+
+
+def size_of(employee: int | None) -> Size | None:
+    """The size class of a number of employees: up to 9, 49, 249, more."""
+    if employee is None or employee < 0:
+        return None
+    if employee < 10:
+        return Size.MICRO
+    if employee < 50:
+        return Size.SMALL
+    return Size.MEDIUM if employee < 250 else Size.LARGE
+
+
+def measures(records: Sequence[YearlyRecord]) -> dict[str, float]:
+    """The measures of the latest year that are known, by name.
+
+    Growth is that of turnover from the year before, where both are on record.
+    """
+    ordered = by_year(records)
+    if not ordered:
+        return {}
+    last = ordered[-1]
+    values = {
+        MARGIN.name: ratios.value(ratios.NET_MARGIN, last),
+        GROWTH.name: _growth(ordered),
+        PER_EMPLOYEE.name: ratios.value(ratios.TURNOVER_PER_EMPLOYEE, last),
+    }
+    return {name: value for name, value in values.items() if value is not None}
+
+
+def _growth(ordered: Sequence[YearlyRecord]) -> float | None:
+    if len(ordered) < 2 or ordered[-2].year is None or ordered[-1].year != ordered[-2].year + 1:
+        return None
+    return growth(ordered[-2].turnover, ordered[-1].turnover)
+
+
+def cuts_of(values: Sequence[float]) -> tuple[float, ...]:
+    """The sorted values of a group, or 101 of them at equal steps where it is larger."""
+    ordered = sorted(values)
+    if len(ordered) <= MOST_CUTS:
+        return tuple(ordered)
+    return tuple(at(ordered, step / (MOST_CUTS - 1)) for step in range(MOST_CUTS))
+
+
+def at(ordered: Sequence[float], share: float) -> float:
+    """The value below which a share of sorted values lies, interpolated."""
+    place = share * (len(ordered) - 1)
+    below, above = math.floor(place), math.ceil(place)
+    weight = place - below
+    return ordered[below] * (1 - weight) + ordered[above] * weight
+
+
+def standing(cuts: Sequence[float], firms: int, value: float | None) -> Standing | None:
+    """Where a value stands among the cuts of a group; ``None`` under five firms."""
+    if firms < FEWEST or not cuts:
+        return None
+    return Standing(
+        firms=firms,
+        lower_quartile=at(cuts, 0.25),
+        median=at(cuts, 0.5),
+        upper_quartile=at(cuts, 0.75),
+        value=value,
+        percentile=None if value is None else _percentile(cuts, value),
+    )
+
+
+def _percentile(cuts: Sequence[float], value: float) -> float:
+    lower, equal = bisect_left(cuts, value), bisect_right(cuts, value) - bisect_left(cuts, value)
+    if not equal:
+        return 100 * lower / len(cuts)
+    # The company is one of the equal ones, and does not count among the others.
+    return 100 * (lower + (equal - 1) / 2) / max(1, len(cuts) - 1)
