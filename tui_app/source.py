@@ -82,13 +82,14 @@ def _embedded(settings: Settings) -> Connection:
     from tui_app.client.companies import Connection
     from tui_app.client.secret import Secret
     from tui_app.registry.errors import BuildError, RegistryError
+    from tui_app.registry.opening import open_registry
     from tui_app.registry.sample import sample_path
     from tui_app.service.accounts_file import accounts_path
     from tui_app.service.embedded import open_embedded
 
     try:
         file = Path(settings.registry) if settings.registry else sample_path(cache_folder())
-        embedded = open_embedded(file, accounts_path())
+        embedded = open_embedded(open_registry(file), accounts_path())
     except (RegistryError, BuildError) as error:
         raise UnreachableError("{why}", why=str(error)) from None
     return Connection(

@@ -19,7 +19,7 @@ def _modules_after(code: str) -> set[str]:
     return set(done.stdout.split())
 
 
-@pytest.mark.parametrize("part", ["contract", "client.companies", "registry.sqlite.reader"])
+@pytest.mark.parametrize("part", ["contract", "client.companies", "registry.sqlite.registry_file"])
 def test_what_lies_below_the_screen_imports_no_textual(part: str) -> None:
     assert "textual" not in _modules_after(f"import tui_app.{part}")
 

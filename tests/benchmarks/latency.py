@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from tests.benchmarks.queries import Text
-from tui_app.registry.sqlite.reader import SEARCH_SECONDS, Registry
+from tui_app.registry.sqlite.registry_file import SEARCH_SECONDS, RegistryFile
 
 ABSENT: Final = "qwxzjkvyq"
 """Stands in no name."""
@@ -46,14 +46,14 @@ def search_times(paths: Sequence[Path], texts: Sequence[Text]) -> list[dict[str,
     A text is searched in one registry after the other: a machine is not as fast all the time.
     """
     with ExitStack() as opened:
-        registries = [opened.enter_context(closing(Registry.open(path))) for path in paths]
+        registries = [opened.enter_context(closing(RegistryFile(path))) for path in paths]
         for registry, text in itertools.product(registries, texts):
-            registry.autocomplete(text.q)
+            registry.search(text.q)
         times: list[dict[str, list[float]]] = [defaultdict(list) for _path in paths]
         for text in texts:
             for registry, found in zip(registries, times, strict=True):
                 start = time.perf_counter()
-                registry.autocomplete(text.q)
+                registry.search(text.q)
                 found[text.kind].append(time.perf_counter() - start)
     for found in times:
         found["all"] = [each for kind in found.values() for each in kind]

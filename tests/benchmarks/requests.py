@@ -28,8 +28,9 @@ from tui_app.contract.operations import MAXIMUM_RESULTS, QUERY
 from tui_app.contract.ranking import Query, narrows, read_query, tier
 from tui_app.contract.resources import CompanyProfile, CompanySummary
 from tui_app.contract.status import StatusGroup, classify_status
+from tui_app.registry.company_registry import CompanyRegistry
+from tui_app.registry.opening import open_registry
 from tui_app.registry.sample import landmarks, sample_path
-from tui_app.registry.sqlite.reader import Registry
 from tui_app.service.embedded import Embedded, open_embedded
 from tui_app.service.log import Entry
 
@@ -110,13 +111,13 @@ class Researcher:
         self.looked_at.append(f"{operation.name} {what}")
 
 
-def fewest_searches(searches: list[str], registry: Registry) -> int:
+def fewest_searches(searches: list[str], registry: CompanyRegistry) -> int:
     """How many of the texts, in their order, cannot be answered from those asked before."""
     asked: list[tuple[Query, tuple[CompanySummary, ...]]] = []
     for text in searches:
         query = read_query(text)
         if not any(follows(query, known, found) for known, found in asked):
-            asked.append((query, registry.autocomplete(text.strip())))
+            asked.append((query, registry.search(text.strip()).companies))
     return len(asked)
 
 
@@ -152,7 +153,7 @@ class Bill:
     fewest: Counter[str]
 
 
-async def research(embedded: Embedded, registry: Registry, entries: list[Entry]) -> Bill:
+async def research(embedded: Embedded, registry: CompanyRegistry, entries: list[Entry]) -> Bill:
     """Run the session once."""
     companies = Companies(
         Connection(
@@ -180,16 +181,15 @@ async def research(embedded: Embedded, registry: Registry, entries: list[Entry])
 
 
 @contextlib.contextmanager
-def served(cache: Path) -> Iterator[tuple[Embedded, Registry, list[Entry]]]:
+def served(cache: Path) -> Iterator[tuple[Embedded, CompanyRegistry, list[Entry]]]:
     """The service over the sample, with its log at hand."""
     entries: list[Entry] = []
     sample = sample_path(cache)
-    embedded = open_embedded(sample, cache / "accounts.db", entries.append)
-    registry = Registry.open(sample)
+    registry = open_registry(sample)
+    embedded = open_embedded(registry, cache / "accounts.db", entries.append)
     try:
         yield embedded, registry, entries
     finally:
-        registry.close()
         embedded.close()
 
 

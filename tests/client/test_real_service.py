@@ -24,6 +24,7 @@ from tui_app.contract.identifiers import is_personal_code
 from tui_app.contract.operations import MAXIMUM_RESULTS
 from tui_app.contract.ranking import narrows, read_query
 from tui_app.contract.resources import CompanySummary
+from tui_app.registry.opening import open_registry
 from tui_app.registry.sample import sample_path
 from tui_app.service.embedded import Embedded, open_embedded
 
@@ -31,7 +32,7 @@ from tui_app.service.embedded import Embedded, open_embedded
 @pytest.fixture(scope="module")
 def embedded(shared_cache: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Embedded]:
     folder = tmp_path_factory.mktemp("accounts")
-    opened = open_embedded(sample_path(shared_cache), folder / "accounts.db")
+    opened = open_embedded(open_registry(sample_path(shared_cache)), folder / "accounts.db")
     yield opened
     opened.close()
 

@@ -8,10 +8,10 @@ import pytest
 
 from tui_app.registry.sample import sample_path
 from tui_app.registry.sqlite.builder import build
-from tui_app.registry.sqlite.reader import Registry
 from tui_app.registry.sqlite.record import CompanyRecord
+from tui_app.registry.sqlite.registry_file import RegistryFile
 
-OpenRegistry = Callable[[Sequence[CompanyRecord]], Registry]
+OpenRegistry = Callable[[Sequence[CompanyRecord]], RegistryFile]
 
 
 @pytest.fixture
@@ -19,16 +19,16 @@ def registry_of(tmp_path: Path) -> Iterator[OpenRegistry]:
     """Builds and opens a registry of the given records; closed after the test."""
     with ExitStack() as stack:
 
-        def opened(records: Sequence[CompanyRecord]) -> Registry:
+        def opened(records: Sequence[CompanyRecord]) -> RegistryFile:
             path = tmp_path / "registry.db"
             build(records, path)
-            return stack.enter_context(closing(Registry.open(path)))
+            return stack.enter_context(closing(RegistryFile(path)))
 
         yield opened
 
 
 @pytest.fixture(scope="session")
-def sample(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Registry]:
+def sample(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RegistryFile]:
     """The sample, opened."""
-    with closing(Registry.open(sample_path(tmp_path_factory.mktemp("cache")))) as registry:
+    with closing(RegistryFile(sample_path(tmp_path_factory.mktemp("cache")))) as registry:
         yield registry

@@ -21,8 +21,8 @@ from tui_app.registry.cli import registry as command
 from tui_app.registry.errors import BuildError, RegistryError
 from tui_app.registry.sample.package import COMPANIES_FILE
 from tui_app.registry.sqlite.builder import build
-from tui_app.registry.sqlite.reader import Registry
 from tui_app.registry.sqlite.record import CompanyRecord, read_records
+from tui_app.registry.sqlite.registry_file import RegistryFile
 
 ONE = CompanyRecord(profile=CompanyProfile(tax_id="990000013", company_name="PETROTERM DEMO SRL"))
 
@@ -65,7 +65,7 @@ def standing(tmp_path: Path) -> Path:
 
 
 def holds_one(path: Path) -> bool:
-    with closing(Registry.open(path)) as registry:
+    with closing(RegistryFile(path)) as registry:
         return registry.info.companies == 1 and registry.profile("990000013") is not None
 
 
@@ -215,4 +215,4 @@ def test_the_command_tells_what_is_missing(tmp_path: Path) -> None:
 
 def test_a_folder_is_no_registry(tmp_path: Path) -> None:
     with pytest.raises(RegistryError, match="cannot be opened"):
-        Registry.open(tmp_path)
+        RegistryFile(tmp_path)

@@ -11,10 +11,10 @@ import pytest
 
 from tui_app.contract.operations import QUERY
 from tui_app.contract.resources import CompanyProfile
-from tui_app.registry.sqlite import reader
+from tui_app.registry.sqlite import registry_file
 from tui_app.registry.sqlite.builder import build
-from tui_app.registry.sqlite.reader import Registry
 from tui_app.registry.sqlite.record import CompanyRecord
+from tui_app.registry.sqlite.registry_file import RegistryFile
 
 COMPANIES = 30_000
 APART = "aaaaaaaab"
@@ -22,7 +22,7 @@ APART = "aaaaaaaab"
 
 
 @pytest.fixture(scope="module")
-def registry(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Registry]:
+def registry(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RegistryFile]:
     names = [f"aaaaaaaa {number} xaaaab" for number in range(COMPANIES - 1)]
     names.append("zz " + APART)
     path = tmp_path_factory.mktemp("limits") / "registry.db"
@@ -33,11 +33,11 @@ def registry(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Registry]:
         ),
         path,
     )
-    with closing(Registry.open(path)) as opened:
+    with closing(RegistryFile(path)) as opened:
         yield opened
 
 
-def seconds(registry: Registry, q: str, interrupt: threading.Event | None = None) -> float:
+def seconds(registry: RegistryFile, q: str, interrupt: threading.Event | None = None) -> float:
     """The fastest of a few, so that a busy machine decides nothing."""
     times = []
     for _ in range(5):
@@ -48,27 +48,27 @@ def seconds(registry: Registry, q: str, interrupt: threading.Event | None = None
 
 
 def test_the_worst_text_is_answered_within_its_budget(
-    registry: Registry, monkeypatch: pytest.MonkeyPatch
+    registry: RegistryFile, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reader, "SEARCH_SECONDS", 60)
+    monkeypatch.setattr(registry_file, "SEARCH_SECONDS", 60)
     unbounded = seconds(registry, APART)
-    assert [found.company_name for found in registry.autocomplete(APART)] == ["zz " + APART]
-    monkeypatch.setattr(reader, "SEARCH_SECONDS", unbounded / 20)
+    assert [found.company_name for found in registry.search(APART).companies] == ["zz " + APART]
+    monkeypatch.setattr(registry_file, "SEARCH_SECONDS", unbounded / 20)
     assert seconds(registry, APART) < unbounded / 2
-    assert registry.autocomplete(APART) == ()
+    assert registry.search(APART).companies == ()
     # The tiers that were found in time are the answer.
-    assert len(registry.autocomplete("aaaaa")) == 10
+    assert len(registry.search("aaaaa").companies) == 10
 
 
 def test_a_caller_that_hangs_up_ends_its_search(
-    registry: Registry, monkeypatch: pytest.MonkeyPatch
+    registry: RegistryFile, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reader, "SEARCH_SECONDS", 60)
+    monkeypatch.setattr(registry_file, "SEARCH_SECONDS", 60)
     unbounded = seconds(registry, APART)
     hung_up = threading.Event()
     hung_up.set()
     assert seconds(registry, APART, hung_up) < unbounded / 2
-    assert len(registry.autocomplete(APART)) == 1
+    assert len(registry.search(APART).companies) == 1
 
 
 @pytest.mark.parametrize(
@@ -79,5 +79,5 @@ def test_a_caller_that_hangs_up_ends_its_search(
         "a\u0301" * 50, "9" * 100, "/" * 100, "ro" + "1" * 98, "\ufdfa" * 5,
     ],
 )  # fmt: skip
-def test_odd_texts_are_answered_at_once(registry: Registry, q: str) -> None:
+def test_odd_texts_are_answered_at_once(registry: RegistryFile, q: str) -> None:
     assert seconds(registry, QUERY.read(q)) < 1

@@ -14,8 +14,8 @@ from tui_app.contract.resources import CompanyProfile
 from tui_app.registry.errors import RegistryError
 from tui_app.registry.sample.package import COMPANIES_FILE
 from tui_app.registry.sqlite.builder import build
-from tui_app.registry.sqlite.reader import Registry
 from tui_app.registry.sqlite.record import CompanyRecord, read_records
+from tui_app.registry.sqlite.registry_file import RegistryFile
 
 
 @pytest.fixture
@@ -62,7 +62,7 @@ def test_a_file_that_cannot_be_used_says_what_to_do(
 ) -> None:
     damage(path)
     with pytest.raises(RegistryError, match=told) as refused:
-        Registry.open(path)
+        RegistryFile(path)
     assert "build" in str(refused.value)
     assert str(path) in str(refused.value)
 
@@ -71,23 +71,23 @@ def test_damage_inside_is_an_error_of_the_registry(path: Path) -> None:
     content = bytearray(path.read_bytes())
     content[8192:] = b"\xa5" * (len(content) - 8192)
     path.write_bytes(content)
-    with pytest.raises(RegistryError, match="damaged"), closing(Registry.open(path)) as registry:
+    with pytest.raises(RegistryError, match="damaged"), closing(RegistryFile(path)) as registry:
         for q in ("petro", "990000013"):
-            registry.autocomplete(q)
+            registry.search(q)
         registry.profile("990000013")
 
 
 def test_a_registry_replaced_while_open_goes_on_with_the_old_file(path: Path) -> None:
-    with closing(Registry.open(path)) as old:
-        version = old.version
+    with closing(RegistryFile(path)) as old:
+        version = old.info.version
         build([CompanyRecord(profile=CompanyProfile(tax_id="19", company_name="NOU"))], path)
-        assert len(old.autocomplete("petro")) == 10
+        assert len(old.search("petro").companies) == 10
         assert old.profile("990000013") is not None
-        assert old.version == version
-        with closing(Registry.open(path)) as new:
-            assert new.version != version
+        assert old.info.version == version
+        with closing(RegistryFile(path)) as new:
+            assert new.info.version != version
             assert new.profile("990000013") is None
-            assert [c.company_name for c in new.autocomplete("nou")] == ["NOU"]
+            assert [c.company_name for c in new.search("nou").companies] == ["NOU"]
 
 
 def test_no_reader_ever_meets_half_a_file(path: Path) -> None:
@@ -97,7 +97,7 @@ def test_no_reader_ever_meets_half_a_file(path: Path) -> None:
     def read() -> None:
         while not done.is_set():
             try:
-                with closing(Registry.open(path)) as registry:
+                with closing(RegistryFile(path)) as registry:
                     count = registry.info.companies
                     known = registry.profile("990000013") is not None
                     assert (count, known) in {(600, True), (1, False)}

@@ -16,8 +16,8 @@ from tui_app.contract.ranking import read_query, static_rank, tier
 from tui_app.contract.resources import CompanyProfile, FinancialData
 from tui_app.registry.sample.package import COMPANIES_FILE
 from tui_app.registry.sqlite.builder import build
-from tui_app.registry.sqlite.reader import Registry
 from tui_app.registry.sqlite.record import CompanyRecord, read_records
+from tui_app.registry.sqlite.registry_file import RegistryFile
 
 SAMPLE = tuple(read_records(COMPANIES_FILE))
 
@@ -89,8 +89,8 @@ def allowed(q: str) -> str | None:
         return None
 
 
-def found(registry: Registry, q: str) -> list[str]:
-    return [summary.tax_id for summary in registry.autocomplete(q)]
+def found(registry: RegistryFile, q: str) -> list[str]:
+    return [summary.tax_id for summary in registry.search(q).companies]
 
 
 @settings(deadline=None, max_examples=120)
@@ -110,7 +110,7 @@ def test_search_equals_looking_at_every_company(
         path = Path(folder) / "registry.db"
         build(records, path)
         names = [record.profile.company_name for record in records]
-        with closing(Registry.open(path)) as registry:
+        with closing(RegistryFile(path)) as registry:
             for raw in queries + names:
                 q = allowed(raw)
                 if q is not None:
@@ -120,7 +120,7 @@ def test_search_equals_looking_at_every_company(
 @settings(deadline=None, max_examples=300)
 @given(data=st.data())
 def test_search_of_the_sample_equals_looking_at_every_company(
-    sample: Registry, data: st.DataObject
+    sample: RegistryFile, data: st.DataObject
 ) -> None:
     profile = data.draw(st.sampled_from(SAMPLE)).profile
     text = data.draw(
@@ -151,7 +151,7 @@ def test_search_of_the_sample_equals_looking_at_every_company(
         ("[demo]", "990000129"),
     ],
 )
-def test_people_find_what_they_type(sample: Registry, q: str, first: str) -> None:
+def test_people_find_what_they_type(sample: RegistryFile, q: str, first: str) -> None:
     assert found(sample, q)[0] == first
 
 
@@ -164,6 +164,6 @@ def test_a_record_that_comes_twice_is_one_company(tmp_path: Path) -> None:
     )
     path = tmp_path / "registry.db"
     assert build([twice, better, twice], path).companies == 1
-    with closing(Registry.open(path)) as registry:
+    with closing(RegistryFile(path)) as registry:
         assert found(registry, "alfa") == []
-        assert [c.company_name for c in registry.autocomplete("990000013")] == ["BETA"]
+        assert [c.company_name for c in registry.search("990000013").companies] == ["BETA"]

@@ -23,8 +23,8 @@ from tui_app.contract.resources import (
 from tui_app.registry.errors import RegistryError
 from tui_app.registry.sample import landmarks
 from tui_app.registry.sample.package import COMPANIES_FILE
-from tui_app.registry.sqlite.reader import Registry
 from tui_app.registry.sqlite.record import CompanyRecord, read_records
+from tui_app.registry.sqlite.registry_file import RegistryFile
 
 
 def rank(record: CompanyRecord) -> tuple[bool, bool, int, str, str]:
@@ -37,7 +37,7 @@ def rank(record: CompanyRecord) -> tuple[bool, bool, int, str, str]:
 SAMPLE = {record.profile.tax_id: record for record in read_records(COMPANIES_FILE)}
 
 
-def test_every_company_of_the_sample_reads_as_it_was_written(sample: Registry) -> None:
+def test_every_company_of_the_sample_reads_as_it_was_written(sample: RegistryFile) -> None:
     assert sample.info.companies == len(SAMPLE)
     for tax_id, record in SAMPLE.items():
         profile = sample.profile(tax_id)
@@ -61,7 +61,7 @@ def test_every_company_of_the_sample_reads_as_it_was_written(sample: Registry) -
         assert sites.websites == record.websites
 
 
-def test_court_cases_come_page_by_page_newest_first(sample: Registry) -> None:
+def test_court_cases_come_page_by_page_newest_first(sample: RegistryFile) -> None:
     for tax_id, record in SAMPLE.items():
         written = record.court_cases
         read: list[CourtCase] = []
@@ -83,7 +83,7 @@ def test_court_cases_come_page_by_page_newest_first(sample: Registry) -> None:
     "tax_id", ["", "1", "990000014", "RO990000013", " 990000013", "0990000013", "٩٩", "9" * 10_000,
                "990000013'--", "a/b", "\x00", "\udcff"],
 )  # fmt: skip
-def test_an_unknown_or_malformed_tax_id_is_none(sample: Registry, tax_id: str) -> None:
+def test_an_unknown_or_malformed_tax_id_is_none(sample: RegistryFile, tax_id: str) -> None:
     assert sample.profile(tax_id) is None
     assert sample.financial(tax_id) is None
     assert sample.court_cases(tax_id, 1) is None
@@ -102,7 +102,7 @@ def test_an_unknown_or_malformed_tax_id_is_none(sample: Registry, tax_id: str) -
         dt.date(1, 1, 1),
     ],
 )
-def test_the_companies_of_a_day(sample: Registry, day: dt.date) -> None:
+def test_the_companies_of_a_day(sample: RegistryFile, day: dt.date) -> None:
     expected = {
         tax_id: record
         for tax_id, record in SAMPLE.items()
@@ -168,9 +168,9 @@ def test_sparse_and_extreme_values_survive(registry_of: OpenRegistry) -> None:
     ]
 
 
-def test_many_threads_read_at_the_same_time(sample: Registry) -> None:
+def test_many_threads_read_at_the_same_time(sample: RegistryFile) -> None:
     def names(_: int) -> list[str]:
-        return [c.company_name for c in sample.autocomplete("petro")]
+        return [c.company_name for c in sample.search("petro").companies]
 
     with ThreadPoolExecutor(12) as threads:
         answers = list(threads.map(names, range(300)))
@@ -178,7 +178,7 @@ def test_many_threads_read_at_the_same_time(sample: Registry) -> None:
     assert answers[0][0] == "PETROTERM DEMO SRL"
 
 
-def test_an_interrupted_search_ends_without_an_error(sample: Registry) -> None:
+def test_an_interrupted_search_ends_without_an_error(sample: RegistryFile) -> None:
     gone = threading.Event()
     gone.set()
     assert len(sample.search("petro", interrupt=gone).companies) <= 10

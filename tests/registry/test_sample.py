@@ -18,8 +18,8 @@ from tui_app.registry.errors import BuildError
 from tui_app.registry.sample import landmarks, sample_path
 from tui_app.registry.sample.generate import invent_sample
 from tui_app.registry.sample.package import COMPANIES_FILE
-from tui_app.registry.sqlite.reader import Registry
 from tui_app.registry.sqlite.record import CompanyRecord, read_records
+from tui_app.registry.sqlite.registry_file import RegistryFile
 
 SAMPLE = {record.profile.tax_id: record for record in read_records(COMPANIES_FILE)}
 PROFILES = [record.profile for record in SAMPLE.values()]
@@ -107,7 +107,7 @@ def test_every_landmark_shows_what_it_says() -> None:
     assert {"Ţ", "Ş"} <= set(of(landmarks.DIACRITICS_CEDILLA).profile.company_name)
 
 
-def test_the_landmark_days(sample: Registry) -> None:
+def test_the_landmark_days(sample: RegistryFile) -> None:
     assert sample.registered(landmarks.NO_COMPANIES_DAY, 1).total_companies == 0
     assert sample.registered(landmarks.ONE_COMPANY_DAY, 1).total_companies == 1
     assert sample.registered(landmarks.MANY_COMPANIES_DAY, 1).total_companies == 70
@@ -148,7 +148,7 @@ def test_a_damaged_or_outdated_one_is_rebuilt(tmp_path: Path) -> None:
     for damaged in (b"", b"x" * 999, sound[:5000], sound[:40_000] + b"\xff" * 200_000):
         path.write_bytes(damaged)
         assert sample_path(tmp_path) == path
-        registry = Registry.open(path)
+        registry = RegistryFile(path)
         registry.check()
         registry.close()
     assert list(tmp_path.iterdir()) == [path]
@@ -156,7 +156,7 @@ def test_a_damaged_or_outdated_one_is_rebuilt(tmp_path: Path) -> None:
 
 def test_an_old_one_that_cannot_be_removed_is_left(tmp_path: Path) -> None:
     (tmp_path / "sample-0-0123.db").mkdir()
-    Registry.open(sample_path(tmp_path)).close()
+    RegistryFile(sample_path(tmp_path)).close()
 
 
 def test_a_folder_that_cannot_be_used_is_explained(tmp_path: Path) -> None:
@@ -171,7 +171,7 @@ def test_several_starts_at_once_all_get_a_sound_one(tmp_path: Path) -> None:
 
     def start() -> None:
         try:
-            Registry.open(sample_path(tmp_path)).close()
+            RegistryFile(sample_path(tmp_path)).close()
         except Exception as error:  # noqa: BLE001 (told by the assertion below)
             failures.append(error)
 

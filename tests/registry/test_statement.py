@@ -13,7 +13,7 @@ from tests.benchmarks.queries import may_be_sent
 from tests.benchmarks.statement import of_company, ranked
 from tui_app.contract.folding import fold
 from tui_app.registry.sqlite.builder import build
-from tui_app.registry.sqlite.reader import Registry
+from tui_app.registry.sqlite.registry_file import RegistryFile
 
 
 def test_the_statement_finds_what_the_search_finds_in_the_same_order(tmp_path: Path) -> None:
@@ -21,9 +21,9 @@ def test_the_statement_finds_what_the_search_finds_in_the_same_order(tmp_path: P
     build(companies(3_000), path, invented=True)
     texts = _texts(150)
     found = []
-    with closing(Registry.open(path)) as registry, closing(sqlite3.connect(path)) as connection:
+    with closing(RegistryFile(path)) as registry, closing(sqlite3.connect(path)) as connection:
         for q in texts:
-            expected = [company.tax_id for company in registry.autocomplete(q)]
+            expected = [company.tax_id for company in registry.search(q).companies]
             rows = connection.execute(*ranked(q)).fetchall()
             assert [row[0] for row in rows] == expected, q
             found.append(len(expected))
@@ -33,7 +33,7 @@ def test_the_statement_finds_what_the_search_finds_in_the_same_order(tmp_path: P
 def test_the_statement_finds_what_a_profile_is_made_of(tmp_path: Path) -> None:
     path = tmp_path / "registry.db"
     build(companies(50), path, invented=True)
-    with closing(Registry.open(path)) as registry, closing(sqlite3.connect(path)) as connection:
+    with closing(RegistryFile(path)) as registry, closing(sqlite3.connect(path)) as connection:
         connection.row_factory = sqlite3.Row
         for record in companies(50):
             tax_id = record.profile.tax_id

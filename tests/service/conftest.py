@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from tests.service.companies import build_registry
-from tui_app.registry.sqlite.reader import Registry
+from tui_app.registry.opening import open_registry
 from tui_app.service.accounts import Accounts
 from tui_app.service.app import Service, create_app
 from tui_app.service.log import Entry
@@ -35,7 +35,7 @@ def entries() -> list[Entry]:
 
 @pytest.fixture
 def service(registry_path: Path, accounts: Accounts, entries: list[Entry]) -> Iterator[Service]:
-    opened = create_app(Registry.open(registry_path), accounts, log=entries.append)
+    opened = create_app(open_registry(registry_path), accounts, log=entries.append)
     with contextlib.closing(opened):
         yield opened
 

@@ -12,7 +12,9 @@ import pytest
 
 from tests.service.companies import FULL, UNKNOWN, build_registry
 from tui_app.contract import resources as r
-from tui_app.registry.sqlite.reader import Registry, Results
+from tui_app.registry.company_registry import SearchResults
+from tui_app.registry.opening import open_registry
+from tui_app.registry.sqlite.registry import SqliteRegistry
 from tui_app.service.accounts import Accounts
 from tui_app.service.allowance import Burst
 from tui_app.service.app import Service, create_app
@@ -47,7 +49,7 @@ async def test_marks_differ_by_data_and_by_registry(
     client: httpx.AsyncClient, accounts: Accounts, key: str, tmp_path: Path
 ) -> None:
     marks = {(await client.get(path)).headers["etag"] for path in (PROFILE, PROFILE + "/phones")}
-    other = create_app(Registry.open(build_registry(tmp_path / "r.db", "X ")), accounts)
+    other = create_app(open_registry(build_registry(tmp_path / "r.db", "X ")), accounts)
     with contextlib.closing(other):
         async with caller(other, key) as elsewhere:
             phones = await elsewhere.get(PROFILE + "/phones")
@@ -79,7 +81,7 @@ async def test_too_fast(registry_path: Path, tmp_path: Path) -> None:
     now = 1_778_803_200.0
     accounts = Accounts.open(tmp_path / "a.db", burst=Burst(3, 60), clock=lambda: now)
     entries: list[Entry] = []
-    service = create_app(Registry.open(registry_path), accounts, log=entries.append)
+    service = create_app(open_registry(registry_path), accounts, log=entries.append)
     with contextlib.closing(accounts), contextlib.closing(service):
         async with caller(service, accounts.create("one")) as client:
             statuses = [
@@ -123,7 +125,7 @@ async def test_a_fault_is_logged_and_not_told(
     def fail(*_: object) -> r.CompanyProfile:
         raise RuntimeError("a secret of ours")
 
-    monkeypatch.setattr(Registry, "profile", fail)
+    monkeypatch.setattr(SqliteRegistry, "profile", fail)
     answer = await client.get(PROFILE)
     assert answer.status_code == 500
     error = answer.json()["error"]
@@ -163,13 +165,13 @@ class Slow:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.began = threading.Event()
         self.interrupted = threading.Event()
-        monkeypatch.setattr(Registry, "search", self.search)
+        monkeypatch.setattr(SqliteRegistry, "search", self.search)
 
-    def search(self, _q: str, *, interrupt: threading.Event) -> Results:
+    def search(self, _q: str, *, interrupt: threading.Event) -> SearchResults:
         self.began.set()
         if interrupt.wait(10):
             self.interrupted.set()
-        return Results((), is_complete=False)
+        return SearchResults((), is_complete=False)
 
 
 async def test_a_caller_who_hangs_up_ends_the_search_and_pays_nothing(
@@ -221,7 +223,7 @@ async def test_the_embedded_service_needs_no_typed_key_and_remembers(
     left = []
     tokens = set()
     for _ in range(2):
-        embedded = open_embedded(registry_path, tmp_path / "state" / "accounts.db")
+        embedded = open_embedded(open_registry(registry_path), tmp_path / "state" / "accounts.db")
         with contextlib.closing(embedded):
             assert embedded.invented and embedded.counts_are_kept
             tokens.add(embedded.token)
@@ -238,7 +240,7 @@ async def test_the_embedded_service_serves_without_a_place_to_count(
     registry_path: Path, tmp_path: Path
 ) -> None:
     (tmp_path / "file").touch()
-    embedded = open_embedded(registry_path, tmp_path / "file" / "accounts.db")
+    embedded = open_embedded(open_registry(registry_path), tmp_path / "file" / "accounts.db")
     with contextlib.closing(embedded):
         assert not embedded.counts_are_kept
         async with caller(embedded.app, embedded.token) as client:
@@ -248,6 +250,7 @@ async def test_the_embedded_service_serves_without_a_place_to_count(
 async def test_an_explorers_token_opens_no_other_service(
     client: httpx.AsyncClient, registry_path: Path, tmp_path: Path
 ) -> None:
-    with contextlib.closing(open_embedded(registry_path, tmp_path / "accounts.db")) as embedded:
+    registry = open_registry(registry_path)
+    with contextlib.closing(open_embedded(registry, tmp_path / "accounts.db")) as embedded:
         headers = {"authorization": f"Bearer {embedded.token}"}
         assert (await client.get(PROFILE, headers=headers)).status_code == 401

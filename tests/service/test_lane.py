@@ -11,7 +11,7 @@ import pytest
 from tests.service.companies import FULL
 from tests.service.test_app import PROFILE, Slow
 from tui_app.contract import resources as r
-from tui_app.registry.sqlite.reader import Registry
+from tui_app.registry.sqlite.registry import SqliteRegistry
 from tui_app.service.accounts import Accounts
 from tui_app.service.app import Service
 from tui_app.service.log import Entry
@@ -38,7 +38,7 @@ async def test_one_fault_among_many_costs_only_itself(
     def fail(*_: object) -> r.Phones:
         raise RuntimeError
 
-    monkeypatch.setattr(Registry, "phones", fail)
+    monkeypatch.setattr(SqliteRegistry, "phones", fail)
     paths = [PROFILE, f"{PROFILE}/phones"] * 10
     answers = await asyncio.gather(*(client.get(path) for path in paths))
     assert [a.status_code for a in answers] == [200, 500] * 10

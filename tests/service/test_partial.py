@@ -14,9 +14,9 @@ from tests.ui.hostile import in_list
 from tui_app.client.companies import Companies, Connection
 from tui_app.client.secret import Secret
 from tui_app.contract.resources import CompanyProfile
-from tui_app.registry.sqlite import reader
+from tui_app.registry.opening import open_registry
+from tui_app.registry.sqlite import registry_file
 from tui_app.registry.sqlite.builder import build
-from tui_app.registry.sqlite.reader import Registry
 from tui_app.registry.sqlite.record import CompanyRecord
 from tui_app.service.accounts import Accounts
 from tui_app.service.app import Service, create_app
@@ -40,7 +40,7 @@ def crowd(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def service(crowd: Path, accounts: Accounts) -> Iterator[Service]:
-    with contextlib.closing(create_app(Registry.open(crowd), accounts)) as opened:
+    with contextlib.closing(create_app(open_registry(crowd), accounts)) as opened:
         yield opened
 
 
@@ -48,13 +48,13 @@ async def test_a_partial_answer_is_told_and_not_kept(
     client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = f"/v1/companies/autocomplete?q={APART}"
-    monkeypatch.setattr(reader, "SEARCH_SECONDS", 0.0)
+    monkeypatch.setattr(registry_file, "SEARCH_SECONDS", 0.0)
     partial = await client.get(asked)
     assert (partial.status_code, partial.json()["data"]) == (200, [])
     assert partial.headers["firmeterm-partial"] == "true"
     assert "etag" not in partial.headers
     assert partial.headers["cache-control"] == "no-store"
-    monkeypatch.setattr(reader, "SEARCH_SECONDS", 60)
+    monkeypatch.setattr(registry_file, "SEARCH_SECONDS", 60)
     whole = await client.get(asked)
     assert [company["companyName"] for company in whole.json()["data"]] == ["zz " + APART]
     assert "firmeterm-partial" not in whole.headers
@@ -64,7 +64,7 @@ async def test_a_partial_answer_is_told_and_not_kept(
 async def test_the_client_answers_nothing_from_a_partial_answer(
     service: Service, key: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reader, "SEARCH_SECONDS", 0.0)
+    monkeypatch.setattr(registry_file, "SEARCH_SECONDS", 0.0)
     connection = Connection(
         base_url="http://127.0.0.1",
         key=Secret(key),
@@ -72,7 +72,7 @@ async def test_the_client_answers_nothing_from_a_partial_answer(
     )
     companies = Companies(connection)
     assert (await companies.autocomplete(APART)).partial
-    monkeypatch.setattr(reader, "SEARCH_SECONDS", 60)
+    monkeypatch.setattr(registry_file, "SEARCH_SECONDS", 60)
     for text in (APART[1:], APART, APART):
         answer = await companies.autocomplete(text)
         assert [found.company_name for found in answer.data] == ["zz " + APART]
@@ -84,7 +84,7 @@ async def test_the_client_answers_nothing_from_a_partial_answer(
 async def test_the_list_says_that_there_may_be_more(
     service: Service, key: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reader, "SEARCH_SECONDS", 0.0)
+    monkeypatch.setattr(registry_file, "SEARCH_SECONDS", 0.0)
     connection = Connection(
         base_url="http://127.0.0.1",
         key=Secret(key),
@@ -94,6 +94,6 @@ async def test_the_list_says_that_there_may_be_more(
     async with explore(program(settings, connect=lambda _: Companies(connection))) as user:
         await user.search(APART)
         assert in_list(user) == "Nothing found · not searched to the end: type more"
-        monkeypatch.setattr(reader, "SEARCH_SECONDS", 60)
+        monkeypatch.setattr(registry_file, "SEARCH_SECONDS", 60)
         await user.press("escape", "r")
         assert in_list(user) == "1 company"

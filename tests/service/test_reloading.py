@@ -1,104 +1,24 @@
-"""A registry that is replaced while it is being read."""
+"""A registry that is overwritten in place while callers ask."""
 
 from __future__ import annotations
 
 import contextlib
 import shutil
-import threading
 from collections.abc import AsyncIterator
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import httpx
 import pytest
 
 from tests.service.companies import FULL, build_registry
+from tui_app.registry.opening import open_registry
 from tui_app.registry.sample import sample_path
 from tui_app.registry.sample.landmarks import SHOWPIECE
-from tui_app.registry.sqlite.reader import Registry
 from tui_app.service.accounts import Accounts
 from tui_app.service.allowance import DEFAULT_QUOTA
 from tui_app.service.app import create_app
-from tui_app.service.log import Entry
-from tui_app.service.reloading import CurrentRegistry
+from tui_app.service.log import Entry, registry_log
 from tui_app.settings import cache_folder
-
-
-def name_in(current: CurrentRegistry) -> str:
-    with current.lend() as registry:
-        profile = registry.profile(FULL)
-    assert profile is not None
-    return profile.company_name
-
-
-def replaced(path: Path, prefix: str) -> None:
-    build_registry(path.with_suffix(".new"), prefix).replace(path)
-
-
-def test_a_replaced_file_is_taken_into_use(tmp_path: Path) -> None:
-    path = build_registry(tmp_path / "r.db")
-    entries: list[Entry] = []
-    current = CurrentRegistry(Registry.open(path), entries.append, look_every=0)
-    with contextlib.closing(current):
-        old = name_in(current)
-        replaced(path, "NEW ")
-        assert name_in(current) == f"NEW {old}"
-        assert [entry.event for entry in entries] == ["registry_replaced"]
-
-
-def test_a_request_goes_on_with_the_file_it_began_with(tmp_path: Path) -> None:
-    path = build_registry(tmp_path / "r.db")
-    current = CurrentRegistry(Registry.open(path), look_every=0)
-    with contextlib.closing(current), current.lend() as registry:
-        replaced(path, "NEW ")
-        assert name_in(current).startswith("NEW ")
-        profile = registry.profile(FULL)
-        assert profile is not None
-        assert not profile.company_name.startswith("NEW ")
-
-
-def test_a_damaged_or_missing_file_leaves_the_old_one_in_use(tmp_path: Path) -> None:
-    path = build_registry(tmp_path / "r.db")
-    entries: list[Entry] = []
-    current = CurrentRegistry(Registry.open(path), entries.append, look_every=0)
-    with contextlib.closing(current):
-        old = name_in(current)
-        damaged = tmp_path / "damaged"
-        damaged.write_bytes(path.read_bytes()[:3000])
-        damaged.replace(path)
-        assert [name_in(current) for _ in range(3)] == [old] * 3
-        assert [entry.event for entry in entries] == ["registry_refused"]
-        path.unlink()
-        assert name_in(current) == old
-        replaced(path, "NEW ")
-        assert name_in(current) == f"NEW {old}"
-
-
-def test_the_file_is_looked_at_only_now_and_then(tmp_path: Path) -> None:
-    path = build_registry(tmp_path / "r.db")
-    with contextlib.closing(CurrentRegistry(Registry.open(path), look_every=3600)) as current:
-        replaced(path, "NEW ")
-        assert not name_in(current).startswith("NEW ")
-
-
-def test_no_request_fails_while_the_file_is_replaced_again_and_again(tmp_path: Path) -> None:
-    path = build_registry(tmp_path / "r.db")
-    current = CurrentRegistry(Registry.open(path), look_every=0)
-    stop = threading.Event()
-
-    def ask() -> set[str]:
-        seen = set()
-        while not stop.is_set():
-            seen.add(name_in(current)[:2])
-        return seen
-
-    with contextlib.closing(current), ThreadPoolExecutor(3) as threads:
-        asking = [threads.submit(ask) for _ in range(3)]
-        for number in range(8):
-            replaced(path, f"{number} ")
-        stop.set()
-        seen = set[str]().union(*(job.result() for job in asking))
-    assert len(seen) > 1
 
 
 @contextlib.asynccontextmanager
@@ -106,7 +26,8 @@ async def asking(
     path: Path, accounts: Accounts, entries: list[Entry]
 ) -> AsyncIterator[httpx.AsyncClient]:
     """A caller of a service over this file, which has read some of it."""
-    with contextlib.closing(create_app(Registry.open(path), accounts, log=entries.append)) as app:
+    registry = open_registry(path, registry_log(entries.append))
+    with contextlib.closing(create_app(registry, accounts, log=entries.append)) as app:
         headers = {"authorization": f"Bearer {accounts.create('test')}"}
         async with httpx.AsyncClient(
             transport=httpx.ASGITransport(app), base_url="http://service", headers=headers

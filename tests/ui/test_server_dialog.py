@@ -14,8 +14,8 @@ from textual.widgets import Input
 from tests.ui.explorer import User, explore, program
 from tui_app import source
 from tui_app.language import set_language
+from tui_app.registry.opening import open_registry
 from tui_app.registry.sample import sample_path
-from tui_app.registry.sqlite.reader import Registry
 from tui_app.service.accounts import Accounts
 from tui_app.service.app import create_app
 from tui_app.settings import Settings, cache_folder, config_file, credentials_file
@@ -32,7 +32,7 @@ class Served:
 @pytest.fixture
 def served(tmp_path: Path) -> Iterator[Served]:
     with (
-        closing(Registry.open(sample_path(cache_folder()))) as registry,
+        closing(open_registry(sample_path(cache_folder()))) as registry,
         closing(Accounts.open(tmp_path / "accounts.db")) as accounts,
     ):
         key = accounts.create("test", 77)

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import click
 
+from tui_app.registry.company_registry import RegistryInfo
 from tui_app.registry.errors import BuildError, RegistryError
 from tui_app.registry.sqlite.builder import build as build_registry
-from tui_app.registry.sqlite.info import RegistryInfo
-from tui_app.registry.sqlite.reader import Registry
 from tui_app.registry.sqlite.record import read_records
+from tui_app.registry.sqlite.registry_file import RegistryFile
 
 
 @click.group()
@@ -40,7 +40,7 @@ def build(source: Path, output: Path, invented: bool) -> None:
 def info(file: Path) -> None:
     """Say what a registry file holds."""
     try:
-        with closing(Registry.open(file)) as opened:
+        with closing(RegistryFile(file)) as opened:
             click.echo(_described(file, opened.info))
     except RegistryError as error:
         raise click.ClickException(str(error)) from None

@@ -20,8 +20,7 @@ from msgspec import Struct
 
 from tui_app.contract.envelope import Reason
 from tui_app.contract.operations import InvalidParameter
-from tui_app.registry.errors import RegistryError
-from tui_app.registry.sqlite.reader import Registry
+from tui_app.registry.company_registry import CompanyRegistry
 from tui_app.service import replies
 from tui_app.service.accounts import Accounts, CredentialRefused
 from tui_app.service.accounts_file import Account
@@ -30,7 +29,6 @@ from tui_app.service.handlers import look_up
 from tui_app.service.log import Entry, Log
 from tui_app.service.memory import Memory
 from tui_app.service.questions import Question
-from tui_app.service.reloading import CurrentRegistry
 from tui_app.service.replies import Payload, Reply
 
 _CHALLENGE: Final = b'Bearer realm="companies"'
@@ -54,7 +52,7 @@ class Answering:
     """
 
     def __init__(
-        self, registry: CurrentRegistry, accounts: Accounts, local_token: str | None, log: Log
+        self, registry: CompanyRegistry, accounts: Accounts, local_token: str | None, log: Log
     ) -> None:
         self._registry = registry
         self._accounts = accounts
@@ -101,24 +99,13 @@ class Answering:
         return self._accounts.by_key(key)
 
     def _payload(self, question: Question, hung_up: threading.Event) -> Payload | None:
-        with self._registry.lend() as registry:
-            try:
-                return self._payload_from(registry, question, hung_up)
-            except RegistryError:
-                # Overwritten in place, most likely: what is there now may be sound.
-                if not self._registry.is_replaced(registry):
-                    raise
-        with self._registry.lend() as registry:
-            return self._payload_from(registry, question, hung_up)
-
-    def _payload_from(
-        self, registry: Registry, question: Question, hung_up: threading.Event
-    ) -> Payload | None:
-        version = registry.version
+        version = self._registry.info.version
         found = self._memory.find(question, version)
-        if found is None and (data := look_up(registry, question, hung_up)) is not None:
+        if found is None and (data := look_up(self._registry, question, hung_up)) is not None:
             found = replies.payload(data, version)
-            self._memory.keep(question, version, found)
+            # Replaced meanwhile: whose answer this is cannot be told.
+            if self._registry.info.version == version:
+                self._memory.keep(question, version, found)
         return found
 
     def _settled(self, findings: list[Finding]) -> list[Reply]:

@@ -17,14 +17,13 @@ import msgspec
 
 from tui_app.contract.envelope import Reason
 from tui_app.contract.openapi import openapi_document
-from tui_app.registry.sqlite.reader import Registry
+from tui_app.registry.company_registry import CompanyRegistry
 from tui_app.service import replies
 from tui_app.service.accounts import Accounts
 from tui_app.service.answering import NOBODY_WAITS, Answering, credential_missing
 from tui_app.service.lane import Lane
 from tui_app.service.log import Entry, Log, no_log
 from tui_app.service.questions import HttpScope, Question, read_question, route
-from tui_app.service.reloading import CurrentRegistry
 from tui_app.service.replies import Reply
 
 # Any: what ASGI itself promises of a message.
@@ -40,7 +39,7 @@ _LONG_SECONDS: Final = 0.02
 class Service:
     """The application. ``close`` it when the last request is done."""
 
-    def __init__(self, registry: CurrentRegistry, answering: Answering, log: Log) -> None:
+    def __init__(self, registry: CompanyRegistry, answering: Answering, log: Log) -> None:
         self._registry = registry
         self._log = log
         self._lane = Lane(answering)
@@ -141,7 +140,7 @@ class _Watch:
 
 
 def create_app(
-    registry: Registry,
+    registry: CompanyRegistry,
     accounts: Accounts,
     *,
     local_token: str | None = None,
@@ -152,8 +151,7 @@ def create_app(
     ``local_token`` is a key that only this process knows: it opens the account of the
     explorer on this machine, so that its user needs no key.
     """
-    current = CurrentRegistry(registry, log)
-    return Service(current, Answering(current, accounts, local_token, log), log)
+    return Service(registry, Answering(registry, accounts, local_token, log), log)
 
 
 def _health() -> Reply:

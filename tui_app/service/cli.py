@@ -7,13 +7,12 @@ import datetime as dt
 import ipaddress
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import click
 
 from tui_app import settings
+from tui_app.registry.company_registry import RegistryInfo
 from tui_app.registry.errors import BuildError, RegistryError
-from tui_app.registry.sqlite.info import RegistryInfo
 from tui_app.service.accounts import Accounts
 from tui_app.service.accounts_file import Account, AccountsError, accounts_path
 from tui_app.service.allowance import DEFAULT_QUOTA, Burst
@@ -83,7 +82,7 @@ def serve(host: str, port: int, registry: str | None, workers: int, burst: Burst
             f"Cannot listen on {host} port {port}: {reason}. Choose another with --port."
         ) from None
     shown = f"[{host}]" if ":" in host else host
-    what = "sample data (invented companies)" if data.invented else f"{place}"
+    what = "sample data (invented companies)" if data.invented else place
     address = f"http://{shown}:{listening.getsockname()[1]}"
     click.echo(f"Serving {what}, {data.companies} companies, on {address}")
     plan = serving.Plan(registry=place, accounts=accounts_path(), burst=burst)
@@ -159,23 +158,23 @@ def _accounts() -> Iterator[Accounts]:
         yield accounts
 
 
-def _registry_to_serve(named: str | None) -> tuple[Path, RegistryInfo]:
-    """The registry file, opened once to see that it can be."""
-    from tui_app.registry.sqlite.reader import Registry
+def _registry_to_serve(named: str | None) -> tuple[str, RegistryInfo]:
+    """The location of the registry, opened once to see that it can be."""
+    from tui_app.registry.opening import open_registry
 
     try:
         chosen = settings.load({"registry": named}).settings.registry
-        place = Path(chosen) if chosen else _sample()
-        with contextlib.closing(Registry.open(place)) as registry:
+        place = chosen or _sample()
+        with contextlib.closing(open_registry(place)) as registry:
             return place, registry.info
     except (RegistryError, BuildError, settings.SettingsError) as error:
         raise click.ClickException(str(error)) from None
 
 
-def _sample() -> Path:
+def _sample() -> str:
     from tui_app.registry.sample import sample_path
 
-    return sample_path(settings.cache_folder())
+    return str(sample_path(settings.cache_folder()))
 
 
 def _check_callers(host: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from pathlib import Path
 
-from tui_app.registry.sqlite.reader import Registry
+from tui_app.registry.company_registry import CompanyRegistry
 from tui_app.service.accounts import Accounts
 from tui_app.service.accounts_file import AccountsError
 from tui_app.service.app import Service, create_app
@@ -20,7 +20,9 @@ class Embedded:
     when the accounts database could not be used, so that the allowance is forgotten.
     """
 
-    def __init__(self, registry: Registry, accounts: Accounts, *, kept: bool, log: Log) -> None:
+    def __init__(
+        self, registry: CompanyRegistry, accounts: Accounts, *, kept: bool, log: Log
+    ) -> None:
         self._accounts = accounts
         self.token = secrets.token_urlsafe(32)
         self.app: Service = create_app(registry, accounts, local_token=self.token, log=log)
@@ -33,13 +35,12 @@ class Embedded:
         self._accounts.close()
 
 
-def open_embedded(registry: Path, accounts: Path, log: Log = no_log) -> Embedded:
-    """Open a registry file for the explorer; blocks for some milliseconds.
+def open_embedded(registry: CompanyRegistry, accounts: Path, log: Log = no_log) -> Embedded:
+    """The service over an open registry, for the explorer; blocks for some milliseconds.
 
-    Raises ``RegistryError``. An explorer that only cannot count still explores.
+    An explorer that only cannot count still explores.
     """
-    opened = Registry.open(registry)
     try:
-        return Embedded(opened, Accounts.open(accounts), kept=True, log=log)
+        return Embedded(registry, Accounts.open(accounts), kept=True, log=log)
     except AccountsError:
-        return Embedded(opened, Accounts.open(None), kept=False, log=log)
+        return Embedded(registry, Accounts.open(None), kept=False, log=log)

@@ -8,14 +8,14 @@ from typing import Any, Final
 
 from tui_app.contract import operations as op
 from tui_app.contract.resources import Resource
-from tui_app.registry.sqlite.reader import Registry, Results
+from tui_app.registry.company_registry import CompanyRegistry, SearchResults
 from tui_app.service.questions import Question
 
-Found = Resource | Results | None
+Found = Resource | SearchResults | None
 """The data of an answer, ``None`` for a company that is not on record."""
 
 # Any: each value has the type its parameter reads.
-_Handler = Callable[[Registry, str, dict[str, Any], threading.Event], Found]
+_Handler = Callable[[CompanyRegistry, str, dict[str, Any], threading.Event], Found]
 
 _HANDLERS: Final[dict[str, _Handler]] = {
     op.AUTOCOMPLETE.name: lambda registry, _, query, hung_up: registry.search(
@@ -36,7 +36,7 @@ _HANDLERS: Final[dict[str, _Handler]] = {
 }
 
 
-def look_up(registry: Registry, question: Question, hung_up: threading.Event) -> Found:
+def look_up(registry: CompanyRegistry, question: Question, hung_up: threading.Event) -> Found:
     """What the registry has for a question; raises ``InvalidParameter``.
 
     ``hung_up`` ends a search whose answer nobody waits for any more.

@@ -16,6 +16,7 @@ import msgspec
 from msgspec import Struct, field
 
 from tui_app.contract.timestamps import format_timestamp
+from tui_app.registry.events import Notify, RegistryEvent
 
 _GATHER_SECONDS: Final = 0.05
 _MOST_WAITING: Final = 100_000
@@ -50,6 +51,15 @@ Log = Callable[[Entry], None]
 
 def no_log(entry: Entry) -> None:
     """For an explorer's own service: nobody reads a log."""
+
+
+def registry_log(log: Log) -> Notify:
+    """Takes what an open registry tells into a log."""
+
+    def note(event: RegistryEvent, text: str) -> None:
+        log(Entry(event=event, message=text))
+
+    return note
 
 
 class JsonLines:

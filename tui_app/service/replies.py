@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from tui_app.contract.envelope import STATUS, ErrorDetail, Failure, Reason, Success
 from tui_app.contract.resources import Resource
-from tui_app.registry.sqlite.reader import Results
+from tui_app.registry.company_registry import SearchResults
 from tui_app.service.allowance import Standing, rate_limit_headers
 
 Headers = list[tuple[bytes, bytes]]
@@ -51,10 +51,10 @@ class Payload(Struct, frozen=True):
         return b"*" in named or self.etag.removeprefix(b"W/") in named
 
 
-def payload(data: Resource | Results, registry_version: str) -> Payload:
+def payload(data: Resource | SearchResults, registry_version: str) -> Payload:
     """The data made ready to send."""
-    is_complete = not isinstance(data, Results) or data.is_complete
-    encoded = _encoder.encode(data.companies if isinstance(data, Results) else data)
+    is_complete = not isinstance(data, SearchResults) or data.is_complete
+    encoded = _encoder.encode(data.companies if isinstance(data, SearchResults) else data)
     seen = hashlib.blake2b(encoded, digest_size=12, key=registry_version.encode()[:64])
     return Payload(encoded, b'W/"%s"' % seen.hexdigest().encode(), is_complete)
 

@@ -16,11 +16,11 @@ import uvicorn
 from msgspec import Struct
 from uvicorn.supervisors import Multiprocess
 
-from tui_app.registry.sqlite.reader import Registry
+from tui_app.registry.opening import open_registry
 from tui_app.service.accounts import Accounts
 from tui_app.service.allowance import Burst
 from tui_app.service.app import Receive, Scope, Send, Service, create_app
-from tui_app.service.log import Entry, JsonLines, Log
+from tui_app.service.log import Entry, JsonLines, Log, registry_log
 from tui_app.service.protocol import BoundedHeads
 
 _STOP_WITHIN_SECONDS: Final = 15
@@ -30,9 +30,9 @@ _GARBAGE: Final = (20_000, 20, 20)
 
 
 class Plan(Struct, frozen=True, kw_only=True):
-    """What each worker process opens by itself."""
+    """What each worker process opens by itself; ``registry`` is its location."""
 
-    registry: Path
+    registry: str
     accounts: Path
     burst: Burst | None
 
@@ -45,7 +45,7 @@ class _Worker:
         _log_what_uvicorn_says(self._log)
         self._accounts = Accounts.open(plan.accounts, burst=plan.burst)
         self._service: Service = create_app(
-            Registry.open(plan.registry), self._accounts, log=self._log
+            open_registry(plan.registry, registry_log(self._log)), self._accounts, log=self._log
         )
         # What start-up made is there to stay: no looking through it for garbage. Nor through a
         # dozen requests at a time: they leave next to none.

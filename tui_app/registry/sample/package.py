@@ -9,8 +9,8 @@ from typing import Final
 
 from tui_app.registry.errors import BuildError, RegistryError
 from tui_app.registry.sqlite.builder import build, why_not_built
-from tui_app.registry.sqlite.reader import Registry
 from tui_app.registry.sqlite.record import read_records
+from tui_app.registry.sqlite.registry_file import RegistryFile
 from tui_app.registry.sqlite.schema import SCHEMA_VERSION
 
 COMPANIES_FILE: Final = Path(__file__).with_name("companies.jsonl.gz")
@@ -49,7 +49,7 @@ def _build(path: Path) -> None:
 def _is_sound(path: Path) -> bool:
     # The registry itself is too large to be checked at every start; the sample is not.
     try:
-        with closing(Registry.open(path)) as registry:
+        with closing(RegistryFile(path)) as registry:
             registry.check()
     except RegistryError:
         return False

@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Final
 
 from tui_app.contract.timestamps import format_timestamp
+from tui_app.registry.company_registry import RegistryInfo
 from tui_app.registry.errors import BuildError
 from tui_app.registry.sqlite.atomic_build import build_folder, publish
-from tui_app.registry.sqlite.info import RegistryInfo
 from tui_app.registry.sqlite.record import CompanyRecord
 from tui_app.registry.sqlite.schema import APPLICATION_ID, INDEXES, SCHEMA_VERSION, TABLES
 from tui_app.registry.sqlite.staging import Staging

@@ -15,8 +15,8 @@ from queue import LifoQueue
 from typing import Final
 
 from tui_app.contract.timestamps import parse_timestamp
+from tui_app.registry.company_registry import RegistryInfo
 from tui_app.registry.errors import RegistryError
-from tui_app.registry.sqlite.info import RegistryInfo
 from tui_app.registry.sqlite.schema import APPLICATION_ID, SCHEMA_VERSION
 
 CONNECTIONS: Final = 4

@@ -10,14 +10,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final, TypeVar
 
-from msgspec import Struct
-
 from tui_app.contract import resources as r
 from tui_app.contract.ranking import read_query
+from tui_app.registry.company_registry import RegistryInfo, SearchResults
 from tui_app.registry.errors import RegistryError
 from tui_app.registry.sqlite import lookup
 from tui_app.registry.sqlite.connection_pool import Pool
-from tui_app.registry.sqlite.info import RegistryInfo
 from tui_app.registry.sqlite.search import search
 
 SEARCH_SECONDS: Final = 0.2
@@ -28,46 +26,26 @@ _CHECK_EVERY: Final = 1000
 T = TypeVar("T")
 
 
-class Results(Struct, frozen=True):
-    """What a search found; not ``is_complete`` where its time was over before its end."""
-
-    companies: tuple[r.CompanySummary, ...]
-    is_complete: bool
-
-
-class Registry:
+class RegistryFile:
     """One open registry file, for a small pool of threads.
 
-    What it reads stays the file that was opened, also when another takes its place. Every
-    method raises ``RegistryError`` when the file turns out damaged. ``None`` means that the
-    company is unknown, or the tax id is none.
+    What it reads stays the file that was opened, also when another takes its place. Raises
+    ``RegistryError`` that says what to run next when the file cannot be used, and in every
+    method when it turns out damaged. ``None`` means that the company is unknown, or the tax
+    id is none.
     """
 
     def __init__(self, path: Path) -> None:
         self._pool = Pool(path)
         self.path = path
 
-    @classmethod
-    def open(cls, path: Path) -> Registry:
-        """Open a registry file; raises ``RegistryError`` that says what to run next."""
-        return cls(path)
-
     @property
     def info(self) -> RegistryInfo:
         """What the file says of itself."""
         return self._pool.info
 
-    @property
-    def version(self) -> str:
-        """Names the content: another version may answer differently."""
-        return self.info.version
-
-    def autocomplete(self, q: str) -> tuple[r.CompanySummary, ...]:
-        """At most ten companies, most relevant first; ``q`` has passed ``operations.QUERY``."""
-        return self.search(q).companies
-
-    def search(self, q: str, *, interrupt: threading.Event | None = None) -> Results:
-        """The same, and whether it is all there is.
+    def search(self, q: str, *, interrupt: threading.Event | None = None) -> SearchResults:
+        """At most ten companies, most relevant first; ``q`` has passed ``operations.QUERY``.
 
         A text that takes too long, or whose ``interrupt`` is set, is answered with what was
         found by then.
@@ -75,7 +53,7 @@ class Registry:
         with self._pool.connection() as connection:
             with _TimeLimit(connection, interrupt) as limit:
                 numbers = search(connection, read_query(q))
-            return Results(lookup.summaries(connection, numbers), not limit.is_reached)
+            return SearchResults(lookup.summaries(connection, numbers), not limit.is_reached)
 
     def profile(self, tax_id: str) -> r.CompanyProfile | None:
         """The general profile."""
