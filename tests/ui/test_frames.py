@@ -97,7 +97,7 @@ async def test_a_letter_on_its_way_is_painted_before_a_pane(
         field = await _writing(user)
         frames.clear()
         read_at = time.monotonic()
-        monkeypatch.setattr(DiffApp, "key_at", read_at)
+        monkeypatch.setattr(DiffApp, "last_key_time", read_at)
         user.app.explorer.detail.section.sheet.refresh()
         await asyncio.sleep(0.004)
         field.value += "x"
@@ -112,7 +112,7 @@ async def test_a_pane_waits_for_a_letter_no_longer_than_one_takes(
     async with explore() as user:
         await _writing(user)
         frames.clear()
-        monkeypatch.setattr(DiffApp, "key_at", time.monotonic())
+        monkeypatch.setattr(DiffApp, "last_key_time", time.monotonic())
         user.app.explorer.detail.section.sheet.refresh()
         await user.pilot.pause(0.05)
         assert any(len(frame) > 10 for frame in frames)

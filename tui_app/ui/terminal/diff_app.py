@@ -93,16 +93,16 @@ class DiffApp(App[ReturnType]):
         return isinstance(self._driver, LineDriver) and self._driver.holds_a_key
 
     @property
-    def key_at(self) -> float:
+    def last_key_time(self) -> float:
         """When the terminal sent a key last, by ``time.monotonic``; long ago without a terminal."""
-        return self._driver.key_at if isinstance(self._driver, LineDriver) else -math.inf
+        return self._driver.last_key_time if isinstance(self._driver, LineDriver) else -math.inf
 
     async def pause_between_keys(self) -> None:
         """Return once nobody types: what is no echo may wait for that."""
         driver = self._driver
         while isinstance(driver, LineDriver):
             likely = _BETWEEN_LETTERS if isinstance(self.focused, Input) else _BETWEEN_KEYS
-            left = driver.key_at + likely - time.monotonic()
+            left = driver.last_key_time + likely - time.monotonic()
             if left <= 0 and not driver.holds_a_key:
                 return
             await asyncio.sleep(max(left, likely / 4))

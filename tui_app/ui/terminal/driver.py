@@ -81,9 +81,9 @@ class LineDriver(LinuxDriver):
         return self._gate.holds_a_key
 
     @property
-    def key_at(self) -> float:
+    def last_key_time(self) -> float:
         """When a key was read, by ``time.monotonic``."""
-        return self._gate.key_at
+        return self._gate.last_key_time
 
     def write(self, data: str) -> None:
         """Queue a sequence for the terminal. Never blocks."""

@@ -167,7 +167,7 @@ class FrameTimer(Timer):
         if app.is_behind:
             # What the waiting keys will change is not painted before them.
             return now <= self._painted_at + _PATIENCE
-        is_coming = self._painted_at < app.key_at and now <= app.key_at + _ON_ITS_WAY
+        is_coming = self._painted_at < app.last_key_time and now <= app.last_key_time + _ON_ITS_WAY
         return is_coming and self._screen.has_far_more_than_echo and not self._screen.has_echo
 
     def _gathers(self, now: float) -> bool:

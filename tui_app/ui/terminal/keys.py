@@ -45,7 +45,7 @@ class KeyGate:
         """Begun with the key it follows: by the time of the next one it is mostly over."""
         self.holds_a_key = False
         """Whether a key was read that waits for the one before it."""
-        self.key_at = -math.inf
+        self.last_key_time = -math.inf
         """When a key was read, by ``time.monotonic``."""
 
     def pass_on(self, message: Message) -> None:
@@ -56,7 +56,7 @@ class KeyGate:
             self.holds_a_key = False
         self._settling = None
         if isinstance(message, Key):  # the mouse may move all the time
-            self.key_at = time.monotonic()
+            self.last_key_time = time.monotonic()
         if self._is_text(message):
             self._unsettled += 1
         else:
