@@ -73,7 +73,8 @@ def _ask(operation: Operation[Any], *, fresh: bool, tax_id: str = "", **raw: str
     flags = dict(click.get_current_context().find_root().params)
     api_key_file = flags.pop("api_key_file", None)
     try:
-        settings = configuration.load(flags).settings
+        loaded = configuration.load(flags)
+        settings = loaded.settings
         found = given_key(api_key_file)
         key = found.key if found else None
         answer, notices = asyncio.run(_answer(settings, key, operation, tax_id, raw, fresh=fresh))
@@ -83,7 +84,7 @@ def _ask(operation: Operation[Any], *, fresh: bool, tax_id: str = "", **raw: str
     ascii_only = (sys.stdout.encoding or "").lower().replace("-", "") != "utf8"
     data = msgspec.to_builtins(answer.data)
     click.echo(json.dumps(data, ensure_ascii=ascii_only, indent=2))
-    for line in (*_told(source.name_of(settings), answer), *notices):
+    for line in (*loaded.notices, *_told(source.name_of(settings), answer), *notices):
         click.echo(line, err=True)
 
 

@@ -17,6 +17,7 @@ _COMMANDS: Final = {
     "registry": "tui_app.registry.cli:registry",
     "login": "tui_app.client.cli:login",
     "cache": "tui_app.client.cli:cache",
+    "config": "tui_app.config_cli:config",
 }
 
 
@@ -39,6 +40,7 @@ class _LazyGroup(click.Group):
 @click.group(cls=_LazyGroup, invoke_without_command=True)
 @click.version_option(__version__, prog_name="firmeterm")
 @click.option("--base-url", metavar="URL", help="Server to ask; none: the embedded service.")
+@click.option("--server", "use_server", metavar="NAME", help="Server named in the settings.")
 @click.option(
     "--api-key-file",
     metavar="FILE",

@@ -51,9 +51,10 @@ def explore(
     from tui_app.language import set_language, system_language
 
     try:
-        settings = configuration.load(flags).settings
+        loaded = configuration.load(flags)
     except configuration.SettingsError as error:
         raise CannotExploreError(str(error)) from None
+    settings = loaded.settings
     set_language(settings.lang or system_language())
 
     from tui_app.ui.terminal.capabilities import cannot_open, detect
@@ -77,7 +78,8 @@ def explore(
                 embedded=source.kind_of(chosen) is not source.SourceKind.REMOTE,
             ),
             settings=settings,
-            key_lines=configuration.key_lines if settings.keys else dict,
+            key_lines=_key_lines if settings.keys else dict,
+            notices=loaded.notices,
             terminal=terminal,
             place_file=lambda chosen: (
                 Path(configuration.state_folder()) / f"place-{source.place_of(chosen)}.json"
@@ -86,6 +88,12 @@ def explore(
     )
     app.run(mouse=settings.mouse)
     raise SystemExit(app.return_code or 0)
+
+
+def _key_lines() -> dict[str, int]:
+    from tui_app.config_file import key_lines
+
+    return key_lines()
 
 
 def _given_key(api_key_file: str | None) -> Secret | None:

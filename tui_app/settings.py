@@ -1,23 +1,27 @@
 """Settings: flags before environment before configuration file before defaults.
 
-Imports nothing of ours. The API key is not a setting: see ``client.credentials``.
+The API key is not a setting: see ``client.credentials``. The file itself is read and written
+by ``config_file``, which is imported only where there is a file.
 """
 
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Mapping
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 import platformdirs
 from msgspec import Meta, Struct
 
 APP: Final = "firmeterm"
+PREFIX: Final = "FIRMETERM_"
+"""What the name of each of our environment variables begins with."""
 
+RENAMED: Final = {"floor": "reserve"}
+"""Settings of 0.1 and what they are called now; the old names are still read."""
 
 _Seconds = Annotated[float, Meta(ge=0.01, le=86_400)]
 _Requests = Annotated[int, Meta(ge=0)]
@@ -45,98 +49,85 @@ class FileError(SettingsError):
         self.why = why
 
 
-class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What the user can set. Each field is a key of ``config.toml`` and ``FIRMETERM_<FIELD>``."""
+class Server(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A server with a name: a table ``[server.NAME]`` of the configuration file."""
 
-    base_url: str | None = None
-    """Address of a server that keeps the interface; none: the embedded service."""
-    registry: str | None = None
-    """A registry database to serve; none: the sample."""
-    allow_http: bool = False
-    """Whether a key may be sent over http:// to another machine."""
-    lang: str | None = None
-    """``en`` or ``ro``; none: by ``LANG``."""
-    theme: str | None = None
-    """Name of a theme; none: firmeterm-dark."""
-    animations: bool = False
-    """Whether the screen may animate."""
-    mouse: bool = True
-    """Whether the mouse is used."""
-    resume: bool = True
-    """Whether to open where the last session ended."""
-    offline: bool = False
-    """Whether to show only what is kept and send nothing."""
-    connect_timeout: _Seconds = 5.0
-    """Seconds to reach the server."""
-    read_timeout: _Seconds = 10.0
-    """Seconds between two pieces of an answer."""
-    total_timeout: _Seconds = 20.0
-    """Seconds for a whole request, retries left out."""
-    answer_limit: Annotated[int, Meta(ge=1, le=1_000)] = 4
-    """Megabytes of an answer that are read; what is larger is refused."""
-    floor: _Requests = 0
-    """Remaining requests below which the count is not taken without Enter."""
-    warn_below: _Requests = 100
-    """Remaining requests below which the footer warns."""
-    keys: dict[str, str] = {}
-    """Action name to key, only in the configuration file."""
+    base_url: Annotated[str, Meta(description="Address of the server.")]
+    allow_http: Annotated[bool, Meta(description="Send the key over http:// too.")] = False
+
+
+class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What the user can set. Each field is a key of ``config.toml`` and an environment variable.
+
+    The descriptions are printed into the file that ``firmeterm config edit`` starts with.
+    """
+
+    base_url: Annotated[
+        str | None, Meta(description="Address of a server; without one, data on this machine.")
+    ] = None
+    use_server: Annotated[
+        str | None, Meta(description="Name of the server to use, from a [server.NAME] table.")
+    ] = None
+    registry: Annotated[
+        str | None, Meta(description="Registry database to explore; without one, the sample.")
+    ] = None
+    allow_http: Annotated[
+        bool, Meta(description="Send a key over http:// to another machine, unencrypted.")
+    ] = False
+    lang: Annotated[
+        Literal["en", "ro"] | None, Meta(description="Language; without one, the system's.")
+    ] = None
+    theme: Annotated[
+        str | None, Meta(description="Theme, for example firmeterm-light or firmeterm-ansi.")
+    ] = None
+    animations: Annotated[bool, Meta(description="Let the screen animate.")] = False
+    mouse: Annotated[bool, Meta(description="Use the mouse.")] = True
+    resume: Annotated[bool, Meta(description="Open where the last session ended.")] = True
+    offline: Annotated[bool, Meta(description="Show cached answers only and send nothing.")] = False
+    connect_timeout: Annotated[_Seconds, Meta(description="Seconds to reach the server.")] = 5.0
+    read_timeout: Annotated[
+        _Seconds, Meta(description="Seconds between two pieces of an answer.")
+    ] = 10.0
+    total_timeout: Annotated[
+        _Seconds, Meta(description="Seconds for a whole answer, retries included.")
+    ] = 20.0
+    answer_limit: Annotated[
+        int, Meta(ge=1, le=1_000, description="Megabytes of an answer that are read at most.")
+    ] = 4
+    reserve: Annotated[
+        _Requests, Meta(description="Requests kept back: only Enter spends them (saver mode).")
+    ] = 0
+    warn_below: Annotated[
+        _Requests, Meta(description="The footer warns when fewer requests are left.")
+    ] = 100
+    keys: Annotated[
+        dict[str, str], Meta(description='Other keys for actions, for example search = "f".')
+    ] = {}
+    server: Annotated[dict[str, Server], Meta(description="Servers by name.")] = {}
 
 
 class LoadedSettings(Struct, frozen=True):
-    """The settings and, by field name, where each value came from."""
+    """The settings, where each value came from, and what the user should know about them."""
 
     settings: Settings
     origins: dict[str, Origin]
+    notices: tuple[str, ...] = ()
+
+
+def variable_of(name: str) -> str:
+    """The environment variable of a setting."""
+    return PREFIX + ("SERVER" if name == "use_server" else name.upper())
 
 
 def config_file(environment: Mapping[str, str] = os.environ) -> Path:
     """The configuration file's path; ``FIRMETERM_CONFIG`` names another."""
-    named = environment.get("FIRMETERM_CONFIG")
+    named = environment.get(f"{PREFIX}CONFIG")
     return Path(named) if named else Path(platformdirs.user_config_path(APP)) / "config.toml"
 
 
 def credentials_file(environment: Mapping[str, str] = os.environ) -> Path:
     """Where API keys are kept that are not in a keyring; read by ``client.credentials`` only."""
     return config_file(environment).with_name("credentials.json")
-
-
-def save_base_url(base_url: str, environment: Mapping[str, str] = os.environ) -> None:
-    """Write the server's address into the configuration file and leave the rest as it is.
-
-    Raises ``FileError``.
-    """
-    path = config_file(environment)
-    before = _from_file(path)
-    # TOML takes a JSON string as it is, and our addresses hold nothing that needs more.
-    line = f"base_url = {msgspec.json.encode(base_url).decode()}\n"
-    try:
-        text = path.read_text(encoding="utf-8") if path.exists() else ""
-        if "base_url" in before:
-            text = re.sub(r"(?m)^[ \t]*base_url[ \t]*=.*\n?", lambda _: line, text, count=1)
-        else:
-            text = line + text
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        new = path.with_name(f".{path.name}.new")
-        new.write_text(text, encoding="utf-8")
-        new.replace(path)
-    except OSError as error:
-        raise FileError(path, "cannot be written", str(error.strerror)) from None
-
-
-def key_lines(environment: Mapping[str, str] = os.environ) -> dict[str, int]:
-    """In which line of the configuration file each key is changed; empty without a file."""
-    try:
-        text = config_file(environment).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError):
-        return {}
-    found: dict[str, int] = {}
-    table = ""
-    for number, line in enumerate(text.splitlines(), start=1):
-        if header := re.match(r"\s*\[([^]]*)\]", line):
-            table = header[1].strip()
-        elif table == "keys" and (entry := re.match(r"[\s\"']*(\w+)[\s\"']*=", line)):
-            found[entry[1]] = number
-    return found
 
 
 def cache_folder() -> Path:
@@ -156,48 +147,87 @@ def load(
     """The settings in force.
 
     ``flags`` holds what was given on the command line, ``None`` for what was not. Raises
-    ``SettingsError`` for an unknown key or a value of the wrong kind.
+    ``SettingsError``, which names every unknown key and every value that cannot be used.
     """
+    path = config_file(environment)
+    layers = {
+        Origin.FILE: _from_file(path),
+        Origin.ENVIRONMENT: _from_environment(environment),
+        Origin.FLAG: dict(flags or {}),
+    }
+    notices: list[str] = []
     values: dict[str, Any] = {}
     origins = dict.fromkeys(Settings.__struct_fields__, Origin.DEFAULT)
-    layers = (
-        (Origin.FILE, _from_file(config_file(environment))),
-        (Origin.ENVIRONMENT, _from_environment(environment)),
-        (Origin.FLAG, {k: v for k, v in (flags or {}).items() if v is not None}),
-    )
-    for origin, layer in layers:
-        _checked(layer, origin)
+    for origin, said in layers.items():
+        # An empty text is no value: such lines stand in the file that ``config edit`` starts.
+        layer = {name: value for name, value in said.items() if value not in (None, "")}
+        for old in RENAMED.keys() & layer.keys():
+            notices.append(_renamed(origin, path, old))
+            layer.setdefault(RENAMED[old], layer[old])
+            del layer[old]
+        _convert(layer, origin, path)
+        # Each says where the data come from: the one nearer to the user counts.
+        if layer.keys() & {"base_url", "use_server", "registry"}:
+            values.pop("base_url", None)
+            values.pop("use_server", None)
         values |= layer
         origins |= dict.fromkeys(layer, origin)
-    return LoadedSettings(_checked(values, Origin.DEFAULT), origins)
+    settings = _with_named_server(msgspec.convert(values, Settings, strict=False), path)
+    return LoadedSettings(settings, origins, tuple(notices))
 
 
-def _checked(values: Mapping[str, Any], origin: Origin) -> Settings:
+def _renamed(origin: Origin, path: Path, old: str) -> str:
+    if origin is Origin.FILE:
+        return f"{path}: {old} is called {RENAMED[old]} now"
+    return f"{variable_of(old)} is called {variable_of(RENAMED[old])} now"
+
+
+def _convert(layer: Mapping[str, Any], origin: Origin, path: Path) -> None:
     try:
-        return msgspec.convert(values, Settings, strict=False)
-    except msgspec.ValidationError as error:
-        raise SettingsError(f"A setting from the {origin} cannot be used: {error}") from None
+        msgspec.convert(layer, Settings, strict=False)
+    except msgspec.ValidationError:
+        from tui_app.config_file import explain
+
+        raise SettingsError(explain(layer, origin, path)) from None
+
+
+def _with_named_server(settings: Settings, path: Path) -> Settings:
+    """The settings with the address of the server that was chosen by its name."""
+    name = settings.use_server
+    if name is None or settings.base_url is not None:
+        return settings
+    server = settings.server.get(name)
+    if server is None:
+        known = ", ".join(settings.server) or "none"
+        raise SettingsError(
+            f"No server is called {name}. {path} names: {known}. "
+            f"Add it there as a table [server.{name}] with its base_url."
+        )
+    allow_http = settings.allow_http or server.allow_http
+    return msgspec.structs.replace(settings, base_url=server.base_url, allow_http=allow_http)
 
 
 def _from_file(path: Path) -> dict[str, Any]:
-    try:
-        text = path.read_text(encoding="utf-8")
-    except FileNotFoundError:
+    if not path.exists():
         return {}
-    except OSError as error:
-        raise FileError(path, "cannot be read", str(error.strerror)) from None
-    except UnicodeDecodeError as error:
-        raise FileError(path, "is not valid TOML", str(error)) from None
-    # Most have no such file, and wait for nothing that reads it.
-    import tomllib
+    from tui_app.config_file import read
 
-    try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise FileError(path, "is not valid TOML", str(error)) from None
+    return read(path)
 
 
 def _from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
-    names = (f for f in Settings.__struct_fields__ if f != "keys")
-    found = {name: environment.get(f"FIRMETERM_{name.upper()}") for name in names}
-    return {name: value for name, value in found.items() if value}
+    names = (*Settings.__struct_fields__, *RENAMED)
+    found = {name: environment.get(variable_of(name)) for name in names if name != "server"}
+    return {
+        name: _table(value) if name == "keys" else value for name, value in found.items() if value
+    }
+
+
+def _table(text: str) -> object:
+    """A table as TOML writes it in one line: ``{search = "f"}``."""
+    import tomllib
+
+    try:
+        return tomllib.loads(f"table = {text}")["table"]
+    except tomllib.TOMLDecodeError:
+        return text

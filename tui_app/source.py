@@ -65,7 +65,7 @@ def connect(settings: Settings, key: Secret | None = None) -> Companies:
         connection = connection_to(settings.base_url, key or _kept_key(settings), settings)
     else:
         connection = _embedded(settings)
-    return Companies(connection, cache, floor=settings.floor, offline=settings.offline)
+    return Companies(connection, cache, floor=settings.reserve, offline=settings.offline)
 
 
 def _kept_key(settings: Settings) -> Secret | None:

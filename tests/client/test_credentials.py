@@ -253,22 +253,6 @@ def test_status_without_a_server_or_a_key() -> None:
     assert "Key: none." in run("--base-url", BASE, "login", "--status")[1]
 
 
-def test_the_address_joins_the_other_settings() -> None:
-    path = settings.config_file()
-    path.parent.mkdir(parents=True)
-    path.write_text('# mine\nlang = "ro"\n\n[keys]\nsearch = "x"\n')
-    settings.save_base_url("https://a.example")
-    settings.save_base_url("https://b.example")
-    loaded = settings.load(environment={"FIRMETERM_CONFIG": str(path)}).settings
-    assert (loaded.base_url, loaded.lang, loaded.keys) == (
-        "https://b.example",
-        "ro",
-        {"search": "x"},
-    )
-    assert path.read_text().count("base_url") == 1
-    assert "# mine" in path.read_text()
-
-
 def test_the_cache_commands(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     assert run("cache", "info") == (0, "Nothing is kept.\n")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tui_app.settings import key_lines
+from tui_app.config_file import key_lines
 from tui_app.ui.actions.keys import shown_key
 from tui_app.ui.actions.registry import ACTIONS, BY_NAME, complaints, first_key, keys_in_force
 

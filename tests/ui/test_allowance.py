@@ -89,7 +89,7 @@ async def test_at_zero_nothing_is_sent_without_enter(size: tuple[int, int], home
 
 async def test_what_enter_asked_is_not_asked_again_for_the_same_text(home: Path) -> None:
     with served(home, quota=10) as service:
-        async with explore(service.program(floor=5)) as user:
+        async with explore(service.program(reserve=5)) as user:
             field = user.app.focused
             assert isinstance(field, Input)
             with field.prevent(Input.Changed):
@@ -103,7 +103,7 @@ async def test_what_enter_asked_is_not_asked_again_for_the_same_text(home: Path)
 
 async def test_enter_asks_though_the_quiet_time_ends_with_it(home: Path) -> None:
     with served(home, quota=10) as service:
-        async with explore(service.program(floor=5)) as user:
+        async with explore(service.program(reserve=5)) as user:
             search = user.app.explorer.lists["search"]
             assert isinstance(search, SearchList)
             field = search.field
@@ -127,7 +127,7 @@ async def test_enter_asks_though_the_quiet_time_ends_with_it(home: Path) -> None
 
 async def test_enter_says_yes_to_what_waits_and_any_other_key_no(home: Path) -> None:
     with served(home, quota=4) as service:
-        async with explore(service.program(floor=2)) as user:
+        async with explore(service.program(reserve=2)) as user:
             assert "thrifty" in spending(user)
             await user.search(SHOWPIECE)
             assert "What is left is not known yet, and the floor is 2." in in_list(user)
@@ -155,7 +155,7 @@ async def test_the_cursor_that_stays_asks_nothing_where_requests_are_short(home:
 
 async def test_several_requests_at_once_stop_before_the_floor(home: Path) -> None:
     with served(home, quota=6) as service:
-        async with explore(service.program(floor=1)) as user:
+        async with explore(service.program(reserve=1)) as user:
             await user.search(SHOWPIECE)
             await user.press("enter", "enter")
             assert spending(user).startswith("low: 4 requests left")
@@ -175,8 +175,8 @@ async def test_resuming_does_not_cross_the_floor(
     with served(home, quota=50) as service:
 
         async def sent(floor: int) -> int:
-            settings = Settings(floor=floor)
-            app = service.program(place_file=file, floor=floor)
+            settings = Settings(reserve=floor)
+            app = service.program(place_file=file, reserve=floor)
             if embedded:
                 monkeypatch.setenv("FIRMETERM_ACCOUNTS", str(tmp_path / "accounts.db"))
                 app = program(settings, place_file=file)

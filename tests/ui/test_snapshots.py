@@ -214,7 +214,7 @@ SCARCE: dict[str, tuple[Settings, Steps]] = {
     "thrifty": (Settings(), spent(0)),
     "too_fast": (Settings(), spent(9_000, refused=True)),
     "waits_for_enter": (Settings(), spent(0, "4")),
-    "floor": (Settings(floor=5), spent(5, "escape", "r")),
+    "floor": (Settings(reserve=5), spent(5, "escape", "r")),
     "offline": (Settings(offline=True), searched("petro")),
     "long_message": (Settings(), _said_at_length),
 }

@@ -16,6 +16,7 @@ from tui_app.client.credentials import FoundKey, Stored, as_secret, find_key, re
 from tui_app.client.errors import ClientError
 from tui_app.client.login_check import try_out
 from tui_app.client.secret import Secret
+from tui_app.config_file import save_base_url
 
 
 @click.command()
@@ -57,7 +58,7 @@ def _log_in(
     click.echo(f"Trying them with one request to {address.host} …", err=True)
     remaining = asyncio.run(try_out(connection_to(address.base, key, settings)))
     kept = _keep(address, key, place)
-    configuration.save_base_url(address.base)
+    save_base_url(address.base)
     click.echo(f"{address.host} takes the key {key.masked}. It is kept in {kept}.", err=True)
     if remaining is not None:
         click.echo(f"{remaining} requests left.", err=True)

@@ -64,6 +64,8 @@ class AppContext(Struct, frozen=True, kw_only=True):
     """Where the place is remembered for the source of some settings; ``None``: nowhere."""
     key_lines: Callable[[], Mapping[str, int]] = dict
     """The line of the configuration file in which each key was changed."""
+    notices: tuple[str, ...] = ()
+    """What the user should know about the settings."""
     today: Callable[[], dt.date] = lambda: dt.datetime.now(dt.UTC).astimezone().date()
 
 
@@ -97,7 +99,7 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
             self.register_theme(theme)
         self._begin_with_theme(self.settings.theme or self.terminal.theme)
         self._filters.append(PlainOutput(self.terminal.characters))
-        self._notices: list[str] = []
+        self._notices: list[str] = list(app_context.notices)
         self._go_to_last_place()
 
     def _go_to_last_place(self) -> None:

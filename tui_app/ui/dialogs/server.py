@@ -70,6 +70,7 @@ class ServerScreen(Dialog[str]):
     async def _try(self) -> None:
         from tui_app.client.credentials import Stored, store
         from tui_app.client.login_check import try_out
+        from tui_app.config_file import save_base_url
 
         program = self._explorer.program
         try:
@@ -79,7 +80,7 @@ class ServerScreen(Dialog[str]):
             if connection.key is not None:
                 key = Stored(key=connection.key.reveal())
                 store(connection.base_url, key, configuration.credentials_file())
-            configuration.save_base_url(connection.base_url)
+            save_base_url(connection.base_url)
         except ClientError as error:
             program.sent_elsewhere += error.requests
             self._say(" ".join(words_of(error)), "bad")

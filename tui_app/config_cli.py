@@ -1,0 +1,70 @@
+"""``firmeterm config``: the settings in force, the file they come from, and an editor for it."""
+
+from __future__ import annotations
+
+import click
+
+from tui_app import config_file, settings
+
+
+@click.group()
+def config() -> None:
+    """Show and change the settings."""
+
+
+@config.command()
+@click.pass_context
+def show(ctx: click.Context) -> None:
+    """Print every setting as TOML, with where its value came from."""
+    flags = dict(ctx.find_root().params)
+    flags.pop("api_key_file", None)
+    try:
+        loaded = settings.load(flags)
+        lines = config_file.lines_of(settings.config_file())
+    except settings.SettingsError as error:
+        raise click.ClickException(str(error)) from None
+    for name in settings.Settings.__struct_fields__:
+        origin = loaded.origins[name]
+        line = f", line {lines[name]}" if name in lines else ""
+        places = {
+            settings.Origin.FLAG: "flag",
+            settings.Origin.ENVIRONMENT: f"environment: {settings.variable_of(name)}",
+            settings.Origin.FILE: f"{settings.config_file()}{line}",
+            settings.Origin.DEFAULT: "default",
+        }
+        _print(name, getattr(loaded.settings, name), places[origin])
+    for notice in loaded.notices:
+        click.echo(notice, err=True)
+
+
+def _print(name: str, value: object, place: str) -> None:
+    if isinstance(value, dict):
+        pairs = {k: v.base_url if isinstance(v, settings.Server) else v for k, v in value.items()}
+        for key, inner in pairs.items():
+            inner_name = f"{name}.{key}" + (".base_url" if name == "server" else "")
+            click.echo(f"{inner_name} = {config_file.toml_value(inner)}  # {place}")
+    elif value is None:
+        click.echo(f"# {name} is not set  # {place}")
+    else:
+        click.echo(f"{name} = {config_file.toml_value(value)}  # {place}")
+
+
+@config.command()
+def path() -> None:
+    """Print where the configuration file is, or would be."""
+    click.echo(settings.config_file())
+
+
+@config.command()
+def edit() -> None:
+    """Open the configuration file in your editor; start it with every setting explained."""
+    file = settings.config_file()
+    try:
+        if not file.exists():
+            config_file.start(file)
+        click.edit(filename=str(file))
+        loaded = settings.load()
+    except settings.SettingsError as error:
+        raise click.ClickException(str(error)) from None
+    for notice in loaded.notices:
+        click.echo(notice, err=True)

@@ -1,0 +1,241 @@
+"""The configuration file: read with line numbers, explained, started, and changed in one place.
+
+It is imported only where there is such a file, or one is to be written.
+"""
+
+from __future__ import annotations
+
+import difflib
+import os
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final, get_args
+
+import msgspec
+from msgspec import Meta, inspect
+
+from tui_app.settings import FileError, Origin, Server, Settings, config_file, variable_of
+
+_TABLE: Final = re.compile(r"\s*\[\s*([\w.\"'-]+)\s*\]")
+_KEY: Final = re.compile(r"\s*([\w.\"'-]+)\s*=")
+_TABLES: Final = ("keys", "server")
+
+
+# Any: a raw value may be of any type until Settings has checked it.
+def read(path: Path) -> dict[str, Any]:
+    """What a configuration file says. Raises ``FileError``."""
+    try:
+        return tomllib.loads(_text(path))
+    except tomllib.TOMLDecodeError as error:
+        raise FileError(path, "is not valid TOML", str(error)) from None
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return ""
+    except OSError as error:
+        raise FileError(path, "cannot be read", str(error.strerror)) from None
+    except UnicodeDecodeError as error:
+        raise FileError(path, "is not valid TOML", str(error)) from None
+
+
+def lines_of(path: Path) -> dict[str, int]:
+    """The line of each key and table, by its whole name: ``keys.search``, ``server.work``."""
+    found: dict[str, int] = {}
+    table = ""
+    for number, line in enumerate(_text(path).splitlines(), start=1):
+        if header := _TABLE.match(line):
+            table = _bare(header[1]) + "."
+            found.setdefault(table[:-1], number)
+        elif key := _KEY.match(line):
+            found.setdefault(table + _bare(key[1]), number)
+    return found
+
+
+def _bare(name: str) -> str:
+    return re.sub("[\"']", "", name)
+
+
+def key_lines(environment: Mapping[str, str] = os.environ) -> dict[str, int]:
+    """The line in which each action's key is changed; empty without a file."""
+    try:
+        found = lines_of(config_file(environment))
+    except FileError:
+        return {}
+    return {name.removeprefix("keys."): n for name, n in found.items() if name.startswith("keys.")}
+
+
+def explain(layer: Mapping[str, Any], origin: Origin, path: Path) -> str:
+    """All that is wrong with the settings of one origin: where it stands and what is allowed."""
+    known = lines_of(path) if origin is Origin.FILE else {}
+
+    def place(name: str) -> str:
+        if origin is Origin.ENVIRONMENT:
+            return variable_of(name)
+        if origin is Origin.FLAG:
+            return f"--{name.replace('_', '-')}"
+        line = known.get(name)
+        return f"{path}, line {line}" if line else str(path)
+
+    return "\n".join(f"{place(name)}: {what}" for name, what in _faults(layer))
+
+
+def _faults(layer: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    fields = {field.name: field for field in msgspec.structs.fields(Settings)}
+    for name, value in layer.items():
+        if name not in fields:
+            yield name, _unknown(name, list(fields))
+        elif name == "server" and isinstance(value, Mapping):
+            yield from _server_faults(value)
+        elif not _fits(value, fields[name].type):
+            yield name, f"{name} takes {allowed(fields[name].type)}"
+
+
+def _server_faults(servers: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    fields = {field.name: field for field in msgspec.structs.fields(Server)}
+    for name, table in servers.items():
+        if not isinstance(table, Mapping):
+            yield f"server.{name}", f"a server is a table: [server.{name}]"
+            continue
+        if "base_url" not in table:
+            yield f"server.{name}", f'the table [server.{name}] needs base_url = "https://…"'
+        for key, value in table.items():
+            if key not in fields:
+                yield f"server.{name}.{key}", _unknown(key, list(fields))
+            elif not _fits(value, fields[key].type):
+                yield f"server.{name}.{key}", f"{key} takes {allowed(fields[key].type)}"
+
+
+def _fits(value: object, kind: Any) -> bool:
+    try:
+        msgspec.convert(value, kind, strict=False)
+    except msgspec.ValidationError:
+        return False
+    return True
+
+
+def _unknown(name: str, known: list[str]) -> str:
+    near = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
+    meant = f", did you mean {near[0]}?" if near else ""
+    return f"there is no setting {name}{meant or '; known are ' + ', '.join(known)}"
+
+
+def allowed(kind: Any) -> str:
+    """What a setting of a type takes, in words."""
+    return _words(inspect.type_info(kind))
+
+
+def _words(kind: inspect.Type) -> str:
+    match kind:
+        case inspect.Metadata(type=inner):
+            return _words(inner)
+        case inspect.UnionType(types=types):
+            return next(_words(t) for t in types if not isinstance(t, inspect.NoneType))
+        case inspect.BoolType():
+            return "true or false"
+        case inspect.LiteralType(values=values):
+            return " or ".join(f'"{value}"' for value in values)
+        case inspect.IntType(ge=least, le=most) | inspect.FloatType(ge=least, le=most):
+            number = "a whole number" if isinstance(kind, inspect.IntType) else "a number"
+            return f"{number} from {least}" + (f" to {most}" if most is not None else "")
+        case inspect.DictType():
+            return "a table of texts"
+        case _:
+            return "a text in quotes"
+
+
+def start(path: Path) -> None:
+    """Write a file in which every setting stands, commented out, with its default."""
+    _write(path, template())
+
+
+def template() -> str:
+    """The commented file: each setting with a line of explanation, its default, its variable."""
+    parts = [
+        "# Settings of firmeterm. Take the # away from a line to change it.\n"
+        "# Flags go before environment variables, and those before this file.\n"
+    ]
+    tables = []
+    for field in msgspec.structs.fields(Settings):
+        about = inspect.type_info(field.type)
+        text = (
+            (about.extra_json_schema or {})["description"]
+            if isinstance(about, inspect.Metadata)
+            else ""
+        )
+        if field.name in _TABLES:
+            tables.append((field.name, text))
+            continue
+        parts.append(
+            f"# {text} Takes {allowed(field.type)}. {variable_of(field.name)}\n"
+            f"# {field.name} = {toml_value(field.default)}\n"
+        )
+    for name, text in tables:
+        example = 'search = "f"' if name == "keys" else 'base_url = "https://companies.example"'
+        header = f"[{name}.work]" if name == "server" else f"[{name}]"
+        parts.append(f"# {text}\n# {header}\n# {example}\n")
+    return "\n".join(parts)
+
+
+def _description(kind: Any) -> str:
+    return next(part.description for part in get_args(kind) if isinstance(part, Meta)) or ""
+
+
+def toml_value(value: object) -> str:
+    """A value as TOML writes it; an empty text for none. TOML takes JSON's texts and numbers."""
+    return msgspec.json.encode("" if value is None else value).decode()
+
+
+def save_base_url(base_url: str, environment: Mapping[str, str] = os.environ) -> None:
+    """Write the server's address into the configuration file and leave the rest as it is.
+
+    Raises ``FileError``.
+    """
+    path = config_file(environment)
+    before = read(path)
+    line = f"base_url = {toml_value(base_url)}\n"
+    head, tables = _split(_text(path))
+    # A server that was chosen by name would go before the address.
+    head = re.sub(r"(?m)^[ \t]*use_server[ \t]*=.*\n?", "", head)
+    if "base_url" in before:
+        head = re.sub(r"(?m)^[ \t]*[\"']?base_url[\"']?[ \t]*=.*\n?", lambda _: line, head, count=1)
+    else:
+        head = line + head
+    wanted = {name: value for name, value in before.items() if name != "use_server"}
+    try:
+        kept = tomllib.loads(head + tables) == wanted | {"base_url": base_url}
+    except tomllib.TOMLDecodeError:
+        kept = False
+    if not kept:
+        raise FileError(path, "cannot be changed", f"set it there yourself: {line.strip()}")
+    _write(path, head + tables)
+
+
+def _split(text: str) -> tuple[str, str]:
+    """The keys that stand before any table, and the tables."""
+    first = re.search(r"(?m)^[ \t]*\[", text)
+    at = first.start() if first else len(text)
+    return text[:at], text[at:]
+
+
+def _write(path: Path, text: str) -> None:
+    """Replace the file in one step; where it is a link, the file that it leads to."""
+    target = path.resolve()
+    new = target.with_name(f".{target.name}.{os.getpid()}")
+    try:
+        target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        new.unlink(missing_ok=True)
+        with os.fdopen(
+            os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8"
+        ) as file:
+            file.write(text)
+        if target.exists():
+            new.chmod(target.stat().st_mode & 0o777)
+        new.replace(target)
+    except OSError as error:
+        new.unlink(missing_ok=True)
+        raise FileError(path, "cannot be written", str(error.strerror)) from None
