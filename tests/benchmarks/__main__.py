@@ -10,6 +10,7 @@ BENCHMARKS: Final = {
     "search": "tests.benchmarks.search",
     "terminal": "tests.benchmarks.terminal",
     "requests": "tests.benchmarks.requests",
+    "research": "tests.benchmarks.research",
     "soak": "tests.benchmarks.soak",
 }
 """Each module has ``main(arguments)``."""

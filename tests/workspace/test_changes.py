@@ -1,0 +1,179 @@
+"""What counts as a change between two answers, case by case."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.workspace.companies import day
+from tui_app.contract.resources import (
+    Administrators,
+    CompanyProfile,
+    CourtCase,
+    CourtCasePage,
+    FinancialData,
+    YearlyRecord,
+)
+from tui_app.workspace.changes import Change, Watched, compare
+
+DAY = day(4)
+
+
+def seen(*answers: Watched) -> list[tuple[Change, ...]]:
+    """What changed with each answer, one heard after the other."""
+    known: dict[str, Any] = {}
+    found = []
+    for answer in answers:
+        comparison = compare(known, answer, DAY)
+        known.update(comparison.known)
+        found.append(comparison.changes)
+    return found
+
+
+def profile(**values: Any) -> CompanyProfile:
+    return CompanyProfile(tax_id="990000013", **values)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "told"),
+    [
+        ({"status": "functiune"}, {"status": "insolventa"},
+         ("status", "functiune", "insolventa")),
+        ({"vat": True}, {"vat": False}, ("vat", True, False)),
+        ({"company_name": "UNU SRL"}, {"company_name": "DOI SRL"}, ("name", "UNU SRL", "DOI SRL")),
+        ({"full_address": "Cluj, Str. A"}, {"full_address": "Cluj, Str. B"},
+         ("address", "Cluj, Str. A", "Cluj, Str. B")),
+        ({"county": "Cluj", "street_nr": "1"}, {"county": "Cluj", "street_nr": "2"},
+         ("address", "Cluj, 1", "Cluj, 2")),
+        ({"status": "functiune"}, {"status": "FUNCȚIUNE"}, None),  # the same word
+        ({"status": "functiune"}, {}, None),  # missing is not gone
+        ({}, {"status": "functiune"}, None),  # known for the first time
+        ({"vat": None}, {"vat": False}, None),
+        ({"postal_code": 1}, {"postal_code": 2}, None),  # not watched
+    ],
+)  # fmt: skip
+def test_profiles(before: dict[str, Any], after: dict[str, Any], told: object) -> None:
+    first, second = seen(profile(**before), profile(**after))
+    assert first == ()
+    assert [(c.field, c.before, c.after) for c in second] == ([told] if told else [])
+    assert all(change.first_seen == DAY for change in second)
+
+
+def test_a_value_that_was_missing_in_between_is_compared_with_the_last_known() -> None:
+    *_, third = seen(profile(status="functiune"), profile(), profile(status="faliment"))
+    assert [(c.before, c.after) for c in third] == [("functiune", "faliment")]
+
+
+def figures(*years: tuple[int, int | None], latest: int | None = None) -> FinancialData:
+    return FinancialData(
+        turnover=latest,
+        financial_data=tuple(YearlyRecord(year=y, turnover=t) for y, t in years),
+    )
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "told"),
+    [
+        (figures((2023, 5)), figures((2023, 5), (2024, 7)), [(2024, None, 7)]),
+        (figures((2023, 5)), figures((2023, 6)), [(2023, 5, 6)]),
+        (figures((2023, 5)), figures((2023, 5), (2022, 4)), []),  # an older year was not told
+        (figures((2023, 5)), figures((2023, None)), []),
+        (figures((2023, 5)), figures(), []),
+        (figures((2023, 5)), figures((2024, 0)), [(2024, None, 0)]),
+        (figures(latest=5), figures(latest=6), [(None, 5, 6)]),
+        (figures((2023, 5), latest=5), figures((2024, 6), latest=6), [(2024, None, 6)]),
+        (figures(), figures((2024, 7)), []),
+    ],
+)
+def test_turnover(
+    before: FinancialData, after: FinancialData, told: list[tuple[int | None, ...]]
+) -> None:
+    first, second = seen(before, after)
+    assert first == ()
+    assert [(c.year, c.before, c.after) for c in second] == told
+    assert all(change.field == "turnover" for change in second)
+
+
+def cases(numbers: Sequence[int], total: int | None) -> CourtCasePage:
+    return CourtCasePage(
+        court_cases=tuple(CourtCase(case_number=f"{n}/3/2026") for n in numbers),
+        total_cases=total,
+    )
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "told"),
+    [
+        (cases([1, 2], 2), cases([3, 1, 2], 3), (2, 3, ("3/3/2026",))),
+        (cases([1, 2], 2), cases([2, 1], 2), None),
+        (cases([1, 2], 2), cases([3, 1], 2), (2, 2, ("3/3/2026",))),  # one for another
+        (cases([1, 2], 2), cases([1], 1), None),  # one less
+        (cases([], 0), cases([1], 1), (0, 1, ("1/3/2026",))),
+        (cases([1, 2], 45), cases([3, 1], 46), (45, 46, ("3/3/2026",))),
+        (cases([1, 2], 45), cases([1, 2], 46), (45, 46, ())),  # new ones on a later page
+        (cases([1, 2], 45), cases([30, 31], 45), None),  # another page, or another order
+        (cases([1, 2], 45), cases([1, 30], 44), None),
+        (cases([1, 2], None), cases([3, 1], None), None),
+        (cases([1, 2], 45), cases([1, 2], None), None),
+    ],
+)
+def test_court_cases(before: CourtCasePage, after: CourtCasePage, told: object) -> None:
+    first, second = seen(before, after)
+    assert first == ()
+    assert [(c.before, c.after, c.added) for c in second] == ([told] if told else [])
+
+
+def people(*names: str) -> Administrators:
+    return Administrators(administrators=names)
+
+
+def test_administrators() -> None:
+    first, same, changed, empty, back = seen(
+        people("Popescu Ana", "Ionescu Dan"),
+        people("IONESCU DAN", "Popescu Ana"),
+        people("Ionescu Dan", "Știrbei Vlad", "Marin Ion"),
+        people(),
+        people("Stirbei Vlad", "Marin Ion", "Ionescu Dan"),
+    )
+    assert (first, same, empty, back) == ((), (), (), ())
+    [change] = changed
+    assert (change.before, change.after) == (2, 3)
+    assert (change.added, change.removed) == (("Știrbei Vlad", "Marin Ion"), ("Popescu Ana",))
+
+
+ANSWERS = st.one_of(
+    st.builds(
+        profile,
+        status=st.sampled_from([None, "functiune", "faliment"]),
+        vat=st.sampled_from([None, True, False]),
+    ),
+    st.lists(
+        st.tuples(st.integers(2020, 2024), st.integers(0, 3)),
+        max_size=3,
+        unique_by=lambda year: year[0],
+    ).map(lambda years: figures(*years)),
+    st.lists(st.integers(1, 6), unique=True, max_size=4).map(lambda ns: cases(ns, len(ns))),
+    st.lists(st.sampled_from(["Ana", "Dan", "Ion"]), unique=True).map(lambda ns: people(*ns)),
+)
+
+
+@given(ANSWERS)
+def test_the_same_answer_again_is_no_change(answer: Watched) -> None:
+    assert seen(answer, answer)[1] == ()
+
+
+@given(st.lists(ANSWERS, max_size=8))
+def test_a_change_goes_from_what_was_known(answers: list[Watched]) -> None:
+    statuses: list[str] = []
+    for answer, changes in zip(answers, seen(*answers), strict=True):
+        told = [(c.before, c.after) for c in changes if c.field == "status"]
+        status = answer.status if isinstance(answer, CompanyProfile) else None
+        if status and statuses and status != statuses[-1]:
+            assert told == [(statuses[-1], status)]
+        else:
+            assert told == []
+        statuses += [status] if status else []

@@ -1,0 +1,49 @@
+"""Two edits of one note: neither loses a line."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tui_app.workspace.merging import merge
+
+texts = st.lists(st.sampled_from(["a", "b", "c", "d", ""]), max_size=6).map("\n".join)
+
+
+@pytest.mark.parametrize(
+    ("base", "theirs", "ours", "merged"),
+    [
+        ("", "a", "b", "a\nb"),
+        ("a\nb", "a\nb\nc", "a\nb\nd", "a\nb\nc\nd"),
+        ("a\nb", "x\nb", "a\ny", "x\ny"),
+        ("a\nb", "x\nb", "z\nb", "x\nz\nb"),
+        ("a\nb", "b", "a\nb\nc", "b\nc"),  # theirs was taken out, ours is new
+        ("a\nb", "b", "A\nb", "A\nb"),  # what one took out and the other changed stays
+        ("a\nb\nc", "a\nb", "a\nb\nc\nd", "a\nb\nd"),
+    ],
+)
+def test_both_edits_are_kept(base: str, theirs: str, ours: str, merged: str) -> None:
+    assert merge(base, theirs, ours) == merged
+
+
+@given(texts, texts)
+def test_one_edit_alone_is_taken_as_it_is(base: str, edited: str) -> None:
+    assert merge(base, edited, base) == edited
+    assert merge(base, base, edited) == edited
+    assert merge(base, edited, edited) == edited
+
+
+@given(texts, texts, texts)
+def test_no_new_line_is_lost(base: str, theirs: str, ours: str) -> None:
+    merged = merge(base, theirs, ours).split("\n")
+    old = set(base.split("\n"))
+    for edited in (theirs, ours):
+        assert set(edited.split("\n")) - old <= set(merged)
+
+
+@given(texts, texts, texts)
+def test_merging_again_changes_nothing(base: str, theirs: str, ours: str) -> None:
+    merged = merge(base, theirs, ours)
+    assert merge(merged, merged, merged) == merged
+    assert merge(theirs, merged, theirs) == merged

@@ -1,0 +1,117 @@
+"""A workspace moves to another machine whole, and nothing harmful comes in with a file."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.workspace.companies import cases, day, figures, people, profile, sightings
+from tui_app.contract.resources import CompanySummary
+from tui_app.workspace.transfer import TransferError, export_lines, import_lines
+from tui_app.workspace.workspace import Workspace
+
+HEAD = b'{"kind":"workspace","format":1}'
+TABLES = ("company", "look", "search", "watch", "note", "known")
+
+
+def filled(path: Path | None) -> Workspace:
+    workspace = Workspace(path)
+    workspace.watch_list.add(["990000013", "990000021"], at=day(1))
+    for number, status in ((2, "functiune"), (3, "functiune"), (4, "faliment")):
+        answers = (
+            profile("990000013", status=status),
+            figures("990000013", 100),
+            cases("990000013", 30),
+            people("Popescu Ana"),
+        )
+        workspace.snapshots.record("server", "990000013", sightings(day(number), *answers))
+    summary = CompanySummary(tax_id="990000013", company_name="ȘTEFAN DEMO SRL")
+    workspace.history.look(summary, invented=True, at=day(2))
+    workspace.history.searched("ștefan demo", at=day(2))
+    workspace.notes.save("990000013", "call\nback", base="")
+    return workspace
+
+
+def content(workspace: Workspace) -> dict[str, list[Any]]:
+    read = workspace.database.read
+    tables: dict[str, list[Any]] = {name: sorted(read(f"SELECT * FROM {name}")) for name in TABLES}
+    tables["change"] = sorted(read("SELECT tax_id, source, seen_at, body FROM change"))
+    tables["version"] = list(workspace.snapshots.versions("990000013"))
+    return tables
+
+
+def test_everything_moves_and_twice_is_as_once() -> None:
+    with filled(None) as old, Workspace(None) as new:
+        lines = list(export_lines(old.database))
+        assert all(b"\n" not in line for line in lines)
+        assert import_lines(new.database, lines) == len(lines)
+        assert content(new) == content(old)
+        import_lines(new.database, lines)
+        assert content(new) == content(old)
+        assert sorted(export_lines(new.database)) == sorted(lines)
+
+
+def test_what_is_there_stays_and_notes_are_merged() -> None:
+    with filled(None) as old, Workspace(None) as new:
+        new.watch_list.add(["77"], at=day(5))
+        new.notes.save("990000013", "mine", base="")
+        lines = list(export_lines(old.database))
+        for _time in range(2):
+            import_lines(new.database, lines)
+            assert set(new.watch_list.tax_ids()) == {"77", "990000013", "990000021"}
+            note = new.notes.text("990000013").split("\n")
+            assert sorted(note) == ["back", "call", "mine"]
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        ([], "the file is empty"),
+        ([b"tax id,name"], "Line 1"),
+        ([b'{"kind":"note","taxId":"1001","text":"x","changedAt":"2026-05-01T00:00:00Z"}'],
+         "not an export"),
+        ([b'{"kind":"workspace","format":2}'], "newer firmeterm"),
+        ([HEAD, HEAD], "Line 3"),
+        ([HEAD, b'{"kind":"novelty"}'], "Line 3"),
+        ([HEAD, b'{"kind":"look","taxId":"1001","lookedAt":"yesterday"}'], "Line 3"),
+        ([HEAD, b'{"kind":"look","taxId":"1900101123456","lookedAt":"2026-05-01T00:00:00Z"}'],
+         "no tax id"),
+        ([HEAD, b'{"kind":"watch","taxId":"../x","addedAt":"2026-05-01T00:00:00Z",'
+                b'"seenAt":"2026-05-01T00:00:00Z","reportedAt":"2026-05-01T00:00:00Z"}'],
+         "no tax id"),
+        ([HEAD, b'{"kind":"version","taxId":"1001","source":"s","section":"secrets","data":{},'
+                b'"firstSeen":"2026-05-01T00:00:00Z","lastSeen":"2026-05-01T00:00:00Z"}'],
+         "Line 3"),
+    ],
+)  # fmt: skip
+def test_a_file_that_cannot_be_read_changes_nothing(lines: list[bytes], said: str) -> None:
+    good = b'{"kind":"look","taxId":"1001","lookedAt":"2026-05-01T00:00:00Z"}'
+    with filled(None) as workspace:
+        before = content(workspace)
+        with pytest.raises(TransferError, match=said) as refused:
+            import_lines(workspace.database, [*lines[:1], good, *lines[1:]] if lines[1:] else lines)
+        assert "1900101123456" not in str(refused.value)
+        assert content(workspace) == before
+
+
+def test_texts_from_a_file_are_harmless() -> None:
+    note = {
+        "kind": "note", "taxId": "1001", "text": "a\x1b[2J\nb 1900101123456",
+        "changedAt": "2026-05-01T00:00:00Z",
+    }  # fmt: skip
+    company = {
+        "kind": "company", "invented": False,
+        "summary": {"taxId": "1001", "companyName": "A\x1b[2J\n\u202eB"},
+    }  # fmt: skip
+    search = {
+        "kind": "search", "text": "1900101123456", "searchedAt": "2026-05-01T00:00:00Z"
+    }  # fmt: skip
+    with Workspace(None) as workspace:
+        lines = [HEAD, *(json.dumps(each).encode() for each in (note, company, search))]
+        import_lines(workspace.database, lines)
+        assert workspace.notes.text("1001") == "a[2J\nb █████████████"
+        assert workspace.companies.summary("1001").company_name == "A[2JB"
+        assert workspace.history.searches() == ()

@@ -1,0 +1,63 @@
+"""What a list shows of companies that were met, so that it costs no request."""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import Final
+
+import msgspec
+from msgspec.structs import asdict, replace
+
+from tui_app.contract.folding import fold
+from tui_app.contract.resources import CompanyProfile, CompanySummary
+from tui_app.workspace.database import Database
+
+_SUMMARY: Final = "SELECT summary FROM company WHERE tax_id = ?"
+
+
+class MetCompanies:
+    """The companies that were met, by tax id."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def remember(self, summary: CompanySummary, *, invented: bool) -> None:
+        """Keep what is said of a company; what is left empty does not undo what was known."""
+        self._database.write(lambda db: remember(db, summary, invented=invented))
+
+    def summary(self, tax_id: str) -> CompanySummary:
+        """What is known of a company; nothing but its tax id where it was never met."""
+        rows = self._database.read(_SUMMARY, tax_id)
+        return read_summary(tax_id, rows[0][0] if rows else None)
+
+
+def read_summary(tax_id: str, kept: bytes | None) -> CompanySummary:
+    """The summary of a row, ``None`` where there is none."""
+    if kept is None:
+        return CompanySummary(tax_id=tax_id)
+    return msgspec.json.decode(kept, type=CompanySummary)
+
+
+def summary_of(profile: CompanyProfile) -> CompanySummary:
+    """The part of a profile that a list shows."""
+    return CompanySummary(
+        **{name: getattr(profile, name) or "" for name in CompanySummary.__struct_fields__}
+    )
+
+
+def remember(db: sqlite3.Connection, summary: CompanySummary, *, invented: bool) -> None:
+    """The same within a transaction."""
+    row = db.execute(_SUMMARY, (summary.tax_id,)).fetchone()
+    before = read_summary(summary.tax_id, row[0] if row else None)
+    said = {name: value for name, value in asdict(summary).items() if value}
+    after = replace(before, **said)
+    if row is None or after != before:
+        db.execute(
+            "INSERT OR REPLACE INTO company VALUES (?, ?, ?, ?)",
+            (
+                after.tax_id,
+                msgspec.json.encode(after),
+                fold(f"{after.company_name} {after.tax_id} {after.company_id}"),
+                invented,
+            ),
+        )

@@ -1,0 +1,218 @@
+"""The workspace file: opened, migrated, shared by several programs, set aside when damaged.
+
+Write-ahead logging lets one explorer read while another writes; each change is one short
+transaction, so that a killed program loses nothing that was written before.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import sqlite3
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+from tui_app.language import _
+from tui_app.workspace.schema import APPLICATION, MIGRATIONS
+
+_PATIENCE: Final = 10.0
+"""Seconds to wait for another program that writes."""
+
+_DAMAGE: Final = frozenset((sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB))
+_COMPANIONS: Final = ("", "-wal", "-shm", "-journal")
+T = TypeVar("T")
+
+# Any: a column may hold any type that SQLite knows.
+Row = tuple[Any, ...]
+
+
+class WorkspaceError(Exception):
+    """The workspace cannot be used; the text says why and what was done about it."""
+
+
+class Database:
+    """One connection, used by one thread at a time. ``notices`` is what the user should know.
+
+    ``path`` is ``None`` for one that lasts as long as the program. ``private`` reads a file and
+    keeps nothing: what is written goes into a copy in memory. Raises ``WorkspaceError``, here
+    and from every method.
+    """
+
+    def __init__(self, path: Path | None, *, private: bool = False) -> None:
+        self.path = path
+        self.private = private
+        self.notices: list[str] = []
+        self._file = 0
+        self._connection = sqlite3.connect(":memory:", check_same_thread=False)
+        self._connection = self._open_or_set_aside()
+
+    def read(self, sql: str, *values: object) -> list[Row]:
+        """The rows of a query."""
+        return self._run(lambda db: db.execute(sql, values).fetchall())
+
+    def write(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Do work in one transaction: all of it is kept or nothing."""
+
+        def transaction(db: sqlite3.Connection) -> T:
+            db.execute("BEGIN IMMEDIATE")
+            try:
+                done = work(db)
+            except BaseException:
+                if db.in_transaction:
+                    db.execute("ROLLBACK")
+                raise
+            db.execute("COMMIT")
+            return done
+
+        return self._run(transaction)
+
+    def version(self) -> int:
+        """A number that differs after another program has written."""
+        [[number]] = self.read("PRAGMA data_version")
+        return int(number)
+
+    def take_notices(self) -> tuple[str, ...]:
+        """What the user should know of the file, each once."""
+        notices, self.notices = tuple(self.notices), []
+        return notices
+
+    def close(self) -> None:
+        """Close the file; what was written stays."""
+        with contextlib.suppress(sqlite3.Error):
+            self._connection.close()
+
+    def _run(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        try:
+            return work(self._connection)
+        except sqlite3.DatabaseError as error:
+            if not _is_damage(error):
+                raise self._unusable(error) from None
+        self._set_aside()
+        self._connection = self._open_or_set_aside()
+        try:
+            return work(self._connection)
+        except sqlite3.DatabaseError as error:
+            raise self._unusable(error) from None
+
+    def _unusable(self, error: Exception) -> WorkspaceError:
+        text = _("History, watch list and notes cannot be used: {path} ({problem}).")
+        return WorkspaceError(text.format(path=self.path, problem=error))
+
+    def _open_or_set_aside(self) -> sqlite3.Connection:
+        try:
+            try:
+                return self._open()
+            except sqlite3.DatabaseError as error:
+                if not _is_damage(error) or self.private:
+                    raise
+            self._set_aside()
+            return self._open()
+        except (sqlite3.DatabaseError, OSError) as error:
+            raise self._unusable(error) from None
+
+    def _open(self) -> sqlite3.Connection:
+        if self.path is None:
+            return self._prepared(sqlite3.connect(":memory:", check_same_thread=False))
+        if self.private:
+            return self._prepared(_copy(self.path))
+        self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        # Made before SQLite does, so that it never was open to others; its logs take after it.
+        os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))
+        self.path.chmod(0o600)
+        self._file = self.path.stat().st_ino
+        return self._prepared(
+            sqlite3.connect(self.path, timeout=_PATIENCE, check_same_thread=False)
+        )
+
+    def _prepared(self, db: sqlite3.Connection) -> sqlite3.Connection:
+        db.isolation_level = None
+        try:
+            if self.path is not None and not self.private:
+                db.execute("PRAGMA journal_mode = WAL")
+            # A power cut may cost the last second; a killed program costs nothing.
+            db.execute("PRAGMA synchronous = NORMAL")
+            self._migrate(db)
+        except BaseException:
+            db.close()
+            raise
+        return db
+
+    def _migrate(self, db: sqlite3.Connection) -> None:
+        if _went_through(db) == len(MIGRATIONS) and _is_ours(db):
+            return
+        db.execute("BEGIN IMMEDIATE")
+        with db:
+            tables = db.execute("SELECT COUNT(*) FROM sqlite_schema").fetchone()[0]
+            done = _went_through(db)  # another program may have been quicker
+            if tables and not _is_ours(db):
+                raise _not_ours()
+            if done > len(MIGRATIONS):
+                text = _(
+                    "{path} was written by a newer firmeterm. It was left as it is: "
+                    "update firmeterm to use history, watch list and notes."
+                )
+                raise WorkspaceError(text.format(path=self.path))
+            for migration in MIGRATIONS[done:]:
+                for statement in _statements(migration):
+                    db.execute(statement)
+            db.execute(f"PRAGMA application_id = {APPLICATION}")
+            db.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+
+    def _set_aside(self) -> None:
+        """Move a damaged file out of the way, for the curious, unless that was done already."""
+        self.close()
+        if self.path is None or not self.path.exists() or self.path.stat().st_ino != self._file:
+            return
+        aside = f"{self.path.name}.damaged-{int(time.time())}"
+        for suffix in _COMPANIONS:
+            with contextlib.suppress(FileNotFoundError):
+                self.path.with_name(self.path.name + suffix).replace(
+                    self.path.with_name(aside + suffix)
+                )
+        text = _(
+            "History, watch list and notes could not be read and start anew; "
+            "the old file is now {path}."
+        )
+        self.notices.append(text.format(path=self.path.with_name(aside)))
+
+
+def _copy(path: Path) -> sqlite3.Connection:
+    """A file's content in memory; nothing where there is none. The file is only read."""
+    memory = sqlite3.connect(":memory:", check_same_thread=False)
+    if not path.exists() or not path.stat().st_size:
+        return memory
+    # Without a log beside it the file is whole, and reading it need not make one.
+    how = "mode=ro" if path.with_name(f"{path.name}-wal").exists() else "immutable=1"
+    try:
+        with contextlib.closing(sqlite3.connect(f"{path.as_uri()}?{how}", uri=True)) as file:
+            file.backup(memory)
+    except BaseException:
+        memory.close()
+        raise
+    return memory
+
+
+def _is_damage(error: sqlite3.DatabaseError) -> bool:
+    return (getattr(error, "sqlite_errorcode", 0) & 0xFF) in _DAMAGE
+
+
+def _not_ours() -> sqlite3.DatabaseError:
+    error = sqlite3.DatabaseError("the file is not a workspace of firmeterm")
+    error.sqlite_errorcode = sqlite3.SQLITE_NOTADB
+    return error
+
+
+def _went_through(db: sqlite3.Connection) -> int:
+    return int(db.execute("PRAGMA user_version").fetchone()[0])
+
+
+def _is_ours(db: sqlite3.Connection) -> bool:
+    return int(db.execute("PRAGMA application_id").fetchone()[0]) == APPLICATION
+
+
+def _statements(script: str) -> list[str]:
+    """The statements of a script: ``executescript`` would end the transaction."""
+    return [part for part in re.sub(r"--.*", "", script).split(";") if part.strip()]

@@ -1,0 +1,103 @@
+"""What was looked at and searched for, in this session and in those before it."""
+
+from __future__ import annotations
+
+import datetime as dt
+import sqlite3
+from typing import Final
+
+from msgspec import Struct
+
+from tui_app.contract.folding import fold
+from tui_app.contract.resources import CompanySummary
+from tui_app.workspace.companies import read_summary, remember
+from tui_app.workspace.database import Database
+from tui_app.workspace.moments import from_stored, now, to_stored
+from tui_app.workspace.personal_codes import without_personal_codes
+
+_SAME_LOOK: Final = 60_000
+"""Milliseconds within which another look at the same company is the same one."""
+
+
+class Looked(Struct, frozen=True, kw_only=True):
+    """A company of the history: when it was last looked at (UTC), and how often."""
+
+    summary: CompanySummary
+    invented: bool
+    looked_at: dt.datetime
+    looks: int
+
+
+class History:
+    """The looks and searches of a workspace, without an end."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def look(
+        self, summary: CompanySummary, *, invented: bool, at: dt.datetime | None = None
+    ) -> None:
+        """Somebody looks at a company."""
+        moment = to_stored(at or now())
+
+        def work(db: sqlite3.Connection) -> None:
+            remember(db, summary, invented=invented)
+            [last] = db.execute(
+                "SELECT MAX(looked_at) FROM look WHERE tax_id = ?", (summary.tax_id,)
+            ).fetchone()
+            if last is None or not 0 <= moment - last < _SAME_LOOK:
+                db.execute("INSERT OR IGNORE INTO look VALUES (?, ?)", (summary.tax_id, moment))
+
+        self._database.write(work)
+
+    def companies(self, text: str = "", *, most: int = 1_000) -> tuple[Looked, ...]:
+        """The companies that were looked at, the last one first.
+
+        With a text those whose name or number contains each of its words, folded.
+        """
+        words = fold(text).split()
+        having = "".join(" AND instr(company.folded, ?)" for _word in words)
+        rows = self._database.read(
+            "SELECT look.tax_id, company.summary, company.invented, MAX(looked_at), COUNT(*)"
+            f" FROM look JOIN company USING (tax_id) WHERE 1{having}"
+            " GROUP BY look.tax_id ORDER BY MAX(looked_at) DESC LIMIT ?",
+            *words,
+            most,
+        )
+        return tuple(
+            Looked(
+                summary=read_summary(tax_id, summary),
+                invented=bool(invented),
+                looked_at=from_stored(looked_at),
+                looks=looks,
+            )
+            for tax_id, summary, invented, looked_at, looks in rows
+        )
+
+    def searched(self, text: str, *, at: dt.datetime | None = None) -> None:
+        """Somebody searched for a text. A text that holds a personal code is not kept."""
+        shown = " ".join(text.split())
+        if not shown or without_personal_codes(shown) != shown:
+            return
+        moment = to_stored(at or now())
+        self._database.write(
+            lambda db: db.execute(
+                "INSERT OR REPLACE INTO search VALUES (?, ?, ?)", (fold(shown), shown, moment)
+            )
+        )
+
+    def searches(self, *, most: int = 200) -> tuple[str, ...]:
+        """The texts that were searched for, the last one first, each once."""
+        rows = self._database.read(
+            "SELECT text FROM search ORDER BY searched_at DESC LIMIT ?", most
+        )
+        return tuple(text for (text,) in rows)
+
+    def forget(self) -> None:
+        """Forget every look and search; watched companies and notes stay."""
+
+        def work(db: sqlite3.Connection) -> None:
+            db.execute("DELETE FROM look")
+            db.execute("DELETE FROM search")
+
+        self._database.write(work)

@@ -1,0 +1,53 @@
+"""Two texts that grew from one: a note that two explorers edit at the same time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from difflib import SequenceMatcher
+
+from msgspec import Struct
+
+
+class _Edit(Struct, frozen=True):
+    """Lines ``start`` to ``end`` of the base were replaced."""
+
+    start: int
+    end: int
+    lines: tuple[str, ...]
+
+
+def merge(base: str, theirs: str, ours: str) -> str:
+    """Both edits of a text, line by line; where both changed a line, both versions stay.
+
+    Merging what is there already changes nothing.
+    """
+    if ours in (theirs, base):
+        return theirs
+    if base == theirs:
+        return ours
+    old = base.split("\n")
+    edits = sorted(
+        (*_edits(old, theirs.split("\n")), *_edits(old, ours.split("\n"))),
+        key=lambda edit: (edit.start, edit.end),
+    )
+    return "\n".join(_applied(old, edits))
+
+
+def _edits(old: Sequence[str], new: Sequence[str]) -> Iterator[_Edit]:
+    for tag, start, end, first, last in SequenceMatcher(None, old, new, False).get_opcodes():
+        if tag != "equal":
+            yield _Edit(start, end, tuple(new[first:last]))
+
+
+def _applied(old: Sequence[str], edits: Sequence[_Edit]) -> Iterator[str]:
+    place = 0
+    said: tuple[str, ...] = ()
+    for edit in edits:
+        if edit.start > place:
+            yield from old[place : edit.start]
+            said = ()
+        # Lines that the other edit put at the same place are not said twice.
+        yield from (line for line in edit.lines if line not in said)
+        said = (*said, *edit.lines)
+        place = max(place, edit.end)
+    yield from old[place:]

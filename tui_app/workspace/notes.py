@@ -1,0 +1,61 @@
+"""Notes on companies: plain text, saved while it is typed."""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import Final
+
+from tui_app.workspace.database import Database
+from tui_app.workspace.merging import merge
+from tui_app.workspace.moments import now, to_stored
+from tui_app.workspace.personal_codes import without_personal_codes
+
+LONGEST: Final = 100_000
+"""Characters of a note that are kept."""
+
+
+class Notes:
+    """The notes of a workspace, at most one a company."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def text(self, tax_id: str) -> str:
+        """The note on a company; empty where there is none."""
+        rows = self._database.read("SELECT text FROM note WHERE tax_id = ?", tax_id)
+        return str(rows[0][0]) if rows else ""
+
+    def noted(self) -> frozenset[str]:
+        """The companies that have a note."""
+        rows = self._database.read("SELECT tax_id FROM note WHERE text != ''")
+        return frozenset(tax_id for (tax_id,) in rows)
+
+    def save(self, tax_id: str, text: str, *, base: str) -> str:
+        """Keep a note that grew from ``base``; what is kept, which the next one grows from.
+
+        Where another explorer changed it meanwhile, both changes stay. Personal codes are
+        taken out.
+        """
+        ours = cleaned(text)
+
+        def work(db: sqlite3.Connection) -> str:
+            row = db.execute("SELECT text FROM note WHERE tax_id = ?", (tax_id,)).fetchone()
+            kept = merge(base, row[0] if row else "", ours)[:LONGEST]
+            store(db, tax_id, kept, to_stored(now()))
+            return kept
+
+        return self._database.write(work)
+
+
+def store(db: sqlite3.Connection, tax_id: str, text: str, changed_at: int) -> None:
+    """Put a note in place of the one before; an empty one goes."""
+    if text.strip():
+        db.execute("INSERT OR REPLACE INTO note VALUES (?, ?, ?)", (tax_id, text, changed_at))
+    else:
+        db.execute("DELETE FROM note WHERE tax_id = ?", (tax_id,))
+
+
+def cleaned(text: str) -> str:
+    """A note without what a terminal would obey and without personal codes."""
+    plain = "".join(c for c in text.expandtabs(4) if c == "\n" or c.isprintable())
+    return without_personal_codes(plain)[:LONGEST]

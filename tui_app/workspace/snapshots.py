@@ -1,0 +1,206 @@
+"""Dated snapshots of companies: what a server said, and from when to when it said so.
+
+An answer with the content of the last one only moves its ``last_seen``; the content itself is
+stored once, whoever said it. What changed is worked out when it is first seen.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import hashlib
+import sqlite3
+import zlib
+from collections.abc import Sequence
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from tui_app.contract import operations as ops
+from tui_app.contract.operations import Operation
+from tui_app.workspace.changes import Change, Watched, compare
+from tui_app.workspace.database import Database
+from tui_app.workspace.moments import from_stored, to_stored
+
+# Any: each section has its own type of data.
+WATCHED: Final[tuple[Operation[Any], ...]] = (
+    ops.PROFILE,
+    ops.FINANCIAL,
+    ops.COURT_CASES,
+    ops.ADMINISTRATORS,
+)
+"""The sections in which changes are looked for, one request each."""
+
+_TYPES: Final = {operation.name: operation.result for operation in WATCHED}
+
+
+class Sighting(Struct, frozen=True, kw_only=True):
+    """What was heard of a section of a company, and when (UTC). ``page`` where it has pages."""
+
+    operation: str
+    data: Watched
+    seen_at: dt.datetime
+    page: int = 1
+
+    @property
+    def section(self) -> str:
+        """The name under which it is kept: later pages are kept beside the first."""
+        return self.operation if self.page == 1 else f"{self.operation}/{self.page}"
+
+
+class Version(Struct, frozen=True, kw_only=True):
+    """A section with the same content from ``first_seen`` to ``last_seen`` (UTC)."""
+
+    source: str
+    section: str
+    first_seen: dt.datetime
+    last_seen: dt.datetime
+    data: Watched
+
+
+class Snapshots:
+    """The snapshots of companies in a workspace.
+
+    ``source`` names the kind of source that was heard (``server``, ``registry`` …): what two
+    kinds say of one company is worded differently and is never compared.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def record(self, source: str, tax_id: str, sightings: Sequence[Sighting]) -> tuple[Change, ...]:
+        """Keep what was heard, and tell what of it is not as it was."""
+
+        def work(db: sqlite3.Connection) -> tuple[Change, ...]:
+            return tuple(
+                change for sighting in sightings for change in _record(db, source, tax_id, sighting)
+            )
+
+        return self._database.write(work)
+
+    def versions(self, tax_id: str) -> tuple[Version, ...]:
+        """Everything that was kept of a company, in the order it was first seen."""
+        rows = self._database.read(
+            "SELECT source, section, first_seen, last_seen, body FROM version"
+            " JOIN content ON content.id = version.content WHERE tax_id = ? ORDER BY first_seen",
+            tax_id,
+        )
+        return tuple(
+            Version(
+                source=source,
+                section=section,
+                first_seen=from_stored(first),
+                last_seen=from_stored(last),
+                data=decode(section, body),
+            )
+            for source, section, first, last, body in rows
+        )
+
+    def timeline(self, tax_id: str) -> tuple[Change, ...]:
+        """Every change that was seen of a company, the newest first."""
+        rows = self._database.read(
+            "SELECT body FROM change WHERE tax_id = ? ORDER BY seen_at DESC, id DESC", tax_id
+        )
+        return tuple(msgspec.json.decode(body, type=Change) for (body,) in rows)
+
+    def first_seen(self, tax_id: str) -> dt.datetime | None:
+        """When anything was first kept of a company."""
+        rows = self._database.read("SELECT MIN(first_seen) FROM version WHERE tax_id = ?", tax_id)
+        return None if rows[0][0] is None else from_stored(rows[0][0])
+
+    def vat_seen_on(self, source: str, tax_id: str) -> dt.date | None:
+        """The last day on which a profile said that the company was registered for VAT."""
+        rows = self._database.read(
+            "SELECT last_seen, body FROM version JOIN content ON content.id = version.content"
+            " WHERE tax_id = ? AND source = ? AND section = ? ORDER BY first_seen DESC",
+            tax_id,
+            source,
+            ops.PROFILE.name,
+        )
+        seen = (from_stored(last).date() for last, body in rows if _said_vat(body))
+        return next(seen, None)
+
+    def seen_since(self, source: str, since: dt.datetime) -> frozenset[tuple[str, str]]:
+        """The companies and sections that were heard since a moment."""
+        rows = self._database.read(
+            "SELECT DISTINCT tax_id, section FROM version WHERE source = ? AND last_seen >= ?",
+            source,
+            to_stored(since),
+        )
+        return frozenset((tax_id, section) for tax_id, section in rows)
+
+
+def _said_vat(body: bytes) -> bool:
+    return getattr(decode(ops.PROFILE.name, body), "vat", None) is True
+
+
+def decode(section: str, body: bytes) -> Watched:
+    """The data of a kept content."""
+    return decode_plain(section, zlib.decompress(body))
+
+
+def decode_plain(section: str, encoded: bytes) -> Watched:
+    """The data of a section as JSON. Raises ``KeyError`` for a section that is not watched."""
+    data: Watched = msgspec.json.decode(encoded, type=_TYPES[section.partition("/")[0]])
+    return data
+
+
+def store_content(db: sqlite3.Connection, encoded: bytes) -> int:
+    """The number of a content, stored if it is new."""
+    digest = hashlib.sha256(encoded).digest()[:16]
+    row = db.execute("SELECT id FROM content WHERE digest = ?", (digest,)).fetchone()
+    if row is None:
+        row = db.execute(
+            "INSERT INTO content (digest, body) VALUES (?, ?) RETURNING id",
+            (digest, zlib.compress(encoded)),
+        ).fetchone()
+    return int(row[0])
+
+
+def _record(
+    db: sqlite3.Connection, source: str, tax_id: str, sighting: Sighting
+) -> tuple[Change, ...]:
+    seen_at = to_stored(sighting.seen_at)
+    key = (tax_id, source, sighting.section)
+    last = db.execute(
+        "SELECT first_seen, last_seen, content FROM version"
+        " WHERE (tax_id, source, section) = (?, ?, ?) ORDER BY first_seen DESC LIMIT 1",
+        key,
+    ).fetchone()
+    if last is not None and seen_at <= last[1]:
+        return ()  # heard before what is known: it cannot be news
+    content = store_content(db, msgspec.json.encode(sighting.data))
+    if last is not None and content == last[2]:
+        db.execute(
+            "UPDATE version SET last_seen = ?"
+            " WHERE (tax_id, source, section, first_seen) = (?, ?, ?, ?)",
+            (seen_at, *key, last[0]),
+        )
+        return ()
+    db.execute("INSERT INTO version VALUES (?, ?, ?, ?, ?, ?)", (*key, seen_at, seen_at, content))
+    return _compared(db, source, tax_id, sighting)
+
+
+def _compared(
+    db: sqlite3.Connection, source: str, tax_id: str, sighting: Sighting
+) -> tuple[Change, ...]:
+    rows = db.execute(
+        "SELECT field, value FROM known WHERE (tax_id, source) = (?, ?)", (tax_id, source)
+    )
+    known = {field: msgspec.json.decode(value) for field, value in rows}
+    found = compare(known, sighting.data, sighting.seen_at)
+    db.executemany(
+        "INSERT OR REPLACE INTO known VALUES (?, ?, ?, ?)",
+        [
+            (tax_id, source, field, msgspec.json.encode(value))
+            for field, value in found.known.items()
+        ],
+    )
+    db.executemany(
+        "INSERT INTO change (tax_id, source, seen_at, body) VALUES (?, ?, ?, ?)",
+        [
+            (tax_id, source, to_stored(change.first_seen), msgspec.json.encode(change))
+            for change in found.changes
+        ],
+    )
+    return found.changes

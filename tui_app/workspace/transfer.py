@@ -1,0 +1,271 @@
+"""A workspace as JSON Lines: for a backup, and for moving to another machine.
+
+The first line says what the file is; each following line is one thing that is kept, named by
+its ``kind``. Reading a file into a workspace adds what is not there and merges notes; reading
+it twice changes nothing.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import sqlite3
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from tui_app.contract.folding import fold
+from tui_app.contract.identifiers import read_tax_id
+from tui_app.contract.resources import CompanySummary
+from tui_app.language import _
+from tui_app.workspace import notes
+from tui_app.workspace.changes import Change
+from tui_app.workspace.companies import read_summary, remember
+from tui_app.workspace.database import Database
+from tui_app.workspace.merging import merge
+from tui_app.workspace.moments import from_stored, to_stored
+from tui_app.workspace.personal_codes import without_personal_codes
+from tui_app.workspace.snapshots import decode, decode_plain, store_content
+
+FORMAT: Final = 1
+
+
+class TransferError(Exception):
+    """A file cannot be read into a workspace; the text names the line. Nothing was changed."""
+
+
+class _Line(Struct, frozen=True, kw_only=True, rename="camel", tag_field="kind"):
+    """Base of every line."""
+
+
+class _Head(_Line, frozen=True, tag="workspace"):
+    format: int
+
+
+class _Company(_Line, frozen=True, tag="company"):
+    summary: CompanySummary
+    invented: bool
+
+
+class _Look(_Line, frozen=True, tag="look"):
+    tax_id: str
+    looked_at: dt.datetime
+
+
+class _Search(_Line, frozen=True, tag="search"):
+    text: str
+    searched_at: dt.datetime
+
+
+class _Watch(_Line, frozen=True, tag="watch"):
+    tax_id: str
+    added_at: dt.datetime
+    seen_at: dt.datetime
+    reported_at: dt.datetime
+
+
+class _Note(_Line, frozen=True, tag="note"):
+    tax_id: str
+    text: str
+    changed_at: dt.datetime
+
+
+class _Version(_Line, frozen=True, tag="version"):
+    tax_id: str
+    source: str
+    section: str
+    first_seen: dt.datetime
+    last_seen: dt.datetime
+    # Any: each section has its own type of data.
+    data: Any
+
+
+class _Known(_Line, frozen=True, tag="known"):
+    tax_id: str
+    source: str
+    field: str
+    # Any: each field has its own type of value.
+    value: Any
+
+
+class _Changed(_Line, frozen=True, tag="change"):
+    tax_id: str
+    source: str
+    change: Change
+
+
+_Any = _Head | _Company | _Look | _Search | _Watch | _Note | _Version | _Known | _Changed
+
+
+def export_lines(database: Database) -> Iterator[bytes]:
+    """Everything that is kept, one JSON object a line, without the line ends."""
+    yield msgspec.json.encode(_Head(format=FORMAT))
+    for line in _everything(database):
+        yield msgspec.json.encode(line)
+
+
+def _everything(database: Database) -> Iterator[_Any]:
+    read = database.read
+    for tax_id, summary, invented in read("SELECT tax_id, summary, invented FROM company"):
+        yield _Company(summary=read_summary(tax_id, summary), invented=bool(invented))
+    for tax_id, looked_at in read("SELECT tax_id, looked_at FROM look"):
+        yield _Look(tax_id=tax_id, looked_at=from_stored(looked_at))
+    for text, searched_at in read("SELECT text, searched_at FROM search"):
+        yield _Search(text=text, searched_at=from_stored(searched_at))
+    for tax_id, *times in read("SELECT tax_id, added_at, seen_at, reported_at FROM watch"):
+        added, seen, reported = (from_stored(each) for each in times)
+        yield _Watch(tax_id=tax_id, added_at=added, seen_at=seen, reported_at=reported)
+    for tax_id, text, changed_at in read("SELECT tax_id, text, changed_at FROM note"):
+        yield _Note(tax_id=tax_id, text=text, changed_at=from_stored(changed_at))
+    yield from _snapshots(database)
+
+
+def _snapshots(database: Database) -> Iterator[_Any]:
+    # A company at a time: all contents at once may be more than memory should hold.
+    for (company,) in database.read("SELECT DISTINCT tax_id FROM version ORDER BY tax_id"):
+        for source, section, first, last, body in database.read(
+            "SELECT source, section, first_seen, last_seen, body FROM version"
+            " JOIN content ON content.id = version.content WHERE tax_id = ?",
+            company,
+        ):
+            yield _Version(
+                tax_id=company,
+                source=source,
+                section=section,
+                first_seen=from_stored(first),
+                last_seen=from_stored(last),
+                data=msgspec.to_builtins(decode(section, body)),
+            )
+    for tax_id, source, field, value in database.read(
+        "SELECT tax_id, source, field, value FROM known"
+    ):
+        yield _Known(tax_id=tax_id, source=source, field=field, value=msgspec.json.decode(value))
+    for tax_id, source, body in database.read("SELECT tax_id, source, body FROM change"):
+        change = msgspec.json.decode(body, type=Change)
+        yield _Changed(tax_id=tax_id, source=source, change=change)
+
+
+def import_lines(database: Database, lines: Iterable[bytes]) -> int:
+    """Add the lines of an export; how many there were. Raises ``TransferError``.
+
+    All of it is added or, where a line cannot be understood, nothing.
+    """
+
+    def work(db: sqlite3.Connection) -> int:
+        number = 0
+        for number, line in enumerate(lines, 1):
+            if not line.strip():
+                continue
+            try:
+                found: _Any = msgspec.convert(_harmless(msgspec.json.decode(line)), _Any)
+                _check(found, number)
+                _add(db, found)
+            except (msgspec.MsgspecError, UnicodeDecodeError, KeyError, OverflowError) as error:
+                raise _refusal(number, str(error)) from None
+        if not number:
+            raise _refusal(1, _("the file is empty"))
+        return number
+
+    return database.write(work)
+
+
+def _refusal(number: int, why: str) -> TransferError:
+    text = _("Line {number} cannot be read: {why}. Nothing was imported.")
+    return TransferError(text.format(number=number, why=why))
+
+
+def _check(line: _Any, number: int) -> None:
+    if (number == 1) is not isinstance(line, _Head):
+        raise _refusal(number, _("this is not an export of a workspace"))
+    match line:
+        case _Head() if line.format > FORMAT:
+            raise _refusal(number, _("it was written by a newer firmeterm"))
+        case _Company():
+            tax_id = line.summary.tax_id
+        case _Head() | _Search():
+            return
+        case _:
+            tax_id = line.tax_id
+    if read_tax_id(tax_id) != tax_id:
+        raise _refusal(number, _("it names no tax id"))
+
+
+def _add(db: sqlite3.Connection, line: _Any) -> None:
+    match line:
+        case _Company():
+            known = db.execute(
+                "SELECT 1 FROM company WHERE tax_id = ?", (line.summary.tax_id,)
+            ).fetchone()
+            if known is None:
+                remember(db, line.summary, invented=line.invented)
+        case _Look():
+            _insert(db, "look", line.tax_id, line.looked_at)
+        case _Search():
+            text = " ".join(line.text.split())
+            if text and without_personal_codes(text) == text:
+                _insert(db, "search", fold(text), text, line.searched_at)
+        case _Watch():
+            _insert(db, "watch", line.tax_id, line.added_at, line.seen_at, line.reported_at)
+        case _Note():
+            _add_note(db, line)
+        case _Version():
+            _add_version(db, line)
+        case _Known():
+            value = msgspec.json.encode(line.value)
+            _insert(db, "known", line.tax_id, line.source, line.field, value)
+        case _Changed():
+            _add_change(db, line)
+
+
+def _insert(db: sqlite3.Connection, table: str, *values: object) -> None:
+    stored = [to_stored(v) if isinstance(v, dt.datetime) else v for v in values]
+    marks = ", ".join("?" * len(stored))
+    db.execute(f"INSERT OR IGNORE INTO {table} VALUES ({marks})", stored)
+
+
+def _add_note(db: sqlite3.Connection, line: _Note) -> None:
+    row = db.execute("SELECT text FROM note WHERE tax_id = ?", (line.tax_id,)).fetchone()
+    theirs = notes.cleaned(line.text)
+    kept = merge("", row[0], theirs) if row else theirs
+    if row is None or kept != row[0]:
+        notes.store(db, line.tax_id, kept, to_stored(line.changed_at))
+
+
+def _add_version(db: sqlite3.Connection, line: _Version) -> None:
+    # Read as what it claims to be, so that nothing else is ever stored.
+    data = decode_plain(line.section, msgspec.json.encode(line.data))
+    content = store_content(db, msgspec.json.encode(data))
+    key = (line.tax_id, line.source, line.section)
+    _insert(db, "version", *key, line.first_seen, line.last_seen, content)
+    db.execute(
+        "UPDATE version SET last_seen = MAX(last_seen, ?)"
+        " WHERE (tax_id, source, section, first_seen) = (?, ?, ?, ?)",
+        (to_stored(line.last_seen), *key, to_stored(line.first_seen)),
+    )
+
+
+def _add_change(db: sqlite3.Connection, line: _Changed) -> None:
+    body = msgspec.json.encode(line.change)
+    values = (line.tax_id, line.source, to_stored(line.change.first_seen), body)
+    db.execute(
+        "INSERT INTO change (tax_id, source, seen_at, body) SELECT ?, ?, ?, ? WHERE NOT EXISTS"
+        " (SELECT 1 FROM change WHERE (tax_id, source, seen_at, body) = (?, ?, ?, ?))",
+        values * 2,
+    )
+
+
+# Any: JSON of any shape.
+def _harmless(value: Any, kept: str = "") -> Any:
+    """The value without anything in its texts that a terminal would obey."""
+    match value:
+        case str():
+            return "".join(c for c in value if c.isprintable() or c in kept)
+        case list():
+            return [_harmless(each) for each in value]
+        case dict():
+            # Only a note has lines.
+            kept = "\n" if value.get("kind") == "note" else ""
+            return {_harmless(name): _harmless(each, kept) for name, each in value.items()}
+        case _:
+            return value

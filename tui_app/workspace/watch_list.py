@@ -1,0 +1,122 @@
+"""The companies that are watched, and what changed about them."""
+
+from __future__ import annotations
+
+import datetime as dt
+import sqlite3
+from collections.abc import Iterable
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from tui_app.contract.resources import CompanySummary
+from tui_app.workspace.changes import Change
+from tui_app.workspace.companies import read_summary
+from tui_app.workspace.database import Database
+from tui_app.workspace.moments import from_stored, now, to_stored
+
+
+class Watched(Struct, frozen=True, kw_only=True):
+    """A watched company, its newest change, and how many came since it was last looked at."""
+
+    summary: CompanySummary
+    invented: bool
+    added_at: dt.datetime
+    newest: Change | None
+    news: int
+
+
+_ENTRIES: Final = """
+    SELECT watch.tax_id, company.summary, company.invented, added_at,
+        (SELECT body FROM change WHERE change.tax_id = watch.tax_id
+            ORDER BY seen_at DESC, id DESC LIMIT 1),
+        (SELECT MAX(seen_at) FROM change WHERE change.tax_id = watch.tax_id) AS newest_at,
+        (SELECT COUNT(*) FROM change
+            WHERE change.tax_id = watch.tax_id AND change.seen_at > watch.seen_at)
+    FROM watch LEFT JOIN company USING (tax_id)
+    ORDER BY newest_at DESC NULLS LAST, added_at DESC, watch.tax_id
+"""
+
+
+class WatchList:
+    """The watch list of a workspace."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def add(self, tax_ids: Iterable[str], *, at: dt.datetime | None = None) -> int:
+        """Watch companies; how many of them were not watched before."""
+        moment = to_stored(at or now())
+        rows = [(tax_id, moment, moment, moment) for tax_id in tax_ids]
+
+        def work(db: sqlite3.Connection) -> int:
+            before = db.total_changes
+            db.executemany("INSERT OR IGNORE INTO watch VALUES (?, ?, ?, ?)", rows)
+            return db.total_changes - before
+
+        return self._database.write(work)
+
+    def remove(self, tax_ids: Iterable[str]) -> int:
+        """Watch companies no longer; how many of them were watched. Their snapshots stay."""
+        rows = [(tax_id,) for tax_id in tax_ids]
+        return self._database.write(
+            lambda db: db.executemany("DELETE FROM watch WHERE tax_id = ?", rows).rowcount
+        )
+
+    def toggle(self, tax_id: str) -> bool:
+        """Watch a company or no longer; whether it is watched now."""
+        if self.remove([tax_id]):
+            return False
+        self.add([tax_id])
+        return True
+
+    def tax_ids(self) -> tuple[str, ...]:
+        """The watched companies, the first one added first."""
+        rows = self._database.read("SELECT tax_id FROM watch ORDER BY added_at, tax_id")
+        return tuple(tax_id for (tax_id,) in rows)
+
+    def entries(self) -> tuple[Watched, ...]:
+        """The watched companies, the newest change first, then the last one added."""
+        return tuple(
+            Watched(
+                summary=read_summary(tax_id, summary),
+                invented=bool(invented),
+                added_at=from_stored(added_at),
+                newest=None if newest is None else msgspec.json.decode(newest, type=Change),
+                news=news,
+            )
+            for tax_id, summary, invented, added_at, newest, _at, news in self._database.read(
+                _ENTRIES
+            )
+        )
+
+    def saw(self, tax_id: str, *, at: dt.datetime | None = None) -> None:
+        """Somebody looked at a watched company: what changed until now is no news any more."""
+        self._mark("seen_at", [tax_id], at or now())
+
+    def unreported(self) -> dict[str, tuple[Change, ...]]:
+        """What changed of each watched company since it was last reported, the newest first."""
+        rows = self._database.read(
+            "SELECT watch.tax_id, change.body FROM watch LEFT JOIN change"
+            " ON change.tax_id = watch.tax_id AND change.seen_at > watch.reported_at"
+            " ORDER BY watch.added_at, watch.tax_id, change.seen_at DESC, change.id DESC"
+        )
+        found: dict[str, tuple[Change, ...]] = {}
+        for tax_id, body in rows:
+            changes = () if body is None else (msgspec.json.decode(body, type=Change),)
+            found[tax_id] = found.get(tax_id, ()) + changes
+        return found
+
+    def reported(self, tax_ids: Iterable[str], *, at: dt.datetime | None = None) -> None:
+        """What changed of companies until a moment was told."""
+        self._mark("reported_at", tax_ids, at or now())
+
+    def _mark(self, column: str, tax_ids: Iterable[str], at: dt.datetime) -> None:
+        moment = to_stored(at)
+        rows = [(moment, tax_id, moment) for tax_id in tax_ids]
+        self._database.write(
+            lambda db: db.executemany(
+                f"UPDATE watch SET {column} = ? WHERE tax_id = ? AND {column} < ?", rows
+            )
+        )

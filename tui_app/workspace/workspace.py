@@ -1,0 +1,39 @@
+"""Everything a user keeps, in one file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from tui_app.workspace.checks import Checks
+from tui_app.workspace.companies import MetCompanies
+from tui_app.workspace.database import Database
+from tui_app.workspace.history import History
+from tui_app.workspace.notes import Notes
+from tui_app.workspace.snapshots import Snapshots
+from tui_app.workspace.watch_list import WatchList
+
+FILE_NAME: Final = "workspace.db"
+"""Name of the file, in the data folder."""
+
+
+class Workspace:
+    """The parts of a workspace. Each method may raise ``WorkspaceError``; none is for two threads.
+
+    Without a path it lasts as long as the program; ``private`` reads a file and keeps nothing.
+    """
+
+    def __init__(self, path: Path | None, *, private: bool = False) -> None:
+        self.database = Database(path, private=private)
+        self.companies = MetCompanies(self.database)
+        self.history = History(self.database)
+        self.watch_list = WatchList(self.database)
+        self.notes = Notes(self.database)
+        self.snapshots = Snapshots(self.database)
+        self.checks = Checks(self.database)
+
+    def __enter__(self) -> Workspace:
+        return self
+
+    def __exit__(self, *_exception: object) -> None:
+        self.database.close()
