@@ -18,6 +18,8 @@ _COMMANDS: Final = {
     "login": "tui_app.client.cli:login",
     "cache": "tui_app.client.cli:cache",
     "config": "tui_app.config_cli:config",
+    "watch": "tui_app.watching.commands:watch",
+    "workspace": "tui_app.workspace.cli:workspace",
 }
 
 
@@ -52,6 +54,7 @@ class _LazyGroup(click.Group):
 @click.option("--no-mouse", "mouse", flag_value=False, default=None, help="Leave the mouse alone.")
 @click.option("--animations", is_flag=True, default=None, help="Let the screen animate.")
 @click.option("--offline", is_flag=True, default=None, help="Show what is kept, send nothing.")
+@click.option("--private", is_flag=True, default=None, help="Keep nothing of this session.")
 @click.option("--allow-http", is_flag=True, default=None, help="Allow a key over http://.")
 @click.option("--no-resume", "resume", flag_value=False, default=None, help="Start afresh.")
 @click.pass_context

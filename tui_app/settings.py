@@ -84,6 +84,9 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     mouse: Annotated[bool, Meta(description="Use the mouse.")] = True
     resume: Annotated[bool, Meta(description="Open where the last session ended.")] = True
     offline: Annotated[bool, Meta(description="Show cached answers only and send nothing.")] = False
+    private: Annotated[
+        bool, Meta(description="Keep no history, snapshots or notes; read what is there.")
+    ] = False
     connect_timeout: Annotated[_Seconds, Meta(description="Seconds to reach the server.")] = 5.0
     read_timeout: Annotated[
         _Seconds, Meta(description="Seconds between two pieces of an answer.")
@@ -138,6 +141,11 @@ def cache_folder() -> Path:
 def state_folder() -> Path:
     """Where what the user would miss is kept."""
     return platformdirs.user_state_path(APP)
+
+
+def data_folder() -> Path:
+    """Where what the user made or imported is kept."""
+    return platformdirs.user_data_path(APP)
 
 
 # Any: a raw value may be of any type until Settings has checked it.

@@ -48,7 +48,8 @@ class WatchList:
     def add(self, tax_ids: Iterable[str], *, at: dt.datetime | None = None) -> int:
         """Watch companies; how many of them were not watched before."""
         moment = to_stored(at or now())
-        rows = [(tax_id, moment, moment, moment) for tax_id in tax_ids]
+        # A millisecond apart, so that their order is kept.
+        rows = [(tax_id, moment + place, moment, moment) for place, tax_id in enumerate(tax_ids)]
 
         def work(db: sqlite3.Connection) -> int:
             before = db.total_changes

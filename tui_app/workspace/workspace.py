@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
+from tui_app.settings import data_folder
 from tui_app.workspace.checks import Checks
 from tui_app.workspace.companies import MetCompanies
 from tui_app.workspace.database import Database
@@ -13,8 +14,12 @@ from tui_app.workspace.notes import Notes
 from tui_app.workspace.snapshots import Snapshots
 from tui_app.workspace.watch_list import WatchList
 
-FILE_NAME: Final = "workspace.db"
-"""Name of the file, in the data folder."""
+_FILE_NAME: Final = "workspace.db"
+
+
+def workspace_file() -> Path:
+    """The user's own file, in the platform's data folder."""
+    return data_folder() / _FILE_NAME
 
 
 class Workspace:

@@ -1,0 +1,1 @@
+"""The watch list on the command line, and how it is checked."""

@@ -1,0 +1,182 @@
+"""Asks about every watched company and keeps what was heard; what changed follows from that.
+
+At most one request for each company and section. What was heard is kept company by company, so
+that a check that was interrupted goes on where it stopped.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import datetime as dt
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, Protocol, TypeVar
+
+from msgspec import Struct
+
+from tui_app.client.answer import Answer
+from tui_app.client.errors import (
+    AllowanceError,
+    ClientError,
+    CompanyNotFoundError,
+    CredentialError,
+    UnreachableError,
+)
+from tui_app.contract import operations as ops
+from tui_app.contract.operations import Operation
+from tui_app.contract.resources import CompanyProfile
+from tui_app.language import N_
+from tui_app.workspace.companies import summary_of
+from tui_app.workspace.snapshots import WATCHED, Sighting
+from tui_app.workspace.workspace import Workspace
+
+_MOST_FAILURES: Final = 3
+"""Companies in a row that failed, after which the others would as well."""
+
+_ENDS: Final = (AllowanceError, UnreachableError)
+"""Failures that the next company would meet too."""
+
+T = TypeVar("T")
+
+
+class Asks(Protocol):
+    """What is needed of the client."""
+
+    @property
+    def remaining(self) -> int | None:
+        """The allowance that is left, where it is known."""
+
+    def affords(self, requests: int) -> bool:
+        """Whether so many requests leave the reserve alone."""
+
+    async def ask(
+        self,
+        operation: Operation[T],
+        tax_id: str = "",
+        raw: Mapping[str, str] | None = None,
+        *,
+        fresh: bool = False,
+        confirm: bool = False,
+    ) -> Answer[T]:
+        """One operation."""
+
+
+class Plan(Struct, frozen=True, kw_only=True):
+    """What a check will ask: the sections of each company, those heard already left out."""
+
+    source: str
+    sections: dict[str, tuple[Operation[Any], ...]]
+
+    @property
+    def most_requests(self) -> int:
+        """How many requests it takes at most: what a profile says is not there is not asked."""
+        return sum(map(len, self.sections.values()))
+
+
+class Checked(Struct, frozen=True, kw_only=True):
+    """How a check ended: what went wrong with companies, and what ended it before its time."""
+
+    problems: dict[str, ClientError]
+    stopped: ClientError | None = None
+
+
+def plan(workspace: Workspace, source: str, *, at: dt.datetime | None = None) -> Plan:
+    """What checking the watch list at a kind of source will ask; begins the check."""
+    started = workspace.checks.begin(source, at=at)
+    heard = workspace.snapshots.seen_since(source, started)
+    return Plan(
+        source=source,
+        sections={
+            tax_id: tuple(each for each in WATCHED if (tax_id, each.name) not in heard)
+            for tax_id in workspace.watch_list.tax_ids()
+        },
+    )
+
+
+async def check(
+    companies: Asks,
+    workspace: Workspace,
+    planned: Plan,
+    *,
+    invented: bool,
+    progress: Callable[[str], None] = lambda _tax_id: None,
+) -> Checked:
+    """Ask what was planned, a company after the other; ``progress`` hears each that is done."""
+    problems: dict[str, ClientError] = {}
+    in_a_row = 0
+    for tax_id, sections in planned.sections.items():
+        if companies.remaining is not None and not companies.affords(len(sections)):
+            return Checked(problems=problems, stopped=_out_of_requests(companies))
+        heard, failure = await _ask_about(companies, tax_id, sections)
+        workspace.snapshots.record(planned.source, tax_id, heard)
+        for sighting in heard:
+            if isinstance(sighting.data, CompanyProfile):
+                summary = summary_of(sighting.data)
+                workspace.companies.remember(summary, invented=invented)
+        in_a_row = in_a_row + 1 if failure and not heard else 0
+        if failure is not None:
+            problems[tax_id] = failure
+            if _ends(failure, heard) or in_a_row == _MOST_FAILURES:
+                return Checked(problems=problems, stopped=failure)
+        progress(tax_id)
+    if not problems:
+        workspace.checks.finish(planned.source)
+    return Checked(problems=problems)
+
+
+def _ends(failure: ClientError, heard: Sequence[Sighting]) -> bool:
+    """Whether to stop. A key that is good for some sections only is no reason to."""
+    return isinstance(failure, _ENDS) or (isinstance(failure, CredentialError) and not heard)
+
+
+def _out_of_requests(companies: Asks) -> AllowanceError:
+    return AllowanceError(
+        N_("{left} requests are left, which is too few to go on."), left=companies.remaining or 0
+    )
+
+
+async def _ask_about(
+    companies: Asks, tax_id: str, sections: Sequence[Operation[Any]]
+) -> tuple[list[Sighting], ClientError | None]:
+    """What was heard of a company, and what went wrong.
+
+    The profile comes first: it says which other sections there is nothing to ask for.
+    """
+    heard: list[Sighting] = []
+    rest = tuple(sections)
+    if ops.PROFILE in sections:
+        first = await _ask(companies, ops.PROFILE, tax_id)
+        if isinstance(first, ClientError):
+            return heard, first
+        heard.append(first)
+        rest = _there(first, sections)
+    answers = await asyncio.gather(*(_ask(companies, each, tax_id) for each in rest))
+    heard += [each for each in answers if isinstance(each, Sighting)]
+    failures = [each for each in answers if isinstance(each, ClientError)]
+    return heard, min(failures, key=_gravity, default=None)
+
+
+def _there(first: Sighting, sections: Sequence[Operation[Any]]) -> tuple[Operation[Any], ...]:
+    profile = first.data
+    ruled_out: set[str] = {ops.PROFILE.name}
+    if isinstance(profile, CompanyProfile):
+        if profile.has_fin_data is False:
+            ruled_out.add(ops.FINANCIAL.name)
+        if profile.has_administrator is False:
+            ruled_out.add(ops.ADMINISTRATORS.name)
+    return tuple(each for each in sections if each.name not in ruled_out)
+
+
+def _gravity(failure: ClientError) -> bool:
+    return not isinstance(failure, _ENDS)
+
+
+# Any: each section has its own type of data.
+async def _ask(companies: Asks, operation: Operation[Any], tax_id: str) -> Sighting | ClientError:
+    try:
+        answer = await companies.ask(operation, tax_id, fresh=True)
+    except ClientError as failure:
+        return failure
+    if answer.failure is not None or answer.stale:
+        # A kept answer in place of one that could not be had tells nothing new.
+        return answer.failure or CompanyNotFoundError(N_("No newer answer could be had."))
+    return Sighting(operation=operation.name, data=answer.data, seen_at=answer.fetched_at)

@@ -1,0 +1,288 @@
+"""``firmeterm watch``: companies to watch, and what changed of them, from a script or from cron.
+
+Results go to stdout, talk to stderr. Exit codes of ``check``: 0 nothing changed, 1 something
+did, 3 the key is not taken, 4 the check could not be finished, 5 the allowance is used up.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final, NoReturn
+
+import click
+import msgspec
+
+from tui_app import settings as configuration
+from tui_app import source
+from tui_app.client.credentials import given_key
+from tui_app.client.errors import AllowanceError, ClientError, CredentialError
+from tui_app.client.secret import Secret
+from tui_app.contract.identifiers import read_tax_id
+from tui_app.contract.timestamps import format_timestamp
+from tui_app.settings import Settings
+from tui_app.source import SourceKind
+from tui_app.streams import require_output
+from tui_app.watching.checking import Checked, Plan, check, plan
+from tui_app.workspace.changes import Change
+from tui_app.workspace.database import WorkspaceError
+from tui_app.workspace.workspace import Workspace, workspace_file
+
+_CHANGED: Final = 1
+_NOT_ALLOWED: Final = 3
+_FAILED: Final = 4
+_USED_UP: Final = 5
+_INTERRUPTED: Final = 130
+
+Changes = Mapping[str, Sequence[Change]]
+
+
+@click.group()
+def watch() -> None:
+    """Watch companies and learn what changed about them."""
+
+
+def _tax_ids(_context: click.Context, _parameter: click.Parameter, texts: tuple[str, ...]) -> Any:
+    found = [read_tax_id(text) for text in texts]
+    for text, tax_id in zip(texts, found, strict=True):
+        if tax_id is None:
+            # What may be a person's code is not repeated.
+            shown = repr(text) if sum(map(str.isdigit, text)) <= 10 else "A long number"
+            raise click.BadParameter(f"{shown} is not a tax id: 2 to 10 digits.")
+    return tuple(dict.fromkeys(found))
+
+
+_TAX_IDS: Final = click.argument("tax_ids", nargs=-1, required=True, callback=_tax_ids)
+_JSON: Final = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+
+
+@watch.command()
+@_TAX_IDS
+def add(tax_ids: tuple[str, ...]) -> None:
+    """Watch companies. Sends no request: the first check learns how they are."""
+    with _workspace(_settings()) as workspace:
+        new = workspace.watch_list.add(tax_ids)
+        watched = len(workspace.watch_list.tax_ids())
+    click.echo(f"{new} added, {watched} watched.", err=True)
+
+
+@watch.command()
+@_TAX_IDS
+def remove(tax_ids: tuple[str, ...]) -> None:
+    """Watch companies no longer. What was seen of them is kept."""
+    with _workspace(_settings()) as workspace:
+        gone = workspace.watch_list.remove(tax_ids)
+        watched = len(workspace.watch_list.tax_ids())
+    click.echo(f"{gone} removed, {watched} watched.", err=True)
+
+
+@watch.command("list")
+@_JSON
+def list_watched(as_json: bool) -> None:
+    """List the watched companies, the newest change first. Sends no request."""
+    require_output("nothing was listed")
+    with _workspace(_settings()) as workspace:
+        entries = workspace.watch_list.entries()
+    if as_json:
+        rows = [
+            {
+                "taxId": each.summary.tax_id,
+                "companyName": each.summary.company_name,
+                "addedAt": format_timestamp(each.added_at),
+                "newest": None if each.newest is None else _as_json(each.newest),
+            }
+            for each in entries
+        ]
+        _print_json(rows)
+        return
+    for each in entries:
+        newest = "" if each.newest is None else f"  {_in_words(each.newest)}"
+        click.echo(f"{each.summary.tax_id:<10}  {each.summary.company_name or '–'}{newest}")
+    if not entries:
+        click.echo("Nothing is watched: firmeterm watch add TAX_ID.", err=True)
+
+
+@watch.command("check")
+@_JSON
+@click.option("--yes", is_flag=True, help="Do not ask before requests are spent.")
+def check_watched(as_json: bool, yes: bool) -> None:
+    """Ask how the watched companies are, and print what changed since the last check.
+
+    At most four requests a company. Exit code 1 when something changed, 0 when not. A check
+    that was interrupted goes on where it stopped.
+    """
+    require_output("nothing was asked")
+    settings = _settings()
+    kind = source.kind_of(settings)
+    with _workspace(settings) as workspace, _explained():
+        planned = plan(workspace, kind.value)
+        checked = Checked(problems={})
+        if planned.sections:
+            _tell_cost(planned, settings, yes=yes)
+            checked = asyncio.run(_check(settings, _key(), workspace, planned))
+        found = workspace.watch_list.unreported()
+        names = {tax_id: workspace.companies.summary(tax_id).company_name for tax_id in found}
+        if as_json:
+            _print_json(_rows(found, names, checked))
+        else:
+            _print_changes(found, names)
+        sys.stdout.flush()
+        for tax_id, changes in found.items():
+            if changes:
+                workspace.watch_list.reported([tax_id], at=max(c.first_seen for c in changes))
+    _tell_problems(checked, names, planned)
+    _exit(checked, changed=any(found.values()))
+
+
+async def _check(
+    settings: Settings, key: Secret | None, workspace: Workspace, planned: Plan
+) -> Checked:
+    companies = source.connect(settings, key)
+    try:
+        invented = source.kind_of(settings) is SourceKind.SAMPLE
+        with _progress(planned) as progress:
+            checked = await check(
+                companies, workspace, planned, invented=invented, progress=progress
+            )
+    finally:
+        await companies.aclose()
+    for problem in checked.problems.values():
+        problem.hint = ""  # there is no key to press
+    return checked
+
+
+def _tell_cost(planned: Plan, settings: Settings, *, yes: bool) -> None:
+    requests, number = planned.most_requests, len(planned.sections)
+    asked = "1 company" if number == 1 else f"{number} companies"
+    if not requests:
+        return
+    at_most = "1 request" if requests == 1 else f"{requests} requests"
+    click.echo(f"Checking {asked}: at most {at_most} to {source.name_of(settings)}.", err=True)
+    costs = source.kind_of(settings) is SourceKind.REMOTE
+    if costs and not yes and sys.stdin and sys.stdin.isatty() and sys.stderr.isatty():
+        click.confirm("Go on?", default=True, abort=True, err=True)
+
+
+@contextlib.contextmanager
+def _progress(planned: Plan) -> Iterator[Callable[[str], None]]:
+    if not sys.stderr.isatty():
+        yield lambda _tax_id: None
+        return
+    with click.progressbar(length=len(planned.sections), file=sys.stderr) as bar:
+        yield lambda _tax_id: bar.update(1)
+
+
+@contextlib.contextmanager
+def _explained() -> Iterator[None]:
+    """A failure that is no company's becomes a message; Ctrl+C says that nothing is lost."""
+    try:
+        yield
+    except ClientError as error:
+        _fail(str(error), _exit_code(error))
+    except KeyboardInterrupt:
+        click.echo("\nStopped. The same command goes on from here.", err=True)
+        raise SystemExit(_INTERRUPTED) from None
+
+
+def _print_changes(found: Changes, names: Mapping[str, str]) -> None:
+    for tax_id, changes in found.items():
+        if changes:
+            click.echo(f"{names[tax_id] or '–'} ({tax_id})")
+        for change in changes:
+            click.echo(f"  {_in_words(change)}")
+    if not any(found.values()):
+        click.echo(f"Nothing changed, {len(found)} watched.", err=True)
+
+
+def _in_words(change: Change) -> str:
+    what = f"{change.field} {change.year}" if change.year else change.field
+    moved = f"{_value(change.before)} → {_value(change.after)}"
+    names = [f"+{name}" for name in change.added] + [f"−{name}" for name in change.removed]
+    listed = f" ({', '.join(names)})" if names else ""
+    return f"{change.first_seen:%Y-%m-%d}  {what}: {moved}{listed}"
+
+
+def _value(value: str | int | bool | None) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:,}" if isinstance(value, int) else value or "–"
+
+
+def _rows(found: Changes, names: Mapping[str, str], checked: Checked) -> list[dict[str, Any]]:
+    return [
+        {
+            "taxId": tax_id,
+            "companyName": names[tax_id],
+            "changes": [_as_json(change) for change in changes],
+            "problem": str(checked.problems[tax_id]) if tax_id in checked.problems else None,
+        }
+        for tax_id, changes in found.items()
+    ]
+
+
+def _as_json(change: Change) -> dict[str, Any]:
+    plain: dict[str, Any] = msgspec.to_builtins(change)
+    return plain | {"firstSeen": format_timestamp(change.first_seen)}
+
+
+def _print_json(rows: list[dict[str, Any]]) -> None:
+    import json
+
+    # A locale without UTF-8 gets what every JSON reader understands.
+    ascii_only = (sys.stdout.encoding or "").lower().replace("-", "") != "utf8"
+    click.echo(json.dumps(rows, ensure_ascii=ascii_only, indent=2))
+
+
+def _tell_problems(checked: Checked, names: Mapping[str, str], planned: Plan) -> None:
+    for tax_id, problem in checked.problems.items():
+        click.echo(f"{names.get(tax_id) or tax_id}: {problem}", err=True)
+    if checked.stopped is not None:
+        click.echo("The check was not finished; the same command goes on from here.", err=True)
+
+
+def _exit(checked: Checked, *, changed: bool) -> NoReturn:
+    if changed:
+        raise SystemExit(_CHANGED)
+    failure = checked.stopped or next(iter(checked.problems.values()), None)
+    raise SystemExit(0 if failure is None else _exit_code(failure))
+
+
+def _fail(message: str, exit_code: int) -> NoReturn:
+    click.echo(f"Error: {message}", err=True)
+    raise SystemExit(exit_code)
+
+
+def _exit_code(error: ClientError) -> int:
+    if isinstance(error, CredentialError):
+        return _NOT_ALLOWED
+    return _USED_UP if isinstance(error, AllowanceError) else _FAILED
+
+
+def _settings() -> Settings:
+    flags = dict(click.get_current_context().find_root().params)
+    flags.pop("api_key_file", None)
+    try:
+        loaded = configuration.load(flags)
+    except configuration.SettingsError as error:
+        raise click.UsageError(str(error)) from None
+    for notice in loaded.notices:
+        click.echo(notice, err=True)
+    return loaded.settings
+
+
+def _key() -> Secret | None:
+    found = given_key(click.get_current_context().find_root().params.get("api_key_file"))
+    return found.key if found else None
+
+
+@contextlib.contextmanager
+def _workspace(settings: Settings) -> Iterator[Workspace]:
+    try:
+        with Workspace(workspace_file(), private=settings.private) as workspace:
+            yield workspace
+            for notice in workspace.database.take_notices():
+                click.echo(notice, err=True)
+    except WorkspaceError as error:
+        _fail(str(error), _FAILED)
