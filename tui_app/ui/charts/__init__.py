@@ -1,20 +1,29 @@
-"""Charts of yearly figures as text: the only part that knows plotext.
+"""Charts of yearly figures as text; ``plot`` is the only module that knows plotext.
 
-``draw`` builds a chart once per data, size, style and language and keeps it; plotext is
-imported by the first chart and not before. ``describe`` says the same in words.
+``draw`` builds bars once per data, size, style and language and keeps them, ``draw_lines`` the
+lines of several companies, ``sparkline`` a chart of one row. plotext is imported by the first
+chart and not before. ``describe`` says the same in words.
 """
 
-from tui_app.ui.charts.data import ChartData, ChartStyle, Marker
-from tui_app.ui.charts.drawing import MINIMUM_HEIGHT, MINIMUM_WIDTH, draw
+from tui_app.ui.charts.bars import MINIMUM_HEIGHT, MINIMUM_WIDTH, draw
+from tui_app.ui.charts.data import ChartData, ChartStyle, Columns, LinesData, Marker, Series
+from tui_app.ui.charts.lines import MARKS, draw_lines
+from tui_app.ui.charts.sparkline import sparkline
 from tui_app.ui.charts.words import compact, describe
 
 __all__ = [
+    "MARKS",
     "MINIMUM_HEIGHT",
     "MINIMUM_WIDTH",
     "ChartData",
     "ChartStyle",
+    "Columns",
+    "LinesData",
     "Marker",
+    "Series",
     "compact",
     "describe",
     "draw",
+    "draw_lines",
+    "sparkline",
 ]

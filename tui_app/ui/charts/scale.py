@@ -1,25 +1,112 @@
-"""Round numbers for the value axis."""
+"""The value axis: whole rows and round steps for the height at hand.
+
+The zero line has a row of its own. A step is the same number of rows everywhere, and a bar of
+the value of a tick ends with the tick's row.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
-_ROUND: Final = (1, 2, 3, 4, 5)
+from msgspec import Struct
+
+_ROUND: Final = {10: 1.0, 20: 1.0, 25: 0.95, 30: 0.85, 40: 0.9, 50: 1.0}
+"""The two digits that a step may begin with, and how well they read."""
+_EVERY_ROW: Final = 0.8
+"""How well ticks read that stand in every row of a chart that has more than a few."""
+_FEW_ROWS: Final = 4
+_FAR_APART: Final = 0.85
+"""How well ticks read that are more than a few rows from each other."""
+_FAR: Final = 6
 
 
-def ticks(lowest: int, highest: int, at_most: int) -> tuple[int, ...]:
-    """Evenly spaced round whole numbers within ``lowest`` to ``highest``, zero among them.
-
-    ``lowest`` is not above zero and ``highest`` not below: a bar's length means nothing on
-    an axis without zero. As many as fit into ``at_most``; at 2 that may be zero alone.
+class Scale(Struct, frozen=True):
+    """Rows of a chart. ``step`` is the whole value of ``rows_per_step`` rows; ``above`` and
+    ``below`` are the rows on either side of the zero line.
     """
-    if lowest == highest:
-        return (0, 1)
-    power = 1
-    while True:
-        for digit in _ROUND:
-            step = digit * power
-            below, above = -lowest // step, highest // step
-            if below + 1 + above <= at_most:
-                return tuple(number * step for number in range(-below, above + 1))
-        power *= 10
+
+    step: int
+    rows_per_step: int
+    above: int
+    below: int
+
+    @property
+    def rows(self) -> int:
+        """All rows, that of the zero line among them."""
+        return self.above + 1 + self.below
+
+    def length(self, value: int, fineness: int) -> int:
+        """How far a value reaches from the zero line, in rows split ``fineness`` times.
+
+        The nearest there is. What is not zero reaches at least one part, unless that is a whole
+        row: no end is more than half a row from its value.
+        """
+        parts = abs(value) * self.rows_per_step * fineness
+        least = 1 if value and fineness > 1 else 0
+        return max((2 * parts + self.step) // (2 * self.step), least)
+
+    def row(self, value: int) -> int:
+        """The row nearest to a value, counted from the zero line."""
+        return self.length(value, 1) * (1 if value >= 0 else -1)
+
+    def ticks(self) -> dict[int, int]:
+        """The values that have a tick, by their row above zero."""
+        below, above = self.below // self.rows_per_step, self.above // self.rows_per_step
+        return {
+            number * self.rows_per_step: number * self.step for number in range(-below, above + 1)
+        }
+
+    def with_margin(self, above: int, below: int) -> Scale:
+        """The same steps with more rows at the ends, for what stands beyond the bars."""
+        return Scale(self.step, self.rows_per_step, self.above + above, self.below + below)
+
+
+def fit(lowest: int, highest: int, rows: int, fineness: int = 1) -> Scale:
+    """The scale that shows ``lowest`` to ``highest`` best in ``rows`` besides the zero line.
+
+    Zero is always on it: a bar's length means nothing on an axis without. ``rows`` is at least
+    2 where both signs occur, else at least 1. ``fineness`` is that of the lengths to be drawn.
+    """
+    up, down = max(highest, 0), max(-lowest, 0)
+    if not up and not down:
+        up = 1
+    tried = ((_quality(scale, up, down), scale) for scale in _scales(up, down, rows, fineness))
+    return max(tried, key=lambda pair: pair[0])[1]
+
+
+def _scales(up: int, down: int, rows: int, fineness: int) -> Iterator[Scale]:
+    for rows_per_step in range(1, rows + 1):
+        for step in _steps((up + down) * rows_per_step // (rows + 1)):
+            bare = Scale(step, rows_per_step, 0, 0)
+            above, below = (-(-bare.length(value, fineness) // fineness) for value in (up, down))
+            spare = rows - above - below
+            if spare >= 0:
+                yield bare.with_margin(above + (spare if up else 0), below + (0 if up else spare))
+
+
+def _steps(least: int) -> Iterator[int]:
+    """Round whole numbers from ``least`` up to some ten times as much."""
+    power = 10 ** (len(str(max(1, least))) - 1)
+    for decade in (power, power * 10):
+        for digits in _ROUND:
+            step, rest = divmod(digits * decade, 10)
+            if not rest and step >= max(1, least):
+                yield step
+
+
+def _quality(scale: Scale, up: int, down: int) -> float:
+    """How good a scale is to look at: full use of the rows, a few ticks, round numbers."""
+    used = (up + down) / scale.step * scale.rows_per_step / (scale.rows - 1)
+    digits = int(f"{scale.step}0"[:2])
+    density = 1.0
+    if scale.rows_per_step == 1 and scale.rows > _FEW_ROWS + 1:
+        density = _EVERY_ROW
+    elif scale.rows_per_step > _FAR:
+        density = _FAR_APART
+    return used * _ROUND[digits] * density * _tick_quality(len(scale.ticks()))
+
+
+def _tick_quality(ticks: int) -> float:
+    """With zero alone nothing can be read; more than seven are in one another's way."""
+    return {1: 0.1, 2: 0.7, 3: 0.9, 4: 1.0, 5: 1.0, 6: 1.0, 7: 0.95}.get(ticks, 0.6)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from tui_app.language import N_, _, language
-from tui_app.ui.charts.data import ChartData
+from tui_app.language import N_, _
+from tui_app.ui import formatting as fmt
+from tui_app.ui.charts.data import ChartData, LinesData
 
 _STEPS: Final = (
     (1_000_000_000_000, N_("{number}T")),
@@ -20,24 +21,25 @@ _BEYOND: Final = 10**15
 def compact(value: int) -> str:
     """A whole number in at most three digits and a word: ``1.2M``, in Romanian ``1,2 mil.``."""
     size = abs(value)
+    sign = fmt.number(-1)[0] if value < 0 else ""
     if size >= _BEYOND:
-        return f"{_sign(value)}1e{len(str(size)) - 1}"
+        power = len(str(size)) - 1
+        return f"{sign}{_two_digits(size, power)}e{power}"
     for unit, form in _STEPS:
         # 999 600 reads 1M: rounding must not leave four digits.
         if size >= unit * 0.9995:
-            return _(form).format(number=_sign(value) + _three_digits(size / unit))
-    return _sign(value) + str(size)
-
-
-def _sign(value: int) -> str:
-    return "-" if value < 0 else ""
+            return sign + _(form).format(number=_three_digits(size / unit))
+    return sign + str(size)
 
 
 def _three_digits(number: float) -> str:
     places = 2 if number < 9.995 else 1 if number < 99.95 else 0
-    text = f"{number:.{places}f}"
-    text = text.rstrip("0").rstrip(".") if places else text
-    return text.replace(".", ",") if language() == "ro" else text
+    text = fmt.number(number, decimals=places)
+    return text.rstrip("0").rstrip(".,") if places else text
+
+
+def _two_digits(size: int, power: int) -> str:
+    return _three_digits(size // 10 ** (power - 1) / 10)
 
 
 def describe(data: ChartData) -> str:
@@ -55,6 +57,11 @@ def describe(data: ChartData) -> str:
     highest, lowest = max(values, key=values.__getitem__), min(values, key=values.__getitem__)
     extremes = _("highest {highest}, lowest {lowest}").format(highest=highest, lowest=lowest)
     return f"{heading(data)}: {', '.join(figures)}; {extremes}"
+
+
+def describe_series(data: LinesData) -> list[str]:
+    """Several companies' figures in words, one of them in each line."""
+    return [describe(ChartData(series.name, data.unit, series.points)) for series in data.series]
 
 
 def heading(data: ChartData) -> str:

@@ -66,7 +66,7 @@ class Terminal(Struct, frozen=True, kw_only=True):
     @property
     def marker(self) -> Marker:
         """What bars of a chart are made of."""
-        return _MARKERS[self.characters]
+        return Marker.ASCII if self.characters is Characters.ASCII else Marker.BLOCKS
 
     @property
     def theme(self) -> str:
@@ -81,11 +81,6 @@ class Terminal(Struct, frozen=True, kw_only=True):
 _DUMB: Final = frozenset({"", "dumb", "unknown", "emacs"})
 # Those whose names do not say so, as 'xterm-256color' does: 'foot-extra', 'xterm-kitty' …
 _MANY_COLOURS: Final = frozenset({"alacritty", "contour", "foot", "ghostty", "kitty", "wezterm"})
-_MARKERS: Final = {
-    Characters.ASCII: Marker.ASCII,
-    Characters.CONSOLE: Marker.BLOCKS,
-    Characters.FULL: Marker.BRAILLE,
-}
 
 
 def detect(environment: Mapping[str, str] = os.environ) -> Terminal:

@@ -39,11 +39,19 @@ def status_variable(group: StatusGroup) -> str:
 
 def chart_style(variables: Mapping[str, str], marker: Marker) -> ChartStyle:
     """How charts look in a theme. ``variables`` are those of ``App.theme_variables``."""
+    series = variables.get("chart-series", variables["primary"])
+    negative = variables.get("chart-negative", variables["warning"])
+    good, caution = (
+        variables.get(f"status-{name}", variables[other])
+        for name, other in (("good", "success"), ("caution", "warning"))
+    )
     return ChartStyle(
         marker,
-        series=variables.get("chart-series", variables["primary"]),
-        negative=variables.get("chart-negative", variables["warning"]),
+        series=series,
+        negative=negative,
         axis=variables.get("chart-axis", ""),
+        # Marks tell lines apart where a theme has fewer colours than there are lines.
+        lines=(series, negative, good, caution, ""),
     )
 
 

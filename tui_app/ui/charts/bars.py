@@ -1,0 +1,120 @@
+"""Bars over the years, a zero line below or between them, and their values where there is room."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from rich.cells import cell_len
+from textual.content import Content
+
+from tui_app.language import language
+from tui_app.ui.cells import fit as fit_text
+from tui_app.ui.charts.data import ChartData, ChartStyle, Columns
+from tui_app.ui.charts.placing import Years, margin_of, place
+from tui_app.ui.charts.plot import FINENESS, Canvas, Role, canvas
+from tui_app.ui.charts.scale import Scale, fit
+from tui_app.ui.charts.words import compact, describe, heading
+
+MINIMUM_WIDTH: Final = 20
+"""Columns under which a chart is given in words."""
+MINIMUM_HEIGHT: Final = 6
+"""Rows under which a chart is given in words."""
+
+_KEPT: Final = 64
+_FRAME_ROWS: Final = 3
+"""Title, zero line and years."""
+_ROOMY: Final = 4
+"""Rows of bars that a row for values is not taken from."""
+
+
+def draw(
+    data: ChartData, width: int, height: int, style: ChartStyle, columns: Columns | None = None
+) -> Content:
+    """The chart as text of at most ``width`` columns and ``height`` rows, title line included.
+
+    ``columns`` says where the years are to stand; where that leaves no room for the labels of
+    the axis, and without it, the chart decides. Show it without wrapping. Where it has no room,
+    or nothing is on record, it is words.
+    """
+    return _draw(data, width, height, style, columns, language())
+
+
+@lru_cache(maxsize=_KEPT)
+def _draw(
+    data: ChartData,
+    width: int,
+    height: int,
+    style: ChartStyle,
+    columns: Columns | None,
+    _language: str,
+) -> Content:
+    values = data.by_year()
+    if not values or width < MINIMUM_WIDTH or height < MINIMUM_HEIGHT:
+        return Content(describe(data))
+    scale = _scale(values, height - _FRAME_ROWS, FINENESS[style.marker])
+    ticks = {scale.below + row: compact(value) for row, value in scale.ticks().items()}
+    years = place(values, width, margin_of(ticks.values()), columns)
+    with canvas(years.columns, scale.rows, style) as cells:
+        cells.ticks(ticks, years.margin)
+        cells.line_across(scale.below)
+        bars = _Bars(cells, scale, years)
+        for year in reversed(years.shown):
+            if year in values:
+                bars.draw(year, values[year])
+        bars.write_values()
+        lines = cells.lines()
+    title = Content.styled(fit_text(heading(data), width), "bold")
+    return Content("\n").join([title, *lines, Content.styled(years.line(), style.axis)])
+
+
+def _scale(values: dict[int, int], rows: int, fineness: int) -> Scale:
+    """The scale, with a row beyond the longest bars where their values can stand."""
+    lowest, highest = min(values.values()), max(values.values())
+    above, below = int(highest >= 0), int(lowest < 0)
+    if rows - above - below < _ROOMY:
+        above = below = 0
+    scale = fit(lowest, highest, rows - above - below, fineness)
+    return scale.with_margin(above, below)
+
+
+class _Bars:
+    """Bars on a canvas, and which of its cells are taken."""
+
+    def __init__(self, cells: Canvas, scale: Scale, years: Years) -> None:
+        self._cells = cells
+        self._scale = scale
+        self._years = years
+        self._taken: dict[int, set[int]] = {}
+        self._values: list[tuple[int, int, str]] = []
+
+    def draw(self, year: int, value: int) -> None:
+        """The bar of a year; without a length it is a part of the zero line."""
+        columns, zero = self._years.bar(year), self._scale.below
+        fineness = self._cells.fineness
+        length = self._scale.length(value, fineness)
+        rows = -(-length // fineness)
+        if not length:
+            self._cells.cells(columns, zero, "═", Role.NEGATIVE if value < 0 else Role.SERIES)
+        elif value > 0:
+            self._cells.bar(columns, zero + 1, length, Role.SERIES)
+            self._take(columns, range(zero + 1, zero + 1 + rows))
+        else:
+            self._cells.bar(columns, zero - 1, -length, Role.NEGATIVE)
+            self._take(columns, range(zero - rows, zero))
+        beyond = zero - rows - 1 if value < 0 else zero + rows + 1
+        self._values.append((year, beyond, compact(value)))
+
+    def write_values(self) -> None:
+        """Each value beyond the end of its bar, where nothing else stands."""
+        for year, row, text in self._values:
+            columns = self._years.beside_axis(self._years.middle(year, cell_len(text)))
+            around = {columns.start - 1, *columns, columns.stop}
+            fits = columns.stop <= self._years.columns and 0 <= row < self._scale.rows
+            if fits and not around & self._taken.get(row, set()):
+                self._cells.write(text, columns.start, row)
+                self._take(columns, range(row, row + 1))
+
+    def _take(self, columns: range, rows: range) -> None:
+        for row in rows:
+            self._taken.setdefault(row, set()).update(columns)

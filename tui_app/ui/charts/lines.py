@@ -1,0 +1,125 @@
+"""The same measure of several companies over the years, a line each.
+
+Lines are told apart by the mark at each of their years, so that colour is never needed.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import pairwise
+from typing import Final
+
+from textual.content import Content
+
+from tui_app.language import _, language
+from tui_app.ui.cells import fit as fit_text
+from tui_app.ui.charts.bars import MINIMUM_HEIGHT, MINIMUM_WIDTH
+from tui_app.ui.charts.data import ChartStyle, LinesData, Marker
+from tui_app.ui.charts.placing import Years, margin_of, place
+from tui_app.ui.charts.plot import Canvas, Role, canvas
+from tui_app.ui.charts.scale import Scale, fit
+from tui_app.ui.charts.words import compact, describe_series
+
+MARKS: Final = "●▲■◆○"
+"""A line's mark by its place, where the terminal has them."""
+_ASCII_MARKS: Final = "ox#*@"
+_KEPT: Final = 16
+_WIDEST_YEAR: Final = 16
+_NAME: Final = 24
+_BETWEEN: Final = "   "
+
+
+def draw_lines(data: LinesData, width: int, height: int, style: ChartStyle) -> Content:
+    """The chart as text of at most ``width`` columns and ``height`` rows.
+
+    Title, one legend of marks and names, the canvas, the years. Show it without wrapping.
+    Where it has no room, or nothing is on record, it is words. Raises ``ValueError`` for more
+    series than there are marks.
+    """
+    if len(data.series) > len(MARKS):
+        raise ValueError(len(data.series))
+    return _draw(data, width, height, style, language())
+
+
+@lru_cache(maxsize=_KEPT)
+def _draw(data: LinesData, width: int, height: int, style: ChartStyle, _language: str) -> Content:
+    known = [series.by_year() for series in data.series]
+    values = [value for line in known for value in line.values()]
+    legend = _legend(data, width, style)
+    rows = height - len(legend) - 3
+    if not values or width < MINIMUM_WIDTH or height < MINIMUM_HEIGHT or rows < 2:
+        return Content("\n".join(describe_series(data)))
+    scale = fit(min(values), max(values), rows)
+    ticks = {scale.below + row: compact(value) for row, value in scale.ticks().items()}
+    years = place(
+        {year for line in known for year in line},
+        width,
+        margin_of(ticks.values()),
+        widest=_WIDEST_YEAR,
+    )
+    with canvas(years.columns, scale.rows, style) as cells:
+        cells.ticks(ticks, years.margin)
+        cells.line_across(scale.below)
+        lines = [_cells_of(line, scale, years) for line in known]
+        for number, line in enumerate(lines):
+            _connect(cells, line, Role.LINE + number)
+        _mark(cells, lines, _marks(style))
+        drawn = cells.lines()
+    title = Content.styled(fit_text(_title(data), width), "bold")
+    return Content("\n").join([title, *legend, *drawn, Content.styled(years.line(), style.axis)])
+
+
+def _title(data: LinesData) -> str:
+    return f"{data.title} ({data.unit})" if data.unit else data.title
+
+
+def _marks(style: ChartStyle) -> str:
+    return _ASCII_MARKS if style.marker is Marker.ASCII else MARKS
+
+
+def _legend(data: LinesData, width: int, style: ChartStyle) -> list[Content]:
+    """Marks and names, as many in a row as fit."""
+    rows: list[Content] = []
+    for number, (series, mark) in enumerate(zip(data.series, _marks(style), strict=False)):
+        colour = style.lines[number] if number < len(style.lines) else ""
+        name = fit_text(series.name, min(_NAME, width - 2))
+        if not series.by_year():
+            name = _("{name} (nothing on record)").format(name=name)
+        entry = Content.styled(mark, colour) + Content(f" {fit_text(name, width - 2)}")
+        if rows and rows[-1].cell_length + len(_BETWEEN) + entry.cell_length <= width:
+            rows[-1] += Content(_BETWEEN) + entry
+        else:
+            rows.append(entry)
+    return rows
+
+
+def _cells_of(line: dict[int, int], scale: Scale, years: Years) -> dict[int, tuple[int, int]]:
+    """The cell of each year that is shown."""
+    found: dict[int, tuple[int, int]] = {}
+    for year in years.shown:
+        if year in line:
+            found[year] = (years.middle(year, 1).start, scale.below + scale.row(line[year]))
+    return found
+
+
+def _connect(cells: Canvas, line: dict[int, tuple[int, int]], role: int) -> None:
+    """Lines between years that follow one another: a gap stays a gap."""
+    for before, after in pairwise(line):
+        if after == before + 1:
+            cells.path([line[before], line[after]], role)
+
+
+def _mark(cells: Canvas, lines: list[dict[int, tuple[int, int]]], marks: str) -> None:
+    """A mark at each year; those that would stand on one another stand side by side.
+
+    Where years are too close for that, a later line's mark covers an earlier one's.
+    """
+    taken: set[tuple[int, int]] = set()
+    for number, (line, mark) in enumerate(zip(lines, marks, strict=False)):
+        for column, row in line.values():
+            free = next(
+                (column + off for off in (0, 1, -1, 2, -2) if (column + off, row) not in taken),
+                column,
+            )
+            taken.add((free, row))
+            cells.cells([free], row, mark, Role.LINE + number)

@@ -1,0 +1,165 @@
+"""The one module that knows plotext: cells in, lines of text in our colours out.
+
+plotext gets whole cells and parts of cells, so that nothing is left to its rounding. It is told
+one colour number per role, and what it writes is read back into Textual styles: no chart brings
+its own palette or background into a theme.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from enum import IntEnum
+from threading import Lock
+from typing import Any, Final
+
+from textual.content import Content
+
+from tui_app.ui.charts.data import ChartStyle, Marker
+
+# plotext draws one figure at a time, for the whole program.
+_IN_USE: Final = Lock()
+
+
+class Role(IntEnum):
+    """What a cell shows: the colour number that plotext writes for us to read back."""
+
+    SERIES = 1
+    NEGATIVE = 2
+    AXIS = 3
+    TEXT = 4
+    LINE = 5
+    """The first of several lines; those after it count on."""
+
+
+FINENESS: Final = {Marker.BLOCKS: 2, Marker.BRAILLE: 4, Marker.ASCII: 1}
+"""Into how many parts a row is split."""
+
+_ACROSS: Final = {Marker.BLOCKS: 2, Marker.BRAILLE: 2, Marker.ASCII: 1}
+_NAMES: Final = {Marker.BLOCKS: "hd", Marker.BRAILLE: "braille", Marker.ASCII: "#"}
+_COLOURED: Final = re.compile(r"\x1b\[([0-9;]*)m")
+_FOREGROUND: Final = re.compile(r"38;5;([0-9]+)")
+_ASCII_FRAME: Final = str.maketrans("│┤─═·−", "|+-=.-")
+# plotext takes its time for every part of a cell: of bars it is given the left half.
+_LEFT_DOTS: Final = (0x01, 0x02, 0x04, 0x40)
+_RIGHT_DOTS: Final = (0x08, 0x10, 0x20, 0x80)
+_FULL: Final = {
+    Marker.BRAILLE: {
+        0x2800 + dots: 0x2800
+        + dots
+        + sum(right for left, right in zip(_LEFT_DOTS, _RIGHT_DOTS, strict=True) if dots & left)
+        for dots in range(sum(_LEFT_DOTS) + 1)
+    },
+    Marker.BLOCKS: str.maketrans("▌▘▖", "█▀▄"),
+    Marker.ASCII: {},
+}
+
+
+class Canvas:
+    """Cells beside an axis, the lowest row and the first column after the axis being 0."""
+
+    # Any: plotext brings no types.
+    def __init__(self, plotext: Any, columns: int, rows: int, style: ChartStyle) -> None:
+        self._plotext = plotext
+        self._style = style
+        self._across = _ACROSS[style.marker]
+        self.fineness = FINENESS[style.marker]
+        plotext.clear_figure()
+        plotext.limit_size(False, False)
+        plotext.theme("clear")
+        plotext.ticks_color(Role.AXIS.value)
+        plotext.xaxes(False, False)
+        plotext.yaxes(True, False)
+        plotext.xticks([])
+        plotext.xlim(0, columns * self._across - 1)
+        plotext.ylim(0, rows * self.fineness - 1)
+        self._size = columns, rows
+
+    def ticks(self, labels: Mapping[int, str], margin: int) -> None:
+        """Labels by row, right-aligned before the axis, which is the last column of the margin."""
+        names = [f"{label} ".rjust(margin - 1) for label in labels.values()]
+        self._plotext.yticks([self._y(row) for row in labels], names)
+        self._plotext.plot_size(margin + self._size[0], self._size[1])
+
+    def line_across(self, row: int) -> None:
+        """A line over the whole width, such as that of zero. What is drawn later covers it."""
+        self.cells(range(self._size[0]), row, "─", Role.AXIS)
+
+    def bar(self, columns: range, start: int, length: int, role: Role) -> None:
+        """A bar of ``length`` parts of a row, up from the row ``start``, or down for a negative."""
+        across, fineness = self._across, self.fineness
+        base = start * fineness if length > 0 else (start + 1) * fineness
+        end = base + length - 1 if length > 0 else base + length
+        self._plotext.scatter(
+            [column * across for column in columns],
+            [end] * len(columns),
+            marker=_NAMES[self._style.marker],
+            color=role.value,
+            fillx=base,
+        )
+
+    def cells(self, columns: Sequence[int], row: int, character: str, role: int) -> None:
+        """The same character in some cells of a row."""
+        self._plotext.scatter(
+            [self._x(column) for column in columns],
+            [self._y(row)] * len(columns),
+            marker=character,
+            color=int(role),
+        )
+
+    def path(self, cells: Sequence[tuple[int, int]], role: int) -> None:
+        """A dotted line from cell to cell."""
+        marker = "braille" if self._style.marker is Marker.BRAILLE else "·"
+        self._plotext.plot(
+            [self._x(column) for column, _row in cells],
+            [self._y(row) for _column, row in cells],
+            marker=marker,
+            color=int(role),
+        )
+
+    def write(self, text: str, column: int, row: int) -> None:
+        """A text that begins in a cell, over whatever is there."""
+        self._plotext.text(
+            text, self._x(column), self._y(row), color=Role.TEXT.value, alignment="left"
+        )
+
+    def lines(self) -> list[Content]:
+        """The canvas with its axis and ticks, the uppermost line first."""
+        return [self._coloured(line) for line in str(self._plotext.build()).splitlines()]
+
+    def _x(self, column: int) -> float:
+        return column * self._across + (self._across - 1) / 2
+
+    def _y(self, row: int) -> float:
+        return row * self.fineness + (self.fineness - 1) / 2
+
+    def _coloured(self, text: str) -> Content:
+        style = self._style
+        colours = {
+            Role.SERIES: style.series,
+            Role.NEGATIVE: style.negative,
+            Role.AXIS: style.axis,
+            **{Role.LINE + number: colour for number, colour in enumerate(style.lines)},
+        }
+        plain, *rest = _COLOURED.split(text)
+        parts = [Content(plain)]
+        for code, piece in zip(rest[::2], rest[1::2], strict=True):
+            found = _FOREGROUND.search(code)
+            role = int(found[1]) if found else 0
+            shown = piece
+            if role in (Role.SERIES, Role.NEGATIVE):
+                shown = piece.translate(_FULL[style.marker])
+            if style.marker is Marker.ASCII:
+                shown = shown.translate(_ASCII_FRAME)
+            parts.append(Content.styled(shown, colours.get(role, "")))
+        return Content("").join(parts).rstrip()
+
+
+@contextmanager
+def canvas(columns: int, rows: int, style: ChartStyle) -> Iterator[Canvas]:
+    """An empty canvas, and plotext for ourselves while it is drawn. Imports plotext."""
+    import plotext
+
+    with _IN_USE:
+        yield Canvas(plotext, columns, rows, style)
