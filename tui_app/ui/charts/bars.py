@@ -9,12 +9,12 @@ from rich.cells import cell_len
 from textual.content import Content
 
 from tui_app.language import language
-from tui_app.ui.cells import fit as fit_text
 from tui_app.ui.charts.data import ChartData, ChartStyle, Columns
 from tui_app.ui.charts.placing import Years, margin_of, place
 from tui_app.ui.charts.plot import FINENESS, Canvas, Role, canvas
 from tui_app.ui.charts.scale import Scale, fit
 from tui_app.ui.charts.words import compact, describe, heading
+from tui_app.ui.text.cells import fit as fit_text
 
 MINIMUM_WIDTH: Final = 20
 """Columns under which a chart is given in words."""

@@ -12,13 +12,13 @@ from typing import Final
 from textual.content import Content
 
 from tui_app.language import _, language
-from tui_app.ui.cells import fit as fit_text
 from tui_app.ui.charts.bars import MINIMUM_HEIGHT, MINIMUM_WIDTH
 from tui_app.ui.charts.data import ChartStyle, LinesData, Marker
 from tui_app.ui.charts.placing import Years, margin_of, place
 from tui_app.ui.charts.plot import Canvas, Role, canvas
 from tui_app.ui.charts.scale import Scale, fit
 from tui_app.ui.charts.words import compact, describe_series
+from tui_app.ui.text.cells import fit as fit_text
 
 MARKS: Final = "●▲■◆○"
 """A line's mark by its place, where the terminal has them."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from tui_app.language import N_, _
-from tui_app.ui import formatting as fmt
 from tui_app.ui.charts.data import ChartData, LinesData
+from tui_app.ui.text import formatting as fmt
 
 _STEPS: Final = (
     (1_000_000_000_000, N_("{number}T")),
