@@ -1,0 +1,1 @@
+"""The classification of economic activities (CAEN) in both revisions: see NOTICE for its source."""

@@ -1,0 +1,1 @@
+"""Files as they come: folders, archives, encodings, broken lines."""

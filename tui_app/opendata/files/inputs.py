@@ -1,0 +1,227 @@
+"""What was given to import, as single inputs: files, folders, and what lies in archives.
+
+Archives are read as streams and never unpacked to disk. What grows beyond reason while it is
+read, or wants to lie outside its archive, is refused.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import gzip
+import io
+import re
+import zipfile
+import zlib
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path, PurePosixPath
+from typing import IO, Final
+
+from msgspec import Struct
+
+from tui_app.opendata.errors import ImportRefusedError
+
+MOST_FILES: Final = 10_000
+"""Files that one folder or archive may hold."""
+
+LARGEST_RATIO: Final = 200
+"""How many times larger than in its archive a file may be; the public files reach 15."""
+
+_HARMLESS: Final = 64_000_000
+_GZIP: Final = b"\x1f\x8b"
+_ZIP: Final = (b"PK\x03\x04", b"PK\x05\x06")
+_DAY: Final = re.compile(
+    r"(?<!\d)(?:(?P<d>\d{2})[-._](?P<m>\d{2})[-._](?P<y>20\d{2})"
+    r"|(?P<y2>20\d{2})[-._](?P<m2>\d{2})[-._](?P<d2>\d{2}))(?!\d)"
+)
+_WHAT_NEXT: Final = "Get the file again, or leave it out."
+
+
+class Input(Struct, frozen=True):
+    """One file to read. ``label`` names it to people; ``key`` pairs it with files beside it.
+
+    ``day`` is the date of the data: from the names of the file, its archive or its folders
+    (``firme-02-09-2026``), else when the file was last written, and then not ``is_dated``.
+    ``size`` is in bytes as stored, unpacked where the archive says so.
+    """
+
+    label: str
+    key: PurePosixPath
+    day: dt.date
+    is_dated: bool
+    size: int
+    open: Callable[[], IO[bytes]]
+
+    @property
+    def name(self) -> str:
+        """The file's own name."""
+        return self.key.name
+
+
+def find_inputs(paths: Iterable[Path]) -> Iterator[Input]:
+    """Every file that the paths lead to, in order of name; raises ``ImportRefusedError``."""
+    for path in paths:
+        if not path.exists():
+            raise ImportRefusedError(f"There is no file or folder {path}.")
+        if path.is_dir():
+            yield from _in_folder(path)
+        else:
+            yield from _of_file(path)
+
+
+def _in_folder(folder: Path) -> Iterator[Input]:
+    found = 0
+    for path in sorted(folder.rglob("*")):
+        relative = path.relative_to(folder)
+        if any(part.startswith(".") for part in relative.parts) or not path.is_file():
+            continue
+        found += 1
+        if found > MOST_FILES:
+            raise ImportRefusedError(f"{folder} holds more than {MOST_FILES} files: name some.")
+        yield from _of_file(path)
+
+
+def _of_file(path: Path) -> Iterator[Input]:
+    try:
+        with path.open("rb") as file:
+            magic = file.read(4)
+        written = dt.datetime.fromtimestamp(path.stat().st_mtime, dt.UTC).date()
+        size = path.stat().st_size
+    except OSError as error:
+        raise ImportRefusedError(f"{path} cannot be read: {error.strerror}.") from None
+    if magic.startswith(_ZIP):
+        yield from _in_zip(path, written)
+        return
+    key = PurePosixPath(path.resolve().as_posix())
+    packed = magic.startswith(_GZIP)
+    if packed and key.suffix.lower() == ".gz":
+        key = key.with_suffix("")
+    named = _day_in(key.parts)
+    yield Input(
+        label=str(path),
+        key=key,
+        day=named or written,
+        is_dated=named is not None,
+        size=size,
+        open=(lambda: _Gunzipped(path, size)) if packed else (lambda: path.open("rb")),
+    )
+
+
+def _in_zip(path: Path, written: dt.date) -> Iterator[Input]:
+    try:
+        with zipfile.ZipFile(path) as archive:
+            members = archive.infolist()
+    except (zipfile.BadZipFile, OSError, ValueError) as error:
+        raise ImportRefusedError(f"{path} is a damaged archive ({error}). {_WHAT_NEXT}") from None
+    if len(members) > MOST_FILES:
+        raise ImportRefusedError(f"{path} holds more than {MOST_FILES} files. {_WHAT_NEXT}")
+    for member in sorted(members, key=lambda each: each.filename):
+        name = PurePosixPath(member.filename.replace("\\", "/"))
+        if name.is_absolute() or ".." in name.parts or (name.parts and ":" in name.parts[0]):
+            raise ImportRefusedError(
+                f"{path} holds a file with a path that leaves the archive: nothing of it is read."
+                f" {_WHAT_NEXT}"
+            )
+        if member.is_dir() or any(part.startswith((".", "__MACOSX")) for part in name.parts):
+            continue
+        if member.flag_bits & 0x1:
+            raise ImportRefusedError(f"{path} is locked with a password: unpack it first.")
+        yield _zipped(path, member, name, written)
+
+
+def _zipped(path: Path, member: zipfile.ZipInfo, name: PurePosixPath, written: dt.date) -> Input:
+    key = PurePosixPath(path.resolve().as_posix()) / name
+    named = _day_in(key.parts)
+    return Input(
+        label=f"{path}:{name}",
+        key=key,
+        day=named or written,
+        is_dated=named is not None,
+        size=member.file_size,
+        open=lambda: _Unzipped(path, member),
+    )
+
+
+def _day_in(parts: tuple[str, ...]) -> dt.date | None:
+    """The day in the innermost name that has one."""
+    for part in reversed(parts):
+        for found in _DAY.finditer(part):
+            year, month, day = (found[k] or found[f"{k}2"] for k in "ymd")
+            try:
+                return dt.date(int(year), int(month), int(day))
+            except ValueError:
+                continue
+    return None
+
+
+class _Unpacked(io.RawIOBase):
+    """A stream out of an archive that ends in a clear word instead of filling the machine."""
+
+    def __init__(self, label: str, packed_size: int) -> None:
+        self._label = label
+        self._most = max(_HARMLESS, packed_size * LARGEST_RATIO)
+        self._read_so_far = 0
+
+    def readable(self) -> bool:
+        return True
+
+    def _next(self, size: int) -> bytes:
+        raise NotImplementedError
+
+    # Any writable buffer: that is what the base class says.
+    def readinto(self, buffer: object) -> int:
+        view = memoryview(buffer)  # type: ignore[arg-type] # io hands over a buffer
+        try:
+            found = self._next(len(view))
+        except (EOFError, zlib.error, zipfile.BadZipFile, gzip.BadGzipFile):
+            raise ImportRefusedError(
+                f"{self._label} is damaged or cut short after {self._read_so_far} bytes."
+                f" {_WHAT_NEXT}"
+            ) from None
+        except (NotImplementedError, RuntimeError):
+            raise ImportRefusedError(
+                f"{self._label} is packed in a way that is not known here: unpack it first."
+            ) from None
+        self._read_so_far += len(found)
+        if self._read_so_far > self._most:
+            raise ImportRefusedError(
+                f"{self._label} grows to more than {LARGEST_RATIO} times its size while it is"
+                f" unpacked: it is no file of public data. {_WHAT_NEXT}"
+            )
+        view[: len(found)] = found
+        return len(found)
+
+
+class _Gunzipped(_Unpacked):
+    def __init__(self, path: Path, size: int) -> None:
+        super().__init__(str(path), size)
+        self._file = gzip.open(path, "rb")  # noqa: SIM115 (closed with this stream)
+
+    def _next(self, size: int) -> bytes:
+        return self._file.read1(size)
+
+    def close(self) -> None:
+        if not self.closed:
+            self._file.close()
+        super().close()
+
+
+class _Unzipped(_Unpacked):
+    def __init__(self, path: Path, member: zipfile.ZipInfo) -> None:
+        super().__init__(f"{path}:{member.filename}", member.compress_size)
+        self._archive = zipfile.ZipFile(path)
+        try:
+            self._file = self._archive.open(member)
+        except (NotImplementedError, zipfile.BadZipFile, RuntimeError):
+            self._archive.close()
+            raise ImportRefusedError(
+                f"{path}:{member.filename} cannot be unpacked here: unpack it first."
+            ) from None
+
+    def _next(self, size: int) -> bytes:
+        return self._file.read1(size)
+
+    def close(self) -> None:
+        if not self.closed:
+            self._file.close()
+            self._archive.close()
+        super().close()

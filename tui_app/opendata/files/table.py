@@ -1,0 +1,141 @@
+"""Rows of a delimited file as the ministries write them: no quoting, columns by header.
+
+A quotation mark is an ordinary letter. A row may be broken over several lines: lines are
+joined until the columns fit, and given up where they never do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from typing import Final
+
+from tui_app.opendata.errors import ImportRefusedError
+from tui_app.opendata.files.inputs import Input
+from tui_app.opendata.files.tally import Tally
+from tui_app.opendata.files.text import NOT_TEXT, blocks, sniff_encoding
+
+DELIMITERS: Final = "^|;,\t"
+_BEGINNING: Final = 65_536
+_MOST_JOINED: Final = 20
+CUT_OFF: Final = "cut off: too few columns"
+TOO_MANY: Final = "too many columns"
+
+
+class Header:
+    """The first line of a table: its delimiter and its columns by name."""
+
+    def __init__(self, line: str) -> None:
+        self.delimiter = max(DELIMITERS, key=line.count)
+        self.columns = tuple(
+            column.strip().strip('"').upper() for column in line.split(self.delimiter)
+        )
+
+    def __contains__(self, column: object) -> bool:
+        return column in self.columns
+
+    def holds(self, columns: Sequence[str]) -> bool:
+        """Whether every one of the columns is there."""
+        return set(columns) <= set(self.columns)
+
+
+class Beginning:
+    """How a file starts, which tells what it is: its text, its encoding, its first line."""
+
+    def __init__(self, source: Input) -> None:
+        with closing(source.open()) as stream:
+            self.raw = _at_least(stream.read, _BEGINNING)
+        self.encoding = sniff_encoding(self.raw, source.label)
+        self.text = self.raw.decode(self.encoding, "ignore").removeprefix("\ufeff")
+        self.first_line = self.text.partition("\n")[0].rstrip("\r")
+        self.header = Header(self.first_line)
+
+
+class Table:
+    """A file of rows. ``line`` is the number of the line that the latest row began on."""
+
+    def __init__(self, source: Input, beginning: Beginning, tally: Tally) -> None:
+        self.header = beginning.header
+        self.tally = tally
+        self.line = 0
+        self.read = 0
+        self._source = source
+        self._encoding = beginning.encoding
+
+    def position(self, column: str) -> int:
+        """Where a column stands; raises ``ImportRefusedError`` when it is missing."""
+        if column not in self.header:
+            raise ImportRefusedError(f"{self._source.label} has no column {column}.")
+        return self.header.columns.index(column)
+
+    def rows(self) -> Iterator[list[str]]:
+        """The cells of every row after the header; broken ones go to the tally."""
+        width, delimiter = len(self.header.columns), self.header.delimiter
+        for first, lines in self._blocks():
+            waiting: list[str] = []
+            for number, line in enumerate(lines, first):
+                if line is None:
+                    self._skip(number, NOT_TEXT)
+                    continue
+                cells = line.split(delimiter)
+                if len(cells) == width and not waiting:
+                    self.line = number
+                    yield cells
+                elif line or waiting:
+                    yield from self._joined(number, line, waiting)
+            # What still waits at the end of a block is joined with the next one.
+            self._waiting = waiting
+
+    def _blocks(self) -> Iterator[tuple[int, list[str | None]]]:
+        number = 1
+        self._waiting: list[str] = []
+        with closing(self._source.open()) as stream:
+            for lines in blocks(stream, self._encoding):
+                self.read = stream.tell() if stream.seekable() else 0
+                if number == 1:
+                    lines[0] = ""
+                carried, self._waiting = self._waiting, []
+                yield number - len(carried), [*carried, *lines]
+                number += len(lines)
+        for position, _ in enumerate(self._waiting[:1]):
+            self._skip(number - len(self._waiting) + position, CUT_OFF)
+
+    def _joined(self, number: int, line: str, waiting: list[str]) -> Iterator[list[str]]:
+        """Join a line with those before it that lack columns."""
+        width, delimiter = len(self.header.columns), self.header.delimiter
+        cells = " ".join([*waiting, line]).split(delimiter)
+        first = number - len(waiting)
+        if len(cells) == width:
+            waiting.clear()
+            self.line = first
+            yield cells
+        elif len(cells) < width and len(waiting) < _MOST_JOINED:
+            waiting.append(line)
+        elif waiting:
+            # What came before never becomes a row; this line may be one by itself.
+            waiting.clear()
+            self._skip(first, CUT_OFF)
+            yield from self._alone(number, line, waiting)
+        else:
+            self._skip(first, TOO_MANY)
+
+    def _alone(self, number: int, line: str, waiting: list[str]) -> Iterator[list[str]]:
+        cells = line.split(self.header.delimiter)
+        if len(cells) == len(self.header.columns):
+            self.line = number
+            yield cells
+        elif len(cells) < len(self.header.columns):
+            waiting.append(line)
+        else:
+            self._skip(number, TOO_MANY)
+
+    def _skip(self, line: int, reason: str) -> None:
+        self.tally.rows += 1
+        self.tally.skip(line, reason)
+
+
+def _at_least(read: object, size: int) -> bytes:
+    found = b""
+    while len(found) < size and callable(read) and (more := read(size - len(found))):
+        found += more
+    return found

@@ -1,0 +1,62 @@
+"""What became of the rows of one file: read, left out and why, not readable and where."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Final
+
+from tui_app.opendata.errors import ImportRefusedError
+
+TOLD: Final = 100
+"""Rows that cannot be read which an import tells with file and line; further ones count."""
+
+
+class Tally:
+    """Counts for one file. Reasons are for people and never hold what stood in the row.
+
+    ``left_out`` are rows understood and not wanted, ``unreadable`` broken ones. ``is_strict``
+    stops at the first broken one.
+    """
+
+    def __init__(self, label: str, *, is_strict: bool = False) -> None:
+        self.label = label
+        self.rows = 0
+        self.left_out: Counter[str] = Counter()
+        self.unreadable: Counter[str] = Counter()
+        self.notes: Counter[str] = Counter()
+        self.told: list[tuple[int, str]] = []
+        self._is_strict = is_strict
+
+    def leave_out(self, reason: str) -> None:
+        """Count a row that is understood and not taken."""
+        self.left_out[reason] += 1
+
+    def note(self, what: str) -> None:
+        """Count a row that is taken without one of its values."""
+        self.notes[what] += 1
+
+    def skip(self, line: int, reason: str) -> None:
+        """Count a row that cannot be read; raises ``ImportRefusedError`` where that stops."""
+        self.unreadable[reason] += 1
+        if self._is_strict:
+            raise ImportRefusedError(
+                f"{self.label}, line {line}: {reason}. Nothing was imported; without --strict"
+                " such rows are left out."
+            )
+        if len(self.told) < TOLD:
+            self.told.append((line, reason))
+
+    @property
+    def broken(self) -> int:
+        """How many rows could not be read."""
+        return self.unreadable.total()
+
+    def judge(self) -> None:
+        """After the last row: refuse a file most of whose rows cannot be read."""
+        if self.broken <= max(1, self.rows // 2):
+            return
+        line, reason = self.told[0]
+        raise ImportRefusedError(
+            f"{self.label}: {self.broken} of {self.rows} rows cannot be read, the first in line"
+            f" {line}: {reason}. The registry stays as it was. Get the file again, or leave it out."
+        )

@@ -1,0 +1,82 @@
+"""Lines of text out of a stream, in bounded memory: a line of any length does no harm."""
+
+from __future__ import annotations
+
+import codecs
+from collections.abc import Iterator
+from typing import IO, Final
+
+from tui_app.opendata.errors import ImportRefusedError
+
+LONGEST_LINE: Final = 1_000_000
+"""Bytes of a line that are read; the longest real one has some thousands."""
+
+_BLOCK: Final = 1 << 18
+_WIDE: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+TOO_LONG: Final = "longer than 1 MB"
+NOT_TEXT: Final = "not text in the file's encoding"
+
+Lines = list["str | None"]
+"""Lines without their ends; ``None`` for one that is too long or wrongly encoded."""
+
+
+def sniff_encoding(beginning: bytes, label: str) -> str:
+    """``utf-8``, or the ministry's ``cp1250`` where the bytes are no UTF-8.
+
+    Raises ``ImportRefusedError`` for what is no text at all.
+    """
+    if beginning.startswith(_WIDE):
+        raise ImportRefusedError(
+            f"{label} is UTF-16 text: write it as UTF-8 (iconv -f utf-16 -t utf-8), or get the"
+            " original again."
+        )
+    if b"\x00" in beginning:
+        raise ImportRefusedError(f"{label} is no text. Get the file again, or leave it out.")
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    try:
+        decoder.decode(beginning)
+    except UnicodeDecodeError:
+        return "cp1250"
+    return "utf-8"
+
+
+def blocks(stream: IO[bytes], encoding: str = "utf-8") -> Iterator[Lines]:
+    """The lines of a stream, some thousands at a time, without a byte-order mark."""
+    rest = b""
+    skipping = False
+    first = True
+    while block := stream.read(_BLOCK):
+        if first:
+            block, first = block.removeprefix(codecs.BOM_UTF8), False
+        if skipping:
+            _, end, block = block.partition(b"\n")
+            if not end:
+                continue
+            skipping = False
+        whole, end, left = block.rpartition(b"\n")
+        if end:
+            yield _decoded(rest + whole, encoding)
+            rest = left
+        else:
+            rest += left
+        if len(rest) > LONGEST_LINE:
+            yield [None]
+            rest, skipping = b"", True
+    if rest:
+        yield _decoded(rest, encoding)
+
+
+def _decoded(whole: bytes, encoding: str) -> Lines:
+    if b"\r" in whole:
+        whole = whole.replace(b"\r\n", b"\n").removesuffix(b"\r")
+    try:
+        return list(whole.decode(encoding).split("\n"))
+    except UnicodeDecodeError:
+        return [_line(line, encoding) for line in whole.split(b"\n")]
+
+
+def _line(line: bytes, encoding: str) -> str | None:
+    try:
+        return line.decode(encoding)
+    except UnicodeDecodeError:
+        return None
