@@ -9,14 +9,16 @@ from __future__ import annotations
 import datetime as dt
 import gzip
 import io
+import os
 import re
 import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path, PurePosixPath
-from typing import IO, Final
+from typing import Final
 
 from msgspec import Struct
+from typing_extensions import Buffer
 
 from tui_app.opendata.errors import ImportRefusedError
 
@@ -41,7 +43,7 @@ class Input(Struct, frozen=True):
 
     ``day`` is the date of the data: from the names of the file, its archive or its folders
     (``firme-02-09-2026``), else when the file was last written, and then not ``is_dated``.
-    ``size`` is in bytes as stored, unpacked where the archive says so.
+    ``size`` is in bytes, unpacked as far as the archive tells.
     """
 
     label: str
@@ -49,7 +51,7 @@ class Input(Struct, frozen=True):
     day: dt.date
     is_dated: bool
     size: int
-    open: Callable[[], IO[bytes]]
+    open: Callable[[], io.BufferedIOBase]
 
     @property
     def name(self) -> str:
@@ -101,8 +103,8 @@ def _of_file(path: Path) -> Iterator[Input]:
         key=key,
         day=named or written,
         is_dated=named is not None,
-        size=size,
-        open=(lambda: _Gunzipped(path, size)) if packed else (lambda: path.open("rb")),
+        size=_unpacked_size(path, size) if packed else size,
+        open=lambda: _open_file(path, size if packed else None),
     )
 
 
@@ -137,8 +139,22 @@ def _zipped(path: Path, member: zipfile.ZipInfo, name: PurePosixPath, written: d
         day=named or written,
         is_dated=named is not None,
         size=member.file_size,
-        open=lambda: _Unzipped(path, member),
+        open=lambda: io.BufferedReader(_Unzipped(path, member)),
     )
+
+
+def _open_file(path: Path, packed_size: int | None) -> io.BufferedIOBase:
+    if packed_size is None:
+        return path.open("rb")
+    return io.BufferedReader(_Gunzipped(path, packed_size))
+
+
+def _unpacked_size(path: Path, packed: int) -> int:
+    # The end of a gzip file tells it, modulo 4 GB.
+    with path.open("rb") as file:
+        file.seek(-4, os.SEEK_END)
+        told = int.from_bytes(file.read(4), "little")
+    return told if told >= packed else packed
 
 
 def _day_in(parts: tuple[str, ...]) -> dt.date | None:
@@ -167,9 +183,8 @@ class _Unpacked(io.RawIOBase):
     def _next(self, size: int) -> bytes:
         raise NotImplementedError
 
-    # Any writable buffer: that is what the base class says.
-    def readinto(self, buffer: object) -> int:
-        view = memoryview(buffer)  # type: ignore[arg-type] # io hands over a buffer
+    def readinto(self, buffer: Buffer, /) -> int:
+        view = memoryview(buffer)
         try:
             found = self._next(len(view))
         except (EOFError, zlib.error, zipfile.BadZipFile, gzip.BadGzipFile):
@@ -218,7 +233,7 @@ class _Unzipped(_Unpacked):
             ) from None
 
     def _next(self, size: int) -> bytes:
-        return self._file.read1(size)
+        return self._file.read(size)
 
     def close(self) -> None:
         if not self.closed:

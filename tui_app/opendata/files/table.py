@@ -6,7 +6,7 @@ joined until the columns fit, and given up where they never do.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from typing import Final
 
@@ -44,7 +44,7 @@ class Beginning:
 
     def __init__(self, source: Input) -> None:
         with closing(source.open()) as stream:
-            self.raw = _at_least(stream.read, _BEGINNING)
+            self.raw = stream.read(_BEGINNING)
         self.encoding = sniff_encoding(self.raw, source.label)
         self.text = self.raw.decode(self.encoding, "ignore").removeprefix("\ufeff")
         self.first_line = self.text.partition("\n")[0].rstrip("\r")
@@ -52,15 +52,26 @@ class Beginning:
 
 
 class Table:
-    """A file of rows. ``line`` is the number of the line that the latest row began on."""
+    """A file of rows. ``line`` is the number of the line that the latest row began on.
 
-    def __init__(self, source: Input, beginning: Beginning, tally: Tally) -> None:
+    ``advanced`` is told of each block of bytes that was read.
+    """
+
+    def __init__(
+        self,
+        source: Input,
+        beginning: Beginning,
+        tally: Tally,
+        advanced: Callable[[bytes], None] = lambda _block: None,
+    ) -> None:
         self.header = beginning.header
         self.tally = tally
         self.line = 0
-        self.read = 0
         self._source = source
         self._encoding = beginning.encoding
+        self._advanced = advanced
+        # Lines that are no row yet, and may be one with those that follow.
+        self._waiting: list[str] = []
 
     def position(self, column: str) -> int:
         """Where a column stands; raises ``ImportRefusedError`` when it is missing."""
@@ -88,17 +99,16 @@ class Table:
 
     def _blocks(self) -> Iterator[tuple[int, list[str | None]]]:
         number = 1
-        self._waiting: list[str] = []
+        self._waiting = []
         with closing(self._source.open()) as stream:
-            for lines in blocks(stream, self._encoding):
-                self.read = stream.tell() if stream.seekable() else 0
+            for lines in blocks(stream, self._encoding, self._advanced):
                 if number == 1:
                     lines[0] = ""
                 carried, self._waiting = self._waiting, []
                 yield number - len(carried), [*carried, *lines]
                 number += len(lines)
-        for position, _ in enumerate(self._waiting[:1]):
-            self._skip(number - len(self._waiting) + position, CUT_OFF)
+        if self._waiting:
+            self._skip(number - len(self._waiting), CUT_OFF)
 
     def _joined(self, number: int, line: str, waiting: list[str]) -> Iterator[list[str]]:
         """Join a line with those before it that lack columns."""
@@ -132,10 +142,3 @@ class Table:
     def _skip(self, line: int, reason: str) -> None:
         self.tally.rows += 1
         self.tally.skip(line, reason)
-
-
-def _at_least(read: object, size: int) -> bytes:
-    found = b""
-    while len(found) < size and callable(read) and (more := read(size - len(found))):
-        found += more
-    return found

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import codecs
-from collections.abc import Iterator
-from typing import IO, Final
+from collections.abc import Callable, Iterator
+from io import BufferedIOBase
+from typing import Final
 
 from tui_app.opendata.errors import ImportRefusedError
 
@@ -40,12 +41,20 @@ def sniff_encoding(beginning: bytes, label: str) -> str:
     return "utf-8"
 
 
-def blocks(stream: IO[bytes], encoding: str = "utf-8") -> Iterator[Lines]:
-    """The lines of a stream, some thousands at a time, without a byte-order mark."""
+def blocks(
+    stream: BufferedIOBase,
+    encoding: str = "utf-8",
+    advanced: Callable[[bytes], None] = lambda _block: None,
+) -> Iterator[Lines]:
+    """The lines of a stream, some thousands at a time, without a byte-order mark.
+
+    ``advanced`` is told of each block that was read.
+    """
     rest = b""
     skipping = False
     first = True
     while block := stream.read(_BLOCK):
+        advanced(block)
         if first:
             block, first = block.removeprefix(codecs.BOM_UTF8), False
         if skipping:

@@ -1,0 +1,114 @@
+"""Tax ids, registry numbers, days and amounts as public files write them."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from functools import lru_cache
+from typing import Final
+
+from tui_app.contract.identifiers import is_personal_code
+
+NO_TAX_ID: Final = "no tax id"
+PERSONAL: Final = "a personal code in place of a tax id"
+NOT_A_TAX_ID: Final = "something else in place of a tax id"
+
+_NEW_FORM: Final = re.compile(r"[A-Z]\d{13}", re.ASCII)
+_OLD_FORM: Final = re.compile(
+    r"([A-Z])\s*0?(\d{1,2})[/\s-]+(\d{1,6})[/\s-]+(?:\d{1,2}\.\d{1,2}\.)?(\d{4})", re.ASCII
+)
+_DAY: Final = re.compile(
+    r"(?:(\d{1,2})[/.](\d{1,2})[/.](\d{4})|(\d{4})-(\d{2})-(\d{2}))(?:[ T].*)?", re.ASCII
+)
+
+Key = int | str
+"""What joins the files of the trade register: the same for both forms of a number."""
+
+
+def read_file_tax_id(text: str) -> int | str:
+    """The tax id in a cell, else the reason why there is none. A personal code never leaves."""
+    digits = text.strip().upper().removeprefix("RO").strip()
+    if not digits.strip("0"):
+        return NO_TAX_ID
+    if is_personal_code(digits):
+        return PERSONAL
+    # As in contract.identifiers: at most ten digits as written, two without leading zeros.
+    if digits.isascii() and digits.isdigit() and len(digits) <= 10 and int(digits) >= 10:
+        return int(digits)
+    return NOT_A_TAX_ID
+
+
+def number_key(text: str) -> Key:
+    """What a registry number joins by. ``J40/123/2020`` and ``J2020000123404`` are the same."""
+    new = _NEW_FORM.fullmatch(text)
+    if new is not None:
+        # All but the control digit, which follows from the rest.
+        return ord(text[0]) * 10**12 + int(text[1:13])
+    compact = text.strip().upper()
+    old = _OLD_FORM.fullmatch(compact)
+    if old is not None:
+        letter, county, serial, year = old.groups()
+        return ord(letter) * 10**12 + int(f"{year}{int(serial):06}{int(county):02}")
+    return number_key(compact) if _NEW_FORM.fullmatch(compact) else "".join(compact.split())
+
+
+def year_of_number(key: Key) -> int | None:
+    """The year in a registry number."""
+    year = key // 10**8 % 10_000 if isinstance(key, int) else 0
+    return year if 1850 <= year <= 2100 else None
+
+
+@lru_cache(maxsize=65_536)
+def read_day(text: str) -> dt.date | None:
+    """A day as ``14/05/2020``, ``14.05.2020`` or ``2020-05-14``, with or without a time."""
+    found = _DAY.fullmatch(text.strip())
+    if found is None:
+        return None
+    day, month, year = found.group(1, 2, 3) if found[1] else found.group(6, 5, 4)
+    try:
+        return dt.date(int(year), int(month), int(day))
+    except ValueError:
+        return None
+
+
+@lru_cache(maxsize=65_536)
+def day_timestamp(text: str) -> str | None:
+    """A day as a timestamp of the interface: that day, whatever the zone."""
+    day = read_day(text)
+    return f"{day.isoformat()}T00:00:00.000Z" if day else None
+
+
+def read_amount(text: str) -> int | None:
+    """Whole RON; an empty cell is unknown and never zero. Raises ``ValueError``."""
+    if not text or text.isspace():
+        return None
+    try:
+        amount = int(text)
+    except ValueError:
+        amount = round(float(text))
+    except OverflowError:
+        raise ValueError(text) from None
+    if not -(2**63) <= amount < 2**63:
+        raise ValueError("too large")
+    return amount
+
+
+_SEPARATE: Final = re.compile(r"[;,/]|\s{2,}|\bsi\b", re.IGNORECASE)
+
+
+def read_phones(text: str) -> tuple[str, ...]:
+    """The numbers in a cell in international form; the raw cell may hold two."""
+    found = (_phone(part) for part in _SEPARATE.split(text))
+    return tuple(dict.fromkeys(number for number in found if number))
+
+
+def _phone(text: str) -> str | None:
+    digits = re.sub(r"\D", "", text)
+    digits = digits.removeprefix("00")
+    if len(digits) == 11 and digits.startswith("40"):
+        digits = digits[2:]
+    digits = digits.removeprefix("0")
+    # Nine digits; mobile numbers begin with 7, fixed ones with 2 or 3.
+    if len(digits) == 9 and digits[0] in "237":
+        return f"+40{digits}"
+    return None

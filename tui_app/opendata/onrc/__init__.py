@@ -1,0 +1,1 @@
+"""The trade register's dumps (ONRC): firms, their states, activities and representatives."""

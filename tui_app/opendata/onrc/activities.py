@@ -1,0 +1,79 @@
+"""Authorised activities: some five a company, without a mark for the main one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from tui_app.opendata.classification.caen import read_class
+from tui_app.opendata.files.table import Table
+from tui_app.opendata.numbers import Key, number_key
+from tui_app.opendata.places import tidy
+
+_YEARS: Final = {"1998": 0, "2003": 1, "2008": 2, "2025": 3}
+"""When each version of the classification came, and the number that dumps give it."""
+
+REVISIONS: Final = {number: number for number in _YEARS.values()}
+
+
+def read_versions(table: Table) -> dict[str, int]:
+    """N_VERSIUNE_CAEN: what dumps call a version, and our number of it.
+
+    The columns' names are not known for certain: the one that names a year decides.
+    """
+    found: dict[str, int] = {}
+    for row in table.rows():
+        table.tally.rows += 1
+        revision = next((r for cell in row if (r := _by_year(cell)) is not None), None)
+        code = next((cell.strip() for cell in row if cell.strip().isdigit()), None)
+        if revision is None or code is None:
+            table.tally.skip(table.line, "no version or no year")
+        else:
+            found[code] = revision
+    return found
+
+
+def read_authorised(table: Table, versions: dict[str, int]) -> Iterator[tuple[Key, str, int]]:
+    """OD_CAEN_AUTORIZAT: registry number, class and revision."""
+    number_at = table.position("COD_INMATRICULARE")
+    class_at = table.position("COD_CAEN_AUTORIZAT")
+    version_at = table.position("VER_CAEN_AUTORIZAT")
+    tally = table.tally
+    for row in table.rows():
+        tally.rows += 1
+        code, number = read_class(row[class_at]), row[number_at].strip()
+        revision = read_version(row[version_at], versions)
+        if code is None or revision is None or not number:
+            tally.skip(table.line, "no registry number, class or version")
+        else:
+            yield number_key(number), code, revision
+
+
+def read_version(text: str, versions: dict[str, int]) -> int | None:
+    """A version as a number, or as older dumps write it: ``Versiunea 2008``."""
+    plain = text.strip()
+    if plain in versions:
+        return versions[plain]
+    if plain.isdigit() and len(plain) == 1 and int(plain) in REVISIONS:
+        return int(plain)
+    return _by_year(plain)
+
+
+def read_class_names(table: Table, versions: dict[str, int]) -> Iterator[tuple[str, int, str]]:
+    """N_CAEN: class, revision and title, for classes that the program has no title of."""
+    class_at, title_at = table.position("CLASA"), table.position("DENUMIRE")
+    version_at = table.position("VERSIUNE_CAEN")
+    for row in table.rows():
+        table.tally.rows += 1
+        code, title = read_class(row[class_at]), tidy(row[title_at])
+        revision = read_version(row[version_at], versions)
+        if code is None or title is None or revision is None:
+            table.tally.leave_out("a heading, not a class")
+        else:
+            yield code, revision, title
+
+
+def _by_year(text: str) -> int | None:
+    year = re.search(r"(?<!\d)(?:19|20)\d{2}(?!\d)", text)
+    return _YEARS.get(year[0]) if year else None

@@ -1,0 +1,102 @@
+"""OD_FIRME: the companies themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from tui_app.contract.folding import fold
+from tui_app.opendata.files.table import Table
+from tui_app.opendata.numbers import (
+    Key,
+    day_timestamp,
+    number_key,
+    read_file_tax_id,
+    year_of_number,
+)
+from tui_app.opendata.onrc.websites import read_website
+from tui_app.opendata.places import compose_address, county_name, locality_name, tidy
+
+REQUIRED: Final = ("DENUMIRE", "CUI", "COD_INMATRICULARE", "FORMA_JURIDICA", "ADR_JUDET")
+_ADDRESS: Final = (
+    "ADR_DEN_STRADA", "ADR_NR_STRADA", "ADR_BLOC", "ADR_SCARA", "ADR_ETAJ", "ADR_APARTAMENT",
+    "ADR_COMPLETARE",
+)  # fmt: skip
+# What folding does to Romanian letters, at once: the rest of it is quick for plain letters.
+_ROMANIAN: Final = str.maketrans("ăâîșțşţĂÂÎȘȚŞŢ", "aaiststAAISTST")
+
+FirmRow = tuple[
+    Key, int, str, str, str, "str | None", "str | None", "str | None", "str | None", "str | None",
+    "int | None", "str | None", "str | None", "int | None", "str | None",
+]  # fmt: skip
+"""key, tax id, registry number, name, folded name, form, county, locality, street, number, postal
+code, full address, day of registration, founding year, website."""
+
+
+def read_firms(table: Table) -> Iterator[FirmRow]:
+    """The companies that have a tax id; the others are counted with the reason.
+
+    A personal code in the column of tax ids is never returned.
+    """
+    at = _cells(table)
+    tax_id_at, number_at = table.position("CUI"), table.position("COD_INMATRICULARE")
+    name_at, form_at = table.position("DENUMIRE"), table.position("FORMA_JURIDICA")
+    county_at = table.position("ADR_JUDET")
+    day, locality_of, sector = at("DATA_INMATRICULARE"), at("ADR_LOCALITATE"), at("ADR_SECTOR")
+    postal, web, country = at("ADR_COD_POSTAL"), at("WEB"), at("ADR_TARA")
+    address = [at(column) for column in _ADDRESS]
+    tally = table.tally
+    for row in table.rows():
+        tally.rows += 1
+        tax_id = read_file_tax_id(row[tax_id_at])
+        if isinstance(tax_id, str):
+            tally.leave_out(tax_id)
+            continue
+        name = tidy(row[name_at])
+        if name is None:
+            tally.skip(table.line, "no name")
+            continue
+        number = row[number_at].strip()
+        key = number_key(number)
+        county, locality = county_name(row[county_at]), locality_name(locality_of(row))
+        parts = [cell(row) for cell in address]
+        registered = day_timestamp(said) if (said := day(row)) else None
+        if registered is None and said.strip():
+            tally.note("a registration date that is no date")
+        yield (
+            key,
+            tax_id,
+            number,
+            name,
+            fold(name if name.isascii() else name.translate(_ROMANIAN)),
+            tidy(row[form_at]),
+            county,
+            locality,
+            tidy(parts[0]),
+            tidy(parts[1]),
+            _postal_code(postal(row)),
+            compose_address(county, locality, sector(row).strip(), parts, country(row)),
+            registered,
+            int(registered[:4]) if registered else year_of_number(key),
+            read_website(site) if (site := web(row)) else None,
+        )
+
+
+def _cells(table: Table) -> Callable[[str], Callable[[list[str]], str]]:
+    """Readers of columns that a dump may lack."""
+
+    def at(column: str) -> Callable[[list[str]], str]:
+        if column not in table.header:
+            return lambda _row: ""
+        position = table.position(column)
+        return lambda row: row[position]
+
+    return at
+
+
+def _postal_code(text: str) -> int | None:
+    digits = text.strip()
+    # Six digits, of which a spreadsheet may have taken a leading zero.
+    if digits.isascii() and digits.isdigit() and 5 <= len(digits) <= 6:
+        return int(digits) or None
+    return None

@@ -1,0 +1,48 @@
+"""Legal representatives: personal data. Names alone are read, and only where asked for.
+
+Birth dates and places are in the files too; no line here looks at them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from tui_app.contract.folding import fold
+from tui_app.opendata.files.table import Table
+from tui_app.opendata.numbers import Key, number_key
+from tui_app.opendata.places import tidy
+
+NOT_RUNNING: Final = "a role that does not run the company"
+A_FIRM: Final = "names a firm, not a person"
+_FIRM: Final = re.compile(
+    r"\b(?:srl|s\.?r\.?l\.?|sa|s\.a\.?|ipurl|sprl|snc|scs|sca|pfa|gmbh|ltd|llc|bv|b\.v\.?|spa|ag|"
+    r"holding|limited|filiala)\s*$"
+)
+
+
+def read_representatives(table: Table) -> Iterator[tuple[Key, str]]:
+    """OD_REPREZENTANTI_LEGALI and _IF: registry number and name of who runs a company."""
+    number_at = table.position("COD_INMATRICULARE")
+    of_families = "PERSOANA_IMPUTERNICITA" not in table.header
+    name_at = table.position("NUME" if of_families else "PERSOANA_IMPUTERNICITA")
+    role_at = table.position("CALITATE")
+    tally = table.tally
+    for row in table.rows():
+        tally.rows += 1
+        name, number = tidy(row[name_at]), row[number_at].strip()
+        if name is None or not number:
+            tally.skip(table.line, "no registry number or no name")
+        elif not of_families and not runs_company(row[role_at]):
+            tally.leave_out(NOT_RUNNING)
+        elif _FIRM.search(fold(name)):
+            tally.leave_out(A_FIRM)
+        else:
+            yield number_key(number), name
+
+
+def runs_company(role: str) -> bool:
+    """Whether a role is one of the company's own administrators, not one a court appointed."""
+    folded = fold(role)
+    return "administrator" in folded and "judiciar" not in folded

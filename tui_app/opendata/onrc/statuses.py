@@ -1,0 +1,84 @@
+"""The states of a company: one company has several at once, undated; the gravest one counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from tui_app.contract.folding import fold
+from tui_app.opendata.files.table import Table
+from tui_app.opendata.numbers import Key, number_key
+from tui_app.opendata.places import tidy
+
+STRUCK_OFF: Final = 90
+ACTIVE: Final = 20
+UNKNOWN: Final = 5
+NOTE: Final = 1
+
+KNOWN: Final = {
+    1048: "funcțiune", 1084: "radiată", 1049: "dizolvare", 1052: "lichidare", 1070: "faliment",
+    1074: "întrerupere temporară de activitate", 1107: "insolvență",
+    1057: "reorganizare judiciară", 1109: "dizolvare de drept", 1113: "dizolvare judiciară",
+    2069: "sediu expirat", 2120: "perioadă de suspendare expirată",
+}  # fmt: skip
+"""Codes that are confirmed; N_STARE_FIRMA names the others."""
+
+_NOTES: Final = frozenset({1036, 1037, 1038, 1050, 1053, 1054, 1067, 1069, 1146, 2069, 2120})
+"""Penal notes, an insolvent parent, mergers, a moved or expired seat: none is a state itself."""
+
+# Of what a state says, the gravest first.
+_BY_WORD: Final = (
+    ("sediu", NOTE),
+    ("expirat", NOTE),
+    ("radi", STRUCK_OFF),
+    ("faliment", 80),
+    ("lichid", 70),
+    ("dizolv", 60),
+    ("insolv", 50),
+    ("reorganiz", 45),
+    ("suspend", 40),
+    ("intrerup", 40),
+    ("inactiv", 30),
+    ("functiune", ACTIVE),
+)
+
+
+def severity_of(name: str) -> int:
+    """How grave a state is; what only notes something stands below ``ACTIVE``."""
+    folded = fold(name)
+    return next((severity for word, severity in _BY_WORD if word in folded), UNKNOWN)
+
+
+def known_states() -> Iterator[tuple[int, str, int]]:
+    """Code, name and severity of what needs no file."""
+    return ((code, name, _severity(code, name)) for code, name in KNOWN.items())
+
+
+def read_state_names(table: Table) -> Iterator[tuple[int, str, int]]:
+    """N_STARE_FIRMA: code, name and severity."""
+    code, name = table.position("COD"), table.position("DENUMIRE")
+    for row in table.rows():
+        table.tally.rows += 1
+        text = tidy(row[name])
+        if text is None or not row[code].strip().isdigit():
+            table.tally.skip(table.line, "no code or no name")
+            continue
+        number = int(row[code])
+        yield number, text, _severity(number, text)
+
+
+def _severity(code: int, name: str) -> int:
+    return NOTE if code in _NOTES else severity_of(KNOWN.get(code, name))
+
+
+def read_states(table: Table) -> Iterator[tuple[Key, int]]:
+    """OD_STARE_FIRMA: registry number and code, several rows a company."""
+    number, code = table.position("COD_INMATRICULARE"), table.position("COD")
+    tally = table.tally
+    for row in table.rows():
+        tally.rows += 1
+        text = row[code].strip()
+        if text.isdigit() and len(text) <= 9 and (key := row[number].strip()):
+            yield number_key(key), int(text)
+        else:
+            tally.skip(table.line, "no registry number or no code")

@@ -1,0 +1,21 @@
+"""Addresses of websites as companies declared them: often without http, or something else."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+_ADDRESS: Final = re.compile(
+    r"(?:(?P<scheme>https?)[:;/]+)?(?P<host>(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,24})"
+    r"(?P<rest>[/?:#][^\s\"<>\\]*)?",
+    re.ASCII | re.IGNORECASE,
+)
+
+
+def read_website(text: str) -> str | None:
+    """An absolute address, or ``None`` for what is no address of a website."""
+    found = _ADDRESS.fullmatch(text.strip())
+    if found is None:
+        return None
+    scheme = (found["scheme"] or "http").lower()
+    return f"{scheme}://{found['host'].lower()}{found['rest'] or ''}"

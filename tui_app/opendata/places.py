@@ -1,0 +1,105 @@
+"""Counties and addresses as people write them."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Final
+
+from tui_app.contract.folding import fold
+
+# By the number that registry numbers carry (domain: python-stdnum, stdnum/ro/onrc.py).
+COUNTIES: Final = {
+    1: ("AB", "Alba"), 2: ("AR", "Arad"), 3: ("AG", "Argeș"), 4: ("BC", "Bacău"),
+    5: ("BH", "Bihor"), 6: ("BN", "Bistrița-Năsăud"), 7: ("BT", "Botoșani"),
+    8: ("BV", "Brașov"), 9: ("BR", "Brăila"), 10: ("BZ", "Buzău"), 11: ("CS", "Caraș-Severin"),
+    12: ("CJ", "Cluj"), 13: ("CT", "Constanța"), 14: ("CV", "Covasna"), 15: ("DB", "Dâmbovița"),
+    16: ("DJ", "Dolj"), 17: ("GL", "Galați"), 18: ("GJ", "Gorj"), 19: ("HR", "Harghita"),
+    20: ("HD", "Hunedoara"), 21: ("IL", "Ialomița"), 22: ("IS", "Iași"), 23: ("IF", "Ilfov"),
+    24: ("MM", "Maramureș"), 25: ("MH", "Mehedinți"), 26: ("MS", "Mureș"), 27: ("NT", "Neamț"),
+    28: ("OT", "Olt"), 29: ("PH", "Prahova"), 30: ("SM", "Satu Mare"), 31: ("SJ", "Sălaj"),
+    32: ("SB", "Sibiu"), 33: ("SV", "Suceava"), 34: ("TR", "Teleorman"), 35: ("TM", "Timiș"),
+    36: ("TL", "Tulcea"), 37: ("VS", "Vaslui"), 38: ("VL", "Vâlcea"), 39: ("VN", "Vrancea"),
+    40: ("B", "București"), 51: ("CL", "Călărași"), 52: ("GR", "Giurgiu"),
+}  # fmt: skip
+"""Registry number of a county: its car code and its name."""
+
+CAPITAL: Final = "București"
+_MODERN: Final = str.maketrans("şţŞŢ\xa0", "șțȘȚ ")
+
+
+def _plain(text: str) -> str:
+    words = re.sub(r"[^a-z0-9]+", " ", fold(text)).split()
+    return " ".join(word for word in words if word not in {"judetul", "jud", "municipiul", "mun"})
+
+
+_BY_NAME: Final = {
+    _plain(name): county for county in COUNTIES.values() for name in (county[1], county[0])
+}
+
+
+@lru_cache(maxsize=4096)
+def county_name(text: str) -> str | None:
+    """The name of a county or a car code in today's spelling; another text as it is."""
+    found = _BY_NAME.get(_plain(text))
+    return found[1] if found else tidy(text)
+
+
+@lru_cache(maxsize=4096)
+def read_county(text: str) -> str | None:
+    """The county that a name or a car code names, or ``None``."""
+    found = _BY_NAME.get(_plain(text))
+    return found[1] if found else None
+
+
+@lru_cache(maxsize=65_536)
+def locality_name(text: str) -> str | None:
+    """A locality; of ``Bucureşti Sectorul 3`` the sector, as servers write it."""
+    clean = tidy(text)
+    if clean is None:
+        return None
+    sector = re.fullmatch(
+        r"(?:mun(?:icipiul|\.)? ?)?bucuresti,? (sector(?:ul)?) ([1-6])", fold(clean)
+    )
+    return f"Sectorul {sector[2]}" if sector else clean
+
+
+def tidy(text: str) -> str | None:
+    """One line without control characters, with today's ș and ț; ``None`` when empty."""
+    if not text:
+        return None
+    if not text.isprintable():
+        text = "".join(c if c.isprintable() or c.isspace() else " " for c in text)
+    if not text.isascii():
+        text = text.translate(_MODERN)
+    if text[0] == " " or text[-1] == " " or "  " in text or "\t" in text:
+        text = " ".join(text.split())
+    return text or None
+
+
+def compose_address(
+    county: str | None, locality: str | None, sector: str, parts: list[str], country: str
+) -> str | None:
+    """The address as one text in the usual order, from the county to what completes it.
+
+    ``parts`` are street, number, block, staircase, floor, flat and complement as in the file.
+    """
+    said: list[str] = []
+    if county == CAPITAL:
+        said.append(f"Municipiul {CAPITAL}")
+        if sector and sector.isdigit():
+            said.append(f"Sector {int(sector)}")
+        elif locality and locality != CAPITAL:
+            said.append(locality.replace("Sectorul", "Sector"))
+    else:
+        if county:
+            said.append(f"Jud. {county}")
+        if locality:
+            said.append(locality)
+    for before, raw in zip(("", "Nr.", "Bl.", "Sc.", "Et.", "Ap.", ""), parts, strict=True):
+        if raw and (part := tidy(raw)):
+            said.append(f"{before}{part}")
+    abroad = tidy(country) if country else None
+    if said and abroad and fold(abroad) not in {"romania", "ro"}:
+        said.append(abroad)
+    return ", ".join(said) or None

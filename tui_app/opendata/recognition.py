@@ -1,0 +1,144 @@
+"""What a file is, by its header and never by its name."""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+from typing import Final
+
+from msgspec import Struct
+
+from tui_app.opendata.errors import ImportRefusedError
+from tui_app.opendata.files.inputs import Input
+from tui_app.opendata.files.table import Beginning, Header
+from tui_app.opendata.onrc import firms
+from tui_app.opendata.treasury import taxpayers
+from tui_app.opendata.treasury.legend import is_legend, is_statement
+
+
+class Kind(StrEnum):
+    """What a file holds. The value is the name that registries keep it under."""
+
+    FIRMS = "firms"
+    STATES = "states"
+    STATE_NAMES = "state names"
+    AUTHORISED = "authorised activities"
+    CLASS_NAMES = "class names"
+    VERSIONS = "versions"
+    REPRESENTATIVES = "representatives"
+    BRANCHES = "branches abroad"
+    STATEMENTS = "statements"
+    LEGEND = "legend"
+    TAXPAYERS = "taxpayers"
+    COURT_CASES = "court cases"
+    RECORDS = "records"
+
+
+DESCRIPTIONS: Final = {
+    Kind.FIRMS: "companies of the trade register (OD_FIRME)",
+    Kind.STATES: "their states (OD_STARE_FIRMA)",
+    Kind.STATE_NAMES: "names of the states (N_STARE_FIRMA)",
+    Kind.AUTHORISED: "authorised activities (OD_CAEN_AUTORIZAT)",
+    Kind.CLASS_NAMES: "names of activities (N_CAEN)",
+    Kind.VERSIONS: "versions of the classification (N_VERSIUNE_CAEN)",
+    Kind.REPRESENTATIVES: "representatives (OD_REPREZENTANTI)",
+    Kind.BRANCHES: "branches in other member states: nothing here shows them, left out",
+    Kind.STATEMENTS: "yearly statements (Ministry of Finance)",
+    Kind.LEGEND: "legend of yearly statements",
+    Kind.TAXPAYERS: "list of taxpayers (Ministry of Finance)",
+    Kind.COURT_CASES: "saved answer of the court portal",
+    Kind.RECORDS: "companies as JSON Lines",
+}
+
+_BY_COLUMNS: Final = (
+    (Kind.FIRMS, firms.REQUIRED),
+    (Kind.AUTHORISED, ("COD_INMATRICULARE", "COD_CAEN_AUTORIZAT", "VER_CAEN_AUTORIZAT")),
+    (Kind.REPRESENTATIVES, ("COD_INMATRICULARE", "PERSOANA_IMPUTERNICITA", "CALITATE")),
+    (Kind.REPRESENTATIVES, ("COD_INMATRICULARE", "NUME", "CALITATE")),
+    (Kind.BRANCHES, ("COD_INMATRICULARE", "DENUMIRE_SUCURSALA")),
+    (Kind.CLASS_NAMES, ("CLASA", "DENUMIRE", "VERSIUNE_CAEN")),
+    (Kind.TAXPAYERS, taxpayers.REQUIRED),
+)
+_OLD_FIRMS: Final = ("DENUMIRE", "CUI", "COD_INMATRICULARE")
+
+
+class Recognised(Struct, frozen=True):
+    """A file and what it is; ``beginning`` is not read again."""
+
+    source: Input
+    kind: Kind
+    beginning: Beginning
+
+
+def recognise(source: Input) -> Recognised:
+    """Say what a file is; raises ``ImportRefusedError`` with what to do where nobody knows."""
+    try:
+        beginning = Beginning(source)
+    except OSError as error:
+        raise ImportRefusedError(f"{source.label} cannot be read: {error.strerror}.") from None
+    return Recognised(source, _kind(source, beginning), beginning)
+
+
+def _kind(source: Input, beginning: Beginning) -> Kind:
+    text = beginning.text.lstrip()
+    if not text:
+        raise ImportRefusedError(f"{source.label} is empty. Get it again, or leave it out.")
+    if text[0] == "{":
+        return Kind.RECORDS
+    if text[0] == "<":
+        return _kind_of_xml(source, text)
+    header = beginning.header
+    for kind, columns in _BY_COLUMNS:
+        if header.holds(columns):
+            return kind
+    if set(header.columns) == {"COD_INMATRICULARE", "COD"}:
+        return Kind.STATES
+    if set(header.columns) == {"COD", "DENUMIRE"}:
+        return Kind.STATE_NAMES
+    if _is_versions(header, text):
+        return Kind.VERSIONS
+    if is_statement(header):
+        return Kind.STATEMENTS
+    if is_legend(text):
+        return Kind.LEGEND
+    raise ImportRefusedError(_not_understood(source, header))
+
+
+def _kind_of_xml(source: Input, text: str) -> Kind:
+    if "CautareDosare" in text or "<Dosar" in text:
+        return Kind.COURT_CASES
+    if re.match(r"<(?:!doctype\s+)?html", text, re.IGNORECASE):
+        raise ImportRefusedError(
+            f"{source.label} is a web page, not data: the portal may have refused the download."
+            " Get it again, or leave it out."
+        )
+    raise ImportRefusedError(
+        f"{source.label} is XML, but no saved answer of the court portal. Leave it out."
+    )
+
+
+def _is_versions(header: Header, text: str) -> bool:
+    lines = text.splitlines()
+    return (
+        len(header.columns) in {2, 3}
+        and len(lines) < 20
+        and any("VERS" in column for column in header.columns)
+        and any(re.search(r"(?:1998|2003|2008|2025)", line) for line in lines[1:])
+    )
+
+
+def _not_understood(source: Input, header: Header) -> str:
+    if header.holds(_OLD_FIRMS):
+        missing = ", ".join(sorted(set(firms.REQUIRED) - set(header.columns)))
+        return (
+            f"{source.label} is an older snapshot of the trade register (without {missing}), which"
+            " is not read. Take the newest one: firmeterm data download --only firms."
+        )
+    columns = ", ".join(header.columns[:6])
+    # A first line that is no header may be a row, and hold what is nobody's business.
+    shown = f" (its columns: {columns})" if re.fullmatch(r"[A-Z0-9_ ,]+", columns) else ""
+    return (
+        f"{source.label} is not understood{shown}. Read are the trade register's dumps, yearly"
+        " statements and the list of taxpayers of the Ministry of Finance, saved answers of the"
+        " court portal, and JSON Lines. Leave this file out."
+    )

@@ -1,0 +1,98 @@
+"""Which column of a statement holds what: the year's legend where one lies beside it.
+
+A legend is a ``.csv`` of the statement's own name with lines ``label;I#``. The columns moved
+between years, so a file without a known header or legend is refused, never guessed.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from tui_app.contract.folding import fold
+from tui_app.opendata.errors import ImportRefusedError
+from tui_app.opendata.files.table import Header
+
+PROFIT, LOSS = "profit", "loss"
+"""Two columns, one of which is empty; a loss is a positive number."""
+
+_LABELS: Final = (
+    ("active imobilizate total", "fixed_assets"),
+    ("active circulante total", "current_assets"),
+    ("stocuri", "inventory"),
+    ("creante", "receivables"),
+    ("casa si conturi la banci", "cash"),
+    ("datorii", "debts"),
+    ("capitaluri total", "equity"),
+    ("capitaluri proprii total", "equity"),
+    ("capital subscris varsat", "share_capital"),
+    ("cifra de afaceri neta", "turnover"),
+    ("profit net", PROFIT),
+    ("pierdere neta", LOSS),
+    ("numar mediu de salariati", "employee"),
+)
+_ESSENTIAL: Final = {"turnover", PROFIT, LOSS}
+_LINE: Final = re.compile(r"\s*(?P<label>.+?)\s*[;,\t]\s*\"?(?P<column>I\d{1,2})\"?\s*;*\s*")
+
+STABLE_YEARS: Final = range(2019, 2026)
+"""Statements of these years have one and the same header, which was checked year by year."""
+
+_STABLE_HEADER: Final = ("CUI", "CAEN", *(f"I{number}" for number in range(1, 21)))
+_STABLE: Final = {
+    "I1": "fixed_assets", "I2": "current_assets", "I3": "inventory", "I4": "receivables",
+    "I5": "cash", "I7": "debts", "I10": "equity", "I11": "share_capital", "I13": "turnover",
+    "I18": PROFIT, "I19": LOSS, "I20": "employee",
+}  # fmt: skip
+
+
+def is_statement(header: Header) -> bool:
+    """Whether a header is of a yearly statement."""
+    columns = header.columns
+    return {"CUI", "CAEN"} <= set(columns) and any(re.fullmatch(r"I\d+", c) for c in columns)
+
+
+def is_legend(text: str) -> bool:
+    """Whether a file's beginning is a legend."""
+    lines = [line for line in text.splitlines()[:40] if line.strip()]
+    return len([line for line in lines if _LINE.fullmatch(line)]) * 2 > len(lines) > 0
+
+
+def read_legend(text: str) -> dict[str, str]:
+    """Column to field, for the labels that are known."""
+    found: dict[str, str] = {}
+    for line in text.splitlines():
+        entry = _LINE.fullmatch(line)
+        field = _field(entry["label"]) if entry else None
+        if entry and field:
+            found.setdefault(entry["column"].upper(), field)
+    return found
+
+
+def columns_of(
+    header: Header, year: int, legend: dict[str, str] | None, label: str
+) -> dict[str, str]:
+    """Column to field for one file; raises ``ImportRefusedError`` where that is not known."""
+    if legend is not None:
+        known = {column: field for column, field in legend.items() if column in header}
+        if set(known.values()) >= _ESSENTIAL:
+            return known
+        raise ImportRefusedError(
+            f"{label}: the legend beside it does not name turnover, profit and loss among its"
+            " columns, so nothing of it is read. Get the statements and their legend again."
+        )
+    if header.columns == _STABLE_HEADER and year in STABLE_YEARS:
+        return _STABLE
+    raise ImportRefusedError(
+        f"{label}: its columns are not known without the legend of {year}, so nothing of it is"
+        " read. Put the .csv of the same name beside it: it comes with the statements."
+    )
+
+
+def _field(label: str) -> str | None:
+    words = " ".join(re.sub(r"[^a-z0-9]+", " ", fold(label)).split())
+    words = re.sub(r" la \d[\d ]*$", "", words)
+    words = re.sub(r"^(?:[a-z]|[ivx]+) (?=\w{4})", "", words)
+    for start, field in _LABELS:
+        if words == start or words.startswith(f"{start} "):
+            return field
+    return None

@@ -1,0 +1,72 @@
+"""Yearly statements: figures in whole RON by tax id, empty where not reported."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from tui_app.contract.resources import YearlyRecord
+from tui_app.opendata.classification.caen import read_class
+from tui_app.opendata.files.inputs import Input
+from tui_app.opendata.files.table import Table
+from tui_app.opendata.numbers import read_amount, read_file_tax_id
+from tui_app.opendata.treasury.legend import LOSS, PROFIT
+
+FIGURES: Final = tuple(f for f in YearlyRecord.__struct_fields__ if f not in {"year", "net_profit"})
+"""The order in which a row returns its figures; the net profit follows them."""
+
+_NAMED_YEAR: Final = re.compile(r"(?<!\d)(?:AN_?)?(20[0-4]\d)(?!\d)", re.IGNORECASE)
+
+StatementRow = tuple["int | str | None", ...]
+"""tax id, class of activity, figures as ``FIGURES``, net profit."""
+
+
+def year_of(source: Input) -> int | None:
+    """The year of a statement: in its name (``WEB_UU_AN2024.txt``), else in its folders'."""
+    for part in reversed(source.key.parts):
+        if found := _NAMED_YEAR.search(part):
+            return int(found[1])
+    return None
+
+
+def kind_of(source: Input) -> str:
+    """Which of the two files of a year this is: ``uu`` (simplified) or ``bl``."""
+    return "bl" if re.search(r"(?<![A-Z])BL(?![A-Z])", source.name.upper()) else "uu"
+
+
+def read_statements(table: Table, columns: dict[str, str]) -> Iterator[StatementRow]:
+    """The figures of every company; ``columns`` maps the file's columns to fields."""
+    places = {field: table.position(column) for column, field in columns.items()}
+    tax_id_at, class_at = table.position("CUI"), table.position("CAEN")
+    figures: list[Callable[[list[str]], int | None]] = [
+        _reader(places.get(field)) for field in FIGURES
+    ]
+    profit, loss = _reader(places.get(PROFIT)), _reader(places.get(LOSS))
+    tally = table.tally
+    for row in table.rows():
+        tally.rows += 1
+        tax_id = read_file_tax_id(row[tax_id_at])
+        if isinstance(tax_id, str):
+            tally.leave_out(tax_id)
+            continue
+        try:
+            values = [figure(row) for figure in figures]
+            net = net_profit(profit(row), loss(row))
+        except ValueError:
+            tally.skip(table.line, "a figure that is no number")
+            continue
+        yield (tax_id, read_class(row[class_at]), *values, net)
+
+
+def net_profit(profit: int | None, loss: int | None) -> int | None:
+    """Profit less loss; unknown where neither was reported, which is not zero."""
+    if profit is None and loss is None:
+        return None
+    return (profit or 0) - (loss or 0)
+
+
+def _reader(position: int | None) -> Callable[[list[str]], int | None]:
+    if position is None:
+        return lambda _row: None
+    return lambda row: read_amount(row[position])

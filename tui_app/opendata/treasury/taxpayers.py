@@ -1,0 +1,53 @@
+"""The list of taxpayers: VAT, tax category and telephone of legal persons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from tui_app.contract.folding import fold
+from tui_app.opendata.files.table import Table
+from tui_app.opendata.numbers import read_file_tax_id, read_phones
+
+REQUIRED: Final = ("COD_FISCAL", "TIP_UNITATE", "TIP_CONTRIB", "TVA")
+PROFIT_TAX: Final = "IMP100"
+"""The flag for tax on profit. No legend of these columns is published: the others stay unread."""
+
+NO_COMPANY: Final = "no legal person"
+NO_SEAT: Final = "a branch or a place of work"
+_FLAGS: Final = {"da": True, "nu": False}
+
+TaxpayerRow = tuple[int, "bool | None", "str | None", tuple[str, ...]]
+"""tax id, VAT, tax category, telephone numbers."""
+
+
+def read_taxpayers(table: Table) -> Iterator[TaxpayerRow]:
+    """The head offices of legal persons; natural persons are never returned."""
+    tax_id_at, unit_at = table.position("COD_FISCAL"), table.position("TIP_UNITATE")
+    person_at, vat_at = table.position("TIP_CONTRIB"), table.position("TVA")
+    phone_at = table.position("TELEFON") if "TELEFON" in table.header else None
+    profit_at = table.position(PROFIT_TAX) if PROFIT_TAX in table.header else None
+    tally = table.tally
+    for row in table.rows():
+        tally.rows += 1
+        if row[person_at].strip().upper() != "PJ":
+            tally.leave_out(NO_COMPANY)
+            continue
+        if fold(row[unit_at]) != "sediu central":
+            tally.leave_out(NO_SEAT)
+            continue
+        tax_id = read_file_tax_id(row[tax_id_at])
+        if isinstance(tax_id, str):
+            tally.leave_out(tax_id)
+            continue
+        on_profit = profit_at is not None and _flag(row[profit_at])
+        yield (
+            tax_id,
+            _flag(row[vat_at]),
+            "profit" if on_profit else None,
+            read_phones(row[phone_at]) if phone_at is not None and row[phone_at] else (),
+        )
+
+
+def _flag(text: str) -> bool | None:
+    return _FLAGS.get(text.strip().lower())
