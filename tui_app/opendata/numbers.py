@@ -1,4 +1,4 @@
-"""Tax ids, registry numbers, days and amounts as public files write them."""
+"""Tax ids, days, amounts and telephone numbers as public files write them."""
 
 from __future__ import annotations
 
@@ -13,16 +13,9 @@ NO_TAX_ID: Final = "no tax id"
 PERSONAL: Final = "a personal code in place of a tax id"
 NOT_A_TAX_ID: Final = "something else in place of a tax id"
 
-_NEW_FORM: Final = re.compile(r"[A-Z]\d{13}", re.ASCII)
-_OLD_FORM: Final = re.compile(
-    r"([A-Z])\s*0?(\d{1,2})[/\s-]+(\d{1,6})[/\s-]+(?:\d{1,2}\.\d{1,2}\.)?(\d{4})", re.ASCII
-)
 _DAY: Final = re.compile(
     r"(?:(\d{1,2})[/.](\d{1,2})[/.](\d{4})|(\d{4})-(\d{2})-(\d{2}))(?:[ T].*)?", re.ASCII
 )
-
-Key = int | str
-"""What joins the files of the trade register: the same for both forms of a number."""
 
 
 def read_file_tax_id(text: str) -> int | str:
@@ -36,26 +29,6 @@ def read_file_tax_id(text: str) -> int | str:
     if digits.isascii() and digits.isdigit() and len(digits) <= 10 and int(digits) >= 10:
         return int(digits)
     return NOT_A_TAX_ID
-
-
-def number_key(text: str) -> Key:
-    """What a registry number joins by. ``J40/123/2020`` and ``J2020000123404`` are the same."""
-    new = _NEW_FORM.fullmatch(text)
-    if new is not None:
-        # All but the control digit, which follows from the rest.
-        return ord(text[0]) * 10**12 + int(text[1:13])
-    compact = text.strip().upper()
-    old = _OLD_FORM.fullmatch(compact)
-    if old is not None:
-        letter, county, serial, year = old.groups()
-        return ord(letter) * 10**12 + int(f"{year}{int(serial):06}{int(county):02}")
-    return number_key(compact) if _NEW_FORM.fullmatch(compact) else "".join(compact.split())
-
-
-def year_of_number(key: Key) -> int | None:
-    """The year in a registry number."""
-    year = key // 10**8 % 10_000 if isinstance(key, int) else 0
-    return year if 1850 <= year <= 2100 else None
 
 
 @lru_cache(maxsize=65_536)

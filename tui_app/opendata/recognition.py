@@ -134,11 +134,8 @@ def _not_understood(source: Input, header: Header) -> str:
             f"{source.label} is an older snapshot of the trade register (without {missing}), which"
             " is not read. Take the newest one: firmeterm data download --only firms."
         )
-    columns = ", ".join(header.columns[:6])
-    # A first line that is no header may be a row, and hold what is nobody's business.
-    shown = f" (its columns: {columns})" if re.fullmatch(r"[A-Z0-9_ ,]+", columns) else ""
     return (
-        f"{source.label} is not understood{shown}. Read are the trade register's dumps, yearly"
+        f"{source.label} is not understood. Read are the trade register's dumps, yearly"
         " statements and the list of taxpayers of the Ministry of Finance, saved answers of the"
         " court portal, and JSON Lines. Leave this file out."
     )

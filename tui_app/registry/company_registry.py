@@ -25,13 +25,15 @@ class RegistryInfo(Struct, frozen=True, kw_only=True):
     """What a registry says of itself.
 
     ``version`` names the content: with another version the answers may differ.
-    ``invented`` says that no company in it exists.
+    ``invented`` says that no company in it exists. ``register_day`` is the date of the trade
+    register's dump that it holds, where it holds one.
     """
 
     version: str
     built_at: dt.datetime
     companies: int
     invented: bool
+    register_day: dt.date | None = None
 
 
 class SearchResults(Struct, frozen=True):

@@ -15,12 +15,14 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path, PurePosixPath
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
-from typing_extensions import Buffer
 
 from tui_app.opendata.errors import ImportRefusedError
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
 
 MOST_FILES: Final = 10_000
 """Files that one folder or archive may hold."""

@@ -8,8 +8,8 @@ from typing import Final
 
 from tui_app.opendata.classification.caen import read_class
 from tui_app.opendata.files.table import Table
-from tui_app.opendata.numbers import Key, number_key
 from tui_app.opendata.places import tidy
+from tui_app.registry.register_number import Key, number_key
 
 _YEARS: Final = {"1998": 0, "2003": 1, "2008": 2, "2025": 3}
 """When each version of the classification came, and the number that dumps give it."""

@@ -7,15 +7,10 @@ from typing import Final
 
 from tui_app.contract.folding import fold
 from tui_app.opendata.files.table import Table
-from tui_app.opendata.numbers import (
-    Key,
-    day_timestamp,
-    number_key,
-    read_file_tax_id,
-    year_of_number,
-)
+from tui_app.opendata.numbers import day_timestamp, read_file_tax_id
 from tui_app.opendata.onrc.websites import read_website
 from tui_app.opendata.places import compose_address, county_name, locality_name, tidy
+from tui_app.registry.register_number import Key, number_key, year_of_key
 
 REQUIRED: Final = ("DENUMIRE", "CUI", "COD_INMATRICULARE", "FORMA_JURIDICA", "ADR_JUDET")
 _ADDRESS: Final = (
@@ -77,7 +72,7 @@ def read_firms(table: Table) -> Iterator[FirmRow]:
             _postal_code(postal(row)),
             compose_address(county, locality, sector(row).strip(), parts, country(row)),
             registered,
-            int(registered[:4]) if registered else year_of_number(key),
+            int(registered[:4]) if registered else year_of_key(key),
             read_website(site) if (site := web(row)) else None,
         )
 

@@ -11,8 +11,8 @@ from typing import Final
 
 from tui_app.contract.folding import fold
 from tui_app.opendata.files.table import Table
-from tui_app.opendata.numbers import Key, number_key
 from tui_app.opendata.places import tidy
+from tui_app.registry.register_number import Key, number_key
 
 NOT_RUNNING: Final = "a role that does not run the company"
 A_FIRM: Final = "names a firm, not a person"

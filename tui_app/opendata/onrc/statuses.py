@@ -7,8 +7,8 @@ from typing import Final
 
 from tui_app.contract.folding import fold
 from tui_app.opendata.files.table import Table
-from tui_app.opendata.numbers import Key, number_key
 from tui_app.opendata.places import tidy
+from tui_app.registry.register_number import Key, number_key
 
 STRUCK_OFF: Final = 90
 ACTIVE: Final = 20

@@ -7,6 +7,7 @@ folder, which the next build beside it removes.
 from __future__ import annotations
 
 import fcntl
+import glob
 import os
 import shutil
 import tempfile
@@ -19,7 +20,8 @@ from pathlib import Path
 def build_folder(output: Path) -> Iterator[Path]:
     """A new folder in the folder of ``output``; raises ``OSError``."""
     prefix = f".{output.name}.build-"
-    for leftover in output.parent.glob(f"{prefix}*"):
+    # The name is a text and no pattern: build "firme[1].db" leaves what is of "firme1.db".
+    for leftover in output.parent.glob(f"{glob.escape(prefix)}*"):
         _remove_if_dead(leftover)
     folder, lock = _locked_folder(output.parent, prefix)
     try:

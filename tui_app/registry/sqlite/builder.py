@@ -1,4 +1,4 @@
-"""Builds a registry file from records, atomically and in bounded memory.
+"""Builds a registry file from whatever waits in staging, atomically and in bounded memory.
 
 The work happens in a hidden folder beside the output, on the same disk; the finished file
 takes its place in one step. However a build ends, what stood there before still stands.
@@ -10,51 +10,132 @@ import datetime as dt
 import errno
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Final
 
 from tui_app.contract.timestamps import format_timestamp
 from tui_app.registry.company_registry import RegistryInfo
 from tui_app.registry.errors import BuildError
+from tui_app.registry.sqlite import search_index
 from tui_app.registry.sqlite.atomic_build import build_folder, publish
+from tui_app.registry.sqlite.merge import EVERYTHING, ActivityOf, Wanted, merge
 from tui_app.registry.sqlite.record import CompanyRecord
 from tui_app.registry.sqlite.schema import APPLICATION_ID, INDEXES, SCHEMA_VERSION, TABLES
-from tui_app.registry.sqlite.staging import Staging
-from tui_app.registry.sqlite.tables import Writer
+from tui_app.registry.sqlite.sources import FIRMS, RECORDS, SourceInfo, write_sources
+from tui_app.registry.sqlite.staging import OPERATIONS, Staging, keep_going
+from tui_app.registry.sqlite.tables import keep_for_next_time, write_tables
 
 _SETTINGS: Final = f"""
 PRAGMA application_id = {APPLICATION_ID};
 PRAGMA user_version = {SCHEMA_VERSION};
 PRAGMA journal_mode = OFF;
 PRAGMA synchronous = OFF;
-PRAGMA cache_size = -65536;
+PRAGMA cache_size = -131072;
 """
-_SORTED: Final = {"registry_number": "number", "name_part": "part", "identifier_part": "part"}
-"""Tables that are filled in their own order once all rows are known."""
-
-_INDEXED: Final = ("name_piece", "identifier_piece")
-# FTS5 writes what it has gathered when it is this large, and merges it all in the end.
-_GATHERED_BYTES: Final = 32_000_000
-_WAITING_TABLES: Final = "PRAGMA waiting.journal_mode = OFF;" + "".join(
-    f"CREATE TABLE waiting.{table} ({column} TEXT, company INTEGER);"
-    for table, column in _SORTED.items()
-)
-_GATHER: Final = "".join(
-    f"INSERT INTO {table} ({table}, rank) VALUES ('hashsize', {_GATHERED_BYTES});"
-    for table in _INDEXED
-)
-_SEARCH_TABLES: Final = "".join(
-    f"INSERT INTO main.{table} SELECT * FROM waiting.{table} ORDER BY 1, 2;" for table in _SORTED
-) + "".join(f"INSERT INTO {table} ({table}) VALUES ('optimize');" for table in _INDEXED)
 _DRAFT: Final = "registry.db"
 # A file that may not grow further is an I/O error to SQLite.
 _FULL: Final = {"SQLITE_FULL", "SQLITE_IOERR_WRITE"}
-_SORTS_IN_MEMORY: Final = 100_000
+LARGE: Final = 100_000
+"""Companies from which on a build sorts on disk and uses a second process."""
+
 _REPORT_EVERY: Final = 10_000
 
 Report = Callable[[str, int], None]
-"""Told what the build is doing and how many companies that has reached."""
+"""Told what the build is doing and how many rows or companies that concerns."""
+
+
+def tell_nobody(_step: str, _count: int) -> None:
+    """A report that nobody reads."""
+
+
+class Build:
+    """One build: fill ``staging``, then ``finish``.
+
+    ``sources`` says what was put there. Use it through ``building``.
+    """
+
+    def __init__(self, folder: Path, output: Path, report: Report) -> None:
+        self.staging = Staging(folder / "staging.db")
+        self.sources: list[SourceInfo] = []
+        self._folder = folder
+        self._output = output
+        self._report = report
+
+    def merge(self, wanted: Wanted = EVERYTHING, activity_of: ActivityOf | None = None) -> int:
+        """Make one row a company of what is staged, and return how many there are."""
+        self._report("merging", 0)
+        staging = self.staging.connection
+        (rows,) = staging.execute("SELECT max(rowid) FROM firm").fetchone()
+        with _sorting_in(self._folder, staging, (rows or 0) + self.staging.records):
+            return merge(staging, wanted, activity_of)
+
+    def finish(self, companies: int, *, invented: bool = False) -> RegistryInfo:
+        """Write the registry and put it in its place; after ``merge``."""
+        info = RegistryInfo(
+            version=f"{SCHEMA_VERSION}-{self.staging.digest}",
+            built_at=dt.datetime.now(dt.UTC).replace(microsecond=0),
+            companies=companies,
+            invented=invented,
+            register_day=next((s.day for s in self.sources if s.kind == FIRMS), None),
+        )
+        draft = self._folder / _DRAFT
+        with closing(sqlite3.connect(draft, isolation_level=None)) as connection:
+            connection.executescript(_SETTINGS + TABLES)
+            connection.set_progress_handler(keep_going, OPERATIONS)
+            self._write(connection, info)
+        publish(draft, self._output)
+        return info
+
+    def _write(self, connection: sqlite3.Connection, info: RegistryInfo) -> None:
+        connection.execute(
+            "INSERT INTO build VALUES (?, ?, ?, ?, ?)",
+            (
+                info.version,
+                format_timestamp(info.built_at),
+                info.companies,
+                info.invented,
+                info.register_day and info.register_day.isoformat(),
+            ),
+        )
+        write_sources(connection, self.sources)
+        ranked = self.staging.connection
+        connection.execute("ATTACH ? AS merged", (str(self.staging.path),))
+        search_index.prepare(connection, self._folder)
+        self._report("writing", info.companies)
+        day = f"{info.register_day.isoformat()}T00:00:00.000Z" if info.register_day else None
+        with ExitStack() as stack:
+            stack.enter_context(_sorting_in(self._folder, connection, info.companies))
+            apart = None
+            if info.companies >= LARGE:
+                apart = stack.enter_context(
+                    search_index.NamesApart(self.staging.path, self._folder)
+                )
+            write_tables(connection, day)
+            self._report("indexing", info.companies)
+            search_index.write_identifiers(connection, ranked)
+            if apart is None:
+                search_index.write_names(connection, ranked)
+            else:
+                apart.copy_into(connection)
+            connection.executescript(INDEXES)
+        kinds = {source.kind for source in self.sources}
+        if RECORDS in kinds and kinds != {RECORDS}:
+            keep_for_next_time(connection)
+
+
+@contextmanager
+def building(output: Path, report: Report = tell_nobody) -> Iterator[Build]:
+    """A build of ``output``. Raises ``BuildError``; then nothing is left behind."""
+    try:
+        with build_folder(output) as folder:
+            build = Build(folder, output, report)
+            with closing(build.staging):
+                yield build
+    except (sqlite3.Error, OSError) as error:
+        if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_INTERRUPT:
+            raise KeyboardInterrupt from None
+        raise BuildError(why_not_built(error, output)) from error
 
 
 def build(
@@ -62,62 +143,20 @@ def build(
     output: Path,
     *,
     invented: bool = False,
-    report: Report = lambda _step, _count: None,
+    report: Report = tell_nobody,
 ) -> RegistryInfo:
     """Build the registry ``output`` from records in any order.
 
-    Of several records with one tax id the best ranked stays. ``invented`` marks data about
-    companies that do not exist. Raises ``BuildError``; then nothing is left behind.
+    Records with one tax id are one company: the best ranked says what it can, the others fill
+    the gaps. ``invented`` marks data about companies that do not exist. Raises ``BuildError``.
     """
-    try:
-        with build_folder(output) as folder:
-            info = _fill(folder, _reported(records, report), invented, report)
-            publish(folder / _DRAFT, output)
-    except (sqlite3.Error, OSError) as error:
-        raise BuildError(why_not_built(error, output)) from error
-    except OverflowError:
-        raise BuildError(f"{output} was not built: a number does not fit 64 bits") from None
-    return info
-
-
-def _fill(
-    folder: Path, records: Iterable[CompanyRecord], invented: bool, report: Report
-) -> RegistryInfo:
-    with (
-        closing(Staging(folder / "staging.db")) as staging,
-        closing(sqlite3.connect(folder / _DRAFT, isolation_level=None)) as connection,
-    ):
-        staging.take(records)
-        connection.executescript(_SETTINGS + TABLES + _GATHER)
-        connection.execute("ATTACH ? AS waiting", (str(folder / "waiting.db"),))
-        connection.executescript(_WAITING_TABLES)
-        with _sorting_in(folder, connection, staging.taken):
-            companies = _write(connection, staging, report)
-            report("indexing", companies)
-            connection.executescript(_SEARCH_TABLES + INDEXES)
-        info = RegistryInfo(
-            version=f"{SCHEMA_VERSION}-{staging.digest}",
-            built_at=dt.datetime.now(dt.UTC).replace(microsecond=0),
-            companies=companies,
-            invented=invented,
-        )
-        connection.execute(
-            "INSERT INTO build VALUES (?, ?, ?, ?)",
-            (info.version, format_timestamp(info.built_at), companies, invented),
-        )
-    return info
-
-
-def _write(connection: sqlite3.Connection, staging: Staging, report: Report) -> int:
-    writer = Writer(connection)
-    connection.execute("BEGIN")
-    for count, (record, folded_name) in enumerate(staging.ranked(), 1):
-        writer.write(record, folded_name)
-        if count % _REPORT_EVERY == 0:
-            report("written", count)
-    writer.finish()
-    connection.execute("COMMIT")
-    return writer.companies
+    with building(output, report) as making:
+        now = dt.datetime.now(dt.UTC)
+        taken = making.staging.add_records(_reported(records, report))
+        making.sources = [
+            SourceInfo(kind=RECORDS, name="records", day=now.date(), rows=taken, imported_at=now)
+        ]
+        return making.finish(making.merge(), invented=invented)
 
 
 def _reported(records: Iterable[CompanyRecord], report: Report) -> Iterator[CompanyRecord]:
@@ -131,7 +170,7 @@ def _reported(records: Iterable[CompanyRecord], report: Report) -> Iterator[Comp
 def _sorting_in(folder: Path, connection: sqlite3.Connection, companies: int) -> Iterator[None]:
     # SQLite sorts large sets in files: they belong where the build has its room. The setting
     # is the whole process's, so a build that sorts in memory leaves it alone.
-    if companies <= _SORTS_IN_MEMORY:
+    if companies < LARGE:
         yield
         return
     quoted = str(folder).replace("'", "''")

@@ -6,6 +6,7 @@ takes its place.
 
 from __future__ import annotations
 
+import datetime as dt
 import os
 import sqlite3
 from collections.abc import Iterator
@@ -116,18 +117,23 @@ def _checked(connections: list[sqlite3.Connection], path: Path, size: int) -> Re
             raise sqlite3.DatabaseError(f"{size} of {pages * page_size} bytes")
         for connection in connections:
             connection.executescript(_SETTINGS)
-        row = first.execute("SELECT version, built_at, companies, invented FROM build").fetchone()
-        return _info(*row)
+        return _info(*first.execute("SELECT * FROM build").fetchone())
     except (sqlite3.DatabaseError, TypeError, ValueError) as error:
         raise _unusable(path, error) from error
 
 
-def _info(version: str, built_at: str, companies: int, invented: int) -> RegistryInfo:
+def _info(
+    version: str, built_at: str, companies: int, invented: int, register_day: str | None
+) -> RegistryInfo:
     moment = parse_timestamp(built_at)
     if moment is None:
         raise ValueError("no date of building")
     return RegistryInfo(
-        version=version, built_at=moment, companies=companies, invented=bool(invented)
+        version=version,
+        built_at=moment,
+        companies=companies,
+        invented=bool(invented),
+        register_day=dt.date.fromisoformat(register_day) if register_day else None,
     )
 
 

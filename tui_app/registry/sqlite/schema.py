@@ -14,7 +14,7 @@ from tui_app.contract.resources import CompanyProfile, CourtCase, FinancialData,
 APPLICATION_ID: Final = 0x464D5452
 """Marks a SQLite file as a registry (``PRAGMA application_id``)."""
 
-SCHEMA_VERSION: Final = 3
+SCHEMA_VERSION: Final = 4
 """``PRAGMA user_version``: a reader opens files of exactly this version."""
 
 PROFILE_COLUMNS: Final = tuple(
@@ -27,12 +27,33 @@ YEAR_COLUMNS: Final = YearlyRecord.__struct_fields__
 CASE_COLUMNS: Final = CourtCase.__struct_fields__
 """Columns bear the names of the contract's fields."""
 
-TABLES: Final = """
+NAME_INDEX: Final = """
+CREATE TABLE name_part (           -- the best companies for each short part of a name
+  part TEXT NOT NULL,
+  company INTEGER NOT NULL REFERENCES company,
+  PRIMARY KEY (part, company)
+) WITHOUT ROWID;
+CREATE VIRTUAL TABLE name_piece USING fts5 (        -- for longer parts; rowid is the company
+  pieces, content='', columnsize=0, detail=none, tokenize='ascii'
+);
+"""
+
+TABLES: Final = f"""
 CREATE TABLE build (               -- one row: what this file is
   version TEXT NOT NULL,           -- names the content: the same records give the same version
   built_at TEXT NOT NULL,          -- UTC, ISO 8601
   companies INTEGER NOT NULL,
-  invented INTEGER NOT NULL        -- 1: no company in here exists
+  invented INTEGER NOT NULL,       -- 1: no company in here exists
+  register_day TEXT                -- date of the trade register's dump, YYYY-MM-DD
+);
+CREATE TABLE source (              -- what it was built from, newest import last
+  kind TEXT PRIMARY KEY,           -- "firms", "statements uu 2024", "records", …
+  name TEXT NOT NULL,              -- the file's own name
+  day TEXT NOT NULL,               -- date of the data, YYYY-MM-DD
+  licence TEXT,
+  rows INTEGER NOT NULL,           -- rows read
+  left_out TEXT NOT NULL,          -- JSON object: reason to number of rows
+  imported_at TEXT NOT NULL
 );
 CREATE TABLE activity (
   id INTEGER PRIMARY KEY,
@@ -40,7 +61,7 @@ CREATE TABLE activity (
 );
 CREATE TABLE company (
   id INTEGER PRIMARY KEY,          -- static rank
-  tax_id TEXT NOT NULL UNIQUE,
+  tax_id TEXT NOT NULL,            -- unique, by its index
   company_id TEXT,
   company_name TEXT NOT NULL,
   company_type TEXT,
@@ -58,7 +79,22 @@ CREATE TABLE company (
   split_vat INTEGER,
   checkout_vat INTEGER,
   tax_category TEXT,
-  activity INTEGER REFERENCES activity
+  activity INTEGER REFERENCES activity,
+  in_register INTEGER,             -- 1: the trade register's dump has it
+  state_codes TEXT                 -- all the register's codes of its state: 1048,1107
+);
+CREATE TABLE other_number (        -- further registry numbers under one tax id
+  company INTEGER NOT NULL REFERENCES company,
+  company_id TEXT NOT NULL
+);
+CREATE TABLE state_name (          -- the register's codes of states
+  code INTEGER PRIMARY KEY,
+  name TEXT NOT NULL,
+  severity INTEGER NOT NULL        -- of several states the gravest counts
+);
+CREATE TABLE authorised (          -- authorised activities: 4711/2 6210/3 (class/revision)
+  company INTEGER PRIMARY KEY REFERENCES company,
+  classes TEXT NOT NULL
 );
 CREATE TABLE financial (           -- whole RON; NULL is unknown, never zero
   company INTEGER PRIMARY KEY REFERENCES company,
@@ -86,6 +122,8 @@ CREATE TABLE financial_year (
   employee INTEGER,
   turnover INTEGER,
   net_profit INTEGER,
+  filed TEXT,                      -- public statements: "uu" or "bl", the ministry's file
+  class TEXT,                      -- and the class of activity in it, four digits
   PRIMARY KEY (company, position)
 ) WITHOUT ROWID;
 CREATE TABLE court_case (
@@ -112,30 +150,23 @@ CREATE TABLE contact (             -- phones, e-mail addresses, administrators, 
   value TEXT NOT NULL,
   PRIMARY KEY (company, kind, position)
 ) WITHOUT ROWID;
-
+{NAME_INDEX}
 CREATE TABLE registry_number (     -- for "equals", old and new form under one text
   number TEXT NOT NULL,
   company INTEGER NOT NULL REFERENCES company,
   PRIMARY KEY (number, company)
-) WITHOUT ROWID;
-CREATE TABLE name_part (           -- the best companies for each short part of a name
-  part TEXT NOT NULL,
-  company INTEGER NOT NULL REFERENCES company,
-  PRIMARY KEY (part, company)
 ) WITHOUT ROWID;
 CREATE TABLE identifier_part (     -- the same for tax ids and registry numbers
   part TEXT NOT NULL,
   company INTEGER NOT NULL REFERENCES company,
   PRIMARY KEY (part, company)
 ) WITHOUT ROWID;
-CREATE VIRTUAL TABLE name_piece USING fts5 (        -- for longer parts; rowid is the company
-  pieces, content='', columnsize=0, detail=none, tokenize='ascii'
-);
 CREATE VIRTUAL TABLE identifier_piece USING fts5 (
   pieces, content='', columnsize=0, detail=none, tokenize='ascii'
 );
 """
 
 INDEXES: Final = """
+CREATE UNIQUE INDEX company_by_tax_id ON company (tax_id);
 CREATE INDEX company_by_day ON company (substr(registration_date, 1, 10));
 """

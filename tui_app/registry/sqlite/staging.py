@@ -1,113 +1,99 @@
-"""The first half of a build: records come in any order and leave in order of rank.
-
-They wait in a SQLite file of their own, so that memory does not grow with their number.
-"""
+"""The first half of a build: rows of any source come in any order, and wait on disk."""
 
 from __future__ import annotations
 
 import hashlib
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
 import msgspec
 
-from tui_app.contract.identifiers import read_tax_id
-from tui_app.contract.ranking import static_rank
-from tui_app.contract.resources import CourtCase
-from tui_app.contract.timestamps import format_timestamp, parse_timestamp
 from tui_app.registry.errors import BuildError
+from tui_app.registry.sqlite.own_records import rows_of
 from tui_app.registry.sqlite.record import CompanyRecord
+from tui_app.registry.sqlite.staging_tables import COLUMNS, create_statements
 
-_TABLE: Final = """
-CREATE TABLE staged (
-  not_active INTEGER, no_turnover INTEGER, minus_turnover INTEGER, name TEXT, tax_id TEXT,
-  record BLOB
-)
+_SETTINGS: Final = """
+PRAGMA journal_mode = OFF;
+PRAGMA synchronous = OFF;
+PRAGMA cache_size = -131072;
+PRAGMA locking_mode = NORMAL;
 """
-_IN_ORDER: Final = """
-SELECT record, name FROM staged
-ORDER BY not_active, no_turnover, minus_turnover, name, tax_id, rowid
-"""
+_BATCH: Final = 2_000
+_INSERTS: Final = {
+    table: f"INSERT OR REPLACE INTO {table} VALUES ({', '.join('?' * len(columns))})"
+    for table, columns in COLUMNS.items()
+}
+
+OPERATIONS: Final = 1_000_000
+"""Operations of SQLite between two looks."""
+
+Row = Sequence[object]
+
+
+def keep_going() -> bool:
+    """Let SQLite go on; a signal that came meanwhile has been handled by then."""
+    return False
 
 
 class Staging:
-    """Takes records in and gives them back in order of rank, each with its folded name."""
+    """Takes rows in; ``path`` is a new file of its own."""
 
     def __init__(self, path: Path) -> None:
+        self.path = path
         self._digest = hashlib.blake2b(digest_size=12)
-        self._connection = sqlite3.connect(path, isolation_level=None)
-        self._connection.execute("PRAGMA journal_mode = OFF")
-        self._connection.execute("PRAGMA synchronous = OFF")
-        self._connection.execute("PRAGMA cache_size = -65536")
-        self._connection.execute(_TABLE)
-        self.taken = 0
+        self.connection = sqlite3.connect(
+            path.absolute().as_uri(), uri=True, isolation_level=None, check_same_thread=False
+        )
+        self.connection.executescript(_SETTINGS + create_statements())
+        # Python looks after signals now and then: a long statement ends at ctrl+c.
+        self.connection.set_progress_handler(keep_going, OPERATIONS)
+        self.records = 0
 
     @property
     def digest(self) -> str:
         """Names everything taken in so far."""
         return self._digest.hexdigest()
 
-    def take(self, records: Iterable[CompanyRecord]) -> None:
-        """Take records in; raises ``BuildError`` for one that cannot be kept."""
-        insert = "INSERT INTO staged VALUES (?, ?, ?, ?, ?, ?)"
-        self._connection.execute("BEGIN")
-        self._connection.executemany(insert, map(self._row, records))
-        self._connection.execute("COMMIT")
+    def mark(self, content: bytes) -> None:
+        """Let the digest know of content: the same content gives the same digest."""
+        self._digest.update(content)
 
-    def ranked(self) -> Iterator[tuple[CompanyRecord, str]]:
-        """Everything taken in, best rank first, with the folded name."""
-        decoder = msgspec.msgpack.Decoder(CompanyRecord)
-        for packed, name in self._connection.execute(_IN_ORDER):
-            yield decoder.decode(packed), name
+    def add(self, table: str, rows: Iterable[Row]) -> int:
+        """Take in the rows of a table (``staging_tables.COLUMNS``), and count them."""
+        before = self.connection.total_changes
+        self.connection.execute("BEGIN")
+        self.connection.executemany(_INSERTS[table], rows)
+        self.connection.execute("COMMIT")
+        return self.connection.total_changes - before
+
+    def add_records(self, records: Iterable[CompanyRecord], batch: int = 1) -> int:
+        """Take in whole companies, and count them.
+
+        Those of a later batch go before those of an earlier one. Raises ``BuildError`` for a
+        record that cannot be kept.
+        """
+        taken = 0
+        waiting = iter(records)
+        self.connection.execute("BEGIN")
+        while some := list(islice(waiting, _BATCH)):
+            rows: dict[str, list[Row]] = {}
+            for record in some:
+                self.records += 1
+                try:
+                    rows_of(record, self.records, batch, rows)
+                    self._digest.update(msgspec.msgpack.encode(record))
+                except ValueError as error:
+                    raise BuildError(f"Company {self.records} of the input: {error}") from None
+            for table, each in rows.items():
+                self.connection.executemany(_INSERTS[table], each)
+            taken += len(some)
+        self.connection.execute("COMMIT")
+        return taken
 
     def close(self) -> None:
         """Let go of the file."""
-        self._connection.close()
-
-    def _row(self, record: CompanyRecord) -> tuple[bool, bool, int, str, str, bytes]:
-        self.taken += 1
-        try:
-            record = _checked(record)
-            packed = msgspec.msgpack.encode(record)
-        except ValueError as error:
-            raise BuildError(f"Company {self.taken} of the input: {error}") from None
-        profile = record.profile
-        self._digest.update(packed)
-        rank = static_rank(
-            profile.status or "", record.financial.turnover, profile.company_name, profile.tax_id
-        )
-        return (*rank, packed)
-
-
-def _checked(record: CompanyRecord) -> CompanyRecord:
-    profile = record.profile
-    # What was refused may be a personal code: the text does not repeat it.
-    if read_tax_id(profile.tax_id) != profile.tax_id:
-        raise ValueError("taxId must be 2 to 10 digits, without RO and leading zeros")
-    profile = msgspec.structs.replace(
-        profile,
-        registration_date=_timestamp("registrationDate", profile.registration_date),
-        update_date=_timestamp("updateDate", profile.update_date),
-    )
-    cases = [_checked_case(case) for case in record.court_cases]
-    cases.sort(key=lambda case: case.date or "", reverse=True)
-    return msgspec.structs.replace(record, profile=profile, court_cases=tuple(cases))
-
-
-def _checked_case(case: CourtCase) -> CourtCase:
-    return msgspec.structs.replace(
-        case,
-        date=_timestamp("date of a court case", case.date),
-        last_update=_timestamp("lastUpdate of a court case", case.last_update),
-    )
-
-
-def _timestamp(name: str, text: str | None) -> str | None:
-    if text is None:
-        return None
-    moment = parse_timestamp(text)
-    if moment is None:
-        raise ValueError(f"{name} is not an ISO 8601 timestamp")
-    return format_timestamp(moment)
+        self.connection.close()

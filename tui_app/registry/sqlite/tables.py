@@ -1,21 +1,14 @@
-"""The second half of a build: ranked records become rows."""
+"""The second half of a build: what was merged becomes the tables of a registry file.
+
+Everything is written once, in order of rank, by SQL alone: ``merged`` is the staging file,
+attached. What a record says goes before what public files say.
+"""
 
 from __future__ import annotations
 
 import sqlite3
-from collections import defaultdict
-from collections.abc import Iterator
-from functools import lru_cache
 from typing import Final
 
-import msgspec
-
-from tui_app.contract.folding import fold
-from tui_app.contract.identifiers import new_registry_number
-from tui_app.contract.operations import MAXIMUM_RESULTS
-from tui_app.contract.resources import CompanyProfile
-from tui_app.registry.sqlite.ngrams import START, pieces, short_parts
-from tui_app.registry.sqlite.record import CompanyRecord
 from tui_app.registry.sqlite.schema import (
     CASE_COLUMNS,
     FINANCIAL_COLUMNS,
@@ -23,117 +16,178 @@ from tui_app.registry.sqlite.schema import (
     YEAR_COLUMNS,
 )
 
-_BATCH: Final = 1000
-
-Row = tuple[object, ...]
-
-
-def _insert(table: str, columns: int) -> str:
-    return f"INSERT INTO {table} VALUES ({', '.join('?' * columns)})"
-
-
-_COMPANY: Final = _insert("company", len(PROFILE_COLUMNS) + 2).replace(
-    "INSERT", "INSERT OR IGNORE", 1
-)
-_CHILDREN: Final = {
-    "financial": _insert("financial", len(FINANCIAL_COLUMNS) + 1),
-    "financial_year": _insert("financial_year", len(YEAR_COLUMNS) + 2),
-    "court_case": _insert("court_case", len(CASE_COLUMNS) + 2),
-    "contact": _insert("contact", 4),
-    "name_piece": "INSERT INTO name_piece (rowid, pieces) VALUES (?, ?)",
-    "identifier_piece": "INSERT INTO identifier_piece (rowid, pieces) VALUES (?, ?)",
-    "waiting.registry_number": _insert("waiting.registry_number", 2),
-    "waiting.name_part": _insert("waiting.name_part", 2),
-    "waiting.identifier_part": _insert("waiting.identifier_part", 2),
+_PUBLIC: Final = {
+    "tax_id": "CAST(ranked.tax_id AS TEXT)",
+    "status": "ranked.status",
+    "update_date": "CASE WHEN ranked.firm IS NOT NULL THEN :register_day END",
+    "vat": "payer.vat",
+    "split_vat": "NULL",
+    "checkout_vat": "NULL",
+    "tax_category": "payer.tax_category",
 }
+"""What public files say of a column that the register's firms do not have."""
 
 
-class Writer:
-    """Writes companies, best rank first, into the tables of a registry."""
-
-    def __init__(self, connection: sqlite3.Connection) -> None:
-        self._connection = connection
-        self._rows: defaultdict[str, list[Row]] = defaultdict(list)
-        # How many companies are kept for each short part.
-        self._kept: dict[str, defaultdict[str, int]] = {
-            "name_part": defaultdict(int),
-            "identifier_part": defaultdict(int),
-        }
-        self._activity = lru_cache(maxsize=10_000)(self._activity_number)
-        self.companies = 0
-
-    def write(self, record: CompanyRecord, folded_name: str) -> None:
-        """Write the next company. One whose tax id was written before is left out."""
-        company = self.companies + 1
-        profile = record.profile
-        values = [getattr(profile, column) for column in PROFILE_COLUMNS]
-        row = (company, *values, self._activity(profile.caen) if profile.caen else None)
-        if not self._connection.execute(_COMPANY, row).rowcount:
-            return
-        self.companies = company
-        self._write_resources(company, record)
-        self._write_search(company, profile, folded_name)
-        if company % _BATCH == 0:
-            self._flush()
-
-    def finish(self) -> None:
-        """Write what still waits; after the last company."""
-        self._flush()
-
-    def _flush(self) -> None:
-        for table, rows in self._rows.items():
-            self._connection.executemany(_CHILDREN[table], rows)
-            rows.clear()
-
-    def _write_resources(self, company: int, record: CompanyRecord) -> None:
-        rows = self._rows
-        if record.has_financial_data:
-            figures = record.financial
-            rows["financial"].append((company, *_values(figures, FINANCIAL_COLUMNS)))
-            rows["financial_year"] += (
-                (company, position, *_values(year, YEAR_COLUMNS))
-                for position, year in enumerate(figures.financial_data)
-            )
-        rows["court_case"] += (
-            (company, position, *_values(case, CASE_COLUMNS))
-            for position, case in enumerate(record.court_cases)
-        )
-        rows["contact"] += ((company, *contact) for contact in _contacts(record))
-
-    def _write_search(self, company: int, profile: CompanyProfile, folded_name: str) -> None:
-        rows = self._rows
-        folded_id = fold(profile.company_id or "")
-        number = new_registry_number(folded_id) or folded_id
-        rows["waiting.registry_number"].append((number, company))
-        self._write_parts(company, "name", START + folded_name)
-        self._write_parts(company, "identifier", profile.tax_id, folded_id)
-
-    def _write_parts(self, company: int, index: str, *texts: str) -> None:
-        self._rows[f"{index}_piece"].append((company, pieces(*texts)))
-        # Companies come in order of rank: the first ten with a part are its best.
-        kept, waiting = self._kept[f"{index}_part"], self._rows[f"waiting.{index}_part"]
-        for part in short_parts(*texts):
-            if kept[part] < MAXIMUM_RESULTS:
-                kept[part] += 1
-                waiting.append((part, company))
-
-    def _activity_number(self, caen: tuple[str, ...]) -> int:
-        path = msgspec.json.encode(caen).decode()
-        self._connection.execute("INSERT OR IGNORE INTO activity (caen) VALUES (?)", (path,))
-        row = self._connection.execute("SELECT id FROM activity WHERE caen = ?", (path,))
-        number: int = row.fetchone()[0]
-        return number
+def _said(column: str) -> str:
+    public = _PUBLIC.get(column, f"firm.{column}")
+    return public if column in {"tax_id", "status"} else f"coalesce(own.{column}, {public})"
 
 
-def _values(resource: object, columns: tuple[str, ...]) -> Iterator[object]:
-    return (getattr(resource, column) for column in columns)
+_COMPANY: Final = f"""
+INSERT INTO company
+SELECT ranked.id, {", ".join(_said(column) for column in PROFILE_COLUMNS)},
+  activity.id, CASE WHEN ranked.firm IS NOT NULL THEN 1 END, firm_state.codes
+FROM merged.ranked
+LEFT JOIN merged.firm ON firm.rowid = ranked.firm
+LEFT JOIN merged.firm_state USING (key)
+LEFT JOIN merged.payer ON payer.tax_id = ranked.tax_id
+LEFT JOIN merged.own ON own.tax_id = ranked.tax_id
+LEFT JOIN merged.activity_of ON activity_of.tax_id = ranked.tax_id
+LEFT JOIN activity ON activity.caen = coalesce(own.caen, activity_of.caen)
+ORDER BY ranked.id
+"""
+_ACTIVITIES: Final = """
+INSERT INTO activity (caen)
+SELECT caen FROM merged.own WHERE caen IS NOT NULL
+UNION SELECT caen FROM merged.activity_of WHERE caen IS NOT NULL ORDER BY caen
+"""
+_LATEST: Final = {
+    "turnover": "latest.turnover",
+    "net_profit": "latest.net_profit",
+    "employee": "latest.employee",
+    "turnover_prev_year": "before.turnover",
+    "net_profit_prev_year": "before.net_profit",
+    "employee_prev_year": "before.employee",
+}
+_OWN_FIGURES: Final = " OR ".join(
+    f"own.{c} IS NOT NULL" for c in ("years", *(f"latest_{c}" for c in FINANCIAL_COLUMNS))
+)
+_FINANCIAL_VALUES: Final = ", ".join(
+    f"coalesce(own.latest_{c}, {_LATEST.get(c, 'NULL')})" for c in FINANCIAL_COLUMNS
+)
+_FINANCIAL: Final = f"""
+INSERT INTO financial
+SELECT ranked.id, {_FINANCIAL_VALUES}
+FROM merged.ranked
+LEFT JOIN merged.latest ON latest.tax_id = ranked.tax_id
+LEFT JOIN merged.own ON own.tax_id = ranked.tax_id
+LEFT JOIN merged.filed_year AS before
+  ON before.tax_id = latest.tax_id AND before.year = latest.year - 1
+WHERE latest.tax_id IS NOT NULL OR {_OWN_FIGURES}
+ORDER BY ranked.id
+"""
+_YEARS: Final = f"""
+INSERT INTO financial_year
+SELECT id, row_number() OVER (PARTITION BY id ORDER BY source, place) - 1,
+  {", ".join(YEAR_COLUMNS)}, filed, class
+FROM (
+  SELECT ranked.id, 1 AS source, position AS place,
+    {", ".join(f"own_year.{c}" for c in YEAR_COLUMNS)}, NULL AS filed, NULL AS class
+  FROM merged.ranked JOIN merged.own USING (tax_id)
+  JOIN merged.own_year ON own_year.record = own.years
+  UNION ALL
+  SELECT ranked.id, 2, -filed_year.year,
+    {", ".join(f"filed_year.{c}" for c in YEAR_COLUMNS)}, filed, class
+  FROM merged.ranked JOIN merged.filed_year USING (tax_id)
+  LEFT JOIN merged.own USING (tax_id)
+  WHERE own.years IS NULL OR NOT EXISTS (
+    SELECT 1 FROM merged.own_year AS said
+    WHERE said.record = own.years AND said.year = filed_year.year
+  )
+)
+ORDER BY id, source, place
+"""
+_CASES: Final = f"""
+INSERT INTO court_case
+SELECT id, row_number() OVER (PARTITION BY id ORDER BY coalesce(date, '') DESC, source, place) - 1,
+  {", ".join(CASE_COLUMNS)}
+FROM (
+  SELECT ranked.id, 1 AS source, position AS place,
+    {", ".join("case_tax_id AS tax_id" if c == "tax_id" else f"own_case.{c}" for c in CASE_COLUMNS)}
+  FROM merged.ranked JOIN merged.own USING (tax_id)
+  JOIN merged.own_case ON own_case.record = own.cases
+  UNION ALL
+  SELECT ranked.id, 2, court_case.rowid,
+    {", ".join("NULL" if c == "tax_id" else f"court_case.{c}" for c in CASE_COLUMNS)}
+  FROM merged.ranked JOIN merged.court_case USING (tax_id)
+)
+ORDER BY id, coalesce(date, '') DESC, source, place
+"""
+_CONTACTS: Final = """
+INSERT INTO contact
+SELECT id, kind, position, value FROM (
+  SELECT ranked.id, kind, position, value
+  FROM merged.ranked JOIN merged.own USING (tax_id)
+  JOIN merged.own_contact ON own_contact.record IN
+    (own.phones, own.emails, own.administrators, own.websites)
+  WHERE own_contact.record = CASE
+    WHEN kind LIKE '%phone%' THEN own.phones WHEN kind LIKE '%email%' THEN own.emails
+    WHEN kind = 'administrators' THEN own.administrators ELSE own.websites END
+  UNION ALL
+  SELECT ranked.id, 'websites', 0, firm.website
+  FROM merged.ranked JOIN merged.firm ON firm.rowid = ranked.firm
+  LEFT JOIN merged.own ON own.tax_id = ranked.tax_id
+  WHERE firm.website IS NOT NULL AND own.websites IS NULL
+  UNION ALL
+  SELECT ranked.id,
+    CASE phone.key WHEN 0 THEN 'primary_phone' WHEN 1 THEN 'secondary_phone'
+      ELSE 'contact_phones' END,
+    max(phone.key - 2, 0), phone.value
+  FROM merged.ranked JOIN merged.payer USING (tax_id) JOIN json_each(payer.phones) AS phone
+  LEFT JOIN merged.own USING (tax_id)
+  WHERE payer.phones IS NOT NULL AND own.phones IS NULL
+  UNION ALL
+  SELECT id, 'administrators', row_number() OVER (PARTITION BY id ORDER BY place) - 1, name
+  FROM (
+    SELECT ranked.id, representative.name, min(representative.rowid) AS place
+    FROM merged.representative JOIN merged.firm USING (key)
+    JOIN merged.ranked ON ranked.firm = firm.rowid
+    LEFT JOIN merged.own ON own.tax_id = ranked.tax_id
+    WHERE own.administrators IS NULL
+    GROUP BY ranked.id, representative.name
+  )
+)
+ORDER BY id, kind, position
+"""
+_AUTHORISED: Final = """
+INSERT INTO authorised
+SELECT ranked.id, group_concat(class || '/' || revision, ' ')
+FROM (SELECT DISTINCT key, class, revision FROM merged.authorised ORDER BY key, class, revision)
+JOIN merged.firm USING (key) JOIN merged.ranked ON ranked.firm = firm.rowid
+GROUP BY ranked.id
+"""
+_OTHER_NUMBERS: Final = """
+INSERT INTO other_number
+SELECT ranked.id, firm.company_id
+FROM merged.lesser JOIN merged.ranked USING (tax_id) JOIN merged.firm ON firm.rowid = lesser.firm
+WHERE firm.company_id <> coalesce(ranked.company_id, '')
+ORDER BY 1, 2
+"""
 
 
-def _contacts(record: CompanyRecord) -> Iterator[tuple[str, int, str]]:
-    for resource in (record.phones, record.emails):
-        for kind in resource.__struct_fields__:
-            value = getattr(resource, kind)
-            values = (value,) if isinstance(value, str) else value or ()
-            yield from ((kind, position, each) for position, each in enumerate(values))
-    yield from (("administrators", p, name) for p, name in enumerate(record.administrators))
-    yield from (("websites", p, address) for p, address in enumerate(record.websites))
+def write_tables(connection: sqlite3.Connection, register_day: str | None) -> None:
+    """Fill the tables of a new registry from the attached staging file.
+
+    ``register_day`` is the timestamp of the trade register's dump.
+    """
+    connection.execute(_ACTIVITIES)
+    connection.execute(_COMPANY, {"register_day": register_day})
+    for statement in (_FINANCIAL, _YEARS, _CASES):
+        connection.execute(statement)
+    _write_register(connection)
+
+
+def _write_register(connection: sqlite3.Connection) -> None:
+    # Representatives and activities come by registry number, and lead to a firm and its place.
+    connection.execute("CREATE INDEX merged.firm_by_key ON firm (key)")
+    connection.execute("CREATE INDEX merged.ranked_by_firm ON ranked (firm)")
+    connection.execute("CREATE INDEX merged.ranked_by_tax_id ON ranked (tax_id)")
+    connection.execute("INSERT INTO state_name SELECT code, name, severity FROM merged.state_name")
+    for statement in (_CONTACTS, _AUTHORISED, _OTHER_NUMBERS):
+        connection.execute(statement)
+
+
+def keep_for_next_time(connection: sqlite3.Connection) -> None:
+    """Keep records apart beside public data: a later import may replace the one alone."""
+    for table in ("own_record", "own_year", "own_case", "own_contact"):
+        connection.execute(f"CREATE TABLE main.{table} AS SELECT * FROM merged.{table}")

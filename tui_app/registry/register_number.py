@@ -1,0 +1,37 @@
+"""What the files of the trade register join by: a registry number in either of its forms."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+_NEW_FORM: Final = re.compile(r"[A-Z]\d{13}", re.ASCII)
+_OLD_FORM: Final = re.compile(
+    r"([A-Z])\s*0?(\d{1,2})[/\s-]+(\d{1,6})[/\s-]+(?:\d{1,2}\.\d{1,2}\.)?(\d{4})", re.ASCII
+)
+
+Key = int | str
+"""The same for both forms of a number; a text where it is written in neither."""
+
+
+def number_key(text: str) -> Key:
+    """What a number joins by. ``J40/123/2020`` and ``J2020000123404`` are the same.
+
+    The shape tells the new form: its length alone does not, for ``J40/13003/1991`` has 14
+    characters too.
+    """
+    if _NEW_FORM.fullmatch(text):
+        # All but the control digit, which follows from the rest.
+        return ord(text[0]) * 10**12 + int(text[1:13])
+    compact = text.strip().upper()
+    old = _OLD_FORM.fullmatch(compact)
+    if old is not None:
+        letter, county, serial, year = old.groups()
+        return ord(letter) * 10**12 + int(f"{year}{int(serial):06}{int(county):02}")
+    return number_key(compact) if _NEW_FORM.fullmatch(compact) else "".join(compact.split())
+
+
+def year_of_key(key: Key) -> int | None:
+    """The year in a registry number."""
+    year = key // 10**8 % 10_000 if isinstance(key, int) else 0
+    return year if 1850 <= year <= 2100 else None

@@ -1,0 +1,197 @@
+"""What waits in staging becomes one row a company, in order of rank. All of it in SQL.
+
+Files join by registry number (states, activities, representatives) and by tax id
+(statements, taxpayers, records). Of several firms under one tax id the one that is not struck
+off stands, then the one registered last; the numbers of the others stay known.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from typing import Final
+
+from msgspec import Struct
+
+from tui_app.contract.status import StatusGroup, classify_status
+from tui_app.registry.sqlite.staging_tables import OWN_VALUES
+
+ActivityOf = Callable[[str, int, str | None], str | None]
+"""The path of a class as JSON: of a class, the year it was filed for, and the class filed
+before under the older revision of the classification."""
+
+STRUCK_OFF: Final = 90
+"""The severity of a company that exists no more; see ``state_name.severity``."""
+
+_NO_NAME: Final = 5
+
+_STATES: Final = f"""
+CREATE TABLE firm_state (key PRIMARY KEY, codes TEXT, code INTEGER, severity INTEGER)
+  WITHOUT ROWID;
+INSERT INTO firm_state
+SELECT key, group_concat(code), code, max(coalesce(severity, {_NO_NAME}))
+FROM (SELECT DISTINCT key, code FROM state ORDER BY key, code) LEFT JOIN state_name USING (code)
+GROUP BY key;
+"""
+_DOUBLES: Final = f"""
+CREATE INDEX firm_by_tax_id ON firm (tax_id);
+CREATE TABLE lesser (firm INTEGER PRIMARY KEY, tax_id INTEGER);
+INSERT INTO lesser SELECT firm, tax_id FROM (
+  SELECT firm.rowid AS firm, tax_id, row_number() OVER (
+    PARTITION BY tax_id
+    ORDER BY coalesce(severity, 0) = {STRUCK_OFF},
+      coalesce(registration_date, founding_year, '') DESC, firm.rowid
+  ) AS place
+  FROM firm LEFT JOIN firm_state USING (key)
+  WHERE tax_id IN (SELECT tax_id FROM firm GROUP BY tax_id HAVING count(*) > 1)
+) WHERE place > 1;
+"""
+# The last row of a file wins where a company stands in it twice.
+_STATEMENTS: Final = """
+CREATE TABLE filed_year AS SELECT * FROM statement LIMIT 0;
+CREATE UNIQUE INDEX filed_year_by_company ON filed_year (tax_id, year);
+INSERT OR REPLACE INTO filed_year SELECT * FROM statement ORDER BY tax_id, year, rowid;
+CREATE TABLE latest AS
+SELECT tax_id, year, turnover, net_profit, employee, max(year) AS latest_year
+FROM filed_year GROUP BY tax_id;
+CREATE TABLE activity_of AS
+SELECT tax_id, activity_path(class, year, (
+    SELECT before.class FROM filed_year AS before
+    WHERE before.tax_id = filed.tax_id AND before.year <= 2024 AND before.class IS NOT NULL
+    ORDER BY before.year DESC LIMIT 1
+  )) AS caen, class
+FROM (
+  SELECT tax_id, class, year, max(year) FROM filed_year WHERE class IS NOT NULL GROUP BY tax_id
+) AS filed;
+CREATE UNIQUE INDEX latest_by_company ON latest (tax_id);
+CREATE UNIQUE INDEX activity_of_by_company ON activity_of (tax_id);
+CREATE TABLE payer AS SELECT tax_id, vat, tax_category, phones, max(rowid) AS last
+FROM taxpayer GROUP BY tax_id;
+CREATE UNIQUE INDEX payer_by_company ON payer (tax_id);
+"""
+_OWN: Final = f"""
+CREATE TABLE own (tax_id INTEGER PRIMARY KEY, {", ".join(OWN_VALUES)});
+INSERT INTO own SELECT tax_id, {", ".join(OWN_VALUES)} FROM own_record
+WHERE true ORDER BY batch, NOT is_active(status) DESC, latest_turnover IS NOT NULL,
+  latest_turnover, folded_name DESC, number DESC
+ON CONFLICT (tax_id) DO UPDATE SET
+  {", ".join(f"{c} = coalesce(excluded.{c}, {c})" for c in OWN_VALUES)};
+CREATE INDEX own_year_of ON own_year (record);
+CREATE INDEX own_case_of ON own_case (record);
+CREATE INDEX own_contact_of ON own_contact (record);
+"""
+_RANKED: Final = """
+CREATE TABLE ranked (
+  id INTEGER PRIMARY KEY, tax_id INTEGER, firm INTEGER, status TEXT, folded_name TEXT,
+  company_id TEXT
+);
+INSERT INTO ranked (tax_id, firm, status, folded_name, company_id)
+SELECT tax_id, firm, status, folded_name, company_id FROM (
+  SELECT firm.tax_id AS tax_id, firm.rowid AS firm,
+    coalesce(own.status, state_name.name, 'stare ' || firm_state.code) AS status,
+    coalesce(own.latest_turnover, latest.turnover) AS turnover,
+    coalesce(own.folded_name, firm.folded_name) AS folded_name,
+    coalesce(own.company_id, firm.company_id) AS company_id,
+    coalesce(own.company_type, firm.company_type) AS company_type,
+    coalesce(own.county, firm.county) AS county,
+    firm.tax_id AS tax_id_of, firm.key AS key_of
+  FROM firm
+  LEFT JOIN firm_state USING (key) LEFT JOIN state_name USING (code)
+  LEFT JOIN latest ON latest.tax_id = firm.tax_id
+  LEFT JOIN own ON own.tax_id = firm.tax_id
+  WHERE firm.rowid NOT IN (SELECT firm FROM lesser)
+  UNION ALL
+  SELECT own.tax_id, NULL, own.status, coalesce(own.latest_turnover, latest.turnover),
+    own.folded_name, own.company_id, own.company_type, own.county,
+    own.tax_id, NULL
+  FROM own LEFT JOIN latest ON latest.tax_id = own.tax_id
+  WHERE own.tax_id NOT IN (SELECT tax_id FROM firm)
+)
+WHERE {wanted}
+ORDER BY NOT is_active(status), turnover IS NULL, -turnover, folded_name, CAST(tax_id AS TEXT);
+"""
+
+
+class Wanted(Struct, frozen=True):
+    """Which companies are kept; empty takes all. ``forms`` are folded, ``classes`` beginnings."""
+
+    counties: frozenset[str] = frozenset()
+    forms: frozenset[str] = frozenset()
+    classes: tuple[str, ...] = ()
+    trading_only: bool = False
+
+    @property
+    def is_everything(self) -> bool:
+        """Whether no company is left out."""
+        return self == EVERYTHING
+
+
+EVERYTHING: Final = Wanted()
+
+
+def merge(connection: sqlite3.Connection, wanted: Wanted, activity_of: ActivityOf | None) -> int:
+    """Fill ``ranked`` and what it is made from; how many companies there are."""
+    connection.create_function("is_active", 1, lru_cache(4096)(_is_active), deterministic=True)
+    path = lru_cache(65_536)(activity_of) if activity_of else _no_path
+    connection.create_function("activity_path", 3, path, deterministic=True)
+    connection.create_function("plain_form", 1, lru_cache(4096)(plain_form), deterministic=True)
+    for script in (_STATES, _DOUBLES, _STATEMENTS, _OWN):
+        _run(connection, script)
+    if wanted.classes:
+        connection.execute("CREATE INDEX authorised_by_firm ON authorised (key)")
+    condition, values = _condition(wanted)
+    for statement in _RANKED.format(wanted=condition).split(";\n"):
+        if statement.strip():
+            connection.execute(statement, values if "INSERT" in statement else ())
+    count: int = connection.execute("SELECT count(*) FROM ranked").fetchone()[0]
+    return count
+
+
+def plain_form(text: str | None) -> str:
+    """A legal form for comparing: ``S.R.L.`` is ``srl``."""
+    return "".join(c for c in (text or "").lower() if c.isalnum())
+
+
+def _run(connection: sqlite3.Connection, script: str) -> None:
+    # One at a time: sqlite3 runs each to its end, and other threads meanwhile.
+    for statement in script.split(";\n"):
+        if statement.strip():
+            connection.execute(statement)
+
+
+def _condition(wanted: Wanted) -> tuple[str, list[str]]:
+    conditions, values = ["true"], []
+    for texts, column in ((wanted.counties, "county"), (wanted.forms, "plain_form(company_type)")):
+        if texts:
+            conditions.append(f"{column} IN ({_marks(texts)})")
+            values += sorted(texts)
+    if wanted.classes:
+        conditions.append(f"({_begins(wanted.classes)})")
+        values += [f"{beginning}%" for beginning in wanted.classes] * 2
+    if wanted.trading_only:
+        conditions.append("is_active(status)")
+    return " AND ".join(conditions), values
+
+
+def _begins(classes: tuple[str, ...]) -> str:
+    """By the main activity; where none is known, by any authorised one."""
+    main = " OR ".join("main.class LIKE ?" for _ in classes)
+    other = " OR ".join("authorised.class LIKE ?" for _ in classes)
+    return f"""
+      EXISTS (SELECT 1 FROM activity_of AS main WHERE main.tax_id = tax_id_of AND ({main}))
+      OR NOT EXISTS (SELECT 1 FROM activity_of AS main WHERE main.tax_id = tax_id_of)
+      AND EXISTS (SELECT 1 FROM authorised WHERE authorised.key = key_of AND ({other}))
+    """
+
+
+def _marks(values: Iterable[str]) -> str:
+    return ", ".join("?" for _ in values)
+
+
+def _is_active(status: str | None) -> bool:
+    return classify_status(status) is StatusGroup.ACTIVE
+
+
+def _no_path(_code: str, _year: int, _earlier: str | None) -> None:
+    return None

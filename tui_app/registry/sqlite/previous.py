@@ -1,0 +1,176 @@
+"""What an import keeps of the registry that it replaces: every kind that is not given anew.
+
+Nothing but the registry file is needed for that: its rows go back into staging as if they
+were read from their files again.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Collection
+from pathlib import Path
+from typing import Final
+
+from tui_app.registry.register_number import number_key
+from tui_app.registry.sqlite.schema import CASE_COLUMNS, FINANCIAL_COLUMNS, PROFILE_COLUMNS
+from tui_app.registry.sqlite.sources import RECORDS, SourceInfo
+from tui_app.registry.sqlite.staging_tables import COLUMNS, FIRM, OWN_VALUES, STATEMENT_FIGURES
+
+_OWN_TABLES: Final = ("own_record", "own_year", "own_case", "own_contact")
+_FIRM_VALUES: Final = ", ".join(
+    {
+        "key": "number_key(coalesce(company_id, ''))",
+        "tax_id": "CAST(company.tax_id AS INTEGER)",
+        "folded_name": "fold(company_name)",
+        "website": "(SELECT value FROM before.contact WHERE company = company.id"
+        " AND kind = 'websites' AND position = 0)",
+    }.get(column, column)
+    for column in FIRM
+)
+_FIRMS: Final = f"""
+INSERT INTO firm SELECT {_FIRM_VALUES} FROM before.company AS company WHERE in_register ORDER BY id
+"""
+# A number under which a firm is no more: it loses against the one that stood before.
+_OTHER_FIRMS: Final = f"""
+INSERT INTO firm ({", ".join(FIRM)})
+SELECT number_key(other.company_id), CAST(company.tax_id AS INTEGER), other.company_id,
+  company_name, fold(company_name), company_type, county, locality, street_name, street_nr,
+  postal_code, full_address, NULL, NULL, NULL
+FROM before.other_number AS other JOIN before.company AS company ON company.id = other.company
+"""
+_STATES: Final = """
+INSERT INTO state SELECT number_key(company_id), code.value
+FROM before.company AS company JOIN json_each('[' || state_codes || ']') AS code
+WHERE state_codes IS NOT NULL
+"""
+_STATE_NAMES: Final = """
+INSERT OR IGNORE INTO state_name SELECT code, name, severity FROM before.state_name
+"""
+_STATEMENTS: Final = f"""
+INSERT INTO statement
+SELECT CAST(tax_id AS INTEGER), class,
+  {", ".join(f"filed_year.{c}" for c in STATEMENT_FIGURES)}, year, filed
+FROM before.financial_year AS filed_year JOIN before.company AS company ON company.id = company
+WHERE filed = ? AND year = ?
+"""
+_TAXPAYERS: Final = """
+INSERT INTO taxpayer
+SELECT CAST(tax_id AS INTEGER), vat, tax_category, (
+  SELECT json_group_array(value) FROM (
+    SELECT value FROM before.contact WHERE company = company.id
+      AND kind IN ('primary_phone', 'secondary_phone', 'contact_phones')
+    ORDER BY CASE kind WHEN 'primary_phone' THEN 0 WHEN 'secondary_phone' THEN 1 ELSE 2 END,
+      position
+  )
+  HAVING count(*) > 0
+)
+FROM before.company AS company WHERE in_register
+"""
+# Those of family enterprises come in a file of their own.
+_REPRESENTATIVES: Final = """
+INSERT INTO representative
+SELECT number_key(company_id), value
+FROM before.contact JOIN before.company AS company ON company.id = company
+WHERE kind = 'administrators' AND in_register
+  AND (coalesce(company_type, '') = 'IF') = {of_families}
+ORDER BY company.id, position
+"""
+_AUTHORISED: Final = """
+INSERT INTO authorised
+SELECT number_key(company_id), substr(said.value, 1, 4), CAST(substr(said.value, 6) AS INTEGER)
+FROM before.authorised JOIN before.company AS company ON company.id = company
+JOIN json_each('["' || replace(classes, ' ', '","') || '"]') AS said
+"""
+_CASES: Final = f"""
+INSERT INTO court_case
+SELECT CAST(company.tax_id AS INTEGER), {", ".join(f"said.{c}" for c in CASE_COLUMNS)}
+FROM before.court_case AS said JOIN before.company AS company ON company.id = said.company
+WHERE said.matched_by IS NOT NULL ORDER BY company.id, position
+"""
+_KEPT: Final = {
+    "firms": (_FIRMS, _OTHER_FIRMS),
+    "states": (_STATES,),
+    "state names": (_STATE_NAMES,),
+    "taxpayers": (_TAXPAYERS,),
+    "representatives": (_REPRESENTATIVES.format(of_families=0),),
+    "family representatives": (_REPRESENTATIVES.format(of_families=1),),
+    "authorised activities": (_AUTHORISED,),
+    "court cases": (_CASES,),
+}
+
+
+def take_back(connection: sqlite3.Connection, registry: Path, kept: Collection[SourceInfo]) -> None:
+    """Put what a registry holds of these sources into staging."""
+    from tui_app.contract.folding import fold
+
+    connection.create_function("number_key", 1, number_key, deterministic=True)
+    connection.create_function("fold", 1, fold, deterministic=True)
+    uri = f"{registry.absolute().as_uri()}?mode=ro&immutable=1"
+    connection.execute("ATTACH ? AS before", (uri,))
+    try:
+        connection.execute("BEGIN")
+        for source in kept:
+            _take(connection, source.kind)
+        connection.execute("COMMIT")
+    finally:
+        connection.execute("DETACH before")
+
+
+def _take(connection: sqlite3.Connection, kind: str) -> None:
+    if kind.startswith("statements "):
+        _, filed, year = kind.split()
+        connection.execute(_STATEMENTS, (filed, int(year)))
+    elif kind == RECORDS:
+        _take_records(connection)
+    else:
+        for statement in _KEPT.get(kind, ()):
+            connection.execute(statement)
+
+
+def _take_records(connection: sqlite3.Connection) -> None:
+    """Records as they were given: kept apart beside public data, else the registry's own rows."""
+    apart = connection.execute(
+        "SELECT 1 FROM before.sqlite_schema WHERE name = 'own_record'"
+    ).fetchone()
+    if apart:
+        for table in _OWN_TABLES:
+            connection.execute(f"INSERT INTO {table} SELECT * FROM before.{table}")
+        connection.execute("UPDATE own_record SET batch = 0")
+        return
+    for statement in _own_from_tables():
+        connection.execute(statement)
+
+
+def _own_from_tables() -> list[str]:
+    lists = {
+        "years": "EXISTS (SELECT 1 FROM before.financial_year WHERE company = company.id)",
+        "cases": "EXISTS (SELECT 1 FROM before.court_case WHERE company = company.id)",
+        "phones": _has_contact("kind LIKE '%phone%'"),
+        "emails": _has_contact("kind LIKE '%email%'"),
+        "administrators": _has_contact("kind = 'administrators'"),
+        "websites": _has_contact("kind = 'websites'"),
+    }
+    values = {
+        **{column: f"company.{column}" for column in PROFILE_COLUMNS},
+        **{f"latest_{column}": f"figures.{column}" for column in FINANCIAL_COLUMNS},
+        **{name: f"CASE WHEN {has} THEN company.id END" for name, has in lists.items()},
+        "caen": "caen",
+        "folded_name": "fold(company_name)",
+    }
+    return [
+        f"""INSERT INTO own_record
+        SELECT company.id, 0, CAST(company.tax_id AS INTEGER),
+          {", ".join(values[column] for column in OWN_VALUES)}
+        FROM before.company AS company
+        LEFT JOIN before.financial AS figures ON figures.company = company.id
+        LEFT JOIN before.activity AS activity ON activity.id = company.activity""",
+        f"""INSERT INTO own_year SELECT company, {", ".join(COLUMNS["own_year"][1:])}
+        FROM before.financial_year""",
+        f"""INSERT INTO own_case SELECT company, {", ".join(COLUMNS["own_case"][1:])}
+        FROM before.court_case""",
+        "INSERT INTO own_contact SELECT * FROM before.contact",
+    ]
+
+
+def _has_contact(condition: str) -> str:
+    return f"EXISTS (SELECT 1 FROM before.contact WHERE company = company.id AND {condition})"

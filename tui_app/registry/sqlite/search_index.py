@@ -1,0 +1,183 @@
+"""What a search walks: the pieces of names and of identifiers, written once in order of rank.
+
+The two indexes know nothing of each other. In a large build the one of names is made by a
+process of its own, in a file of its own, and then copied: ``python -m`` this module.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from itertools import islice
+from pathlib import Path
+from typing import Final
+
+from tui_app.contract.folding import fold
+from tui_app.contract.identifiers import new_registry_number
+from tui_app.contract.operations import MAXIMUM_RESULTS
+from tui_app.registry.sqlite.ngrams import START, pieces, short_parts
+from tui_app.registry.sqlite.schema import NAME_INDEX
+
+# FTS5 writes what it has gathered when it is this large, and merges it all in the end.
+_GATHERED_BYTES: Final = 64_000_000
+_BATCH: Final = 5_000
+_LOOK_EVERY: Final = 20
+_SETTINGS: Final = """
+PRAGMA journal_mode = OFF;
+PRAGMA synchronous = OFF;
+PRAGMA cache_size = -65536;
+"""
+_SHADOWS: Final = ("data", "idx", "config")
+
+_Row = tuple[str, int]
+
+
+class _Index:
+    """One of the two indexes: an FTS5 table of pieces and a table of short parts."""
+
+    def __init__(self, connection: sqlite3.Connection, name: str) -> None:
+        self._connection = connection
+        self._name = name
+        self._insert = f"INSERT INTO {name}_piece (rowid, pieces) VALUES (?, ?)"
+        # How many companies are kept for each short part, and those that have enough.
+        self._kept: dict[str, int] = {}
+        self._full: set[str] = set()
+        connection.execute(
+            f"INSERT INTO {name}_piece ({name}_piece, rank) VALUES ('hashsize', {_GATHERED_BYTES})"
+        )
+
+    def write(self, companies: Iterable[tuple[int, tuple[str, ...]]]) -> None:
+        """Write the companies, best rank first, with the texts that can be found."""
+        waiting = iter(companies)
+        self._connection.execute("BEGIN")
+        while some := list(islice(waiting, _BATCH)):
+            self._connection.executemany(
+                self._insert, [(company, pieces(*texts)) for company, texts in some]
+            )
+            self._connection.executemany(
+                "INSERT INTO waiting.part VALUES (?, ?)", self._kept_parts(some)
+            )
+        name = self._name
+        self._connection.execute(
+            f"INSERT INTO main.{name}_part SELECT part, company FROM waiting.part ORDER BY 1, 2"
+        )
+        self._connection.execute("DELETE FROM waiting.part")
+        self._connection.execute("COMMIT")
+        self._connection.execute(f"INSERT INTO {name}_piece ({name}_piece) VALUES ('optimize')")
+
+    def _kept_parts(self, companies: list[tuple[int, tuple[str, ...]]]) -> Iterator[_Row]:
+        # Companies come in order of rank: the first ten with a part are its best.
+        kept, full = self._kept, self._full
+        for company, texts in companies:
+            for part in short_parts(*texts) - full:
+                kept[part] = count = kept.get(part, 0) + 1
+                if count == MAXIMUM_RESULTS:
+                    full.add(part)
+                    del kept[part]
+                yield part, company
+
+
+def prepare(connection: sqlite3.Connection, folder: Path) -> None:
+    """Give a connection that writes an index the file in which rows wait to be sorted."""
+    connection.execute("ATTACH ? AS waiting", (tempfile.mkdtemp(dir=folder) + "/waiting.db",))
+    connection.executescript(
+        "PRAGMA waiting.journal_mode = OFF; PRAGMA waiting.synchronous = OFF;"
+        "CREATE TABLE waiting.part (part TEXT, company INTEGER);"
+        "CREATE TABLE waiting.number (number TEXT, company INTEGER);"
+    )
+
+
+def write_names(connection: sqlite3.Connection, ranked: sqlite3.Connection) -> None:
+    """Index the names of the companies in ``ranked``."""
+    rows = ranked.execute("SELECT id, folded_name FROM ranked ORDER BY id")
+    _Index(connection, "name").write((company, (START + name,)) for company, name in rows)
+
+
+def write_identifiers(connection: sqlite3.Connection, ranked: sqlite3.Connection) -> None:
+    """Index tax ids and registry numbers, those of other firms under a tax id included."""
+    rows = ranked.execute("SELECT id, tax_id, coalesce(company_id, '') FROM ranked ORDER BY id")
+    _Index(connection, "identifier").write(
+        (company, (str(tax_id), fold(number))) for company, tax_id, number in rows
+    )
+    numbers = ranked.execute("SELECT coalesce(company_id, ''), id FROM ranked")
+    others = connection.execute("SELECT company_id, company FROM other_number").fetchall()
+    connection.execute("BEGIN")
+    for some in (numbers, others):
+        connection.executemany("INSERT INTO waiting.number VALUES (?, ?)", map(_number, some))
+    connection.execute(
+        "INSERT OR IGNORE INTO registry_number SELECT number, company FROM waiting.number"
+        " ORDER BY 1, 2"
+    )
+    connection.execute("COMMIT")
+
+
+def _number(row: _Row) -> _Row:
+    folded = fold(row[0])
+    return new_registry_number(folded) or folded, row[1]
+
+
+class NamesApart:
+    """The index of names, made by a process of its own while this one does something else."""
+
+    def __init__(self, staging: Path, folder: Path) -> None:
+        self._output = folder / "names.db"
+        self._process = subprocess.Popen(  # noqa: S603 (this module itself)
+            [sys.executable, "-m", __name__, str(staging), str(self._output)],
+            stdin=subprocess.DEVNULL,
+            env={**os.environ, "SQLITE_TMPDIR": str(folder)},
+            start_new_session=True,
+        )
+
+    def __enter__(self) -> NamesApart:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._process.poll() is None:
+            self._process.kill()
+        self._process.wait()
+
+    def copy_into(self, connection: sqlite3.Connection) -> None:
+        """Wait for the index and copy it; raises ``sqlite3.OperationalError`` if it failed."""
+        if self._process.wait() != 0:
+            raise sqlite3.OperationalError("the index of names could not be written")
+        connection.execute("ATTACH ? AS names", (str(self._output),))
+        connection.execute("BEGIN")
+        for shadow in _SHADOWS:
+            connection.execute(f"DELETE FROM main.name_piece_{shadow}")
+            connection.execute(
+                f"INSERT INTO main.name_piece_{shadow} SELECT * FROM names.name_piece_{shadow}"
+            )
+        connection.execute("INSERT INTO main.name_part SELECT * FROM names.name_part ORDER BY 1, 2")
+        connection.execute("COMMIT")
+        connection.execute("DETACH names")
+
+
+def _watched(rows: Iterable[tuple[int, str]], parent: int) -> Iterator[tuple[int, str]]:
+    """The rows, as long as the process lives that wants them."""
+    for number, row in enumerate(rows):
+        if number % (_BATCH * _LOOK_EVERY) == 0 and os.getppid() != parent:
+            raise SystemExit(1)
+        yield row
+
+
+def _main(staging: str, output: str) -> None:
+    parent = os.getppid()
+    uri = f"{Path(staging).absolute().as_uri()}?mode=ro&immutable=1"
+    with (
+        closing(sqlite3.connect(uri, uri=True)) as ranked,
+        closing(sqlite3.connect(output, isolation_level=None)) as connection,
+    ):
+        connection.executescript(_SETTINGS + NAME_INDEX)
+        prepare(connection, Path(output).parent)
+        rows = ranked.execute("SELECT id, folded_name FROM ranked ORDER BY id")
+        names = ((company, (START + name,)) for company, name in _watched(rows, parent))
+        _Index(connection, "name").write(names)
+
+
+if __name__ == "__main__":
+    _main(*sys.argv[1:])
