@@ -35,6 +35,12 @@ class Tally:
         """Count a row that is taken without one of its values."""
         self.notes[what] += 1
 
+    def tell(self, line: int, what: str) -> None:
+        """Count and tell a row that is taken without something in it."""
+        self.notes[what] += 1
+        if len(self.told) < TOLD:
+            self.told.append((line, what))
+
     def skip(self, line: int, reason: str) -> None:
         """Count a row that cannot be read; raises ``ImportRefusedError`` where that stops."""
         self.unreadable[reason] += 1
@@ -55,7 +61,7 @@ class Tally:
         """After the last row: refuse a file most of whose rows cannot be read."""
         if self.broken <= max(1, self.rows // 2):
             return
-        line, reason = self.told[0]
+        line, reason = next(said for said in self.told if said[1] in self.unreadable)
         raise ImportRefusedError(
             f"{self.label}: {self.broken} of {self.rows} rows cannot be read, the first in line"
             f" {line}: {reason}. The registry stays as it was. Get the file again, or leave it out."

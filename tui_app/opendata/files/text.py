@@ -12,10 +12,12 @@ from tui_app.opendata.errors import ImportRefusedError
 LONGEST_LINE: Final = 1_000_000
 """Bytes of a line that are read; the longest real one has some thousands."""
 
+LONGEST_RECORD: Final = 32_000_000
+"""Bytes of a company as JSON, with all its court cases."""
+
 _BLOCK: Final = 1 << 18
 _WIDE: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
-TOO_LONG: Final = "longer than 1 MB"
-NOT_TEXT: Final = "not text in the file's encoding"
+NOT_TEXT: Final = "too long, or not text in the file's encoding"
 
 Lines = list["str | None"]
 """Lines without their ends; ``None`` for one that is too long or wrongly encoded."""
@@ -45,10 +47,13 @@ def blocks(
     stream: BufferedIOBase,
     encoding: str = "utf-8",
     advanced: Callable[[bytes], None] = lambda _block: None,
+    *,
+    longest: int = LONGEST_LINE,
 ) -> Iterator[Lines]:
     """The lines of a stream, some thousands at a time, without a byte-order mark.
 
-    ``advanced`` is told of each block that was read.
+    ``advanced`` is told of each block that was read; lines of more than ``longest`` bytes are
+    not kept.
     """
     rest = b""
     skipping = False
@@ -68,7 +73,7 @@ def blocks(
             rest = left
         else:
             rest += left
-        if len(rest) > LONGEST_LINE:
+        if len(rest) > longest:
             yield [None]
             rest, skipping = b"", True
     if rest:

@@ -70,11 +70,24 @@ CREATE TABLE payer AS SELECT tax_id, vat, tax_category, phones, max(rowid) AS la
 FROM taxpayer GROUP BY tax_id;
 CREATE UNIQUE INDEX payer_by_company ON payer (tax_id);
 """
+# Of several records of one company in a file the best ranked stays; files fill each other's gaps.
 _OWN: Final = f"""
+CREATE INDEX own_record_by_company ON own_record (tax_id, batch);
+DELETE FROM own_record WHERE number IN (
+  SELECT number FROM (
+    SELECT number, row_number() OVER (
+      PARTITION BY tax_id, batch
+      ORDER BY NOT is_active(status), latest_turnover IS NULL, -latest_turnover, folded_name,
+        number
+    ) AS place
+    FROM own_record WHERE (tax_id, batch) IN (
+      SELECT tax_id, batch FROM own_record GROUP BY tax_id, batch HAVING count(*) > 1
+    )
+  ) WHERE place > 1
+);
 CREATE TABLE own (tax_id INTEGER PRIMARY KEY, {", ".join(OWN_VALUES)});
 INSERT INTO own SELECT tax_id, {", ".join(OWN_VALUES)} FROM own_record
-WHERE true ORDER BY batch, NOT is_active(status) DESC, latest_turnover IS NOT NULL,
-  latest_turnover, folded_name DESC, number DESC
+WHERE true ORDER BY batch
 ON CONFLICT (tax_id) DO UPDATE SET
   {", ".join(f"{c} = coalesce(excluded.{c}, {c})" for c in OWN_VALUES)};
 CREATE INDEX own_year_of ON own_year (record);

@@ -1,0 +1,261 @@
+"""The import: files into staging, merged with what stays, written as one registry."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Final, Protocol
+
+from msgspec import Struct
+
+from tui_app.opendata.classification.caen import caen_path, revision_of
+from tui_app.opendata.court_matching import CaseIndex
+from tui_app.opendata.courts import CourtAnswerError, read_answer
+from tui_app.opendata.errors import ImportRefusedError
+from tui_app.opendata.files.table import Table
+from tui_app.opendata.files.tally import Tally
+from tui_app.opendata.onrc import activities, firms, people, statuses
+from tui_app.opendata.plan import Plan, Step
+from tui_app.opendata.recognition import Kind
+from tui_app.opendata.records import read_records
+from tui_app.opendata.treasury import statements, taxpayers
+from tui_app.registry.company_registry import RegistryInfo
+from tui_app.registry.sqlite.builder import Build, building
+from tui_app.registry.sqlite.merge import EVERYTHING, Wanted
+from tui_app.registry.sqlite.previous import take_back
+from tui_app.registry.sqlite.sources import FIRMS, SourceInfo
+
+_NOT_WANTED: Final = "left out by --county, --form, --caen or --trading-only"
+_NO_COMPANY: Final = "no company with this tax id"
+_LARGEST_ANSWER: Final = 64_000_000
+
+
+class Watcher(Protocol):
+    """Is told how an import gets on."""
+
+    def reading(self, label: str) -> None:
+        """A file is begun."""
+
+    def advanced(self, size: int, rows: int) -> None:
+        """So many bytes more were read; ``rows`` of this file so far."""
+
+    def working(self, step: str, companies: int) -> None:
+        """Everything is read; this is done with it now."""
+
+
+class Summary(Struct, frozen=True):
+    """What an import did: the registry, and one tally a file."""
+
+    info: RegistryInfo
+    tallies: tuple[Tally, ...]
+    not_wanted: int
+
+
+class Options(Struct, frozen=True):
+    """What the user chose. ``uncertain_cases`` keeps court cases that may be another's."""
+
+    wanted: Wanted = EVERYTHING
+    is_strict: bool = False
+    uncertain_cases: bool = False
+    invented: bool = False
+
+
+def import_files(
+    plan: Plan,
+    output: Path,
+    watcher: Watcher,
+    options: Options = Options(),  # noqa: B008 (frozen)
+) -> Summary:
+    """Do what a plan says. Raises ``ImportRefusedError`` or ``BuildError``; then the registry
+    that stands at ``output`` still stands.
+    """
+    with building(output, watcher.working) as build:
+        return _Import(plan, build, watcher, options).run(output)
+
+
+class _Import:
+    def __init__(self, plan: Plan, build: Build, watcher: Watcher, options: Options) -> None:
+        self._plan = plan
+        self._build = build
+        self._staging = build.staging
+        self._watcher = watcher
+        self._options = options
+        self._versions: dict[str, int] = {}
+        self._class_names: dict[tuple[str, int], str] = {}
+        self._cases: CaseIndex | None = None
+        self._batch = 0
+
+    def run(self, output: Path) -> Summary:
+        now = dt.datetime.now(dt.UTC).replace(microsecond=0)
+        self._staging.mark(repr(self._options).encode())
+        self._staging.add("state_name", statuses.known_states())
+        if self._plan.kept:
+            self._watcher.working("keeping what was imported before", 0)
+            self._staging.mark(repr([(s.kind, s.day, s.rows) for s in self._plan.kept]).encode())
+            take_back(self._staging.connection, output, self._plan.kept)
+        tallies = [self._read(step) for step in self._plan.steps]
+        if self._cases is not None:
+            self._watcher.working("matching court cases", 0)
+            rows = self._cases.rows(self._companies(), uncertain=self._options.uncertain_cases)
+            self._staging.add("court_case", list(rows))
+        companies = self._build.merge(self._options.wanted, self._activity_of)
+        if companies == 0:
+            raise ImportRefusedError(self._nothing_left(tallies))
+        not_wanted = self._count_not_wanted(companies)
+        self._count_unplaced(tallies)
+        self._build.sources = [*self._still_kept(), *self._sources(tallies, now)]
+        info = self._build.finish(companies, invented=self._options.invented)
+        return Summary(info, tuple(tallies), not_wanted)
+
+    def _read(self, step: Step) -> Tally:
+        source = step.file.source
+        tally = Tally(source.label, is_strict=self._options.is_strict)
+        self._watcher.reading(source.label)
+
+        def advanced(block: bytes) -> None:
+            self._staging.mark(block)
+            self._watcher.advanced(len(block), tally.rows)
+
+        try:
+            self._take(step, tally, advanced)
+        except OSError as error:
+            raise ImportRefusedError(f"{source.label} cannot be read: {error}.") from None
+        tally.judge()
+        return tally
+
+    def _take(self, step: Step, tally: Tally, advanced: Callable[[bytes], None]) -> None:
+        file, staging = step.file, self._staging
+        if file.kind is Kind.RECORDS:
+            self._batch += 1
+            staging.add_records(read_records(file.source, tally, advanced), self._batch)
+            return
+        if file.kind is Kind.COURT_CASES:
+            self._take_cases(step, tally, advanced)
+            return
+        table = Table(file.source, file.beginning, tally, advanced)
+        if file.kind is Kind.FIRMS:
+            staging.add("firm", firms.read_firms(table))
+        elif file.kind is Kind.STATES:
+            staging.add("state", statuses.read_states(table))
+        elif file.kind is Kind.STATE_NAMES:
+            staging.add("state_name", statuses.read_state_names(table))
+        elif file.kind is Kind.VERSIONS:
+            self._versions = activities.read_versions(table)
+        elif file.kind is Kind.CLASS_NAMES:
+            for code, revision, title in activities.read_class_names(table, self._versions):
+                self._class_names[code, revision] = title
+        elif file.kind is Kind.AUTHORISED:
+            staging.add("authorised", activities.read_authorised(table, self._versions))
+        elif file.kind is Kind.REPRESENTATIVES:
+            staging.add("representative", people.read_representatives(table))
+        elif file.kind is Kind.STATEMENTS:
+            filed = step.source.split()[1]
+            rows = statements.read_statements(table, step.columns)
+            staging.add("statement", ((*row, step.year, filed) for row in rows))
+        else:
+            staging.add("taxpayer", map(_taxpayer_row, taxpayers.read_taxpayers(table)))
+
+    def _take_cases(self, step: Step, tally: Tally, advanced: Callable[[bytes], None]) -> None:
+        self._cases = self._cases or CaseIndex(self._staging.connection)
+        source = step.file.source
+        with closing(source.open()) as stream:
+            xml = stream.read(_LARGEST_ANSWER + 1)
+        advanced(xml)
+        try:
+            cases = read_answer(xml)
+        except CourtAnswerError as error:
+            raise ImportRefusedError(
+                f"{source.label} cannot be read: {error}. Save the answer again, or leave it out."
+            ) from None
+        tally.rows = len(cases)
+        self._cases.add(cases)
+
+    def _companies(self) -> Iterator[tuple[int, str, str]]:
+        """Everybody who can be a party, each tax id once."""
+        rows = self._staging.connection.execute(
+            "SELECT tax_id, company_name, folded_name FROM firm UNION"
+            " SELECT tax_id, company_name, folded_name FROM own_record ORDER BY tax_id"
+        )
+        last = None
+        for tax_id, name, folded in rows:
+            if tax_id != last and name:
+                last = tax_id
+                yield tax_id, name, folded
+
+    def _activity_of(self, code: str, year: int, earlier: str | None) -> str | None:
+        revision = revision_of(code, year, earlier)
+        path = caen_path(code, revision) if revision is not None else ()
+        if not path:
+            name = next((t for (c, _), t in self._class_names.items() if c == code), None)
+            path = (f"{code} - {name}",) if name else ()
+        return json.dumps(path, ensure_ascii=False) if path else None
+
+    def _nothing_left(self, tallies: Iterable[Tally]) -> str:
+        if self._options.wanted != EVERYTHING:
+            return "No company is left by --county, --form, --caen and --trading-only."
+        reasons = ", ".join(
+            f"{count} rows: {reason}"
+            for tally in tallies
+            for reason, count in (tally.left_out + tally.unreadable).items()
+        )
+        return f"No company could be read ({reasons or 'the files are empty'})."
+
+    def _count_not_wanted(self, companies: int) -> int:
+        if self._options.wanted.is_everything:
+            return 0
+        (everybody,) = self._staging.connection.execute(
+            "SELECT count(*) FROM (SELECT tax_id FROM firm UNION SELECT tax_id FROM own)"
+        ).fetchone()
+        return int(everybody) - companies
+
+    def _count_unplaced(self, tallies: list[Tally]) -> None:
+        """Statements of companies that the register does not have."""
+        if not self._options.wanted.is_everything:
+            return
+        for step, tally in zip(self._plan.steps, tallies, strict=True):
+            if step.file.kind is Kind.STATEMENTS:
+                (count,) = self._staging.connection.execute(
+                    "SELECT count(*) FROM filed_year WHERE filed = ? AND year = ? AND"
+                    " tax_id NOT IN (SELECT tax_id FROM ranked)",
+                    (step.source.split()[1], step.year),
+                ).fetchone()
+                if count:
+                    tally.left_out[_NO_COMPANY] += count
+
+    def _still_kept(self) -> list[SourceInfo]:
+        given = {step.source for step in self._plan.steps}
+        return [source for source in self._plan.kept if source.kind not in given]
+
+    def _sources(self, tallies: list[Tally], now: dt.datetime) -> Iterator[SourceInfo]:
+        """One entry for each kind that was read; what files of a kind say is added up."""
+        before = {source.kind: source for source in self._plan.kept}
+        for kind in dict.fromkeys(step.source for step in self._plan.steps):
+            parts = [
+                (step, tally)
+                for step, tally in zip(self._plan.steps, tallies, strict=True)
+                if step.source == kind
+            ]
+            left_out = sum(
+                (t.left_out + t.unreadable for _, t in parts), start=type(parts[0][1].left_out)()
+            )
+            earlier = before[kind].rows if kind in before else 0
+            yield SourceInfo(
+                kind=kind,
+                name=", ".join(step.file.source.name for step, _ in parts),
+                day=max(step.file.source.day for step, _ in parts),
+                licence=parts[0][0].licence,
+                rows=earlier + sum(tally.rows for _, tally in parts),
+                left_out=dict(left_out),
+                imported_at=now,
+            )
+
+
+def _taxpayer_row(row: taxpayers.TaxpayerRow) -> tuple[object, ...]:
+    tax_id, vat, category, phones = row
+    return tax_id, vat, category, json.dumps(phones) if phones else None
+
+
+__all__ = ["FIRMS", "Options", "Summary", "Watcher", "import_files"]

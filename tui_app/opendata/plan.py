@@ -1,0 +1,227 @@
+"""What an import will do, before it does it: what each file is, what is left out, what is missing.
+
+Each kind of file replaces the older one of its kind in the registry; other kinds stay. Of
+two dumps of one kind the newer counts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path, PurePosixPath
+from typing import Final
+
+from msgspec import Struct
+
+from tui_app.opendata.errors import ImportRefusedError
+from tui_app.opendata.files.inputs import Input, find_inputs
+from tui_app.opendata.recognition import DESCRIPTIONS, Kind, Recognised, recognise
+from tui_app.opendata.treasury.legend import columns_of, read_legend
+from tui_app.opendata.treasury.statements import kind_of, year_of
+from tui_app.registry.sqlite.sources import FIRMS, RECORDS, SourceInfo
+
+FAMILIES: Final = "family representatives"
+_LARGEST_LEGEND: Final = 1_000_000
+_CC_BY: Final = "CC BY 4.0"
+# By what the portal says of each dataset: FY2019 to FY2023 CC BY, older ones uk-ogl.
+_LICENCES: Final = {
+    Kind.FIRMS: _CC_BY, Kind.STATES: _CC_BY, Kind.STATE_NAMES: _CC_BY, Kind.AUTHORISED: _CC_BY,
+    Kind.CLASS_NAMES: _CC_BY, Kind.VERSIONS: _CC_BY, Kind.REPRESENTATIVES: _CC_BY,
+    Kind.TAXPAYERS: _CC_BY,
+}  # fmt: skip
+_MANY: Final = {Kind.TAXPAYERS, Kind.COURT_CASES, Kind.RECORDS}
+"""Kinds of which several files make one source."""
+
+_ORDER: Final = (
+    Kind.STATE_NAMES, Kind.VERSIONS, Kind.CLASS_NAMES, Kind.FIRMS, Kind.STATES, Kind.AUTHORISED,
+    Kind.REPRESENTATIVES, Kind.STATEMENTS, Kind.TAXPAYERS, Kind.RECORDS, Kind.COURT_CASES,
+)  # fmt: skip
+
+
+class Step(Struct, frozen=True):
+    """One file to read. ``source`` is the kind of source that it belongs to.
+
+    ``columns`` maps the columns of a statement to fields, ``year`` is its year.
+    """
+
+    file: Recognised
+    source: str
+    columns: dict[str, str] = {}
+    year: int = 0
+
+    @property
+    def licence(self) -> str | None:
+        """The licence of the data, where the portal states one."""
+        if self.file.kind is Kind.STATEMENTS:
+            if self.year <= 2018:
+                return "uk-ogl"
+            return _CC_BY if self.year <= 2023 else None
+        return _LICENCES.get(self.file.kind)
+
+
+class Plan(Struct):
+    """``steps`` are read in their order; ``kept`` is what stays of the registry before.
+
+    ``told`` says of every file what it is, ``missing`` what is not there and what that costs.
+    """
+
+    steps: list[Step]
+    kept: list[SourceInfo]
+    told: list[str]
+    missing: list[str]
+
+    @property
+    def size(self) -> int:
+        """Bytes to read."""
+        return sum(step.file.source.size for step in self.steps)
+
+    def has(self, *sources: str) -> bool:
+        """Whether the registry will hold one of these sources."""
+        there = [step.source for step in self.steps] + [source.kind for source in self.kept]
+        return any(
+            kind == source or kind.startswith(f"{source} ") for kind in there for source in sources
+        )
+
+
+def make_plan(
+    paths: Sequence[Path],
+    before: Sequence[SourceInfo] = (),
+    *,
+    with_administrators: bool = False,
+    is_strict: bool = False,
+) -> Plan:
+    """Look at the beginning of every file; raises ``ImportRefusedError``.
+
+    ``before`` is what the registry that will be replaced was made from.
+    """
+    plan = Plan([], [], [], [])
+    found: list[Recognised] = []
+    for source in find_inputs(paths):
+        try:
+            found.append(recognise(source))
+        except ImportRefusedError as error:
+            if is_strict:
+                raise
+            plan.told.append(f"left out: {error}")
+    if not found:
+        raise ImportRefusedError(" ".join(["There is nothing to import.", *plan.told]))
+    legends = _legends(found)
+    steps = [step for file in found if (step := _step(file, legends, plan, with_administrators))]
+    plan.steps = _newest(steps, before, plan)
+    plan.steps.sort(key=lambda step: _ORDER.index(step.file.kind))
+    given = {step.source for step in plan.steps}
+    # Cases and records are added to; what else is given anew takes the place of the old.
+    adding = {Kind.COURT_CASES.value, RECORDS}
+    plan.kept = [s for s in before if s.kind not in given or s.kind in adding]
+    if not plan.steps:
+        raise ImportRefusedError(" ".join(["There is nothing to import.", *plan.told]))
+    if not plan.has(FIRMS, RECORDS):
+        raise ImportRefusedError(
+            "No file names companies, and there is no registry yet to add to: import OD_FIRME of"
+            " the trade register or companies as JSON Lines with or before the others."
+        )
+    plan.missing = _missing(plan)
+    return plan
+
+
+def _step(
+    file: Recognised, legends: dict[PurePosixPath, str], plan: Plan, with_administrators: bool
+) -> Step | None:
+    kind, label = file.kind, file.source.label
+    described = f"{label}: {DESCRIPTIONS[kind]}"
+    if kind in {Kind.LEGEND, Kind.BRANCHES}:
+        plan.told.append(described)
+        return None
+    if kind is Kind.REPRESENTATIVES:
+        if not with_administrators:
+            plan.told.append(
+                f"{described}: left out. Names of people are personal data, and are read only with"
+                " --with-administrators."
+            )
+            return None
+        by_families = "PERSOANA_IMPUTERNICITA" not in file.beginning.header
+        plan.told.append(f"{described}: names only")
+        return Step(file, FAMILIES if by_families else kind.value)
+    if kind is not Kind.STATEMENTS:
+        day = f", of {file.source.day:%d %b %Y}" if kind is not Kind.RECORDS else ""
+        plan.told.append(f"{described}{day}")
+        return Step(file, kind.value)
+    return _statement_step(file, legends, plan)
+
+
+def _statement_step(file: Recognised, legends: dict[PurePosixPath, str], plan: Plan) -> Step | None:
+    source = file.source
+    year = year_of(source)
+    try:
+        if year is None:
+            raise ImportRefusedError(
+                f"{source.label}: which year these statements are of is in no name. Name the file"
+                " as the ministry does: WEB_UU_AN2024.txt."
+            )
+        legend = legends.get(_pair(source))
+        fields = None if legend is None else read_legend(legend)
+        columns = columns_of(file.beginning.header, year, fields, source.label)
+    except ImportRefusedError as error:
+        plan.told.append(f"refused: {error}")
+        return None
+    by = "columns by its legend" if legend is not None else "columns as since 2019"
+    plan.told.append(f"{source.label}: {DESCRIPTIONS[file.kind]} of {year}, {by}")
+    return Step(file, f"statements {kind_of(source)} {year}", columns, year)
+
+
+def _legends(found: Sequence[Recognised]) -> dict[PurePosixPath, str]:
+    return {
+        _pair(file.source): file.beginning.text
+        for file in found
+        if file.kind is Kind.LEGEND and len(file.beginning.raw) < _LARGEST_LEGEND
+    }
+
+
+def _pair(source: Input) -> PurePosixPath:
+    """The same for a statement and the legend beside it."""
+    stem = re.sub(r"(?:\.(?:txt|csv))+$", "", source.name.lower())
+    return source.key.with_name(stem)
+
+
+def _newest(steps: list[Step], before: Sequence[SourceInfo], plan: Plan) -> list[Step]:
+    """Of each kind the newest; older ones are told and left out."""
+    known = {source.kind: source.day for source in before}
+    kept: list[Step] = []
+    for source in dict.fromkeys(step.source for step in steps):
+        of_kind = [step for step in steps if step.source == source]
+        if of_kind[0].file.kind in _MANY and of_kind[0].file.kind is not Kind.TAXPAYERS:
+            kept += of_kind
+            continue
+        # A later file of the same day takes the place of an earlier one.
+        newest = max(of_kind, key=lambda step: step.file.source.day)
+        day = newest.file.source.day
+        if source in known and newest.file.source.is_dated and day < known[source]:
+            plan.told += [
+                f"left out: {step.file.source.label} is of {day:%d %b %Y}, and the registry holds"
+                f" a newer one of {known[source]:%d %b %Y}. Name another --registry for old data."
+                for step in of_kind
+            ]
+            continue
+        same_day = [step for step in of_kind if step.file.source.day == day]
+        chosen = same_day if newest.file.kind is Kind.TAXPAYERS else same_day[-1:]
+        kept += chosen
+        plan.told += [
+            f"left out: {step.file.source.label}, for {chosen[-1].file.source.label} is newer"
+            for step in of_kind
+            if step not in chosen
+        ]
+    return kept
+
+
+def _missing(plan: Plan) -> list[str]:
+    costs = (
+        (("states", RECORDS), "no states: whether a company still exists stays unknown"),
+        (("statements", RECORDS), "no statements: no financial data and no main activity (CAEN)"),
+        (("taxpayers", RECORDS), "no list of taxpayers: no VAT, tax category or telephones"),
+        (("representatives", FAMILIES, RECORDS), "no representatives: no administrators"),
+        (("court cases", RECORDS), "no court files: no court cases"),
+    )
+    missing = [text for sources, text in costs if not plan.has(*sources)]
+    if plan.has("states") and not plan.has("state names"):
+        missing.append("no N_STARE_FIRMA: states that are rare stay without a name")
+    return missing

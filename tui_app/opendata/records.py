@@ -1,0 +1,140 @@
+"""Companies as JSON Lines, one object a line: the neutral way in, read as servers send them.
+
+A number may come as text, a text as a number, and ``null`` for what is not on record. A field
+that is not known is told, with its line, and not dropped in silence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from typing import Any, Final, get_args, get_type_hints
+
+import msgspec
+
+from tui_app.contract.identifiers import read_tax_id
+from tui_app.contract.resources import (
+    CompanyProfile,
+    CourtCase,
+    Emails,
+    FinancialData,
+    Phones,
+    YearlyRecord,
+)
+from tui_app.opendata.files.inputs import Input
+from tui_app.opendata.files.tally import Tally
+from tui_app.opendata.files.text import LONGEST_RECORD, NOT_TEXT, blocks
+from tui_app.registry.sqlite.own_records import checked
+from tui_app.registry.sqlite.record import CompanyRecord
+
+_PARTS: Final[dict[str, type[msgspec.Struct]]] = {
+    "profile": CompanyProfile, "financial": FinancialData, "courtCases": CourtCase,
+    "phones": Phones, "emails": Emails,
+}  # fmt: skip
+_NOT_JSON: Final = "not a JSON object"
+
+
+def read_records(
+    source: Input, tally: Tally, advanced: Callable[[bytes], None] = lambda _block: None
+) -> Iterator[CompanyRecord]:
+    """The companies of a file; lines that cannot be read go to the tally."""
+    number = 0
+    with closing(source.open()) as stream:
+        for lines in blocks(stream, "utf-8", advanced, longest=LONGEST_RECORD):
+            for line in lines:
+                number += 1
+                if line is None:
+                    tally.rows += 1
+                    tally.skip(number, NOT_TEXT)
+                elif line and not line.isspace():
+                    record = _record(line, number, tally)
+                    if record is not None:
+                        yield record
+
+
+def _record(line: str, number: int, tally: Tally) -> CompanyRecord | None:
+    tally.rows += 1
+    unknown: list[str] = []
+    try:
+        raw = msgspec.json.decode(line)
+        if not isinstance(raw, dict):
+            raise msgspec.DecodeError
+        record = msgspec.convert(_usual(raw, unknown), CompanyRecord, strict=False)
+        checked(record)
+    except msgspec.ValidationError as error:
+        # Its text names types and the place, and never the value.
+        tally.skip(number, f"{error}")
+        return None
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        tally.skip(number, _NOT_JSON)
+        return None
+    except ValueError as error:
+        tally.skip(number, f"{error}")
+        return None
+    for name in unknown:
+        tally.tell(number, f"unknown field {name}")
+    return record
+
+
+# Any: what a JSON text holds is not known before it is checked.
+def _usual(raw: dict[str, Any], unknown: list[str]) -> dict[str, Any]:
+    """A company with its fields as the contract writes them; unknown ones are named."""
+    record: dict[str, Any] = {}
+    known = {field.encode_name for field in msgspec.structs.fields(CompanyRecord)}
+    for name, value in raw.items():
+        if value is None:
+            continue
+        if name not in known:
+            unknown.append(_shown(name))
+        elif name not in _PARTS:
+            record[name] = value
+        elif isinstance(value, list):
+            record[name] = [_part(name, _PARTS[name], each, unknown) for each in value]
+        else:
+            record[name] = _part(name, _PARTS[name], value, unknown)
+    return record
+
+
+def _part(place: str, resource: type[msgspec.Struct], value: Any, unknown: list[str]) -> Any:
+    if not isinstance(value, dict):
+        return value
+    if place == "phones" and value.get("verifiedPhone"):
+        # Some servers have one, in the singular.
+        value = dict(value)
+        one = value.pop("verifiedPhone")
+        value["verifiedPhones"] = [*(value.get("verifiedPhones") or ()), one]
+    texts = _text_fields(resource)
+    fields = {field.encode_name for field in msgspec.structs.fields(resource)}
+    found: dict[str, Any] = {}
+    for name, each in value.items():
+        if each is None:
+            continue
+        if name not in fields:
+            unknown.append(f"{place}.{_shown(name)}")
+        elif name == "financialData" and isinstance(each, list):
+            found[name] = [_part(name, YearlyRecord, year, unknown) for year in each]
+        elif name == "taxId" and resource is CompanyProfile:
+            found[name] = read_tax_id(f"{each}") or "" if isinstance(each, int | str) else each
+        elif name in texts and isinstance(each, int) and not isinstance(each, bool):
+            found[name] = str(each)
+        else:
+            found[name] = each
+    return found
+
+
+def _text_fields(resource: type[msgspec.Struct]) -> frozenset[str]:
+    if resource not in _TEXTS:
+        hints = get_type_hints(resource)
+        _TEXTS[resource] = frozenset(
+            field.encode_name
+            for field in msgspec.structs.fields(resource)
+            if str in (hints[field.name], *get_args(hints[field.name]))
+        )
+    return _TEXTS[resource]
+
+
+_TEXTS: dict[type[msgspec.Struct], frozenset[str]] = {}
+
+
+def _shown(name: str) -> str:
+    return "".join(c if c.isprintable() else "?" for c in name[:40])
