@@ -63,21 +63,25 @@ def to_json(table: Table) -> str:
 
 def to_markdown(table: Table) -> str:
     """A heading and a table; no value can break out of its cell."""
-    lines = [
-        f"# {_plain(table.title)}",
-        "",
+    lines = [f"# {plain(table.title)}", "", *table_lines(table)]
+    return "\n".join(lines) + "\n"
+
+
+def table_lines(table: Table) -> list[str]:
+    """The lines of a Markdown table, without its title."""
+    return [
         _line(table.columns),
         _line(["---"] * len(table.columns)),
         *(_line(row) for row in table.rows),
     ]
-    return "\n".join(lines) + "\n"
 
 
 def _line(cells: tuple[Cell, ...] | list[str]) -> str:
-    return f"| {' | '.join(_plain(cell) for cell in cells)} |"
+    return f"| {' | '.join(plain(cell) for cell in cells)} |"
 
 
-def _plain(cell: Cell) -> str:
+def plain(cell: Cell) -> str:
+    """A value as Markdown that is nothing but text, in one line."""
     text = "" if cell is None else str(cell)
     escaped = re.sub(r"([\\`*_\[\]<>|#])", r"\\\1", text)
     return " ".join(escaped.split())

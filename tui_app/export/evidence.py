@@ -1,0 +1,162 @@
+"""The evidence bundle of a company: every value with where and when it was had.
+
+What was asked and not found is named, and so is what was not asked. Signals and ratios come
+with their rules and the figures they rest on, so that a reader can check each claim.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+from collections.abc import Iterator, Sequence
+from enum import StrEnum
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from tui_app.contract.resources import Resource
+from tui_app.contract.timestamps import format_timestamp
+from tui_app.insight.figures import Figure
+from tui_app.insight.ratios import Ratio
+from tui_app.insight.signals import Signal
+from tui_app.language import N_, _
+
+FORMATS: Final = ("md", "json")
+
+
+class State(StrEnum):
+    """What became of a section."""
+
+    LOADED = "loaded"
+    NOT_LOADED = "not_loaded"
+    NOTHING = "nothing_on_record"
+    """The profile says that there is nothing; no request was needed."""
+    FAILED = "failed"
+
+
+class Section(Struct, frozen=True, kw_only=True):
+    """One operation of a company and what it answered.
+
+    ``request`` is what was or would be sent, for example ``GET /v1/companies/990000013``;
+    ``fetched_at`` (UTC) is when the answer was had, ``problem`` why there is none.
+    """
+
+    operation: str
+    title: str
+    request: str
+    state: State
+    data: Resource | None = None
+    fetched_at: dt.datetime | None = None
+    from_cache: bool = False
+    problem: str = ""
+
+
+class Evidence(Struct, frozen=True, kw_only=True):
+    """Everything that is known of a company at a moment (UTC), from one source."""
+
+    tax_id: str
+    company_name: str
+    source: str
+    invented: bool
+    made_at: dt.datetime
+    sections: tuple[Section, ...]
+    signals: tuple[Signal, ...] = ()
+    ratios: tuple[Ratio, ...] = ()
+
+
+INVENTED: Final = N_("Invented data: this company does not exist.")
+
+
+def found(data: Resource) -> dict[str, Any]:
+    """What a resource says, by the interface's names, without what it does not say."""
+    values: dict[str, Any] = msgspec.to_builtins(data)
+    return {name: value for name, value in values.items() if value not in (None, "", ())}
+
+
+def not_found(data: Resource) -> tuple[str, ...]:
+    """The fields of a resource that were not on record; those of a year are named with it."""
+    return tuple(_absent(data))
+
+
+def _absent(data: Resource, prefix: str = "") -> Iterator[str]:
+    said = found(data)
+    for field in msgspec.structs.fields(data):
+        value = getattr(data, field.name)
+        if field.encode_name not in said:
+            yield prefix + field.encode_name
+        for item in value if isinstance(value, tuple) else ():
+            # Only years are told apart: a case or a name is a record of its own.
+            if getattr(item, "year", None) is not None:
+                yield from _absent(item, f"{item.year}.")
+
+
+def to_json(evidence: Evidence) -> str:
+    """The bundle for programs: the interface's own names, times in UTC."""
+    return json.dumps(as_plain(evidence), ensure_ascii=False, indent=2) + "\n"
+
+
+def as_plain(evidence: Evidence) -> dict[str, Any]:
+    """The bundle as plain values."""
+    return {
+        "taxId": evidence.tax_id,
+        "companyName": evidence.company_name,
+        "source": evidence.source,
+        "invented": evidence.invented,
+        "madeAt": format_timestamp(evidence.made_at),
+        "sections": [_section(each) for each in evidence.sections],
+        "signals": [_signal(each) for each in evidence.signals],
+        "ratios": [_ratio(each) for each in evidence.ratios],
+    }
+
+
+def _section(section: Section) -> dict[str, Any]:
+    data, fetched = section.data, section.fetched_at
+    return {
+        "operation": section.operation,
+        "request": section.request,
+        "state": section.state.value,
+        "fetchedAt": None if fetched is None else format_timestamp(fetched),
+        "fromCache": section.from_cache,
+        "problem": section.problem or None,
+        "found": None if data is None else found(data),
+        "notFound": None if data is None else list(not_found(data)),
+    }
+
+
+def _signal(signal: Signal) -> dict[str, Any]:
+    return {
+        "rule": signal.rule,
+        "title": _(signal.title),
+        "definition": _(signal.definition),
+        "level": signal.level.value,
+        "note": _(signal.note) if signal.note else None,
+        "figures": _figures(signal.figures),
+        "notLoaded": list(signal.needs),
+    }
+
+
+def _ratio(ratio: Ratio) -> dict[str, Any]:
+    return {
+        "name": ratio.name,
+        "title": _(ratio.label),
+        "formula": _(ratio.formula),
+        "unit": ratio.unit.value,
+        "year": ratio.year,
+        "value": ratio.value,
+        "figures": _figures(ratio.figures),
+    }
+
+
+def _figures(figures: Sequence[Figure]) -> list[dict[str, Any]]:
+    return [
+        {
+            "title": _(figure.label),
+            "value": figure.value,
+            "unit": figure.unit.value,
+            "year": figure.year,
+            "field": figure.field,
+            "operation": figure.source,
+        }
+        for figure in figures
+    ]

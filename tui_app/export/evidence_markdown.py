@@ -1,0 +1,190 @@
+"""The evidence bundle as a report that reads well when it is mailed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from tui_app.contract.resources import CourtCase, CourtCasePage, FinancialData, YearlyRecord
+from tui_app.export.evidence import INVENTED, Evidence, Section, State, found, not_found
+from tui_app.export.labels import label
+from tui_app.export.tables import Table, plain, table_lines
+from tui_app.export.values import MISSING, figure, in_unit, moment, number
+from tui_app.insight.rules import Level
+from tui_app.language import N_, _, ngettext
+
+_LEVELS: Final = {
+    Level.SERIOUS: N_("Serious"),
+    Level.WARNING: N_("Warning"),
+    Level.UNKNOWN: N_("Not enough data"),
+    Level.CLEAR: N_("Clear"),
+}
+
+_STATES: Final = {
+    State.LOADED: N_("loaded"),
+    State.NOT_LOADED: N_("not loaded"),
+    State.NOTHING: N_("nothing on record, as the profile says"),
+    State.FAILED: N_("failed"),
+}
+
+
+def to_markdown(evidence: Evidence) -> str:
+    """The report: verdict first, then ratios, then every value with its request and time."""
+    return "\n".join(_report(evidence)) + "\n"
+
+
+def _report(evidence: Evidence) -> Iterator[str]:
+    yield f"# {plain(evidence.company_name or evidence.tax_id)}"
+    yield ""
+    if evidence.invented:
+        yield f"**{_(INVENTED)}**"
+        yield ""
+    yield f"* {_('Tax id (CUI)')}: {plain(evidence.tax_id)}"
+    yield f"* {_('Source')}: {plain(evidence.source)}"
+    yield f"* {_('Report made')}: {moment(evidence.made_at)}"
+    yield f"* {_verdict(evidence)}"
+    yield from _signals(evidence)
+    yield from _ratios(evidence)
+    yield from _requests(evidence)
+    for section in evidence.sections:
+        if section.data is not None:
+            yield from _values(section)
+
+
+def _verdict(evidence: Evidence) -> str:
+    counts = Counter(signal.level for signal in evidence.signals)
+    serious, warnings = counts[Level.SERIOUS], counts[Level.WARNING]
+    unknown = counts[Level.UNKNOWN]
+    return ", ".join(
+        (
+            ngettext("{count} serious signal", "{count} serious signals", serious).format(
+                count=serious
+            ),
+            ngettext("{count} warning", "{count} warnings", warnings).format(count=warnings),
+            ngettext("{count} rule without data", "{count} rules without data", unknown).format(
+                count=unknown
+            ),
+        )
+    )
+
+
+def _signals(evidence: Evidence) -> Iterator[str]:
+    rows = tuple(
+        (
+            _(_LEVELS[signal.level]),
+            _(signal.title),
+            "; ".join(map(figure, signal.figures)) or (_(signal.note) if signal.note else MISSING),
+            _(signal.definition) + (f". {_(signal.note)}" if signal.note else ""),
+        )
+        for signal in evidence.signals
+    )
+    columns = (_("Verdict"), _("Signal"), _("Evidence"), _("Rule"))
+    yield from _table(_("Signals"), columns, rows)
+
+
+def _ratios(evidence: Evidence) -> Iterator[str]:
+    rows = tuple(
+        (
+            _(ratio.label),
+            in_unit(ratio.value, ratio.unit),
+            str(ratio.year or MISSING),
+            _(ratio.formula),
+            "; ".join(map(figure, ratio.figures)),
+        )
+        for ratio in evidence.ratios
+    )
+    columns = (_("Ratio"), _("Value"), _("Year"), _("Formula"), _("Evidence"))
+    yield from _table(_("Ratios"), columns, rows)
+
+
+def _requests(evidence: Evidence) -> Iterator[str]:
+    rows = tuple(
+        (
+            _(section.title),
+            section.request,
+            _(_STATES[section.state]) + (f": {section.problem}" if section.problem else ""),
+            MISSING if section.fetched_at is None else moment(section.fetched_at),
+            _("cached") if section.from_cache else "",
+        )
+        for section in evidence.sections
+    )
+    columns = (_("Section"), _("Request"), _("State"), _("Time"), "")
+    yield from _table(_("Sources"), columns, rows)
+
+
+def _values(section: Section) -> Iterator[str]:
+    data = section.data
+    if data is None:
+        return
+    said = found(data)
+    for name in _PAGING:
+        said.pop(name, None)
+    lists = {name: said.pop(name) for name in _RECORDS if name in said}
+    rows = tuple((label(name), _cell(value, name)) for name, value in said.items())
+    yield from _table(_(section.title), (_("Field"), _("Value")), rows)
+    for name, records in lists.items():
+        yield from _records(name, records)
+    if isinstance(data, CourtCasePage) and not data.court_cases:
+        yield f"\n{_('No court cases on record.')}"
+    absent = [name for name in not_found(data) if name not in _PAGING]
+    if absent:
+        yield ""
+        yield f"{_('Not on record')}: {', '.join(_absent_name(name) for name in absent)}"
+
+
+def _records(name: str, records: Sequence[dict[str, Any]]) -> Iterator[str]:
+    if name == _YEARS:
+        records = sorted(records, key=lambda record: record.get("year") or 0, reverse=True)
+    said = {column for record in records for column in record}
+    columns = tuple(name for name in _RECORDS[name].__struct_encode_fields__ if name in said)
+    rows = tuple(
+        tuple(_cell(record.get(column), column) for column in columns) for record in records
+    )
+    yield ""
+    yield f"### {plain(label(name))}"
+    yield from _table("", tuple(map(label, columns)), rows)
+
+
+_NUMBERS: Final = frozenset(
+    name
+    for record in (FinancialData, YearlyRecord)
+    for name in record.__struct_encode_fields__
+    if name not in ("year", "creditRiskScore", "creditRiskScoreText", "financialData")
+)
+
+_YEARS: Final = "financialData"
+_RECORDS: Final = {_YEARS: YearlyRecord, "courtCases": CourtCase}
+"""The lists of records, told as tables."""
+
+_PAGING: Final = ("totalPages", "currentPage")
+"""Fields that say nothing of a company."""
+
+
+def _absent_name(name: str) -> str:
+    year, _point, field = name.rpartition(".")
+    return plain(f"{year} {label(field)}".strip())
+
+
+# Any: JSON of any shape.
+def _cell(value: Any, field: str) -> str:
+    if value is None:
+        return MISSING
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    if isinstance(value, tuple):
+        return "; ".join(map(str, value))
+    if field == "postalCode":
+        return f"{value:06}"
+    return number(value) if field in _NUMBERS else str(value)
+
+
+def _table(
+    title: str, columns: tuple[str, ...], rows: tuple[tuple[str, ...], ...]
+) -> Iterator[str]:
+    if title:
+        yield ""
+        yield f"## {plain(title)}"
+    if rows:
+        yield ""
+        yield from table_lines(Table(title, columns, rows))
