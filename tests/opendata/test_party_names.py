@@ -36,8 +36,9 @@ STATE, LOST = MatchKind.STATE, MatchKind.LOST_LETTERS
         ("POPESCU-PROBA ANA PFA", "PFA POPESCU-PROBA ANA", MatchKind.EXACT),
         ("POPESCU-PROBA ANA II", "Întreprindere Individuală Popescu-Proba Ana", MatchKind.EXACT),
         (ATELIER, "ATELIERUL DEMONSTRATIV SA", MatchKind.OTHER_FORM),
-        (ATELIER, "ATELIERUL DEMONSTRATIV NORD SRL", MatchKind.LONGER),
-        (ATELIER, "ATELIERUL DEMONSTRATIV SRL SUCURSALA CLUJ", MatchKind.LONGER),
+        (ATELIER, "ATELIERUL DEMONSTRATIV SRL SUCURSALA CLUJ", MatchKind.EXTENDED),
+        (ATELIER, "ATELIERUL DEMONSTRATIV NORD SRL", None),
+        ("ION SRL", "ION POPESCU-PROBA", None),
         (ATELIER, "MARELE ATELIERUL DEMONSTRATIV SRL", None),
         (ATELIER, "ATELIERUL DEMONSTRATIVUL SRL", None),
         (ATELIER, "ATELIERUL SRL", None),
@@ -54,7 +55,7 @@ def test_a_party_is_taken_for_the_company(name: str, party: str, kind: MatchKind
 
 def test_which_matches_another_may_stand_behind() -> None:
     doubtful = {kind for kind in MatchKind if not kind.is_certain}
-    assert doubtful == {MatchKind.BARE_NAME, MatchKind.OTHER_FORM, MatchKind.LONGER}
+    assert doubtful == {MatchKind.EXTENDED, MatchKind.BARE_NAME, MatchKind.OTHER_FORM}
 
 
 @pytest.mark.parametrize(

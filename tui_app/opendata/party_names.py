@@ -25,17 +25,17 @@ class MatchKind(StrEnum):
     """The same, with ``?`` where the ministry lost an ``s`` or ``t`` with its mark."""
     NO_FORM = "no_form"
     """Same name of a company; the legal form is missing on one side."""
+    EXTENDED = "extended"
+    """Same name and legal form, followed by something else, such as a branch."""
     BARE_NAME = "bare_name"
     """Same name with no sign of a company: it may be the private person of that name."""
     OTHER_FORM = "other_form"
     """Same name, another legal form."""
-    LONGER = "longer"
-    """A longer name that begins with this one."""
 
     @property
     def is_certain(self) -> bool:
         """Whether another company or a private person is unlikely to be meant."""
-        return self not in {MatchKind.BARE_NAME, MatchKind.OTHER_FORM, MatchKind.LONGER}
+        return self not in {MatchKind.EXTENDED, MatchKind.BARE_NAME, MatchKind.OTHER_FORM}
 
     @property
     def rank(self) -> int:
@@ -106,13 +106,14 @@ class PartyName(Struct, frozen=True):
             return None
         form, rest = _form_and_rest(found["rest"] or "")
         kind = self._kind_by_form(form, rest)
-        if found["words"] != self.words and kind.is_certain:
+        if kind and kind.is_certain and found["words"] != self.words:
             return MatchKind.LOST_LETTERS
         return kind
 
-    def _kind_by_form(self, form: str, rest: str) -> MatchKind:
+    def _kind_by_form(self, form: str, rest: str) -> MatchKind | None:
         if rest and not re.fullmatch(_STATE, rest):
-            return MatchKind.LONGER
+            # Words between the name and the form make it the name of another company.
+            return MatchKind.EXTENDED if form and form == self.form else None
         if form == self.form:
             return MatchKind.STATE if rest else MatchKind.EXACT
         return MatchKind.OTHER_FORM if form and self.form else MatchKind.NO_FORM
