@@ -1,0 +1,1 @@
+"""The live public services: the tax administration (ANAF) and the courts' portal."""

@@ -1,0 +1,42 @@
+"""Base addresses of the public services as the settings name them."""
+
+from __future__ import annotations
+
+import ipaddress
+from urllib.parse import urlsplit
+
+from msgspec import Struct
+
+
+class BadAddressError(ValueError):
+    """A base address cannot be asked; the text says why."""
+
+
+class Address(Struct, frozen=True):
+    """A checked base address without a slash at its end."""
+
+    base: str
+    netloc: str
+    is_loopback: bool
+
+
+def read_address(text: str) -> Address:
+    """The address; raises ``BadAddressError``."""
+    try:
+        parts = urlsplit(text.strip())
+        host, _port = parts.hostname, parts.port
+    except ValueError:
+        raise BadAddressError(f"{text} is not an address") from None
+    if parts.scheme not in {"http", "https"} or not host:
+        raise BadAddressError(f"{text} is not an address that begins with https:// or http://")
+    if parts.username or parts.password or parts.query or parts.fragment:
+        raise BadAddressError("a base address holds no user, question mark or #")
+    base = f"{parts.scheme}://{parts.netloc}{parts.path}".rstrip("/")
+    return Address(base, parts.netloc, _is_loopback(host))
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"

@@ -1,0 +1,86 @@
+"""Asks ANAF, the tax administration: taxpayers by tax id, and statements by year."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from tui_app.language import N_, _
+from tui_app.public import statements, taxpayers
+from tui_app.public.gate import INTERVAL
+from tui_app.public.statements import Statement
+from tui_app.public.taxpayers import Found
+from tui_app.public.ticket import Ticket
+from tui_app.public.web import Call, Host, Reply, Web
+
+BASE_URL: Final = "https://webservicesp.anaf.ro"
+SECONDS: Final = 20.0
+LARGEST_ANSWER: Final = 4_000_000
+
+_TAXPAYERS: Final = "/api/PlatitorTvaRest/v9/tva"
+_JSON: Final = {"Accept": "application/json"}
+_WEB_PAGE: Final = N_("it sent a web page, perhaps of its firewall")
+_OTHER: Final = N_("what it sent is not its usual answer")
+
+
+class Anaf:
+    """The tax administration's two services, which share one gate."""
+
+    def __init__(self, base_url: str, folder: Path, interval: float = INTERVAL) -> None:
+        """``folder`` holds the gate's lock file. Raises ``BadAddressError``."""
+        host = Host(
+            name="ANAF",
+            base_url=base_url,
+            seconds=SECONDS,
+            largest=LARGEST_ANSWER,
+            repeats=True,
+        )
+        self._web = Web(host, folder, interval)
+
+    @property
+    def interval(self) -> float:
+        """Seconds between two requests."""
+        return self._web.interval
+
+    def taxpayers(self, tax_ids: Sequence[str], day: dt.date, ticket: Ticket) -> Found:
+        """At most a hundred companies as of a day, in one request.
+
+        Raises ``SourceUnavailableError`` and ``StoppedError``.
+        """
+        if len(tax_ids) > taxpayers.LARGEST_BATCH:
+            raise ValueError("more tax ids than one request may hold")
+        call = Call(
+            method="POST",
+            path=_TAXPAYERS,
+            headers={**_JSON, "Content-Type": "application/json"},
+            content=taxpayers.question(tax_ids, day),
+            # The register answers so when it knows none of those asked for.
+            accepts=lambda r: r.status == 404 and taxpayers.is_not_found(r.body),
+        )
+        reply = self._web.send(call, ticket)
+        try:
+            return taxpayers.read_answer(reply.body)
+        except taxpayers.NoAnswerError:
+            raise self._web.did_not_answer(_why(reply)) from None
+
+    def statement(self, tax_id: str, year: int, ticket: Ticket) -> Statement:
+        """The statement of one company and year.
+
+        Raises ``SourceUnavailableError`` and ``StoppedError``.
+        """
+        path = f"/bilant?an={year}&cui={int(tax_id)}"
+        reply = self._web.send(Call(method="GET", path=path, headers=_JSON), ticket)
+        try:
+            return statements.read_statement(reply.body, tax_id, year)
+        except statements.NoAnswerError:
+            raise self._web.did_not_answer(_why(reply)) from None
+
+    def close(self) -> None:
+        """Close every connection."""
+        self._web.close()
+
+
+def _why(reply: Reply) -> str:
+    return _(_WEB_PAGE) if reply.body.lstrip()[:1] == b"<" else _(_OTHER)

@@ -1,0 +1,112 @@
+"""Asks the courts' portal for the cases of a party, by name, over SOAP 1.1.
+
+The portal has no TLS: what is asked can be read on the line. It takes up to a minute for
+names with many cases, and returns at most a thousand.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from pathlib import Path
+from typing import Final
+from xml.sax.saxutils import escape
+
+from tui_app.language import N_, _
+from tui_app.opendata.courts import (
+    LARGEST_ANSWER,
+    CourtAnswerError,
+    CourtFaultError,
+    PortalCase,
+    read_answer,
+)
+from tui_app.opendata.party_names import search_text
+from tui_app.public.gate import INTERVAL
+from tui_app.public.ticket import Ticket
+from tui_app.public.web import Call, Host, Reply, Web
+from tui_app.registry.errors import SourceUnavailableError
+
+BASE_URL: Final = "http://portalquery.just.ro"
+SECONDS: Final = 60.0
+
+_LONGEST_REASON: Final = 200
+_HEADERS: Final = {
+    "Content-Type": "text/xml; charset=utf-8",
+    "SOAPAction": '"portalquery.just.ro/CautareDosare"',
+}
+_REFUSED: Final = N_("{name} refused the search: {reason}")
+# The order is the portal's own. What has a type must be nil; a text may be empty.
+_ENVELOPE: Final = """<?xml version="1.0" encoding="utf-8"?>
+<soap:Envelope xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" \
+xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body>
+<CautareDosare xmlns="portalquery.just.ro"><numarDosar></numarDosar><obiectDosar></obiectDosar>\
+<numeParte>{name}</numeParte>
+<institutie xsi:nil="true"/>{start}{stop}</CautareDosare></soap:Body></soap:Envelope>"""
+
+
+class Portal:
+    """The courts' portal."""
+
+    def __init__(self, base_url: str, folder: Path, interval: float = INTERVAL) -> None:
+        """``folder`` holds the lock file of its gate. Raises ``BadAddressError``."""
+        host = Host(
+            name=N_("The courts' portal"),
+            base_url=base_url,
+            seconds=SECONDS,
+            largest=LARGEST_ANSWER,
+            repeats=False,
+        )
+        self._web = Web(host, folder, interval)
+
+    @property
+    def interval(self) -> float:
+        """Seconds between two requests."""
+        return self._web.interval
+
+    def cases(
+        self, company_name: str, ticket: Ticket, year: int | None = None
+    ) -> tuple[PortalCase, ...]:
+        """The cases with a party of this name, of one year or of all, at most a thousand.
+
+        Raises ``SourceUnavailableError`` and ``StoppedError``.
+        """
+        call = Call(
+            method="POST",
+            path="/query.asmx",
+            headers=_HEADERS,
+            content=question(company_name, year),
+            accepts=lambda reply: reply.status == 500 and _is_soap(reply),
+        )
+        reply = self._web.send(call, ticket)
+        try:
+            return read_answer(reply.body)
+        except CourtFaultError as fault:
+            name = _(self._web.host.name)
+            text = _(_REFUSED).format(name=name, reason=str(fault)[:_LONGEST_REASON])
+            raise SourceUnavailableError(text) from None
+        except CourtAnswerError:
+            raise self._web.did_not_answer(_("what it sent is no list of cases")) from None
+
+    def close(self) -> None:
+        """Close every connection."""
+        self._web.close()
+
+
+def question(company_name: str, year: int | None = None) -> bytes:
+    """The SOAP request for a party's cases, all or those of one year."""
+    days = (dt.date(year, 1, 1), dt.date(year, 12, 31)) if year else (None, None)
+    start, stop = (
+        _day(name, day) for name, day in zip(("dataStart", "dataStop"), days, strict=True)
+    )
+    name = escape(search_text(company_name))
+    return _ENVELOPE.format(name=name, start=start, stop=stop).encode()
+
+
+def _day(name: str, day: dt.date | None) -> str:
+    if day is None:
+        return f'<{name} xsi:nil="true"/>'
+    return f"<{name}>{day.isoformat()}T00:00:00</{name}>"
+
+
+def _is_soap(reply: Reply) -> bool:
+    """Whether a failure is a fault of the service itself, which says its reason."""
+    return b"faultstring" in reply.body

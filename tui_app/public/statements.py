@@ -1,0 +1,129 @@
+"""One year's statement from ANAF's ``bilant`` service, from its JSON.
+
+The indicators' codes (``I1`` …) mean different things for different kinds of company, so
+they are matched by their labels. An amount that was left empty arrives as 0, and cannot be
+told from a reported 0. Money is whole RON.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tui_app.contract.folding import fold
+from tui_app.contract.resources import YearlyRecord
+
+FIRST_YEAR: Final = 2014
+"""The oldest statements that the service has."""
+
+_PROFIT: Final = "profit net"
+_LOSS: Final = "pierdere neta"
+_FIELDS: Final = {
+    "active imobilizate total": "fixed_assets",
+    "active circulante total": "current_assets",
+    "stocuri": "inventory",
+    "creante": "receivables",
+    "casa si conturi la banci": "cash",
+    "datorii": "debts",
+    "capitaluri total": "equity",
+    "capital subscris varsat": "share_capital",
+    "cifra de afaceri neta": "turnover",
+    "numar mediu de salariati": "employee",
+}
+_DATE: Final = re.compile(r" la \d{1,2} \d{1,2} \d{4}$")
+_MOST: Final = 2**63
+
+
+class NoAnswerError(ValueError):
+    """An answer came that is no statement of the company and year asked for."""
+
+
+class Statement(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What is filed for one year. ``record`` is ``None`` where nothing is.
+
+    ``other_kind``: a statement is there, but none of its lines is known (a bank, an NGO).
+    """
+
+    year: int
+    record: YearlyRecord | None = None
+    caen: str = ""
+    activity: str = ""
+    other_kind: bool = False
+
+    @property
+    def is_filed(self) -> bool:
+        """Whether there is a statement of any kind."""
+        return self.record is not None
+
+    @property
+    def has_zero(self) -> bool:
+        """Whether an amount is 0, which an empty line looks like."""
+        values = (getattr(self.record, f, None) for f in YearlyRecord.__struct_fields__)
+        return any(value == 0 for value in values)
+
+
+def read_statement(body: bytes, tax_id: str, year: int) -> Statement:
+    """The statement in an answer; raises ``NoAnswerError``."""
+    try:
+        answer = msgspec.json.decode(body)
+    except (msgspec.DecodeError, RecursionError):
+        raise NoAnswerError from None
+    lines = answer.get("i") if isinstance(answer, dict) else None
+    if not isinstance(lines, list) or _whole(answer.get("an")) != year:
+        raise NoAnswerError
+    if _whole(answer.get("cui", tax_id)) != int(tax_id):
+        raise NoAnswerError
+    if not lines:
+        return Statement(year=year)
+    amounts = _amounts(lines)
+    statement = Statement(
+        year=year,
+        record=YearlyRecord(year=year),
+        caen=str(_whole(answer.get("caen")) or ""),
+        activity=_text(answer.get("den_caen")),
+    )
+    known = {_FIELDS[label]: amount for label, amount in amounts.items() if label in _FIELDS}
+    if {_PROFIT, _LOSS} & amounts.keys():
+        known["net_profit"] = amounts.get(_PROFIT, 0) - amounts.get(_LOSS, 0)
+    if not known:
+        return replace(statement, other_kind=True)
+    return replace(statement, record=YearlyRecord(year=year, **known))
+
+
+# Any: what JSON holds.
+def _amounts(lines: list[Any]) -> dict[str, int]:
+    """Each label in its plain form with its amount; the first of two alike counts."""
+    found: dict[str, int] = {}
+    for line in lines:
+        if isinstance(line, dict):
+            amount = _whole(line.get("val_indicator"))
+            label = plain_label(_text(line.get("val_den_indicator")))
+            if amount is not None and label:
+                found.setdefault(label, amount)
+    return found
+
+
+def plain_label(label: str) -> str:
+    """A label without case, marks, punctuation, a date or ``din care`` at its end."""
+    words = " ".join(re.sub(r"[^a-z0-9]+", " ", fold(label)).split())
+    return _DATE.sub("", words.removesuffix(" din care")).removesuffix(" din care")
+
+
+def _text(value: object) -> str:
+    return " ".join(value.split()) if isinstance(value, str) else ""
+
+
+def _whole(value: object) -> int | None:
+    """A whole number that may be written as text or with a fraction of nought."""
+    if isinstance(value, bool) or not isinstance(value, int | float | str):
+        return None
+    try:
+        number = float(value) if isinstance(value, float) else int(value)
+        whole = round(number)
+    except (ValueError, OverflowError):
+        return None
+    return whole if -_MOST <= whole < _MOST else None

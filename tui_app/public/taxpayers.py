@@ -1,0 +1,156 @@
+"""What ANAF's register of taxpayers (version 9) says of companies, from its JSON.
+
+Whatever may be missing or of another type is absent here, never a failure: the answers of
+real companies lack fields. Source of the shapes: ANAF's doc_WS_V9 and clients of it.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+LARGEST_BATCH: Final = 100
+"""Tax ids in one request."""
+
+# Any: JSON of many shapes.
+_Json = dict[str, Any]
+
+
+class NoAnswerError(ValueError):
+    """An answer came that is none of the register's."""
+
+
+class Seat(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A registered office, piece by piece."""
+
+    street: str = ""
+    number: str = ""
+    locality: str = ""
+    county: str = ""
+    postal_code: str = ""
+
+
+class Taxpayer(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A company as ANAF has it on ``day``. Texts are ANAF's own, flags ``None`` when unknown."""
+
+    tax_id: str
+    day: str
+    name: str = ""
+    registry_number: str = ""
+    address: str = ""
+    phone: str = ""
+    postal_code: str = ""
+    state: str = ""
+    registered_on: str = ""
+    caen: str = ""
+    legal_form: str = ""
+    vat: bool | None = None
+    cash_vat: bool | None = None
+    split_vat: bool | None = None
+    inactive: bool | None = None
+    struck_off_on: str = ""
+    seat: Seat = Seat()
+
+
+class Found(Struct, frozen=True):
+    """The answer to a batch: the taxpayers by tax id, in whatever order they came."""
+
+    taxpayers: dict[str, Taxpayer]
+    unknown: frozenset[str]
+
+
+def question(tax_ids: Iterable[str], day: dt.date) -> bytes:
+    """The body of a request: numbers without leading zeros, and the day asked about."""
+    return msgspec.json.encode([{"cui": int(t), "data": day.isoformat()} for t in tax_ids])
+
+
+def is_not_found(body: bytes) -> bool:
+    """Whether the body of a 404 says that no company asked for is known."""
+    try:
+        answer = msgspec.json.decode(body)
+    except (msgspec.DecodeError, RecursionError):
+        return False
+    return isinstance(answer, dict) and isinstance(answer.get("notFound"), list)
+
+
+def read_answer(body: bytes) -> Found:
+    """The taxpayers of an answer; raises ``NoAnswerError``."""
+    try:
+        answer = msgspec.json.decode(body)
+    except (msgspec.DecodeError, RecursionError):
+        raise NoAnswerError from None
+    found = answer.get("found") if isinstance(answer, dict) else None
+    if not isinstance(found, list):
+        raise NoAnswerError
+    taxpayers = [_taxpayer(each) for each in found if isinstance(each, dict)]
+    unknown = answer.get("notFound")
+    return Found(
+        {each.tax_id: each for each in taxpayers if each is not None},
+        frozenset(str(n) for n in unknown if isinstance(n, int | str))
+        if isinstance(unknown, list)
+        else frozenset(),
+    )
+
+
+def _taxpayer(record: _Json) -> Taxpayer | None:
+    general = _part(record, "date_generale")
+    tax_id = _text(general, "cui").lstrip("0")
+    if not (tax_id.isascii() and tax_id.isdigit() and 2 <= len(tax_id) <= 10):
+        return None
+    inactive = _part(record, "stare_inactiv")
+    return Taxpayer(
+        tax_id=tax_id,
+        day=_text(general, "data"),
+        name=_text(general, "denumire"),
+        registry_number=_text(general, "nrRegCom"),
+        address=_text(general, "adresa"),
+        phone=_text(general, "telefon"),
+        postal_code=_text(general, "codPostal"),
+        state=_text(general, "stare_inregistrare"),
+        registered_on=_text(general, "data_inregistrare"),
+        caen=_text(general, "cod_CAEN"),
+        legal_form=_text(general, "forma_juridica"),
+        vat=_flag(_part(record, "inregistrare_scop_Tva"), "scpTVA"),
+        cash_vat=_flag(_part(record, "inregistrare_RTVAI"), "statusTvaIncasare"),
+        split_vat=_flag(_part(record, "inregistrare_SplitTVA"), "statusSplitTVA"),
+        inactive=_flag(inactive, "statusInactivi"),
+        struck_off_on=_text(inactive, "dataRadiere"),
+        seat=_seat(record),
+    )
+
+
+def _seat(record: _Json) -> Seat:
+    """The registered office; where it is empty the address for taxes."""
+    for part, prefix in (("adresa_sediu_social", "s"), ("adresa_domiciliu_fiscal", "d")):
+        address = _part(record, part)
+        seat = Seat(
+            street=_text(address, f"{prefix}denumire_Strada"),
+            number=_text(address, f"{prefix}numar_Strada"),
+            locality=_text(address, f"{prefix}denumire_Localitate"),
+            county=_text(address, f"{prefix}denumire_Judet"),
+            postal_code=_text(address, f"{prefix}cod_Postal"),
+        )
+        if seat != Seat():
+            return seat
+    return Seat()
+
+
+def _part(record: _Json, name: str) -> _Json:
+    part = record.get(name)
+    return part if isinstance(part, dict) else {}
+
+
+def _text(part: _Json, name: str) -> str:
+    value = part.get(name)
+    if isinstance(value, bool) or not isinstance(value, str | int):
+        return ""
+    return " ".join(str(value).split())
+
+
+def _flag(part: _Json, name: str) -> bool | None:
+    value = part.get(name)
+    return value if isinstance(value, bool) else None

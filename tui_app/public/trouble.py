@@ -1,0 +1,98 @@
+"""Why a public host gave no answer, and whether asking once more may help."""
+
+from __future__ import annotations
+
+import datetime as dt
+import email.utils
+import re
+import ssl
+from collections.abc import Iterator
+from typing import Final
+
+import httpx
+from msgspec import Struct
+
+from tui_app.language import N_, _
+
+_OVERLOADED: Final = frozenset({429, 503})
+_USUAL_WAIT: Final = 2.0
+_WAIT: Final = N_("It asks to wait {seconds} s.")
+_LONGEST_BELIEVED: Final = 86_400
+
+
+class Trouble(Struct, frozen=True):
+    """``what`` is a template with ``{name}`` for the host and ``values`` for the rest.
+
+    ``wait`` holds the seconds after which it may be asked once more, ``None`` where that
+    changes nothing. ``asked_to_wait`` is what the host itself named.
+    """
+
+    what: str
+    values: dict[str, str] = {}
+    wait: float | None = None
+    asked_to_wait: int | None = None
+    is_overload: bool = False
+
+    def in_words(self, name: str) -> str:
+        """The text in the language in force."""
+        text = _(self.what).format(name=name, **self.values)
+        if self.asked_to_wait is None:
+            return text
+        return f"{text} {_(_WAIT).format(seconds=self.asked_to_wait)}"
+
+
+def of_status(status: int, retry_after: str) -> Trouble:
+    """The trouble that a status other than success means."""
+    values = {"status": str(status)}
+    if status in _OVERLOADED:
+        asked = read_wait(retry_after)
+        what = N_("{name} is overloaded ({status}).")
+        wait = _USUAL_WAIT if asked is None else float(asked)
+        return Trouble(what, values, wait, asked, is_overload=True)
+    if status >= 500:
+        return Trouble(N_("{name} failed ({status})."), values, _USUAL_WAIT)
+    if 300 <= status < 400:
+        return Trouble(N_("{name} sends elsewhere ({status}); that was not followed."), values)
+    if status == 403:
+        what = N_("{name} refused the request (403): its firewall may not let it through.")
+        return Trouble(what)
+    if status == 404:
+        return Trouble(N_("{name} has no such service (404): its address may have changed."))
+    return Trouble(N_("{name} refused the request ({status})."), values)
+
+
+def of_exception(error: Exception, seconds: float) -> Trouble:
+    """The trouble of a connection; ``seconds`` is how long an answer was waited for."""
+    if isinstance(error, httpx.ConnectTimeout | httpx.PoolTimeout):
+        return Trouble(N_("{name} cannot be reached: no connection in time."), {}, 0.0)
+    if isinstance(error, httpx.TimeoutException):
+        what = N_("{name} did not answer within {seconds} s.")
+        return Trouble(what, {"seconds": f"{seconds:.0f}"}, 0.0)
+    if isinstance(error, httpx.ProxyError):
+        return Trouble(N_("The proxy did not let the request through to {name}."))
+    if any(isinstance(cause, ssl.SSLError) for cause in _causes(error)):
+        return Trouble(N_("{name} cannot be reached safely: its certificate is not trusted."))
+    if isinstance(error, httpx.ConnectError):
+        return Trouble(N_("{name} cannot be reached: no connection."))
+    return Trouble(N_("The connection to {name} broke before the answer was complete."), {}, 0.0)
+
+
+def read_wait(text: str) -> int | None:
+    """The seconds of a Retry-After, given as such or as a date; ``None`` where unreadable."""
+    if re.fullmatch(r"\s*[0-9]{1,9}\s*", text, re.ASCII):
+        seconds = int(text)
+    else:
+        try:
+            moment = email.utils.parsedate_to_datetime(text)
+        except (ValueError, TypeError, OverflowError):
+            return None
+        aware = moment if moment.tzinfo else moment.replace(tzinfo=dt.UTC)
+        seconds = int((aware - dt.datetime.now(dt.UTC)).total_seconds())
+    return seconds if 0 <= seconds <= _LONGEST_BELIEVED else None
+
+
+def _causes(error: BaseException) -> Iterator[BaseException]:
+    found: BaseException | None = error
+    while found is not None:
+        yield found
+        found = found.__cause__ or found.__context__

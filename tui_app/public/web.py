@@ -1,0 +1,167 @@
+"""Sends requests to one of the public hosts, one at a time, and says in words what went wrong.
+
+An overloaded host is asked once more after the time it names, and never again after that.
+Redirects are not followed and no cookie is kept. Everything here blocks.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+
+import httpx
+from msgspec import Struct
+
+from tui_app import __version__
+from tui_app.language import N_, _
+from tui_app.public.address import read_address
+from tui_app.public.gate import INTERVAL, Gate, Slot
+from tui_app.public.ticket import Ticket
+from tui_app.public.trouble import Trouble, of_exception, of_status
+from tui_app.registry.errors import SourceUnavailableError
+
+USER_AGENT: Final = f"firmeterm/{__version__}"
+"""Without brackets or semicolons: ANAF's firewall refuses those."""
+
+CONNECT_SECONDS: Final = 5.0
+LONGEST_WAIT: Final = 30
+"""Seconds: a host that asks to be left alone for longer is not asked again."""
+
+
+class Reply(Struct, frozen=True):
+    """What a host answered: the status and a body of bounded size."""
+
+    status: int
+    body: bytes
+
+
+class Host(Struct, frozen=True, kw_only=True):
+    """A host, and how patiently it is asked. ``name`` begins a sentence; ``largest`` is bytes.
+
+    ``repeats``: whether a request that failed is sent once more, as an overloaded host is
+    always asked once more.
+    """
+
+    name: str
+    base_url: str
+    seconds: float
+    largest: int
+    repeats: bool
+
+
+class Call(Struct, frozen=True, kw_only=True):
+    """One request. ``accepts`` says which answers other than 200 are answers all the same."""
+
+    method: str
+    path: str
+    headers: dict[str, str]
+    content: bytes = b""
+    accepts: Callable[[Reply], bool] = lambda reply: False
+
+
+class Web:
+    """The way to one host, through its gate. Safe for any number of threads."""
+
+    def __init__(self, host: Host, folder: Path, interval: float = INTERVAL) -> None:
+        """``folder`` holds the lock file of the gate. Raises ``BadAddressError``."""
+        address = read_address(host.base_url)
+        self.host = host
+        self.interval = interval
+        self._base = address.base
+        self._gate = Gate(address.netloc, folder, interval)
+        self._client = httpx.Client(
+            headers={"User-Agent": USER_AGENT, "Accept-Encoding": "identity"},
+            follow_redirects=False,
+            # What runs on this machine is not behind the proxy of the environment.
+            trust_env=not address.is_loopback,
+        )
+
+    def send(self, call: Call, ticket: Ticket) -> Reply:
+        """The answer to a request.
+
+        Raises ``SourceUnavailableError`` in words, and ``StoppedError`` where the user left
+        before it was sent.
+        """
+        found = self._attempt(call, ticket)
+        if isinstance(found, Reply):
+            return found
+        wait = found.wait if found.is_overload or self.host.repeats else None
+        if wait is None or wait > min(LONGEST_WAIT, ticket.seconds_left - self.interval):
+            raise self._failure(found)
+        ticket.wait(wait)
+        found = self._attempt(call, ticket)
+        if isinstance(found, Reply):
+            return found
+        raise self._failure(found, _("2 attempts."))
+
+    def did_not_answer(self, why: str) -> SourceUnavailableError:
+        """The failure of an answer that came and is none; ``why`` is translated."""
+        text = _("{name} did not answer: {why}.")
+        return SourceUnavailableError(text.format(name=_(self.host.name), why=why))
+
+    def close(self) -> None:
+        """Close every connection."""
+        self._client.close()
+
+    def _failure(self, trouble: Trouble, attempts: str = "") -> SourceUnavailableError:
+        text = f"{trouble.in_words(_(self.host.name))} {attempts}".strip()
+        return SourceUnavailableError(text, trouble.asked_to_wait)
+
+    def _attempt(self, call: Call, ticket: Ticket) -> Reply | Trouble:
+        try:
+            with self._gate.slot(ticket) as slot:
+                return self._exchange(call, slot, ticket)
+        except TimeoutError:
+            return Trouble(N_("The time for this was over before {name} could be asked."))
+        except OSError as error:
+            what = N_("{name} was not asked: requests cannot be kept apart ({why}).")
+            return Trouble(what, {"why": error.strerror or str(error)})
+
+    def _exchange(self, call: Call, slot: Slot, ticket: Ticket) -> Reply | Trouble:
+        seconds = min(self.host.seconds, max(1.0, ticket.seconds_left))
+        request = self._client.build_request(
+            call.method,
+            self._base + call.path,
+            headers=call.headers,
+            content=call.content or None,
+            timeout=httpx.Timeout(seconds, connect=min(CONNECT_SECONDS, seconds)),
+            extensions={"trace": _when_sent(slot.sent)},
+        )
+        try:
+            with closing(self._client.send(request, stream=True)) as response:
+                body = self._read(response, time.monotonic() + seconds)
+                if body is None:
+                    what = N_("{name} sent more than {limit} MB; reading stopped there.")
+                    return Trouble(what, {"limit": str(self.host.largest // 1_000_000)})
+                reply = Reply(response.status_code, body)
+                if reply.status == 200 or call.accepts(reply):
+                    return reply
+                return of_status(reply.status, response.headers.get("retry-after", ""))
+        except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError) as error:
+            return of_exception(error, seconds)
+        finally:
+            slot.sent()
+
+    def _read(self, response: httpx.Response, until: float) -> bytes | None:
+        """The body, ``None`` where it is larger than allowed."""
+        body = bytearray()
+        for piece in response.iter_bytes():
+            body += piece
+            if len(body) > self.host.largest:
+                return None
+            if time.monotonic() > until:
+                raise httpx.ReadTimeout("the answer drips")
+        return bytes(body)
+
+
+def _when_sent(sent: Callable[[], None]) -> Callable[[str, object], None]:
+    """Tells when a request has left, before its answer is waited for."""
+
+    def trace(event: str, _info: object) -> None:
+        if event.endswith("send_request_body.complete"):
+            sent()
+
+    return trace
