@@ -93,11 +93,9 @@ class Portal:
 
 def question(company_name: str, year: int | None = None) -> bytes:
     """The SOAP request for a party's cases, all or those of one year."""
-    days = (dt.date(year, 1, 1), dt.date(year, 12, 31)) if year else (None, None)
-    start, stop = (
-        _day(name, day) for name, day in zip(("dataStart", "dataStop"), days, strict=True)
-    )
-    name = escape(search_text(company_name))
+    start = _day("dataStart", dt.date(year, 1, 1) if year else None)
+    stop = _day("dataStop", dt.date(year, 12, 31) if year else None)
+    name = escape("".join(c for c in search_text(company_name) if c.isprintable()))
     return _ENVELOPE.format(name=name, start=start, stop=stop).encode()
 
 

@@ -1,33 +1,11 @@
-"""One call of an operation under way: how far it is, until when it may take, and its end."""
+"""One call of an operation under way: until when it may take, how far it is, and its end."""
 
 from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
 
-from msgspec import Struct
-
-
-class Progress(Struct, frozen=True, kw_only=True):
-    """How far a call is: step ``step`` of ``steps``, each one request.
-
-    ``text`` says it in words, such as ``year 3 of 12``.
-    """
-
-    operation: str
-    tax_id: str
-    step: int
-    steps: int
-    text: str
-
-
-Report = Callable[[Progress], None]
-"""Called from the thread that works, before each request."""
-
-
-def report_to_nobody(_progress: Progress) -> None:
-    """Let progress go unseen."""
+from tui_app.contract.live import Listener, Progress
 
 
 class StoppedError(Exception):
@@ -35,28 +13,30 @@ class StoppedError(Exception):
 
 
 class Ticket:
-    """A call under way. ``until`` is the time (``time.monotonic``) at which it must be over."""
+    """A call under way, which may take so many seconds."""
 
-    def __init__(self, operation: str, tax_id: str, seconds: float, report: Report) -> None:
+    def __init__(
+        self, operation: str, tax_id: str, seconds: float, listener: Listener | None = None
+    ) -> None:
         self.operation = operation
         self.tax_id = tax_id
-        self.until = time.monotonic() + seconds
-        self._report = report
+        self._until = time.monotonic() + seconds
+        self._listener = listener
         self._stopped = threading.Event()
 
     @property
     def seconds_left(self) -> float:
         """How long the call may still take; negative when its time is over."""
-        return self.until - time.monotonic()
-
-    def stop(self) -> None:
-        """Send nothing more. What was sent is still waited for and kept."""
-        self._stopped.set()
+        return self._until - time.monotonic()
 
     @property
     def is_stopped(self) -> bool:
         """Whether nothing more may be sent."""
         return self._stopped.is_set()
+
+    def stop(self) -> None:
+        """Send nothing more. What was sent is still waited for and kept."""
+        self._stopped.set()
 
     def check(self) -> None:
         """Raise ``StoppedError`` when nothing more may be sent."""
@@ -70,8 +50,13 @@ class Ticket:
 
     def at(self, step: int, steps: int, text: str) -> None:
         """Say how far the call is."""
-        self._report(
-            Progress(
-                operation=self.operation, tax_id=self.tax_id, step=step, steps=steps, text=text
+        if self._listener is not None:
+            self._listener(
+                Progress(
+                    operation=self.operation,
+                    tax_id=self.tax_id,
+                    step=step,
+                    steps=steps,
+                    text=text,
+                )
             )
-        )
