@@ -61,7 +61,7 @@ _LONG_FORMS: Final = tuple(
 _FORM: Final = "srl|snc|scs|sca|sa|ra|pfa|ii|if|af|pf|gie"
 _STATE: Final = (
     r"(?:societate |firma |debitoare )?(?:aflata )?"
-    r"(?:in (?:insolventa|faliment|lichidare|dizolvare|reorganizare|procedura)|prin)\b.*"
+    r"(?:in (?:insolven[t?]a|faliment|lichidare|dizolvare|reorganizare|procedura)|prin)\b.*"
 )
 _OWN_NAME: Final = re.compile(rf"(?P<words>.+?)(?: (?P<form>{_FORM}))?(?: {_STATE})?")
 _FORM_FIRST: Final = re.compile(r"(?P<form>pfa|ii|if|af|snc|scs|srl|ra) (?P<words>.+)")

@@ -46,12 +46,18 @@ xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body>
 class Portal:
     """The courts' portal."""
 
-    def __init__(self, base_url: str, folder: Path, interval: float = INTERVAL) -> None:
+    def __init__(
+        self,
+        base_url: str,
+        folder: Path,
+        interval: float = INTERVAL,
+        seconds: float = SECONDS,
+    ) -> None:
         """``folder`` holds the lock file of its gate. Raises ``BadAddressError``."""
         host = Host(
             name=N_("The courts' portal"),
             base_url=base_url,
-            seconds=SECONDS,
+            seconds=seconds,
             largest=LARGEST_ANSWER,
             repeats=False,
         )

@@ -15,7 +15,6 @@ from msgspec import Struct
 from tui_app.language import N_, _
 
 _OVERLOADED: Final = frozenset({429, 503})
-_USUAL_WAIT: Final = 2.0
 _WAIT: Final = N_("It asks to wait {seconds} s.")
 _LONGEST_BELIEVED: Final = 86_400
 
@@ -23,13 +22,13 @@ _LONGEST_BELIEVED: Final = 86_400
 class Trouble(Struct, frozen=True):
     """``what`` is a template with ``{name}`` for the host and ``values`` for the rest.
 
-    ``wait`` holds the seconds after which it may be asked once more, ``None`` where that
-    changes nothing. ``asked_to_wait`` is what the host itself named.
+    ``may_repeat``: asking once more may help. ``asked_to_wait`` holds the seconds that the
+    host itself named.
     """
 
     what: str
     values: dict[str, str] = {}
-    wait: float | None = None
+    may_repeat: bool = False
     asked_to_wait: int | None = None
     is_overload: bool = False
 
@@ -47,10 +46,9 @@ def of_status(status: int, retry_after: str) -> Trouble:
     if status in _OVERLOADED:
         asked = read_wait(retry_after)
         what = N_("{name} is overloaded ({status}).")
-        wait = _USUAL_WAIT if asked is None else float(asked)
-        return Trouble(what, values, wait, asked, is_overload=True)
+        return Trouble(what, values, True, asked, is_overload=True)
     if status >= 500:
-        return Trouble(N_("{name} failed ({status})."), values, _USUAL_WAIT)
+        return Trouble(N_("{name} failed ({status})."), values, may_repeat=True)
     if 300 <= status < 400:
         return Trouble(N_("{name} sends elsewhere ({status}); that was not followed."), values)
     if status == 403:
@@ -64,17 +62,19 @@ def of_status(status: int, retry_after: str) -> Trouble:
 def of_exception(error: Exception, seconds: float) -> Trouble:
     """The trouble of a connection; ``seconds`` is how long an answer was waited for."""
     if isinstance(error, httpx.ConnectTimeout | httpx.PoolTimeout):
-        return Trouble(N_("{name} cannot be reached: no connection in time."), {}, 0.0)
+        return Trouble(N_("{name} cannot be reached: no connection in time."), may_repeat=True)
     if isinstance(error, httpx.TimeoutException):
         what = N_("{name} did not answer within {seconds} s.")
-        return Trouble(what, {"seconds": f"{seconds:.0f}"}, 0.0)
+        return Trouble(what, {"seconds": f"{seconds:.0f}"}, may_repeat=True)
     if isinstance(error, httpx.ProxyError):
         return Trouble(N_("The proxy did not let the request through to {name}."))
     if any(isinstance(cause, ssl.SSLError) for cause in _causes(error)):
         return Trouble(N_("{name} cannot be reached safely: its certificate is not trusted."))
     if isinstance(error, httpx.ConnectError):
         return Trouble(N_("{name} cannot be reached: no connection."))
-    return Trouble(N_("The connection to {name} broke before the answer was complete."), {}, 0.0)
+    return Trouble(
+        N_("The connection to {name} broke before the answer was complete."), may_repeat=True
+    )
 
 
 def read_wait(text: str) -> int | None:

@@ -6,10 +6,13 @@ Redirects are not followed and no cookie is kept. Everything here blocks.
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable
 from contextlib import closing
+from functools import partial
 from pathlib import Path
+from queue import SimpleQueue
 from typing import Final
 
 import httpx
@@ -19,7 +22,7 @@ from tui_app import __version__
 from tui_app.language import N_, _
 from tui_app.public.address import read_address
 from tui_app.public.gate import INTERVAL, Gate, Slot
-from tui_app.public.ticket import Ticket
+from tui_app.public.ticket import StoppedError, Ticket
 from tui_app.public.trouble import Trouble, of_exception, of_status
 from tui_app.registry.errors import SourceUnavailableError
 
@@ -27,6 +30,9 @@ USER_AGENT: Final = f"firmeterm/{__version__}"
 """Without brackets or semicolons: ANAF's firewall refuses those."""
 
 CONNECT_SECONDS: Final = 5.0
+_PAUSE: Final = 2
+"""Intervals before asking once more, where the host names no time."""
+
 LONGEST_WAIT: Final = 30
 """Seconds: a host that asks to be left alone for longer is not asked again."""
 
@@ -78,6 +84,9 @@ class Web:
             # What runs on this machine is not behind the proxy of the environment.
             trust_env=not address.is_loopback,
         )
+        self._lock = threading.Lock()
+        self._is_closed = False
+        self._waiting: set[SimpleQueue[Reply | Trouble | Exception]] = set()
 
     def send(self, call: Call, ticket: Ticket) -> Reply:
         """The answer to a request.
@@ -88,8 +97,10 @@ class Web:
         found = self._attempt(call, ticket)
         if isinstance(found, Reply):
             return found
-        wait = found.wait if found.is_overload or self.host.repeats else None
-        if wait is None or wait > min(LONGEST_WAIT, ticket.seconds_left - self.interval):
+        asked = found.asked_to_wait
+        wait = _PAUSE * self.interval if asked is None else asked
+        may_repeat = found.may_repeat and (found.is_overload or self.host.repeats)
+        if not may_repeat or wait > min(LONGEST_WAIT, ticket.seconds_left - self.interval):
             raise self._failure(found)
         ticket.wait(wait)
         found = self._attempt(call, ticket)
@@ -103,7 +114,11 @@ class Web:
         return SourceUnavailableError(text.format(name=_(self.host.name), why=why))
 
     def close(self) -> None:
-        """Close every connection."""
+        """Wait for nothing more and close every connection."""
+        with self._lock:
+            self._is_closed = True
+            for answers in self._waiting:
+                answers.put(StoppedError())
         self._client.close()
 
     def _failure(self, trouble: Trouble, attempts: str = "") -> SourceUnavailableError:
@@ -111,6 +126,33 @@ class Web:
         return SourceUnavailableError(text, trouble.asked_to_wait)
 
     def _attempt(self, call: Call, ticket: Ticket) -> Reply | Trouble:
+        """Send once, in a thread that does not hold the program up when it ends."""
+        answers: SimpleQueue[Reply | Trouble | Exception] = SimpleQueue()
+        with self._lock:
+            if self._is_closed:
+                raise StoppedError
+            self._waiting.add(answers)
+        work = partial(self._answer_into, answers, call, ticket)
+        threading.Thread(target=work, name=f"ask-{self.host.name}", daemon=True).start()
+        found = answers.get()
+        with self._lock:
+            self._waiting.discard(answers)
+        if isinstance(found, Exception):
+            raise found
+        return found
+
+    def _answer_into(
+        self,
+        answers: SimpleQueue[Reply | Trouble | Exception],
+        call: Call,
+        ticket: Ticket,
+    ) -> None:
+        try:
+            answers.put(self._sent(call, ticket))
+        except Exception as error:  # noqa: BLE001 (raised again where it is waited for)
+            answers.put(error)
+
+    def _sent(self, call: Call, ticket: Ticket) -> Reply | Trouble:
         try:
             with self._gate.slot(ticket) as slot:
                 return self._exchange(call, slot, ticket)

@@ -1,0 +1,1 @@
+"""A look-alike of ANAF and of the courts' portal: every company, person and case is invented."""

@@ -1,0 +1,130 @@
+"""Requests to one host are kept apart, whoever sends them."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import subprocess
+import sys
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from tests.public.lookalike.process import lookalike_process
+from tui_app.public.gate import Gate
+from tui_app.public.ticket import StoppedError, Ticket
+
+
+def ticket(seconds: float = 20.0) -> Ticket:
+    return Ticket("profile", "", seconds)
+
+
+def test_two_processes_send_no_more_than_one_request_a_second(tmp_path: Path) -> None:
+    # The real interval, against a server that refuses and counts what comes within a second.
+    with lookalike_process(spacing=1.0) as lookalike:
+        command = [sys.executable, "-m", "tests.public.asking", lookalike.base_url, str(tmp_path)]
+        processes = [subprocess.Popen([*command, "3"]) for _ in range(2)]
+        assert [process.wait(60) for process in processes] == [0, 0]
+        arrived = [entry["at"] for entry in lookalike.log()]
+        assert lookalike.too_fast() == 0
+    assert len(arrived) == 6
+    gaps = [later - earlier for earlier, later in itertools.pairwise(arrived)]
+    assert min(gaps) >= 1.0
+    assert max(gaps) < 3.0
+
+
+def test_threads_wait_for_each_other(tmp_path: Path) -> None:
+    gate = Gate("host", tmp_path, interval=0.05)
+
+    def send(_: int) -> float:
+        with gate.slot(ticket()) as slot:
+            sent_at = time.monotonic()
+            slot.sent()
+            return sent_at
+
+    with ThreadPoolExecutor(8) as threads:
+        times = sorted(threads.map(send, range(8)))
+    assert min(b - a for a, b in itertools.pairwise(times)) >= 0.05
+
+
+def test_hosts_do_not_wait_for_each_other(tmp_path: Path) -> None:
+    with Gate("one", tmp_path, interval=1000).slot(ticket()) as slot:
+        slot.sent()
+    with Gate("other", tmp_path, interval=1000).slot(ticket()):
+        pass
+
+
+def test_the_next_waits_while_a_request_is_on_its_way_out(tmp_path: Path) -> None:
+    gate = Gate("host", tmp_path, interval=0.01)
+    entered = threading.Event()
+
+    def enter() -> None:
+        with gate.slot(ticket()):
+            entered.set()
+
+    with gate.slot(ticket()) as slot:
+        waiting = threading.Thread(target=enter)
+        waiting.start()
+        assert not entered.wait(0.2)
+        slot.sent()
+    assert entered.wait(10)
+    waiting.join()
+
+
+def test_what_was_not_sent_does_not_count(tmp_path: Path) -> None:
+    gate = Gate("host", tmp_path, interval=1000)
+    with pytest.raises(KeyError), gate.slot(ticket()):
+        raise KeyError
+    with gate.slot(ticket(1.0)):
+        pass
+
+
+def test_one_can_leave_the_queue(tmp_path: Path) -> None:
+    gate = Gate("host", tmp_path, interval=1000)
+    with gate.slot(ticket(2000)) as slot:
+        slot.sent()
+    left = ticket(2000)
+    threading.Timer(0.1, left.stop).start()
+    with pytest.raises(StoppedError), gate.slot(left):
+        pass
+
+
+def test_a_turn_that_comes_too_late_is_none(tmp_path: Path) -> None:
+    gate = Gate("host", tmp_path, interval=1000)
+    with gate.slot(ticket()) as slot:
+        slot.sent()
+    with pytest.raises(TimeoutError), gate.slot(ticket(1.0)):
+        pass
+
+
+@pytest.mark.parametrize("content", [b"", b"rubbish", b"99999999999.0"])
+def test_a_strange_file_holds_nobody_up(tmp_path: Path, content: bytes) -> None:
+    # The last one is from before the machine was started again.
+    (tmp_path / "gate-host.lock").write_bytes(content)
+    with Gate("host", tmp_path, interval=1000).slot(ticket(1.0)):
+        pass
+
+
+@pytest.mark.skipif(os.getuid() == 0, reason="nothing is closed to root")
+def test_a_folder_that_cannot_be_written_is_no_excuse(tmp_path: Path) -> None:
+    tmp_path.chmod(0o500)
+    gate = Gate("closed-home", tmp_path, interval=1000)
+    with gate.slot(ticket()) as slot:
+        slot.sent()
+    with pytest.raises(TimeoutError), gate.slot(ticket(1.0)):
+        pass
+
+
+def test_a_folder_that_is_a_file_is_no_excuse(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    (tmp_path / "file").touch()
+    gate = Gate("host", tmp_path / "file", interval=1000)
+    with gate.slot(ticket()) as slot:
+        slot.sent()
+    with pytest.raises(TimeoutError), gate.slot(ticket(1.0)):
+        pass

@@ -1,0 +1,96 @@
+"""The calls under way and what there is to say of the newest answers. Safe for any thread."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from tui_app.contract.live import Listener, Progress, Remarks
+from tui_app.public.ticket import Ticket
+
+SECONDS: Final = 85.0
+"""What a call may take: the client waits for 90, and what was had until then is an answer."""
+
+_REMEMBERED: Final = 500
+
+_Name = tuple[str, str]
+"""An operation and a tax id."""
+
+
+class Calls:
+    """Begins calls, stops them, and remembers wishes and remarks by operation and company."""
+
+    def __init__(self, seconds: float = SECONDS) -> None:
+        self._seconds = seconds
+        self._lock = threading.Lock()
+        self._under_way: set[Ticket] = set()
+        self._listener: Listener | None = None
+        self._remarks: OrderedDict[_Name, Remarks] = OrderedDict()
+        self._to_renew: set[_Name] = set()
+        self._whole: set[_Name] = set()
+
+    def listen(self, listener: Listener | None) -> None:
+        """Tell somebody how far each call is, from now on."""
+        self._listener = listener
+
+    @contextmanager
+    def begin(self, operation: str, tax_id: str) -> Iterator[Ticket]:
+        """A call that can be stopped until the block ends."""
+        ticket = Ticket(operation, tax_id, self._seconds, self._tell)
+        with self._lock:
+            self._under_way.add(ticket)
+        try:
+            yield ticket
+        finally:
+            with self._lock:
+                self._under_way.discard(ticket)
+
+    def stop(self, tax_id: str | None = None) -> None:
+        """Stop the calls of one company or all."""
+        with self._lock:
+            for ticket in self._under_way:
+                if tax_id in (None, ticket.tax_id):
+                    ticket.stop()
+
+    def renew(self, operation: str, tax_id: str) -> None:
+        """Let the next call pass by what is kept."""
+        with self._lock:
+            self._to_renew.add((operation, tax_id))
+
+    def take_renewal(self, operation: str, tax_id: str) -> bool:
+        """Whether this call is to pass by what is kept; asked once a call."""
+        with self._lock:
+            is_wanted = (operation, tax_id) in self._to_renew
+            self._to_renew.discard((operation, tax_id))
+            return is_wanted
+
+    def want_all(self, operation: str, tax_id: str) -> None:
+        """Let calls ask for all there is."""
+        with self._lock:
+            self._whole.add((operation, tax_id))
+
+    def wants_all(self, operation: str, tax_id: str) -> bool:
+        """Whether calls ask for all there is."""
+        with self._lock:
+            return (operation, tax_id) in self._whole
+
+    def remark(self, operation: str, tax_id: str, remarks: Remarks) -> None:
+        """Remember what there is to say of an answer that is about to be given."""
+        with self._lock:
+            self._remarks[operation, tax_id] = remarks
+            self._remarks.move_to_end((operation, tax_id))
+            if len(self._remarks) > _REMEMBERED:
+                self._remarks.popitem(last=False)
+
+    def remarks(self, operation: str, tax_id: str) -> Remarks:
+        """What there is to say of the newest answer."""
+        with self._lock:
+            return self._remarks.get((operation, tax_id), Remarks())
+
+    def _tell(self, progress: Progress) -> None:
+        listener = self._listener
+        if listener is not None:
+            listener(progress)

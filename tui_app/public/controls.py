@@ -1,0 +1,95 @@
+"""What the screen may say to the public services beside asking: see ``contract.live``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+
+from tui_app.contract import operations as op
+from tui_app.contract.identifiers import read_tax_id
+from tui_app.contract.live import Listener, Remarks, Wait
+from tui_app.language import _
+from tui_app.public import portal
+from tui_app.public.figures import last_year
+from tui_app.public.lawsuits import FIRST_YEAR as FIRST_YEAR_OF_CASES
+from tui_app.public.profile import statements_since
+from tui_app.public.services import Services
+from tui_app.public.ticket import StoppedError
+from tui_app.registry.errors import SourceUnavailableError
+
+_NOTHING = Wait(requests=0, seconds=0.0, text="")
+_PREPARE = "prepare"
+_FROM_TAXPAYER = frozenset({op.PROFILE.name, op.PHONES.name, op.AUTOCOMPLETE.name})
+
+
+class Controls:
+    """Implements ``LiveSource``."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+
+    def listen(self, listener: Listener | None) -> None:
+        """Tell ``listener`` from now on how far each call is."""
+        self._services.calls.listen(listener)
+
+    def stop(self, tax_id: str | None = None) -> None:
+        """Send nothing more for the calls under way, of one company or of all."""
+        self._services.calls.stop(tax_id)
+
+    def renew(self, operation: str, tax_id: str) -> None:
+        """Let the next call of this operation pass by what is kept."""
+        self._services.calls.renew(operation, tax_id)
+
+    def want_all(self, operation: str, tax_id: str) -> None:
+        """Let calls of this operation ask for all there is."""
+        self._services.calls.want_all(operation, tax_id)
+
+    def remarks(self, operation: str, tax_id: str) -> Remarks:
+        """What to know of the newest answer."""
+        return self._services.calls.remarks(operation, tax_id)
+
+    def wait_for(self, operation: str, tax_id: str) -> Wait:
+        """What asking now would take, by what is kept."""
+        company = 1 if self._services.lookup.kept(tax_id) is None else 0
+        if operation in _FROM_TAXPAYER:
+            return self._of_requests(company, _("about {seconds} s")) if company else _NOTHING
+        if operation == op.FINANCIAL.name:
+            return self._for_figures(tax_id, company)
+        if operation == op.COURT_CASES.name:
+            return self._for_cases(tax_id, company)
+        return _NOTHING
+
+    def prepare(self, tax_ids: Sequence[str]) -> None:
+        """Look up the profiles of several companies, a hundred with each request."""
+        read = [tax_id for text in tax_ids if (tax_id := read_tax_id(text))]
+        with (
+            suppress(SourceUnavailableError, StoppedError),
+            self._services.calls.begin(_PREPARE, "") as ticket,
+        ):
+            self._services.lookup.prepare(read, ticket)
+
+    def _for_figures(self, tax_id: str, company: int) -> Wait:
+        kept = self._services.lookup.kept(tax_id)
+        taxpayer = kept.value.taxpayer if kept else None
+        years = self._services.years.to_ask(tax_id, statements_since(taxpayer))
+        if not years:
+            return _NOTHING
+        text = _("{years} years: about {seconds} s") if len(years) > 1 else _("about {seconds} s")
+        return self._of_requests(len(years) + company, text, len(years))
+
+    def _for_cases(self, tax_id: str, company: int) -> Wait:
+        if self._services.docket.kept(tax_id) is None:
+            text = _("up to {seconds} s").format(seconds=f"{portal.SECONDS:.0f}")
+            return Wait(requests=1 + company, seconds=portal.SECONDS, text=text)
+        if not self._services.calls.wants_all(op.COURT_CASES.name, tax_id):
+            return _NOTHING
+        years = range(FIRST_YEAR_OF_CASES, last_year() + 2)
+        missing = [y for y in years if self._services.docket.kept(tax_id, y) is None]
+        return self._of_requests(
+            len(missing), _("{years} years: at least {seconds} s"), len(missing)
+        )
+
+    def _of_requests(self, requests: int, text: str, years: int = 0) -> Wait:
+        seconds = requests * self._services.interval
+        words = text.format(seconds=max(1, round(seconds)), years=years)
+        return Wait(requests=requests, seconds=seconds, text=words)

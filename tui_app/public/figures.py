@@ -1,0 +1,150 @@
+"""The statements of a company, newest year first, one request a year."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from msgspec import Struct
+
+from tui_app.contract.live import Note
+from tui_app.contract.resources import YearlyRecord
+from tui_app.language import _
+from tui_app.public.anaf import Anaf
+from tui_app.public.kept import CLOSED_YEAR, NOT_FOUND, Dated, Kept, is_fresh
+from tui_app.public.statements import Statement
+from tui_app.public.ticket import StoppedError, Ticket
+from tui_app.registry.errors import SourceUnavailableError
+
+EMPTY_YEARS: Final = 2
+"""After so many years without a statement, once one was found, nothing older is expected."""
+
+
+class Figures(Struct, frozen=True, kw_only=True):
+    """What was had: newest first. ``failure`` says why older years could not be had.
+
+    ``left`` holds the years that were not asked for, ``stopped`` that the user left.
+    """
+
+    statements: tuple[Dated[Statement], ...]
+    left: tuple[int, ...] = ()
+    failure: SourceUnavailableError | None = None
+    stopped: bool = False
+
+
+class Years:
+    """Asks for statements, and knows which are kept."""
+
+    def __init__(self, anaf: Anaf, kept: Kept) -> None:
+        self._anaf = anaf
+        self._kept = kept
+
+    def kept(self, tax_id: str, year: int) -> Dated[Statement] | None:
+        """The statement of a year that is kept and not too old."""
+        found = self._kept.get(_name(tax_id, year), Statement)
+        if found is None:
+            return None
+        # What is missing of the last years may be filed any day.
+        is_open = not found.value.is_filed and year >= last_year() - 1
+        return found if is_fresh(found, NOT_FOUND if is_open else CLOSED_YEAR) else None
+
+    def to_ask(self, tax_id: str, since: int) -> list[int]:
+        """The years of which nothing is kept, newest first."""
+        years = range(last_year(), since - 1, -1)
+        return [year for year in years if self.kept(tax_id, year) is None]
+
+    def find(
+        self,
+        tax_id: str,
+        since: int,
+        ticket: Ticket,
+        *,
+        renew: bool = False,
+        whole: bool = False,
+        known: Mapping[int, YearlyRecord],
+    ) -> Figures:
+        """The statements from last year back to ``since``.
+
+        Years in ``known`` are not asked for. It ends after two empty years once there was a
+        statement, unless the ``whole`` is wanted. What was had when the user left, when
+        the time was over or when ANAF failed is an answer; with nothing had, these raise.
+        """
+        had: list[Dated[Statement]] = []
+        years = [year for year in range(last_year(), since - 1, -1) if year not in known]
+        asked = self._asked(tax_id, years, ticket, renew=renew)
+        try:
+            for dated in asked:
+                had.append(dated)
+                if not whole and _is_over(had, bool(known)):
+                    break
+        except StoppedError:
+            return Figures(statements=tuple(had), left=tuple(years[len(had) :]), stopped=True)
+        except SourceUnavailableError as failure:
+            return Figures(statements=tuple(had), left=tuple(years[len(had) :]), failure=failure)
+        return Figures(statements=tuple(had), left=tuple(years[len(had) :]))
+
+    def _asked(
+        self, tax_id: str, years: list[int], ticket: Ticket, *, renew: bool
+    ) -> Iterator[Dated[Statement]]:
+        steps = len(years)
+        for step, year in enumerate(years, 1):
+            kept = None if renew else self.kept(tax_id, year)
+            if kept is not None:
+                yield kept
+                continue
+            ticket.check()
+            ticket.at(step, steps, _("year {step} of {steps}").format(step=step, steps=steps))
+            statement = self._anaf.statement(tax_id, year, ticket)
+            yield self._kept.put(_name(tax_id, year), statement)
+
+
+def notes_on(figures: Figures) -> tuple[Note, ...]:
+    """What a reader of the figures should know."""
+    statements = [dated.value for dated in figures.statements]
+    notes = []
+    if any(s.has_zero for s in statements):
+        text = _("0 may also mean that the line was left empty: ANAF does not tell which.")
+        notes.append(Note(text, "financialData"))
+    if other := _listed([s.year for s in statements if s.other_kind]):
+        text = _("{years}: a statement of another kind, without these lines.")
+        notes.append(Note(text.format(years=other), "financialData"))
+    if statements and not statements[0].is_filed and statements[0].year == last_year():
+        text = _("{year}: not filed, or not yet there; last year's come from about August.")
+        notes.append(Note(text.format(year=statements[0].year), "financialData"))
+    if figures.left:
+        notes.append(_note_on_left(figures))
+    return tuple(notes)
+
+
+def last_year() -> int:
+    """The newest year that can have a statement."""
+    return dt.datetime.now(dt.UTC).year - 1
+
+
+def _is_over(had: list[Dated[Statement]], is_known: bool) -> bool:
+    filed = [dated.value.is_filed for dated in had]
+    return (is_known or any(filed)) and not any(filed[-EMPTY_YEARS:]) and len(filed) >= EMPTY_YEARS
+
+
+def _note_on_left(figures: Figures) -> Note:
+    years = _listed(figures.left)
+    if figures.failure is not None:
+        text = _("{years}: not had. {why}").format(years=years, why=figures.failure)
+    elif figures.stopped:
+        text = _("{years}: not asked, you stopped.").format(years=years)
+    else:
+        text = _("{years}: not asked, the {empty} years before have no statement.")
+        text = text.format(years=years, empty=EMPTY_YEARS)
+    return Note(text, "financialData")
+
+
+def _listed(years: list[int] | tuple[int, ...]) -> str:
+    """Years in a short form: ``2016`` or ``2014-2016``."""
+    if len(years) > 2 and max(years) - min(years) == len(years) - 1:
+        return f"{min(years)}-{max(years)}"
+    return ", ".join(str(year) for year in sorted(years))
+
+
+def _name(tax_id: str, year: int) -> str:
+    return f"statement/{tax_id}/{year}"

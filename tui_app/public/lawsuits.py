@@ -1,0 +1,155 @@
+"""The court cases of a company, by its name: all at once, and by year where there are too many."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable
+from typing import Final
+
+from msgspec import Struct
+
+from tui_app.contract.live import Note
+from tui_app.contract.operations import COURT_CASES_PAGE, PAGE_SIZE
+from tui_app.contract.resources import CourtCase, CourtCasePage
+from tui_app.language import _, language
+from tui_app.opendata.courts import MOST_CASES, cases_of
+from tui_app.opendata.party_names import MatchKind
+from tui_app.public.kept import CASES, Dated, Kept, is_fresh
+from tui_app.public.portal import Portal
+from tui_app.public.ticket import StoppedError, Ticket
+from tui_app.registry.errors import SourceUnavailableError
+
+FIRST_YEAR: Final = 2000
+"""The oldest year that is asked for by itself; the courts began to keep files here later."""
+
+
+class Cases(Struct, frozen=True):
+    """The company's own cases of one answer; ``capped``: there may be more than it holds."""
+
+    cases: tuple[CourtCase, ...]
+    capped: bool
+
+
+class Lawsuits(Struct, frozen=True, kw_only=True):
+    """All that was had, newest first, and how complete it is."""
+
+    cases: tuple[CourtCase, ...]
+    fetched_at: dt.datetime
+    capped: bool = False
+    complete: bool = True
+    notes: tuple[Note, ...] = ()
+
+
+class Docket:
+    """Asks the courts' portal, each question once a day."""
+
+    def __init__(self, portal: Portal, kept: Kept) -> None:
+        self._portal = portal
+        self._kept = kept
+
+    def kept(self, tax_id: str, year: int | None = None) -> Dated[Cases] | None:
+        """What is kept and not too old."""
+        found = self._kept.get(_name(tax_id, year), Cases)
+        return found if found is not None and is_fresh(found, CASES) else None
+
+    def find(self, tax_id: str, name: str, ticket: Ticket, *, renew: bool, whole: bool) -> Lawsuits:
+        """The cases of a company; the ``whole``: year by year where one answer is not all.
+
+        Raises ``SourceUnavailableError`` and ``StoppedError`` where there is no answer at all.
+        """
+        first = None if renew else self.kept(tax_id)
+        if first is None:
+            ticket.at(1, 1, _("asking the courts' portal, up to 60 s"))
+            first = self._ask(tax_id, name, ticket)
+        if first.value.capped and whole:
+            return self._by_year(first, tax_id, name, ticket, renew=renew)
+        notes = (_capped_note(len(first.value.cases)),) if first.value.capped else ()
+        return Lawsuits(
+            cases=first.value.cases,
+            fetched_at=first.fetched_at,
+            capped=first.value.capped,
+            notes=(*notes, *_notes_on(first.value.cases)),
+        )
+
+    def _by_year(
+        self, first: Dated[Cases], tax_id: str, name: str, ticket: Ticket, *, renew: bool
+    ) -> Lawsuits:
+        years = range(dt.datetime.now(dt.UTC).year, FIRST_YEAR - 1, -1)
+        had = [first]
+        notes: list[Note] = []
+        for step, year in enumerate(years, 1):
+            try:
+                had.append(self._of_year(tax_id, name, year, (step, len(years)), ticket, renew))
+            except (StoppedError, SourceUnavailableError) as end:
+                why = str(end) or _("You stopped.")
+                text = _("Cases before {year} may be missing. {why}")
+                notes.append(Note(text.format(year=year + 1, why=why), "courtCases"))
+                break
+        cases = merged(dated.value.cases for dated in had)
+        is_complete = not notes
+        return Lawsuits(
+            cases=cases,
+            fetched_at=min(dated.fetched_at for dated in had),
+            capped=not is_complete or any(dated.value.capped for dated in had[1:]),
+            complete=is_complete,
+            notes=(*notes, *_notes_on(cases)),
+        )
+
+    def _of_year(
+        self, tax_id: str, name: str, year: int, at: tuple[int, int], ticket: Ticket, renew: bool
+    ) -> Dated[Cases]:
+        kept = None if renew else self.kept(tax_id, year)
+        if kept is not None:
+            return kept
+        ticket.check()
+        ticket.at(*at, _("year {step} of {steps}").format(step=at[0], steps=at[1]))
+        return self._ask(tax_id, name, ticket, year)
+
+    def _ask(self, tax_id: str, name: str, ticket: Ticket, year: int | None = None) -> Dated[Cases]:
+        answer = self._portal.cases(name, ticket, year)
+        own = cases_of(answer, tax_id, name)
+        return self._kept.put(_name(tax_id, year), Cases(own, len(answer) >= MOST_CASES))
+
+
+def page_of(cases: tuple[CourtCase, ...], page: int) -> CourtCasePage:
+    """One page of the cases; past the last one an empty one."""
+    start = (page - 1) * PAGE_SIZE
+    return CourtCasePage(
+        court_cases=cases[start : start + PAGE_SIZE],
+        total_pages=min(-(-len(cases) // PAGE_SIZE), COURT_CASES_PAGE.maximum),
+        current_page=page,
+        total_cases=len(cases),
+    )
+
+
+def merged(answers: Iterable[tuple[CourtCase, ...]]) -> tuple[CourtCase, ...]:
+    """The cases of several answers, each once, newest first."""
+    unique = {
+        (case.case_number, case.institution, case.procedural_stage): case
+        for cases in answers
+        for case in cases
+    }
+    newest_first = sorted(unique.values(), key=lambda case: case.case_number or "")
+    return tuple(sorted(newest_first, key=lambda case: case.date or "", reverse=True))
+
+
+def _capped_note(count: int) -> Note:
+    grouped = f"{count:,}" if language() == "en" else f"{count:,}".replace(",", ".")
+    text = _("At least {count} cases: the portal returns no more in one answer.")
+    return Note(text.format(count=grouped), "totalCases")
+
+
+def _notes_on(cases: tuple[CourtCase, ...]) -> tuple[Note, ...]:
+    notes = []
+    doubtful = [c for c in cases if c.matched_by and not MatchKind(c.matched_by).is_certain]
+    if doubtful:
+        text = _("{count} of these may be of another company or person: see how each was matched.")
+        notes.append(Note(text.format(count=len(doubtful)), "courtCases"))
+    texts = (text for c in cases for text in (c.subject, c.department, c.case_category) if text)
+    if any("?" in text for text in texts):
+        notes.append(Note(_("Letters shown as ? were lost at the ministry."), "courtCases"))
+    return tuple(notes)
+
+
+def _name(tax_id: str, year: int | None) -> str:
+    return f"cases/{tax_id}/{year or 'all'}"

@@ -1,0 +1,250 @@
+"""The public services behind the seam: a ``CompanyRegistry`` that asks others.
+
+With an imported registry beside it, that one gives the lists and what only it knows, and the
+live services today's truth. Nothing is asked that nobody wanted, and nothing ahead of time.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import itertools
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Final, TypeVar
+
+from tui_app.contract import operations as op
+from tui_app.contract import resources as r
+from tui_app.contract.identifiers import has_valid_control_digit, read_tax_id
+from tui_app.contract.live import Note, Remarks
+from tui_app.contract.timestamps import parse_timestamp
+from tui_app.language import N_, _
+from tui_app.public.figures import Figures, notes_on
+from tui_app.public.lawsuits import page_of
+from tui_app.public.merging import day_text, financial_data, merge_phones, merge_profiles
+from tui_app.public.profile import phones_of, profile_of, statements_since, summary_of
+from tui_app.public.services import Services
+from tui_app.public.ticket import StoppedError, Ticket
+from tui_app.registry.company_registry import CompanyRegistry, RegistryInfo, SearchResults
+from tui_app.registry.errors import NotKnownToSourceError, SourceUnavailableError
+
+T = TypeVar("T")
+
+_IMPORT: Final = N_("{what} are not known to public services: firmeterm data import brings them.")
+_NAMES: Final = N_(
+    "Public services find whole tax ids only; names need the trade register: firmeterm data import."
+)
+
+
+class LiveRegistry:
+    """Answers the nine operations from public services, and from ``register`` beside them.
+
+    Raises ``SourceUnavailableError`` where a service did not answer, and
+    ``NotKnownToSourceError`` for what none of them knows.
+    """
+
+    def __init__(self, services: Services, register: CompanyRegistry | None = None) -> None:
+        self._services = services
+        self._register = register
+        self._versions = itertools.count()
+
+    @property
+    def info(self) -> RegistryInfo:
+        """Every version is another one: no answer of this source may be kept for the next."""
+        return RegistryInfo(
+            version=f"live-{next(self._versions)}",
+            built_at=dt.datetime.now(dt.UTC),
+            companies=self._register.info.companies if self._register else 0,
+            invented=False,
+        )
+
+    def search(self, q: str, *, interrupt: threading.Event | None = None) -> SearchResults:
+        """The register's list; a whole tax id that is not in it is looked up."""
+        listed = self._register.search(q, interrupt=interrupt) if self._register else None
+        tax_id = read_tax_id(q)
+        is_whole = tax_id is not None and has_valid_control_digit(tax_id)
+        if tax_id is None or not is_whole or (interrupt and interrupt.is_set()):
+            if listed is None:
+                raise NotKnownToSourceError(_(_NAMES))
+            return listed
+        if listed is not None and any(c.tax_id == tax_id for c in listed.companies):
+            return listed
+        return self._with_looked_up(tax_id, listed)
+
+    def _with_looked_up(self, tax_id: str, listed: SearchResults | None) -> SearchResults:
+        rest = listed.companies if listed else ()
+        try:
+            with self._call(op.AUTOCOMPLETE.name, tax_id) as ticket:
+                taxpayer = self._services.lookup.find(tax_id, ticket).value.taxpayer
+        except SourceUnavailableError:
+            if not rest:
+                raise
+            return SearchResults(rest, is_complete=False)
+        found = (summary_of(taxpayer),) if taxpayer else ()
+        return SearchResults((*found, *rest)[: op.MAXIMUM_RESULTS], is_complete=True)
+
+    def profile(self, tax_id: str) -> r.CompanyProfile | None:
+        """Today's truth, and beside it what only the register knows."""
+        name = op.PROFILE.name
+        register = self._register.profile(tax_id) if self._register else None
+        try:
+            with self._call(name, tax_id) as ticket:
+                known = self._services.lookup.find(tax_id, ticket, renew=self._renewed(ticket))
+        except SourceUnavailableError as failure:
+            return self._register_alone(register, tax_id, failure)
+        if known.value.taxpayer is None:
+            return self._register_alone(register, tax_id, None)
+        live = profile_of(known.value.taxpayer, has_fin_data=self._services.has_figures(tax_id))
+        notes: tuple[Note, ...] = ()
+        if register is not None:
+            today = known.fetched_at.astimezone().date()
+            live, notes = merge_profiles(live, register, self._register_day(register), today)
+        elif live.registration_date:
+            notes = (Note(_("The registration date is the one for taxes."), "registrationDate"),)
+        self._services.calls.remark(name, tax_id, Remarks(fetched_at=known.fetched_at, notes=notes))
+        return live
+
+    def _register_alone(
+        self,
+        register: r.CompanyProfile | None,
+        tax_id: str,
+        failure: SourceUnavailableError | None,
+    ) -> r.CompanyProfile | None:
+        """The register's profile where there is no other, with the reason beside it."""
+        if register is None:
+            if failure is not None:
+                raise failure
+            return None
+        day = day_text(self._register_day(register), dt.datetime.now(dt.UTC).date())
+        why = str(failure) if failure else _("ANAF does not know this company.")
+        text = _("{why} This is the register of {day}.").format(why=why, day=day)
+        remarks = Remarks(notes=(Note(text),), complete=failure is None)
+        self._services.calls.remark(op.PROFILE.name, tax_id, remarks)
+        return register
+
+    def financial(self, tax_id: str) -> r.FinancialData | None:
+        """The statements of all years there may be, newest first, as far as they could be had."""
+        name = op.FINANCIAL.name
+        calls = self._services.calls
+        register = self._register.financial(tax_id) if self._register else None
+        known = {record.year: record for record in register.financial_data} if register else {}
+        with self._call(name, tax_id) as ticket:
+            found = self._services.lookup.find(tax_id, ticket)
+            if found.value.taxpayer is None:
+                return register
+            renew = self._renewed(ticket)
+            figures = self._services.years.find(
+                tax_id,
+                statements_since(found.value.taxpayer),
+                ticket,
+                renew=renew,
+                whole=calls.wants_all(name, tax_id),
+                known={} if renew else {year: r for year, r in known.items() if year},
+            )
+        if not figures.statements and not known and figures.failure is not None:
+            raise figures.failure
+        if not figures.statements and not known and figures.stopped:
+            raise SourceUnavailableError(_("Stopped before anything was asked."))
+        calls.remark(name, tax_id, self._remarks_on(figures, register))
+        asked = {s.value.year: s.value.record for s in figures.statements if s.value.record}
+        return financial_data(list((known | asked).values()))
+
+    def _remarks_on(self, figures: Figures, register: r.FinancialData | None) -> Remarks:
+        notes = notes_on(figures)
+        if register is not None and register.financial_data and self._register is not None:
+            day = day_text(self._register.info.built_at.date(), dt.datetime.now(dt.UTC).date())
+            text = _("Years not asked for are from the register of {day}.").format(day=day)
+            notes = (*notes, Note(text, "financialData"))
+        return Remarks(
+            fetched_at=min((s.fetched_at for s in figures.statements), default=None),
+            notes=notes,
+            complete=figures.failure is None and not figures.stopped,
+        )
+
+    def court_cases(self, tax_id: str, page: int) -> r.CourtCasePage | None:
+        """One page of the cases in which a party bears the company's name."""
+        name = op.COURT_CASES.name
+        calls = self._services.calls
+        with self._call(name, tax_id) as ticket:
+            company_name = self._company_name(tax_id, ticket)
+            if company_name is None:
+                return None
+            found = self._services.docket.find(
+                tax_id,
+                company_name,
+                ticket,
+                renew=self._renewed(ticket),
+                whole=calls.wants_all(name, tax_id),
+            )
+        remarks = Remarks(fetched_at=found.fetched_at, notes=found.notes, complete=found.complete)
+        calls.remark(name, tax_id, remarks)
+        return page_of(found.cases, page)
+
+    def _company_name(self, tax_id: str, ticket: Ticket) -> str | None:
+        try:
+            taxpayer = self._services.lookup.find(tax_id, ticket).value.taxpayer
+        except SourceUnavailableError:
+            register = self._register.profile(tax_id) if self._register else None
+            if register is None:
+                raise
+            return register.company_name
+        if taxpayer is None:
+            register = self._register.profile(tax_id) if self._register else None
+            return register.company_name if register else None
+        return taxpayer.name or None
+
+    def phones(self, tax_id: str) -> r.Phones | None:
+        """The number that ANAF knows, and those of the register."""
+        register = self._register.phones(tax_id) if self._register else None
+        with self._call(op.PHONES.name, tax_id) as ticket:
+            known = self._services.lookup.find(tax_id, ticket, renew=self._renewed(ticket))
+        self._services.calls.remark(op.PHONES.name, tax_id, Remarks(fetched_at=known.fetched_at))
+        if known.value.taxpayer is None:
+            return register
+        return merge_phones(phones_of(known.value.taxpayer), register)
+
+    def registered(self, date: dt.date, page: int) -> r.RegisteredCompanyPage:
+        """The register's list of a day."""
+        return self._registered_only(_("Registration days"), lambda own: own.registered(date, page))
+
+    def emails(self, tax_id: str) -> r.Emails | None:
+        """The register's."""
+        return self._registered_only(_("E-mail addresses"), lambda own: own.emails(tax_id))
+
+    def administrators(self, tax_id: str) -> r.Administrators | None:
+        """The register's."""
+        return self._registered_only(_("Administrators"), lambda own: own.administrators(tax_id))
+
+    def websites(self, tax_id: str) -> r.Websites | None:
+        """The register's."""
+        return self._registered_only(_("Websites"), lambda own: own.websites(tax_id))
+
+    def close(self) -> None:
+        """Let go of everything; nothing that is under way is waited for."""
+        self._services.close()
+        if self._register is not None:
+            self._register.close()
+
+    def _registered_only(self, what: str, read: Callable[[CompanyRegistry], T | None]) -> T:
+        found = read(self._register) if self._register is not None else None
+        if found is None:
+            raise NotKnownToSourceError(_(_IMPORT).format(what=what))
+        return found
+
+    @contextmanager
+    def _call(self, operation: str, tax_id: str) -> Iterator[Ticket]:
+        try:
+            with self._services.calls.begin(operation, tax_id) as ticket:
+                yield ticket
+        except StoppedError:
+            raise SourceUnavailableError(_("Stopped before anything was asked.")) from None
+
+    def _renewed(self, ticket: Ticket) -> bool:
+        return self._services.calls.take_renewal(ticket.operation, ticket.tax_id)
+
+    def _register_day(self, profile: r.CompanyProfile) -> dt.date:
+        """Of when the register's record is: its own date, else the day it was imported."""
+        own = parse_timestamp(profile.update_date) if profile.update_date else None
+        if own is not None:
+            return own.date()
+        return self._register.info.built_at.date() if self._register else dt.date.min

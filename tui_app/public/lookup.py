@@ -1,0 +1,79 @@
+"""Companies by tax id: kept answers first, then ANAF, one request for up to a hundred."""
+
+from __future__ import annotations
+
+import datetime as dt
+import threading
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from tui_app.language import _
+from tui_app.public.anaf import Anaf
+from tui_app.public.kept import FOUND, NOT_FOUND, Dated, Kept, is_fresh
+from tui_app.public.taxpayers import LARGEST_BATCH, Taxpayer
+from tui_app.public.ticket import Ticket
+
+
+class Known(Struct, frozen=True):
+    """What ANAF said of a tax id; no ``taxpayer``: it knows none."""
+
+    taxpayer: Taxpayer | None = None
+
+
+class Lookup:
+    """Looks companies up, each once a day."""
+
+    def __init__(self, anaf: Anaf, kept: Kept) -> None:
+        self._anaf = anaf
+        self._kept = kept
+        # Profile, phones and cases of one company are often wanted at the same time.
+        self._asking = threading.Lock()
+
+    def kept(self, tax_id: str) -> Dated[Known] | None:
+        """What is kept and not too old; nothing is sent."""
+        found = self._kept.get(_name(tax_id), Known)
+        if found is None:
+            return None
+        age = FOUND if found.value.taxpayer else NOT_FOUND
+        return found if is_fresh(found, age) else None
+
+    def find(self, tax_id: str, ticket: Ticket, *, renew: bool = False) -> Dated[Known]:
+        """What ANAF says; raises ``SourceUnavailableError`` and ``StoppedError``."""
+        before = self.kept(tax_id)
+        if before is not None and not renew:
+            return before
+        with self._asking:
+            meanwhile = self.kept(tax_id)
+            if meanwhile is not None and meanwhile != before:
+                return meanwhile
+            ticket.at(1, 1, _("asking ANAF"))
+            return self._ask([tax_id], ticket)[tax_id]
+
+    def prepare(self, tax_ids: Sequence[str], ticket: Ticket) -> None:
+        """Ask for what is not kept, a hundred at a time; raises as ``find`` does."""
+        missing = [t for t in dict.fromkeys(tax_ids) if self.kept(t) is None]
+        batches = [
+            missing[start : start + LARGEST_BATCH]
+            for start in range(0, len(missing), LARGEST_BATCH)
+        ]
+        with self._asking:
+            for number, batch in enumerate(batches, 1):
+                done = _("companies {first} to {last} of {count}").format(
+                    first=(number - 1) * LARGEST_BATCH + 1,
+                    last=min(number * LARGEST_BATCH, len(missing)),
+                    count=len(missing),
+                )
+                ticket.at(number, len(batches), done)
+                self._ask(batch, ticket)
+
+    def _ask(self, tax_ids: list[str], ticket: Ticket) -> dict[str, Dated[Known]]:
+        found = self._anaf.taxpayers(tax_ids, dt.datetime.now(dt.UTC).date(), ticket)
+        return {
+            tax_id: self._kept.put(_name(tax_id), Known(found.taxpayers.get(tax_id)))
+            for tax_id in tax_ids
+        }
+
+
+def _name(tax_id: str) -> str:
+    return f"taxpayer/{tax_id}"

@@ -1,0 +1,163 @@
+"""One profile from two sources: what ANAF says today, and what the imported register said.
+
+The profile holds today's truth, and what only the register knows. A field that differs is
+told with both values and their dates, never settled in silence.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable
+from typing import Final
+
+from msgspec.structs import replace
+
+from tui_app.contract.folding import fold
+from tui_app.contract.identifiers import new_registry_number
+from tui_app.contract.live import Note
+from tui_app.contract.resources import CompanyProfile, FinancialData, Phones, YearlyRecord
+from tui_app.contract.status import StatusGroup, classify_status
+from tui_app.contract.timestamps import parse_timestamp
+from tui_app.language import N_, _
+from tui_app.opendata.party_names import PartyName
+
+# Any two values of a field that is there in both.
+_Same = Callable[[object, object], bool]
+
+
+def merge_profiles(
+    live: CompanyProfile, register: CompanyProfile, register_day: dt.date, today: dt.date
+) -> tuple[CompanyProfile, tuple[Note, ...]]:
+    """The profile and a note for each field that differs."""
+    notes = [
+        note
+        for field, label, same in _COMPARED
+        if (note := _difference(field, label, same, (live, register), (register_day, today)))
+    ]
+    known_to_register = {
+        field: getattr(register, field)
+        for field in CompanyProfile.__struct_fields__
+        if getattr(live, field) in (None, ())
+    }
+    known_to_register |= {
+        # ANAF's is the day of registration for taxes.
+        "registration_date": register.registration_date or live.registration_date,
+        "has_phone": bool(live.has_phone or register.has_phone),
+    }
+    return replace(live, **known_to_register), tuple(notes)
+
+
+def merge_phones(live: Phones, register: Phones | None) -> Phones:
+    """ANAF's number first, then those of the register."""
+    if register is None:
+        return live
+    named = (live.primary_phone, live.secondary_phone)
+    known = (register.primary_phone, register.secondary_phone)
+    numbers = list(dict.fromkeys(number for number in (*named, *known) if number))
+    return replace(
+        register,
+        primary_phone=numbers[0] if numbers else None,
+        secondary_phone=numbers[1] if len(numbers) > 1 else None,
+        contact_phones=tuple(dict.fromkeys([*numbers[2:], *register.contact_phones])),
+    )
+
+
+def financial_data(records: list[YearlyRecord]) -> FinancialData:
+    """The contract's shape of some years: the latest and the year before stand in front."""
+    newest_first = sorted(records, key=lambda record: record.year or 0, reverse=True)
+    if not newest_first:
+        return FinancialData()
+    latest = newest_first[0]
+    before = next((r for r in newest_first if r.year == (latest.year or 0) - 1), YearlyRecord())
+    return FinancialData(
+        turnover=latest.turnover,
+        turnover_prev_year=before.turnover,
+        net_profit=latest.net_profit,
+        net_profit_prev_year=before.net_profit,
+        employee=latest.employee,
+        employee_prev_year=before.employee,
+        financial_data=tuple(newest_first),
+    )
+
+
+def day_text(day: dt.date, today: dt.date) -> str:
+    """A day as people write it: the year only where it is another one."""
+    months = _("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec").split()
+    year = f" {day.year}" if day.year != today.year else ""
+    return f"{day.day} {months[day.month - 1]}{year}"
+
+
+def _difference(
+    field: str,
+    label: str,
+    same: _Same,
+    profiles: tuple[CompanyProfile, CompanyProfile],
+    days: tuple[dt.date, dt.date],
+) -> Note | None:
+    live, register = (getattr(profile, field) for profile in profiles)
+    if live in (None, "", ()) or register in (None, "", ()) or same(live, register):
+        return None
+    text = _("{label}: {register} in the register of {day}, {live} at ANAF today").format(
+        label=_(label),
+        register=_shown(register),
+        day=day_text(*days),
+        live=_shown(live),
+    )
+    return Note(text, _WIRE_NAMES[field])
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    if isinstance(value, tuple):
+        return str(value[-1])
+    moment = parse_timestamp(value) if isinstance(value, str) else None
+    return moment.date().isoformat() if moment else str(value)
+
+
+def _same_text(one: object, other: object) -> bool:
+    return fold(str(one)) == fold(str(other))
+
+
+def _same_name(one: object, other: object) -> bool:
+    return PartyName.read(str(one)) == PartyName.read(str(other))
+
+
+def _same_number(one: object, other: object) -> bool:
+    numbers = [new_registry_number(str(value)) or fold(str(value)) for value in (one, other)]
+    return numbers[0] == numbers[1]
+
+
+def _same_status(one: object, other: object) -> bool:
+    groups = [classify_status(str(value)) for value in (one, other)]
+    return groups[0] is groups[1] is not StatusGroup.OTHER or _same_text(one, other)
+
+
+def _one_within_the_other(one: object, other: object) -> bool:
+    """Registers cut an address up in different ways; only another place is a difference."""
+    short, long = sorted((fold(str(one)), fold(str(other))), key=len)
+    return short in long
+
+
+def _same_class(one: object, other: object) -> bool:
+    return _shown(one)[:4] == _shown(other)[:4]
+
+
+_COMPARED: Final[tuple[tuple[str, str, _Same], ...]] = (
+    ("company_name", N_("name"), _same_name),
+    ("company_id", N_("registry number"), _same_number),
+    ("company_type", N_("legal form"), _same_text),
+    ("status", N_("status"), _same_status),
+    ("county", N_("county"), _same_text),
+    ("locality", N_("locality"), _one_within_the_other),
+    ("street_name", N_("street"), _one_within_the_other),
+    ("street_nr", N_("street number"), _same_text),
+    ("postal_code", N_("postal code"), lambda one, other: one == other),
+    ("registration_date", N_("registration date"), lambda one, other: one == other),
+    ("vat", N_("VAT"), lambda one, other: one == other),
+    ("checkout_vat", N_("cash-basis VAT"), lambda one, other: one == other),
+    ("caen", N_("main activity"), _same_class),
+)
+_WIRE_NAMES: Final = dict(
+    zip(CompanyProfile.__struct_fields__, CompanyProfile.__struct_encode_fields__, strict=True)
+)

@@ -1,0 +1,147 @@
+"""What the contract's resources say of a company, from ANAF's record of it."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from typing import Final
+
+from tui_app.contract.folding import fold
+from tui_app.contract.identifiers import new_registry_number
+from tui_app.contract.resources import CompanyProfile, CompanySummary, Phones
+from tui_app.opendata.classification.caen import caen_path, read_class, revision_of
+from tui_app.opendata.numbers import day_timestamp, read_phones
+from tui_app.opendata.party_names import PartyName
+from tui_app.opendata.places import locality_name, read_county, tidy
+from tui_app.public.statements import FIRST_YEAR
+from tui_app.public.taxpayers import Taxpayer
+
+_FORMS: Final = {
+    "raspundere limitata": "SRL",
+    "pe actiuni": "SA",
+    "nume colectiv": "SNC",
+    "comandita simpla": "SCS",
+    "regie autonoma": "RA",
+    "persoana fizica autorizata": "PFA",
+    "intreprindere individuala": "II",
+    "intreprindere familiala": "IF",
+}
+_REGISTERED: Final = "inregistrat"
+_ACTIVE: Final = "functiune"
+_INACTIVE: Final = "inactiva"
+_STRUCK_OFF: Final = "radiere"
+_DAY_IN_STATE: Final = re.compile(r"\d{2}\.\d{2}\.\d{4}")
+
+
+def profile_of(taxpayer: Taxpayer, *, has_fin_data: bool | None = None) -> CompanyProfile:
+    """The general profile, as far as ANAF knows it; the rest is absent.
+
+    The registration date is the one for taxes. ``has_fin_data`` is known once a statement was
+    asked for.
+    """
+    seat = taxpayer.seat
+    registered = _registered(taxpayer)
+    return CompanyProfile(
+        tax_id=taxpayer.tax_id,
+        company_id=taxpayer.registry_number or None,
+        company_name=taxpayer.name,
+        company_type=company_type(taxpayer),
+        status=status(taxpayer),
+        county=county(taxpayer),
+        locality=locality_name(seat.locality),
+        street_name=tidy(seat.street),
+        street_nr=tidy(seat.number),
+        postal_code=_postal_code(seat.postal_code) or _postal_code(taxpayer.postal_code),
+        full_address=tidy(taxpayer.address),
+        registration_date=registered,
+        update_date=day_timestamp(taxpayer.day),
+        founding_year=founding_year(taxpayer),
+        vat=taxpayer.vat,
+        split_vat=taxpayer.split_vat,
+        checkout_vat=taxpayer.cash_vat,
+        caen=_caen(taxpayer.caen),
+        has_phone=bool(read_phones(taxpayer.phone)),
+        has_fin_data=has_fin_data,
+    )
+
+
+def summary_of(taxpayer: Taxpayer) -> CompanySummary:
+    """The company as a search result."""
+    return CompanySummary(
+        tax_id=taxpayer.tax_id,
+        company_id=taxpayer.registry_number,
+        company_name=taxpayer.name,
+        company_type=company_type(taxpayer) or "",
+        status=status(taxpayer) or "",
+        locality=locality_name(taxpayer.seat.locality) or "",
+        county=county(taxpayer) or "",
+    )
+
+
+def phones_of(taxpayer: Taxpayer) -> Phones:
+    """The numbers that ANAF knows: often none, sometimes two in one field."""
+    numbers = read_phones(taxpayer.phone)
+    return Phones(
+        primary_phone=numbers[0] if numbers else None,
+        secondary_phone=numbers[1] if len(numbers) > 1 else None,
+    )
+
+
+def company_type(taxpayer: Taxpayer) -> str | None:
+    """The legal form in short, where it is a usual one."""
+    folded = fold(taxpayer.legal_form)
+    known = next((short for long, short in _FORMS.items() if long in folded), None)
+    in_name = PartyName.read(taxpayer.name).form.upper()
+    return known or in_name or tidy(taxpayer.legal_form)
+
+
+def status(taxpayer: Taxpayer) -> str | None:
+    """The state of the company in the words that such services use."""
+    said = fold(taxpayer.state).partition(" din data")[0].strip()
+    if said.startswith(_REGISTERED) or not said:
+        if taxpayer.struck_off_on:
+            return _STRUCK_OFF
+        if taxpayer.inactive:
+            return _INACTIVE
+        return _ACTIVE if said else None
+    return said
+
+
+def county(taxpayer: Taxpayer) -> str | None:
+    """The county's name in today's spelling."""
+    return read_county(taxpayer.seat.county) or tidy(taxpayer.seat.county)
+
+
+def founding_year(taxpayer: Taxpayer) -> int | None:
+    """The earlier of the years in the registry number and of the registration for taxes.
+
+    A company that moves to another county gets another number, with the year of the move.
+    """
+    number = new_registry_number(taxpayer.registry_number)
+    registered = _registered(taxpayer)
+    years = [int(number[1:5])] if number else []
+    years += [int(registered[:4])] if registered else []
+    return min(years, default=None)
+
+
+def statements_since(taxpayer: Taxpayer | None) -> int:
+    """The oldest year that may have a statement."""
+    founded = founding_year(taxpayer) if taxpayer else None
+    is_believed = founded is not None and founded <= dt.datetime.now(dt.UTC).year
+    return max(FIRST_YEAR, founded) if founded and is_believed else FIRST_YEAR
+
+
+def _registered(taxpayer: Taxpayer) -> str | None:
+    named = _DAY_IN_STATE.search(taxpayer.state)
+    in_state = named[0] if named and fold(taxpayer.state).startswith(_REGISTERED) else ""
+    return day_timestamp(taxpayer.registered_on) or day_timestamp(in_state)
+
+
+def _postal_code(text: str) -> int | None:
+    return int(text) if re.fullmatch(r"[0-9]{1,6}", text, re.ASCII) and int(text) else None
+
+
+def _caen(text: str) -> tuple[str, ...]:
+    code = read_class(text)
+    revision = revision_of(code, dt.datetime.now(dt.UTC).year) if code else None
+    return caen_path(code, revision) if code and revision else ()
