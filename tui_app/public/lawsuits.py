@@ -11,12 +11,13 @@ from msgspec import Struct
 from tui_app.contract.live import Note
 from tui_app.contract.operations import COURT_CASES_PAGE, PAGE_SIZE
 from tui_app.contract.resources import CourtCase, CourtCasePage
-from tui_app.language import _, language
+from tui_app.language import _
 from tui_app.opendata.courts import MOST_CASES, cases_of
 from tui_app.opendata.party_names import MatchKind
 from tui_app.public.kept import CASES, Dated, Kept, is_fresh
 from tui_app.public.portal import Portal
 from tui_app.public.ticket import StoppedError, Ticket
+from tui_app.public.wording import grouped
 from tui_app.registry.errors import SourceUnavailableError
 
 FIRST_YEAR: Final = 2000
@@ -134,9 +135,8 @@ def merged(answers: Iterable[tuple[CourtCase, ...]]) -> tuple[CourtCase, ...]:
 
 
 def _capped_note(count: int) -> Note:
-    grouped = f"{count:,}" if language() == "en" else f"{count:,}".replace(",", ".")
     text = _("At least {count} cases: the portal returns no more in one answer.")
-    return Note(text.format(count=grouped), "totalCases")
+    return Note(text.format(count=grouped(count)), "totalCases")
 
 
 def _notes_on(cases: tuple[CourtCase, ...]) -> tuple[Note, ...]:

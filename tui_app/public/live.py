@@ -21,10 +21,16 @@ from tui_app.contract.timestamps import parse_timestamp
 from tui_app.language import N_, _
 from tui_app.public.figures import Figures, notes_on
 from tui_app.public.lawsuits import page_of
-from tui_app.public.merging import day_text, financial_data, merge_phones, merge_profiles
+from tui_app.public.merging import (
+    differing_figures,
+    financial_data,
+    merge_phones,
+    merge_profiles,
+)
 from tui_app.public.profile import phones_of, profile_of, statements_since, summary_of
 from tui_app.public.services import Services
 from tui_app.public.ticket import StoppedError, Ticket
+from tui_app.public.wording import day_text
 from tui_app.registry.company_registry import CompanyRegistry, RegistryInfo, SearchResults
 from tui_app.registry.errors import NotKnownToSourceError, SourceUnavailableError
 
@@ -127,7 +133,7 @@ class LiveRegistry:
         name = op.FINANCIAL.name
         calls = self._services.calls
         register = self._register.financial(tax_id) if self._register else None
-        known = {record.year: record for record in register.financial_data} if register else {}
+        known = _register_years(register)
         with self._call(name, tax_id) as ticket:
             found = self._services.lookup.find(tax_id, ticket)
             if found.value.taxpayer is None:
@@ -139,22 +145,25 @@ class LiveRegistry:
                 ticket,
                 renew=renew,
                 whole=calls.wants_all(name, tax_id),
-                known={} if renew else {year: r for year, r in known.items() if year},
+                known={} if renew else known,
             )
         if not figures.statements and not known and figures.failure is not None:
             raise figures.failure
         if not figures.statements and not known and figures.stopped:
             raise SourceUnavailableError(_("Stopped before anything was asked."))
         calls.remark(name, tax_id, self._remarks_on(figures, register))
-        asked = {s.value.year: s.value.record for s in figures.statements if s.value.record}
-        return financial_data(list((known | asked).values()))
+        return financial_data(list((known | _by_year(figures)).values()))
 
     def _remarks_on(self, figures: Figures, register: r.FinancialData | None) -> Remarks:
         notes = notes_on(figures)
         if register is not None and register.financial_data and self._register is not None:
-            day = day_text(self._register.info.built_at.date(), dt.datetime.now(dt.UTC).date())
-            text = _("Years not asked for are from the register of {day}.").format(day=day)
-            notes = (*notes, Note(text, "financialData"))
+            today = dt.datetime.now(dt.UTC).date()
+            day = self._register.info.built_at.date()
+            text = _("Years not asked for are from the register of {day}.")
+            asked, known = _by_year(figures), _register_years(register)
+            notes = (*notes, *differing_figures(asked, known, day, today))
+            if known.keys() - asked.keys():
+                notes = (*notes, Note(text.format(day=day_text(day, today)), "financialData"))
         return Remarks(
             fetched_at=min((s.fetched_at for s in figures.statements), default=None),
             notes=notes,
@@ -248,3 +257,12 @@ class LiveRegistry:
         if own is not None:
             return own.date()
         return self._register.info.built_at.date() if self._register else dt.date.min
+
+
+def _register_years(register: r.FinancialData | None) -> dict[int, r.YearlyRecord]:
+    records = register.financial_data if register else ()
+    return {record.year: record for record in records if record.year is not None}
+
+
+def _by_year(figures: Figures) -> dict[int, r.YearlyRecord]:
+    return {s.value.year: s.value.record for s in figures.statements if s.value.record}

@@ -7,7 +7,7 @@ told with both values and their dates, never settled in silence.
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from msgspec.structs import replace
@@ -20,6 +20,7 @@ from tui_app.contract.status import StatusGroup, classify_status
 from tui_app.contract.timestamps import parse_timestamp
 from tui_app.language import N_, _
 from tui_app.opendata.party_names import PartyName
+from tui_app.public.wording import day_text, grouped
 
 # Any two values of a field that is there in both.
 _Same = Callable[[object, object], bool]
@@ -80,11 +81,25 @@ def financial_data(records: list[YearlyRecord]) -> FinancialData:
     )
 
 
-def day_text(day: dt.date, today: dt.date) -> str:
-    """A day as people write it: the year only where it is another one."""
-    months = _("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec").split()
-    year = f" {day.year}" if day.year != today.year else ""
-    return f"{day.day} {months[day.month - 1]}{year}"
+def differing_figures(
+    live: Mapping[int, YearlyRecord],
+    register: Mapping[int, YearlyRecord],
+    register_day: dt.date,
+    today: dt.date,
+) -> tuple[Note, ...]:
+    """A note for each amount that both have and that differs, the newest first, some at most."""
+    texts = [
+        _both(f"{_(label)} {year}", (grouped(known), grouped(amount)), register_day, today)
+        for year in sorted(live, reverse=True)
+        if (theirs := register.get(year)) is not None
+        for field, label in _AMOUNTS
+        if (amount := getattr(live[year], field)) is not None
+        and (known := getattr(theirs, field)) not in (None, amount)
+    ]
+    more = len(texts) - _MOST_DIFFERENCES
+    if more > 0:
+        texts[_MOST_DIFFERENCES:] = [_("{count} more amounts differ").format(count=more)]
+    return tuple(Note(text, "financialData") for text in texts)
 
 
 def _difference(
@@ -97,13 +112,14 @@ def _difference(
     live, register = (getattr(profile, field) for profile in profiles)
     if live in (None, "", ()) or register in (None, "", ()) or same(live, register):
         return None
-    text = _("{label}: {register} in the register of {day}, {live} at ANAF today").format(
-        label=_(label),
-        register=_shown(register),
-        day=day_text(*days),
-        live=_shown(live),
-    )
-    return Note(text, _WIRE_NAMES[field])
+    return Note(_both(_(label), (register, live), *days), _WIRE_NAMES[field])
+
+
+def _both(label: str, values: tuple[object, object], register_day: dt.date, today: dt.date) -> str:
+    register, live = map(_shown, values)
+    text = _("{label}: {register} in the register of {day}, {live} at ANAF today")
+    day = day_text(register_day, today)
+    return text.format(label=label, register=register, day=day, live=live)
 
 
 def _shown(value: object) -> str:
@@ -111,6 +127,8 @@ def _shown(value: object) -> str:
         return _("yes") if value else _("no")
     if isinstance(value, tuple):
         return str(value[-1])
+    if isinstance(value, int):
+        return str(value)
     moment = parse_timestamp(value) if isinstance(value, str) else None
     return moment.date().isoformat() if moment else str(value)
 
@@ -158,6 +176,20 @@ _COMPARED: Final[tuple[tuple[str, str, _Same], ...]] = (
     ("checkout_vat", N_("cash-basis VAT"), lambda one, other: one == other),
     ("caen", N_("main activity"), _same_class),
 )
+_AMOUNTS: Final = (
+    ("turnover", N_("turnover")),
+    ("net_profit", N_("net profit")),
+    ("employee", N_("employees")),
+    ("equity", N_("equity")),
+    ("debts", N_("liabilities")),
+    ("share_capital", N_("share capital")),
+    ("fixed_assets", N_("fixed assets")),
+    ("current_assets", N_("current assets")),
+    ("inventory", N_("inventory")),
+    ("receivables", N_("receivables")),
+    ("cash", N_("cash")),
+)
+_MOST_DIFFERENCES: Final = 5
 _WIRE_NAMES: Final = dict(
     zip(CompanyProfile.__struct_fields__, CompanyProfile.__struct_encode_fields__, strict=True)
 )

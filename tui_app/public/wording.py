@@ -1,0 +1,20 @@
+"""Numbers and days in sentences, as the language in force writes them."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from tui_app.language import _, language
+
+
+def grouped(number: int) -> str:
+    """A number in groups of three digits."""
+    text = f"{number:,}"
+    return text.replace(",", ".") if language() == "ro" else text
+
+
+def day_text(day: dt.date, today: dt.date) -> str:
+    """A day as people write it: the year only where it is another one."""
+    months = _("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec").split()
+    year = f" {day.year}" if day.year != today.year else ""
+    return f"{day.day} {months[day.month - 1]}{year}"
