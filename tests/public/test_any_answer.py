@@ -44,11 +44,12 @@ def test_any_json(value: object) -> None:
 def test_any_field_may_be_anything(field: str, value: object) -> None:
     record = json.loads(json.dumps(GOOD))
     record["found"][0]["date_generale"][field] = value
-    found = taxpayers.read_answer(json.dumps(record).encode())
-    for taxpayer in found.taxpayers.values():
-        profile_of(taxpayer)
-        summary_of(taxpayer)
-        phones_of(taxpayer)
+    with contextlib.suppress(taxpayers.NoAnswerError):  # NaN is no JSON
+        found = taxpayers.read_answer(json.dumps(record).encode())
+        for taxpayer in found.taxpayers.values():
+            profile_of(taxpayer)
+            summary_of(taxpayer)
+            phones_of(taxpayer)
 
 
 @given(st.binary(max_size=60), st.integers(0, 4_000), st.integers(0, 80))
