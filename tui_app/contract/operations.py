@@ -257,3 +257,28 @@ OPERATIONS: Final[tuple[Operation[Any], ...]] = (
     WEBSITES,
 )
 """All nine, in the order of the interface. Autocomplete comes before the path it would match."""
+
+PEERS: Final = Operation(
+    name="peers",
+    path="/v1/companies/{tax_id}/peers",
+    result=r.Peers,
+    summary="Where a company stands among firms of its class, county and size (extension)",
+)
+CONNECTIONS: Final = Operation(
+    name="connections",
+    path="/v1/companies/{tax_id}/connections",
+    result=r.ConnectionPage,
+    summary="Other companies of the same administrator or address, paginated (extension)",
+    query=(PageParameter(),),
+)
+
+# Any: as above.
+EXTENSIONS: Final[tuple[Operation[Any], ...]] = (PEERS, CONNECTIONS)
+"""Operations of our own service that the interface does not have.
+
+A server announces those it answers in the header ``Firmeterm-Extensions``; they are never sent
+to one that did not.
+"""
+
+EXTENSIONS_HEADER: Final = "Firmeterm-Extensions"
+"""The names of the extensions that a server answers, parted by commas."""

@@ -190,3 +190,61 @@ class Websites(Resource, frozen=True):
     """2.5a: absolute addresses."""
 
     websites: tuple[str, ...] = field(default_factory=_nothing_on_record)
+
+
+class PeerMeasure(Resource, frozen=True):
+    """Our extension: where a company stands by one measure among the firms that have it.
+
+    ``measure`` is ``net_margin``, ``growth`` (both shares) or ``turnover_per_employee`` (whole
+    RON). ``companies`` counts those firms, the company among them. ``percentile`` is the share
+    of the others in a hundred whose value is lower, an equal one counted half; it is absent
+    with ``value``.
+    """
+
+    measure: str = field(default_factory=_no_text)
+    companies: int | None = None
+    lower_quartile: float | None = None
+    median: float | None = None
+    upper_quartile: float | None = None
+    value: float | None = None
+    percentile: float | None = None
+
+
+class Peers(Resource, frozen=True):
+    """Our extension: the firms of the same CAEN class, county, size and latest year.
+
+    Without measures there are under five of them, or what makes the group is not on record.
+    """
+
+    caen: str | None = None
+    county: str | None = None
+    size: str | None = None
+    year: int | None = None
+    measures: tuple[PeerMeasure, ...] = field(default_factory=_nothing_on_record)
+
+
+class Connection(Resource, frozen=True):
+    """Our extension: another company of the same administrator or at the same address.
+
+    ``link`` is ``administrator`` or ``address``, ``through`` the name or the address. A name is
+    no identity: it may be another person's.
+    """
+
+    tax_id: str = field(default_factory=_no_text)
+    company_id: str | None = None
+    company_name: str = field(default_factory=_no_text)
+    company_type: str | None = None
+    status: str | None = None
+    locality: str | None = None
+    county: str | None = None
+    link: str = field(default_factory=_no_text)
+    through: str = field(default_factory=_no_text)
+
+
+class ConnectionPage(Resource, frozen=True):
+    """Our extension: one page of the companies connected to a company."""
+
+    connections: tuple[Connection, ...] = field(default_factory=_nothing_on_record)
+    total_pages: int | None = None
+    current_page: int | None = None
+    total_connections: int | None = None

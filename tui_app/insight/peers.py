@@ -15,7 +15,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from tui_app.contract.resources import YearlyRecord
+from tui_app.contract.resources import PeerMeasure, YearlyRecord
 from tui_app.insight import ratios
 from tui_app.insight.growth import by_year, growth
 from tui_app.language import N_
@@ -47,21 +47,6 @@ MARGIN: Final = Measure("net_margin", N_("Net margin"))
 GROWTH: Final = Measure("growth", N_("Growth of turnover"))
 PER_EMPLOYEE: Final = Measure("turnover_per_employee", N_("Turnover per employee"))
 MEASURES: Final = (MARGIN, GROWTH, PER_EMPLOYEE)
-
-
-class Standing(Struct, frozen=True, kw_only=True):
-    """Where a value stands among those of ``firms`` firms, the company itself among them.
-
-    ``percentile`` is the share of the others in a hundred whose value is lower, an equal one
-    counted half; ``None`` where the company has no value.
-    """
-
-    firms: int
-    lower_quartile: float
-    median: float
-    upper_quartile: float
-    value: float | None
-    percentile: float | None
 
 
 def size_of(employee: int | None) -> Size | None:
@@ -114,12 +99,15 @@ def at(ordered: Sequence[float], share: float) -> float:
     return ordered[below] * (1 - weight) + ordered[above] * weight
 
 
-def standing(cuts: Sequence[float], firms: int, value: float | None) -> Standing | None:
+def standing(
+    measure: str, cuts: Sequence[float], firms: int, value: float | None
+) -> PeerMeasure | None:
     """Where a value stands among the cuts of a group; ``None`` under five firms."""
     if firms < FEWEST or not cuts:
         return None
-    return Standing(
-        firms=firms,
+    return PeerMeasure(
+        measure=measure,
+        companies=firms,
         lower_quartile=at(cuts, 0.25),
         median=at(cuts, 0.5),
         upper_quartile=at(cuts, 0.75),

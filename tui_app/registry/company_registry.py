@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import datetime as dt
 import threading
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from msgspec import Struct
 
@@ -88,3 +88,18 @@ class CompanyRegistry(Protocol):
 
     def close(self) -> None:
         """Let go of everything, once what is being read has been read."""
+
+
+@runtime_checkable
+class ResearchRegistry(CompanyRegistry, Protocol):
+    """A registry that answers our extensions as well."""
+
+    @property
+    def extensions(self) -> tuple[str, ...]:
+        """The names of the operations that it answers besides the nine."""
+
+    def peers(self, tax_id: str) -> r.Peers | None:
+        """Where a company stands among firms of its class, county and size."""
+
+    def connections(self, tax_id: str, page: int) -> r.ConnectionPage | None:
+        """One page of the companies of the same administrators or at the same address."""

@@ -17,7 +17,7 @@ from typing import Final
 from tui_app.contract.timestamps import format_timestamp
 from tui_app.registry.company_registry import RegistryInfo
 from tui_app.registry.errors import BuildError
-from tui_app.registry.sqlite import search_index
+from tui_app.registry.sqlite import connections, peer_groups, search_index
 from tui_app.registry.sqlite.atomic_build import build_folder, publish
 from tui_app.registry.sqlite.merge import EVERYTHING, ActivityOf, Wanted, merge
 from tui_app.registry.sqlite.record import CompanyRecord
@@ -119,6 +119,9 @@ class Build:
             else:
                 apart.copy_into(connection)
             connection.executescript(INDEXES)
+            self._report("comparing", info.companies)
+            peer_groups.write(connection)
+            connections.write(connection)
         kinds = {source.kind for source in self.sources}
         if RECORDS in kinds and kinds != {RECORDS}:
             keep_for_next_time(connection)

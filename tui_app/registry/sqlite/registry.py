@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from tui_app.contract import resources as r
+from tui_app.contract.operations import CONNECTIONS, PEERS
 from tui_app.registry.company_registry import RegistryInfo, SearchResults
 from tui_app.registry.errors import RegistryError
 from tui_app.registry.events import Notify, RegistryEvent, tell_nobody
@@ -99,6 +100,20 @@ class SqliteRegistry:
     def websites(self, tax_id: str) -> r.Websites | None:
         """The websites."""
         return self._read(lambda file: file.websites(tax_id))
+
+    @property
+    def extensions(self) -> tuple[str, ...]:
+        """The operations that are answered besides the nine."""
+        has_connections = self._read(lambda file: file.has_connections)
+        return (PEERS.name, CONNECTIONS.name) if has_connections else (PEERS.name,)
+
+    def peers(self, tax_id: str) -> r.Peers | None:
+        """Where the company stands among its peers."""
+        return self._read(lambda file: file.peers(tax_id))
+
+    def connections(self, tax_id: str, page: int) -> r.ConnectionPage | None:
+        """One page of the companies that are connected to one."""
+        return self._read(lambda file: file.connections(tax_id, page))
 
     def close(self) -> None:
         """Close the file, once what is being read has been read."""

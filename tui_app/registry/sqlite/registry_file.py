@@ -14,7 +14,7 @@ from tui_app.contract import resources as r
 from tui_app.contract.ranking import read_query
 from tui_app.registry.company_registry import RegistryInfo, SearchResults
 from tui_app.registry.errors import RegistryError
-from tui_app.registry.sqlite import lookup
+from tui_app.registry.sqlite import connections, lookup, peer_groups
 from tui_app.registry.sqlite.connection_pool import Pool
 from tui_app.registry.sqlite.search import search
 
@@ -90,6 +90,20 @@ class RegistryFile:
         """One page of the companies registered on a day; past the last page an empty one."""
         with self._pool.connection() as connection:
             return lookup.registered(connection, date, page)
+
+    def peers(self, tax_id: str) -> r.Peers | None:
+        """Where the company stands among its peers."""
+        return self._of_company(tax_id, peer_groups.read)
+
+    def connections(self, tax_id: str, page: int) -> r.ConnectionPage | None:
+        """One page of the companies that are connected to one."""
+        return self._of_company(tax_id, lambda c, number: connections.read(c, number, page))
+
+    @property
+    def has_connections(self) -> bool:
+        """Whether administrators were imported, so that connections are known."""
+        with self._pool.connection() as connection:
+            return connections.are_known(connection)
 
     def check(self) -> None:
         """Read the whole file and raise ``RegistryError`` when it is damaged."""

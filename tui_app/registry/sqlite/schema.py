@@ -14,7 +14,7 @@ from tui_app.contract.resources import CompanyProfile, CourtCase, FinancialData,
 APPLICATION_ID: Final = 0x464D5452
 """Marks a SQLite file as a registry (``PRAGMA application_id``)."""
 
-SCHEMA_VERSION: Final = 4
+SCHEMA_VERSION: Final = 5
 """``PRAGMA user_version``: a reader opens files of exactly this version."""
 
 PROFILE_COLUMNS: Final = tuple(
@@ -149,6 +149,21 @@ CREATE TABLE contact (             -- phones, e-mail addresses, administrators, 
   position INTEGER NOT NULL,
   value TEXT NOT NULL,
   PRIMARY KEY (company, kind, position)
+) WITHOUT ROWID;
+CREATE TABLE peer_group (          -- firms of one class, county, size and latest year
+  caen TEXT NOT NULL,              -- the class: 4711
+  county TEXT NOT NULL,            -- folded
+  size TEXT NOT NULL,
+  year INTEGER NOT NULL,
+  measure TEXT NOT NULL,           -- see insight.peers
+  firms INTEGER NOT NULL,          -- that have the measure; never under five
+  cuts BLOB NOT NULL,              -- their sorted values as doubles, at most 101 of them
+  PRIMARY KEY (caen, county, size, year, measure)
+) WITHOUT ROWID;
+CREATE TABLE connection (          -- empty unless administrators are on record
+  key INTEGER NOT NULL,            -- a person's folded name or an address: 63 bits of its hash
+  company INTEGER NOT NULL REFERENCES company,
+  PRIMARY KEY (key, company)
 ) WITHOUT ROWID;
 {NAME_INDEX}
 CREATE TABLE registry_number (     -- for "equals", old and new form under one text

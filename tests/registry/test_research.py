@@ -1,0 +1,210 @@
+"""Peers and connections of a registry against a naive look through its records."""
+
+from __future__ import annotations
+
+import random
+import statistics
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tui_app.contract.folding import fold
+from tui_app.contract.identifiers import with_control_digit
+from tui_app.contract.resources import CompanyProfile, FinancialData, YearlyRecord
+from tui_app.registry.sqlite.builder import build
+from tui_app.registry.sqlite.record import CompanyRecord
+from tui_app.registry.sqlite.registry_file import RegistryFile
+
+COUNTIES = ("Cluj", "București", "CLUJ")
+CLASSES = ("4711 - Comert", "6201 - Software")
+PEOPLE = ("POPESCU ANA", "Ionescu Dan", "Popescu  Ána", "Marin Ion")
+
+
+def company(number: int, dice: random.Random) -> CompanyRecord:
+    years = tuple(
+        YearlyRecord(
+            year=year,
+            turnover=dice.choice([None, 0, dice.randrange(1, 10_000)]),
+            net_profit=dice.choice([None, dice.randrange(-900, 900)]),
+            employee=dice.choice([None, 0, 3, 8, 20]),
+        )
+        for year in dice.sample([2022, 2023, 2024], dice.randrange(4))
+    )
+    return CompanyRecord(
+        profile=CompanyProfile(
+            tax_id=with_control_digit(f"99{number:06}"),
+            company_name=f"FIRMA {number:03} SRL",
+            county=dice.choice([None, *COUNTIES]),
+            locality="Dej",
+            street_name=dice.choice([None, "Str. Mare", "STR. MARE"]),
+            street_nr=dice.choice([None, "1", "2"]),
+            caen=("G - Comert", dice.choice(CLASSES)) if dice.random() < 0.9 else (),
+        ),
+        financial=FinancialData(turnover=number, financial_data=years),
+        administrators=tuple(dice.sample(PEOPLE, dice.randrange(3))),
+    )
+
+
+@pytest.fixture(scope="module")
+def records() -> list[CompanyRecord]:
+    dice = random.Random(7)
+    return [company(number, dice) for number in range(400)]
+
+
+@pytest.fixture(scope="module")
+def registry(
+    records: list[CompanyRecord], tmp_path_factory: pytest.TempPathFactory
+) -> RegistryFile:
+    path = tmp_path_factory.mktemp("research") / "registry.db"
+    build(records, path, invented=True)
+    return RegistryFile(path)
+
+
+def latest(record: CompanyRecord) -> YearlyRecord | None:
+    return max(record.financial.financial_data, key=lambda y: y.year or 0, default=None)
+
+
+def group(record: CompanyRecord) -> tuple[object, ...] | None:
+    last, profile = latest(record), record.profile
+    if last is None or last.employee is None or not profile.caen or not profile.county:
+        return None
+    size = "micro" if last.employee < 10 else "small"
+    return profile.caen[-1][:4], profile.county.lower().replace("ș", "s"), size, last.year
+
+
+def margin(record: CompanyRecord) -> float | None:
+    last = latest(record)
+    if last is None or last.net_profit is None or not last.turnover:
+        return None
+    return last.net_profit / last.turnover
+
+
+def growth(record: CompanyRecord) -> float | None:
+    last = latest(record)
+    years = {y.year: y.turnover for y in record.financial.financial_data}
+    before = years.get((last.year or 0) - 1) if last else None
+    if last is None or last.turnover is None or not before:
+        return None
+    return last.turnover / before - 1
+
+
+@pytest.mark.parametrize(("measure", "value_of"), [("net_margin", margin), ("growth", growth)])
+def test_peers_are_those_that_a_look_through_all_records_finds(
+    registry: RegistryFile, records: list[CompanyRecord], measure: str, value_of: object
+) -> None:
+    assert callable(value_of)
+    told = 0
+    for record in records:
+        peers = registry.peers(record.profile.tax_id)
+        assert peers is not None
+        found = {each.measure: each for each in peers.measures}
+        own = group(record)
+        values = [
+            value
+            for other in records
+            if own is not None and group(other) == own and (value := value_of(other)) is not None
+        ]
+        if len(values) < 5:
+            assert measure not in found
+            continue
+        told += 1
+        of = found[measure]
+        assert of.companies == len(values)
+        expected = statistics.quantiles(values, n=4, method="inclusive")
+        quartiles = [of.lower_quartile, of.median, of.upper_quartile]
+        assert quartiles == pytest.approx(expected)
+        assert of.value == (None if value_of(record) is None else pytest.approx(value_of(record)))
+        if of.value is not None:
+            below = sum(v < of.value - 1e-12 for v in values)
+            equal = sum(abs(v - of.value) <= 1e-12 for v in values) - 1
+            assert of.percentile == pytest.approx(100 * (below + equal / 2) / (len(values) - 1))
+    assert told > 20
+
+
+def test_what_makes_the_group_is_told_where_it_is_known(
+    registry: RegistryFile, records: list[CompanyRecord]
+) -> None:
+    for record in records:
+        peers = registry.peers(record.profile.tax_id)
+        last = latest(record)
+        assert peers is not None
+        assert peers.caen == (record.profile.caen[-1][:4] if record.profile.caen else None)
+        assert peers.county == record.profile.county
+        assert peers.year == (last.year if last else None)
+    assert registry.peers("12345674") is None
+
+
+def connected(records: list[CompanyRecord], one: CompanyRecord) -> list[tuple[str, str]]:
+    """The other companies with the link to each, in the order in which they are told."""
+    ranked = sorted(records, key=lambda r: -(r.financial.turnover or 0))
+    found = [
+        (other.profile.tax_id, "administrator")
+        for name in one.administrators
+        for other in ranked
+        if other is not one and fold(name) in [fold(each) for each in other.administrators]
+    ]
+    place = one.profile
+    if place.street_name and place.street_nr:
+        address = [fold(str(x)) for x in (place.county, place.street_name, place.street_nr)]
+        found += [
+            (other.profile.tax_id, "address")
+            for other in ranked
+            if other is not one
+            and address
+            == [
+                fold(str(x))
+                for x in (other.profile.county, other.profile.street_name, other.profile.street_nr)
+            ]
+        ]
+    return found
+
+
+def test_connections_are_those_that_a_look_through_all_records_finds(
+    registry: RegistryFile, records: list[CompanyRecord]
+) -> None:
+    for record in records[:60]:
+        expected = connected(records, record)
+        found = []
+        for page in range(1, 50):
+            answer = registry.connections(record.profile.tax_id, page)
+            assert answer is not None
+            assert answer.total_connections == len(expected)
+            assert answer.total_pages == -(-len(expected) // 20)
+            assert answer.current_page == page
+            assert len(answer.connections) <= 20
+            found += [(each.tax_id, each.link) for each in answer.connections]
+            if page > (answer.total_pages or 0):
+                assert not answer.connections
+                break
+        assert sorted(found) == sorted(expected)
+        assert [link for _id, link in found] == [link for _id, link in expected]
+    assert registry.connections("12345674", 1) is None
+
+
+def test_a_connection_says_through_what(
+    registry: RegistryFile, records: list[CompanyRecord]
+) -> None:
+    for record in records[:20]:
+        answer = registry.connections(record.profile.tax_id, 1)
+        assert answer is not None
+        for each in answer.connections:
+            if each.link == "administrator":
+                assert each.through in record.administrators
+            else:
+                assert "mare" in fold(each.through)
+
+
+def test_without_administrators_there_are_no_connections(tmp_path: Path) -> None:
+    path = tmp_path / "registry.db"
+    home = CompanyProfile(tax_id="990000013", street_name="Str. Mare", street_nr="1")
+    away = CompanyProfile(tax_id="990000021", street_name="Str. Mare", street_nr="1")
+    build([CompanyRecord(profile=home), CompanyRecord(profile=away)], path, invented=True)
+    with closing(RegistryFile(path)) as registry:
+        assert not registry.has_connections
+        answer = registry.connections("990000013", 1)
+        assert answer is not None and answer.connections == ()
+
+
+def test_with_administrators_there_are(registry: RegistryFile) -> None:
+    assert registry.has_connections
