@@ -9,6 +9,7 @@ import click
 
 from tui_app import __version__
 from tui_app.explore import CannotExploreError, explore
+from tui_app.source_flags import source_flags, take_source_flags
 
 _COMMANDS: Final = {
     "ask": "tui_app.ask:ask",
@@ -17,6 +18,7 @@ _COMMANDS: Final = {
     "registry": "tui_app.registry.cli:registry",
     "login": "tui_app.client.cli:login",
     "cache": "tui_app.client.cli:cache",
+    "data": "tui_app.opendata.cli:data",
     "config": "tui_app.config_cli:config",
     "watch": "tui_app.watching.commands:watch",
     "workspace": "tui_app.workspace.cli:workspace",
@@ -36,19 +38,17 @@ class _LazyGroup(click.Group):
         module, _, name = place.partition(":")
         command = getattr(import_module(module), name)
         assert isinstance(command, click.Command)  # noqa: S101 (narrows a lazy import)
-        return command
+        return take_source_flags(command)
 
 
 @click.group(cls=_LazyGroup, invoke_without_command=True)
 @click.version_option(__version__, prog_name="firmeterm")
-@click.option("--base-url", metavar="URL", help="Server to ask; none: the embedded service.")
 @click.option("--server", "use_server", metavar="NAME", help="Server named in the settings.")
 @click.option(
     "--api-key-file",
     metavar="FILE",
     help="File with the server's API key, - for standard input; never given as an argument.",
 )
-@click.option("--registry", metavar="FILE", help="Registry database to explore.")
 @click.option("--lang", type=click.Choice(["en", "ro"]), help="Language of the screen.")
 @click.option("--theme", metavar="NAME", help="Theme, for example firmeterm-light.")
 @click.option("--no-mouse", "mouse", flag_value=False, default=None, help="Leave the mouse alone.")
@@ -61,11 +61,14 @@ class _LazyGroup(click.Group):
 def main(ctx: click.Context, /, api_key_file: str | None, **flags: str | bool | None) -> None:
     """Explore Romanian companies in the terminal.
 
-    Without a command the explorer opens: on a server when one is set, else on your own
-    registry, else on the sample of invented companies.
+    Without a command the explorer opens: on a server when one is set, else on the registry
+    that was imported, else on the sample of invented companies.
     """
     if ctx.invoked_subcommand is None:
         try:
             explore(api_key_file, flags)
         except CannotExploreError as error:
             raise click.ClickException(str(error)) from None
+
+
+main.params[:0] = source_flags()

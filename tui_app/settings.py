@@ -69,8 +69,15 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         str | None, Meta(description="Name of the server to use, from a [server.NAME] table.")
     ] = None
     registry: Annotated[
-        str | None, Meta(description="Registry database to explore; without one, the sample.")
+        str | None, Meta(description="Registry database; without one, what was imported.")
     ] = None
+    source: Annotated[
+        Literal["sample", "registry", "server"] | None,
+        Meta(description="Where data come from; without one, server, else registry, else sample."),
+    ] = None
+    portal_url: Annotated[
+        str, Meta(description="Address of the portal that firmeterm data download asks.")
+    ] = "https://data.gov.ro"
     allow_http: Annotated[
         bool, Meta(description="Send a key over http:// to another machine, unencrypted.")
     ] = False
@@ -148,6 +155,11 @@ def data_folder() -> Path:
     return platformdirs.user_data_path(APP)
 
 
+def imported_registry() -> Path:
+    """Where ``firmeterm data import`` puts its registry, and where it is looked for."""
+    return data_folder() / "registry.db"
+
+
 # Any: a raw value may be of any type until Settings has checked it.
 def load(
     flags: Mapping[str, Any] | None = None, environment: Mapping[str, str] = os.environ
@@ -178,9 +190,11 @@ def load(
         if layer.keys() & {"base_url", "use_server", "registry"}:
             values.pop("base_url", None)
             values.pop("use_server", None)
+            values.pop("source", None)
         values |= layer
         origins |= dict.fromkeys(layer, origin)
     settings = _with_named_server(msgspec.convert(values, Settings, strict=False), path)
+    settings = _with_source(settings)
     return LoadedSettings(settings, origins, tuple(notices))
 
 
@@ -213,6 +227,33 @@ def _with_named_server(settings: Settings, path: Path) -> Settings:
         )
     allow_http = settings.allow_http or server.allow_http
     return msgspec.structs.replace(settings, base_url=server.base_url, allow_http=allow_http)
+
+
+def _with_source(settings: Settings) -> Settings:
+    """The settings with what the chosen source needs, and nothing of the others."""
+    replace = msgspec.structs.replace
+    if settings.source == "sample":
+        return replace(settings, base_url=None, use_server=None, registry=None)
+    if settings.source == "server" and settings.base_url is None:
+        raise SettingsError("No server is set: run firmeterm login, or name one with --base-url.")
+    if settings.source == "registry":
+        settings = replace(settings, base_url=None, use_server=None)
+        if local_registry(settings) is None:
+            raise SettingsError(
+                "No registry was imported: run firmeterm data import PATH…, or name one with"
+                " --registry."
+            )
+    if settings.base_url is None:
+        settings = replace(settings, registry=local_registry(settings))
+    return settings
+
+
+def local_registry(settings: Settings) -> str | None:
+    """The registry on this machine: the one that is named, else the imported one, if any."""
+    if settings.registry is not None or settings.source == "sample":
+        return settings.registry
+    imported = imported_registry()
+    return str(imported) if imported.exists() else None
 
 
 def _from_file(path: Path) -> dict[str, Any]:

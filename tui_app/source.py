@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
 from tui_app.client.errors import UnreachableError
-from tui_app.language import _
+from tui_app.language import _, language
 from tui_app.settings import Settings, cache_folder, credentials_file
 
 if TYPE_CHECKING:
@@ -42,8 +42,18 @@ def name_of(settings: Settings) -> str:
     if settings.base_url:
         return urlsplit(settings.base_url).netloc or settings.base_url
     if settings.registry:
-        return _("registry {file}").format(file=Path(settings.registry).name)
+        return _name_of_registry(Path(settings.registry))
     return _("sample data (invented companies)")
+
+
+def _name_of_registry(file: Path) -> str:
+    from tui_app.registry.sqlite.connection_pool import register_day_of
+
+    day = register_day_of(file)
+    if day is None:
+        return _("registry {file}").format(file=file.name)
+    text = f"{day:%d.%m.%Y}" if language() == "ro" else f"{day.day} {day:%b %Y}"
+    return _("trade register of {day}").format(day=text)
 
 
 def connect(settings: Settings, key: Secret | None = None) -> Companies:

@@ -50,7 +50,9 @@ class _BurstType(click.ParamType["Burst | None"]):
     type=click.IntRange(0, 65535),
     help="0: any free one.",
 )
-@click.option("--registry", help="Registry database to serve; none: the sample.")
+@click.option(
+    "--registry", help="Registry database to serve; none: the imported one, else the sample."
+)
 @click.option(
     "--workers", default=1, show_default=True, type=click.IntRange(1, 64), help="Processes."
 )
@@ -162,9 +164,12 @@ def _registry_to_serve(named: str | None) -> tuple[str, RegistryInfo]:
     """The location of the registry, opened once to see that it can be."""
     from tui_app.registry.opening import open_registry
 
+    given = click.get_current_context().find_root().params
+    if given.get("base_url") or given.get("source") == "server":
+        raise click.UsageError("serve answers from a registry on this machine, not from a server.")
     try:
-        chosen = settings.load({"registry": named}).settings.registry
-        place = chosen or _sample()
+        flags = {"registry": named or given.get("registry"), "source": given.get("source")}
+        place = settings.local_registry(settings.load(flags).settings) or _sample()
         with contextlib.closing(open_registry(place)) as registry:
             return place, registry.info
     except (RegistryError, BuildError, settings.SettingsError) as error:

@@ -10,7 +10,7 @@ import datetime as dt
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from queue import LifoQueue
 from typing import Final
@@ -29,6 +29,20 @@ PRAGMA query_only = ON;
 PRAGMA trusted_schema = OFF;
 PRAGMA cache_size = -16384;
 """
+
+
+def register_day_of(path: Path) -> dt.date | None:
+    """The date of the trade register's dump in a file; ``None`` where there is none.
+
+    For a name in a head line: a file that cannot be used is told by whoever opens it.
+    """
+    uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
+    try:
+        with closing(sqlite3.connect(uri, uri=True)) as connection:
+            (day,) = connection.execute("SELECT register_day FROM build").fetchone()
+        return dt.date.fromisoformat(day) if day else None
+    except (sqlite3.Error, TypeError, ValueError):
+        return None
 
 
 class Pool:

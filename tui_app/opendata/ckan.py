@@ -1,0 +1,120 @@
+"""Which files the portal has: its CKAN catalogue, read with suspicion.
+
+The catalogue is messy: duplicates, test files, several years in one dataset. Files are
+therefore chosen by their own names. Nothing here was tried against the real portal.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
+from urllib.parse import unquote, urlsplit
+
+from msgspec import Struct
+
+KINDS: Final = ("firms", "names", "statements", "taxpayers")
+"""What can be fetched."""
+
+_DAY: Final = re.compile(r"(\d{2})-(\d{2})-(\d{4})$")
+_REGISTER_FILES: Final = re.compile(
+    r"od_(?:firme|stare_firma|caen_autorizat|reprezentanti_legali|reprezentanti_if)\.csv", re.I
+)
+_NAME_FILES: Final = re.compile(r"n_(?:stare_firma|caen|versiune_caen|caen_versiune)\.csv", re.I)
+_STATEMENTS: Final = re.compile(r"web_(?:uu|bl_bs_sl)_an(20\d{2})\.(?:txt|csv)", re.I)
+_TAXPAYERS: Final = re.compile(r"date_identificare_platitori.*_a\.(?:csv|txt|zip)", re.I)
+_SAFE: Final = re.compile(r"[\w.-]{1,120}", re.ASCII)
+
+
+class RemoteFile(Struct, frozen=True):
+    """A file of the portal. ``size`` is what the catalogue announces, in bytes."""
+
+    kind: str
+    dataset: str
+    name: str
+    url: str
+    size: int | None
+    licence: str | None
+
+
+# Any: what a catalogue holds is not known before it is looked at.
+def newest_files(
+    datasets: Iterable[dict[str, Any]], kinds: Iterable[str], years: int
+) -> list[RemoteFile]:
+    """The newest file of each sort among the datasets of a catalogue."""
+    known = sorted(_files(datasets), key=lambda each: each[0])
+    wanted = set(kinds)
+    # Sorted by date: of two files with one name the later one stays.
+    by_name = {(file.kind, file.name.lower()): (day, file) for day, file in known}
+    newest = {
+        kind: max((day for day, file in by_name.values() if file.kind == kind), default=None)
+        for kind in ("firms", "names", "taxpayers")
+    }
+    filed = sorted({_year(file) for _, file in by_name.values() if file.kind == "statements"})
+    latest = set(filed[-years:]) if years > 0 else set()
+    chosen = [
+        file
+        for day, file in by_name.values()
+        if file.kind in wanted
+        and (_year(file) in latest if file.kind == "statements" else day == newest[file.kind])
+    ]
+    return sorted(chosen, key=lambda file: (KINDS.index(file.kind), file.dataset, file.name))
+
+
+def _files(datasets: Iterable[dict[str, Any]]) -> Iterator[tuple[dt.date, RemoteFile]]:
+    for dataset in datasets:
+        slug = dataset.get("name")
+        resources = dataset.get("resources")
+        if not isinstance(slug, str) or not _SAFE.fullmatch(slug):
+            continue
+        for resource in resources if isinstance(resources, list) else ():
+            file = _file(dataset, slug, resource)
+            if file is not None:
+                yield _day(dataset, slug), file
+
+
+def _file(dataset: dict[str, Any], slug: str, resource: Any) -> RemoteFile | None:
+    url = resource.get("url") if isinstance(resource, dict) else None
+    if not isinstance(url, str):
+        return None
+    name = unquote(urlsplit(url).path).rpartition("/")[2]
+    kind = _kind(slug, name)
+    if kind is None or not _SAFE.fullmatch(name) or name.startswith("."):
+        return None
+    size = str(resource.get("size") or "")
+    licence = dataset.get("license_title") or dataset.get("license_id")
+    return RemoteFile(
+        kind=kind,
+        dataset=slug,
+        name=name,
+        url=url,
+        size=int(size) if size.isascii() and size.isdigit() and int(size) else None,
+        licence=licence if isinstance(licence, str) else None,
+    )
+
+
+def _kind(slug: str, name: str) -> str | None:
+    if slug.startswith("firme-") and _REGISTER_FILES.fullmatch(name):
+        return "firms"
+    if slug.startswith(("nomenclatoare", "firme-")) and _NAME_FILES.fullmatch(name):
+        return "names"
+    if _STATEMENTS.fullmatch(name):
+        return "statements"
+    return "taxpayers" if _TAXPAYERS.fullmatch(name) else None
+
+
+def _year(file: RemoteFile) -> int:
+    found = _STATEMENTS.fullmatch(file.name)
+    return int(found[1]) if found else 0
+
+
+def _day(dataset: dict[str, Any], slug: str) -> dt.date:
+    """The date in a dataset's name, else when it was changed."""
+    found = _DAY.search(slug)
+    try:
+        if found:
+            return dt.date(int(found[3]), int(found[2]), int(found[1]))
+        return dt.date.fromisoformat(str(dataset.get("metadata_modified"))[:10])
+    except ValueError:
+        return dt.date.min

@@ -1,0 +1,220 @@
+"""``firmeterm data``: public files in. Results go to stdout, talk to stderr."""
+
+from __future__ import annotations
+
+import json
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from tui_app import settings as configuration
+from tui_app.contract.folding import fold
+from tui_app.opendata.errors import ImportRefusedError
+from tui_app.registry.errors import BuildError, RegistryError
+
+if TYPE_CHECKING:
+    from tui_app.registry.sqlite.merge import Wanted
+    from tui_app.registry.sqlite.sources import SourceInfo
+
+_INTERRUPTED = 130
+
+
+@click.group()
+def data() -> None:
+    """Import public data about every company of the country, and look after it.
+
+    The registry lies in the folder for application data, and firmeterm opens it from then on
+    when no server is set.
+    """
+
+
+@data.command("import")
+@click.argument("paths", metavar="PATH…", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--registry", metavar="FILE", help="Registry to make or to add to.")
+@click.option("--county", metavar="CJ,…", help="Only companies of these counties.")
+@click.option("--form", metavar="SRL,…", help="Only these legal forms.")
+@click.option("--caen", metavar="62,…", help="Only activities that begin like this.")
+@click.option("--trading-only", is_flag=True, help="Only companies that are in function.")
+@click.option(
+    "--with-administrators",
+    is_flag=True,
+    help="Read the names of legal representatives: personal data.",
+)
+@click.option(
+    "--uncertain-cases", is_flag=True, help="Keep court cases that may be another company's."
+)
+@click.option("--strict", is_flag=True, help="Stop at the first row that cannot be read.")
+@click.option("--json", "as_json", is_flag=True, help="The summary as JSON on standard output.")
+@click.pass_context
+def import_(ctx: click.Context, /, paths: tuple[Path, ...], **chosen: str | bool | None) -> None:
+    """Import files, folders, .zip and .gz: each is recognised by its header.
+
+    A newer dump replaces the older one of its kind, other kinds stay. Until the end, and
+    whatever happens, the registry that was there stays in use.
+    """
+    from tui_app.opendata.import_report import describe, plan_lines, summary_json, watcher
+    from tui_app.opendata.importing import Options, import_files
+    from tui_app.opendata.plan import make_plan
+
+    output = _registry(ctx, chosen["registry"])
+    try:
+        output.parent.mkdir(parents=True, exist_ok=True)
+        plan = make_plan(
+            paths,
+            _sources_before(output),
+            with_administrators=bool(chosen["with_administrators"]),
+            is_strict=bool(chosen["strict"]),
+        )
+        options = Options(
+            wanted=_wanted(chosen, has_states=plan.has("states", "records")),
+            is_strict=bool(chosen["strict"]),
+            uncertain_cases=bool(chosen["uncertain_cases"]),
+        )
+        for line in plan_lines(plan, output):
+            click.echo(line, err=True)
+        with watcher(plan.size) as watching:
+            summary = import_files(plan, output, watching, options)
+    except (ImportRefusedError, BuildError, RegistryError) as error:
+        raise click.ClickException(str(error)) from None
+    except OSError as error:
+        raise click.ClickException(f"{output.parent} cannot be used: {error.strerror}.") from None
+    except KeyboardInterrupt:
+        click.echo("Interrupted: the registry is as it was before.", err=True)
+        raise SystemExit(_INTERRUPTED) from None
+    if chosen["as_json"]:
+        click.echo(json.dumps(summary_json(summary, plan, output), indent=2, ensure_ascii=False))
+    else:
+        click.echo("\n".join(describe(summary, output)))
+
+
+@data.command()
+@click.option("--registry", metavar="FILE", help="Another registry than the imported one.")
+@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@click.pass_context
+def info(ctx: click.Context, registry: str | None, as_json: bool) -> None:
+    """Say what the registry holds: companies, years, sources, what was left out and why."""
+    from tui_app.opendata.contents import contents_lines, contents_of
+
+    path = _registry(ctx, registry)
+    try:
+        contents = contents_of(path)
+    except RegistryError as error:
+        raise click.ClickException(str(error)) from None
+    if as_json:
+        click.echo(json.dumps(contents, indent=2, ensure_ascii=False))
+    else:
+        click.echo("\n".join(contents_lines(contents)))
+
+
+@data.command()
+@click.option("--registry", metavar="FILE", help="Another registry than the imported one.")
+@click.pass_context
+def check(ctx: click.Context, registry: str | None) -> None:
+    """Read the whole registry and find damage; the exit status tells."""
+    from tui_app.registry.sqlite.registry_file import RegistryFile
+
+    path = _registry(ctx, registry)
+    try:
+        with closing(RegistryFile(path)) as opened:
+            opened.check()
+            companies = opened.info.companies
+    except RegistryError as error:
+        raise click.ClickException(
+            f"{error} Import the files again: firmeterm data import PATH…"
+        ) from None
+    click.echo(f"{path} is sound: {companies} companies.")
+
+
+@data.command()
+@click.option("--dry-run", is_flag=True, help="List what would be fetched, and stop.")
+@click.option("--only", metavar="firms,statements", help="Only these: firms, names, statements,"
+              " taxpayers.")  # fmt: skip
+@click.option("--years", default=3, show_default=True, help="Statements of so many years.")
+@click.option("--to", "folder", type=click.Path(path_type=Path), help="Where to put the files.")
+def download(dry_run: bool, only: str | None, years: int, folder: Path | None) -> None:
+    """Fetch the newest public files from data.gov.ro (setting portal_url).
+
+    Each file is checked against the announced size, and always fetched from its start.
+    """
+    from tui_app.opendata.download import DownloadError, fetch_all, find_files, listed
+    from tui_app.opendata.import_report import watcher
+
+    portal = _settings({}).portal_url
+    try:
+        wanted = frozenset(only.lower().replace(" ", "").split(",")) if only else None
+        files = find_files(portal, wanted, years)
+        target = folder or Path("firmeterm-data")
+        for line in listed(files, target):
+            click.echo(line, err=not dry_run)
+        if not dry_run:
+            with watcher(sum(file.size or 0 for file in files), unit="files") as watching:
+                fetch_all(files, target, watching)
+            click.echo(f"All are there. Import them with: firmeterm data import {target}")
+    except DownloadError as error:
+        raise click.ClickException(str(error)) from None
+    except KeyboardInterrupt:
+        click.echo("Interrupted: what was fetched whole stays.", err=True)
+        raise SystemExit(_INTERRUPTED) from None
+
+
+def _registry(ctx: click.Context, named: str | bool | None) -> Path:
+    """The registry to work on: named here or before the command, set, or the usual one."""
+    chosen = named or ctx.find_root().params.get("registry")
+    # Where a server is set, what is imported still has its usual place.
+    settings = _settings({"registry": chosen})
+    return Path(settings.registry) if settings.registry else configuration.imported_registry()
+
+
+def _settings(flags: dict[str, object]) -> configuration.Settings:
+    try:
+        return configuration.load(flags).settings
+    except configuration.SettingsError as error:
+        raise click.ClickException(str(error)) from None
+
+
+def _sources_before(output: Path) -> list[SourceInfo]:
+    from tui_app.registry.sqlite.registry_file import RegistryFile
+    from tui_app.registry.sqlite.sources import sources_of
+
+    if not output.exists():
+        return []
+    try:
+        with closing(RegistryFile(output)) as opened:
+            invented = opened.info.invented
+    except RegistryError as error:
+        raise RegistryError(
+            f"{error} To begin anew, remove {output} or name another --registry."
+        ) from None
+    if invented:
+        raise RegistryError(
+            f"{output} holds invented companies, which never mix with real ones: name another"
+            " --registry."
+        )
+    return sources_of(output)
+
+
+def _wanted(chosen: dict[str, str | bool | None], *, has_states: bool) -> Wanted:
+    from tui_app.opendata.places import read_county
+    from tui_app.registry.sqlite.merge import Wanted, plain_form
+
+    counties = {name: read_county(name) for name in _listed(chosen["county"])}
+    unknown = [name for name, county in counties.items() if county is None]
+    if unknown:
+        raise click.UsageError(f"No county is called {', '.join(unknown)}: write CJ or Cluj.")
+    classes = tuple(_listed(chosen["caen"]))
+    if not all(code.isdigit() and len(code) <= 4 for code in classes):
+        raise click.UsageError("Activities are digits from the left: 62, 620 or 6201.")
+    if chosen["trading_only"] and not has_states:
+        raise click.UsageError("--trading-only needs OD_STARE_FIRMA, which tells who trades.")
+    return Wanted(
+        counties=frozenset(county for county in counties.values() if county),
+        forms=frozenset(plain_form(fold(form)) for form in _listed(chosen["form"])),
+        classes=classes,
+        trading_only=bool(chosen["trading_only"]),
+    )
+
+
+def _listed(value: str | bool | None) -> list[str]:
+    return [part.strip() for part in str(value or "").split(",") if part.strip()]

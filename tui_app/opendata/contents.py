@@ -1,0 +1,97 @@
+"""What a registry holds, counted: for ``firmeterm data info``."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any, Final
+
+from tui_app.registry.errors import RegistryError
+from tui_app.registry.sqlite.registry_file import RegistryFile
+from tui_app.registry.sqlite.sources import sources_of
+
+_COUNTS: Final = {
+    "byStatus": "SELECT coalesce(status, ''), count(*) FROM company GROUP BY 1 ORDER BY 2 DESC, 1",
+    "byForm": "SELECT coalesce(company_type, ''), count(*) FROM company GROUP BY 1"
+    " ORDER BY 2 DESC, 1",
+    "byCounty": "SELECT coalesce(county, ''), count(*) FROM company GROUP BY 1 ORDER BY 2 DESC, 1",
+    "statements": "SELECT year, count(*) FROM financial_year GROUP BY 1 ORDER BY 1 DESC",
+    "casesByMatch": "SELECT coalesce(matched_by, ''), count(*) FROM court_case GROUP BY 1"
+    " ORDER BY 2 DESC",
+}
+_SHOWN: Final = 12
+_HEADINGS: Final = {
+    "byStatus": "by status", "byForm": "by legal form", "byCounty": "by county",
+    "statements": "statements by year", "casesByMatch": "court cases by how they were matched",
+}  # fmt: skip
+
+
+# Any: this is JSON.
+def contents_of(path: Path) -> dict[str, Any]:
+    """Everything ``data info`` tells; raises ``RegistryError``."""
+    with closing(RegistryFile(path)) as opened:
+        info = opened.info
+    uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
+    try:
+        with closing(sqlite3.connect(uri, uri=True)) as connection:
+            counts = {
+                name: {str(key): count for key, count in connection.execute(sql)}
+                for name, sql in _COUNTS.items()
+            }
+    except sqlite3.DatabaseError as error:
+        raise RegistryError(f"{path} is damaged ({error}).") from error
+    return {
+        "registry": str(path),
+        "companies": info.companies,
+        "invented": info.invented,
+        "builtAt": info.built_at.isoformat(),
+        "registerDay": info.register_day.isoformat() if info.register_day else None,
+        "version": info.version,
+        "bytes": path.stat().st_size,
+        **counts,
+        "sources": [
+            {
+                "kind": source.kind,
+                "name": source.name,
+                "day": source.day.isoformat(),
+                "licence": source.licence,
+                "rows": source.rows,
+                "leftOut": source.left_out,
+                "importedAt": source.imported_at.isoformat(),
+            }
+            for source in sources_of(path)
+        ],
+    }
+
+
+def contents_lines(contents: dict[str, Any]) -> Iterator[str]:
+    """The same for people."""
+    yield contents["registry"]
+    invented = " (invented)" if contents["invented"] else ""
+    yield f"companies: {contents['companies']}{invented}"
+    yield f"built: {contents['builtAt'][:16].replace('T', ' ')} UTC, version {contents['version']}"
+    yield f"size: {contents['bytes'] / 1e6:.1f} MB"
+    for name, heading in _HEADINGS.items():
+        if contents[name]:
+            yield f"{heading}:"
+            yield from _counted(contents[name])
+    yield "sources:"
+    for source in contents["sources"]:
+        licence = source["licence"] or "licence not stated"
+        yield (
+            f"  {source['kind']}: {source['name']}, of {source['day']}, {licence},"
+            f" {source['rows']} rows read"
+        )
+        yield from (
+            f"    {count} left out: {reason}" for reason, count in source["leftOut"].items()
+        )
+
+
+def _counted(counts: dict[str, int]) -> Iterator[str]:
+    for key, count in list(counts.items())[:_SHOWN]:
+        yield f"  {count:>9}  {key or '(unknown)'}"
+    others = list(counts.values())[_SHOWN:]
+    if others:
+        yield f"  {sum(others):>9}  in {len(others)} others"

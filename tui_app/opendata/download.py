@@ -1,0 +1,206 @@
+"""Fetches files from the portal: whole, from the start, checked against the announced size.
+
+The portal ignores ``Range`` and drops long transfers, so a transfer that breaks off begins
+again: a resumed file would be a corrupt one. Nothing here was tried against the real portal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import urljoin, urlsplit
+
+import httpx
+
+from tui_app import __version__
+from tui_app.opendata.ckan import KINDS, RemoteFile, newest_files
+from tui_app.opendata.importing import Watcher
+
+ATTEMPTS: Final = 4
+"""Times that one file is begun before it is given up."""
+
+_ORGANISATIONS: Final = ("onrc", "mfp")
+_PAGE: Final = 100
+_MOST_PAGES: Final = 20
+_LARGEST_CATALOGUE: Final = 64_000_000
+_LARGEST_FILE: Final = 8_000_000_000
+_REFUSED: Final = {401, 403, 429, 451}
+_TIMEOUT: Final = httpx.Timeout(30.0, connect=15.0)
+_HEADERS: Final = {"User-Agent": f"firmeterm/{__version__}", "Accept-Encoding": "identity"}
+
+
+class DownloadError(Exception):
+    """Something was not fetched; the text says why and what to do."""
+
+
+class _BrokenOffError(Exception):
+    """A transfer that did not bring the whole file; the text says how."""
+
+
+def find_files(portal: str, kinds: Collection[str] | None, years: int) -> list[RemoteFile]:
+    """The newest files of these kinds in the portal's catalogue; raises ``DownloadError``."""
+    unknown = set(kinds or ()) - set(KINDS)
+    if unknown:
+        raise DownloadError(
+            f"There is no kind {', '.join(sorted(unknown))}: write {', '.join(KINDS)}."
+        )
+    with _client() as client:
+        datasets = [
+            dataset
+            for organisation in _ORGANISATIONS
+            for dataset in _datasets(client, portal, organisation)
+        ]
+    found = newest_files(datasets, kinds or KINDS, years)
+    if not found:
+        raise DownloadError(
+            f"{portal} lists none of these files: its catalogue may have changed. Look for them"
+            " there with a browser; firmeterm data import takes them from any folder."
+        )
+    return found
+
+
+def listed(files: Sequence[RemoteFile], target: Path) -> Iterator[str]:
+    """What will be fetched, one line a file."""
+    for file in files:
+        size = f"{file.size / 1e6:.1f} MB" if file.size else "size not announced"
+        licence = file.licence or "licence not stated"
+        yield f"{file.dataset}/{file.name}: {size}, {licence}"
+    total = sum(file.size or 0 for file in files)
+    yield f"{len(files)} files, {total / 1e6:.1f} MB, into {target}"
+
+
+def fetch_all(files: Sequence[RemoteFile], target: Path, watcher: Watcher) -> None:
+    """Fetch what is not there yet, each into a folder named as its dataset."""
+    with _client() as client:
+        for file in files:
+            path = target / file.dataset / file.name
+            watcher.reading(file.name)
+            if file.size is not None and path.exists() and path.stat().st_size == file.size:
+                watcher.advanced(file.size, 0)
+                continue
+            try:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                _fetch(client, file, path, watcher)
+            except OSError as error:
+                raise DownloadError(f"{path} cannot be written: {error.strerror}.") from None
+
+
+def _fetch(client: httpx.Client, file: RemoteFile, path: Path, watcher: Watcher) -> None:
+    part = path.with_name(f".{path.name}.part")
+    why = ""
+    try:
+        for _ in range(ATTEMPTS):
+            try:
+                _transfer(client, file, part, watcher)
+            except (_BrokenOffError, httpx.TransportError) as error:
+                why = str(error) or type(error).__name__
+                continue
+            part.replace(path)
+            return
+    finally:
+        part.unlink(missing_ok=True)
+    raise DownloadError(
+        f"{file.name} was not fetched: {why} ({ATTEMPTS} attempts, each from the start). Try"
+        f" again later, or fetch it with a browser: {file.url}"
+    )
+
+
+def _transfer(client: httpx.Client, file: RemoteFile, part: Path, watcher: Watcher) -> None:
+    """Bring one file, from its first byte to its last."""
+    got = 0
+    with client.stream("GET", file.url) as answer, part.open("wb") as output:
+        _check(answer, file.url)
+        announced = answer.headers.get("content-length", "")
+        for block in answer.iter_bytes():
+            got += len(block)
+            if got > (file.size or _LARGEST_FILE):
+                raise _BrokenOffError(f"more than the {file.size or _LARGEST_FILE} bytes announced")
+            output.write(block)
+            watcher.advanced(len(block), 0)
+    expected = file.size or (int(announced) if announced.isdigit() else None)
+    if expected is not None and got != expected:
+        watcher.advanced(-got, 0)
+        raise _BrokenOffError(f"{got} of {expected} bytes came")
+
+
+def _datasets(client: httpx.Client, portal: str, organisation: str) -> Iterator[dict[str, Any]]:
+    start = 0
+    for _ in range(_MOST_PAGES):
+        query = f"organization:{organisation}"
+        url = urljoin(f"{portal.rstrip('/')}/", "api/3/action/package_search")
+        result = _json(client, url, {"q": query, "rows": str(_PAGE), "start": str(start)})
+        found = result.get("results")
+        if not isinstance(found, list) or not found:
+            return
+        for dataset in found:
+            if isinstance(dataset, dict):
+                yield _on_portal(dataset, portal)
+        start += len(found)
+        count = result.get("count")
+        if not isinstance(count, int) or start >= count:
+            return
+
+
+def _on_portal(dataset: dict[str, Any], portal: str) -> dict[str, Any]:
+    """The dataset with those of its files that the portal itself serves."""
+    resources = dataset.get("resources")
+    kept = []
+    for resource in resources if isinstance(resources, list) else ():
+        if isinstance(resource, dict) and isinstance(resource.get("url"), str):
+            url = urljoin(f"{portal.rstrip('/')}/", resource["url"])
+            if urlsplit(url).hostname == urlsplit(portal).hostname:
+                kept.append({**resource, "url": url})
+    return {**dataset, "resources": kept}
+
+
+def _json(client: httpx.Client, url: str, params: dict[str, str]) -> dict[str, Any]:
+    try:
+        with client.stream("GET", url, params=params) as answer:
+            _check(answer, url)
+            body = b""
+            for block in answer.iter_bytes():
+                body += block
+                if len(body) > _LARGEST_CATALOGUE:
+                    raise DownloadError(f"{url} answers with more than a catalogue.")
+    except httpx.HTTPError as error:
+        raise DownloadError(
+            f"{url} does not answer ({type(error).__name__}). Is the network there? The setting"
+            " portal_url names the portal."
+        ) from None
+    import msgspec
+
+    try:
+        data = msgspec.json.decode(body, type=dict[str, Any])
+    except msgspec.DecodeError:
+        raise _refused(url, "it answers with a page instead of a catalogue") from None
+    result = data.get("result")
+    if data.get("success") is not True or not isinstance(result, dict):
+        raise DownloadError(f"{url} answers with an error of its own: try again later.")
+    return result
+
+
+def _check(answer: httpx.Response, url: str) -> None:
+    if answer.status_code in _REFUSED:
+        raise _refused(url, f"status {answer.status_code}")
+    if answer.status_code != httpx.codes.OK:
+        raise (
+            _BrokenOffError(f"status {answer.status_code}")
+            if "api/3" not in url
+            else (
+                DownloadError(f"{url} answers with status {answer.status_code}: try again later.")
+            )
+        )
+
+
+def _refused(url: str, how: str) -> DownloadError:
+    host = urlsplit(url).hostname
+    return DownloadError(
+        f"{host} refuses this network ({how}): it turns away some networks outright, foreign"
+        " clouds among them. Fetch the files from another network, for example with a browser"
+        f" at https://{host}, and import them: firmeterm data import FOLDER."
+    )
+
+
+def _client() -> httpx.Client:
+    return httpx.Client(headers=_HEADERS, timeout=_TIMEOUT, follow_redirects=False)
