@@ -47,9 +47,9 @@ def name_of(settings: Settings) -> str:
 
 
 def _name_of_registry(file: Path) -> str:
-    from tui_app.registry.sqlite.connection_pool import register_day_of
+    from tui_app.registry.opening import register_day_of
 
-    day = register_day_of(file)
+    day = register_day_of(str(file))
     if day is None:
         return _("registry {file}").format(file=file.name)
     text = f"{day:%d.%m.%Y}" if language() == "ro" else f"{day.day} {day:%b %Y}"

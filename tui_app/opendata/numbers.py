@@ -20,6 +20,8 @@ _DAY: Final = re.compile(
 
 def read_file_tax_id(text: str) -> int | str:
     """The tax id in a cell, else the reason why there is none. A personal code never leaves."""
+    if text.isdigit() and text.isascii() and len(text) <= 10 and (tax_id := int(text)) >= 10:
+        return tax_id
     digits = text.strip().upper().removeprefix("RO").strip()
     if not digits.strip("0"):
         return NO_TAX_ID

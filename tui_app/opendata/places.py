@@ -25,6 +25,7 @@ COUNTIES: Final = {
 """Registry number of a county: its car code and its name."""
 
 CAPITAL: Final = "București"
+_BEFORE: Final = ("", "Nr.", "Bl.", "Sc.", "Et.", "Ap.", "")
 _MODERN: Final = str.maketrans("şţŞŢ\xa0", "șțȘȚ ")
 
 
@@ -84,22 +85,28 @@ def compose_address(
 
     ``parts`` are street, number, block, staircase, floor, flat and complement as in the file.
     """
-    said: list[str] = []
-    if county == CAPITAL:
-        said.append(f"Municipiul {CAPITAL}")
-        if sector and sector.isdigit():
-            said.append(f"Sector {int(sector)}")
-        elif locality and locality != CAPITAL:
-            said.append(locality.replace("Sectorul", "Sector"))
-    else:
-        if county:
-            said.append(f"Jud. {county}")
-        if locality:
-            said.append(locality)
-    for before, raw in zip(("", "Nr.", "Bl.", "Sc.", "Et.", "Ap.", ""), parts, strict=True):
+    said = [*_area(county, locality, sector)]
+    for before, raw in zip(_BEFORE, parts, strict=True):
         if raw and (part := tidy(raw)):
-            said.append(f"{before}{part}")
-    abroad = tidy(country) if country else None
-    if said and abroad and fold(abroad) not in {"romania", "ro"}:
+            said.append(before + part)
+    if said and country and (abroad := _abroad(country)):
         said.append(abroad)
     return ", ".join(said) or None
+
+
+@lru_cache(maxsize=65_536)
+def _area(county: str | None, locality: str | None, sector: str) -> tuple[str, ...]:
+    if county != CAPITAL:
+        return tuple(part for part in (county and f"Jud. {county}", locality) if part)
+    if sector.isdigit():
+        return (f"Municipiul {CAPITAL}", f"Sector {int(sector)}")
+    if locality and locality != CAPITAL:
+        return (f"Municipiul {CAPITAL}", locality.replace("Sectorul", "Sector"))
+    return (f"Municipiul {CAPITAL}",)
+
+
+@lru_cache(maxsize=1024)
+def _abroad(country: str) -> str | None:
+    """A country that is not Romania."""
+    name = tidy(country)
+    return name if name and fold(name) not in {"romania", "ro"} else None

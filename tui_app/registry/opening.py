@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from pathlib import Path
 
 from tui_app.registry.company_registry import CompanyRegistry
@@ -17,3 +18,10 @@ def open_registry(location: str | Path, notify: Notify = tell_nobody) -> Company
     from tui_app.registry.sqlite.registry import SqliteRegistry
 
     return SqliteRegistry(Path(location), notify)
+
+
+def register_day_of(location: str | Path) -> dt.date | None:
+    """The date of the trade register's dump in a registry; ``None`` where there is none."""
+    from tui_app.registry.sqlite.connection_pool import register_day_of
+
+    return register_day_of(Path(location))

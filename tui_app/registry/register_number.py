@@ -20,14 +20,14 @@ def number_key(text: str) -> Key:
     The shape tells the new form: its length alone does not, for ``J40/13003/1991`` has 14
     characters too.
     """
-    if _NEW_FORM.fullmatch(text):
+    if "/" not in text and _NEW_FORM.fullmatch(text):
         # All but the control digit, which follows from the rest.
         return ord(text[0]) * 10**12 + int(text[1:13])
     compact = text.strip().upper()
     old = _OLD_FORM.fullmatch(compact)
     if old is not None:
         letter, county, serial, year = old.groups()
-        return ord(letter) * 10**12 + int(f"{year}{int(serial):06}{int(county):02}")
+        return ord(letter) * 10**12 + int(year) * 10**8 + int(serial) * 100 + int(county)
     return number_key(compact) if _NEW_FORM.fullmatch(compact) else "".join(compact.split())
 
 

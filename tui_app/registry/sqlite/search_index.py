@@ -34,6 +34,8 @@ PRAGMA cache_size = -65536;
 """
 _SHADOWS: Final = ("data", "idx", "config")
 
+_NOTE_NUMBER: Final = "INSERT INTO waiting.number VALUES (?, ?)"
+
 _Row = tuple[str, int]
 
 
@@ -101,14 +103,12 @@ def write_names(connection: sqlite3.Connection, ranked: sqlite3.Connection) -> N
 def write_identifiers(connection: sqlite3.Connection, ranked: sqlite3.Connection) -> None:
     """Index tax ids and registry numbers, those of other firms under a tax id included."""
     rows = ranked.execute("SELECT id, tax_id, coalesce(company_id, '') FROM ranked ORDER BY id")
-    _Index(connection, "identifier").write(
-        (company, (str(tax_id), fold(number))) for company, tax_id, number in rows
-    )
-    numbers = ranked.execute("SELECT coalesce(company_id, ''), id FROM ranked")
-    others = connection.execute("SELECT company_id, company FROM other_number").fetchall()
+    _Index(connection, "identifier").write(_noted(connection, rows))
     connection.execute("BEGIN")
-    for some in (numbers, others):
-        connection.executemany("INSERT INTO waiting.number VALUES (?, ?)", map(_number, some))
+    others = connection.execute("SELECT company_id, company FROM other_number").fetchall()
+    connection.executemany(
+        _NOTE_NUMBER, [(_new_form(fold(number)), company) for number, company in others]
+    )
     connection.execute(
         "INSERT OR IGNORE INTO registry_number SELECT number, company FROM waiting.number"
         " ORDER BY 1, 2"
@@ -116,9 +116,21 @@ def write_identifiers(connection: sqlite3.Connection, ranked: sqlite3.Connection
     connection.execute("COMMIT")
 
 
-def _number(row: _Row) -> _Row:
-    folded = fold(row[0])
-    return new_registry_number(folded) or folded, row[1]
+def _noted(
+    connection: sqlite3.Connection, rows: Iterable[tuple[int, int, str]]
+) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """The texts of companies; their numbers are noted on the way."""
+    waiting = iter(rows)
+    while some := [
+        (company, str(tax_id), fold(n)) for company, tax_id, n in islice(waiting, _BATCH)
+    ]:
+        connection.executemany(_NOTE_NUMBER, [(_new_form(n), company) for company, _, n in some])
+        for company, tax_id, number in some:
+            yield company, (tax_id, number)
+
+
+def _new_form(folded: str) -> str:
+    return new_registry_number(folded) or folded
 
 
 class NamesApart:
