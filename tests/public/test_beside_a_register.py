@@ -84,7 +84,7 @@ def test_a_profile_is_today_s_with_what_only_the_register_knows(beside: Live) ->
     profile = beside.registry.profile(TEXTILE)
     assert profile is not None
     assert (profile.status, profile.county, profile.vat) == ("inactiva", "Argeș", True)
-    assert (profile.tax_category, profile.has_email, profile.has_website) == ("profit", True, False)
+    assert (profile.tax_category, profile.has_email, profile.has_website) == ("profit", True, None)
     assert profile.registration_date == "1995-02-01T00:00:00.000Z"
     assert profile.has_fin_data is True
 
@@ -133,8 +133,13 @@ def test_contacts_of_the_register_are_there(beside: Live) -> None:
 
 
 def test_what_neither_knows_is_not_known(beside: Live) -> None:
-    with pytest.raises(NotKnownToSourceError):
-        beside.registry.emails(FABRICA)
+    for ask in (
+        lambda: beside.registry.emails(FABRICA),
+        lambda: beside.registry.websites(TEXTILE),
+        lambda: beside.registry.administrators(UNKNOWN),
+    ):
+        with pytest.raises(NotKnownToSourceError):
+            ask()
 
 
 def test_a_company_that_anaf_does_not_know_is_the_register_s(beside: Live) -> None:

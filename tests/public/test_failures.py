@@ -11,6 +11,7 @@ import pytest
 from tests.public.conftest import Live, Opener
 from tests.public.lookalike.companies import ATELIER, LAST_YEAR, UNKNOWN
 from tests.public.lookalike.process import Lookalike
+from tui_app.language import set_language
 from tui_app.registry.errors import SourceUnavailableError
 
 HTML = "ANAF did not answer: it sent a web page, perhaps of its firewall."
@@ -82,6 +83,14 @@ def test_a_statement_that_did_not_come_is_never_no_statement(
     assert str(caught.value) == text
 
 
+def test_failures_are_told_in_romanian_too(live: Live, lookalike: Lookalike) -> None:
+    set_language("ro")
+    lookalike.misbehave("html-200")
+    with pytest.raises(SourceUnavailableError) as caught:
+        live.registry.profile(ATELIER)
+    assert str(caught.value) == ("ANAF nu a răspuns: a trimis o pagină web, poate a firewallului.")
+
+
 def test_years_that_came_before_a_failure_are_an_answer(live: Live, lookalike: Lookalike) -> None:
     live.registry.financial(ATELIER)
     live.controls.renew("financial", ATELIER)
@@ -96,7 +105,7 @@ def test_years_that_came_before_a_failure_are_an_answer(live: Live, lookalike: L
     assert [record.year for record in data.financial_data] == [LAST_YEAR]
     remarks = live.controls.remarks("financial", ATELIER)
     assert remarks.complete is False
-    assert live.notes("financial", ATELIER)[-1] == f"2018-{LAST_YEAR - 1}: not had. {HTML}"
+    assert live.notes("financial", ATELIER)[-1] == f"2018-{LAST_YEAR - 1}: missing. {HTML}"
 
 
 @pytest.mark.parametrize(

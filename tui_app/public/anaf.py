@@ -40,9 +40,9 @@ class Anaf:
         self._web = Web(host, folder, interval)
 
     @property
-    def interval(self) -> float:
-        """Seconds between two requests."""
-        return self._web.interval
+    def base_url(self) -> str:
+        """The address that is asked."""
+        return self._web.host.base_url
 
     def taxpayers(self, tax_ids: Sequence[str], day: dt.date, ticket: Ticket) -> Found:
         """At most a hundred companies as of a day, in one request.

@@ -130,7 +130,7 @@ def _is_over(had: list[Dated[Statement]], is_known: bool) -> bool:
 def _note_on_left(figures: Figures) -> Note:
     years = _listed(figures.left)
     if figures.failure is not None:
-        text = _("{years}: not had. {why}").format(years=years, why=figures.failure)
+        text = _("{years}: missing. {why}").format(years=years, why=figures.failure)
     elif figures.stopped:
         text = _("{years}: not asked, you stopped.").format(years=years)
     else:

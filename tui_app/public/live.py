@@ -9,9 +9,9 @@ from __future__ import annotations
 import datetime as dt
 import itertools
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Final, TypeVar
+from typing import Final
 
 from tui_app.contract import operations as op
 from tui_app.contract import resources as r
@@ -34,9 +34,8 @@ from tui_app.public.wording import day_text
 from tui_app.registry.company_registry import CompanyRegistry, RegistryInfo, SearchResults
 from tui_app.registry.errors import NotKnownToSourceError, SourceUnavailableError
 
-T = TypeVar("T")
-
-_IMPORT: Final = N_("{what} are not known to public services: firmeterm data import brings them.")
+_NOT_KNOWN: Final = N_("{what}: not known to public services.")
+_IMPORT: Final = N_("The trade register has them: {command}.")
 _NAMES: Final = N_(
     "Public services find whole tax ids only; names need the trade register: firmeterm data import."
 )
@@ -214,31 +213,36 @@ class LiveRegistry:
 
     def registered(self, date: dt.date, page: int) -> r.RegisteredCompanyPage:
         """The register's list of a day."""
-        return self._registered_only(_("Registration days"), lambda own: own.registered(date, page))
+        if self._register is None:
+            raise _not_known(_("Registration days"), "firmeterm data import")
+        return self._register.registered(date, page)
 
     def emails(self, tax_id: str) -> r.Emails | None:
         """The register's."""
-        return self._registered_only(_("E-mail addresses"), lambda own: own.emails(tax_id))
+        found = self._register.emails(tax_id) if self._register else None
+        if found in (None, r.Emails()):
+            raise _not_known(_("E-mail addresses"))
+        return found
 
     def administrators(self, tax_id: str) -> r.Administrators | None:
         """The register's."""
-        return self._registered_only(_("Administrators"), lambda own: own.administrators(tax_id))
+        found = self._register.administrators(tax_id) if self._register else None
+        if found in (None, r.Administrators()):
+            raise _not_known(_("Administrators"), "firmeterm data import --with-administrators")
+        return found
 
     def websites(self, tax_id: str) -> r.Websites | None:
         """The register's."""
-        return self._registered_only(_("Websites"), lambda own: own.websites(tax_id))
+        found = self._register.websites(tax_id) if self._register else None
+        if found in (None, r.Websites()):
+            raise _not_known(_("Websites"))
+        return found
 
     def close(self) -> None:
         """Let go of everything; nothing that is under way is waited for."""
         self._services.close()
         if self._register is not None:
             self._register.close()
-
-    def _registered_only(self, what: str, read: Callable[[CompanyRegistry], T | None]) -> T:
-        found = read(self._register) if self._register is not None else None
-        if found is None:
-            raise NotKnownToSourceError(_(_IMPORT).format(what=what))
-        return found
 
     @contextmanager
     def _call(self, operation: str, tax_id: str) -> Iterator[Ticket]:
@@ -257,6 +261,13 @@ class LiveRegistry:
         if own is not None:
             return own.date()
         return self._register.info.built_at.date() if self._register else dt.date.min
+
+
+def _not_known(what: str, command: str = "") -> NotKnownToSourceError:
+    text = _(_NOT_KNOWN).format(what=what)
+    if command:
+        text = f"{text} {_(_IMPORT).format(command=command)}"
+    return NotKnownToSourceError(text)
 
 
 def _register_years(register: r.FinancialData | None) -> dict[int, r.YearlyRecord]:

@@ -40,6 +40,11 @@ def merge_profiles(
         for field in CompanyProfile.__struct_fields__
         if getattr(live, field) in (None, ())
     }
+    # What the register lacks may be there all the same: it was made from files that lack it.
+    known_to_register |= {
+        flag: True if getattr(register, flag) else None
+        for flag in ("has_email", "has_administrator", "has_website", "has_verified_phone")
+    }
     known_to_register |= {
         # ANAF's is the day of registration for taxes.
         "registration_date": register.registration_date or live.registration_date,

@@ -64,9 +64,9 @@ class Portal:
         self._web = Web(host, folder, interval)
 
     @property
-    def interval(self) -> float:
-        """Seconds between two requests."""
-        return self._web.interval
+    def base_url(self) -> str:
+        """The address that is asked."""
+        return self._web.host.base_url
 
     def cases(
         self, company_name: str, ticket: Ticket, year: int | None = None

@@ -36,11 +36,11 @@ class Services:
         self.interval = interval
         self.calls = Calls()
         self._kept = Kept(store)
-        self._anaf = Anaf(anaf_url or anaf.BASE_URL, folder, interval)
-        self._portal = Portal(courts_url or portal.BASE_URL, folder, interval, court_seconds)
-        self.lookup = Lookup(self._anaf, self._kept)
-        self.years = Years(self._anaf, self._kept)
-        self.docket = Docket(self._portal, self._kept)
+        self.anaf = Anaf(anaf_url or anaf.BASE_URL, folder, interval)
+        self.portal = Portal(courts_url or portal.BASE_URL, folder, interval, court_seconds)
+        self.lookup = Lookup(self.anaf, self._kept)
+        self.years = Years(self.anaf, self._kept)
+        self.docket = Docket(self.portal, self._kept)
 
     def has_figures(self, tax_id: str) -> bool | None:
         """Whether a statement is filed, as far as it was asked."""
@@ -51,6 +51,6 @@ class Services:
     def close(self) -> None:
         """Leave what is under way, close every connection and what is kept."""
         self.calls.stop()
-        self._anaf.close()
-        self._portal.close()
+        self.anaf.close()
+        self.portal.close()
         self._kept.close()

@@ -1,0 +1,62 @@
+"""Whether the public services answer as this program expects: one small request to each.
+
+What is asked about is invented, so nobody learns whom the user is interested in.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import time
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from msgspec import Struct
+
+from tui_app.language import N_, _
+from tui_app.public.figures import last_year
+from tui_app.public.services import Services
+from tui_app.public.ticket import StoppedError, Ticket
+from tui_app.registry.errors import SourceUnavailableError
+
+_TAX_ID: Final = "990000013"
+_NAME: Final = "ATELIERUL DEMONSTRATIV INVENTAT SRL"
+_SECONDS: Final = 70.0
+
+
+class Finding(Struct, frozen=True):
+    """What came back from one service, in words; ``address`` is where it was asked."""
+
+    service: str
+    address: str
+    works: bool
+    text: str
+
+
+def probe(services: Services) -> Iterator[Finding]:
+    """Ask each service once, in turn; blocks, for seconds where one is slow."""
+    today = dt.datetime.now(dt.UTC).date()
+    anaf, portal = services.anaf, services.portal
+    asks: tuple[tuple[str, str, Callable[[Ticket], object]], ...] = (
+        (N_("ANAF, taxpayers"), anaf.base_url, lambda t: anaf.taxpayers([_TAX_ID], today, t)),
+        (
+            N_("ANAF, statements"),
+            anaf.base_url,
+            lambda t: anaf.statement(_TAX_ID, last_year(), t),
+        ),
+        (N_("Courts' portal"), portal.base_url, lambda t: portal.cases(_NAME, t)),
+    )
+    for service, address, ask in asks:
+        works, text = _tried(ask)
+        yield Finding(_(service), address, works, text)
+
+
+def _tried(ask: Callable[[Ticket], object]) -> tuple[bool, str]:
+    started = time.monotonic()
+    try:
+        ask(Ticket("probe", "", _SECONDS))
+    except SourceUnavailableError as failure:
+        return False, str(failure)
+    except StoppedError:
+        return False, _("Not asked.")
+    seconds = f"{time.monotonic() - started:.1f}"
+    return True, _("answers as expected ({seconds} s)").format(seconds=seconds)
