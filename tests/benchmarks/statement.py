@@ -1,8 +1,8 @@
 """The ranked search and the profile as one SQL statement each, for a server that answers SQL.
 
-The tiers of the search, their order and its early end are those of the module
-``tui_app.registry.sqlite.search``;
-SQL folds no diacritics, and the invented names have none.
+The contract's tiers, their order and the early end are those of the module
+``tui_app.registry.sqlite.search``. Our own two tiers are left out, which spares the other
+server work. SQL folds no diacritics, and the invented names have none.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from tui_app.contract.ranking import read_query
-from tui_app.registry.sqlite.ngrams import PIECE, START, beginning, pieces_query
+from tui_app.registry.sqlite.ngrams import PIECE, START, beginning, part_query
 from tui_app.registry.sqlite.schema import PROFILE_COLUMNS
 
 _COLUMNS: Final = "tax_id, company_id, company_name, company_type, status, locality, county"
@@ -34,7 +34,7 @@ def ranked(q: str) -> tuple[str, dict[str, str]]:
         _holding("name", "lower(company_name)", "part", query.text, values),
         _holding(
             "identifier",
-            "tax_id || char(10) || lower(coalesce(company_id, ''))",
+            "tax_id || char(10) || replace(lower(coalesce(company_id, '')), '/', ' ')",
             "identifier",
             query.identifier_part,
             values,
@@ -62,7 +62,7 @@ def _holding(index: str, text: str, name: str, part: str, values: dict[str, str]
     values[name] = part
     if len(part) < PIECE:
         return f"SELECT company AS id FROM {index}_part WHERE part = :{name} ORDER BY 1 LIMIT 10"
-    values |= {f"{name}_pieces": pieces_query(part), f"{name}_beginning": beginning(part)}
+    values |= {f"{name}_pieces": part_query(part), f"{name}_beginning": beginning(part)}
     pieces = f"{index}_piece"
     known = f"SELECT :{name}_pieces FROM {index}_part WHERE part = :{name}_beginning LIMIT 1"
     return f"""

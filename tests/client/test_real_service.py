@@ -20,7 +20,7 @@ from tui_app.client.refine import Refiner, refine
 from tui_app.client.secret import Secret
 from tui_app.contract import operations as o
 from tui_app.contract.folding import fold
-from tui_app.contract.identifiers import is_personal_code
+from tui_app.contract.identifiers import may_be_personal_code
 from tui_app.contract.operations import MAXIMUM_RESULTS
 from tui_app.contract.ranking import narrows, read_query
 from tui_app.contract.resources import CompanySummary
@@ -136,8 +136,8 @@ def test_a_refined_answer_is_the_services_own(
     shorter, longer = twist(text[start:middle]), text[start:end]
     if min(len(fold(shorter)), len(fold(longer)), len(shorter.strip())) < 3:
         return
-    if any(is_personal_code(q.strip()) for q in (shorter, longer)):
-        return  # thirteen digits out of a registry number may look like one, and are not sent
+    if any(may_be_personal_code(q) for q in (shorter, longer)):
+        return  # the digits of a registry number may look like one, and are not sent
 
     async def compare() -> None:
         companies = open_client(embedded)

@@ -13,7 +13,33 @@ def test_romanian_spellings_fold_to_one(spelling: str) -> None:
     assert fold(spelling) == "stefan tara"
 
 
-@given(st.text())
+@pytest.mark.parametrize(
+    ("text", "folded"),
+    [
+        ("REMAT OLT S.A.", "remat olt sa"),
+        ("EL-FLUX", "el flux"),
+        ("G&G", "g & g"),
+        ("LUCKY-T '95", "lucky t 95"),
+        ("„A/B” (C), 100%…", "a b c 100"),
+        ("a\u200bb\u202ec", "abc"),
+        ("a\u00a0\u2009b\x00c", "a b c"),
+        ("...", ""),
+        ("👩 ½", "1 2"),
+    ],
+)
+def test_punctuation_folds_as_diacritics_do(text: str, folded: str) -> None:
+    assert fold(text) == folded
+
+
+ODD = st.text("aZșŞé.-'& \u0301\u200b\u00a0", max_size=12)
+
+
+@given(ODD, ODD, ODD)
+def test_what_is_a_part_of_a_text_stays_one(before: str, part: str, after: str) -> None:
+    assert fold(part) in fold(before + part + after)
+
+
+@given(st.text() | ODD)
 def test_folding_twice_changes_nothing(text: str) -> None:
     assert fold(fold(text)) == fold(text)
 

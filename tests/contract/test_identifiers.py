@@ -24,17 +24,46 @@ def test_the_control_digit_made_is_the_control_digit_checked(body: int) -> None:
         ("14399840", "14399840"),
         (" RO14399840 ", "14399840"),
         ("ro 0019", "19"),
+        ("CUI 75895", "75895"),
+        ("CIF: RO75895", "75895"),
+        ("C.U.I. RO 75895", "75895"),
+        ("c.i.f.:75895", "75895"),
+        ("cod fiscal 75895", "75895"),
+        ("CUI75895", "75895"),
+        ("RO-75895", "75895"),
+        ("R.O. 75895", "75895"),
+        ("75.895", "75895"),
+        ("75 895", "75895"),
+        ("RO 990 000 013", "990000013"),
+        ("RO\u00a0990\u2009000\u202f013", "990000013"),
+        ("\u202eRO\u200b75895\u2069", "75895"),
+        ("\x1bRO75895", "75895"),
+        ("0000075895", "75895"),
+        ("00000075895", None),
         ("1", None),
         ("0000", None),
         ("12345678901", None),
         ("1900101123456", None),
         ("RO", None),
+        ("CUI", None),
+        ("CUI RO", None),
         ("12a", None),
+        ("ROMA 2000", None),
+        ("75  895", None),
         ("١٢٣", None),
     ],
 )
-def test_tax_ids_are_read_as_people_type_them(typed: str, bare: str | None) -> None:
+def test_tax_ids_are_read_as_people_paste_them(typed: str, bare: str | None) -> None:
     assert ids.read_tax_id(typed) == bare
+
+
+@pytest.mark.parametrize(
+    ("text", "is_one"),
+    [("19", True), ("1234567890", True), ("1", False), ("019", False), ("RO19", False),
+     ("12345678901", False), ("19 ", False), ("19\n", False), ("", False), ("١٩", False)],
+)  # fmt: skip
+def test_a_bare_tax_id_is_digits_alone(text: str, is_one: bool) -> None:
+    assert ids.is_bare_tax_id(text) is is_one
 
 
 @pytest.mark.parametrize(
@@ -44,14 +73,117 @@ def test_tax_ids_are_read_as_people_type_them(typed: str, bare: str | None) -> N
         ("j40-15812-2017", "J2017015812405"),
         ("J40/15812/20.05.2017", "J2017015812405"),
         ("J2025007081009", "J2025007081009"),
+        ("j2025 007 081 009", "J2025007081009"),
+        ("J 2025/007081/009", "J2025007081009"),
+        ("J/05/881/1992", "J1992000881057"),
+        ("J05.881.1992", "J1992000881057"),
+        ("J5/881/1992", "J1992000881057"),
+        ("J05/00881/1992", "J1992000881057"),
+        ("J05 881 1992", "J1992000881057"),
+        ("J058811992", "J1992000881057"),
+        ("05/881/1992", "J1992000881057"),
+        ("5.881.1992", "J1992000881057"),
+        ("05 - 881 - 1992", "J1992000881057"),
+        ("Nr. Reg. Com. J05/881/1992", "J1992000881057"),
+        ("Nr.Reg.Com.: J05/881/1992", "J1992000881057"),
+        ("nr. ord. reg. com.: 05/881/1992", "J1992000881057"),
+        ("F13/900200/2019", "F2019900200137"),
+        ("J\u200b05/881/\u00a01992", "J1992000881057"),
         ("J40/1581", None),
+        ("05/881.1992", None),
+        ("53/881/1992", None),
+        ("05/881/1892", None),
+        ("058811992", None),
+        ("J1900101123456", None),
+        ("J202000012340", None),
         ("SC DEMO SRL", None),
     ],
 )
-def test_both_forms_of_a_registry_number_are_one(number: str, new_form: str | None) -> None:
+def test_every_spelling_of_a_registry_number_is_one(number: str, new_form: str | None) -> None:
     assert ids.new_registry_number(number) == new_form
 
 
-def test_a_personal_code_is_known_by_its_shape() -> None:
-    assert ids.is_personal_code("1900101123456")
-    assert not ids.is_personal_code("190010112345")
+PERSONAL = "1900101123456"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        PERSONAL, f"RO{PERSONAL}", f"RO {PERSONAL}", "1900101 123456", "1 900101 12 3456",
+        "190.0101.123.456", "1-9-0-0-1-0-1-1-2-3-4-5-6", "1900101/123456", "1900101_123456",
+        "1900101\u200b123456", "1900101\u00a0123456", "1900101\x1b123456",
+        "１９００１０１１２３４５６", "١٩٠٠١٠١١٢٣٤٥٦", f"CNP {PERSONAL}", f"CUI: {PERSONAL}",
+        f"POPESCU-PROBA ANA {PERSONAL}",
+        f"{PERSONAL} POPESCU-PROBA", f"J{PERSONAL}", f"J {PERSONAL}", f"x{PERSONAL}",
+        "19001011234", "190010112345", "1900101 1234", f"{PERSONAL}7", "19 00101 1234",
+        f"J40/99123/2020 {PERSONAL}", f"J2020099123406 {PERSONAL}", f"{PERSONAL} J2020099123",
+    ],
+)  # fmt: skip
+def test_a_personal_code_is_known_in_any_spelling_and_beginning(text: str) -> None:
+    assert ids.may_be_personal_code(text)
+
+
+@given(st.lists(st.sampled_from(["", "", " ", "-", ".", "/", "\u200b", "\u2009"]), min_size=12))
+def test_no_separator_hides_a_personal_code(between: list[str]) -> None:
+    text = "".join(digit + sep for digit, sep in zip(PERSONAL, [*between[:12], ""], strict=True))
+    assert ids.may_be_personal_code(text)
+    assert ids.may_be_personal_code(f"ro {text}")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1900101123", "RO990000013", "J40/15812/2017", "40/15812/2017", "J2020099123406",
+        "J20200991234", "J 2020 099 123", "j202009912340", "Nr. Reg. Com. J2020099123406",
+        "PETRO SRL J40/15812/2017", "REMAT 2000 SRL", "J40/15812/2017, CUI 990000013",
+    ],
+)  # fmt: skip
+def test_what_names_a_company_is_no_personal_code(text: str) -> None:
+    assert not ids.may_be_personal_code(text)
+
+
+@pytest.mark.parametrize(
+    ("typed", "asked"),
+    [
+        ("  petro  ", "petro"),
+        ("pe\u200btro\u00a0srl\u202e", "petro srl"),
+        ("\x1bpetro\x07", "petro"),
+        ("petro\tsrl", "petro srl"),
+        ("CUI 75895", "75895"),
+        ("CUI 75896", "75896"),
+        ("RO-990 000 013", "990000013"),
+        ("RO 2000", "RO 2000"),
+        ("75.895", "75895"),
+        ("2000.2001", "2000.2001"),
+        ("RO 19", "RO 19"),
+        ("nr. reg. com. j/5/881/1992", "J05/881/1992"),
+        ("05/881/1992", "J05/881/1992"),
+        ("j2025 007081 009", "J2025007081009"),
+    ],
+)
+def test_what_is_sent_is_what_any_server_knows(typed: str, asked: str) -> None:
+    assert ids.as_asked(typed) == asked
+
+
+@pytest.mark.parametrize(
+    ("text", "doubt"),
+    [
+        ("990000013", None),
+        ("990000014", ids.Doubt.CONTROL_DIGIT),
+        ("RO 990000014", ids.Doubt.CONTROL_DIGIT),
+        ("99000001", ids.Doubt.CONTROL_DIGIT),
+        ("R990000013", ids.Doubt.TAX_ID_PREFIX),
+        ("O 990000013", ids.Doubt.TAX_ID_PREFIX),
+        ("CU 990000013", ids.Doubt.TAX_ID_PREFIX),
+        ("J202009912340", ids.Doubt.REGISTRY_NUMBER_SHORT),
+        ("J40/99123/202", ids.Doubt.REGISTRY_NUMBER_SHORT),
+        ("J40/99123/2020", None),
+        ("2020099123406", ids.Doubt.REGISTRY_LETTER),
+        ("12345678901", ids.Doubt.TOO_MANY_DIGITS),
+        ("petro", None),
+        ("99000", None),
+        ("IF 99000", None),
+    ],
+)
+def test_what_is_nearly_an_identifier_gets_a_hint(text: str, doubt: ids.Doubt | None) -> None:
+    assert ids.doubt_about(text) is doubt

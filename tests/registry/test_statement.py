@@ -12,18 +12,23 @@ from tests.benchmarks.country import companies
 from tests.benchmarks.queries import may_be_sent
 from tests.benchmarks.statement import of_company, ranked
 from tui_app.contract.folding import fold
+from tui_app.contract.ranking import read_query, tier
+from tui_app.contract.resources import CompanySummary
 from tui_app.registry.sqlite.builder import build
 from tui_app.registry.sqlite.registry_file import RegistryFile
 
 
-def test_the_statement_finds_what_the_search_finds_in_the_same_order(tmp_path: Path) -> None:
+def test_the_statement_finds_what_the_contracts_tiers_find_in_the_same_order(
+    tmp_path: Path,
+) -> None:
     path = tmp_path / "registry.db"
     build(companies(3_000), path, invented=True)
     texts = _texts(150)
     found = []
     with closing(RegistryFile(path)) as registry, closing(sqlite3.connect(path)) as connection:
         for q in texts:
-            expected = [company.tax_id for company in registry.search(q).companies]
+            answer = registry.search(q).companies
+            expected = [c.tax_id for c in answer if not _is_own(q, c)]
             rows = connection.execute(*ranked(q)).fetchall()
             assert [row[0] for row in rows] == expected, q
             found.append(len(expected))
@@ -44,6 +49,11 @@ def test_the_statement_finds_what_a_profile_is_made_of(tmp_path: Path) -> None:
             assert json.loads(row["caen"] or "[]") == list(profile.caen)
             assert ("websites" in (row["contacts"] or "").split(",")) is profile.has_website
             assert bool(row["figures"]) is profile.has_fin_data
+
+
+def _is_own(q: str, company: CompanySummary) -> bool:
+    matched = tier(read_query(q), company.company_name, company.tax_id, company.company_id)
+    return matched is not None and matched.is_own
 
 
 def _texts(count: int) -> list[str]:

@@ -3,8 +3,9 @@
 An answer of fewer than ten companies is complete: whatever matches a text that extends it is
 among them. Their order follows from the contract, except where two companies of one tier came
 from different tiers of the shorter answer: then the turnover decides, which a summary does
-not show, and the server is asked. A server that is seen to match or order in another way is
-never answered for again.
+not show, and the server is asked. So it is where a company matches by a tier that only our
+own service has: whether this server has it is not known. A server that is seen to match or
+order in another way is never answered for again.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from msgspec import Struct
 
 from tui_app.client.answer import Answer
 from tui_app.contract.operations import MAXIMUM_RESULTS
-from tui_app.contract.ranking import Query, narrows, read_query, tier
+from tui_app.contract.ranking import Query, Tier, narrows, read_query, tier
 from tui_app.contract.resources import CompanySummary
 from tui_app.contract.status import StatusGroup, classify_status
 
@@ -107,6 +108,8 @@ def refine(longer: Query, shorter: Query, found: Summaries) -> Summaries | None:
         place = _place(longer, company)
         if place is None:
             continue
+        if Tier(place[0]).is_own:
+            return None
         before = _tier_of(shorter, company)
         if places.setdefault(place, before) != before:
             return None

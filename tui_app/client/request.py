@@ -11,7 +11,14 @@ from msgspec import Struct
 
 from tui_app.client.errors import InvalidRequestError
 from tui_app.contract.envelope import Reason
-from tui_app.contract.identifiers import has_valid_control_digit, is_personal_code, read_tax_id
+from tui_app.contract.identifiers import (
+    Doubt,
+    as_asked,
+    doubt_about,
+    may_be_personal_code,
+    read_tax_id,
+    without_invisible,
+)
 from tui_app.contract.operations import AUTOCOMPLETE, QUERY, REGISTERED, InvalidParameter, Operation
 from tui_app.language import N_
 
@@ -100,7 +107,7 @@ def question(
 ) -> ApiRequest[T]:
     """The checked question; raises ``InvalidRequestError``, and then nothing was sent."""
     try:
-        values = operation.read_query(raw or {})
+        values = operation.read_query(_as_seen(raw or {}))
     except InvalidParameter as refusal:
         raise InvalidRequestError(
             _REFUSALS[refusal.reason],
@@ -108,32 +115,31 @@ def question(
             minimum=QUERY.minimum_length,
             maximum=QUERY.maximum_length,
         ) from None
-    if is_personal_code(str(values.get(QUERY.name, ""))):
-        raise InvalidRequestError(
-            N_("13 digits are a person's code, not a company's."), done=N_("Nothing was sent.")
-        )
     if operation is AUTOCOMPLETE:
-        values[QUERY.name] = _without_ro(values[QUERY.name])
+        values[QUERY.name] = _search_text(values[QUERY.name])
     company = _path_segment(tax_id) if operation.names_company else ""
     return ApiRequest(operation, company, tuple((name, str(v)) for name, v in values.items()))
 
 
-def _without_ro(text: str) -> str:
-    """The digits of a tax id written with ``RO``, which the interface does not know.
+def _as_seen(raw: Mapping[str, str]) -> dict[str, str]:
+    """The parameters without what nobody sees in a pasted text."""
+    return {name: without_invisible(value) for name, value in raw.items()}
 
-    What has no control digit that fits may be a name, as ``RO 2000`` is: it is sent as typed.
-    """
-    digits = read_tax_id(text) if text[0] in "rR" else None
-    if digits is None or len(digits) < QUERY.minimum_length:
-        return text
-    return digits if has_valid_control_digit(digits) else text
+
+def _search_text(text: str) -> str:
+    if may_be_personal_code(text):
+        whole = doubt_about(text) is Doubt.REGISTRY_LETTER
+        told = N_("13 digits are a person's code, not a company's.")
+        other = N_("Eleven or more digits may be a person's code.")
+        raise InvalidRequestError(told if whole else other, done=N_("Nothing was sent."))
+    return as_asked(text)
 
 
 def _path_segment(tax_id: str) -> str:
     """A tax id as it may stand in a path; a server's list is not trusted to hold only such."""
     bare = read_tax_id(tax_id) or tax_id.strip()
     # A personal code is not sent anywhere and not repeated on the screen.
-    if is_personal_code(bare) or not _PATH_SEGMENT.fullmatch(bare):
+    if may_be_personal_code(bare) or not _PATH_SEGMENT.fullmatch(bare):
         raise InvalidRequestError(
             N_("This is not the tax id of a company."),
             N_("A tax id has 2 to 10 digits."),

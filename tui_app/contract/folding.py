@@ -1,30 +1,80 @@
-"""How texts are compared: without case, marks or the number of blanks.
+"""How texts are compared: without case, marks, punctuation or the number of blanks.
 
 ``ş``, ``ș`` and ``s`` are the same letter, so both spellings of Romanian and text typed
-without diacritics find the same companies.
+without diacritics find the same companies. ``S.A.`` is ``sa`` and ``EL-FLUX`` is ``el flux``:
+a dot or an apostrophe vanishes, every other sign parts words. Only ``&`` stays, as a word.
 """
 
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
-# A control character parts words and is nothing else: an index could not even hold some.
-_CONTROLS: Final = dict.fromkeys([*range(0x20), *range(0x7F, 0xA0)], " ")
+AMPERSAND: Final = "&"
+"""The one sign that stays: it is a word, the same as ``and`` and ``si``."""
+
+_VANISHING: Final = frozenset(".'`’‘ʼ")
+_CONNECTIVES: Final = frozenset({"and", "si", AMPERSAND})
+
+
+def _ascii_form(character: str) -> str:
+    if character.isalnum():
+        return character.lower()
+    if character == AMPERSAND:
+        return f" {AMPERSAND} "
+    return "" if character in _VANISHING else " "
+
+
+_ASCII: Final = {code: _ascii_form(chr(code)) for code in range(128)}
 
 
 def fold(text: str) -> str:
-    """The form of a text that comparisons use. Folding twice changes nothing."""
-    folded = text if text.isprintable() else text.translate(_CONTROLS)
-    if folded.isascii():
-        return " ".join(folded.lower().split())
+    """The form of a text that comparisons use. Folding twice changes nothing.
+
+    What is a part of a text is a part of the folded text too.
+    """
+    if text.isascii():
+        return " ".join(text.translate(_ASCII).split())
     # A compatibility form can hold capitals and a folded letter marks: go on until it rests.
+    folded = text
     while (again := _fold_once(folded)) != folded:
         folded = again
     return folded
 
 
+def words(folded: str) -> list[str]:
+    """The words of a folded text; ``and`` and ``si`` become ``&``, ``SRL-D`` is one word."""
+    found = [AMPERSAND if word in _CONNECTIVES else word for word in folded.split(" ") if word]
+    if "srl" in found:
+        _join(found, ("srl", "d"))
+    return found
+
+
+def letters(folded: str) -> str:
+    """The letters and digits of a folded text, without blanks."""
+    return folded.replace(" ", "").replace(AMPERSAND, "")
+
+
+def _join(found: list[str], parts: Sequence[str]) -> None:
+    for at in range(len(found) - len(parts), -1, -1):
+        if tuple(found[at : at + len(parts)]) == parts:
+            found[at : at + len(parts)] = ["".join(parts)]
+
+
 def _fold_once(text: str) -> str:
-    decomposed = unicodedata.normalize("NFKD", text.casefold())
-    bare = "".join(c for c in decomposed if not unicodedata.category(c).startswith("M"))
-    return " ".join(bare.casefold().split())
+    decomposed = unicodedata.normalize("NFKD", text.casefold()).casefold()
+    return " ".join("".join(map(_form, decomposed)).split())
+
+
+@lru_cache(maxsize=4096)
+def _form(character: str) -> str:
+    if character.isascii():
+        return _ASCII[ord(character)]
+    if character in _VANISHING:
+        return ""
+    category = unicodedata.category(character)
+    if category[0] == "M" or category == "Cf":
+        return ""
+    return character if category[0] in "LN" else " "

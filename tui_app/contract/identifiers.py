@@ -1,36 +1,144 @@
-"""The two numbers that name a company: the tax id (CUI) and the trade-registry number.
+"""The numbers that name a company, tax id (CUI) and trade-registry number, as people paste them.
 
-Rules from the public registers: a CUI has 2 to 10 digits, may be written with ``RO`` before
-it, and ends in a control digit (key 753217532). 297 of four million real ones fail the
-control digit, so it is a hint and never a refusal. A text of 13 digits is a personal numeric
-code: it is refused and never echoed. A registry number is ``J40/123/2020`` until July 2024
-and ``J2020000123404`` since; the old form determines the new one.
+The one place that reads them, for the field, the client, the service and the registry.
+Rules from the public registers: a CUI has 2 to 10 digits and ends in a control digit (key
+753217532). 297 of four million real ones fail the control digit, so it is a hint and never
+a refusal. A registry number is ``J40/123/2020`` until July 2024 and ``J2020000123404``
+since; the old form determines the new one.
+
+A personal numeric code (CNP) has 13 digits. A text with eleven or more digits, separators
+left out, may be one or become one: it is never sent. Only a registry number may have as
+many, and it begins with its letter.
 """
 
 from __future__ import annotations
 
 import re
+import unicodedata
+from enum import Enum, auto
 from typing import Final
 
-LONGEST_TAX_ID: Final = 10
-"""Digits of the longest tax id."""
+from msgspec import Struct
+
+from tui_app.contract.operations import QUERY
+
+TAX_ID_PATTERN: Final = "[1-9][0-9]{1,9}"
+"""A bare tax id, as the interface writes it."""
+
+_LONGEST_TAX_ID: Final = 10
+_MOST_DIGITS: Final = 10
+"""With one digit more a text may be the beginning of a personal code."""
 
 _CONTROL_KEY: Final = (7, 5, 3, 2, 1, 7, 5, 3, 2)
-_TAX_ID: Final = re.compile(r"(?:RO\s*)?([0-9]{2,10})", re.ASCII | re.IGNORECASE)
-_OLD_FORM: Final = re.compile(
-    r"([JFC])\s*0?([0-9]{1,2})[/\s-]+([0-9]{1,6})[/\s-]+(?:[0-9]{1,2}\.[0-9]{1,2}\.)?([0-9]{4})",
-    re.ASCII | re.IGNORECASE,
+_BARE_TAX_ID: Final = re.compile(TAX_ID_PATTERN, re.ASCII)
+_FLAGS: Final = re.ASCII | re.IGNORECASE
+# Between the groups of a number people put blanks, dots, dashes, slashes, or nothing.
+_GAP: Final = r"[\s./\\_,:-]*"
+_SPLIT: Final = r"[\s./\\_,:-]+"
+_TAX_WORDS: Final = rf"c{_GAP}u{_GAP}i|c{_GAP}i{_GAP}f|c{_GAP}f|cod fiscal|tax id|vat|tva"
+_TAX_ID: Final = re.compile(
+    rf"(?P<words>(?:{_TAX_WORDS})(?:{_SPLIT}|(?=ro|[0-9])))?(?P<ro>r{_GAP}o{_GAP})?"
+    rf"(?P<digits>[0-9](?:[\s.-]?[0-9])*)",
+    _FLAGS,
 )
-_NEW_FORM: Final = re.compile(r"[JFC][0-9]{13}", re.ASCII | re.IGNORECASE)
+_REGISTER_WORDS: Final = (
+    rf"(?:(?:nr|numar|no|ord|reg|registrul|com|comert|comertului|onrc|orc|rc){_SPLIT})*"
+)
+_YEAR: Final = rf"(?:1{_GAP}9{_GAP}9|2{_GAP}0{_GAP}[0-9]){_GAP}[0-9]"
+"""The year of registration, which the new form begins with: the register opened in 1990."""
+
+_NEW_FORM: Final = re.compile(
+    rf"{_REGISTER_WORDS}([JFC]){_GAP}({_YEAR}(?:{_GAP}[0-9]){{9}})", _FLAGS
+)
+_NEW_BEGINNING: Final = re.compile(
+    rf"(?<![^\W_])[JFC]{_GAP}{_YEAR}(?:{_GAP}[0-9]){{0,9}}{_GAP}$", _FLAGS
+)
+_OLD_IN_TEXT: Final = re.compile(
+    r"(?<![^\W_])[JFC]\s?[0-9]{1,2}/[0-9]{1,6}/(?:199|20[0-9])[0-9](?![0-9])", _FLAGS
+)
+_OLD_FORM: Final = re.compile(
+    rf"{_REGISTER_WORDS}(?P<letter>[JFC]){_GAP}(?P<county>[0-9]{{1,2}}){_SPLIT}"
+    rf"(?P<serial>[0-9]{{1,6}}){_SPLIT}(?:[0-9]{{1,2}}\.?[0-9]{{1,2}}\.?)?(?P<year>[0-9]{{4}})",
+    _FLAGS,
+)
+_OLD_FORM_CLOSE: Final = re.compile(
+    rf"{_REGISTER_WORDS}(?P<letter>[JFC])(?P<county>[0-9]{{2}})(?P<serial>[0-9]{{1,6}})"
+    r"(?P<year>(?:199|20[0-9])[0-9])",
+    _FLAGS,
+)
+_NO_LETTER: Final = re.compile(
+    rf"{_REGISTER_WORDS}(?P<letter>)(?P<county>0?[1-9]|[1-4][0-9]|5[12])\s?(?P<between>[/.-])\s?"
+    r"(?P<serial>[0-9]{1,6})\s?(?P=between)\s?(?P<year>(?:199|20[0-9])[0-9])",
+    _FLAGS,
+)
+_DIGIT_RUN: Final = re.compile(r"[0-9](?:[\W_]*[0-9])*")
+_SHORT_NEW: Final = re.compile(r"[JFC](?:199|20[0-9])[0-9]{9}", _FLAGS)
+_SHORT_OLD: Final = re.compile(
+    rf"[JFC]{_GAP}[0-9]{{1,2}}{_SPLIT}[0-9]{{1,6}}{_SPLIT}(?:19[0-9]|20[0-9]|[0-9]{{2}})", _FLAGS
+)
+_SHORT_WORD: Final = re.compile(rf"(?:[ro]|cu|ci|ui|if){_GAP}([0-9]{{2,10}})", _FLAGS)
+
+
+class RegistryNumber(Struct, frozen=True):
+    """A trade-registry number; ``new`` is the form used since July 2024."""
+
+    old: str | None
+    new: str
+
+
+class Doubt(Enum):
+    """What may be wrong with a text that looks nearly like an identifier."""
+
+    CONTROL_DIGIT = auto()
+    """The last digit of a tax id does not follow from the others."""
+
+    TAX_ID_PREFIX = auto()
+    """A tax id whose ``RO`` or ``CUI`` lacks a letter."""
+
+    REGISTRY_NUMBER_SHORT = auto()
+    """A registry number that lacks a digit."""
+
+    REGISTRY_LETTER = auto()
+    """Thirteen digits: a person's code, or a registry number without its letter."""
+
+    TOO_MANY_DIGITS = auto()
+    """More digits than a tax id has; with more it may become a person's code."""
+
+
+def without_invisible(text: str) -> str:
+    """A text as it is seen, without blanks around it.
+
+    Controls and formats (escape, zero-width, direction) are taken out, any kind of blank
+    becomes a plain one.
+    """
+    if text.isascii() and text.isprintable():
+        return text.strip()
+    kept = []
+    for character in text:
+        category = unicodedata.category(character)
+        if category[0] == "Z" or character in "\t\n\v\f\r\x85":
+            kept.append(" ")
+        elif category not in {"Cc", "Cf"}:
+            kept.append(character)
+    return "".join(kept).strip()
+
+
+def is_bare_tax_id(text: str) -> bool:
+    """Whether a text is a tax id in the form of the interface: digits alone."""
+    return _BARE_TAX_ID.fullmatch(text) is not None
 
 
 def read_tax_id(text: str) -> str | None:
-    """The bare digits of a tax id as people type it, or ``None``. ``RO 0123`` is ``123``."""
-    match = _TAX_ID.fullmatch(text.strip())
+    """The bare digits of a tax id as people paste it, or ``None``.
+
+    ``CUI: RO 0123``, ``RO-123``, ``1.23`` and ``1 23`` are ``123``.
+    """
+    match = _TAX_ID.fullmatch(without_invisible(text))
     if match is None:
         return None
-    digits = match[1].lstrip("0")
-    return digits if len(digits) >= 2 else None
+    written = re.sub(r"[^0-9]", "", match["digits"])
+    digits = written.lstrip("0")
+    return digits if len(digits) >= 2 and len(written) <= _LONGEST_TAX_ID else None
 
 
 def has_valid_control_digit(tax_id: str) -> bool:
@@ -45,9 +153,25 @@ def with_control_digit(body: str) -> str:
     return next(t for d in range(10) if has_valid_control_digit(t := f"{body}{d}"))
 
 
-def is_personal_code(text: str) -> bool:
-    """Whether a text has the shape of a personal numeric code (13 digits)."""
-    return re.fullmatch(r"\s*[0-9]{13}\s*", text, re.ASCII) is not None
+def read_registry_number(text: str) -> RegistryNumber | None:
+    """A registry number as people paste it, or ``None``.
+
+    ``Nr. Reg. Com. J05/881/1992``, ``J/05/881/1992``, ``J05.881.1992``, ``J058811992`` and
+    ``05/881/1992`` are the same.
+    """
+    plain = without_invisible(text)
+    if match := _NEW_FORM.fullmatch(plain):
+        return RegistryNumber(None, match[1].upper() + re.sub(r"[^0-9]", "", match[2]))
+    match = _OLD_FORM.fullmatch(plain)
+    if match is None and not _NEW_BEGINNING.search(plain):
+        match = _OLD_FORM_CLOSE.fullmatch(plain) or _NO_LETTER.fullmatch(plain)
+    if match is None:
+        return None
+    letter, year = match["letter"].upper() or "J", match["year"]
+    county, serial = int(match["county"]), int(match["serial"])
+    body = f"{letter}{year}{serial:06}{county:02}"
+    control = (ord(letter) % 10 + sum(int(digit) for digit in body[1:])) % 10
+    return RegistryNumber(f"{letter}{county:02}/{serial}/{year}", f"{body}{control}")
 
 
 def new_registry_number(text: str) -> str | None:
@@ -56,13 +180,60 @@ def new_registry_number(text: str) -> str | None:
     ``J40/15812/2017`` is ``J2017015812405``. The last digit is the sum of the preceding
     digits, modulo 10, with the letter counted as its code point modulo 10.
     """
-    compact = text.strip().upper()
-    if _NEW_FORM.fullmatch(compact):
-        return compact
-    match = _OLD_FORM.fullmatch(compact)
-    if match is None:
+    number = read_registry_number(text)
+    return number.new if number else None
+
+
+def may_be_personal_code(text: str) -> bool:
+    """Whether a text holds a personal code or the beginning of one, in any spelling."""
+    plain = _with_plain_digits(without_invisible(text))
+    if read_registry_number(plain) is not None:
+        return False
+    runs = _DIGIT_RUN.findall(_OLD_IN_TEXT.sub("x", _NEW_BEGINNING.sub("x", plain)))
+    return any(len(re.sub(r"[^0-9]", "", run)) > _MOST_DIGITS for run in runs)
+
+
+def as_asked(text: str) -> str:
+    """What to send for a text: a pasted identifier in the form that any server knows.
+
+    A number that may be a name, as ``RO 2000`` is, stays as it was typed.
+    """
+    plain = without_invisible(text)
+    number = read_registry_number(plain)
+    if number is not None:
+        return number.old or number.new
+    tax_id = read_tax_id(plain)
+    if tax_id is None or len(tax_id) < QUERY.minimum_length:
+        return plain
+    return tax_id if has_valid_control_digit(tax_id) or _names_tax_id(plain) else plain
+
+
+def doubt_about(text: str) -> Doubt | None:
+    """What to hint at when a text is nearly an identifier; ``None`` when nothing is odd."""
+    plain = without_invisible(text)
+    digits = re.sub(r"\D", "", plain)
+    if may_be_personal_code(plain):
+        whole = len(digits) == 13 and not re.search("[a-z]", plain, _FLAGS)
+        return Doubt.REGISTRY_LETTER if whole else Doubt.TOO_MANY_DIGITS
+    if read_registry_number(plain) is not None:
         return None
-    letter, county, serial, year = match.groups()
-    body = f"{letter}{year}{int(serial):06}{int(county):02}"
-    control = (ord(letter) % 10 + sum(int(digit) for digit in body[1:])) % 10
-    return f"{body}{control}"
+    if _SHORT_NEW.fullmatch(plain) or _SHORT_OLD.fullmatch(plain):
+        return Doubt.REGISTRY_NUMBER_SHORT
+    tax_id = read_tax_id(plain)
+    if tax_id is not None:
+        fits = len(tax_id) < 6 or has_valid_control_digit(tax_id)
+        return None if fits else Doubt.CONTROL_DIGIT
+    short = _SHORT_WORD.fullmatch(plain)
+    return Doubt.TAX_ID_PREFIX if short and has_valid_control_digit(short[1]) else None
+
+
+def _with_plain_digits(text: str) -> str:
+    """Digits of any script as ASCII ones."""
+    if text.isascii():
+        return text
+    return "".join(str(unicodedata.digit(c, c)) for c in unicodedata.normalize("NFKC", text))
+
+
+def _names_tax_id(plain: str) -> bool:
+    match = _TAX_ID.fullmatch(plain)
+    return match is not None and match["words"] is not None

@@ -13,6 +13,7 @@ from typing import Any, Final
 import msgspec
 
 from tui_app.contract.envelope import STATUS, Failure, Success
+from tui_app.contract.identifiers import TAX_ID_PATTERN
 from tui_app.contract.operations import (
     AUTOCOMPLETE,
     MAXIMUM_RESULTS,
@@ -33,7 +34,7 @@ _TAX_ID: Final = {
     "in": "path",
     "required": True,
     "description": "The unique registration code (CUI): digits, without RO",
-    "schema": {"type": "string", "format": "tax-id", "pattern": "^[1-9][0-9]{1,9}$"},
+    "schema": {"type": "string", "format": "tax-id", "pattern": f"^{TAX_ID_PATTERN}$"},
 }
 _QUOTA: Final = ["RateLimit", "RateLimit-Policy"]
 _HEADERS: Final[dict[str, str]] = {

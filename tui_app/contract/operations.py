@@ -17,7 +17,6 @@ from msgspec import Struct
 
 from tui_app.contract import resources as r
 from tui_app.contract.envelope import Reason
-from tui_app.contract.folding import fold
 
 MAXIMUM_RESULTS: Final = 10
 """Autocomplete returns at most this many (part 8)."""
@@ -69,8 +68,7 @@ class TextParameter(Struct, frozen=True, kw_only=True):
             raise InvalidParameter(
                 self.invalid, f"{self.name} holds a character that cannot be searched"
             )
-        # Marks and blanks do not count in a comparison, so they do not count here.
-        if min(len(text), len(fold(text))) < self.minimum_length:
+        if len(text) < self.minimum_length:
             raise InvalidParameter(
                 self.too_short, f"{self.name} needs at least {self.minimum_length} characters"
             )

@@ -7,7 +7,7 @@ import re
 from functools import lru_cache
 from typing import Final
 
-from tui_app.contract.identifiers import is_personal_code
+from tui_app.contract.identifiers import may_be_personal_code
 
 NO_TAX_ID: Final = "no tax id"
 PERSONAL: Final = "a personal code in place of a tax id"
@@ -25,12 +25,10 @@ def read_file_tax_id(text: str) -> int | str:
     digits = text.strip().upper().removeprefix("RO").strip()
     if not digits.strip("0"):
         return NO_TAX_ID
-    if is_personal_code(digits):
-        return PERSONAL
     # As in contract.identifiers: at most ten digits as written, two without leading zeros.
     if digits.isascii() and digits.isdigit() and len(digits) <= 10 and int(digits) >= 10:
         return int(digits)
-    return NOT_A_TAX_ID
+    return PERSONAL if may_be_personal_code(digits) else NOT_A_TAX_ID
 
 
 @lru_cache(maxsize=65_536)

@@ -9,14 +9,13 @@ from urllib.parse import parse_qsl, unquote
 
 from msgspec import Struct
 
-from tui_app.contract.identifiers import read_tax_id
+from tui_app.contract.identifiers import is_bare_tax_id
 from tui_app.contract.operations import OPERATIONS, PROFILE, Operation
 
 _FIXED: Final = {op.path: op for op in OPERATIONS if not op.names_company}
 _STEM: Final = PROFILE.path.partition("{tax_id}")[0]
 _BY_TAIL: Final = {op.path.removeprefix(PROFILE.path): op for op in OPERATIONS if op.names_company}
 _BEARER: Final = re.compile(rb"bearer +([!-~]+) *", re.IGNORECASE)
-_LONGEST_TAX_ID: Final = 10
 
 
 class HttpScope(TypedDict):
@@ -54,7 +53,7 @@ class Question(Struct, frozen=True):
     @property
     def has_possible_tax_id(self) -> bool:
         """Whether the path names a company in the one form the service knows: bare digits."""
-        return len(self.tax_id) <= _LONGEST_TAX_ID and read_tax_id(self.tax_id) == self.tax_id
+        return is_bare_tax_id(self.tax_id)
 
 
 def route(path: str) -> tuple[Operation[Any], str] | None:

@@ -16,6 +16,7 @@ from typing import Final, TypeVar
 import msgspec
 
 from tui_app.contract import resources as r
+from tui_app.contract.identifiers import is_bare_tax_id
 from tui_app.contract.operations import COURT_CASES_PAGE, PAGE_SIZE
 from tui_app.registry.sqlite.schema import (
     CASE_COLUMNS,
@@ -68,7 +69,7 @@ SELECT tax_id, company_name, coalesce(company_type, ''), EXISTS (
 
 def number_of(connection: sqlite3.Connection, tax_id: str) -> int | None:
     """The number of a company, ``None`` when it is unknown or the tax id is none."""
-    row = connection.execute(_NUMBER, (tax_id,)).fetchone() if _is_number(tax_id) else None
+    row = connection.execute(_NUMBER, (tax_id,)).fetchone() if is_bare_tax_id(tax_id) else None
     return row[0] if row else None
 
 
@@ -87,7 +88,7 @@ def profile(connection: sqlite3.Connection, tax_id: str) -> r.CompanyProfile | N
 
     The ``has…`` flags say what is on record here.
     """
-    row = connection.execute(_PROFILE, (tax_id,)).fetchone() if _is_number(tax_id) else None
+    row = connection.execute(_PROFILE, (tax_id,)).fetchone() if is_bare_tax_id(tax_id) else None
     if row is None:
         return None
     *values, caen, contact_kinds, has_figures = row
@@ -171,10 +172,6 @@ def contacts(connection: sqlite3.Connection, number: int, resource: type[T]) -> 
 def _court_case(row: tuple[str | None, ...], owner: dict[str, str]) -> r.CourtCase:
     case = dict(zip(CASE_COLUMNS, row, strict=True))
     return r.CourtCase(**case | {name: case[name] or owner[name] for name in _OWN})
-
-
-def _is_number(tax_id: str) -> bool:
-    return tax_id.isascii() and tax_id.isdigit()
 
 
 def _flag(value: int | None) -> bool | None:

@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 
 from tui_app.contract.folding import fold
-from tui_app.contract.identifiers import read_tax_id
+from tui_app.contract.identifiers import is_bare_tax_id
 from tui_app.contract.resources import FinancialData, Resource
 from tui_app.contract.timestamps import format_timestamp, parse_timestamp
 from tui_app.registry.sqlite.record import CompanyRecord
@@ -33,7 +33,7 @@ def checked(record: CompanyRecord) -> CompanyRecord:
     stands in place of a tax id may be a personal code.
     """
     profile = record.profile
-    if read_tax_id(profile.tax_id) != profile.tax_id:
+    if not is_bare_tax_id(profile.tax_id):
         raise ValueError("taxId must be 2 to 10 digits, without RO and leading zeros")
     return msgspec.structs.replace(
         record,

@@ -9,10 +9,10 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable, Iterator
 
-from tui_app.contract.folding import fold
+from tui_app.contract.folding import fold, letters
 from tui_app.contract.operations import MAXIMUM_RESULTS
-from tui_app.contract.ranking import Query
-from tui_app.registry.sqlite.ngrams import PIECE, START, beginning, pieces_query
+from tui_app.contract.ranking import Query, has_words
+from tui_app.registry.sqlite.ngrams import PIECE, SEAM, START, beginning, part_query, words_query
 
 _IDENTIFIER_EQUAL = """
 SELECT id FROM company WHERE tax_id IN (?1, ?2)
@@ -20,6 +20,7 @@ UNION SELECT company FROM registry_number WHERE number = ?3
 ORDER BY 1 LIMIT ?4
 """
 _SHORT_NAME_PART = "SELECT company FROM name_part WHERE part = ? ORDER BY company"
+_SHORT_NAME_LETTERS = "SELECT DISTINCT company FROM name_part WHERE part IN (?, ?) ORDER BY company"
 _SHORT_IDENTIFIER_PART = "SELECT company FROM identifier_part WHERE part = ? ORDER BY company"
 # In the order of the index, which is the order of rank: no sorting, and a walk that may stop.
 # No walk at all where nothing holds so much as the text's beginning: "" matches nothing.
@@ -27,6 +28,10 @@ _NAME_PART = """
 SELECT id, company_name FROM name_piece CROSS JOIN company ON id = name_piece.rowid
 WHERE name_piece MATCH coalesce((SELECT ?1 FROM name_part WHERE part = ?2 LIMIT 1), '""')
 ORDER BY name_piece.rowid
+"""
+_NAME_PIECES = """
+SELECT id, company_name FROM name_piece CROSS JOIN company ON id = name_piece.rowid
+WHERE name_piece MATCH ? ORDER BY name_piece.rowid
 """
 _IDENTIFIER_PART = """
 SELECT id, tax_id, company_id FROM identifier_piece CROSS JOIN company
@@ -44,7 +49,7 @@ def search(connection: sqlite3.Connection, query: Query) -> list[int]:
     """
     found: dict[int, None] = {}
     try:
-        for tier in (_name_start, _identifier_equal, _name_part, _identifier_part):
+        for tier in _TIERS if query.text else ():
             for company in tier(connection, query):
                 found.setdefault(company)
                 if len(found) == MAXIMUM_RESULTS:
@@ -72,7 +77,7 @@ def _name_part(connection: sqlite3.Connection, query: Query) -> Iterator[int]:
 def _name_holds(connection: sqlite3.Connection, part: str) -> Iterator[int]:
     if len(part) < PIECE:
         return _numbers(connection.execute(_SHORT_NAME_PART, (part,)))
-    rows = connection.execute(_NAME_PART, (pieces_query(part), beginning(part)))
+    rows = connection.execute(_NAME_PART, (part_query(part), beginning(part)))
     return (company for company, name in rows if part in START + fold(name))
 
 
@@ -80,12 +85,39 @@ def _identifier_part(connection: sqlite3.Connection, query: Query) -> Iterator[i
     part = query.identifier_part
     if len(part) < PIECE:
         return _numbers(connection.execute(_SHORT_IDENTIFIER_PART, (part,)))
-    rows = connection.execute(_IDENTIFIER_PART, (pieces_query(part), beginning(part)))
+    rows = connection.execute(_IDENTIFIER_PART, (part_query(part), beginning(part)))
     return (
         company
         for company, tax_id, company_id in rows
         if part in tax_id or part in fold(company_id or "")
     )
+
+
+def _name_letters(connection: sqlite3.Connection, query: Query) -> Iterator[int]:
+    part = query.letters
+    if not part:
+        return iter(())
+    if len(part) < PIECE:
+        return _numbers(connection.execute(_SHORT_NAME_LETTERS, (part, SEAM + part)))
+    rows = connection.execute(_NAME_PIECES, (part_query(part),))
+    return (company for company, name in rows if part in letters(fold(name)))
+
+
+def _name_words(connection: sqlite3.Connection, query: Query) -> Iterator[int]:
+    if not query.words:
+        return iter(())
+    rows = connection.execute(_NAME_PIECES, (words_query(query.words),))
+    return (company for company, name in rows if has_words(query, fold(name)))
+
+
+_TIERS = (
+    _name_start,
+    _identifier_equal,
+    _name_part,
+    _identifier_part,
+    _name_letters,
+    _name_words,
+)
 
 
 def _numbers(rows: Iterable[tuple[int]]) -> Iterator[int]:

@@ -11,16 +11,16 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from itertools import islice
 from pathlib import Path
-from typing import Final
+from typing import Final, Generic, TypeVar
 
 from tui_app.contract.folding import fold
 from tui_app.contract.identifiers import new_registry_number
 from tui_app.contract.operations import MAXIMUM_RESULTS
-from tui_app.registry.sqlite.ngrams import START, pieces, short_parts
+from tui_app.registry.sqlite.ngrams import name_parts, name_pieces, pieces, short_parts
 from tui_app.registry.sqlite.schema import NAME_INDEX
 
 # FTS5 writes what it has gathered when it is this large, and merges it all in the end.
@@ -38,13 +38,23 @@ _NOTE_NUMBER: Final = "INSERT INTO waiting.number VALUES (?, ?)"
 
 _Row = tuple[str, int]
 
+T = TypeVar("T")
 
-class _Index:
+
+class _Index(Generic[T]):
     """One of the two indexes: an FTS5 table of pieces and a table of short parts."""
 
-    def __init__(self, connection: sqlite3.Connection, name: str) -> None:
+    def __init__(
+        self,
+        connection: sqlite3.Connection,
+        name: str,
+        pieces_of: Callable[[T], str],
+        parts_of: Callable[[T], set[str]],
+    ) -> None:
         self._connection = connection
         self._name = name
+        self._pieces_of = pieces_of
+        self._parts_of = parts_of
         self._insert = f"INSERT INTO {name}_piece (rowid, pieces) VALUES (?, ?)"
         # How many companies are kept for each short part, and those that have enough.
         self._kept: dict[str, int] = {}
@@ -53,13 +63,13 @@ class _Index:
             f"INSERT INTO {name}_piece ({name}_piece, rank) VALUES ('hashsize', {_GATHERED_BYTES})"
         )
 
-    def write(self, companies: Iterable[tuple[int, tuple[str, ...]]]) -> None:
-        """Write the companies, best rank first, with the texts that can be found."""
+    def write(self, companies: Iterable[tuple[int, T]]) -> None:
+        """Write the companies, best rank first, with what can be found of them."""
         waiting = iter(companies)
         self._connection.execute("BEGIN")
         while some := list(islice(waiting, _BATCH)):
             self._connection.executemany(
-                self._insert, [(company, pieces(*texts)) for company, texts in some]
+                self._insert, [(company, self._pieces_of(found)) for company, found in some]
             )
             self._connection.executemany(
                 "INSERT INTO waiting.part VALUES (?, ?)", self._kept_parts(some)
@@ -72,11 +82,11 @@ class _Index:
         self._connection.execute("COMMIT")
         self._connection.execute(f"INSERT INTO {name}_piece ({name}_piece) VALUES ('optimize')")
 
-    def _kept_parts(self, companies: list[tuple[int, tuple[str, ...]]]) -> Iterator[_Row]:
+    def _kept_parts(self, companies: list[tuple[int, T]]) -> Iterator[_Row]:
         # Companies come in order of rank: the first ten with a part are its best.
         kept, full = self._kept, self._full
-        for company, texts in companies:
-            for part in short_parts(*texts) - full:
+        for company, found in companies:
+            for part in self._parts_of(found) - full:
                 kept[part] = count = kept.get(part, 0) + 1
                 if count == MAXIMUM_RESULTS:
                     full.add(part)
@@ -97,17 +107,20 @@ def prepare(connection: sqlite3.Connection, folder: Path) -> None:
 def write_names(connection: sqlite3.Connection, ranked: sqlite3.Connection) -> None:
     """Index the names of the companies in ``ranked``."""
     rows = ranked.execute("SELECT id, folded_name FROM ranked ORDER BY id")
-    _Index(connection, "name").write((company, (START + name,)) for company, name in rows)
+    _name_index(connection).write(rows)
 
 
 def write_identifiers(connection: sqlite3.Connection, ranked: sqlite3.Connection) -> None:
     """Index tax ids and registry numbers, those of other firms under a tax id included."""
     rows = ranked.execute("SELECT id, tax_id, coalesce(company_id, '') FROM ranked ORDER BY id")
-    _Index(connection, "identifier").write(_noted(connection, rows))
+    index = _Index[tuple[str, str]](
+        connection, "identifier", lambda two: pieces(*two), lambda two: short_parts(*two)
+    )
+    index.write(_noted(connection, rows))
     connection.execute("BEGIN")
     others = connection.execute("SELECT company_id, company FROM other_number").fetchall()
     connection.executemany(
-        _NOTE_NUMBER, [(_new_form(fold(number)), company) for number, company in others]
+        _NOTE_NUMBER, [(_new_form(number), company) for number, company in others]
     )
     connection.execute(
         "INSERT OR IGNORE INTO registry_number SELECT number, company FROM waiting.number"
@@ -116,21 +129,23 @@ def write_identifiers(connection: sqlite3.Connection, ranked: sqlite3.Connection
     connection.execute("COMMIT")
 
 
+def _name_index(connection: sqlite3.Connection) -> _Index[str]:
+    return _Index(connection, "name", name_pieces, name_parts)
+
+
 def _noted(
     connection: sqlite3.Connection, rows: Iterable[tuple[int, int, str]]
-) -> Iterator[tuple[int, tuple[str, ...]]]:
+) -> Iterator[tuple[int, tuple[str, str]]]:
     """The texts of companies; their numbers are noted on the way."""
     waiting = iter(rows)
-    while some := [
-        (company, str(tax_id), fold(n)) for company, tax_id, n in islice(waiting, _BATCH)
-    ]:
+    while some := list(islice(waiting, _BATCH)):
         connection.executemany(_NOTE_NUMBER, [(_new_form(n), company) for company, _, n in some])
         for company, tax_id, number in some:
-            yield company, (tax_id, number)
+            yield company, (str(tax_id), fold(number))
 
 
-def _new_form(folded: str) -> str:
-    return new_registry_number(folded) or folded
+def _new_form(number: str) -> str:
+    return new_registry_number(number) or fold(number)
 
 
 class NamesApart:
@@ -187,8 +202,7 @@ def _main(staging: str, output: str) -> None:
         connection.executescript(_SETTINGS + NAME_INDEX)
         prepare(connection, Path(output).parent)
         rows = ranked.execute("SELECT id, folded_name FROM ranked ORDER BY id")
-        names = ((company, (START + name,)) for company, name in _watched(rows, parent))
-        _Index(connection, "name").write(names)
+        _name_index(connection).write(_watched(rows, parent))
 
 
 if __name__ == "__main__":

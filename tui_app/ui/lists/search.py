@@ -10,10 +10,10 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from tui_app.contract.identifiers import (
-    LONGEST_TAX_ID,
-    has_valid_control_digit,
-    is_personal_code,
-    read_tax_id,
+    Doubt,
+    doubt_about,
+    may_be_personal_code,
+    without_invisible,
 )
 from tui_app.contract.operations import (
     AUTOCOMPLETE,
@@ -152,11 +152,9 @@ class SearchList(ListPane):
 
     def _cannot_ask(self, text: str) -> str:
         """Why a text cannot be asked, for people; empty when it can."""
-        if is_personal_code(text):
-            return _("13 digits are a person's code, not a company's: nothing was sent.")
-        if text.isdecimal() and len(text) > LONGEST_TAX_ID:
-            # It may become a person's code with the next digit.
-            return _("A tax id has at most 10 digits: nothing was sent.")
+        if may_be_personal_code(text):
+            return _personal_code_refusal(text)
+        text = without_invisible(text)
         try:
             QUERY.read(text)
         except InvalidParameter:
@@ -196,7 +194,7 @@ class SearchList(ListPane):
         answer = self.question.answer
         if answer is None:
             return "", "dim"
-        hint = _control_digit_hint(self.asked)
+        hint = _typing_hint(self.asked)
         if hint:
             return hint, "warn"
         counted = self._counted(len(answer.data))
@@ -215,8 +213,22 @@ class SearchList(ListPane):
         return ngettext("{count} company", "{count} companies", count).format(count=count)
 
 
-def _control_digit_hint(text: str) -> str:
-    tax_id = read_tax_id(text)
-    if tax_id is None or len(tax_id) < 6 or has_valid_control_digit(tax_id):
-        return ""
-    return _("The last digit of this tax id does not fit: a typing error?")
+def _personal_code_refusal(text: str) -> str:
+    if doubt_about(text) is Doubt.REGISTRY_LETTER:
+        return _("13 digits are a person's code, not a company's: nothing was sent.")
+    if text.isdecimal():
+        # It may become a person's code with the next digit.
+        return _("A tax id has at most 10 digits: nothing was sent.")
+    return _("Eleven or more digits may be a person's code: nothing was sent.")
+
+
+def _typing_hint(text: str) -> str:
+    """What may be wrong with what looks nearly like an identifier."""
+    doubt = doubt_about(text)
+    if doubt is Doubt.CONTROL_DIGIT:
+        return _("The last digit of this tax id does not fit: a typing error?")
+    if doubt is Doubt.TAX_ID_PREFIX:
+        return _("Nearly a tax id: is a letter of RO or CUI missing?")
+    if doubt is Doubt.REGISTRY_NUMBER_SHORT:
+        return _("Nearly a registry number: is a digit missing?")
+    return ""
