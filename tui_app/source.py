@@ -136,7 +136,7 @@ def invitation(settings: Settings) -> str:
     """What to tell once to somebody who has set nothing; empty where something is set."""
     if kind_of(settings) is not SourceKind.SAMPLE:
         return ""
-    return _("All companies here are invented. Real ones: Esc then C, or firmeterm login.")
+    return _("Sample data: invented companies. Real ones: C to connect, or firmeterm data import.")
 
 
 def place_of(settings: Settings) -> str:

@@ -233,7 +233,7 @@ async def test_the_key_of_the_search_is_no_text_in_it() -> None:
 async def test_the_first_run_is_told_that_all_is_invented_until_a_company_was_opened(
     tmp_path: Path,
 ) -> None:
-    told, file = "All companies here are invented.", tmp_path / "place.json"
+    told, file = "Sample data: invented companies.", tmp_path / "place.json"
     async with explore(program(place_file=file), NARROW) as user:
         assert told in user.screen
         await user.search("petro")
