@@ -14,7 +14,7 @@ from tui_app.source_flags import source_flags, take_source_flags
 _COMMANDS: Final = {
     "ask": "tui_app.ask:ask",
     "serve": "tui_app.service.cli:serve",
-    "keys": "tui_app.service.cli:keys",
+    "keys": "tui_app.service.keys_cli:keys",
     "registry": "tui_app.registry.cli:registry",
     "login": "tui_app.client.cli:login",
     "cache": "tui_app.client.cli:cache",

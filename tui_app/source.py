@@ -94,12 +94,14 @@ def _embedded(settings: Settings) -> Connection:
     from tui_app.registry.errors import BuildError, RegistryError
     from tui_app.registry.opening import open_registry
     from tui_app.registry.sample import sample_path
-    from tui_app.service.accounts_file import accounts_path
     from tui_app.service.embedded import open_embedded
+    from tui_app.service.sqlite_accounts import accounts_path
 
     try:
         file = Path(settings.registry) if settings.registry else sample_path(cache_folder())
-        embedded = open_embedded(open_registry(file), accounts_path())
+        # Only the sample shows an allowance: what is one's own is not rationed.
+        counts = None if settings.registry else accounts_path()
+        embedded = open_embedded(open_registry(file), counts)
     except (RegistryError, BuildError) as error:
         raise UnreachableError("{why}", why=str(error)) from None
     return Connection(

@@ -62,7 +62,7 @@ async def first_frame():
 
 asyncio.run(first_frame())
 """
-    heavy = {"httpx", "plotext", "sqlite3", "uvicorn", "babel", "click", "tomllib"}
+    heavy = {"httpx", "plotext", "sqlite3", "starlette", "granian", "babel", "click", "tomllib"}
     assert not heavy & _modules_after(code)
 
 

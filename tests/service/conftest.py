@@ -11,9 +11,9 @@ import pytest
 
 from tests.service.companies import build_registry
 from tui_app.registry.opening import open_registry
-from tui_app.service.accounts import Accounts
-from tui_app.service.app import Service, create_app
+from tui_app.service.app import Service
 from tui_app.service.log import Entry
+from tui_app.service.sqlite_accounts import SqliteAccounts
 
 
 @pytest.fixture(scope="session")
@@ -22,8 +22,8 @@ def registry_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def accounts(tmp_path: Path) -> Iterator[Accounts]:
-    with contextlib.closing(Accounts.open(tmp_path / "accounts.db")) as opened:
+def accounts(tmp_path: Path) -> Iterator[SqliteAccounts]:
+    with contextlib.closing(SqliteAccounts(tmp_path / "accounts.db")) as opened:
         yield opened
 
 
@@ -34,14 +34,16 @@ def entries() -> list[Entry]:
 
 
 @pytest.fixture
-def service(registry_path: Path, accounts: Accounts, entries: list[Entry]) -> Iterator[Service]:
-    opened = create_app(open_registry(registry_path), accounts, log=entries.append)
+def service(
+    registry_path: Path, accounts: SqliteAccounts, entries: list[Entry]
+) -> Iterator[Service]:
+    opened = Service(open_registry(registry_path), accounts, entries.append)
     with contextlib.closing(opened):
         yield opened
 
 
 @pytest.fixture
-def key(accounts: Accounts) -> str:
+def key(accounts: SqliteAccounts) -> str:
     return accounts.create("test")
 
 

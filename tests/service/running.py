@@ -32,11 +32,12 @@ def firmeterm(home: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 class Running:
     """The running service: where it listens, and what it has logged once it has stopped."""
 
-    def __init__(self, home: Path, *arguments: str) -> None:
+    def __init__(self, home: Path, *arguments: str, first: str = "") -> None:
         self.log_file = home / "log"
         with self.log_file.open("wb") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "tui_app", "serve", "--port", "0", *arguments],
+                ["sh", "-c", f'{first} exec "$@"', "sh",
+                 sys.executable, "-m", "tui_app", "serve", "--port", "0", *arguments],
                 env=environment(home), stdout=subprocess.PIPE, stderr=log, text=True,
             )  # fmt: skip
         assert self.process.stdout is not None
@@ -48,6 +49,16 @@ class Running:
         headers = {"authorization": f"Bearer {key}"} if key else {}
         # Without TLS there is nothing to verify, and preparing for it is slow.
         return httpx.Client(base_url=self.url, headers=headers, timeout=20, verify=False)
+
+    @property
+    def port(self) -> int:
+        """Where it listens."""
+        return httpx.URL(self.url).port or 0
+
+    def workers(self) -> list[int]:
+        """The process ids of its workers."""
+        pid = self.process.pid
+        return [int(w) for w in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
     def stop(self) -> int:
         """The exit status after SIGTERM."""
@@ -67,6 +78,6 @@ class Running:
         return [msgspec.json.decode(line, type=Entry) for line in lines if line.startswith(b"{")]
 
 
-def running(home: Path, *arguments: str) -> closing[Running]:
-    """A service that is stopped when the block ends."""
-    return closing(Running(home, *arguments))
+def running(home: Path, *arguments: str, first: str = "") -> closing[Running]:
+    """A service that is stopped when the block ends; ``first`` is said to its shell before."""
+    return closing(Running(home, *arguments, first=first))

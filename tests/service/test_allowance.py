@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tui_app.service.allowance import (
+    AllowanceStatus,
     Burst,
-    Standing,
     month_of,
     rate_limit_headers,
     seconds_to_next_month,
@@ -32,12 +32,16 @@ def test_a_month_is_one_of_utc() -> None:
 
 
 def test_the_headers_name_both_limits() -> None:
-    standing = Standing(10_000, 9_990, 86_400, Burst(600, 300), 590, 250)
-    headers = dict(rate_limit_headers(standing))
-    assert headers[b"ratelimit-policy"] == b'"burst";q=600;w=300, "month";q=10000'
-    assert headers[b"ratelimit"] == b'"burst";r=590;t=250, "month";r=9990;t=86400'
+    status = AllowanceStatus(10_000, 9_990, 86_400, Burst(600, 300), 590, 250)
+    headers = rate_limit_headers(status)
+    assert headers["RateLimit-Policy"] == '"burst";q=600;w=300, "month";q=10000'
+    assert headers["RateLimit"] == '"burst";r=590;t=250, "month";r=9990;t=86400'
 
 
 def test_the_headers_leave_out_a_burst_limit_that_is_not_there() -> None:
-    headers = dict(rate_limit_headers(Standing(10, 0, 5, None, 0, 0)))
-    assert headers[b"ratelimit"] == b'"month";r=0;t=5'
+    headers = rate_limit_headers(AllowanceStatus(10, 0, 5))
+    assert headers["RateLimit"] == '"month";r=0;t=5'
+
+
+def test_an_account_that_is_not_rationed_has_no_headers() -> None:
+    assert rate_limit_headers(AllowanceStatus(None, 2**53 - 1)) == {}

@@ -10,9 +10,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from tui_app.service.accounts import Accounts
-from tui_app.service.cli import keys, serve
+from tests.service.running import environment, firmeterm
+from tui_app.service.cli import serve
 from tui_app.service.keys import has_valid_check_digits
+from tui_app.service.keys_cli import keys
+from tui_app.service.sqlite_accounts import SqliteAccounts
 
 
 @pytest.fixture(autouse=True)
@@ -48,7 +50,7 @@ def test_no_key_is_issued_that_nobody_could_see(accounts_file: Path) -> None:
 
 def test_the_list_shows_use_and_state_and_no_key(accounts_file: Path) -> None:
     made = [run("create", "--label", label, "--quota", "7").stdout.strip() for label in "AB"]
-    with contextlib.closing(Accounts.open(accounts_file)) as accounts:
+    with contextlib.closing(SqliteAccounts(accounts_file)) as accounts:
         account = accounts.by_key(made[0])
         accounts.count(account, 1)
     assert run("revoke", account.id).exit_code == 0
@@ -92,3 +94,28 @@ def test_a_burst_limit_is_two_numbers_or_off(burst: str) -> None:
 def test_the_help_says_where_accounts_are_kept() -> None:
     assert "FIRMETERM_ACCOUNTS" in run("--help").stdout
     assert "FIRMETERM_ACCOUNTS" in CliRunner().invoke(serve, ["--help"]).stdout
+
+
+def firmeterm_under(limits: str, home: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """The command in a shell that has set something first."""
+    return subprocess.run(
+        ["sh", "-c", f'{limits} exec "$@"', "sh", sys.executable, "-m", "tui_app", *arguments],
+        env=environment(home), capture_output=True, text=True, check=False, timeout=30,
+    )  # fmt: skip
+
+
+def test_a_full_disk_under_the_accounts_is_explained(tmp_path: Path) -> None:
+    made = firmeterm_under("ulimit -f 0;", tmp_path, "keys", "create", "--label", "team")
+    assert made.returncode == 1
+    assert made.stdout == ""
+    assert made.stderr.startswith("Error: The accounts database") and "accounts.db" in made.stderr
+    assert "Traceback" not in made.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full device here")
+def test_a_key_that_could_not_be_written_is_revoked(tmp_path: Path) -> None:
+    made = firmeterm_under("exec >/dev/full;", tmp_path, "keys", "create", "--label", "team")
+    assert made.returncode == 1
+    assert "No space left" in made.stderr and "revoked" in made.stderr
+    assert "Traceback" not in made.stderr
+    assert "revoked" in firmeterm(tmp_path, "keys", "list").stdout

@@ -7,7 +7,7 @@ import pytest
 
 from tests.service.companies import BUSY_DAY, FULL, UNKNOWN
 from tui_app.contract.operations import OPERATIONS
-from tui_app.service.accounts import Accounts
+from tui_app.service.accounts import KeyStore
 from tui_app.service.keys import new_key
 
 ALL_PATHS = [op.url_path(FULL) for op in OPERATIONS]
@@ -51,7 +51,7 @@ async def test_the_scheme_may_be_written_in_any_case(nobody: httpx.AsyncClient, 
 
 
 async def test_unknown_mistyped_and_revoked_keys_get_one_answer(
-    nobody: httpx.AsyncClient, accounts: Accounts, key: str
+    nobody: httpx.AsyncClient, accounts: KeyStore, key: str
 ) -> None:
     accounts.revoke(accounts.by_key(key).id)
     bodies = set()
@@ -163,17 +163,24 @@ async def test_unknown_paths(client: httpx.AsyncClient, path: str) -> None:
 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "BREW"])
-@pytest.mark.parametrize("path", [*ALL_PATHS, "/healthz", "/openapi.json"])
+@pytest.mark.parametrize("path", [*ALL_PATHS, "/healthz", "/readyz", "/openapi.json"])
 async def test_other_methods(client: httpx.AsyncClient, path: str, method: str) -> None:
     answer = await client.request(method, path)
     check(answer, 405, "method_not_allowed")
-    assert answer.headers["allow"] == "GET"
+    assert answer.headers["allow"] == "GET, HEAD"
 
 
-async def test_head_is_another_method_and_has_no_body(client: httpx.AsyncClient) -> None:
-    answer = await client.head(ALL_PATHS[0])
-    assert (answer.status_code, answer.headers["allow"]) == (405, "GET")
-    assert answer.content == b""
+async def test_head_has_the_headers_of_get_and_no_body(client: httpx.AsyncClient) -> None:
+    for path in (ALL_PATHS[1], "/healthz", "/openapi.json", "/nothing", "/v1/companies/x"):
+        got, head = await client.get(path), await client.head(path)
+        assert (head.status_code, head.content) == (got.status_code, b"")
+        assert head.headers["content-length"] == str(len(got.content)) != "0"
+
+
+async def test_head_is_charged_as_get_is(client: httpx.AsyncClient) -> None:
+    assert '"month";r=9999;' in (await client.head(ALL_PATHS[1])).headers["ratelimit"]
+    assert '"month";r=9998;' in (await client.head(ALL_PATHS[1])).headers["ratelimit"]
+    assert (await client.get(ALL_PATHS[1])).json()["remainingRequests"] == 9_997
 
 
 async def test_errors_cost_nothing(client: httpx.AsyncClient) -> None:

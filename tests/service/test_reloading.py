@@ -14,20 +14,20 @@ from tests.service.companies import FULL, build_registry
 from tui_app.registry.opening import open_registry
 from tui_app.registry.sample import sample_path
 from tui_app.registry.sample.landmarks import SHOWPIECE
-from tui_app.service.accounts import Accounts
+from tui_app.service.accounts import KeyStore
 from tui_app.service.allowance import DEFAULT_QUOTA
-from tui_app.service.app import create_app
+from tui_app.service.app import Service
 from tui_app.service.log import Entry, registry_log
 from tui_app.settings import cache_folder
 
 
 @contextlib.asynccontextmanager
 async def asking(
-    path: Path, accounts: Accounts, entries: list[Entry]
+    path: Path, accounts: KeyStore, entries: list[Entry]
 ) -> AsyncIterator[httpx.AsyncClient]:
     """A caller of a service over this file, which has read some of it."""
     registry = open_registry(path, registry_log(entries.append))
-    with contextlib.closing(create_app(registry, accounts, log=entries.append)) as app:
+    with contextlib.closing(Service(registry, accounts, entries.append)) as app:
         headers = {"authorization": f"Bearer {accounts.create('test')}"}
         async with httpx.AsyncClient(
             transport=httpx.ASGITransport(app), base_url="http://service", headers=headers
@@ -43,7 +43,7 @@ def spoiled(tmp_path: Path) -> Path:
 
 
 async def test_a_file_overwritten_in_place_is_opened_for_the_request_that_meets_it(
-    spoiled: Path, accounts: Accounts, entries: list[Entry]
+    spoiled: Path, accounts: KeyStore, entries: list[Entry]
 ) -> None:
     other = build_registry(spoiled.with_name("other.db"))
     async with asking(spoiled, accounts, entries) as client:
@@ -56,7 +56,7 @@ async def test_a_file_overwritten_in_place_is_opened_for_the_request_that_meets_
 
 
 async def test_a_file_that_is_spoiled_fails_until_it_is_whole(
-    spoiled: Path, accounts: Accounts, entries: list[Entry]
+    spoiled: Path, accounts: KeyStore, entries: list[Entry]
 ) -> None:
     other = build_registry(spoiled.with_name("other.db")).read_bytes()
     async with asking(spoiled, accounts, entries) as client:

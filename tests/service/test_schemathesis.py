@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tests.service.running import environment, running
 from tui_app.contract.operations import OPERATIONS
-from tui_app.service.accounts import Accounts
+from tui_app.service.sqlite_accounts import SqliteAccounts
 
 ROOT = Path(__file__).parents[2]
 
@@ -22,7 +22,7 @@ Authorization = "Bearer ${TEST_KEY}"
 
 
 def test_schemathesis_finds_nothing(tmp_path: Path, registry_path: Path) -> None:
-    with contextlib.closing(Accounts.open(tmp_path / "accounts.db")) as accounts:
+    with contextlib.closing(SqliteAccounts(tmp_path / "accounts.db")) as accounts:
         key = accounts.create("schemathesis", quota=1_000_000)
     configuration = tmp_path / "schemathesis.toml"
     configuration.write_text(CONFIGURATION)
@@ -31,11 +31,11 @@ def test_schemathesis_finds_nothing(tmp_path: Path, registry_path: Path) -> None
         checked = subprocess.run(
             [
                 sys.executable, "-m", "schemathesis.cli", "--config-file", str(configuration),
-                "run", f"{service.url}/openapi.json", "--checks", "all", "--max-examples", "40",
+                "run", f"{service.url}/openapi.json", "--checks", "all", "--max-examples", "25",
                 "--generation-deterministic", "--continue-on-failure", "--no-color",
             ],
             env=environment(tmp_path) | {"TEST_KEY": key, "PYTHONPATH": str(ROOT)},
-            cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False,
+            cwd=tmp_path, capture_output=True, text=True, timeout=240, check=False,
         )  # fmt: skip
         service.stop()
     assert checked.returncode == 0, checked.stdout + checked.stderr

@@ -15,7 +15,7 @@ import pytest
 from tests.service.companies import FULL, UNKNOWN, build_registry
 from tests.service.running import Running, firmeterm, running
 from tui_app.contract.operations import OPERATIONS
-from tui_app.service.accounts import Accounts
+from tui_app.service.sqlite_accounts import SqliteAccounts
 
 PROFILE = f"/v1/companies/{FULL}"
 
@@ -26,7 +26,7 @@ def home(tmp_path: Path) -> Path:
 
 
 def new_key(home: Path, quota: int = 10_000) -> str:
-    with contextlib.closing(Accounts.open(home / "accounts.db")) as accounts:
+    with contextlib.closing(SqliteAccounts(home / "accounts.db")) as accounts:
         return accounts.create("test", quota)
 
 
@@ -52,7 +52,8 @@ def test_a_team_is_served_from_the_first_key_to_the_stop(home: Path, registry_pa
             long = client.get("/v1/companies/autocomplete", params={"q": "🚀" * 5_000})
             assert long.json()["error"]["reason"] == "query_too_long"
             head = client.head(PROFILE)
-            assert (head.status_code, head.headers["allow"]) == (405, "GET")
+            assert (head.status_code, head.content) == (200, b"")
+            assert head.headers["content-length"] == str(len(answers[1].content))
             listed = firmeterm(home, "keys", "list").stdout
             assert (
                 firmeterm(home, "keys", "revoke", listed.split("\n")[1].split()[0]).returncode == 0
@@ -127,7 +128,6 @@ def test_a_registry_is_replaced_while_serving(home: Path) -> None:
             answers.append(client.get(PROFILE))
             threading.Event().wait(0.02)
         assert {a.status_code for a in answers} == {200}
-        assert answers[-1].headers["etag"] != old.headers["etag"]
 
 
 def test_the_sample_is_served_when_no_registry_is_named(home: Path) -> None:

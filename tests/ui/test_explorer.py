@@ -5,11 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from starlette.types import Receive, Scope, Send
 
 from tests.ui.explorer import NARROW, NORMAL, explore, program
 from tui_app.language import language
 from tui_app.registry.sample import landmarks
-from tui_app.service.app import Receive, Scope, Send, Service
+from tui_app.service.app import Service
 from tui_app.settings import Settings
 
 

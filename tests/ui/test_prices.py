@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 
 import pytest
+from starlette.types import Receive, Scope, Send
 
 from tests.ui.explorer import NARROW, NORMAL, User, explore
 from tests.ui.hostile import in_list
 from tui_app.registry.sample import landmarks
-from tui_app.service.app import Receive, Scope, Send, Service
+from tui_app.service.app import Service
 from tui_app.ui.actions.base import Action
 from tui_app.ui.actions.registry import ACTIONS, BY_NAME
 from tui_app.ui.dialogs.help import HelpScreen

@@ -2,50 +2,34 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 
 import pytest
-import uvicorn
 from textual.widgets import Input
 
+from tests.service.running import firmeterm, running
 from tests.ui.explorer import User, explore, program
 from tui_app import source
 from tui_app.language import set_language
-from tui_app.registry.opening import open_registry
-from tui_app.registry.sample import sample_path
-from tui_app.service.accounts import Accounts
-from tui_app.service.app import create_app
-from tui_app.settings import Settings, cache_folder, config_file, credentials_file
+from tui_app.settings import Settings, config_file, credentials_file
 
 
 class Served:
     """A server on loopback and a key it takes."""
 
-    def __init__(self, port: int, key: str) -> None:
-        self.base_url = f"http://127.0.0.1:{port}"
+    def __init__(self, base_url: str, key: str) -> None:
+        self.base_url = base_url
         self.key = key
 
 
 @pytest.fixture
 def served(tmp_path: Path) -> Iterator[Served]:
-    with (
-        closing(open_registry(sample_path(cache_folder()))) as registry,
-        closing(Accounts.open(tmp_path / "accounts.db")) as accounts,
-    ):
-        key = accounts.create("test", 77)
-        server = uvicorn.Server(
-            uvicorn.Config(create_app(registry, accounts), port=0, log_level="error")
-        )
-        thread = threading.Thread(target=server.run)
-        thread.start()
-        while not server.started:
-            threading.Event().wait(0.01)
-        yield Served(server.servers[0].sockets[0].getsockname()[1], key)
-        server.should_exit = True
-        thread.join()
+    home = tmp_path / "server"
+    home.mkdir()
+    key = firmeterm(home, "keys", "create", "--label", "test", "--quota", "77").stdout.strip()
+    with running(home) as service:
+        yield Served(service.url, key)
 
 
 async def _fill(user: User, address: str, key: str) -> None:

@@ -41,6 +41,7 @@ class Reason(StrEnum):
     RATE_LIMITED = "rate_limited"
     QUOTA_EXCEEDED = "quota_exceeded"
     INTERNAL = "internal"
+    UNAVAILABLE = "unavailable"
 
 
 STATUS: Final[dict[Reason, int]] = {
@@ -59,6 +60,7 @@ STATUS: Final[dict[Reason, int]] = {
     Reason.RATE_LIMITED: 429,
     Reason.QUOTA_EXCEEDED: 429,
     Reason.INTERNAL: 500,
+    Reason.UNAVAILABLE: 503,
 }
 """The HTTP status of each refusal."""
 

@@ -40,7 +40,6 @@ _QUOTA: Final = ["RateLimit", "RateLimit-Policy"]
 _HEADERS: Final[dict[str, str]] = {
     "RateLimit": "What is left of each limit and when it is renewed, in seconds",
     "RateLimit-Policy": "The limits in force",
-    "ETag": "Changes with the data; the same in If-None-Match brings 304, free of charge",
     "Retry-After": "Seconds after which asking again makes sense",
     "WWW-Authenticate": "How to authenticate: Bearer",
 }
@@ -86,17 +85,14 @@ def _operation(operation: Operation[Any]) -> Json:
         "summary": operation.summary,
         "parameters": parameters + [_parameter(p) for p in operation.query],
         "responses": {
-            "200": _response(
-                "The data asked for", answer_schema_name(operation), [*_QUOTA, "ETag"]
-            ),
-            "304": {"description": "The data have not changed", "headers": _headers(["ETag"])},
+            "200": _response("The data asked for", answer_schema_name(operation), _QUOTA),
             **{status: _failure(status) for status in _failures_of(operation)},
         },
     }
 
 
 def _failures_of(operation: Operation[Any]) -> list[str]:
-    possible = {"401", "429", "500"}
+    possible = {"401", "429", "500", "503"}
     if operation.query:
         possible.add("400")
     if operation.names_company:
@@ -106,7 +102,12 @@ def _failures_of(operation: Operation[Any]) -> list[str]:
 
 def _failure(status: str) -> Json:
     reasons = [reason.value for reason, code in STATUS.items() if str(code) == status]
-    sent = {"401": ["WWW-Authenticate"], "429": ["Retry-After", *_QUOTA], "500": []}
+    sent = {
+        "401": ["WWW-Authenticate"],
+        "429": ["Retry-After", *_QUOTA],
+        "500": [],
+        "503": ["Retry-After"],
+    }
     return _response(f"Reason: {', '.join(reasons)}", Failure.__name__, sent.get(status, _QUOTA))
 
 

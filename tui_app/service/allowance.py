@@ -1,6 +1,6 @@
 """How much an account may still ask: the month's allowance and the burst window.
 
-Pure functions on numbers; ``accounts`` keeps them. A month is a calendar month in UTC. A
+Pure functions on numbers; the accounts keep them. A month is a calendar month in UTC. A
 burst window opens with an account's first request and lets a fixed number through.
 """
 
@@ -11,7 +11,6 @@ import math
 from functools import lru_cache
 from typing import Final
 
-import msgspec
 from msgspec import Struct
 
 DEFAULT_QUOTA: Final = 10_000
@@ -28,43 +27,35 @@ class Burst(Struct, frozen=True):
     seconds: int = 300
 
 
-class Standing(Struct, frozen=True):
+class AllowanceStatus(Struct, frozen=True):
     """What is left to an account; resets are in whole seconds from now, at least 1.
 
-    ``burst`` is ``None`` for an account without a burst limit.
+    ``quota`` is ``None`` for an account that is not rationed, ``burst`` for one without a
+    burst limit.
     """
 
-    quota: int
+    quota: int | None
     remaining: int
-    month_resets_in: int
-    burst: Burst | None
-    burst_remaining: int
-    burst_resets_in: int
+    month_resets_in: int = 1
+    burst: Burst | None = None
+    burst_remaining: int = 0
+    burst_resets_in: int = 1
 
 
 class RateLimited(Exception):
     """Too many requests in the burst window."""
 
-    def __init__(self, standing: Standing) -> None:
+    def __init__(self, status: AllowanceStatus) -> None:
         super().__init__()
-        self.standing = standing
+        self.status = status
 
 
 class QuotaExceeded(Exception):
     """The month's allowance is used up."""
 
-    def __init__(self, standing: Standing) -> None:
+    def __init__(self, status: AllowanceStatus) -> None:
         super().__init__()
-        self.standing = standing
-
-
-def before(standing: Standing, units: int) -> Standing:
-    """What was left before a request that was charged ``units``."""
-    return msgspec.structs.replace(
-        standing,
-        remaining=standing.remaining + units,
-        burst_remaining=standing.burst_remaining + (standing.burst is not None),
-    )
+        self.status = status
 
 
 def month_of(now: float) -> str:
@@ -86,18 +77,17 @@ def _month(day: int) -> tuple[str, float]:
     return f"{first:%Y-%m}", following.timestamp()
 
 
-def rate_limit_headers(standing: Standing) -> list[tuple[bytes, bytes]]:
+def rate_limit_headers(status: AllowanceStatus) -> dict[str, str]:
     """``RateLimit-Policy`` and ``RateLimit`` as the draft of the HTTP working group has them.
 
-    The tightest policy comes first in both.
+    The tightest policy comes first in both. Nothing for an account that is not rationed.
     """
+    if status.quota is None:
+        return {}
     # A month's length varies: the policy states the window that is now running out.
-    policies = [f'"month";q={standing.quota}']
-    limits = [f'"month";r={standing.remaining};t={standing.month_resets_in}']
-    if standing.burst is not None:
-        policies.insert(0, f'"burst";q={standing.burst.limit};w={standing.burst.seconds}')
-        limits.insert(0, f'"burst";r={standing.burst_remaining};t={standing.burst_resets_in}')
-    return [
-        (b"ratelimit-policy", ", ".join(policies).encode()),
-        (b"ratelimit", ", ".join(limits).encode()),
-    ]
+    policies = [f'"month";q={status.quota}']
+    limits = [f'"month";r={status.remaining};t={status.month_resets_in}']
+    if status.burst is not None:
+        policies.insert(0, f'"burst";q={status.burst.limit};w={status.burst.seconds}')
+        limits.insert(0, f'"burst";r={status.burst_remaining};t={status.burst_resets_in}')
+    return {"RateLimit-Policy": ", ".join(policies), "RateLimit": ", ".join(limits)}

@@ -1,176 +1,194 @@
-"""From questions to replies. Everything here blocks and belongs in a thread.
+"""From a request for an operation to its answer.
 
 The order of checks: credential, burst limit, parameters, existence, charge. So nobody
-without a key learns what exists, and an error costs nothing. A question is looked up by
-itself; then the questions that were looked up together are counted in one transaction, and
-those of the same account in one statement.
+without a key learns what exists, and an error costs nothing.
 """
 
 from __future__ import annotations
 
-import hmac
+import asyncio
+import re
 import secrets
 import threading
 import traceback
-from collections.abc import Callable, Sequence
-from itertools import groupby
-from typing import Final
+from collections.abc import Awaitable
+from inspect import isawaitable
+from typing import Any, Final
+from urllib.parse import parse_qsl, unquote
 
 from msgspec import Struct
+from starlette.requests import Request
+from starlette.responses import Response
 
 from tui_app.contract.envelope import Reason
-from tui_app.contract.operations import InvalidParameter
+from tui_app.contract.identifiers import is_bare_tax_id
+from tui_app.contract.operations import InvalidParameter, Operation
 from tui_app.registry.company_registry import CompanyRegistry
-from tui_app.service import replies
-from tui_app.service.accounts import Accounts, CredentialRefused
-from tui_app.service.accounts_file import Account
-from tui_app.service.allowance import QuotaExceeded, RateLimited, Standing
-from tui_app.service.handlers import look_up
+from tui_app.service import responses
+from tui_app.service.accounts import Account, Accounts, AccountsUnavailable, CredentialRefused
+from tui_app.service.allowance import QuotaExceeded, RateLimited
+from tui_app.service.batches import BatchThreads
+from tui_app.service.handlers import HANDLERS, Found
 from tui_app.service.log import Entry, Log
-from tui_app.service.memory import Memory
-from tui_app.service.questions import Question
-from tui_app.service.replies import Payload, Reply
 
-_CHALLENGE: Final = b'Bearer realm="companies"'
+_BEARER: Final = re.compile(r"bearer +([!-~]+) *", re.IGNORECASE)
+_LONG_SECONDS: Final = 0.1
+"""An answer that takes longer is worth a look whether its caller is still there."""
 
-NOBODY_WAITS: Final = Reply(499, [])
-"""Stands for the reply to a caller who hung up: not sent, and nothing charged."""
+_UNSENT: Final = "The caller left just as the answer was charged."
 
 
-class Finding(Struct, frozen=True):
-    """What a question's reply will be, once it is counted and ``units`` are charged."""
+# Any: the operations differ in their result.
+class Call(Struct, frozen=True):
+    """One request for an operation, nothing of it checked yet but the path."""
+
+    operation: Operation[Any]
+    tax_id: str
+    query_string: bytes
+    key: str
+    disconnected: threading.Event
+
+    @property
+    def has_possible_tax_id(self) -> bool:
+        """Whether the path names a company in the one form the service knows: bare digits."""
+        return is_bare_tax_id(self.tax_id)
+
+    def query(self) -> dict[str, Any]:
+        """The parameters by name; raises ``InvalidParameter``."""
+        # Bytes that are no text become halves of characters, which every parameter refuses.
+        text = self.query_string.decode("utf-8", "surrogateescape")
+        pairs = parse_qsl(text, keep_blank_values=True, errors="surrogateescape")
+        return self.operation.read_pairs(pairs)
+
+
+class _Awaited(Struct, frozen=True):
+    """What a call will find for an account, by a registry whose methods are coroutines."""
 
     account: Account
-    units: int
-    reply: Callable[[Standing], Reply]
+    data: Awaitable[Found]
 
 
 class Answering:
-    """Answers questions from a registry for callers with an account.
-
-    ``local_token``, when there is one, is the key of the explorer in this very process.
-    """
+    """Answers calls from a registry for callers with an account, in a pool of threads."""
 
     def __init__(
-        self, registry: CompanyRegistry, accounts: Accounts, local_token: str | None, log: Log
+        self, registry: CompanyRegistry, accounts: Accounts, threads: BatchThreads, log: Log
     ) -> None:
         self._registry = registry
         self._accounts = accounts
-        self._local_token = local_token.encode() if local_token else None
+        self._threads = threads
         self._log = log
-        self._memory = Memory()
 
-    def find(self, question: Question, hung_up: threading.Event) -> Finding | Reply:
-        """What to reply and what to charge; a reply as it is when there is nothing to count."""
+    async def answer(self, operation: Operation[Any], request: Request) -> Response:
+        """The answer to a request for an operation; never raises but when cancelled."""
+        request.state.operation = operation.name
+        key = _credential(request)
+        if key is None:
+            return responses.credential_missing()
+        tax_id = unquote(request.path_params.get("tax_id", ""))
+        query_string: bytes = request.scope["query_string"]
+        call = Call(operation, tax_id, query_string, key, threading.Event())
+        if call.has_possible_tax_id:
+            request.state.tax_id = tax_id
+        watch = _Watch(call, request)
         try:
-            return self._found(question, hung_up)
+            return await self._answer(call, request)
+        except asyncio.CancelledError:
+            if not call.disconnected.is_set():
+                call.disconnected.set()
+                raise
+            return responses.disconnected()
+        finally:
+            watch.end()
+
+    async def _answer(self, call: Call, request: Request) -> Response:
+        try:
+            begun = await self._threads.run(lambda: self._begin(call, request))
+            if isinstance(begun, Response):
+                return begun
+            account, data = begun.account, await begun.data
+            return await self._threads.run(lambda: self._finish(call, account, data))
         except CredentialRefused:
-            return _credential_invalid()
-        except Exception:  # noqa: BLE001 (a fault becomes a reply, here and in _settled only)
-            return NOBODY_WAITS if hung_up.is_set() else self._fault()
-
-    def settle(self, findings: Sequence[Finding | Reply]) -> list[Reply]:
-        """Count and charge what was found together, then reply."""
-        settled = iter(self._settled([f for f in findings if isinstance(f, Finding)]))
-        return [f if isinstance(f, Reply) else next(settled) for f in findings]
-
-    def _found(self, question: Question, hung_up: threading.Event) -> Finding | Reply:
-        account = self._account(question.key or "")
-        try:
-            self._accounts.check_burst(account)
-            found = self._payload(question, hung_up)
+            return responses.credential_invalid()
         except RateLimited as limit:
-            return _rate_limited(limit.standing, account.id)
-        except InvalidParameter as fault:
-            return _refusal(account, fault.reason, str(fault))
-        if hung_up.is_set():
-            return NOBODY_WAITS
-        if found is None:
-            return _refusal(account, Reason.COMPANY_NOT_FOUND, "Company not found")
-        mark = question.if_none_match
-        if mark and found.is_complete and found.is_known_by(mark):
-            return Finding(account, 0, lambda left: replies.unchanged(found, left, account.id))
-        return Finding(account, 1, lambda left: replies.success(found, left, account.id))
-
-    def _account(self, key: str) -> Account:
-        local = self._local_token
-        if local is not None and hmac.compare_digest(key.encode(), local):
-            return self._accounts.local()
-        return self._accounts.by_key(key)
-
-    def _payload(self, question: Question, hung_up: threading.Event) -> Payload | None:
-        version = self._registry.info.version
-        found = self._memory.find(question, version)
-        if found is None and (data := look_up(self._registry, question, hung_up)) is not None:
-            found = replies.payload(data, version)
-            # Replaced meanwhile: whose answer this is cannot be told.
-            if self._registry.info.version == version:
-                self._memory.keep(question, version, found)
-        return found
-
-    def _settled(self, findings: list[Finding]) -> list[Reply]:
-        if not findings:
-            return []
-        try:
-            with self._accounts.together():
-                runs = groupby(findings, lambda finding: finding.account.number)
-                return [reply for _, run in runs for reply in self._settled_run(list(run))]
-        except Exception:  # noqa: BLE001 (as above)
-            return [self._fault()] * len(findings)
-
-    def _settled_run(self, run: list[Finding]) -> list[Reply]:
-        """The replies to one account's questions; nearly always, it may ask them all."""
-        standings = self._accounts.count_all(run[0].account, [finding.units for finding in run])
-        if standings is None:
-            return [self._settled_alone(finding) for finding in run]
-        return [finding.reply(left) for finding, left in zip(run, standings, strict=True)]
-
-    def _settled_alone(self, finding: Finding) -> Reply:
-        try:
-            return finding.reply(self._accounts.count(finding.account, finding.units))
-        except CredentialRefused:
-            return _credential_invalid()
-        except RateLimited as limit:
-            return _rate_limited(limit.standing, finding.account.id)
+            return responses.rate_limited(limit.status)
         except QuotaExceeded as limit:
-            return _quota_exceeded(limit.standing, finding.account.id)
+            return responses.quota_exceeded(limit.status)
+        except AccountsUnavailable as error:
+            self._log(Entry(event="unavailable", message=str(error)))
+            return responses.unavailable("The accounts are out of reach: try again soon")
+        except Exception:  # noqa: BLE001 (a fault becomes an answer, and stands in the log)
+            return self._fault()
 
-    def _fault(self) -> Reply:
+    def _begin(self, call: Call, request: Request) -> _Awaited | Response:
+        """Check and look up; the whole answer, unless the data must be awaited first."""
+        account = self._accounts.by_key(call.key)
+        request.state.account = account.id
+        self._accounts.check_burst(account)
+        try:
+            data = self._look_up(call)
+        except InvalidParameter as fault:
+            status = self._accounts.count(account, 0)
+            return responses.Refusal(fault.reason, str(fault), status=status)
+        if isawaitable(data):
+            return _Awaited(account, data)
+        return self._finish(call, account, data)
+
+    def _look_up(self, call: Call) -> Found | Awaitable[Found]:
+        query = call.query()
+        if call.operation.names_company and not call.has_possible_tax_id:
+            return None
+        handler = HANDLERS[call.operation.name]
+        return handler(self._registry, call.tax_id, query, call.disconnected)
+
+    def _finish(self, call: Call, account: Account, data: Found) -> Response:
+        """Charge and answer; a caller who has left pays nothing."""
+        if call.disconnected.is_set():
+            return responses.disconnected()
+        if data is None:
+            status = self._accounts.count(account, 0)
+            return responses.Refusal(Reason.COMPANY_NOT_FOUND, "Company not found", status=status)
+        status = self._accounts.count(account, 1)
+        if call.disconnected.is_set():
+            self._log(Entry(event="unsent", message=_UNSENT, account=account.id))
+        return responses.success(data, status)
+
+    def _fault(self) -> Response:
         request_id = secrets.token_hex(8)
         self._log(Entry(event="fault", message=traceback.format_exc(), request_id=request_id))
         message = "The service failed; the request id finds the cause in its log"
-        return replies.failure(Reason.INTERNAL, message, request_id=request_id)
+        return responses.Refusal(Reason.INTERNAL, message, request_id=request_id)
 
 
-def credential_missing() -> Reply:
-    """The reply to a request without a credential."""
-    message = "The Authorization header must be: Bearer <API_KEY>"
-    challenge = [(b"www-authenticate", _CHALLENGE)]
-    return replies.failure(Reason.CREDENTIAL_MISSING, message, headers=challenge)
+def _credential(request: Request) -> str | None:
+    """The bearer key. Two credentials are no credential: which one would be meant?"""
+    given = request.headers.getlist("authorization")
+    match = _BEARER.fullmatch(given[0]) if len(given) == 1 else None
+    return match[1] if match else None
 
 
-def _credential_invalid() -> Reply:
-    challenge = [(b"www-authenticate", _CHALLENGE + b', error="invalid_token"')]
-    return replies.failure(Reason.CREDENTIAL_INVALID, "The API key is not valid", headers=challenge)
+class _Watch:
+    """Looks, once an answer takes long, whether its caller is still there; else cancels it."""
 
+    def __init__(self, call: Call, request: Request) -> None:
+        self._call = call
+        self._request = request
+        self._answering = asyncio.current_task()
+        self._watching: asyncio.Task[None] | None = None
+        self._timer = asyncio.get_running_loop().call_later(_LONG_SECONDS, self._begin)
 
-def _refusal(account: Account, reason: Reason, message: str) -> Finding:
-    def reply(left: Standing) -> Reply:
-        return replies.failure(reason, message, standing=left, account_id=account.id)
+    def end(self) -> None:
+        """Nobody needs to look any more."""
+        self._timer.cancel()
+        if self._watching is not None:
+            self._watching.cancel()
 
-    return Finding(account, 0, reply)
+    def _begin(self) -> None:
+        self._watching = asyncio.get_running_loop().create_task(self._wait())
 
-
-def _rate_limited(left: Standing, account_id: str) -> Reply:
-    wait = left.burst_resets_in
-    return _too_many(Reason.RATE_LIMITED, "Too many requests at a time", wait, left, account_id)
-
-
-def _quota_exceeded(left: Standing, account_id: str) -> Reply:
-    message = "This month's allowance is used up; it is renewed on the 1st (UTC)"
-    return _too_many(Reason.QUOTA_EXCEEDED, message, left.month_resets_in, left, account_id)
-
-
-def _too_many(reason: Reason, message: str, wait: int, left: Standing, account_id: str) -> Reply:
-    headers = [(b"retry-after", b"%d" % wait)]
-    return replies.failure(reason, message, headers=headers, standing=left, account_id=account_id)
+    async def _wait(self) -> None:
+        while (await self._request.receive())["type"] != "http.disconnect":
+            pass
+        self._call.disconnected.set()
+        if self._answering is not None:
+            self._answering.cancel()

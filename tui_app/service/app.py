@@ -1,199 +1,137 @@
-"""The service as an ASGI application: nine operations over a registry, for callers with a key.
+"""The service as a Starlette application: routes, what needs no key, and the log of requests.
 
-Whatever reads or writes a database runs in a small pool of threads, one hop a request; the
-loop only reads requests and sends replies. It needs no lifespan events, so that it serves
-in process as well.
+Whatever reads or writes a database runs in one pool of threads, one hop a request; the loop
+only reads requests and sends answers. No lifespan events are needed, so that the service
+works in process as well.
 """
 
 from __future__ import annotations
 
-import asyncio
-import threading
 import time
-from collections.abc import Awaitable, Callable, MutableMapping
-from typing import Any, Final, cast
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Any, Final
 
 import msgspec
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+from starlette.types import Message, Receive, Scope, Send
 
 from tui_app.contract.envelope import Reason
 from tui_app.contract.openapi import openapi_document
+from tui_app.contract.operations import OPERATIONS
 from tui_app.registry.company_registry import CompanyRegistry
-from tui_app.service import replies
-from tui_app.service.accounts import Accounts
-from tui_app.service.answering import NOBODY_WAITS, Answering, credential_missing
-from tui_app.service.lane import Lane
+from tui_app.registry.errors import RegistryError
+from tui_app.service import responses
+from tui_app.service.accounts import Accounts, AccountsUnavailable
+from tui_app.service.answering import Answering
+from tui_app.service.batches import BatchThreads
 from tui_app.service.log import Entry, Log, no_log
-from tui_app.service.questions import HttpScope, Question, read_question, route
-from tui_app.service.replies import Reply
 
-# Any: what ASGI itself promises of a message.
-Message = MutableMapping[str, Any]
-Scope = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
+_KNOWN_METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+_ALIVE: Final = b'{"status":"ok"}'
 
-_LONG_SECONDS: Final = 0.02
-"""An answer that takes longer is a slow search, or waits behind one."""
+Endpoint = Callable[[Request], Awaitable[Response]]
 
 
 class Service:
-    """The application. ``close`` it when the last request is done."""
+    """The application over an open registry; ``close`` it when the last request is done.
 
-    def __init__(self, registry: CompanyRegistry, answering: Answering, log: Log) -> None:
+    It closes the registry and leaves the accounts open.
+    """
+
+    def __init__(self, registry: CompanyRegistry, accounts: Accounts, log: Log = no_log) -> None:
         self._registry = registry
+        self._accounts = accounts
         self._log = log
-        self._lane = Lane(answering)
+        self._threads = BatchThreads()
+        answering = Answering(registry, accounts, self._threads, log)
+        pages: dict[str, Endpoint] = {
+            "/healthz": _health,
+            "/readyz": self._ready,
+            "/openapi.json": _openapi,
+        }
+        routes = [Route(op.path, partial(answering.answer, op)) for op in OPERATIONS]
+        routes += [Route(path, _named(page, path)) for path, page in pages.items()]
+        self._app = Starlette(
+            routes=routes,
+            exception_handlers={HTTPException: _not_found_or_not_allowed},
+        )
+        # A slash too many or too few is another address.
+        self._app.router.redirect_slashes = False
 
     def close(self) -> None:
-        """End the threads and close the registry."""
-        self._lane.close()
+        """Finish what runs, end the threads and close the registry."""
+        self._threads.close()
         self._registry.close()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request."""
-        if scope["type"] == "lifespan":
-            await _acknowledge(receive, send)
+        """Answer one request and write it to the log."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
             return
         started = time.perf_counter()
-        request = cast(HttpScope, scope)
-        routed = route(_raw_path(request))
-        if routed is None or request["method"] != "GET":
-            await self._answer_elsewhere(request, routed is not None, send, started)
-            return
-        question = read_question(request, *routed)
-        reply = await self._answer(question, receive)
-        if reply is not NOBODY_WAITS:
-            await _send(send, reply)
-        self._write_log(question, reply, started)
+        status = 0
+        is_head = scope["method"] == "HEAD"
 
-    async def _answer_elsewhere(
-        self, request: HttpScope, is_operation: bool, send: Send, started: float
-    ) -> None:
-        """Everything that is not a GET of an operation; none of it needs a key."""
-        reply = _elsewhere(request, is_operation)
-        if request["method"] == "HEAD":
-            reply = msgspec.structs.replace(reply, body=b"")
-        await _send(send, reply)
+        async def watched(message: Message) -> None:
+            nonlocal status
+            status = message.get("status", status)
+            if is_head and "body" in message:
+                message = {**message, "body": b""}
+            await send(message)
+
+        # Routed by the path as it came: an encoded slash in a taxId must not change the route.
+        path = scope["raw_path"].decode("ascii", "replace")
+        noted: dict[str, Any] = {}
+        await self._app({**scope, "path": path, "state": noted}, receive, watched)
+        self._write_log(scope["method"], status, started, noted)
+
+    def _write_log(self, method: str, status: int, started: float, noted: dict[str, Any]) -> None:
         # A path or a method that we do not know may hold anything, so it is not written.
-        method = request["method"] if request["method"] in _KNOWN_METHODS else "other"
-        name = request["path"] if request["path"] in _PAGES else ""
-        ms = _ms_since(started)
-        self._log(Entry(event="request", method=method, operation=name, status=reply.status, ms=ms))
+        known = method if method in _KNOWN_METHODS else "other"
+        ms = round((time.perf_counter() - started) * 1000, 3)
+        self._log(Entry(event="request", method=known, status=status, ms=ms, **noted))
 
-    async def _answer(self, question: Question, receive: Receive) -> Reply:
-        if question.key is None:
-            return credential_missing()
-        hung_up = threading.Event()
-        answer = self._lane.ask(question, hung_up)
-        watch = _Watch(self._lane, receive, hung_up)
+    async def _ready(self, request: Request) -> Response:
+        """Whether the registry and the accounts can be read."""
         try:
-            return await answer
-        except asyncio.CancelledError:
-            hung_up.set()
-            raise
-        finally:
-            watch.end()
-
-    def _write_log(self, question: Question, reply: Reply, started: float) -> None:
-        self._log(
-            Entry(
-                event="request",
-                method="GET",
-                operation=question.operation.name,
-                tax_id=question.tax_id if question.has_possible_tax_id else "",
-                status=reply.status,
-                reason=reply.reason or "",
-                ms=_ms_since(started),
-                account=reply.account_id,
-                request_id=reply.request_id,
-            )
-        )
+            await self._threads.run(self._accounts.check)
+            await self._threads.run(lambda: self._registry.profile("0"))
+        except (RegistryError, AccountsUnavailable) as error:
+            self._log(Entry(event="not_ready", message=str(error)))
+            what = "accounts" if isinstance(error, AccountsUnavailable) else "registry"
+            return responses.unavailable(f"The {what} cannot be read")
+        return responses.document(_ALIVE)
 
 
-class _Watch:
-    """Calls for help once an answer takes long, and looks whether its caller is still there."""
+def _named(page: Endpoint, path: str) -> Endpoint:
+    """The page, with its path noted for the log."""
 
-    def __init__(self, lane: Lane, receive: Receive, hung_up: threading.Event) -> None:
-        self._lane = lane
-        self._receive = receive
-        self._hung_up = hung_up
-        self._task: asyncio.Task[None] | None = None
-        self._timer = asyncio.get_running_loop().call_later(_LONG_SECONDS, self._look)
+    async def endpoint(request: Request) -> Response:
+        request.state.operation = path
+        return await page(request)
 
-    def end(self) -> None:
-        """The query is done."""
-        self._timer.cancel()
-        if self._task is not None:
-            self._task.cancel()
-
-    def _look(self) -> None:
-        self._lane.call_for_help()
-        loop = asyncio.get_running_loop()
-        self._timer = loop.call_later(_LONG_SECONDS, self._look)
-        if self._task is None:
-            self._task = loop.create_task(self._wait())
-
-    async def _wait(self) -> None:
-        while (await self._receive())["type"] != "http.disconnect":
-            pass
-        self._hung_up.set()
+    return endpoint
 
 
-def create_app(
-    registry: CompanyRegistry,
-    accounts: Accounts,
-    *,
-    local_token: str | None = None,
-    log: Log = no_log,
-) -> Service:
-    """The service over an open registry.
-
-    ``local_token`` is a key that only this process knows: it opens the account of the
-    explorer on this machine, so that its user needs no key.
-    """
-    return Service(registry, Answering(registry, accounts, local_token, log), log)
+async def _health(_request: Request) -> Response:
+    """Only that the process is alive."""
+    return responses.document(_ALIVE)
 
 
-def _health() -> Reply:
-    return replies.document(b'{"status":"ok"}')
+async def _openapi(_request: Request) -> Response:
+    return responses.document(msgspec.json.encode(openapi_document()), seconds=300)
 
 
-def _openapi() -> Reply:
-    return replies.document(msgspec.json.encode(openapi_document()), seconds=300)
-
-
-# Neither needs a key: the first says only that the service runs, the second only what it offers.
-_PAGES: Final[dict[str, Callable[[], Reply]]] = {"/healthz": _health, "/openapi.json": _openapi}
-_KNOWN_METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
-
-
-def _elsewhere(request: HttpScope, is_operation: bool) -> Reply:
-    page = _PAGES.get(request["path"])
-    if page is None and not is_operation:
-        return replies.failure(Reason.NOT_FOUND, "There is nothing at this address")
-    if page is None or request["method"] != "GET":
-        allow = [(b"allow", b"GET")]
-        return replies.failure(Reason.METHOD_NOT_ALLOWED, "Only GET is allowed here", headers=allow)
-    return page()
-
-
-def _raw_path(request: HttpScope) -> str:
-    # Not the decoded path: an encoded slash in a taxId must not change the route.
-    return request["raw_path"].decode("ascii", "replace")
-
-
-def _ms_since(started: float) -> float:
-    return round((time.perf_counter() - started) * 1000, 3)
-
-
-async def _send(send: Send, reply: Reply) -> None:
-    await send({"type": "http.response.start", "status": reply.status, "headers": reply.headers})
-    await send({"type": "http.response.body", "body": reply.body})
-
-
-async def _acknowledge(receive: Receive, send: Send) -> None:
-    while True:
-        message = await receive()
-        await send({"type": f"{message['type']}.complete"})
-        if message["type"] == "lifespan.shutdown":
-            return
+async def _not_found_or_not_allowed(_request: Request, error: Exception) -> Response:
+    """What Starlette's routing refuses, as our errors."""
+    assert isinstance(error, HTTPException)  # noqa: S101 (it is called for nothing else)
+    if error.status_code == 405:
+        headers = {"Allow": "GET, HEAD"}
+        message = "Only GET and HEAD are allowed here"
+        return responses.Refusal(Reason.METHOD_NOT_ALLOWED, message, headers=headers)
+    return responses.Refusal(Reason.NOT_FOUND, "There is nothing at this address")

@@ -1,27 +1,20 @@
-"""``firmeterm serve`` and ``firmeterm keys``. Results go to stdout, talk to stderr."""
+"""``firmeterm serve``: the service on a socket. The log goes to stderr."""
 
 from __future__ import annotations
 
 import contextlib
-import datetime as dt
 import ipaddress
 import re
-from collections.abc import Iterator
 
 import click
 
 from tui_app import settings
 from tui_app.registry.company_registry import RegistryInfo
 from tui_app.registry.errors import BuildError, RegistryError
-from tui_app.service.accounts import Accounts
-from tui_app.service.accounts_file import Account, AccountsError, accounts_path
-from tui_app.service.allowance import DEFAULT_QUOTA, Burst
-from tui_app.streams import require_output
-
-_ACCOUNTS_NOTE = (
-    "Keys and counts are kept in accounts.db in the folder for application state;"
-    " FIRMETERM_ACCOUNTS names another file."
-)
+from tui_app.service.accounts import has_key_in_use
+from tui_app.service.allowance import Burst
+from tui_app.service.keys_cli import ACCOUNTS_NOTE, opened_accounts
+from tui_app.service.sqlite_accounts import accounts_path
 
 
 class _BurstType(click.ParamType["Burst | None"]):
@@ -41,7 +34,7 @@ class _BurstType(click.ParamType["Burst | None"]):
         return Burst(int(match[1]), int(match[2]))
 
 
-@click.command(epilog=_ACCOUNTS_NOTE)
+@click.command(epilog=ACCOUNTS_NOTE)
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option(
     "--port",
@@ -91,75 +84,6 @@ def serve(host: str, port: int, registry: str | None, workers: int, burst: Burst
     serving.run(plan, listening, workers)
 
 
-@click.group(epilog=_ACCOUNTS_NOTE)
-def keys() -> None:
-    """Issue, list and revoke the keys of the service."""
-
-
-@keys.command()
-@click.option("--label", required=True, help="Who or what the key is for.")
-@click.option(
-    "--quota",
-    default=DEFAULT_QUOTA,
-    show_default=True,
-    type=click.IntRange(0, 2**53),
-    help="Successful requests a calendar month.",
-)
-def create(label: str, quota: int) -> None:
-    """Issue a key and print it, alone, on stdout. It is never shown again."""
-    require_output("no key was issued")
-    with _accounts() as accounts:
-        key = accounts.create(label, quota)
-        name = accounts.by_key(key).id
-    click.echo(key)
-    click.echo(f"Key {name} for {label!r}: keep it, it is shown only now.", err=True)
-
-
-@keys.command("list")
-def list_keys() -> None:
-    """List the keys by their ids; the keys themselves are not kept."""
-    with _accounts() as accounts:
-        issued = accounts.with_keys()
-    if not issued:
-        click.echo("No key yet. Issue one with: firmeterm keys create --label NAME", err=True)
-        return
-    rows = [("ID", "USED", "QUOTA", "LAST USE (UTC)", "STATE", "LABEL"), *map(_row, issued)]
-    widths = [max(len(row[column]) for row in rows) for column in range(5)]
-    for row in rows:
-        padded = [cell.ljust(width) for cell, width in zip(row, widths, strict=False)]
-        click.echo("  ".join([*padded, row[-1]]))
-
-
-@keys.command()
-@click.argument("key_id")
-def revoke(key_id: str) -> None:
-    """Take the key with this id out of use, at once and for good."""
-    with _accounts() as accounts:
-        if not accounts.revoke(key_id):
-            raise click.ClickException(
-                "No key in use has this id. See the ids with: firmeterm keys list"
-            )
-    click.echo(f"Key {key_id} is revoked.", err=True)
-
-
-def _row(account: Account) -> tuple[str, ...]:
-    used = account.last_used
-    last = f"{dt.datetime.fromtimestamp(used, dt.UTC):%Y-%m-%d %H:%M}" if used else "never"
-    state = "revoked" if account.revoked_at else "in use"
-    label = "".join(c if c.isprintable() else "?" for c in account.label)
-    return account.id, str(account.used), str(account.quota), last, state, label
-
-
-@contextlib.contextmanager
-def _accounts() -> Iterator[Accounts]:
-    try:
-        accounts = Accounts.open(accounts_path())
-    except AccountsError as error:
-        raise click.ClickException(str(error)) from None
-    with contextlib.closing(accounts):
-        yield accounts
-
-
 def _registry_to_serve(named: str | None) -> tuple[str, RegistryInfo]:
     """The location of the registry, opened once to see that it can be."""
     from tui_app.registry.opening import open_registry
@@ -183,10 +107,9 @@ def _sample() -> str:
 
 
 def _check_callers(host: str) -> None:
-    with _accounts() as accounts:
-        has_key = accounts.has_key_in_use()
-    if has_key:
-        return
+    with opened_accounts() as accounts:
+        if has_key_in_use(accounts):
+            return
     advice = "Issue a key first: firmeterm keys create --label NAME"
     if not _is_loopback(host):
         raise click.ClickException(f"{host} is open to others, and no key is issued. {advice}")

@@ -2,32 +2,28 @@
 
 from __future__ import annotations
 
-import secrets
 from pathlib import Path
 
 from tui_app.registry.company_registry import CompanyRegistry
-from tui_app.service.accounts import Accounts
-from tui_app.service.accounts_file import AccountsError
-from tui_app.service.app import Service, create_app
+from tui_app.service.accounts import AccountsError
+from tui_app.service.app import Service
+from tui_app.service.in_process import SampleAccounts, UnlimitedAccounts
 from tui_app.service.log import Log, no_log
+from tui_app.service.sqlite_accounts import SqliteAccounts
 
 
 class Embedded:
     """An opened service for ``httpx.ASGITransport``.
 
     ``app`` is the application and ``token`` the bearer key that only this process knows.
-    ``invented`` says that no company in the registry exists. ``counts_are_kept`` is false
-    when the accounts database could not be used, so that the allowance is forgotten.
     """
 
     def __init__(
-        self, registry: CompanyRegistry, accounts: Accounts, *, kept: bool, log: Log
+        self, registry: CompanyRegistry, accounts: UnlimitedAccounts | SampleAccounts, log: Log
     ) -> None:
         self._accounts = accounts
-        self.token = secrets.token_urlsafe(32)
-        self.app: Service = create_app(registry, accounts, local_token=self.token, log=log)
-        self.invented = registry.info.invented
-        self.counts_are_kept = kept
+        self.token = accounts.token
+        self.app = Service(registry, accounts, log)
 
     def close(self) -> None:
         """Let go of everything; no request may be running."""
@@ -35,12 +31,18 @@ class Embedded:
         self._accounts.close()
 
 
-def open_embedded(registry: CompanyRegistry, accounts: Path, log: Log = no_log) -> Embedded:
+def open_embedded(
+    registry: CompanyRegistry, sample_accounts: Path | None = None, log: Log = no_log
+) -> Embedded:
     """The service over an open registry, for the explorer; blocks for some milliseconds.
 
-    An explorer that only cannot count still explores.
+    ``sample_accounts`` is where the demonstration of an allowance is kept that the sample
+    has; an explorer that only cannot count still explores. ``None``: nothing is rationed.
     """
+    if sample_accounts is None:
+        return Embedded(registry, UnlimitedAccounts(), log)
     try:
-        return Embedded(registry, Accounts.open(accounts), kept=True, log=log)
+        store = SqliteAccounts(sample_accounts, burst=None)
     except AccountsError:
-        return Embedded(registry, Accounts.open(None), kept=False, log=log)
+        store = SqliteAccounts(None, burst=None)
+    return Embedded(registry, SampleAccounts(store), log)

@@ -1,25 +1,31 @@
-"""One handler for each operation: what the registry knows of a question."""
+"""One handler for each operation: what the registry knows of a request.
+
+A handler blocks, in a thread of the service's pool. A registry whose methods are coroutines
+is served as well: its handler returns an awaitable, which is awaited on the loop.
+"""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final
 
 from tui_app.contract import operations as op
 from tui_app.contract.resources import Resource
 from tui_app.registry.company_registry import CompanyRegistry, SearchResults
-from tui_app.service.questions import Question
 
 Found = Resource | SearchResults | None
 """The data of an answer, ``None`` for a company that is not on record."""
 
-# Any: each value has the type its parameter reads.
-_Handler = Callable[[CompanyRegistry, str, dict[str, Any], threading.Event], Found]
+# Any: each value of the query has the type its parameter reads.
+Handler = Callable[
+    [CompanyRegistry, str, dict[str, Any], threading.Event], Found | Awaitable[Found]
+]
+"""Takes the registry, the tax id, the query, and what is set when the caller has left."""
 
-_HANDLERS: Final[dict[str, _Handler]] = {
-    op.AUTOCOMPLETE.name: lambda registry, _, query, hung_up: registry.search(
-        query["q"], interrupt=hung_up
+HANDLERS: Final[Mapping[str, Handler]] = {
+    op.AUTOCOMPLETE.name: lambda registry, _, query, disconnected: registry.search(
+        query["q"], interrupt=disconnected
     ),
     op.PROFILE.name: lambda registry, tax_id, *_: registry.profile(tax_id),
     op.FINANCIAL.name: lambda registry, tax_id, *_: registry.financial(tax_id),
@@ -34,14 +40,4 @@ _HANDLERS: Final[dict[str, _Handler]] = {
     op.ADMINISTRATORS.name: lambda registry, tax_id, *_: registry.administrators(tax_id),
     op.WEBSITES.name: lambda registry, tax_id, *_: registry.websites(tax_id),
 }
-
-
-def look_up(registry: CompanyRegistry, question: Question, hung_up: threading.Event) -> Found:
-    """What the registry has for a question; raises ``InvalidParameter``.
-
-    ``hung_up`` ends a search whose answer nobody waits for any more.
-    """
-    query = question.parameters()
-    if question.operation.names_company and not question.has_possible_tax_id:
-        return None
-    return _HANDLERS[question.operation.name](registry, question.tax_id, query, hung_up)
+"""By the name of the operation."""

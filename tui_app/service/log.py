@@ -6,7 +6,9 @@ it is one, and the public id of the account are enough to see what happens.
 
 from __future__ import annotations
 
+import contextlib
 import datetime as dt
+import logging
 import queue
 import threading
 from collections.abc import Callable
@@ -19,7 +21,6 @@ from tui_app.contract.timestamps import format_timestamp
 from tui_app.registry.events import Notify, RegistryEvent
 
 _GATHER_SECONDS: Final = 0.05
-_MOST_WAITING: Final = 100_000
 
 
 def _now() -> str:
@@ -29,7 +30,7 @@ def _now() -> str:
 class Entry(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One line: an answered request, or an event such as a start, a stop or a fault.
 
-    ``status`` 499 is a caller who hung up before the answer. ``ms`` is the time it took.
+    ``status`` 499 is a caller who left before the answer. ``ms`` is the time it took.
     """
 
     at: str = field(default_factory=_now)
@@ -65,34 +66,39 @@ def registry_log(log: Log) -> Notify:
 class JsonLines:
     """Writes entries to a stream from a thread of its own, several at a time.
 
-    A reader that is slow or gone costs the log and never an answer.
+    A reader that is slow or gone costs lines of the log and never an answer: what comes while
+    ``most_waiting`` wait is counted, and told once there is room again.
     """
 
-    def __init__(self, stream: BinaryIO) -> None:
+    def __init__(self, stream: BinaryIO, most_waiting: int = 100_000) -> None:
         self._stream = stream
-        self._entries: queue.SimpleQueue[Entry | None] = queue.SimpleQueue()
+        self._entries: queue.Queue[Entry | None] = queue.Queue(most_waiting)
+        self._lost = 0
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._run, name="log", daemon=True)
         self._thread.start()
 
     def __call__(self, entry: Entry) -> None:
         """Take an entry."""
-        if self._thread.is_alive() and self._entries.qsize() < _MOST_WAITING:
-            self._entries.put(entry)
+        try:
+            self._entries.put_nowait(entry)
+        except queue.Full:
+            self._lost += 1
 
     def close(self) -> None:
         """Write what is left; waits for it at most two seconds."""
         self._closing.set()
-        self._entries.put(None)
+        with contextlib.suppress(queue.Full):
+            self._entries.put(None, timeout=2.0)
         self._thread.join(2.0)
 
     def _run(self) -> None:
         encoder = msgspec.json.Encoder()
         while True:
-            entries = [self._entries.get()]
-            self._closing.wait(_GATHER_SECONDS)
-            while not self._entries.empty():
-                entries.append(self._entries.get())
+            entries = self._taken()
+            lost, self._lost = self._lost, 0
+            if lost:
+                entries.insert(0, Entry(event="log_lost", message=f"{lost} lines were not written"))
             try:
                 self._stream.write(encoder.encode_lines([e for e in entries if e is not None]))
                 self._stream.flush()
@@ -100,3 +106,28 @@ class JsonLines:
                 return
             if None in entries:
                 return
+
+    def _taken(self) -> list[Entry | None]:
+        """What waits, once something does and a moment has passed for more to come."""
+        entries = [self._entries.get()]
+        self._closing.wait(_GATHER_SECONDS)
+        while True:
+            try:
+                entries.append(self._entries.get_nowait())
+            except queue.Empty:
+                return entries
+
+
+class _AsEntry(logging.Formatter):
+    def format(self, record: logging.LogRecord) -> str:
+        return msgspec.json.encode(Entry(event="server", message=super().format(record))).decode()
+
+
+LINES_OF_THE_SERVER: Final = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"entry": {"()": _AsEntry}},
+    "handlers": {"log": {"class": "logging.StreamHandler", "formatter": "entry"}},
+    "loggers": {"_granian": {"handlers": ["log"], "propagate": False}},
+}
+"""Turns what granian has to say into lines of our log."""

@@ -1,32 +1,51 @@
-"""The service on a socket, by uvicorn: one process or several that share keys and allowance."""
+"""The service on a socket, by granian: worker processes that share keys and allowance.
+
+granian's Rust part holds the connections, so that a caller who sends slowly or does not read
+costs no Python. What bounds a connection:
+
+- a request's head must be complete in ``HEAD_SECONDS``, and an idle connection is closed
+  after as long;
+- no body is read: a request that brings one is answered, and its connection closed;
+- answers that the caller does not take for ``UNREAD_SECONDS`` end the connection;
+- a worker holds at most ``_most_connections`` of them, further ones wait in the backlog.
+"""
 
 from __future__ import annotations
 
 import asyncio
-import gc
-import logging
+import multiprocessing
+import os
 import signal
 import socket
 import sys
-from functools import partial
+import threading
+from collections.abc import Callable
+from multiprocessing.connection import wait
 from pathlib import Path
 from typing import Final
 
-import uvicorn
+from granian._granian import SocketHolder
+from granian.constants import HTTPModes, Interfaces, Loops
+from granian.http import HTTP1Settings
+from granian.log import LogLevels
+from granian.server.mp import MPServer
 from msgspec import Struct
-from uvicorn.supervisors import Multiprocess
+from starlette.types import Receive, Scope, Send
 
 from tui_app.registry.opening import open_registry
-from tui_app.service.accounts import Accounts
 from tui_app.service.allowance import Burst
-from tui_app.service.app import Receive, Scope, Send, Service, create_app
-from tui_app.service.log import Entry, JsonLines, Log, registry_log
-from tui_app.service.protocol import BoundedHeads
+from tui_app.service.app import Service
+from tui_app.service.log import LINES_OF_THE_SERVER, Entry, JsonLines, registry_log
+from tui_app.service.sqlite_accounts import SqliteAccounts
 
-_STOP_WITHIN_SECONDS: Final = 15
+HEAD_SECONDS: Final = 10
+UNREAD_SECONDS: Final = 10
+LONGEST_HEAD: Final = 64 * 1024
+_STOP_SECONDS: Final = 5
 _BACKLOG: Final = 2048
-_GARBAGE: Final = (20_000, 20, 20)
-"""Python looks for garbage after so many new objects: by its own measure every ten requests."""
+_MOST_CONNECTIONS: Final = 1024
+_FILES_OF_OUR_OWN: Final = 64
+_LOOK_SECONDS: Final = 1.0
 
 
 class Plan(Struct, frozen=True, kw_only=True):
@@ -37,20 +56,76 @@ class Plan(Struct, frozen=True, kw_only=True):
     burst: Burst | None
 
 
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that takes requests; raises ``OSError`` when the address is not to be had."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        # Every connection inherits these two.
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):
+            unread = UNREAD_SECONDS * 1000
+            listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, unread)
+        listening.bind((host, port))
+        listening.listen(_BACKLOG)  # who is told the address may call at once
+    except OSError:
+        listening.close()
+        raise
+    return listening
+
+
+def run(plan: Plan, listening: socket.socket, workers: int) -> None:
+    """Serve until SIGTERM or SIGINT; running requests are finished."""
+    # A worker takes the listening socket over as it is.
+    multiprocessing.set_start_method("fork", force=True)
+    most = _most_connections()
+    server = _Server(listening, workers, most)
+    server.serve(target_loader=lambda: _Worker(plan, most), wrap_loader=False)
+
+
+class _Server(MPServer):
+    """granian on a socket that listens already; its own would not have our options."""
+
+    def __init__(self, listening: socket.socket, workers: int, most_connections: int) -> None:
+        super().__init__(
+            "firmeterm",
+            interface=Interfaces.ASGI,
+            workers=workers,
+            backlog=_BACKLOG,
+            backpressure=most_connections,
+            http=HTTPModes.http1,
+            http1_settings=HTTP1Settings(
+                header_read_timeout=HEAD_SECONDS * 1000, max_buffer_size=LONGEST_HEAD
+            ),
+            websockets=False,
+            loop=Loops.asyncio,
+            workers_kill_timeout=_STOP_SECONDS,
+            respawn_failed_workers=True,
+            log_level=LogLevels.warning,
+            log_dictconfig=LINES_OF_THE_SERVER,
+        )
+        self._listening = listening
+
+    def _init_shared_socket(self) -> None:
+        self._sso = None
+        # Made of a descriptor, as granian itself does when it hands one to a worker.
+        self._shd = SocketHolder(self._listening.fileno(), False, _BACKLOG)  # type: ignore[call-arg,assignment]
+
+    def _drop_shared_socket(self) -> None:
+        self._listening.close()
+
+
 class _Worker:
     """The service in one worker process: opened with it, closed when it stops."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: Plan, most_connections: int) -> None:
         self._log = JsonLines(sys.stderr.buffer)
-        _log_what_uvicorn_says(self._log)
-        self._accounts = Accounts.open(plan.accounts, burst=plan.burst)
-        self._service: Service = create_app(
-            open_registry(plan.registry, registry_log(self._log)), self._accounts, log=self._log
-        )
-        # What start-up made is there to stay: no looking through it for garbage. Nor through a
-        # dozen requests at a time: they leave next to none.
-        gc.freeze()
-        gc.set_threshold(*_GARBAGE)
+        self._accounts = SqliteAccounts(plan.accounts, burst=plan.burst)
+        registry = open_registry(plan.registry, registry_log(self._log))
+        self._service = Service(registry, self._accounts, self._log)
+        _in_background(_end_with_parent)
+        _in_background(lambda: _tell_when_full(self._log, most_connections))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -72,64 +147,40 @@ class _Worker:
         self._log.close()
 
 
-def listen(host: str, port: int) -> socket.socket:
-    """A socket that takes requests; raises ``OSError`` when the address is not to be had."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # Named, because asyncio turns off the 40 ms wait for more to send only on TCP by name.
-    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+def _in_background(work: Callable[[], None]) -> None:
+    threading.Thread(target=work, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """Stop this worker when the process that started it is gone: nobody else would."""
+    parent = multiprocessing.parent_process()
+    if parent is None:
+        return
+    wait([parent.sentinel])
+    os.kill(os.getpid(), signal.SIGTERM)
+    threading.Event().wait(_STOP_SECONDS)
+    os._exit(1)
+
+
+def _most_connections() -> int:
+    """What a worker may hold with the files that a process may have open."""
     try:
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listening.bind((host, port))
-        listening.listen(_BACKLOG)  # who is told the address may call at once
-    except OSError:
-        listening.close()
-        raise
-    return listening
+        import resource
+    except ImportError:  # not on Windows
+        return _MOST_CONNECTIONS
+    limit, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return max(16, min(_MOST_CONNECTIONS, limit - _FILES_OF_OUR_OWN))
 
 
-def run(plan: Plan, listening: socket.socket, workers: int) -> None:
-    """Serve until SIGTERM or SIGINT; running requests are finished."""
-    config = uvicorn.Config(
-        partial(_Worker, plan),
-        factory=True,
-        http=BoundedHeads,
-        lifespan="on",
-        workers=workers,
-        ws="none",
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        proxy_headers=False,
-        timeout_graceful_shutdown=_STOP_WITHIN_SECONDS,
-    )
-    with listening:
-        if workers > 1:
-            Multiprocess(config, sockets=[listening]).run()
-            return
-        server = uvicorn.Server(config)
-
-        def stop(*_: object) -> None:
-            server.should_exit = True
-
-        # uvicorn repeats the signal once it has stopped: a clean stop is no failure.
-        for sent in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(sent, stop)
-        server.run(sockets=[listening])
-
-
-class _UvicornLog(logging.Handler):
-    """Turns what uvicorn has to say into lines of our log."""
-
-    def __init__(self, log: Log) -> None:
-        super().__init__(logging.WARNING)
-        self._log = log
-        self.setFormatter(logging.Formatter("%(message)s"))
-
-    def emit(self, record: logging.LogRecord) -> None:
-        self._log(Entry(event="server", message=self.format(record)))
-
-
-def _log_what_uvicorn_says(log: Log) -> None:
-    logger = logging.getLogger("uvicorn.error")
-    logger.handlers = [_UvicornLog(log)]
-    logger.propagate = False
+def _tell_when_full(log: JsonLines, most_connections: int) -> None:
+    """Say in the log when every connection that this worker may hold is taken."""
+    files = Path("/dev/fd")
+    own = len(list(files.iterdir()))
+    was_full = False
+    while True:
+        threading.Event().wait(_LOOK_SECONDS)
+        is_full = len(list(files.iterdir())) - own >= most_connections
+        if is_full and not was_full:
+            message = f"All {most_connections} connections are taken: further callers wait"
+            log(Entry(event="full", message=message))
+        was_full = is_full

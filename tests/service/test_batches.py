@@ -1,35 +1,76 @@
-"""Questions that are answered together, and a slow one that must not hold up the others."""
+"""Many requests at once, and slow ones that must not hold up the others."""
 
 from __future__ import annotations
 
 import asyncio
 import threading
+import time
 
 import httpx
 import pytest
 
 from tests.service.companies import FULL
-from tests.service.test_app import PROFILE, Slow
+from tests.service.slow import SlowSearch
 from tui_app.contract import resources as r
 from tui_app.registry.sqlite.registry import SqliteRegistry
-from tui_app.service.accounts import Accounts
 from tui_app.service.app import Service
+from tui_app.service.batches import THREADS, BatchThreads
 from tui_app.service.log import Entry
 
+PROFILE = f"/v1/companies/{FULL}"
 
-@pytest.mark.parametrize("searches", [1, 2, 3])
+
+@pytest.mark.parametrize("searches", [1, 2, THREADS - 1])
 async def test_slow_searches_do_not_hold_up_the_others(
     client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch, searches: int
 ) -> None:
-    slow = Slow(monkeypatch)
+    slow = SlowSearch(monkeypatch)
     asking = [client.get(f"/v1/companies/autocomplete?q=demo{n}") for n in range(searches)]
     searching = [asyncio.create_task(ask) for ask in asking]
     await asyncio.to_thread(slow.began.wait, 10)
-    answers = await asyncio.wait_for(asyncio.gather(*(client.get(PROFILE) for _ in range(9))), 5)
+    answers = await asyncio.wait_for(asyncio.gather(*(client.get(PROFILE) for _ in range(9))), 10)
     assert {a.status_code for a in answers} == {200}
     assert not any(search.done() for search in searching)
     for search in searching:
         search.cancel()
+
+
+async def test_what_is_done_is_told_though_slow_work_follows_it() -> None:
+    threads = BatchThreads()
+    held, first = threading.Event(), threading.Event()
+    # The first holds the thread until the other two wait behind it, so that one batch has both.
+    leader = threads.run(lambda: first.wait(10))
+    quick, slow = threads.run(lambda: "quick"), threads.run(lambda: held.wait(20))
+    first.set()
+    assert await asyncio.wait_for(quick, 10) == "quick"
+    assert await leader and not slow.done()
+    held.set()
+    assert await slow
+    threads.close()
+
+
+async def test_all_that_is_asked_is_done_once_and_told_to_who_asked() -> None:
+    threads = BatchThreads()
+    done: list[int] = []
+
+    def work(number: int) -> int:
+        done.append(number)
+        if number % 7 == 0:
+            raise ValueError(number)
+        if number % 50 == 1:
+            time.sleep(0.02)
+        return number
+
+    async def ask(number: int) -> int:
+        try:
+            return await threads.run(lambda: work(number))
+        except ValueError as error:
+            return -int(str(error))
+
+    told = await asyncio.gather(*(ask(number) for number in range(500)))
+    assert told == [-n if n % 7 == 0 else n for n in range(500)]
+    assert sorted(done) == list(range(500))
+    threads.close()
 
 
 async def test_one_fault_among_many_costs_only_itself(
@@ -45,20 +86,6 @@ async def test_one_fault_among_many_costs_only_itself(
     told = [a.json()["remainingRequests"] for a in answers[::2]]
     assert sorted(told) == list(range(9_990, 10_000))
     assert len({e.request_id for e in entries if e.event == "fault"}) == 10
-
-
-async def test_counts_that_cannot_be_written_are_a_fault_and_no_answer(
-    client: httpx.AsyncClient, accounts: Accounts, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def full_disk() -> None:
-        raise OSError("disk full")
-
-    with monkeypatch.context() as broken:
-        broken.setattr(accounts, "together", full_disk)
-        answer = await client.get(PROFILE)
-    assert answer.status_code == 500
-    assert FULL not in answer.text
-    assert (await client.get(PROFILE)).json()["remainingRequests"] == 9_999
 
 
 async def test_what_waits_is_answered_before_the_service_closes(

@@ -1,0 +1,276 @@
+"""Callers that mean no good, through real sockets: bounded, cut off, and told in the log."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import signal
+import socket
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.service.companies import FULL
+from tests.service.running import Running, firmeterm, running
+
+PROFILE = f"/v1/companies/{FULL}"
+REQUEST = b"GET /healthz HTTP/1.1\r\nhost: here\r\n\r\n"
+POST = b"POST /healthz HTTP/1.1\r\nhost: here\r\ncontent-length: 1000\r\n\r\nx"
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory, registry_path: Path) -> Iterator[Running]:
+    home = tmp_path_factory.mktemp("home")
+    with running(home, "--registry", str(registry_path)) as opened:
+        yield opened
+
+
+def connect(service: Running) -> socket.socket:
+    line = socket.create_connection(("127.0.0.1", service.port), 10)
+    line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return line
+
+
+def send(line: socket.socket, data: bytes) -> None:
+    with contextlib.suppress(OSError):
+        line.sendall(data)
+
+
+def all_from(line: socket.socket) -> bytes:
+    """What is answered until the service closes; nothing where it had to cut the caller off."""
+    answer = b""
+    with contextlib.suppress(ConnectionError):
+        while piece := line.recv(65_536):
+            answer += piece
+    return answer
+
+
+def until(condition: Callable[[], bool], seconds: float = 40) -> None:
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "waited in vain"
+        threading.Event().wait(0.05)
+
+
+def open_ones(lines: list[socket.socket]) -> list[socket.socket]:
+    """Those that the service has not closed; what it answered is read away."""
+    return [line for line in lines if line.fileno() >= 0 and not _is_closed(line)]
+
+
+def _is_closed(line: socket.socket) -> bool:
+    with contextlib.suppress(ConnectionError):
+        while select.select([line], [], [], 0)[0]:
+            if not line.recv(65_536):
+                break
+        else:
+            return False
+    line.close()
+    return True
+
+
+def memory_of(pids: list[int]) -> int:
+    """MB that these processes hold."""
+    pages = sum(int(Path(f"/proc/{pid}/statm").read_text().split()[1]) for pid in pids)
+    return pages * 4096 // 1_000_000
+
+
+def slowest_but_one(service: Running) -> float:
+    """Seconds that 99 of 100 requests took at most."""
+    times = []
+    with service.client() as client:
+        for _ in range(100):
+            start = time.monotonic()
+            assert client.get("/healthz").status_code == 200
+            times.append(time.monotonic() - start)
+    return sorted(times)[-2]
+
+
+def test_who_pipelines_and_never_reads_costs_nothing(service: Running) -> None:
+    before, alone = memory_of(service.workers()), slowest_but_one(service)
+    with contextlib.closing(connect(service)) as line:
+        line.settimeout(2)
+        with pytest.raises(TimeoutError):
+            while True:
+                line.send(b"GET / HTTP/1.1\r\nhost: here\r\n\r\n" * 1_000)
+        # 100 ms, or what this machine takes anyway.
+        assert slowest_but_one(service) < max(0.1, 5 * alone)
+        assert memory_of(service.workers()) - before < 100
+
+
+def test_bodies_that_drip_hold_nothing(tmp_path: Path, registry_path: Path) -> None:
+    with running(tmp_path, "--registry", str(registry_path), first="ulimit -n 256;") as service:
+        lines = [connect(service) for _ in range(300)]
+        for line in lines:
+            send(line, POST)
+        with service.client() as client:
+            assert client.get("/healthz").status_code == 200
+
+        def closed() -> bool:
+            nonlocal lines
+            for line in lines:
+                send(line, b"x")
+            lines = open_ones(lines)
+            return not lines
+
+        until(closed)
+
+
+def test_heads_that_drip_are_given_up_and_the_log_says_when_nobody_could_call(
+    tmp_path: Path, registry_path: Path
+) -> None:
+    with running(tmp_path, "--registry", str(registry_path), first="ulimit -n 256;") as service:
+        lines = [connect(service) for _ in range(300)]
+        for line in lines:
+            send(line, REQUEST[:9])
+        # The first of them are closed in 10 seconds; then there is room for others.
+        with httpx.Client(base_url=service.url, timeout=30, verify=False) as client:
+            assert client.get("/healthz").status_code == 200
+        until(lambda: any(entry.event == "full" for entry in service.log()))
+        assert not any(entry.event == "fault" for entry in service.log())
+        for line in lines:
+            line.close()
+
+
+def test_nobody_holds_a_connection_for_long_without_asking_or_reading(service: Running) -> None:
+    silent, half, idle, unread = lines = [connect(service) for _ in range(4)]
+    send(half, REQUEST[:-2])
+    send(idle, REQUEST)
+    unread.setblocking(False)
+    with contextlib.suppress(BlockingIOError):
+        while True:
+            unread.send(REQUEST * 1_000)
+    until(lambda: not open_ones([silent, half, idle]))
+
+    def is_cut_off() -> bool:
+        try:
+            unread.send(b"x")
+        except BlockingIOError:
+            return False
+        except OSError:
+            return True
+        return False
+
+    until(is_cut_off)
+    for line in lines:
+        line.close()
+
+
+@pytest.mark.parametrize(
+    ("request_", "status"),
+    [
+        (b"GARBAGE\r\n\r\n", 400),
+        (b"GET / HTTP/9.9\r\n\r\n", 400),
+        (b"GET /healthz HTTP/1.1\r\nhost here\r\n\r\n", 400),
+        (b"GET /healthz HTTP/1.1\r\nhost: here\r\ncontent-length: x\r\n\r\n", 400),
+        (b"GET /" + b"x" * 70_000 + b" HTTP/1.1\r\nhost: here\r\n\r\n", 414),
+        (b"GET / HTTP/1.1\r\nhost: here\r\nx: " + b"x" * 400_000 + b"\r\n\r\n", 431),
+        (b"GET / HTTP/1.1\r\nhost: here\r\n" + b"a: b\r\n" * 101 + b"\r\n", 431),
+    ],
+    ids=["garbage", "version", "header", "length", "long line", "long header", "many headers"],
+)
+def test_what_is_no_request_gets_a_status_without_a_body(
+    service: Running, request_: bytes, status: int
+) -> None:
+    with contextlib.closing(connect(service)) as line:
+        send(line, request_)
+        answer = all_from(line)
+    # What comes after the limit is not read, so a long request may be cut off instead.
+    if answer or status == 400:
+        head, _, body = answer.partition(b"\r\n\r\n")
+        assert head.startswith(b"HTTP/1.1 %d " % status)
+        assert b"connection: close" in head and b"content-length: 0" in head
+        assert body == b""
+    with service.client() as client:
+        assert client.get("/healthz").status_code == 200
+
+
+def test_odd_requests_get_our_json(service: Running) -> None:
+    for start in (b"GET * HTTP/1.1", b"BREW / HTTP/1.1", b"GET http://here/x HTTP/1.1"):
+        with contextlib.closing(connect(service)) as line:
+            send(line, start + b"\r\nhost: here\r\nconnection: close\r\n\r\n")
+            assert b'{"success":false,"error":{"code":"404"' in all_from(line)
+
+
+def test_a_connection_serves_many_requests_and_any_body(service: Running) -> None:
+    with service.client() as client:
+        for _ in range(3):
+            assert client.get("/healthz").status_code == 200
+            assert client.post("/healthz", content=b"x" * 10_000).status_code == 405
+            assert client.get("/healthz", headers={"padding": "x" * 12_000}).status_code == 200
+            long = client.get("/v1/companies/autocomplete", params={"q": "x" * 30_000})
+            assert long.status_code == 401
+
+
+def test_requests_sent_at_once_are_all_answered(service: Running) -> None:
+    with contextlib.closing(connect(service)) as line:
+        last = REQUEST.replace(b"host", b"connection: close\r\nhost")
+        line.sendall(REQUEST * 499 + last)
+        assert all_from(line).count(b'{"status":"ok"}') == 500
+
+
+def is_running(pid: int) -> bool:
+    status = Path(f"/proc/{pid}/stat")
+    with contextlib.suppress(OSError):
+        return status.read_text().rpartition(")")[2].split()[0] != "Z"
+    return False
+
+
+def test_workers_end_when_nobody_looks_after_them(tmp_path: Path, registry_path: Path) -> None:
+    with running(tmp_path, "--registry", str(registry_path), "--workers", "2") as service:
+        until(lambda: len(service.workers()) == 2)
+        with service.client() as client:
+            assert client.get("/healthz").status_code == 200
+        workers = service.workers()
+        service.process.kill()
+        until(lambda: not any(is_running(pid) for pid in workers))
+        with pytest.raises(ConnectionRefusedError):
+            connect(service)
+
+
+def test_a_worker_that_dies_is_replaced(tmp_path: Path, registry_path: Path) -> None:
+    with running(tmp_path, "--registry", str(registry_path)) as service:
+        with service.client() as client:
+            assert client.get("/healthz").status_code == 200
+        (worker,) = service.workers()
+        os.kill(worker, signal.SIGKILL)
+        until(lambda: service.workers() not in ([], [worker]))
+        with service.client() as client:
+            assert client.get("/healthz").status_code == 200
+
+
+def test_held_connections_do_not_hold_up_the_stop(tmp_path: Path, registry_path: Path) -> None:
+    key = firmeterm(tmp_path, "keys", "create", "--label", "test").stdout.strip()
+    with (
+        running(tmp_path, "--registry", str(registry_path)) as service,
+        ThreadPoolExecutor(1) as threads,
+        service.client(key) as client,
+        contextlib.closing(sqlite3.connect(tmp_path / "accounts.db")) as holder,
+    ):
+        held = [connect(service) for _ in range(12)]
+        for line in held[:4]:
+            send(line, REQUEST)
+        for line in held[4:8]:
+            send(line, REQUEST[:9])
+        # While somebody else writes, the charge of this request has to wait.
+        holder.execute("BEGIN IMMEDIATE")
+        asking = threads.submit(client.get, PROFILE)
+        until(lambda: b"healthz" in service.log_file.read_bytes())
+        threading.Event().wait(0.3)
+        service.process.terminate()
+        stopped_at = time.monotonic()
+        threading.Event().wait(0.3)
+        assert service.process.poll() is None
+        holder.rollback()
+        answer = asking.result(20)
+        assert (answer.status_code, answer.json()["remainingRequests"]) == (200, 9_999)
+        assert service.process.wait(20) == 0
+        assert time.monotonic() - stopped_at < 15
+        for line in held:
+            line.close()

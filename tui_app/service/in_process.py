@@ -1,0 +1,93 @@
+"""Accounts of the explorer's own service: one caller, whose key only this process knows."""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+import threading
+from typing import Final
+
+from tui_app.service.accounts import Account, CredentialRefused
+from tui_app.service.allowance import DEFAULT_QUOTA, AllowanceStatus, QuotaExceeded
+from tui_app.service.sqlite_accounts import SqliteAccounts
+
+_ID: Final = "explorer"
+_LABEL: Final = "this explorer"
+
+UNRATIONED: Final = 2**53 - 1
+"""The count of an explorer that is not rationed: the largest that JSON carries exactly."""
+
+
+class UnlimitedAccounts:
+    """For a registry of one's own: the count is there, as the interface wants, and limits nothing.
+
+    It is kept in memory only.
+    """
+
+    def __init__(self) -> None:
+        self.token = secrets.token_urlsafe(32)
+        self._left = UNRATIONED
+        self._lock = threading.Lock()
+        self._account = Account(0, _ID, None, _LABEL, UNRATIONED, 0, None, None, 0, 0, 0)
+
+    def by_key(self, key: str) -> Account:
+        """The explorer's account; raises ``CredentialRefused`` for any key but the token."""
+        if not hmac.compare_digest(key.encode(), self.token.encode()):
+            raise CredentialRefused
+        return self._account
+
+    def check_burst(self, account: Account) -> None:
+        """Nobody asks too often."""
+
+    def count(self, account: Account, units: int) -> AllowanceStatus:
+        """Count down, without an end."""
+        with self._lock:
+            left = self._left
+            self._left = max(0, left - units)
+        return AllowanceStatus(quota=None, remaining=left)
+
+    def check(self) -> None:
+        """Always in order."""
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+class SampleAccounts:
+    """For the sample: a demonstration of an allowance, kept in a store without a burst limit.
+
+    It starts again once it is used up.
+    """
+
+    def __init__(self, store: SqliteAccounts) -> None:
+        self.token = secrets.token_urlsafe(32)
+        self._store = store
+
+    def by_key(self, key: str) -> Account:
+        """The explorer's account; raises ``CredentialRefused`` for any key but the token."""
+        if not hmac.compare_digest(key.encode(), self.token.encode()):
+            raise CredentialRefused
+        account = self._store.find(_ID)
+        if account is None:
+            self._store.add(_ID, _LABEL, DEFAULT_QUOTA)
+            return self.by_key(key)
+        return account
+
+    def check_burst(self, account: Account) -> None:
+        """Nobody asks too often."""
+
+    def count(self, account: Account, units: int) -> AllowanceStatus:
+        """Count one request; where nothing is left, from the start again."""
+        while True:
+            try:
+                return self._store.count(account, units)
+            except QuotaExceeded:
+                self._store.restart(account)
+
+    def check(self) -> None:
+        """Read the store once."""
+        self._store.check()
+
+    def close(self) -> None:
+        """Close the store."""
+        self._store.close()

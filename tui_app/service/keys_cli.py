@@ -1,0 +1,109 @@
+"""``firmeterm keys``: issue, list and revoke. Results go to stdout, talk to stderr."""
+
+from __future__ import annotations
+
+import contextlib
+import datetime as dt
+import os
+import sys
+from collections.abc import Iterator
+from typing import Final
+
+import click
+
+from tui_app.service.accounts import Account, AccountsError, KeyStore
+from tui_app.service.allowance import DEFAULT_QUOTA
+from tui_app.service.sqlite_accounts import SqliteAccounts, accounts_path
+from tui_app.streams import require_output
+
+ACCOUNTS_NOTE: Final = (
+    "Keys and counts are kept in accounts.db in the folder for application state;"
+    " FIRMETERM_ACCOUNTS names another file."
+)
+
+
+@click.group(epilog=ACCOUNTS_NOTE)
+def keys() -> None:
+    """Issue, list and revoke the keys of the service."""
+
+
+@keys.command()
+@click.option("--label", required=True, help="Who or what the key is for.")
+@click.option(
+    "--quota",
+    default=DEFAULT_QUOTA,
+    show_default=True,
+    type=click.IntRange(0, 2**53),
+    help="Successful requests a calendar month.",
+)
+def create(label: str, quota: int) -> None:
+    """Issue a key and print it, alone, on stdout. It is never shown again."""
+    require_output("no key was issued")
+    with opened_accounts() as accounts:
+        key = accounts.create(label, quota)
+        name = accounts.by_key(key).id
+        _show(key, name, accounts)
+    click.echo(f"Key {name} for {label!r}: keep it, it is shown only now.", err=True)
+
+
+@keys.command("list")
+def list_keys() -> None:
+    """List the keys by their ids; the keys themselves are not kept."""
+    with opened_accounts() as accounts:
+        issued = accounts.with_keys()
+    if not issued:
+        click.echo("No key yet. Issue one with: firmeterm keys create --label NAME", err=True)
+        return
+    rows = [("ID", "USED", "QUOTA", "LAST USE (UTC)", "STATE", "LABEL"), *map(_row, issued)]
+    widths = [max(len(row[column]) for row in rows) for column in range(5)]
+    for row in rows:
+        padded = [cell.ljust(width) for cell, width in zip(row, widths, strict=False)]
+        click.echo("  ".join([*padded, row[-1]]))
+
+
+@keys.command()
+@click.argument("key_id")
+def revoke(key_id: str) -> None:
+    """Take the key with this id out of use, at once and for good."""
+    with opened_accounts() as accounts:
+        if not accounts.revoke(key_id):
+            raise click.ClickException(
+                "No key in use has this id. See the ids with: firmeterm keys list"
+            )
+    click.echo(f"Key {key_id} is revoked.", err=True)
+
+
+def _row(account: Account) -> tuple[str, ...]:
+    used = account.last_used
+    last = f"{dt.datetime.fromtimestamp(used, dt.UTC):%Y-%m-%d %H:%M}" if used else "never"
+    state = "revoked" if account.revoked_at else "in use"
+    label = "".join(c if c.isprintable() else "?" for c in account.label)
+    return account.id, str(account.used), str(account.quota), last, state, label
+
+
+def _show(key: str, name: str, accounts: KeyStore) -> None:
+    """Print the key; one that could not be shown is taken out of use again."""
+    try:
+        click.echo(key)
+    except OSError as error:
+        accounts.revoke(name)
+        _leave_output_alone()
+        raise click.ClickException(
+            f"The key could not be written to standard output: {error.strerror}."
+            " It was revoked; issue another one."
+        ) from None
+
+
+def _leave_output_alone() -> None:
+    """Python would try to write what is left once more at the exit, and complain."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+@contextlib.contextmanager
+def opened_accounts() -> Iterator[KeyStore]:
+    """The accounts, for a command; what is wrong with them is told to its user."""
+    try:
+        with contextlib.closing(SqliteAccounts(accounts_path())) as accounts:
+            yield accounts
+    except AccountsError as error:
+        raise click.ClickException(str(error)) from None

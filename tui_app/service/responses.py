@@ -1,0 +1,105 @@
+"""The answers of the service: a JSON body and its headers, as Starlette's responses."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+from tui_app.contract.envelope import STATUS, ErrorDetail, Failure, Reason, Success
+from tui_app.contract.resources import Resource
+from tui_app.registry.company_registry import SearchResults
+from tui_app.service.allowance import AllowanceStatus, rate_limit_headers
+
+_JSON: Final = "application/json"
+_HEADERS: Final = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
+_PARTIAL: Final = {"Firmeterm-Partial": "true"}
+_CHALLENGE: Final = 'Bearer realm="companies"'
+_RETRY_SECONDS: Final = 5
+_encoder: Final = msgspec.json.Encoder()
+
+
+class Refusal(Response):
+    """Any answer that is not a success.
+
+    ``status`` says what is left to the caller, where one is known.
+    """
+
+    def __init__(
+        self,
+        reason: Reason,
+        message: str,
+        *,
+        status: AllowanceStatus | None = None,
+        headers: dict[str, str] | None = None,
+        request_id: str = "",
+    ) -> None:
+        code = STATUS[reason]
+        error = ErrorDetail(
+            code=str(code), message=message, reason=reason, request_id=request_id or None
+        )
+        left = rate_limit_headers(status) if status else {}
+        body = _encoder.encode(Failure(error=error))
+        super().__init__(body, code, _HEADERS | left | (headers or {}), _JSON)
+        self._noted = {"reason": reason, "request_id": request_id}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send it, and note for the log why."""
+        scope["state"].update(self._noted)
+        await super().__call__(scope, receive, send)
+
+
+def success(data: Resource | SearchResults, status: AllowanceStatus) -> Response:
+    """200: the envelope of part 1 of the interface. A search may be cut short: then it says so."""
+    cut_short: dict[str, str] = {}
+    if isinstance(data, SearchResults):
+        cut_short = {} if data.is_complete else _PARTIAL
+        body = _encoder.encode(Success(remaining_requests=status.remaining, data=data.companies))
+    else:
+        body = _encoder.encode(Success(remaining_requests=status.remaining, data=data))
+    return Response(body, 200, _HEADERS | rate_limit_headers(status) | cut_short, _JSON)
+
+
+def document(content: bytes, seconds: int = 0) -> Response:
+    """200 for what needs no key; anybody may keep it for some seconds."""
+    keep = {"Cache-Control": f"max-age={seconds}"} if seconds else {}
+    return Response(content, 200, _HEADERS | keep, _JSON)
+
+
+def credential_missing() -> Refusal:
+    """401 without a well-formed credential."""
+    message = "The Authorization header must be: Bearer <API_KEY>"
+    headers = {"WWW-Authenticate": _CHALLENGE}
+    return Refusal(Reason.CREDENTIAL_MISSING, message, headers=headers)
+
+
+def credential_invalid() -> Refusal:
+    """401: one text, whatever is wrong with the key."""
+    headers = {"WWW-Authenticate": f'{_CHALLENGE}, error="invalid_token"'}
+    return Refusal(Reason.CREDENTIAL_INVALID, "The API key is not valid", headers=headers)
+
+
+def rate_limited(status: AllowanceStatus) -> Refusal:
+    """429: too fast."""
+    headers = {"Retry-After": str(status.burst_resets_in)}
+    message = "Too many requests at a time"
+    return Refusal(Reason.RATE_LIMITED, message, status=status, headers=headers)
+
+
+def quota_exceeded(status: AllowanceStatus) -> Refusal:
+    """429: nothing is left until next month."""
+    headers = {"Retry-After": str(status.month_resets_in)}
+    message = "This month's allowance is used up; it is renewed on the 1st (UTC)"
+    return Refusal(Reason.QUOTA_EXCEEDED, message, status=status, headers=headers)
+
+
+def unavailable(message: str) -> Refusal:
+    """503: a database is out of reach for the moment; nothing was charged."""
+    return Refusal(Reason.UNAVAILABLE, message, headers={"Retry-After": str(_RETRY_SECONDS)})
+
+
+def disconnected() -> Response:
+    """Stands in the log for the answer to a caller who left: nobody reads it."""
+    return Response(status_code=499)

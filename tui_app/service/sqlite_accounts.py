@@ -1,0 +1,244 @@
+"""Accounts in a small SQLite file in WAL mode, the one database that the service writes.
+
+Several worker processes share it. Every change is one statement, so that the counts are
+exact whatever runs at the same time.
+"""
+
+from __future__ import annotations
+
+import hmac
+import os
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+from tui_app import settings
+from tui_app.service import keys
+from tui_app.service.accounts import (
+    Account,
+    AccountsError,
+    AccountsUnavailable,
+    CredentialRefused,
+    refuse_full_window,
+    status_of,
+)
+from tui_app.service.allowance import (
+    DEFAULT_QUOTA,
+    AllowanceStatus,
+    Burst,
+    QuotaExceeded,
+    month_of,
+)
+
+_SCHEMA_VERSION: Final = 1
+_WAIT_SECONDS: Final = 4.0
+"""So long a request waits for another one, or another process, that writes."""
+
+# Moments are seconds since 1970. No key opens an account whose digest is NULL.
+_SCHEMA: Final = f"""
+BEGIN IMMEDIATE;
+CREATE TABLE IF NOT EXISTS account (
+  number INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  digest BLOB,
+  label TEXT NOT NULL,
+  quota INTEGER NOT NULL,
+  created_at REAL NOT NULL,
+  revoked_at REAL,
+  last_used REAL,
+  month TEXT NOT NULL,
+  used INTEGER NOT NULL DEFAULT 0,
+  window_start REAL NOT NULL DEFAULT 0,
+  window_count INTEGER NOT NULL DEFAULT 0
+) STRICT;
+PRAGMA user_version = {_SCHEMA_VERSION};
+COMMIT;
+"""
+
+_USED: Final = "CASE WHEN month = :month THEN used ELSE 0 END"
+_COLUMNS: Final = (
+    "number, id, digest, label, quota, created_at, revoked_at, last_used,"
+    f" {_USED}, window_start, window_count"
+)
+# A clock that was set back must not keep a window open for ever.
+_WINDOW_IS_OVER: Final = "(window_start + :seconds <= :now OR window_start > :now)"
+_WINDOW_COUNT: Final = f"CASE WHEN {_WINDOW_IS_OVER} THEN 0 ELSE window_count END"
+_COUNT: Final = f"""
+UPDATE account SET
+  used = {_USED} + :units,
+  month = :month,
+  last_used = :now,
+  window_count = {_WINDOW_COUNT} + 1,
+  window_start = CASE WHEN {_WINDOW_IS_OVER} THEN :now ELSE window_start END
+WHERE number = :number AND revoked_at IS NULL
+  AND (:units = 0 OR {_USED} + :units <= quota)
+  AND (:limit IS NULL OR {_WINDOW_COUNT} < :limit)
+RETURNING {_COLUMNS}
+"""
+_INSERT: Final = (
+    "INSERT INTO account (id, digest, label, quota, created_at, month)"
+    " VALUES (:id, :digest, :label, :quota, :now, :month) ON CONFLICT (id) DO NOTHING"
+)
+_REVOKE: Final = (
+    "UPDATE account SET revoked_at = :now"
+    " WHERE id = :id AND digest IS NOT NULL AND revoked_at IS NULL"
+)
+_RESTART: Final = "UPDATE account SET used = 0 WHERE number = :number AND used >= quota"
+
+
+def accounts_path(environment: Mapping[str, str] = os.environ) -> Path:
+    """Where the accounts database lies; ``FIRMETERM_ACCOUNTS`` names another place."""
+    named = environment.get("FIRMETERM_ACCOUNTS")
+    return Path(named) if named else settings.state_folder() / "accounts.db"
+
+
+class SqliteAccounts:
+    """A ``KeyStore`` in one file. ``burst`` is ``None`` for no burst limit.
+
+    ``path`` is made when missing; ``None`` keeps the accounts in memory only. ``clock`` is
+    for tests. Raises ``AccountsError``.
+    """
+
+    def __init__(
+        self,
+        path: Path | None,
+        *,
+        burst: Burst | None = Burst(),  # noqa: B008 (frozen)
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        self._name = f"The accounts database {path}" if path else "The accounts in memory"
+        self._burst = burst
+        self._clock = clock
+        # Within the process, waiting here is fairer and quicker than SQLite's sleeps.
+        self._lock = threading.Lock()
+        try:
+            self._connection = _connect(path)
+        except (OSError, sqlite3.Error) as error:
+            raise AccountsError(f"{self._name} cannot be used: {error}") from error
+
+    def close(self) -> None:
+        """Let go of the file."""
+        with self._lock:
+            self._connection.close()
+
+    def check(self) -> None:
+        """Read the accounts once, to see that they can be read."""
+        self._rows("SELECT count(*) FROM account")
+
+    def create(self, label: str, quota: int = DEFAULT_QUOTA) -> str:
+        """Open an account and return its key, which is told this once and never again."""
+        while True:
+            key = keys.new_key()
+            digest = keys.digest(key)
+            if self.add(keys.key_id(digest), label, quota, digest):
+                return key
+
+    def add(self, account_id: str, label: str, quota: int, digest: bytes | None = None) -> bool:
+        """Open an account; false when the id is taken. Without a digest no key opens it."""
+        return self._change(_INSERT, id=account_id, digest=digest, label=label, quota=quota)
+
+    def with_keys(self) -> tuple[Account, ...]:
+        """Every account that has or had a key, the oldest first."""
+        return self._accounts("digest IS NOT NULL ORDER BY number")
+
+    def revoke(self, account_id: str) -> bool:
+        """Take a key out of use for good; false when none in use has that id."""
+        return self._change(_REVOKE, id=account_id)
+
+    def restart(self, account: Account) -> None:
+        """Give an account that is used up its whole allowance again."""
+        self._change(_RESTART, number=account.number)
+
+    def by_key(self, key: str) -> Account:
+        """The account that a key opens; raises ``CredentialRefused``."""
+        if not keys.has_valid_check_digits(key):
+            raise CredentialRefused
+        digest = keys.digest(key)
+        account = self.find(keys.key_id(digest))
+        known = (account and account.digest) or bytes(len(digest))
+        if not hmac.compare_digest(known, digest) or account is None or account.revoked_at:
+            raise CredentialRefused
+        return account
+
+    def find(self, account_id: str) -> Account | None:
+        """The account with this id."""
+        return next(iter(self._accounts("id = :id", id=account_id)), None)
+
+    def check_burst(self, account: Account) -> None:
+        """Raise ``RateLimited`` when the account, as it was read, has asked too often."""
+        refuse_full_window(account, self._burst, self._clock())
+
+    def count(self, account: Account, units: int) -> AllowanceStatus:
+        """Count one request and charge ``units`` (0 or 1) for it: both or neither.
+
+        Raises ``CredentialRefused`` when the key was revoked meanwhile, ``RateLimited`` and
+        ``QuotaExceeded``.
+        """
+        limit, seconds = (self._burst.limit, self._burst.seconds) if self._burst else (None, 0)
+        rows = self._rows(_COUNT, number=account.number, units=units, limit=limit, seconds=seconds)
+        if rows:
+            return status_of(Account(*rows[0]), self._burst, self._clock())
+        found = self.find(account.id)
+        if found is None or found.revoked_at:
+            raise CredentialRefused
+        self.check_burst(found)
+        if units and found.used >= found.quota:
+            raise QuotaExceeded(self.count(found, 0))
+        return self.count(found, units)  # what stood in the way has just passed
+
+    def _accounts(self, condition: str, **values: object) -> tuple[Account, ...]:
+        rows = self._rows(f"SELECT {_COLUMNS} FROM account WHERE {condition}", **values)
+        return tuple(Account(*row) for row in rows)
+
+    def _change(self, sql: str, **values: object) -> bool:
+        """Whether the statement changed a row."""
+        return bool(self._rows(f"{sql} RETURNING 1", **values))
+
+    # Any: sqlite3 does not know the types of a row.
+    def _rows(self, sql: str, **values: object) -> list[tuple[Any, ...]]:
+        with self._connected() as connection:
+            now = self._clock()
+            return connection.execute(sql, values | {"now": now, "month": month_of(now)}).fetchall()
+
+    @contextmanager
+    def _connected(self) -> Iterator[sqlite3.Connection]:
+        if not self._lock.acquire(timeout=_WAIT_SECONDS):
+            raise AccountsUnavailable(f"{self._name} is busy.")
+        try:
+            yield self._connection
+        except sqlite3.Error as error:
+            raise AccountsUnavailable(f"{self._name} cannot be used: {error}") from error
+        finally:
+            self._lock.release()
+
+
+def _connect(path: Path | None) -> sqlite3.Connection:
+    """A connection for any thread; raises ``OSError`` and ``sqlite3.Error``."""
+    if path is not None:
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        # Nobody else on the machine has to see who uses the service how much.
+        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+    connection = sqlite3.connect(
+        path or ":memory:", timeout=_WAIT_SECONDS, isolation_level=None, check_same_thread=False
+    )
+    try:
+        _prepare(connection)
+    except sqlite3.Error:
+        connection.close()
+        raise
+    return connection
+
+
+def _prepare(connection: sqlite3.Connection) -> None:
+    connection.execute("PRAGMA journal_mode = WAL")
+    # A power cut may lose the last few counts, never the file.
+    connection.execute("PRAGMA synchronous = NORMAL")
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if version == 0:
+        connection.executescript(_SCHEMA)
+    elif version != _SCHEMA_VERSION:
+        raise sqlite3.DatabaseError(f"version {version} is not known to this program")
