@@ -63,7 +63,7 @@ class Running:
     def stop(self) -> int:
         """The exit status after SIGTERM."""
         self.process.send_signal(signal.SIGTERM)
-        return self.process.wait(20)
+        return self.process.wait(60)
 
     def close(self) -> None:
         """Stop it, unless it has stopped."""

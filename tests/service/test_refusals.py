@@ -79,7 +79,6 @@ async def test_nobody_without_a_key_learns_what_exists(nobody: httpx.AsyncClient
         ("q=ab", "query_too_short"),
         ("q=%20ab%20%20", "query_too_short"),
         ("q=%20%20%20%20", "query_too_short"),
-        ("q=%CC%81%CC%81%CC%81%CC%81", "query_too_short"),
         ("q=" + "x" * 101, "query_too_long"),
         ("q=" + "x" * 10_240, "query_too_long"),
         ("q=" + "%F0%9F%9A%80" * 2_560, "query_too_long"),
@@ -102,7 +101,7 @@ async def test_texts_that_cannot_be_searched(
         "'; DROP TABLE company; --", '"""', "a OR b", "NEAR(a b)", "name:x*", "%%%", "___",
         "[a-z]{3}", "🚀🚀🚀", "👩‍🚀 demo", "a\u0301\u0301\u0301bc", "\u202eabc", "﷽﷽﷽", "ß\u1e9eßx",
         "\U0010fffd" * 3, "\ud7fb" * 3, "\ue000\uf8ff\uf8ff", "{}[]()", "../../etc/passwd",
-        "-1 OR 1=1", "x" * 100,
+        "\u0301" * 4, "-1 OR 1=1", "x" * 100,
     ],
 )  # fmt: skip
 async def test_odd_texts_are_searched(client: httpx.AsyncClient, q: str) -> None:
