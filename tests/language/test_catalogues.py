@@ -93,7 +93,7 @@ async def test_the_main_views_speak_romanian_and_leave_data_alone() -> None:
         for words in ("Plătitor de TVA", "cereri rămase", "Nr. registru", "functiune (activă)"):
             assert words in user.screen
         await user.press("2")
-        assert "Cifră de afaceri" in user.screen
+        assert "Cifra de afaceri" in user.screen
         await user.press("question_mark")
         assert "Mergi la câmpul de căutare" in user.screen
     assert language() == "ro"

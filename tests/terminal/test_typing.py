@@ -62,7 +62,7 @@ def test_each_key_of_a_burst_reaches_what_the_one_before_it_led_to(start: Start)
         tty.wait_for("PETROTERM DEMO SRL")
         # Open the company, its financial data, back to the field, another search.
         tty.type("\r2/agro")
-        tty.wait_for("By year (whole RON)")
+        tty.wait_for("Annual figures (RON)")
         tty.wait_for("AGRO")
         assert " agro " in tty.text()
 

@@ -312,7 +312,7 @@ async def test_charts_change_measure_range_and_view() -> None:
         await user.press("minus")
         assert "Turnover (RON)" in user.screen
         await user.press("t")
-        assert "By year" not in user.screen
+        assert "Annual figures" not in user.screen
         await user.press("t")
         assert "Turnover (RON)" not in user.screen
         await user.press("z", "z")

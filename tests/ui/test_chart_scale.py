@@ -90,7 +90,7 @@ def _belongs(chart: Reading, label: Label, year: int, value: int | None) -> bool
         return False
     reach = chart.bar(year)
     end = (-(-reach // 1) + 1) if value >= 0 else (reach // 1 - 1)
-    return label.row == end and abs(label.value - value) <= abs(Fraction(value)) / 200
+    return label.row == end and abs(label.value - value) <= abs(Fraction(value)) / 20
 
 
 @given(

@@ -291,7 +291,7 @@ async def test_it_opens_where_it_was_left(tmp_path: Path) -> None:
         await user.search("petro")
         await user.press("down", "enter", "2")
     async with explore(program(place_file=file)) as user:
-        assert "Turnover (RON)" in user.screen
+        assert "Annual figures (RON)" in user.screen
         assert "PETROTERM DEMO SRL" in user.screen
         entry, row = user.app.explorer.detail.entry, user.app.explorer.list.current
         assert entry and row and entry.tax_id == row.tax_id

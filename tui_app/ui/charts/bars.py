@@ -86,7 +86,7 @@ class _Bars:
         self._scale = scale
         self._years = years
         self._taken: dict[int, set[int]] = {}
-        self._values: list[tuple[int, int, str]] = []
+        self._values: list[tuple[int, int, int]] = []
 
     def draw(self, year: int, value: int) -> None:
         """The bar of a year; without a length it is a part of the zero line."""
@@ -103,11 +103,14 @@ class _Bars:
             self._cells.bar(columns, zero - 1, -length, Role.NEGATIVE)
             self._take(columns, range(zero - rows, zero))
         beyond = zero - rows - 1 if value < 0 else zero + rows + 1
-        self._values.append((year, beyond, compact(value)))
+        self._values.append((year, beyond, value))
 
     def write_values(self) -> None:
         """Each value beyond the end of its bar, where nothing else stands."""
-        for year, row, text in self._values:
+        widest = max(cell_len(compact(value)) for _year, _row, value in self._values)
+        digits = 3 if widest < self._years.pitch else 2
+        for year, row, value in self._values:
+            text = compact(value, digits)
             columns = self._years.beside_axis(self._years.middle(year, cell_len(text)))
             around = {columns.start - 1, *columns, columns.stop}
             fits = columns.stop <= self._years.columns and 0 <= row < self._scale.rows

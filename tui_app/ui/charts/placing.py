@@ -19,16 +19,15 @@ _SPARE: Final = 3
 
 
 class Years(Struct, frozen=True):
-    """The years that are shown and their columns. Columns count from the axis."""
+    """The years that are shown and their columns. Columns count from the axis.
+
+    ``columns`` is all of them, those after the last year too.
+    """
 
     margin: int
     pitch: int
     shown: range
-
-    @property
-    def columns(self) -> int:
-        """All columns after the axis."""
-        return len(self.shown) * self.pitch + _SPARE
+    columns: int
 
     def bar(self, year: int) -> range:
         """The columns of a year's bar, the last ones of its pitch."""
@@ -73,15 +72,14 @@ def place(
     ``margin`` is the least there must be; ``wanted`` holds where it leaves as much.
     """
     last = max(years)
+    pitch, fitting = 0, 0
     if wanted and wanted.margin >= margin and wanted.pitch > 0:
-        count = (width - wanted.margin) // wanted.pitch
-        if count > 0:
-            return Years(
-                wanted.margin, wanted.pitch, range(max(min(years), last - count + 1), last + 1)
-            )
-    room = width - margin - _SPARE
-    shown = range(max(min(years), last - room + 1), last + 1)
-    return Years(margin, min(room // len(shown), widest), shown)
+        margin, pitch = wanted.margin, wanted.pitch
+        fitting = (width - margin) // pitch
+    shown = range(max(min(years), last - (fitting or width - margin - _SPARE) + 1), last + 1)
+    if not fitting:
+        pitch = min((width - margin - _SPARE) // len(shown), widest)
+    return Years(margin, pitch, shown, min(len(shown) * pitch + _SPARE, width - margin))
 
 
 def _thickness(pitch: int) -> int:

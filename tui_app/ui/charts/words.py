@@ -18,28 +18,27 @@ _STEPS: Final = (
 _BEYOND: Final = 10**15
 
 
-def compact(value: int) -> str:
-    """A whole number in at most three digits and a word: ``1.2M``, in Romanian ``1,2 mil.``."""
+def compact(value: int, digits: int = 3) -> str:
+    """A whole number in at most three digits and a word: ``1.23M``, in Romanian ``1,23 mil.``.
+
+    With ``digits`` at 2 there are no more behind the point than two digits need: ``1.2M``.
+    """
     size = abs(value)
     sign = fmt.number(-1)[0] if value < 0 else ""
     if size >= _BEYOND:
         power = len(str(size)) - 1
-        return f"{sign}{_two_digits(size, power)}e{power}"
+        return f"{sign}{_short(size // 10 ** (power - 1) / 10, 2)}e{power}"
     for unit, form in _STEPS:
         # 999 600 reads 1M: rounding must not leave four digits.
         if size >= unit * 0.9995:
-            return sign + _(form).format(number=_three_digits(size / unit))
+            return sign + _(form).format(number=_short(size / unit, digits))
     return sign + str(size)
 
 
-def _three_digits(number: float) -> str:
-    places = 2 if number < 9.995 else 1 if number < 99.95 else 0
+def _short(number: float, digits: int) -> str:
+    places = digits - 1 if number < 9.995 else digits - 2 if number < 99.95 else 0
     text = fmt.number(number, decimals=places)
     return text.rstrip("0").rstrip(".,") if places else text
-
-
-def _two_digits(size: int, power: int) -> str:
-    return _three_digits(size // 10 ** (power - 1) / 10)
 
 
 def describe(data: ChartData) -> str:

@@ -14,7 +14,7 @@ from tui_app.language import language
 from tui_app.ui.terminal.diff_app import DiffApp
 
 if TYPE_CHECKING:
-    from tui_app.ui.charts import ChartData, ChartStyle
+    from tui_app.ui.charts import ChartData, ChartStyle, Columns
 
 _GROUP: Final = "charts"
 
@@ -26,6 +26,7 @@ class Chart(NamedTuple):
     width: int
     height: int
     style: ChartStyle
+    columns: Columns | None = None
 
 
 class ChartStack:

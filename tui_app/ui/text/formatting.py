@@ -55,6 +55,11 @@ def percent(value: float | None) -> str:
     return f"{sign}{number(value * 100, decimals=1)}%"
 
 
+def share(value: float | None) -> str:
+    """A ratio as a percentage with one decimal; a dash when it is not known."""
+    return MISSING if value is None else f"{number(value * 100, decimals=1)}%"
+
+
 def date(value: dt.date) -> str:
     """A day: 2020-05-14 in English, 14.05.2020 in Romanian."""
     return value.strftime("%d.%m.%Y") if language() == "ro" else value.isoformat()

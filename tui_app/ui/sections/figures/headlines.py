@@ -1,0 +1,129 @@
+"""The figures at the top: the latest of each measure, its year, and the change that led to it."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from tui_app.contract.resources import FinancialData, YearlyRecord
+from tui_app.insight.due import last_due_year
+from tui_app.insight.growth import Change, change
+from tui_app.language import N_, _
+from tui_app.ui.sections.figures.measures import EMPLOYEES, HEADLINES, MEASURES, NET_PROFIT, Measure
+from tui_app.ui.text import formatting as fmt
+
+_LATE: Final = 1
+"""Statements that may be missing before figures are called old."""
+
+_SCORE_WORDS: Final = {
+    "low": N_("low"),
+    "medium": N_("medium"),
+    "high": N_("high"),
+}
+"""What a server was seen to call a credit score; the score itself is its own."""
+
+
+class Headline(Struct, frozen=True):
+    """The latest figure of a measure; ``year`` is ``None`` where the server did not say it.
+
+    ``before`` is the year that ``change`` counts from.
+    """
+
+    measure: Measure
+    value: int | None
+    year: int | None = None
+    before: int | None = None
+    change: Change | None = None
+
+    @property
+    def amount(self) -> str:
+        """The figure with its unit."""
+        return _amount(self.value, self.measure.unit)
+
+    @property
+    def years(self) -> str:
+        """``2025 vs 2024``, or the one year that is known."""
+        if self.year is None:
+            return ""
+        if self.before is None:
+            return str(self.year)
+        return _("{year} vs {before}").format(year=self.year, before=self.before)
+
+    @property
+    def moved(self) -> str:
+        """The change: a share where it means something, else the amount."""
+        if self.change is None:
+            return ""
+        if not self.change.amount:
+            return _("unchanged")
+        if self.change.share is not None:
+            return fmt.percent(self.change.share)
+        sign = "+" if self.change.amount > 0 else ""
+        return sign + _amount(self.change.amount, self.measure.unit)
+
+
+def headlines(data: FinancialData, records: Sequence[YearlyRecord]) -> tuple[Headline, ...]:
+    """Turnover, net profit and employees. ``records`` are ordered, oldest first.
+
+    The years on record come first, since they name themselves; the server's own two latest
+    figures count for what no year has.
+    """
+    told = {
+        HEADLINES[0].name: (data.turnover, data.turnover_prev_year),
+        NET_PROFIT.name: (data.net_profit, data.net_profit_prev_year),
+        EMPLOYEES.name: (data.employee, data.employee_prev_year),
+    }
+    return tuple(_headline(each, records, *told[each.name]) for each in HEADLINES)
+
+
+def _headline(
+    measure: Measure, records: Sequence[YearlyRecord], told: int | None, told_before: int | None
+) -> Headline:
+    known = [(r.year, value) for r in records if r.year and (value := measure.of(r)) is not None]
+    if not known:
+        return Headline(measure, told, change=change(told_before, told))
+    (year, value), earlier = known[-1], known[:-1]
+    if (not earlier or earlier[-1][0] < year - 1) and told == value and told_before is not None:
+        return Headline(measure, value, year, year - 1, change(told_before, value))
+    if not earlier:
+        return Headline(measure, value, year)
+    before, amount = earlier[-1]
+    return Headline(measure, value, year, before, change(amount, value))
+
+
+def first_charted(data: FinancialData, records: Sequence[YearlyRecord], wanted: int) -> int:
+    """Which measure a company's charts begin with, by its place among ``MEASURES``.
+
+    Of a company with losses that is its net profit, else ``wanted``, or the next that has years.
+    """
+    latest = headlines(data, records)[HEADLINES.index(NET_PROFIT)].value
+    if latest is not None and latest < 0:
+        return MEASURES.index(NET_PROFIT)
+    order = [*range(wanted, len(MEASURES)), *range(wanted)]
+    known = (at for at in order if any(MEASURES[at].of(r) is not None for r in records))
+    return next(known, wanted)
+
+
+def old(records: Sequence[YearlyRecord], today: dt.date) -> str:
+    """``latest: 2015`` where later statements are long due; else empty."""
+    latest = max((record.year for record in records if record.year is not None), default=None)
+    if latest is None or latest >= last_due_year(today) - _LATE:
+        return ""
+    return _("Old figures · latest: {year}").format(year=latest)
+
+
+def score(data: FinancialData) -> str:
+    """The credit score and the server's own word for it; empty where there is neither."""
+    value, word = data.credit_risk_score, data.credit_risk_score_text
+    known = _SCORE_WORDS.get((word or "").strip().casefold())
+    said = _(known) if known else word
+    decimals = 0 if value is None or float(value).is_integer() else 1
+    number = fmt.number(value, decimals=decimals) if value is not None else ""
+    return " · ".join(part for part in (number, said) if part)
+
+
+def _amount(value: int | None, unit: str) -> str:
+    return f"{fmt.number(value)} {unit}".rstrip() if value is not None else fmt.MISSING

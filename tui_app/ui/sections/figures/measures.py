@@ -1,0 +1,127 @@
+"""The figures of a year: which can be charted, and how they are grouped in the table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from msgspec import Struct
+
+from tui_app.contract.resources import YearlyRecord
+from tui_app.insight import figures, ratios
+from tui_app.insight.growth import growth
+from tui_app.language import N_, _
+from tui_app.ui.charts import ChartData
+from tui_app.ui.text import formatting as fmt
+
+
+class Measure(NamedTuple):
+    """A figure of a yearly record, by its name there."""
+
+    name: str
+
+    @property
+    def label(self) -> str:
+        """Its name in the language in force."""
+        return _(figures.YEARLY_LABELS[self.name])
+
+    @property
+    def unit(self) -> str:
+        """What it is counted in; empty for people."""
+        return "" if self.name == "employee" else "RON"
+
+    def of(self, record: YearlyRecord) -> int | None:
+        """The figure of a year; ``None`` where it is not on record."""
+        return figures.read(record, self.name)
+
+    def chart(self, records: Sequence[YearlyRecord]) -> ChartData:
+        """The figure over the years, to be charted."""
+        points = tuple((r.year, self.of(r)) for r in records if r.year is not None)
+        return ChartData(self.label, self.unit, points)
+
+
+TURNOVER: Final = Measure("turnover")
+NET_PROFIT: Final = Measure("net_profit")
+EMPLOYEES: Final = Measure("employee")
+HEADLINES: Final = (TURNOVER, NET_PROFIT, EMPLOYEES)
+MEASURES: Final = (
+    *HEADLINES,
+    *map(
+        Measure,
+        (
+            "debts",
+            "equity",
+            "receivables",
+            "cash",
+            "inventory",
+            "fixed_assets",
+            "current_assets",
+            "share_capital",
+        ),
+    ),
+)
+"""Everything that can be charted, in the order of the keys."""
+
+
+class Row(Struct, frozen=True):
+    """A row of the table: a figure, the growth of one, or a ratio.
+
+    ``inside`` is a part of, or a remark on, the row above it.
+    """
+
+    name: str
+    inside: bool = False
+
+    @property
+    def label(self) -> str:
+        """Its name in the language in force."""
+        if self.name == _GROWTH:
+            return _("Growth")
+        ratio = _RATIOS.get(self.name)
+        return _(ratio.label if ratio else figures.YEARLY_LABELS[self.name])
+
+    def text(self, record: YearlyRecord, before: YearlyRecord | None) -> str:
+        """What stands in a year's column; ``before`` is the record of the year before."""
+        if self.name == _GROWTH:
+            earlier = TURNOVER.of(before) if before else None
+            return fmt.percent(growth(earlier, TURNOVER.of(record)))
+        if ratio := _RATIOS.get(self.name):
+            return fmt.share(ratios.value(ratio, record))
+        return fmt.number(figures.read(record, self.name))
+
+
+_GROWTH: Final = "growth"
+_RATIOS: Final = {each.name: each for each in (ratios.NET_MARGIN, ratios.DEBT_RATIO)}
+
+GROUPS: Final = (
+    (
+        N_("Results"),
+        (
+            Row("turnover"),
+            Row(_GROWTH, inside=True),
+            Row("net_profit"),
+            Row(ratios.NET_MARGIN.name, inside=True),
+            Row("employee"),
+        ),
+    ),
+    (
+        N_("Assets"),
+        (
+            Row("fixed_assets"),
+            Row("current_assets"),
+            Row("inventory", inside=True),
+            Row("receivables", inside=True),
+            Row("cash", inside=True),
+        ),
+    ),
+    (
+        N_("Funding"),
+        (
+            Row("equity"),
+            Row("share_capital", inside=True),
+            Row("debts"),
+            Row(ratios.DEBT_RATIO.name, inside=True),
+        ),
+    ),
+)
+"""The table's rows under their headings."""

@@ -1,0 +1,94 @@
+"""The Financials tab's text: headlines, charts and the table, in the room there is."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final
+
+from msgspec import Struct
+from textual.content import Content
+
+from tui_app.contract.resources import FinancialData, YearlyRecord
+from tui_app.language import _
+from tui_app.ui.charts import MINIMUM_WIDTH, ChartStyle
+from tui_app.ui.sections.chart_stack import Chart
+from tui_app.ui.sections.figures import table
+from tui_app.ui.sections.figures.headlines import headlines, old, score
+from tui_app.ui.sections.figures.measures import MEASURES
+from tui_app.ui.sections.figures.tiles import TILES_FROM, sparklines, stacked, tiles
+from tui_app.ui.sections.figures.views import View
+from tui_app.ui.text.drawing import lines, paragraph, styled
+
+_CHARTS_FROM: Final = 12
+"""Rows of the tab from which there is a chart; below, a sparkline for each figure."""
+_ROOMY_FROM: Final = 20
+_CHART, _LOW_CHART, _HIGHEST = 10, 8, 14
+"""Rows of a chart: where the tab is roomy, where it is not, and at most."""
+
+
+class Sheet(Struct, frozen=True, kw_only=True):
+    """What the text is made of. ``records`` are all years, oldest first; ``years`` are shown.
+
+    ``measure`` is the first one charted. ``room`` are the rows of the tab, ``charts`` gives the
+    text of charts.
+    """
+
+    data: FinancialData
+    records: tuple[YearlyRecord, ...]
+    years: int
+    view: View
+    measure: int
+    room: int
+    style: ChartStyle
+    charts: Callable[[tuple[Chart, ...]], Sequence[Content]]
+    today: dt.date
+
+    def draw(self, width: int) -> Content:
+        """The whole text for a width in cells."""
+        head = self._head(width)
+        parts = [head, Content()]
+        if not self.records:
+            parts.append(paragraph(_("No yearly figures on record."), width, "dim"))
+        elif self.view is not View.TABLE:
+            parts += self._charts(width, self.room - head.plain.count("\n") - 2)
+        if self.records and self.view is not View.CHART:
+            parts.append(table.table(self.records, width, self.years))
+        return lines(parts)
+
+    @property
+    def _is_low(self) -> bool:
+        return self.room < _CHARTS_FROM
+
+    def _head(self, width: int) -> Content:
+        told = headlines(self.data, self.records)
+        if width >= TILES_FROM:
+            drawn = [tiles(told, self.records, width, self.style)]
+        else:
+            drawn = [stacked(told, self.records, width, self.style)]
+        if said := score(self.data):
+            drawn += (styled(_("Credit score") + "  ", "dim") + Content(said)).wrap(width)
+        if late := old(self.records, self.today):
+            drawn.append(styled(late, "warn"))
+        return lines(drawn)
+
+    def _charts(self, width: int, room: int) -> Iterator[Content]:
+        """As many charts as there is room for beside the table, one at least."""
+        shown = self.records[-self.years :]
+        measures = MEASURES[self.measure :] + MEASURES[: self.measure]
+        if self._is_low or width < MINIMUM_WIDTH:
+            yield from (sparklines(measures, shown, width, self.style), Content())
+            return
+        left = room if self.view is View.CHART else room - table.HEIGHT
+        height = _CHART if self.room >= _ROOMY_FROM else _LOW_CHART
+        count = max(1, min(len(measures), left // (height + 1)))
+        height = max(height, min(_HIGHEST, left // count - 1))
+        placed = table.columns(shown, width) if self.view is View.BOTH else None
+        wanted = tuple(
+            Chart(measure.chart(shown), width, height, self.style, placed)
+            for measure in measures[:count]
+        )
+        for chart in self.charts(wanted):
+            # Where nothing is on record it is words, of any length.
+            is_chart = max(line.cell_length for line in chart.split("\n")) <= width
+            yield from (chart if is_chart else paragraph(chart.plain, width), Content())

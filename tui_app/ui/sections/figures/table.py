@@ -1,0 +1,92 @@
+"""The table of all figures, years as columns: under the bars of a chart where that fits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from rich.cells import cell_len
+from textual.content import Content
+
+from tui_app.contract.resources import YearlyRecord
+from tui_app.language import _
+from tui_app.ui.charts import Columns
+from tui_app.ui.sections.figures.measures import GROUPS, MEASURES, Row
+from tui_app.ui.text import formatting as fmt
+from tui_app.ui.text.cells import fit, pad
+from tui_app.ui.text.drawing import heading, lines, styled
+
+_INSIDE: Final = "  "
+_ROOMY_FROM: Final = 60
+"""Columns from which two blanks stand between amounts; below, one."""
+_Year = tuple[YearlyRecord, YearlyRecord | None]
+"""The record of a year and that of the year before."""
+_LEAST_MARGIN: Final = 13
+"""Columns of names under which the labels of a chart's axis would not fit either."""
+_LEAST_PITCH: Final = 9
+"""A percentage of any size, and a gap."""
+_MOST_SPARE: Final = 4
+"""Columns that a year is widened by where there is room."""
+_ROWS: Final = tuple(row for _heading, rows in GROUPS for row in rows)
+
+HEIGHT: Final = 2 + sum(1 + len(rows) for _heading, rows in GROUPS)
+"""Rows of the table where all years stand beside one another."""
+
+
+def columns(records: Sequence[YearlyRecord], width: int) -> Columns | None:
+    """Where the years stand when all of them fit beside one another; else ``None``."""
+    margin, pitch = _margin(width), _pitch(records, width)
+    spare = width - margin - len(records) * pitch
+    if not records or spare < 0:
+        return None
+    return Columns(margin, pitch + min(_MOST_SPARE, spare // len(records)))
+
+
+def table(records: Sequence[YearlyRecord], width: int, years: int) -> Content:
+    """The latest ``years``, oldest first; where they do not fit, in blocks, the latest above.
+
+    ``records`` may hold earlier ones, from which growth is told.
+    """
+    shown = records[-years:]
+    placed = columns(shown, width) or Columns(_margin(width), _pitch(shown, width))
+    count = max(1, (width - placed.margin) // placed.pitch)
+    earlier = {record.year: record for record in records}
+    drawn = [heading(_("Annual figures (RON)"))]
+    for end in range(len(shown), 0, -count):
+        if end < len(shown):
+            drawn.append(Content())
+        block = shown[max(0, end - count) : end]
+        drawn += _block([(r, earlier.get((r.year or 0) - 1)) for r in block], placed)
+    return lines(drawn)
+
+
+def _block(years: Sequence[_Year], placed: Columns) -> Iterator[Content]:
+    yield _line("", [str(record.year) for record, _before in years], placed, "dim")
+    for title, rows in GROUPS:
+        yield styled(_(title), "dim")
+        for row in rows:
+            yield _line(_name(row), [row.text(*year) for year in years], placed)
+
+
+def _name(row: Row) -> str:
+    return (_INSIDE if row.inside else "") + row.label
+
+
+def _line(name: str, texts: Sequence[str], placed: Columns, style: str = "text") -> Content:
+    parts = [Content(pad(fit(name, placed.margin - 1), placed.margin))]
+    for text in texts:
+        look = "bad" if text.startswith("−") else style
+        parts.append(Content(" " * (placed.pitch - cell_len(text))) + styled(text, look))
+    return Content("").join(parts)
+
+
+def _margin(width: int) -> int:
+    longest = max(cell_len(_name(row)) for row in _ROWS) + 1
+    return max(_LEAST_MARGIN, min(longest, width // 3))
+
+
+def _pitch(records: Sequence[YearlyRecord], width: int) -> int:
+    # Percentages are never the widest: only amounts decide.
+    amounts = (fmt.number(measure.of(record)) for measure in MEASURES for record in records)
+    gap = 2 if width >= _ROOMY_FROM else 1
+    return max(_LEAST_PITCH, max(map(cell_len, amounts), default=0) + gap)

@@ -1,0 +1,144 @@
+"""Headlines as tiles beside one another, or as lines where there is no room for that."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from rich.cells import cell_len
+from textual.content import Content
+
+from tui_app.contract.resources import YearlyRecord
+from tui_app.ui.charts import ChartStyle, compact, sparkline
+from tui_app.ui.sections.figures.headlines import Headline
+from tui_app.ui.sections.figures.measures import Measure
+from tui_app.ui.text.cells import fit, pad
+from tui_app.ui.text.drawing import lines, styled
+
+TILES_FROM: Final = 60
+"""Columns from which headlines stand beside one another."""
+_GAP: Final = 2
+_LONGEST_SPARKLINE: Final = 12
+
+
+def tiles(
+    headlines: Sequence[Headline],
+    records: Sequence[YearlyRecord],
+    width: int,
+    style: ChartStyle,
+) -> Content:
+    """Name, amount, change with its years, and the years before as a sparkline."""
+    room = (width - _GAP * (len(headlines) - 1)) // len(headlines)
+    drawn = [_tile(each, records, room, style) for each in headlines]
+    # The years stand beside the change where that fits in every tile, else below it.
+    joined = all(len(change) == 1 or _fits(change, room) for _head, change, _line in drawn)
+    columns = [
+        [*head, *([_join(change)] if joined else _two(change)), line]
+        for head, change, line in drawn
+    ]
+    rows = [
+        Content(" " * _GAP).join([_pad(cell, room) for cell in row])
+        for row in zip(*columns, strict=True)
+    ]
+    return lines(row.rstrip() for row in rows)
+
+
+def _tile(
+    each: Headline, records: Sequence[YearlyRecord], room: int, style: ChartStyle
+) -> tuple[list[Content], list[Content], Content]:
+    amount = each.amount
+    if cell_len(amount) > room and each.value is not None:
+        amount = f"{compact(each.value)} {each.measure.unit}".rstrip()
+    head = [styled(fit(each.measure.label, room), "dim"), styled(fit(amount, room), "strong")]
+    return head, _change(each, room), _line(each.measure, records, room, style)
+
+
+def _change(each: Headline, room: int) -> list[Content]:
+    """The change and the years, whichever are known."""
+    moved, change = each.moved, each.change
+    if change is not None and cell_len(moved) > room:
+        moved = ("+" if change.amount > 0 else "") + compact(change.amount)
+    tone = "dim" if change is None or not change.amount else "bad" if change.amount < 0 else "good"
+    parts = [styled(moved, tone)] if moved else []
+    return [*parts, *([styled(each.years, "dim")] if each.years else [])] or [Content()]
+
+
+def _fits(change: Sequence[Content], room: int) -> bool:
+    return sum(part.cell_length for part in change) + len(change) - 1 <= room
+
+
+def _join(change: Sequence[Content]) -> Content:
+    return Content(" ").join(list(change))
+
+
+def _two(change: list[Content]) -> list[Content]:
+    return [*change, Content(), Content()][:2]
+
+
+def _line(
+    measure: Measure, records: Sequence[YearlyRecord], room: int, style: ChartStyle
+) -> Content:
+    """The sparkline, and which years it spans where there is room."""
+    chart = measure.chart(records)
+    years = list(chart.by_year())
+    if len(years) < 2:
+        return Content()
+    line = sparkline(chart.points, min(room, _LONGEST_SPARKLINE), style)
+    span = f" {max(years[0], years[-1] - line.cell_length + 1)}–{years[-1]}"
+    return line + styled(span, "dim") if line.cell_length + len(span) <= room else line
+
+
+def _pad(cell: Content, room: int) -> Content:
+    return cell + Content(" " * max(0, room - cell.cell_length))
+
+
+def stacked(
+    headlines: Sequence[Headline],
+    records: Sequence[YearlyRecord],
+    width: int,
+    style: ChartStyle,
+) -> Content:
+    """The same under one another: name and sparkline, then amount, change and years."""
+    names = max(cell_len(each.measure.label) for each in headlines) + _GAP
+    drawn: list[Content] = []
+    for each in headlines:
+        line = _sparkline(each.measure, records, width - names, style)
+        drawn.append((styled(pad(each.measure.label, names), "dim") + line).rstrip())
+        amount = styled(fit(each.amount, width), "strong")
+        row = amount
+        for part in _change(each, width):
+            if row.cell_length + _GAP + part.cell_length <= width:
+                row += Content(" " * _GAP) + part
+            else:
+                drawn.append(row)
+                row = part
+        drawn.append(row)
+    return lines(drawn)
+
+
+def sparklines(
+    measures: Sequence[Measure], records: Sequence[YearlyRecord], width: int, style: ChartStyle
+) -> Content:
+    """A line per measure with its latest amount, in the place of a chart."""
+    latest = [_latest(measure, records) for measure in measures]
+    amounts = max(map(cell_len, latest)) + _GAP
+    longest = max(cell_len(measure.label) for measure in measures) + _GAP
+    names = max(_GAP, min(longest, width - amounts + _GAP))
+    drawn = [
+        styled(pad(fit(measure.label, names - _GAP), names), "dim")
+        + Content(f"{amount:>{amounts - _GAP}}" + " " * _GAP)
+        + _sparkline(measure, records, width - names - amounts, style)
+        for measure, amount in zip(measures, latest, strict=True)
+    ]
+    return lines(line.rstrip() for line in drawn)
+
+
+def _latest(measure: Measure, records: Sequence[YearlyRecord]) -> str:
+    known = list(measure.chart(records).by_year().values())
+    return compact(known[-1]) if known else "–"
+
+
+def _sparkline(
+    measure: Measure, records: Sequence[YearlyRecord], room: int, style: ChartStyle
+) -> Content:
+    return sparkline(measure.chart(records).points, min(room, _LONGEST_SPARKLINE), style)
