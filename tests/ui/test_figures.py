@@ -243,6 +243,12 @@ def test_nothing_is_wider_than_its_room(
     assert max(len(line) for line in sheet.draw(width).plain.split("\n")) <= width
 
 
+def test_a_growth_of_any_size_keeps_its_column() -> None:
+    records = (_year(2023, turnover=1), _year(2024, turnover=10**6), _year(2025, turnover=1))
+    text = _sheet(records, view=View.TABLE).draw(60).plain
+    assert re.search(r"Growth +– +>9,999% +−100\.0%$", text, re.MULTILINE)
+
+
 def test_a_low_tab_has_a_sparkline_for_each_figure_and_no_chart() -> None:
     records = _whole_years(2020, 2025)
 

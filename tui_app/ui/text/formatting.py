@@ -13,6 +13,9 @@ MISSING: Final = "–"
 
 _SEPARATORS: Final = {"en": (",", "."), "ro": (".", ",")}
 
+_MOST: Final = 100
+"""A ratio from which a percentage says no more than that it is too much."""
+
 _MARKS: Final = {
     StatusGroup.ACTIVE: ("●", "good"),
     StatusGroup.INACTIVE: ("○", "warn"),
@@ -48,16 +51,21 @@ def number(value: float | None, *, decimals: int = 0) -> str:
 
 
 def percent(value: float | None) -> str:
-    """A ratio as a signed percentage with one decimal; a dash when it is not known."""
-    if value is None:
-        return MISSING
-    sign = "+" if value > 0 else ""
-    return f"{sign}{number(value * 100, decimals=1)}%"
+    """A change as a signed percentage with one decimal; a dash when it is not known."""
+    sign = "+" if value is not None and 0 < value < _MOST else ""
+    return sign + share(value)
 
 
 def share(value: float | None) -> str:
-    """A ratio as a percentage with one decimal; a dash when it is not known."""
-    return MISSING if value is None else f"{number(value * 100, decimals=1)}%"
+    """A ratio as a percentage with one decimal; a dash when it is not known.
+
+    What is many times too much for a percentage only says so: ``>9,999%``.
+    """
+    if value is None:
+        return MISSING
+    if abs(value) >= _MOST:
+        return f"{'>' if value > 0 else '<−'}{number(100 * _MOST - 1)}%"
+    return f"{number(value * 100, decimals=1)}%"
 
 
 def date(value: dt.date) -> str:

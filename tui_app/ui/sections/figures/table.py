@@ -11,12 +11,12 @@ from textual.content import Content
 from tui_app.contract.resources import YearlyRecord
 from tui_app.language import _
 from tui_app.ui.charts import Columns
-from tui_app.ui.sections.figures.measures import GROUPS, MEASURES, Row
-from tui_app.ui.text import formatting as fmt
+from tui_app.ui.sections.figures.measures import GROUPS, Row
 from tui_app.ui.text.cells import fit, pad
 from tui_app.ui.text.drawing import heading, lines, styled
 
 _INSIDE: Final = "  "
+_LESS: Final = ("−", "<−")
 _ROOMY_FROM: Final = 60
 """Columns from which two blanks stand between amounts; below, one."""
 _Year = tuple[YearlyRecord, YearlyRecord | None]
@@ -24,7 +24,7 @@ _Year = tuple[YearlyRecord, YearlyRecord | None]
 _LEAST_MARGIN: Final = 13
 """Columns of names under which the labels of a chart's axis would not fit either."""
 _LEAST_PITCH: Final = 9
-"""A percentage of any size, and a gap."""
+"""Columns of a year whose figures are short."""
 _MOST_SPARE: Final = 4
 """Columns that a year is widened by where there is room."""
 _ROWS: Final = tuple(row for _heading, rows in GROUPS for row in rows)
@@ -75,7 +75,7 @@ def _name(row: Row) -> str:
 def _line(name: str, texts: Sequence[str], placed: Columns, style: str = "text") -> Content:
     parts = [Content(pad(fit(name, placed.margin - 1), placed.margin))]
     for text in texts:
-        look = "bad" if text.startswith("−") else style
+        look = "bad" if text.startswith(_LESS) else style
         parts.append(Content(" " * (placed.pitch - cell_len(text))) + styled(text, look))
     return Content("").join(parts)
 
@@ -86,7 +86,7 @@ def _margin(width: int) -> int:
 
 
 def _pitch(records: Sequence[YearlyRecord], width: int) -> int:
-    # Percentages are never the widest: only amounts decide.
-    amounts = (fmt.number(measure.of(record)) for measure in MEASURES for record in records)
+    years = zip(records, [None, *records], strict=False)
+    texts = [row.text(*year) for year in years for row in _ROWS]
     gap = 2 if width >= _ROOMY_FROM else 1
-    return max(_LEAST_PITCH, max(map(cell_len, amounts), default=0) + gap)
+    return max(_LEAST_PITCH, max(map(cell_len, texts), default=0) + gap)
