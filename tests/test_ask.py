@@ -85,15 +85,15 @@ def test_a_server_is_asked_with_its_key_and_answers_are_kept(
     assert json.loads(asked.stdout)["companyName"] == FIRST.company_name
     again = run(*server, "ask", "profile", FIRST.tax_id)
     assert again.stdout == asked.stdout
-    assert f"From {faulty.host}, kept from 20" in again.stderr
+    assert f"From {faulty.host}, cached 20" in again.stderr
     assert len(faulty.log()) == 1
     fresh = run(*server, "ask", "profile", FIRST.tax_id, "--fresh")
-    assert "kept" not in fresh.stderr
+    assert "cached" not in fresh.stderr
     assert len(faulty.log()) == 2
     faulty.misbehave("500-nothing")
     lost = run(*server, "ask", "profile", FIRST.tax_id, "--fresh")
     assert lost.stdout == asked.stdout
-    assert "kept from" in lost.stderr
+    assert ", cached " in lost.stderr
     assert f"{faulty.host} failed with status 500" in lost.stderr
     assert "Press" not in lost.stderr
     refused = run(*server, "ask", "financial", FIRST.tax_id)

@@ -11,12 +11,12 @@ import pytest
 from click.testing import CliRunner, Result
 
 from tests.faulty.fixtures import faulty, faulty_process_of_session
+from tests.faulty.given import given
 from tests.faulty.healthy import FIRST
 from tests.faulty.process import FaultyServer
 from tui_app import source
 from tui_app.cli import main
 from tui_app.client.errors import BadAnswerError, DeadlineError
-from tui_app.client.secret import Secret
 from tui_app.config_file import read, save_base_url, template
 from tui_app.settings import FileError, Origin, Settings, SettingsError, config_file, load
 
@@ -233,7 +233,7 @@ async def test_the_deadline_that_is_set_is_the_one_that_strikes(faulty: FaultySe
             "FIRMETERM_TOTAL_TIMEOUT": "0.4",
         }
     ).settings
-    companies = source.connect(settings, Secret("ft_key"))
+    companies = source.connect(settings, given("ft_key"))
     with pytest.raises(DeadlineError, match=r"did not answer within 0\.4 s"):
         await companies.profile(FIRST.tax_id)
     await companies.aclose()
@@ -241,7 +241,7 @@ async def test_the_deadline_that_is_set_is_the_one_that_strikes(faulty: FaultySe
 
 async def test_the_limit_that_is_set_is_where_reading_stops(faulty: FaultyServer) -> None:
     write(f'base_url = "{faulty.base_url("large-body")}"\nanswer_limit = 1')
-    companies = source.connect(load(environment=os.environ).settings, Secret("ft_key"))
+    companies = source.connect(load(environment=os.environ).settings, given("ft_key"))
     with pytest.raises(BadAnswerError, match="sent more than 1 MB; reading stopped there"):
         await companies.profile(FIRST.tax_id)
     await companies.aclose()

@@ -11,7 +11,7 @@ import json
 import sys
 from collections.abc import Iterator, Mapping
 from functools import partial
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
 
 import click
 import msgspec
@@ -19,18 +19,10 @@ import msgspec
 from tui_app import settings as configuration
 from tui_app import source
 from tui_app.client.answer import Answer
-from tui_app.client.credentials import given_key
-from tui_app.client.errors import ClientError, CredentialError, UnreachableError
-from tui_app.client.secret import Secret
+from tui_app.client.credentials import FoundKey, given_key
+from tui_app.client.errors import ClientError
 from tui_app.contract.operations import OPERATIONS, Operation, Parameter
 from tui_app.streams import require_output
-
-_HINTS: Final[dict[type[ClientError], str]] = {
-    CredentialError: "Run firmeterm login to set a key.",
-    UnreachableError: "Check the line and the base address.",
-}
-"""What to do next where there is no key to press."""
-
 
 T = TypeVar("T")
 
@@ -47,7 +39,7 @@ def _command(operation: Operation[Any]) -> click.Command:
     """The command of one operation, with its parameters."""
     taken: list[click.Parameter] = [click.Argument(["tax_id"])] if operation.names_company else []
     taken += [_parameter(each) for each in operation.query]
-    taken.append(click.Option(["--fresh"], is_flag=True, help="Pass by the kept answers."))
+    taken.append(click.Option(["--fresh"], is_flag=True, help="Bypass the cache."))
     return click.Command(
         operation.name.replace("_", "-"),
         params=taken,
@@ -75,9 +67,8 @@ def _ask(operation: Operation[Any], *, fresh: bool, tax_id: str = "", **raw: str
     try:
         loaded = configuration.load(flags)
         settings = loaded.settings
-        found = given_key(api_key_file)
-        key = found.key if found else None
-        answer, notices = asyncio.run(_answer(settings, key, operation, tax_id, raw, fresh=fresh))
+        given = given_key(api_key_file)
+        answer, notices = asyncio.run(_answer(settings, given, operation, tax_id, raw, fresh=fresh))
     except (ClientError, configuration.SettingsError) as error:
         raise click.ClickException(str(error)) from None
     # A locale without UTF-8 gets what every JSON reader understands.
@@ -90,33 +81,26 @@ def _ask(operation: Operation[Any], *, fresh: bool, tax_id: str = "", **raw: str
 
 async def _answer(
     settings: configuration.Settings,
-    key: Secret | None,
+    given: FoundKey | None,
     operation: Operation[T],
     tax_id: str,
     raw: Mapping[str, str],
     *,
     fresh: bool,
 ) -> tuple[Answer[T], tuple[str, ...]]:
-    """The answer, and what the user should know about the file of kept answers."""
-    companies = source.connect(settings, key)
-    try:
-        # The command was typed and Enter pressed: that is the word a thrifty client waits for.
+    """The answer, and what the user should know about the file of cached answers."""
+    async with source.connect(settings, given) as companies:
+        # The command was typed and Enter pressed: that confirms the request.
         answer = await companies.ask(operation, tax_id, raw, fresh=fresh, confirm=True)
         return answer, companies.take_notices()
-    except ClientError as error:
-        error.hint = _HINTS.get(type(error), "")
-        raise
-    finally:
-        await companies.aclose()
 
 
 def _told(name: str, answer: Answer[T]) -> Iterator[str]:
     """What a person should know of the answer: where it comes from, its age, what it lacks."""
     left = "" if answer.remaining is None else f", {answer.remaining} requests left"
-    kept = f", kept from {answer.fetched_at.astimezone():%Y-%m-%d %H:%M}"
+    kept = f", cached {answer.fetched_at.astimezone():%Y-%m-%d %H:%M}"
     yield f"From {name}{kept if answer.from_cache else left}."
     if answer.failure is not None:
-        answer.failure.hint = ""
         yield f"{answer.failure}"
     if answer.partial:
         yield "The service ran out of time: more may match."

@@ -16,10 +16,10 @@ _COMMANDS: Final = {
     "serve": "tui_app.service.cli:serve",
     "keys": "tui_app.service.keys_cli:keys",
     "registry": "tui_app.registry.cli:registry",
-    "login": "tui_app.client.cli:login",
-    "cache": "tui_app.client.cli:cache",
+    "login": "tui_app.commands.login:login",
+    "cache": "tui_app.commands.cache:cache",
+    "config": "tui_app.commands.config:config",
     "data": "tui_app.opendata.cli:data",
-    "config": "tui_app.config_cli:config",
     "watch": "tui_app.watching.commands:watch",
     "workspace": "tui_app.workspace.cli:workspace",
 }

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, NoReturn
 from tui_app.client import KEY_VARIABLE
 
 if TYPE_CHECKING:
-    from tui_app.client.secret import Secret
+    from tui_app.client.credentials import FoundKey
 
 _SWITCH: Final = 0.0001
 """Seconds that another thread may keep the interpreter while the screen wants it.
@@ -96,7 +96,7 @@ def _key_lines() -> dict[str, int]:
     return key_lines()
 
 
-def _given_key(api_key_file: str | None) -> Secret | None:
+def _given_key(api_key_file: str | None) -> FoundKey | None:
     """The key given for this run: read before the screen takes standard input, and taken out
     of the environment before anything could inherit it.
     """
@@ -106,7 +106,6 @@ def _given_key(api_key_file: str | None) -> Secret | None:
     from tui_app.client.errors import ClientError
 
     try:
-        found = given_key(api_key_file)
+        return given_key(api_key_file)
     except ClientError as error:
         raise CannotExploreError(str(error)) from None
-    return found.key if found else None

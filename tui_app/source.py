@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -14,8 +15,9 @@ from tui_app.settings import Settings, cache_folder, credentials_file
 if TYPE_CHECKING:
     import httpx
 
-    from tui_app.client.companies import Companies, Connection
-    from tui_app.client.secret import Secret
+    from tui_app.client.companies import Companies
+    from tui_app.client.credentials import FoundKey
+    from tui_app.registry.company_registry import CompanyRegistry
     from tui_app.service.embedded import Embedded
 
 _THIS_PROCESS: Final = "http://127.0.0.1"
@@ -56,60 +58,82 @@ def _name_of_registry(file: Path) -> str:
     return _("trade register of {day}").format(day=text)
 
 
-def connect(settings: Settings, key: Secret | None = None) -> Companies:
+def connect(settings: Settings, given: FoundKey | None = None) -> Companies:
     """The client for the source that the settings choose.
 
-    ``key`` is the one that was given for this run; without it the kept one is looked up.
+    ``given`` is the key for this run; without it the stored one is looked up.
 
     Blocks: it imports what it needs and builds the sample where that is missing. Raises
     ``ClientError``, with what is wrong with the file or the address.
     """
-    from tui_app.client.cache import FILE_NAME, Cache
-    from tui_app.client.companies import Companies
-    from tui_app.client.connecting import connection_to
-
-    # An answer of the service in this process costs nothing to ask for again.
-    cache = Cache(cache_folder() / FILE_NAME) if settings.base_url else Cache()
-
-    if settings.base_url:
-        connection = connection_to(settings.base_url, key or _kept_key(settings), settings)
-    else:
-        connection = _embedded(settings)
-    return Companies(connection, cache, floor=settings.reserve, offline=settings.offline)
+    sources = {
+        SourceKind.REMOTE: lambda: _server(settings, given),
+        SourceKind.REGISTRY: lambda: _registry(settings),
+        SourceKind.SAMPLE: lambda: _sample(settings),
+    }
+    return sources[kind_of(settings)]()
 
 
-def _kept_key(settings: Settings) -> Secret | None:
+def _server(settings: Settings, given: FoundKey | None) -> Companies:
+    """A server that keeps the interface; its answers are cached, since each costs a request."""
     from tui_app.client.address import read_address
+    from tui_app.client.companies import Companies
     from tui_app.client.credentials import find_key
+    from tui_app.connecting import cache_of_answers, connection_to
 
     address = read_address(settings.base_url or "", allow_http=settings.allow_http)
-    found = find_key(address.base, credentials_file())
-    return found.key if found else None
+    found = given or find_key(address.base, credentials_file())
+    key, place = (found.key, found.overriding) if found else (None, "")
+    connection = connection_to(address.base, settings, key, place)
+    return Companies(
+        connection, cache_of_answers(), reserve=settings.reserve, offline=settings.offline
+    )
 
 
-def _embedded(settings: Settings) -> Connection:
-    """The way to the service in this process, opened on the user's registry or the sample."""
-    from tui_app.client.companies import Connection
-    from tui_app.client.secret import Secret
-    from tui_app.registry.errors import BuildError, RegistryError
+def _registry(settings: Settings) -> Companies:
+    """The service in this process over a registry of the user's own, without an allowance."""
+    from tui_app.registry.opening import open_registry
+
+    file = Path(settings.registry or "")
+    return _embedded(lambda: open_registry(file), file.name, settings, metered=False)
+
+
+def _sample(settings: Settings) -> Companies:
+    """The service in this process over the invented companies; its allowance is for show."""
     from tui_app.registry.opening import open_registry
     from tui_app.registry.sample import sample_path
+
+    name = _("firmeterm's sample")
+    return _embedded(
+        lambda: open_registry(sample_path(cache_folder())), name, settings, metered=True
+    )
+
+
+def _embedded(
+    open_: Callable[[], CompanyRegistry], name: str, settings: Settings, *, metered: bool
+) -> Companies:
+    """The client for the service in this process over a registry.
+
+    Only the sample is ``metered``: it shows an allowance, and what is one's own is free.
+    """
+    from tui_app.client.companies import Companies, Connection
+    from tui_app.client.secret import Secret
+    from tui_app.registry.errors import BuildError, RegistryError
     from tui_app.service.embedded import open_embedded
     from tui_app.service.sqlite_accounts import accounts_path
 
     try:
-        file = Path(settings.registry) if settings.registry else sample_path(cache_folder())
-        # Only the sample shows an allowance: what is one's own is not rationed.
-        counts = None if settings.registry else accounts_path()
-        embedded = open_embedded(open_registry(file), counts)
+        embedded = open_embedded(open_(), accounts_path() if metered else None)
     except (RegistryError, BuildError) as error:
         raise UnreachableError("{why}", why=str(error)) from None
-    return Connection(
+    connection = Connection(
         base_url=_THIS_PROCESS,
-        name=file.name if settings.registry else _("firmeterm's sample"),
+        name=name,
         key=Secret(embedded.token),
+        metered=metered,
         open_transport=lambda: _transport(embedded),
     )
+    return Companies(connection, reserve=settings.reserve, offline=settings.offline)
 
 
 def _transport(embedded: Embedded) -> httpx.AsyncBaseTransport:

@@ -169,7 +169,7 @@ async def research(embedded: Embedded, registry: CompanyRegistry, entries: list[
         await researcher.open(tax_id)
     for day in (landmarks.MANY_COMPANIES_DAY, landmarks.ONE_COMPANY_DAY):
         await researcher.browse(day)
-    assert companies.session_requests == sum(1 for entry in entries if entry.operation)
+    assert companies.allowance.session_requests == sum(1 for entry in entries if entry.operation)
     await companies.aclose()
     fewest = Counter(seen.split(" ")[0] for seen in set(researcher.looked_at))
     fewest[o.AUTOCOMPLETE.name] = fewest_searches(researcher.searches, registry)

@@ -30,7 +30,7 @@ from tests.faulty.healthy import COMPANIES
 from tests.faulty.process import FaultyServer, faulty_process
 from tests.ui.explorer import User, explore
 from tests.ui.hostile import remote
-from tui_app.client import retry
+from tui_app.client import sending
 from tui_app.ui.explorer.detail import TAB_NAMES
 from tui_app.ui.lists.search import SearchList
 from tui_app.ui.terminal.keys import KeyGate
@@ -158,11 +158,11 @@ class Soak:
 @contextmanager
 def _short_waits() -> Iterator[None]:
     """Repeat at once what is repeated."""
-    before, retry.FIRST_WAIT = retry.FIRST_WAIT, 0.02
+    before, sending.FIRST_WAIT = sending.FIRST_WAIT, 0.02
     try:
         yield
     finally:
-        retry.FIRST_WAIT = before
+        sending.FIRST_WAIT = before
 
 
 async def soak(server: FaultyServer, searches: int, companies: int, seed: int) -> Soak:

@@ -11,7 +11,7 @@ import pytest
 
 from tests.faulty.fixtures import faulty, faulty_process_of_session
 from tests.faulty.healthy import FIRST
-from tui_app.client import retry
+from tui_app.client import sending
 from tui_app.client.answer import Answer
 from tui_app.client.companies import Companies, Connection
 from tui_app.client.http import Deadlines
@@ -28,7 +28,7 @@ DAY = dt.date(2024, 3, 1)
 
 @pytest.fixture(autouse=True)
 def _no_long_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(retry, "FIRST_WAIT", 0.02)
+    monkeypatch.setattr(sending, "FIRST_WAIT", 0.02)
     for name in ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"):
         monkeypatch.delenv(name, raising=False)
         monkeypatch.delenv(name.lower(), raising=False)

@@ -14,7 +14,7 @@ SOON = dt.datetime.now(dt.UTC) + dt.timedelta(hours=1)
 
 
 def test_the_answer_to_an_older_question_does_not_take_a_refusal_back() -> None:
-    allowance = Allowance(floor=0)
+    allowance = Allowance()
     older = allowance.next_number()
     allowance.next_number()
     allowance.refuse(TooFastError("", retry_at=SOON))
@@ -28,23 +28,23 @@ def test_the_answer_to_an_older_question_does_not_take_a_refusal_back() -> None:
 
 
 def test_what_was_counted_before_it_was_used_up_is_no_longer_so() -> None:
-    allowance = Allowance(floor=0)
+    allowance = Allowance()
     older = allowance.next_number()
     allowance.next_number()
     allowance.refuse(AllowanceError(""))
     allowance.accept(older, 50)
     assert allowance.remaining == 0
-    assert allowance.thrifty
+    assert allowance.saver_mode
 
 
 @given(st.permutations(range(8)), st.integers(0, 7))
 def test_in_any_order_of_arrival_a_refusal_stands(order: list[int], refused: int) -> None:
     """Eight at once, one of them refused: whatever comes first and last, nothing is sent."""
-    allowance = Allowance(floor=0)
+    allowance = Allowance()
     numbers = [allowance.next_number() for _ in order]
     for each in order:
         if each == refused:
             allowance.refuse(TooFastError("", retry_at=SOON))
         else:
             allowance.accept(numbers[each], 100 - each)
-    assert allowance.thrifty
+    assert allowance.saver_mode

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import datetime as dt
+import shutil
 import sqlite3
 import stat
+import time
 from pathlib import Path
 
 import pytest
@@ -15,8 +17,7 @@ from tests.client.conftest import IMPATIENT, KEY, PATIENT, ask, client_of
 from tests.faulty.healthy import COMPANIES, FIRST
 from tests.faulty.process import FaultyServer
 from tui_app.client import cache as cache_module
-from tui_app.client.cache import AGE_LIMITS, Cache
-from tui_app.client.cli import cache
+from tui_app.client.cache import Cache
 from tui_app.client.companies import Companies, Connection
 from tui_app.client.errors import (
     CompanyNotFoundError,
@@ -26,6 +27,7 @@ from tui_app.client.errors import (
 )
 from tui_app.client.secret import Secret
 from tui_app.client.store import Kept, Store
+from tui_app.commands.cache import cache
 from tui_app.contract import operations as o
 
 OPERATIONS = [operation.name for operation in o.OPERATIONS]
@@ -45,12 +47,12 @@ async def test_the_same_question_twice_is_one_request_also_in_the_next_session(
         second = await ask(companies, operation)
         assert (second.data, second.fetched_at) == (first.data, first.fetched_at)
         assert (second.from_cache, second.requests, second.stale) == (True, 0, False)
-        assert (first.from_cache, companies.session_requests) == (False, 1)
+        assert (first.from_cache, companies.allowance.session_requests) == (False, 1)
     async with client_of(faulty.base_url(), cache=Cache(path)) as companies:
         third = await ask(companies, operation)
         assert (third.data, third.from_cache) == (first.data, True)
         assert abs(third.fetched_at - first.fetched_at) < dt.timedelta(milliseconds=1)
-        assert companies.session_requests == 0
+        assert companies.allowance.session_requests == 0
     assert len(faulty.log()) == 1
 
 
@@ -61,7 +63,7 @@ async def test_renewing_asks_and_replaces(faulty: FaultyServer, path: Path) -> N
         assert renewed.fetched_at > first.fetched_at
         assert not renewed.from_cache
         assert (await ask(companies, "profile")).fetched_at == renewed.fetched_at
-        assert companies.session_requests == 2
+        assert companies.allowance.session_requests == 2
 
 
 async def test_an_answer_past_its_age_is_asked_for_again(
@@ -69,7 +71,7 @@ async def test_an_answer_past_its_age_is_asked_for_again(
 ) -> None:
     async with client_of(faulty.base_url(), cache=Cache(path)) as companies:
         await ask(companies, "profile")
-        monkeypatch.setitem(AGE_LIMITS, "profile", dt.timedelta(0))
+        monkeypatch.setattr(cache_module, "now", lambda: time.time() + 8 * 86_400)
         assert companies.price(o.PROFILE, FIRST.tax_id) == 1
         again = await ask(companies, "profile")
         assert not again.from_cache
@@ -106,17 +108,14 @@ async def test_offline_shows_what_is_kept_and_sends_nothing(
         await ask(companies, "profile")
         await companies.autocomplete("petroterm demo 1")
     faulty.misbehave("none")
-    monkeypatch.setitem(AGE_LIMITS, "profile", dt.timedelta(0))
+    monkeypatch.setattr(cache_module, "now", lambda: time.time() + 8 * 86_400)
     async with client_of(faulty.base_url(), cache=Cache(path), offline=True) as companies:
         kept = await ask(companies, "profile", fresh=True)
         assert (kept.from_cache, kept.stale, kept.requests) == (True, True, 0)
         assert companies.price(o.FINANCIAL, FIRST.tax_id) == 0
         with pytest.raises(NothingKeptError) as caught:
             await ask(companies, "financial")
-        assert str(caught.value) == (
-            "Offline, and no earlier answer to this is kept. Nothing was sent. "
-            "Start without --offline to ask the server."
-        )
+        assert str(caught.value) == ("Offline, and there is no cached answer. Nothing was sent.")
         assert (await companies.autocomplete("petroterm demo 1")).data
         assert (await companies.autocomplete("petroterm demo 12")).data
     assert faulty.log() == []
@@ -157,7 +156,7 @@ async def test_short_of_requests_an_old_answer_is_better_than_none(
 ) -> None:
     async with client_of(faulty.base_url("remaining-zero")) as companies:
         await ask(companies, "profile")
-        monkeypatch.setitem(AGE_LIMITS, "profile", dt.timedelta(0))
+        monkeypatch.setattr(cache_module, "now", lambda: time.time() + 8 * 86_400)
         kept = await ask(companies, "profile")
         assert (kept.stale, kept.requests) == (True, 0)
         assert "No requests are left" in str(kept.failure)
@@ -174,7 +173,7 @@ async def test_the_file_is_for_its_owner_and_holds_no_key(faulty: FaultyServer, 
     async with client_of(faulty.base_url(), cache=Cache(path)) as companies:
         for operation in OPERATIONS:
             await ask(companies, operation)
-        await companies.load_kept()  # after everything that is still to be written
+        await companies.load()  # after everything that is still to be written
         for file in path.parent.iterdir():
             assert stat.S_IMODE(file.stat().st_mode) == 0o600, file
             assert KEY.encode() not in file.read_bytes()
@@ -189,11 +188,11 @@ def test_a_file_that_others_could_read_is_closed_to_them(path: Path) -> None:
 
 @pytest.mark.parametrize(
     "damage",
-    [b"not a database", b"SQLite format 3\x00" + b"\xff" * 5000, None, "other"],
-    ids=["text", "torn", "overwritten", "other"],
+    [b"not a database", b"SQLite format 3\x00" + b"\xff" * 5000, None],
+    ids=["text", "torn", "overwritten"],
 )
 async def test_a_damaged_file_is_set_aside_and_made_again(
-    damage: bytes | str | None, faulty: FaultyServer, path: Path
+    damage: bytes | None, faulty: FaultyServer, path: Path
 ) -> None:
     async with client_of(faulty.base_url(), cache=Cache(path)) as companies:
         for company in COMPANIES:
@@ -203,7 +202,7 @@ async def test_a_damaged_file_is_set_aside_and_made_again(
         answers = [await companies.profile(c.tax_id) for c in COMPANIES]
         assert all(answer.data.company_name for answer in answers)
         (notice,) = companies.take_notices()
-        assert notice.startswith("The kept answers could not be read and start anew")
+        assert notice.startswith("The cached answers could not be read and start anew")
         assert companies.take_notices() == ()
     aside = [file for file in path.parent.iterdir() if "damaged" in file.name]
     assert len(aside) == 1
@@ -213,17 +212,68 @@ async def test_a_damaged_file_is_set_aside_and_made_again(
         assert companies.take_notices() == ()
 
 
-def _damage(path: Path, damage: bytes | str | None) -> None:
-    if isinstance(damage, bytes):
+def _damage(path: Path, damage: bytes | None) -> None:
+    if damage is not None:
         path.write_bytes(damage)
-    elif damage == "other":
-        path.unlink()
-        with sqlite3.connect(path) as other:
-            other.execute("CREATE TABLE something_else (x)")
-        other.close()
     else:  # the head is right, the rest is not
         whole = path.read_bytes()
         path.write_bytes(whole[:200] + b"\xff" * (len(whole) - 200))
+
+
+@pytest.mark.parametrize("change", ["CREATE TABLE other (x)", "PRAGMA user_version = 99"])
+def test_a_database_that_is_not_ours_is_left_alone_and_told(change: str, path: Path) -> None:
+    """Another program's, or that of a version of ours to come."""
+    path.parent.mkdir()
+    if "version" in change:
+        store = Store(path)
+        store.put("s", "q", Kept(1.0, b"x"))
+        store.close()
+    with sqlite3.connect(path) as other:
+        other.execute(change)
+    other.close()
+    before = path.read_bytes()
+    store = Store(path)
+    store.put("s", "q", Kept(2.0, b"y"))
+    assert store.get("s", "q") is None
+    store.close()
+    (notice,) = store.notices
+    assert "another program or version made it" in notice
+    assert path.read_bytes() == before
+    assert [file.name for file in path.parent.iterdir()] == [path.name]
+
+
+def test_a_fault_that_is_no_damage_costs_no_answer(path: Path) -> None:
+    store = Store(path)
+    store.put("s", "q", Kept(1.0, b"x"))
+    store.put("s", "q2", Kept(None, b"x"))  # type: ignore[arg-type]
+    (notice,) = store.notices
+    assert "NOT NULL" in notice
+    assert store.get("s", "q") == Kept(1.0, b"x")
+    assert not list(path.parent.glob("*.damaged-*"))
+    store.close()
+
+
+async def test_a_cache_folder_that_vanished_is_made_again(faulty: FaultyServer, path: Path) -> None:
+    async with client_of(faulty.base_url(), cache=Cache(path)) as companies:
+        await ask(companies, "profile")
+        await companies.load()
+        shutil.rmtree(path.parent)
+        await ask(companies, "financial")
+        await companies.load()
+        assert companies.take_notices() == ()
+    async with client_of(faulty.base_url(), cache=Cache(path), offline=True) as companies:
+        assert (await ask(companies, "financial")).from_cache
+
+
+@pytest.mark.parametrize(("seconds", "old"), [(-30, False), (-120, True), (0, False)])
+async def test_an_answer_from_the_future_is_not_believed(
+    seconds: int, old: bool, faulty: FaultyServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The clock was set back: a minute is nothing, more makes every age wrong."""
+    async with client_of(faulty.base_url()) as companies:
+        await ask(companies, "profile")
+        monkeypatch.setattr(cache_module, "now", lambda: time.time() + seconds)
+        assert (await ask(companies, "profile")).from_cache is not old
 
 
 async def test_without_a_usable_place_answers_are_kept_in_memory(
@@ -235,7 +285,7 @@ async def test_without_a_usable_place_answers_are_kept_in_memory(
         await ask(companies, "profile")
         assert (await ask(companies, "profile")).from_cache
         (notice,) = companies.take_notices()
-        assert notice.startswith("Answers are not kept on disk")
+        assert notice.startswith("Answers are not cached on disk")
 
 
 def test_the_file_is_bounded_and_the_oldest_go_first(path: Path) -> None:
@@ -288,7 +338,7 @@ def test_clearing_what_another_program_holds_is_no_success(
     asked = CliRunner().invoke(cache, ["clear"])
     holder.close()
     assert asked.exit_code == 1
-    assert "1 answers are still kept" in asked.output
+    assert "1 answers are still cached" in asked.output
     assert CliRunner().invoke(cache, ["clear"]).exit_code == 0
     store.close()
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import stat
 import subprocess
 import sys
 import threading
+import traceback
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 from click.testing import CliRunner
+from rich.console import Console
 
 from tests.client.conftest import KEY
 from tests.faulty.process import FaultyServer
@@ -97,7 +100,66 @@ def test_the_file_is_written_for_its_owner_and_keeps_the_others(file: Path) -> N
     }
     store(BASE, None, file)
     assert list(read_credentials(file)) == ["https://other.example"]
-    assert [f.name for f in file.parent.iterdir()] == [file.name]
+    others = {f.name for f in file.parent.iterdir()} - {file.name}
+    assert others == {f".{file.name}.lock"}
+
+
+def test_two_programs_that_store_at_once_lose_nothing(file: Path) -> None:
+    code = (
+        "import sys, pathlib; from tui_app.client.credentials import Stored, store;"
+        f"[store(f'https://{{sys.argv[1]}}-{{n}}.example', Stored(keyring=True),"
+        f" pathlib.Path({str(file)!r})) for n in range(20)]"
+    )
+    programs = [subprocess.Popen([sys.executable, "-c", code, name]) for name in ("a", "b", "c")]
+    assert [program.wait(60) for program in programs] == [0, 0, 0]
+    assert len(read_credentials(file)) == 60
+
+
+def test_what_is_stored_shows_no_key(file: Path) -> None:
+    stored = Stored(key=KEY)
+    page = io.StringIO()
+    Console(file=page).print(stored)
+    assert KEY not in f"{stored!r} {stored} {[stored]} {page.getvalue()}"
+    store(BASE, stored, file)
+    file.write_text(file.read_text()[:-3])
+    with pytest.raises(CredentialError) as caught:
+        store(BASE, stored, file)
+    report = traceback.TracebackException.from_exception(caught.value, capture_locals=True)
+    assert "read_credentials" in "".join(report.format())
+    own = [line for line in report.format() if "credentials.py" in line]
+    assert own and KEY not in "".join(own)
+
+
+@pytest.mark.parametrize(("owner", "used"), [(0, True), (12345, False)])
+def test_a_file_that_somebody_else_wrote_is_refused(
+    owner: int, used: bool, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Root's is fine; anybody else could have put their own key there."""
+    store(BASE, Stored(key=KEY), file)
+    real = os.fstat
+
+    def fstat(number: int) -> os.stat_result:
+        found = list(real(number))
+        found[4] = owner
+        return os.stat_result(found)
+
+    monkeypatch.setattr(os, "fstat", fstat)
+    monkeypatch.setattr(os, "getuid", lambda: 4711)
+    if used:
+        assert read_credentials(file)
+    else:
+        with pytest.raises(CredentialError, match="is not used"):
+            read_credentials(file)
+
+
+def test_a_link_to_the_credentials_stays_a_link(file: Path, tmp_path: Path) -> None:
+    elsewhere = tmp_path / "keys.json"
+    store(BASE, Stored(key=KEY), elsewhere)
+    file.parent.mkdir()
+    file.symlink_to(elsewhere)
+    store("https://other.example", Stored(keyring=True), file)
+    assert file.is_symlink()
+    assert len(read_credentials(elsewhere)) == 2
 
 
 @pytest.mark.parametrize("mode", [0o644, 0o640, 0o604, 0o660])
@@ -183,7 +245,7 @@ def test_login_tries_the_key_and_stores_it(faulty: FaultyServer) -> None:
     base = f"http://{faulty.host}"
     code, said = run("login", typed=f"{base}/v1/\n{KEY}\n")
     assert code == 0
-    assert f"{faulty.host} takes the key ft_…RKER. It is kept in " in said
+    assert f"Key ft_…RKER accepted by {faulty.host}; saved in " in said
     assert len(faulty.log()) == 1
     assert settings.load(environment=os.environ).settings.base_url == base
     assert read_credentials(settings.credentials_file()) == {base: Stored(key=KEY)}
@@ -201,9 +263,9 @@ def test_login_tries_the_key_and_stores_it(faulty: FaultyServer) -> None:
 @pytest.mark.parametrize(
     ("fault", "text"),
     [
-        ("401", "does not take the API key: Unknown key. Nothing was stored."),
-        ("refused", "takes no connection. Nothing was sent. Nothing was stored."),
-        ("html", "sent a web page instead of data. Check the base address. Nothing was stored."),
+        ("401", ": Unknown key. Nothing was saved."),
+        ("refused", "Connection refused by 127.0.0.1"),
+        ("html", "sent a web page instead of data. Check the base address. Nothing was saved."),
     ],
 )
 def test_login_says_what_is_wrong_and_stores_nothing(
@@ -245,7 +307,7 @@ def test_login_keeps_the_key_in_the_keyring_when_told(
 def test_login_refuses_http_to_another_machine() -> None:
     code, said = run("--base-url", "http://companies.example", "login", typed=f"{KEY}\n")
     assert code == 1
-    assert "would be asked over http://" in said
+    assert "would send the key unencrypted" in said
 
 
 def test_status_without_a_server_or_a_key() -> None:
@@ -255,8 +317,8 @@ def test_status_without_a_server_or_a_key() -> None:
 
 def test_the_cache_commands(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    assert run("cache", "info") == (0, "Nothing is kept.\n")
-    assert run("cache", "clear") == (0, "Nothing is kept.\n")
+    assert run("cache", "info") == (0, "Nothing is cached.\n")
+    assert run("cache", "clear") == (0, "Nothing is cached.\n")
     path = settings.cache_folder() / FILE_NAME
     kept = Store(path)
     for number in range(3):
@@ -265,6 +327,6 @@ def test_the_cache_commands(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> 
     _code, said = run("cache", "info")
     assert f"File: {path}" in said
     assert "Answers: 3, 0.0 MB" in said
-    assert "Fetched: 2023-11-14 22:13 to 2023-11-16 22:13" in said
-    assert run("cache", "clear") == (0, "3 answers forgotten.\n")
+    assert "Loaded: 2023-11-14 22:13 to 2023-11-16 22:13" in said
+    assert run("cache", "clear") == (0, "3 answers deleted.\n")
     assert "Answers: 0" in run("cache", "info")[1]

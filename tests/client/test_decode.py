@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from tui_app.client.decode import DEEPEST, decode, read_complaint
 from tui_app.client.errors import BadAnswerError, InvalidRequestError
-from tui_app.client.failures import LONGEST_WAIT, read_retry_after
-from tui_app.client.request import ApiRequest, question
+from tui_app.client.failures import read_retry_after
+from tui_app.client.request import ApiRequest, build_request
 from tui_app.client.tolerant import MOST_ITEMS
 from tui_app.contract import operations as o
 from tui_app.contract import resources as r
@@ -25,9 +25,9 @@ COMPANY = {
     "locality": "Sectorul 3",
     "county": "Municipiul Bucuresti",
 }
-SEARCH = question(o.AUTOCOMPLETE, raw={"q": "petro"})
-PROFILE = question(o.PROFILE, "990000013")
-FINANCIAL = question(o.FINANCIAL, "990000013")
+SEARCH = build_request(o.AUTOCOMPLETE, raw={"q": "petro"})
+PROFILE = build_request(o.PROFILE, "990000013")
+FINANCIAL = build_request(o.FINANCIAL, "990000013")
 
 
 def envelope(data: object, **more: object) -> bytes:
@@ -35,7 +35,7 @@ def envelope(data: object, **more: object) -> bytes:
 
 
 def faults(body: bytes, asked: ApiRequest[Any]) -> tuple[str, ...]:
-    return decode(body, asked, "host").report.faults
+    return decode(body, asked, "host").faults
 
 
 def refusal(body: bytes, asked: ApiRequest[Any] = PROFILE) -> str:
@@ -58,7 +58,7 @@ def test_a_right_answer_is_read_without_a_fault() -> None:
         ),
     )
     assert decoded.remaining == 5
-    assert decoded.report.faults == decoded.report.unknown == ()
+    assert decoded.faults == ()
 
 
 def test_a_wrong_field_costs_that_field_and_is_reported_once() -> None:
@@ -66,14 +66,13 @@ def test_a_wrong_field_costs_that_field_and_is_reported_once() -> None:
     decoded = decode(envelope([wrong, wrong, COMPANY]), SEARCH, "host")
     assert [c.company_name for c in decoded.data] == ["", "", "PETROTERM DEMO SRL"]
     assert decoded.data[0].tax_id == "990000013"
-    assert decoded.report.faults == ("companyName: not a text", "status: missing")
-    assert decoded.report.unknown == ("extra",)
+    assert decoded.faults == ("companyName: not a text", "status: missing")
 
 
 def test_an_absent_optional_field_is_no_fault() -> None:
     decoded = decode(envelope({"taxId": "1", "companyName": "A"}), PROFILE, "host")
     assert decoded.data.has_email is None
-    assert decoded.report.faults == ()
+    assert decoded.faults == ()
 
 
 @pytest.mark.parametrize(
@@ -85,7 +84,7 @@ def test_an_absent_optional_field_is_no_fault() -> None:
         (12.5, None, "not a whole number"),
         ("12", None, "not a whole number"),
         (True, None, "not a whole number"),
-        (10**19, None, "a number too large to be true"),
+        (10**19, None, "not a whole number"),
         (10**4000, None, "not a whole number"),
         ([], None, "not a whole number"),
     ],
@@ -94,7 +93,7 @@ def test_whole_numbers(value: object, read: int | None, fault: str | None) -> No
     body = b'{"success":true,"remainingRequests":1,"data":{"turnover":%s}}'
     decoded = decode(body % _json(value), FINANCIAL, "host")
     assert decoded.data.turnover == read
-    assert decoded.report.faults == ((f"turnover: {fault}",) if fault else ())
+    assert decoded.faults == ((f"turnover: {fault}",) if fault else ())
 
 
 def _json(value: object) -> bytes:
@@ -107,7 +106,7 @@ def test_a_score_may_be_whole_and_flags_are_flags() -> None:
     decoded = decode(body, PROFILE, "host")
     assert decoded.data.has_phone is None
     assert decoded.data.caen == ("G",)
-    assert decoded.report.faults == (
+    assert decoded.faults == (
         "caen: not a text",
         "hasPhone: neither true nor false",
     )
@@ -118,7 +117,7 @@ def test_texts_are_cleaned_where_they_are_read() -> None:
     decoded = decode(envelope([nasty]), SEARCH, "host")
     assert decoded.data[0].company_name == "A[2JB"
     assert len(decoded.data[0].locality) == 2000
-    assert decoded.report.faults == (
+    assert decoded.faults == (
         "companyName: characters that do not belong in a text were taken out",
         "locality: longer than 2000 characters, cut",
     )
@@ -127,7 +126,7 @@ def test_texts_are_cleaned_where_they_are_read() -> None:
 def test_a_long_list_is_cut_and_says_so() -> None:
     decoded = decode(envelope([COMPANY] * 10_000), SEARCH, "host")
     assert len(decoded.data) == MOST_ITEMS
-    assert decoded.report.faults == ("data: 10000 items, the first 1000 are kept",)
+    assert decoded.faults == ("data: 10000 items, the first 1000 are kept",)
 
 
 @pytest.mark.parametrize(
@@ -142,7 +141,7 @@ def test_a_long_list_is_cut_and_says_so() -> None:
 def test_remaining(remaining: dict[str, object], read: int | None, fault: str | None) -> None:
     decoded = decode(envelope([], **remaining), SEARCH, "host")
     assert decoded.remaining == read
-    assert decoded.report.faults == ((f"remainingRequests: {fault}",) if fault else ())
+    assert decoded.faults == ((f"remainingRequests: {fault}",) if fault else ())
 
 
 @pytest.mark.parametrize(
@@ -162,8 +161,8 @@ def test_remaining(remaining: dict[str, object], read: int | None, fault: str | 
         (b"[" * 50 + b"]" * 50, "host sent data nested too deeply to be read."),
     ],
 )
-def test_an_unusable_answer_says_why_and_which_key_is_next(body: bytes, text: str) -> None:
-    assert refusal(body) == f"{text} Press r to try again."
+def test_an_unusable_answer_says_why(body: bytes, text: str) -> None:
+    assert refusal(body) == text
 
 
 def test_depth_is_allowed_up_to_the_limit() -> None:
@@ -198,7 +197,7 @@ def names(operation: o.Operation[Any]) -> list[str]:
 @settings(max_examples=60)
 @given(st.sampled_from(o.OPERATIONS), st.data())
 def test_any_json_gives_data_or_an_error(operation: o.Operation[Any], draw: st.DataObject) -> None:
-    asked = question(operation, "990000013", {"q": "petro", "registration_date": "2024-01-01"})
+    asked = build_request(operation, "990000013", {"q": "petro", "registration_date": "2024-01-01"})
     record = st.dictionaries(st.sampled_from(names(operation)), json_values, max_size=8)
     data = draw.draw(record | st.lists(record, max_size=3) | json_values)
     try:
@@ -211,7 +210,7 @@ def test_any_json_gives_data_or_an_error(operation: o.Operation[Any], draw: st.D
 
 @given(st.binary(max_size=200))
 def test_any_bytes_give_an_error(body: bytes) -> None:
-    assert refusal(body).endswith("Press r to try again.")
+    assert refusal(body).startswith("host ")
 
 
 @pytest.mark.parametrize(
@@ -235,19 +234,19 @@ def test_the_message_is_found_where_services_put_it(body: dict[str, object], mes
     [("RO14399840", "14399840"), (" 19 ", "19"), ("CHE123", "CHE123")],
 )
 def test_a_tax_id_is_sent_bare(tax_id: str, sent: str) -> None:
-    assert question(o.PROFILE, tax_id).path == f"/v1/companies/{sent}"
+    assert build_request(o.PROFILE, tax_id).target == f"/v1/companies/{sent}"
 
 
 @pytest.mark.parametrize("tax_id", ["", "..", "a/b", "autocomplete", "1?x", "1" * 13, "ș1"])
 def test_what_is_no_tax_id_is_not_sent(tax_id: str) -> None:
     with pytest.raises(InvalidRequestError) as caught:
-        question(o.PROFILE, tax_id)
+        build_request(o.PROFILE, tax_id)
     assert not tax_id or tax_id not in str(caught.value)
 
 
 def test_a_personal_code_is_not_searched_for() -> None:
     with pytest.raises(InvalidRequestError, match="13 digits are a person's code") as caught:
-        question(o.AUTOCOMPLETE, raw={"q": " 1900101123456 "})
+        build_request(o.AUTOCOMPLETE, raw={"q": " 1900101123456 "})
     assert "1900101123456" not in str(caught.value)
 
 
@@ -272,7 +271,6 @@ def test_a_retry_after_is_read_as_seconds_and_as_a_date() -> None:
         "9" * 4000,
         "Fri, 31 Dec 9999 23:59:59 GMT",
         "Mon, 01 Jan 2001 00:00:00 GMT",
-        str(int(LONGEST_WAIT.total_seconds()) + 1),
     ],
 )
 def test_an_absurd_retry_after_is_not_believed(header: str) -> None:

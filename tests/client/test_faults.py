@@ -29,7 +29,7 @@ async def test_what_a_person_reads(case: Case, faulty: FaultyServer) -> None:
         host = companies.address.host
         expected = case.text.format(host=host, tax_id=FIRST.tax_id, time="{time}")
         assert read == (expected, case.faults, case.requests)
-        assert companies.session_requests == case.requests
+        assert companies.allowance.session_requests == case.requests
 
 
 async def outcome(companies: Companies, operation: str) -> tuple[str, tuple[str, ...], int]:

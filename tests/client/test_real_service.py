@@ -75,10 +75,10 @@ async def test_all_nine_operations_answer_without_a_fault(embedded: Embedded) ->
         listed = await companies.registered(day)
         assert listed.faults == ()
         assert company.tax_id in {c.tax_id for c in listed.data.companies}
-    before = companies.remaining
+    before = companies.allowance.remaining
     assert before is not None
     await companies.profile(search.data[0].tax_id, fresh=True)
-    assert companies.remaining == before - 1
+    assert companies.allowance.remaining == before - 1
     await companies.aclose()
 
 
@@ -88,7 +88,7 @@ async def test_the_refusals_of_the_service_are_understood(embedded: Embedded) ->
         await companies.profile("19")
     await companies.aclose()
     stranger = open_client(embedded, "unknown_key_0123456789")
-    with pytest.raises(CredentialError, match="does not take the API key"):
+    with pytest.raises(CredentialError, match="Key rejected by"):
         await stranger.autocomplete("srl")
     await stranger.aclose()
 
@@ -172,12 +172,12 @@ async def test_the_service_never_surprises_the_refiner(
 async def test_typing_a_name_to_its_end_costs_what_was_said_before(embedded: Embedded) -> None:
     companies = open_client(embedded)
     (target, *_rest) = await found(companies, "990000013")
-    before, asked = companies.session_requests, 0
+    before, asked = companies.allowance.session_requests, 0
     typed = [target.company_name[:end] for end in range(3, len(target.company_name) + 1)]
     for q in typed:
         price = companies.price(o.AUTOCOMPLETE, q=q)
         answer = await companies.autocomplete(q)
         assert price == answer.requests
         asked += answer.requests
-    assert companies.session_requests - before == asked < len(typed) / 2
+    assert companies.allowance.session_requests - before == asked < len(typed) / 2
     await companies.aclose()

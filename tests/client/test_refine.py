@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import time
 
 import pytest
 from hypothesis import given, settings
@@ -10,8 +11,8 @@ from hypothesis import strategies as st
 
 from tests.client.conftest import client_of
 from tests.faulty.process import FaultyServer
+from tui_app.client import cache as cache_module
 from tui_app.client.answer import Answer
-from tui_app.client.cache import AGE_LIMITS
 from tui_app.client.refine import Refiner, Summaries
 from tui_app.contract import operations as o
 from tui_app.contract import ranking
@@ -162,10 +163,10 @@ async def test_typing_on_costs_nothing_once_the_answer_is_complete(faulty: Fault
         assert companies.price(o.AUTOCOMPLETE, q="petroterm demo 12") == 0
         second = await companies.autocomplete("petroterm demo 12")
         assert second.from_cache
-        assert companies.session_requests == 1
+        assert companies.allowance.session_requests == 1
         fresh = await companies.autocomplete("petroterm demo 12", fresh=True)
         assert fresh.data == second.data
-        assert companies.session_requests == 2
+        assert companies.allowance.session_requests == 2
 
 
 async def test_an_old_answer_serves_no_extension(
@@ -173,6 +174,6 @@ async def test_an_old_answer_serves_no_extension(
 ) -> None:
     async with client_of(faulty.base_url()) as companies:
         await companies.autocomplete("petroterm demo 1")
-        monkeypatch.setitem(AGE_LIMITS, "autocomplete", dt.timedelta(0))
+        monkeypatch.setattr(cache_module, "now", lambda: time.time() + 2 * 86_400)
         assert companies.price(o.AUTOCOMPLETE, q="petroterm demo 12") == 1
         assert not (await companies.autocomplete("petroterm demo 12")).from_cache

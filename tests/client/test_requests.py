@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.benchmarks.requests import research, served
-from tui_app.client.request import question
+from tui_app.client.request import build_request
 from tui_app.contract.operations import AUTOCOMPLETE
 
 
@@ -28,4 +28,4 @@ async def test_a_research_session_costs_the_theoretical_minimum(shared_cache: Pa
     ],
 )
 def test_a_server_that_does_not_know_ro_is_asked_for_the_digits(typed: str, sent: str) -> None:
-    assert question(AUTOCOMPLETE, raw={"q": typed}).text == sent
+    assert build_request(AUTOCOMPLETE, raw={"q": typed}).text == sent

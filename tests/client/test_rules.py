@@ -1,4 +1,4 @@
-"""The rules of asking: once, never called back, never past the floor, never with a leak."""
+"""The rules of asking: once, never called back, never past the reserve, never with a leak."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ import datetime as dt
 import random
 from pathlib import Path
 
+import httpx
 import pytest
 
 from tests.client.conftest import DAY, KEY, PATIENT, ask, client_of
 from tests.faulty import untrusted_certificate
 from tests.faulty.healthy import COMPANIES, FIRST
 from tests.faulty.process import FaultyServer
+from tui_app.client.allowance import Allowance
 from tui_app.client.companies import Companies, Connection
 from tui_app.client.errors import (
     AllowanceError,
@@ -40,8 +42,8 @@ async def test_each_operation_is_one_request_with_the_key(
         answer = await ask(companies, operation)
         assert answer.data
         assert answer.faults == ()
-        assert (answer.requests, companies.session_requests) == (1, 1)
-        assert companies.remaining == answer.remaining
+        assert (answer.requests, companies.allowance.session_requests) == (1, 1)
+        assert companies.allowance.remaining == answer.remaining
         assert dt.datetime.now(dt.UTC) - answer.fetched_at < dt.timedelta(seconds=5)
     (logged,) = faulty.log()
     assert (logged["operation"], logged["authorization"]) == (operation, True)
@@ -74,8 +76,8 @@ async def test_the_base_address_may_end_in_several_ways(ending: str, faulty: Fau
         ("https://me:secret@companies.example", "holds a user name or a password"),
         ("https://companies.example/?key=secret", "holds a query"),
         ("https://companies.example:port", "cannot be read"),
-        ("http://companies.example", "companies.example would be asked over http://"),
-        ("http://127.0.0.1.example", "would be asked over http://"),
+        ("http://companies.example", "http:// to companies.example would send the key unencrypted"),
+        ("http://127.0.0.1.example", "would send the key unencrypted"),
     ],
 )
 def test_an_address_that_must_not_be_asked_is_refused(url: str, text: str) -> None:
@@ -93,7 +95,7 @@ async def test_the_same_question_at_once_is_sent_once(faulty: FaultyServer) -> N
     async with client_of(faulty.base_url("slow-first-byte")) as companies:
         answers = await asyncio.gather(*(companies.autocomplete("demo") for _ in range(20)))
         assert len({id(answer) for answer in answers}) == 1
-        assert companies.session_requests == 1
+        assert companies.allowance.session_requests == 1
     assert len(faulty.log()) == 1
 
 
@@ -117,8 +119,8 @@ async def test_a_sent_request_is_not_called_back(faulty: FaultyServer) -> None:
         with pytest.raises(asyncio.CancelledError):
             await asking
         await asyncio.sleep(0.2)
-        assert companies.session_requests == 1
-        assert companies.remaining is not None
+        assert companies.allowance.session_requests == 1
+        assert companies.allowance.remaining is not None
 
 
 async def test_what_was_not_sent_yet_is_dropped_when_nobody_wants_it(
@@ -132,8 +134,8 @@ async def test_what_was_not_sent_yet_is_dropped_when_nobody_wants_it(
             task.cancel()
         await asyncio.gather(*asking, return_exceptions=True)
         await asyncio.sleep(0.3)
-        assert 0 < companies.session_requests < len(COMPANIES)
-        assert len(faulty.log()) == companies.session_requests
+        assert 0 < companies.allowance.session_requests < len(COMPANIES)
+        assert len(faulty.log()) == companies.allowance.session_requests
 
 
 async def test_answers_out_of_order_reach_the_one_who_asked(faulty: FaultyServer) -> None:
@@ -147,7 +149,7 @@ async def test_answers_out_of_order_reach_the_one_who_asked(faulty: FaultyServer
 
         await asyncio.gather(search("dem"), search("petroterm"))
         assert landed == ["petroterm", "dem"]
-        newest = companies.remaining
+        newest = companies.allowance.remaining
     assert newest is not None
 
 
@@ -156,7 +158,7 @@ async def test_remaining_is_that_of_the_newest_request(faulty: FaultyServer) -> 
         older, newer = await asyncio.gather(
             companies.autocomplete("dem"), companies.autocomplete("petroterm")
         )
-        assert companies.remaining == newer.remaining
+        assert companies.allowance.remaining == newer.remaining
         assert older.remaining != newer.remaining
 
 
@@ -165,7 +167,7 @@ async def test_a_rising_remaining_is_believed(faulty: FaultyServer) -> None:
         first = await ask(companies, "profile")
         second = await ask(companies, "financial")
         assert first.remaining is not None
-        assert companies.remaining == second.remaining == first.remaining + 1
+        assert companies.allowance.remaining == second.remaining == first.remaining + 1
 
 
 async def test_hundreds_of_cancelled_questions_starve_nobody(faulty: FaultyServer) -> None:
@@ -193,7 +195,7 @@ async def test_hundreds_of_missed_deadlines_starve_nobody(faulty: FaultyServer) 
         outcomes = await asyncio.gather(*asking, return_exceptions=True)
         assert all(isinstance(outcome, DeadlineError) for outcome in outcomes)
     faulty.misbehave("none")
-    companies._wire._deadlines = Deadlines()
+    companies._http._deadlines = Deadlines()
     for company in COMPANIES[:20]:
         assert (await companies.profile(company.tax_id)).data.tax_id == company.tax_id
     await companies.aclose()
@@ -201,9 +203,9 @@ async def test_hundreds_of_missed_deadlines_starve_nobody(faulty: FaultyServer) 
 
 async def test_a_search_is_never_repeated_by_itself(faulty: FaultyServer) -> None:
     async with client_of(faulty.base_url("flaky")) as companies:
-        with pytest.raises(ServerError, match="Press Enter in the search field to search again"):
+        with pytest.raises(ServerError, match="failed with status 503"):
             await companies.autocomplete("demo")
-        assert companies.session_requests == 1
+        assert companies.allowance.session_requests == 1
 
 
 async def test_a_lost_connection_is_tried_again_and_the_retries_are_counted(
@@ -211,7 +213,7 @@ async def test_a_lost_connection_is_tried_again_and_the_retries_are_counted(
 ) -> None:
     async with client_of(faulty.base_url("flaky")) as companies:
         answer = await companies.profile(FIRST.tax_id)
-        assert (answer.requests, companies.session_requests) == (3, 3)
+        assert (answer.requests, companies.allowance.session_requests) == (3, 3)
 
 
 async def test_the_key_does_not_follow_a_redirect(faulty: FaultyServer) -> None:
@@ -221,19 +223,19 @@ async def test_the_key_does_not_follow_a_redirect(faulty: FaultyServer) -> None:
     assert len(faulty.log()) == 1
 
 
-async def test_the_floor_is_not_crossed_without_a_key_press(faulty: FaultyServer) -> None:
-    async with client_of(faulty.base_url("remaining-rising"), floor=10_000) as companies:
-        with pytest.raises(AllowanceError, match="not known yet, and the floor is 10000"):
+async def test_the_reserve_is_not_crossed_without_a_key_press(faulty: FaultyServer) -> None:
+    async with client_of(faulty.base_url("remaining-rising"), reserve=10_000) as companies:
+        with pytest.raises(AllowanceError, match="not known yet, and the reserve is 10000"):
             await ask(companies, "profile")
-        assert companies.session_requests == 0
+        assert companies.allowance.session_requests == 0
         await ask(companies, "profile", confirm=True)
-        assert companies.thrifty
-        with pytest.raises(AllowanceError, match="and the floor is 10000"):
+        assert companies.allowance.saver_mode
+        with pytest.raises(AllowanceError, match="and the reserve is 10000"):
             await ask(companies, "financial")
-        assert companies.session_requests == 1
+        assert companies.allowance.session_requests == 1
         await ask(companies, "financial", confirm=True)
         await ask(companies, "phones", fresh=True)
-        assert companies.session_requests == 3
+        assert companies.allowance.session_requests == 3
 
 
 async def test_at_zero_nothing_is_sent_without_a_key_press(faulty: FaultyServer) -> None:
@@ -253,20 +255,24 @@ async def test_at_zero_nothing_is_sent_without_a_key_press(faulty: FaultyServer)
         ("429-date", TooFastError, True),
     ],
 )
-async def test_after_a_429_the_client_is_thrifty(
+async def test_after_a_429_the_client_is_in_saver_mode(
     fault: str, error: type[ClientError], known: bool, faulty: FaultyServer
 ) -> None:
     async with client_of(faulty.base_url()) as companies:
         faulty.misbehave(fault)
         with pytest.raises(error) as caught:
             await ask(companies, "profile")
-        assert (caught.value.retry_at is not None) == known == (companies.retry_at is not None)
+        assert (
+            (caught.value.retry_at is not None)
+            == known
+            == (companies.allowance.retry_at is not None)
+        )
         with pytest.raises(AllowanceError, match="asked to wait"):
             await ask(companies, "profile")
         assert len(faulty.log()) == 1
         faulty.misbehave("none")
         await ask(companies, "profile", confirm=True)
-        assert not companies.thrifty
+        assert not companies.allowance.saver_mode
 
 
 async def test_a_field_that_nobody_knows_is_told_once(faulty: FaultyServer) -> None:
@@ -351,7 +357,7 @@ def test_the_errors_and_answers_need_no_httpx() -> None:
         ('"month"; r=7 ;t=60', 7, 60),
         ('"burst";r=599;t=20', 7, None),
         ('"month";r=7;t=3600', None, None),
-        ('"month";r=7;t=99999999999', 7, None),
+        ('"month";r=7;t=999999999999', 7, None),
         ('"month";r=7', 7, None),
         ("7, 10;w=60", 7, None),
         ("\x00;r=;t=-1", 7, None),
@@ -369,57 +375,88 @@ def test_the_reset_of_the_allowance_is_read_from_the_limit_that_is_its(
         assert abs(resets_at - dt.datetime.now(dt.UTC) - dt.timedelta(seconds=wait)) < MINUTE
 
 
+def known_of(allowance: Allowance) -> tuple[bool, int | None, bool]:
+    return allowance.saver_mode, allowance.remaining, allowance.resets_at is None
+
+
 async def test_a_used_up_allowance_counts_as_none_left_until_its_reset(
     faulty: FaultyServer,
 ) -> None:
     async with client_of(faulty.base_url(), deadlines=PATIENT) as companies:
         await ask(companies, "profile")
-        assert companies.resets_at is None
+        assert companies.allowance.resets_at is None
         faulty.misbehave("429-quota")
         with pytest.raises(AllowanceError):
             await ask(companies, "financial")
-        known = (companies.thrifty, companies.remaining, companies.resets_at is None)
+        known = known_of(companies.allowance)
         assert known == (True, 0, False)
-        companies._allowance.resets_at = companies._allowance.retry_at = dt.datetime.now(dt.UTC)
-        known = (companies.thrifty, companies.remaining, companies.resets_at is None)
+        over = dt.datetime.now(dt.UTC) + dt.timedelta(seconds=0.1)
+        companies.allowance.accept(companies.allowance.next_number(), 0, over)
+        await asyncio.sleep(0.15)
+        known = known_of(companies.allowance)
         assert known == (False, None, True)
 
 
-@pytest.mark.parametrize(
-    ("fault", "lost"), [("reset", True), ("silent", True), ("500-text", False), ("html", False)]
-)
-async def test_a_line_is_lost_when_no_answer_comes_and_found_again_with_the_next(
-    fault: str, lost: bool, faulty: FaultyServer
+@pytest.mark.parametrize("fault", ["refused", "black-hole", "unknown-host"])
+async def test_the_connection_is_lost_when_nothing_reaches_the_server(
+    fault: str, faulty: FaultyServer
 ) -> None:
-    async with client_of(faulty.base_url()) as companies:
-        seen = [companies.line_is_lost]
-        faulty.misbehave(fault)
+    async with client_of(faulty.base_url(fault)) as companies:
+        assert not companies.connection_lost
         with pytest.raises(ClientError):
             await ask(companies, "profile")
-        seen.append(companies.line_is_lost)
-        faulty.misbehave("none")
-        await ask(companies, "profile")
-        seen.append(companies.line_is_lost)
-    assert seen == [False, lost, False]
+        assert companies.connection_lost
 
 
-async def test_questions_at_once_do_not_cross_the_floor_together(faulty: FaultyServer) -> None:
-    async with client_of(faulty.base_url(), deadlines=PATIENT, floor=1) as companies:
+@pytest.mark.parametrize(
+    "fault", ["reset", "truncated", "wrong-length", "silent", "500-text", "html", "bad-gzip"]
+)
+async def test_a_server_that_answers_badly_is_not_lost(fault: str, faulty: FaultyServer) -> None:
+    async with client_of(faulty.base_url(fault)) as companies:
+        with pytest.raises(ClientError):
+            await ask(companies, "profile")
+        assert not companies.connection_lost
+
+
+class Overtaken(httpx.AsyncBaseTransport):
+    """The first request cannot connect, and says so only after the others were answered."""
+
+    def __init__(self) -> None:
+        self.first, self.begun, self.over = True, asyncio.Event(), asyncio.Event()
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        if not self.first:
+            body = b'{"success": true, "data": [], "remainingRequests": 5}'
+            return httpx.Response(200, stream=httpx.ByteStream(body))
+        self.first = False
+        self.begun.set()
+        await self.over.wait()
+        raise httpx.ConnectTimeout("too late")
+
+
+async def test_of_requests_that_overtake_each_other_the_newest_decides() -> None:
+    transport = Overtaken()
+    connection = Connection(base_url="http://127.0.0.1", open_transport=lambda: transport)
+    async with Companies(connection) as companies:
+        slow = asyncio.create_task(companies.autocomplete("slow"))
+        await asyncio.wait_for(transport.begun.wait(), 10)
+        await companies.autocomplete("quick")
+        transport.over.set()
+        with pytest.raises(DeadlineError):
+            await slow
+        assert not companies.connection_lost
+
+
+async def test_questions_at_once_do_not_cross_the_reserve_together(faulty: FaultyServer) -> None:
+    async with client_of(faulty.base_url(), deadlines=PATIENT, reserve=1) as companies:
         first = await ask(companies, "profile", confirm=True)
         assert first.remaining is not None
-        companies._allowance.remaining = 3
+        companies.allowance.accept(companies.allowance.next_number(), 3)
         faulty.misbehave("slow-first-byte")
         contacts = ("phones", "emails", "administrators", "websites")
         outcomes = await asyncio.gather(
             *(ask(companies, operation) for operation in contacts), return_exceptions=True
         )
         refused = [str(o) for o in outcomes if isinstance(o, AllowanceError)]
-        assert (
-            refused
-            == [
-                "3 requests are left, and the floor is 1. Nothing was sent. "
-                "Press Enter to ask all the same."
-            ]
-            * 2
-        )
+        assert refused == ["3 requests are left, and the reserve is 1. Nothing was sent."] * 2
     assert len(faulty.log()) == 2

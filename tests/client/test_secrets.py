@@ -25,7 +25,7 @@ from tests.client.conftest import IMPATIENT, KEY, ask
 from tests.faulty.faults import FAULTS
 from tests.faulty.process import FaultyServer
 from tui_app import settings
-from tui_app.client import retry
+from tui_app.client import sending
 from tui_app.client.cache import Cache
 from tui_app.client.companies import Companies, Connection
 from tui_app.client.credentials import Stored, find_key, given_key, store
@@ -86,7 +86,7 @@ def assert_files_are_clean(folder: Path, allowed: Path) -> None:
 async def test_a_long_session_leaks_no_key(
     faulty: FaultyServer, tmp_path: Path, log: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(retry, "LONGEST_WAIT", 0.1)
+    monkeypatch.setattr(sending, "LONGEST_WAIT", 0.1)
     base = f"http://{faulty.host}"
     credentials = settings.credentials_file()
     store(base, Stored(key=KEY), credentials)

@@ -10,17 +10,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-AGAIN: Final = "Press r to try again."
-WAIT: Final = "Wait a little, then press r."
-TRIED: Final = f"It was tried 3 times. {AGAIN}"
-UNTIL: Final = "It asks to wait until {time}. "
-LOGIN: Final = "Run firmeterm login to set a key, then press r."
-LOST: Final = "The line to {host} broke before the answer was complete. " + TRIED
-TOO_FAST: Final = "{host} asks for fewer requests at a time: Too many requests. "
-KEPT: Final = "What is kept can still be read. "
-ENTER: Final = "Press Enter to ask all the same."
+TRIED: Final = " (3 attempts)."
+UNTIL: Final = " It asks to wait until {time}."
+LOGIN: Final = "Run firmeterm login to set a key."
+LOST: Final = "The connection to {host} broke before the answer was complete" + TRIED
+TOO_FAST: Final = "{host} asks for fewer requests at a time: Too many requests."
 MOVED: Final = (
-    "{host} sends this question on to TARGET. The key was not sent there. "
+    "{host} redirects this request to TARGET. The key was not sent there. "
     "If TARGET is right, set it as the base address and start again."
 )
 
@@ -39,7 +35,7 @@ class Case:
 
 def _moved(status: int) -> tuple[Case, Case]:
     circle = (
-        "{host} sends this question round to itself. It was not followed. "
+        "{host} redirects this request to itself. It was not followed. "
         "Check the base address, then start again."
     )
     return (
@@ -50,11 +46,11 @@ def _moved(status: int) -> tuple[Case, Case]:
 
 def _failed(status: int, requests: int) -> tuple[Case, ...]:
     start = f"{{host}} failed with status {status}"
-    end = TRIED if requests > 1 else AGAIN
+    end = TRIED if requests > 1 else "."
     return (
-        Case(f"{status}-problem", f"{start}: No registry. {end}", requests=requests),
-        Case(f"{status}-text", f"{start}: Down. {end}", requests=requests),
-        Case(f"{status}-nothing", f"{start}. {end}", requests=requests),
+        Case(f"{status}-problem", f"{start}: No registry{end}", requests=requests),
+        Case(f"{status}-text", f"{start}: Down{end}", requests=requests),
+        Case(f"{status}-nothing", f"{start}{end}", requests=requests),
     )
 
 
@@ -64,14 +60,14 @@ CASES: Final = (
     Case("none"),
     Case(
         "refused",
-        f"{{host}} takes no connection. {TRIED}",
+        "Connection refused by {host}" + " (3 attempts). Nothing was sent.",
         requests=0,
         does="nobody listens at the port",
     ),
     Case(
         "unknown-host",
         "No machine named {host} is known. Nothing was sent. "
-        "Check the line and the base address, then press r.",
+        "Check the connection and the base address.",
         requests=0,
         does="the name has no address",
     ),
@@ -90,33 +86,31 @@ CASES: Final = (
     ),
     Case(
         "black-hole",
-        f"{{host}} could not be reached within 0.5 s. Nothing was sent. {AGAIN}",
+        "{host} could not be reached within 0.5 s. Nothing was sent.",
         requests=0,
         does="drops every packet",
     ),
-    Case("silent", f"{{host}} fell silent for 0.7 s. {AGAIN}"),
+    Case("silent", "{host} stopped answering for 0.7 s."),
     Case("slow-first-byte"),
-    Case("drip", f"{{host}} did not answer within 1.5 s. {AGAIN}"),
+    Case("drip", "{host} did not answer within 1.5 s."),
     Case("reset", LOST, requests=3),
     Case("truncated", LOST, requests=3),
-    Case("wrong-length", f"{{host}} sent something that is not JSON. {AGAIN}"),
-    Case("gzip-bomb", f"{{host}} sent more than 4 MB; reading stopped there. {AGAIN}"),
-    Case("bad-gzip", f"{{host}} sent an answer that cannot be unpacked. {AGAIN}"),
+    Case("wrong-length", "{host} sent something that is not JSON."),
+    Case("gzip-bomb", "{host} sent more than 4 MB; reading stopped there."),
+    Case("bad-gzip", "{host} sent an answer that cannot be unpacked."),
     Case("gzip"),
-    Case("large-body", f"{{host}} sent more than 4 MB; reading stopped there. {AGAIN}"),
+    Case("large-body", "{host} sent more than 4 MB; reading stopped there."),
     Case(
         "many-results",
         faults=("data: 10000 items, the first 1000 are kept",),
         operation="autocomplete",
     ),
-    Case("html", f"{{host}} sent a web page instead of data. Check the base address. {AGAIN}"),
-    Case("empty", f"{{host}} sent an empty answer. {AGAIN}"),
-    Case("invalid-json", f"{{host}} sent something that is not JSON. {AGAIN}"),
-    Case("deep-nesting", f"{{host}} sent data nested too deeply to be read. {AGAIN}"),
-    Case("null-data", f"{{host}} answered without data. {AGAIN}"),
-    Case(
-        "success-false", f"{{host}} answered that it failed: The registry is being rebuilt. {AGAIN}"
-    ),
+    Case("html", "{host} sent a web page instead of data. Check the base address."),
+    Case("empty", "{host} sent an empty answer."),
+    Case("invalid-json", "{host} sent something that is not JSON."),
+    Case("deep-nesting", "{host} sent data nested too deeply to be read."),
+    Case("null-data", "{host} answered without data."),
+    Case("success-false", "{host} answered that it failed: The registry is being rebuilt."),
     Case(
         "wrong-types",
         faults=(
@@ -159,31 +153,38 @@ CASES: Final = (
     *_moved(301),
     *_moved(302),
     *_moved(307),
-    Case("400", "{host} refused the question: Bad text. Change it and ask again."),
-    Case("401", f"{{host}} does not take the API key: Unknown key. {LOGIN}"),
+    Case("400", "{host} rejected the request: Bad text."),
+    Case("401", f"Key rejected by {{host}}: Unknown key. {LOGIN}"),
     Case(
         "403",
         "{host} does not allow this with the API key: Your plan has no court cases. " + LOGIN,
     ),
-    Case("404", "{host} knows no company with the tax id {tax_id}. Press / to search for another."),
-    Case("409", f"{{host}} answered with status 409: Conflict. {AGAIN}"),
-    Case("418", f"{{host}} answered with status 418. {AGAIN}"),
-    Case("429-seconds", TOO_FAST + UNTIL + WAIT),
-    Case("429-date", TOO_FAST + UNTIL + WAIT),
-    Case("429-absurd", TOO_FAST + WAIT),
-    Case("429-absent", TOO_FAST + WAIT),
+    Case("404", "{host} knows no company with the tax id {tax_id}."),
     Case(
-        "429-quota", "The allowance at {host} is used up: Quota exceeded. " + KEPT + UNTIL + ENTER
+        "404",
+        "{host} has nothing on record here for the tax id {tax_id}: Company not found.",
+        operation="financial",
     ),
-    Case("429-bare", "{host} asks for fewer requests at a time. " + WAIT),
+    Case("409", "{host} answered with status 409: Conflict."),
+    Case("418", "{host} answered with status 418."),
+    Case("429-seconds", TOO_FAST + UNTIL),
+    Case("429-date", TOO_FAST + UNTIL),
+    Case("429-absurd", TOO_FAST),
+    Case("429-absent", TOO_FAST),
+    Case(
+        "429-quota",
+        "The allowance at {host} is used up: Quota exceeded. "
+        "Cached answers can still be read." + UNTIL,
+    ),
+    Case("429-bare", "{host} asks for fewer requests at a time."),
     *_failed(500, 1),
     *_failed(502, 3),
     *_failed(503, 3),
-    Case("slow-503", f"{{host}} failed with status 503. {TRIED}", requests=3),
+    Case("slow-503", f"{{host}} failed with status 503{TRIED}", requests=3),
     Case("evil-tax-id", operation="autocomplete"),
-    Case("503-hours", "{host} failed with status 503. " + UNTIL + WAIT),
-    Case("503-absurd", f"{{host}} failed with status 503. {AGAIN}"),
-    Case("500-huge", f"{{host}} failed with status 500. {AGAIN}"),
+    Case("503-hours", "{host} failed with status 503." + UNTIL),
+    Case("503-absurd", "{host} failed with status 503."),
+    Case("500-huge", "{host} failed with status 500."),
     Case("flaky", requests=3),
     Case("busy-for-a-second", requests=2),
     Case("out-of-order", operation="autocomplete"),
@@ -200,6 +201,6 @@ CASES: Final = (
     Case("page-repeats", operation="court_cases"),
     Case(
         "echoes-key",
-        f"{{host}} does not take the API key: No such key: Bearer [key]. {LOGIN}",
+        f"Key rejected by {{host}}: No such key: Bearer [key]. {LOGIN}",
     ),
 )

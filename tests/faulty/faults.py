@@ -227,9 +227,10 @@ for _status in (301, 302, 307):
 
 
 def _status_fault(name: str, does: str, status: int, body: object = None, **headers: str) -> None:
+    sent = b"" if body is None else json.dumps(body).encode()
+
     @_fault(name, does)
     async def _send(exchange: Exchange) -> None:
-        sent = b"" if body is None else json.dumps(body).encode()
         made = {n: _retry_date() if v == "DATE" else v for n, v in headers.items()}
         await exchange.send(sent, status, **made)
 

@@ -33,7 +33,6 @@ def extracted() -> Catalog:
     texts = {
         message
         for file in files
-        if file != PACKAGE / "client" / "cli.py"
         for _line, message, _comments, _context in extract_from_file(
             "python", file, keywords=_KEYWORDS
         )

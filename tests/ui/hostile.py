@@ -12,10 +12,10 @@ from typing import Any
 
 from textual.widget import Widget
 
+from tests.faulty.given import given
 from tests.ui.explorer import User, program
 from tui_app import source
 from tui_app.client.companies import Companies
-from tui_app.client.secret import Secret
 from tui_app.settings import Settings
 from tui_app.ui.app import FirmetermApp
 
@@ -43,7 +43,7 @@ def remote(
     settings = Settings(base_url=base_url, **more) if patient else impatient(base_url, **more)
 
     def connect(settings: Settings) -> Companies:
-        return source.connect(settings, Secret(key))
+        return source.connect(settings, given(key))
 
     return program(settings, connect=connect, place_file=place_file)
 

@@ -7,11 +7,11 @@ import socket
 from pathlib import Path
 from typing import Any
 
+from tests.faulty.given import given
 from tests.service.running import Running, firmeterm
 from tests.ui.explorer import program
 from tui_app import source
 from tui_app.client.companies import Companies
-from tui_app.client.secret import Secret
 from tui_app.settings import Settings
 from tui_app.ui.app import FirmetermApp
 
@@ -60,7 +60,7 @@ class Served:
         settings = Settings(base_url=self.base_url, **more)
 
         def connect(chosen: Settings) -> Companies:
-            return source.connect(chosen, Secret(self.key))
+            return source.connect(chosen, given(self.key))
 
         return program(settings, connect=connect, place_file=place_file)
 

@@ -326,11 +326,11 @@ async def test_renewing_asks_again_and_a_tab_looked_at_again_does_not() -> None:
         await _open(user, landmarks.SHOWPIECE, "2", "1", "2")
         client = user.app.client
         assert client is not None
-        before = client.session_requests
+        before = client.allowance.session_requests
         await user.press("1", "2")
-        assert client.session_requests == before
+        assert client.allowance.session_requests == before
         await user.press("r")
-        assert client.session_requests == before + 1
+        assert client.allowance.session_requests == before + 1
 
 
 async def test_mouse_clicks_choose_rows_and_tabs_and_the_wheel_scrolls() -> None:

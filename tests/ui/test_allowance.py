@@ -13,7 +13,7 @@ from tests.faulty.process import FaultyServer
 from tests.ui.explorer import NARROW, NORMAL, User, explore, program
 from tests.ui.hostile import in_detail, in_list, remote
 from tests.ui.served import served
-from tui_app.client import retry
+from tui_app.client import sending
 from tui_app.registry.sample import landmarks
 from tui_app.settings import Settings
 from tui_app.ui.lists.search import SearchList
@@ -29,7 +29,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(autouse=True)
 def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(retry, "FIRST_WAIT", 0.02)
+    monkeypatch.setattr(sending, "FIRST_WAIT", 0.02)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
 
 
@@ -76,14 +76,14 @@ async def test_at_zero_nothing_is_sent_without_enter(size: tuple[int, int], home
             assert "Press Enter in the search field to ask all the same." in in_list(user)
             assert [e.tax_id for e in user.app.explorer.list.shown] == [SHOWPIECE]
             assert user.app.client is not None
-            assert user.app.client.session_requests == 2
+            assert user.app.client.allowance.session_requests == 2
             # What is kept can be used, and Enter asks all the same.
             await user.search(SHOWPIECE)
             assert "1 company · kept from" in in_list(user)
             await user.search("petro")
             await user.press("enter")
             assert "The allowance at 127.0.0.1" in in_list(user)
-            assert user.app.client.session_requests == 3
+            assert user.app.client.allowance.session_requests == 3
         assert service.used == 2
 
 
@@ -187,7 +187,7 @@ async def test_resuming_does_not_cross_the_floor(
                 await user.pilot.pause(0.5)
                 await user.idle()
                 assert user.app.client is not None
-                return user.app.client.session_requests
+                return user.app.client.allowance.session_requests
 
         assert await sent(floor=0) == 6
         monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "nothing kept"))
@@ -237,7 +237,7 @@ async def test_the_reset_is_forgotten_when_it_has_come(faulty: FaultyServer) -> 
         assert client is not None
         assert "resets" in spending(user)
         soon = dt.datetime.now(dt.UTC) + dt.timedelta(seconds=0.3)
-        client._allowance.retry_at = client._allowance.resets_at = soon
+        client.allowance.accept(client.allowance.next_number(), 0, soon)
         user.app.explorer.acting.renew_all()
         await user.until("requests left unknown")
 
@@ -251,9 +251,9 @@ async def test_a_double_click_on_a_row_waits_for_enter_too(home: Path) -> None:
             await user.idle()
             assert "open costs 1 request: Enter asks" in user.screen
             assert user.app.client is not None
-            assert user.app.client.session_requests == 1
+            assert user.app.client.allowance.session_requests == 1
             await user.press("enter")
-            assert user.app.client.session_requests == 2
+            assert user.app.client.allowance.session_requests == 2
         assert service.used == 1
 
 

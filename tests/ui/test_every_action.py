@@ -79,7 +79,7 @@ def _figures(user: User) -> FinancialsSection:
 
 
 def _sent(user: User) -> object:
-    return user.app.client.session_requests if user.app.client else 0
+    return user.app.client.allowance.session_requests if user.app.client else 0
 
 
 def _dialog(user: User) -> object:

@@ -19,10 +19,10 @@ async def test_three_letters_find_companies_and_two_do_not_ask() -> None:
         await user.search("pe")
         assert "1 more character" in user.screen
         assert user.app.client is not None
-        assert user.app.client.session_requests == 0
+        assert user.app.client.allowance.session_requests == 0
         await user.type("tro")
         assert "PETROTERM DEMO SRL" in user.screen
-        assert user.app.client.session_requests >= 1
+        assert user.app.client.allowance.session_requests >= 1
 
 
 async def test_enter_opens_the_company_and_the_footer_shows_the_allowance() -> None:
@@ -31,7 +31,7 @@ async def test_enter_opens_the_company_and_the_footer_shows_the_allowance() -> N
         await user.press("enter")
         assert "J40/99123/2020" in user.screen
         assert user.app.explorer.detail_has_focus
-        left = user.app.client.remaining if user.app.client else None
+        left = user.app.client.allowance.remaining if user.app.client else None
         assert left is not None
         assert f"{left:,} requests left" in user.screen
 
@@ -56,11 +56,11 @@ async def test_what_the_flags_rule_out_is_not_requested() -> None:
         await user.search(landmarks.NOTHING_ON_RECORD)
         await user.press("enter")
         assert user.app.client is not None
-        before = user.app.client.session_requests
+        before = user.app.client.allowance.session_requests
         await user.press("2")
         await user.press("4")
         assert "no request was needed" in user.screen
-        assert user.app.client.session_requests == before
+        assert user.app.client.allowance.session_requests == before
 
 
 async def test_pages_of_court_cases_turn_and_a_case_opens() -> None:

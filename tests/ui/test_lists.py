@@ -107,8 +107,8 @@ async def test_a_tax_id_with_ro_asks_the_question_of_its_digits(typed: str) -> N
         await user.search("990000013")
         client = user.app.client
         assert client is not None
-        before = client.session_requests
+        before = client.allowance.session_requests
         await user.search(typed)
         assert user.app.explorer.list.rows.rows[0].key == "990000013"
-        assert client.session_requests == before
+        assert client.allowance.session_requests == before
         assert typed in user.screen

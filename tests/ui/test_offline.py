@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import datetime as dt
+import time
 from pathlib import Path
 
 import pytest
@@ -10,8 +10,9 @@ import pytest
 from tests.ui.explorer import NARROW, NORMAL, User, explore, program
 from tests.ui.hostile import all_of, in_detail, in_list
 from tests.ui.served import Served, served
-from tui_app.client import retry
-from tui_app.client.cache import AGE_LIMITS, FILE_NAME
+from tui_app.client import cache as cache_module
+from tui_app.client import sending
+from tui_app.client.cache import FILE_NAME
 from tui_app.registry.sample import landmarks
 from tui_app.settings import Settings, cache_folder
 
@@ -29,7 +30,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(autouse=True)
 def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(retry, "FIRST_WAIT", 0.02)
+    monkeypatch.setattr(sending, "FIRST_WAIT", 0.02)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
 
 
@@ -101,8 +102,7 @@ async def test_offline_shows_what_is_kept_and_sends_nothing(
         await kept(service)
         before = service.used
         if old:
-            for operation in AGE_LIMITS:
-                monkeypatch.setitem(AGE_LIMITS, operation, dt.timedelta(0))
+            monkeypatch.setattr(cache_module, "now", lambda: time.time() + 40 * 86_400)
         async with explore(service.program(offline=True)) as user:
             assert CHOSEN in headline(user)
             assert "Offline: what was searched before is kept" in in_list(user)

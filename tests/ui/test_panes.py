@@ -133,12 +133,12 @@ async def test_the_list_goes_along_with_back_and_forward() -> None:
         first, last = await _open_two(user)
         explorer, client = user.app.explorer, user.app.client
         assert client is not None
-        before = client.session_requests
+        before = client.allowance.session_requests
         await user.press("b")
         assert [entry.tax_id for entry in explorer.chosen] == [_tax_id(user)] == [first]
         assert not explorer.detail_has_focus
         await user.pilot.pause(0.6)
-        assert client.session_requests == before
+        assert client.allowance.session_requests == before
         await user.press("f")
         assert [entry.tax_id for entry in explorer.chosen] == [_tax_id(user)] == [last]
 

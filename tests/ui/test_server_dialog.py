@@ -47,8 +47,8 @@ async def test_a_server_that_answers_is_kept_and_used(served: Served) -> None:
         await user.search("petroterm")
         await user.until("PETROTERM DEMO SRL")
         assert user.app.client is not None
-        assert user.app.client.remaining is not None
-        assert user.app.client.remaining < 77
+        assert user.app.client.allowance.remaining is not None
+        assert user.app.client.allowance.remaining < 77
         assert served.key not in user.screen
     assert served.base_url in config_file().read_text()
     assert credentials_file().stat().st_mode & 0o077 == 0

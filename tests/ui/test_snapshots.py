@@ -190,9 +190,9 @@ def spent(left: int, *keys: str, refused: bool = False) -> Steps:
     async def steps(user: User) -> None:
         await opened(landmarks.SHOWPIECE)(user)
         assert user.app.client is not None
-        allowance = user.app.client._allowance
+        allowance = user.app.client.allowance
         moment = dt.datetime(2099, 1, 1, tzinfo=dt.UTC)
-        allowance.remaining, allowance.resets_at = left, moment
+        allowance.accept(allowance.next_number(), left, moment)
         if refused:
             allowance.refuse(TooFastError("too fast", retry_at=moment))
         user.app.explorer.acting.renew_all()
@@ -292,7 +292,7 @@ def test_server_dialog(
     app = program(connect=sample_whatever_is_set)
     if state in ("trying", "connected"):
         tried = _never if state == "trying" else _at_once
-        monkeypatch.setattr("tui_app.client.login_check.try_out", tried)
+        monkeypatch.setattr("tui_app.client.login_check.check_login", tried)
     address = {
         "refused": "http://127.0.0.1:9",
         "wrong_address": "http://companies.example.com",

@@ -14,7 +14,7 @@ from tui_app.language import N_
 class Address(Struct, frozen=True):
     """Where a server is. ``base`` has no trailing ``/`` and no ``/v1``; ``host`` is for people.
 
-    ``is_loopback``: it can only be on this machine.
+    ``is_loopback`` says that it can only be this machine.
     """
 
     base: str
@@ -41,7 +41,7 @@ def read_address(base_url: str, *, allow_http: bool = False) -> Address:
         raise _refused(N_("The base address holds a query or a fragment."))
     if parts.scheme == "http" and not allow_http and not is_loopback(host):
         raise InvalidRequestError(
-            N_("{host} would be asked over http://, where others can read the key on the way."),
+            N_("http:// to {host} would send the key unencrypted."),
             N_("Use an https:// address, or allow it: FIRMETERM_ALLOW_HTTP=1."),
             host=host,
         )

@@ -1,29 +1,64 @@
-"""What is known about the caller's allowance, and whether a question may be sent."""
+"""What is known of the caller's allowance, and whether a request may be sent unasked."""
 
 from __future__ import annotations
 
 import datetime as dt
 
+from msgspec import Struct
+
 from tui_app.client.errors import AllowanceError, ClientError, TooFastError
 from tui_app.language import N_
 
 
-class Allowance:
-    """Counts requests and holds the floor that is not crossed without a key press.
+class AllowanceStatus(Struct, frozen=True):
+    """What a server last told: requests left, when it told so, when it counts anew (UTC)."""
 
-    What is left is not known before the first answer: over a floor, that one needs a key too.
+    remaining: int | None = None
+    told_at: dt.datetime | None = None
+    resets_at: dt.datetime | None = None
+
+
+class Allowance:
+    """Counts requests, and keeps a reserve that is spent only where the user confirms it.
+
+    In saver mode nothing is sent unasked: when no more than the reserve is left, when what is
+    left is not known yet and there is a reserve, and after the server refused. Without
+    ``metered`` requests cost nothing, and none of this happens.
     """
 
-    def __init__(self, floor: int) -> None:
+    def __init__(self, reserve: int = 0, *, metered: bool = True) -> None:
+        self.metered = metered
         self.session_requests = 0
-        self.remaining: int | None = None
         self.retry_at: dt.datetime | None = None
-        self.resets_at: dt.datetime | None = None
-        self._floor = floor
+        self._status = AllowanceStatus()
+        self._reserve = reserve
         self._refused = False
         self._refused_until = 0
         self._newest = 0
         self._known_until = 0
+
+    @property
+    def status(self) -> AllowanceStatus:
+        """What the server last told; nothing once the moment of its reset has come."""
+        resets_at = self._status.resets_at
+        if resets_at is not None and _now() >= resets_at:
+            self._status = AllowanceStatus()
+        return self._status
+
+    @property
+    def remaining(self) -> int | None:
+        """Requests left, as far as known."""
+        return self.status.remaining
+
+    @property
+    def resets_at(self) -> dt.datetime | None:
+        """When (UTC) the server counts anew, where it said so."""
+        return self.status.resets_at
+
+    def recall(self, kept: AllowanceStatus) -> None:
+        """Take what an earlier session was told, unless this one knows better."""
+        if self.metered and self._status.remaining is None:
+            self._status = kept
 
     def next_number(self) -> int:
         """Number a request in the order of sending."""
@@ -33,77 +68,69 @@ class Allowance:
     def accept(
         self, number: int, remaining: int | None, resets_at: dt.datetime | None = None
     ) -> None:
-        """Note a success. Of requests that were under way together the lowest count holds.
+        """Note a success.
 
-        They are answered in any order; only one that was sent after a count was known can
-        raise it. ``resets_at`` (UTC) is when the server will count anew, where it said so.
+        Requests that are under way together are answered in any order, so the lowest of their
+        counts holds; only one that was sent after a count was known can raise it.
         """
         if number > self._refused_until:
             self._refused, self.retry_at = False, None
-        self.resets_at = resets_at or self.resets_at
-        if remaining is None:
+        if remaining is None or not self.metered:
             return
-        if number > self._known_until or self.remaining is None:
-            self.remaining = remaining
-        else:
-            self.remaining = min(self.remaining, remaining)
+        known = self.remaining
+        if known is not None and number <= self._known_until:
+            remaining = min(known, remaining)
+        self._status = AllowanceStatus(remaining, _now(), resets_at or self.resets_at)
         self._known_until = self._newest
 
     def refuse(self, error: ClientError) -> None:
-        """Note that a server refused for want of allowance or for haste.
-
-        The answer to what was sent before does not take that back.
-        """
+        """Note that a server refused; answers to what was sent before do not take it back."""
         if isinstance(error, AllowanceError | TooFastError):
             self._refused, self.retry_at = True, error.retry_at
             self._refused_until = self._newest
         if isinstance(error, AllowanceError):
-            # Somebody else may have used the key: what was counted before is no longer so.
-            self.remaining, self._known_until = 0, self._newest
-            self.resets_at = error.retry_at or self.resets_at
+            self._status = AllowanceStatus(0, _now(), error.retry_at or self.resets_at)
+            self._known_until = self._newest
 
     @property
-    def thrifty(self) -> bool:
-        """Whether a question is only sent when a key was pressed for it."""
+    def saver_mode(self) -> bool:
+        """Whether a request is sent only when the user confirms it."""
         return not self.affords(1)
 
     def affords(self, requests: int) -> bool:
-        """Whether so many may be sent without a key press."""
-        self.forget_what_is_past()
-        if self._refused:
-            return False
-        if self.remaining is None:
-            return self._floor == 0
-        return self.remaining - requests >= self._floor
-
-    def forget_what_is_past(self) -> None:
-        """Once a moment that the server named has come, what it said before no longer counts."""
-        now = dt.datetime.now(dt.UTC)
-        if self.retry_at is not None and now >= self.retry_at:
+        """Whether so many may be sent unasked."""
+        if self.retry_at is not None and _now() >= self.retry_at:
             self._refused, self.retry_at = False, None
-        if self.resets_at is not None and now >= self.resets_at:
-            self.remaining = self.resets_at = None
+        if not self.metered or self._refused:
+            return not self._refused
+        remaining = self.remaining
+        if remaining is None:
+            return self._reserve == 0
+        return remaining - requests >= self._reserve
 
-    def check(self, hint: str, *, under_way: int) -> None:
-        """Raise ``AllowanceError`` where one more needs a key press; ``hint`` says which.
+    def check(self, *, under_way: int) -> None:
+        """Raise ``AllowanceError`` where one more must not be sent unasked.
 
-        Those ``under_way`` are not counted by the server yet.
+        The server has not counted those ``under_way`` yet.
         """
         if self.affords(under_way + 1):
             return
         if self._refused:
             what = N_("The server asked to wait.")
         elif self.remaining is None:
-            what = N_("What is left is not known yet, and the floor is {floor}.")
-        elif self.remaining == 0 or self._floor == 0:
+            what = N_("Requests left are not known yet, and the reserve is {reserve}.")
+        elif self.remaining == 0 or self._reserve == 0:
             what = N_("No requests are left.")
         else:
-            what = N_("{remaining} requests are left, and the floor is {floor}.")
+            what = N_("{remaining} requests are left, and the reserve is {reserve}.")
         raise AllowanceError(
             what,
-            hint,
             done=N_("Nothing was sent."),
             retry_at=self.retry_at or self.resets_at,
             remaining=self.remaining or 0,
-            floor=self._floor,
+            reserve=self._reserve,
         )
+
+
+def _now() -> dt.datetime:
+    return dt.datetime.now(dt.UTC)

@@ -13,15 +13,15 @@ T = TypeVar("T")
 
 
 class Answer(Struct, Generic[T], frozen=True, kw_only=True):
-    """The data of one operation and what is known about how it was had.
+    """The data of one operation and how it was obtained.
 
-    ``remaining`` is the allowance the server named, ``None`` when it named none or the
-    answer was not fetched. ``partial``: a search whose time was over before it was through, as
-    our own service tells. ``fetched_at`` is UTC. ``faults`` names the fields that were
-    missing a value of the right type, one short text each. ``requests`` counts what was
-    sent for it, retries included: 0 for a kept answer.
+    ``remaining`` is the allowance the server named, ``None`` when it named none or the answer
+    comes from the cache. ``fetched_at`` is UTC. ``faults`` has one short text for each field
+    without a value of the right type. ``requests`` counts what was sent for it, retries
+    included: 0 for a cached answer. ``partial``: our own service stopped the search before it
+    was through, for want of time.
 
-    ``stale`` marks a kept answer that must not pass for a fresh one: it is past its age, or
+    ``stale`` marks a cached answer that must not pass for a fresh one: it is past its age, or
     it stands in for an answer that could not be had, and then ``failure`` says why.
     """
 

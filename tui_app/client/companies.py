@@ -1,10 +1,10 @@
-"""The nine operations of the interface as methods: what the screen asks its data from."""
+"""The nine operations of the interface as methods: what a program asks its data from."""
 
 from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable, Mapping
-from typing import Any, TypeVar, cast
+from typing import Any, Self, TypeVar, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -14,16 +14,16 @@ from tui_app.client.allowance import Allowance
 from tui_app.client.answer import Answer
 from tui_app.client.cache import Cache, is_old
 from tui_app.client.errors import ClientError, NothingKeptError
-from tui_app.client.http import LARGEST_BODY, Deadlines, TransportFactory, Wire
-from tui_app.client.in_flight import Flight, InFlightRequests
-from tui_app.client.pages import check_page, check_repetition
+from tui_app.client.failures import Caller
+from tui_app.client.http import LARGEST_BODY, Deadlines, Http, TransportFactory
+from tui_app.client.in_flight import InFlightRequests, Pending
+from tui_app.client.pages import repetition
 from tui_app.client.refine import Refiner, Summaries
-from tui_app.client.request import ApiRequest, question
+from tui_app.client.request import ApiRequest, build_request
 from tui_app.client.secret import Secret
 from tui_app.client.sending import Sender
 from tui_app.contract import operations as o
 from tui_app.contract import resources as r
-from tui_app.contract.resources import CourtCasePage, RegisteredCompanyPage
 from tui_app.language import N_
 
 T = TypeVar("T")
@@ -32,14 +32,17 @@ T = TypeVar("T")
 class Connection(Struct, frozen=True, kw_only=True):
     """How a server is reached, and how much of an answer is read, in bytes.
 
-    ``open_transport`` makes the way to a service in this process, and ``name`` is what
-    messages call it instead of its address.
+    ``name`` is what messages call the server instead of its address, and ``key_place`` where
+    its key was found, if that goes before a stored one. ``metered``: requests cost. A service
+    in this process is reached by ``open_transport``.
     """
 
     base_url: str
     name: str = ""
     key: Secret | None = None
+    key_place: str = ""
     allow_http: bool = False
+    metered: bool = True
     deadlines: Deadlines = Deadlines()
     open_transport: TransportFactory | None = None
     largest_body: int = LARGEST_BODY
@@ -48,76 +51,58 @@ class Connection(Struct, frozen=True, kw_only=True):
 class Companies:
     """Nine async methods, each returning an ``Answer`` or raising a ``ClientError``.
 
-    Each takes ``fresh`` (a key was pressed to renew: kept answers are passed by) and
-    ``confirm`` (a key was pressed to ask although the allowance is short).
+    Each takes ``fresh`` (the user asked for it anew: the cache is bypassed) and ``confirm``
+    (the user asked for it although the allowance is short). Use it with ``async with``, or
+    call ``aclose``.
     """
 
     def __init__(
         self,
-        connection: Connection,
+        server: Connection | str,
         cache: Cache | None = None,
         *,
-        floor: int = 0,
+        key: str | None = None,
+        reserve: int = 0,
         offline: bool = False,
     ) -> None:
-        """Open nothing yet; without a ``cache`` answers are kept as long as the program runs.
+        """Open nothing yet. ``server`` is its base address, or a ``Connection`` with the details.
 
-        Raises ``InvalidRequestError`` for an address that cannot or must not be asked.
+        Without a ``cache`` answers are kept as long as the program runs. ``reserve`` requests
+        are spent only with ``confirm`` or ``fresh``. Raises ``InvalidRequestError`` for an
+        address that cannot or must not be asked, and ``UnusableKey`` for a key that is none.
         """
-        address = read_address(connection.base_url, allow_http=connection.allow_http)
-        self.address: Address = replace(address, host=connection.name or address.host)
-        self._wire = Wire(
-            self.address,
-            connection.key,
-            connection.deadlines,
-            connection.open_transport,
-            connection.largest_body,
-        )
-        self._allowance = Allowance(floor)
-        self._sender = Sender(self._wire, self._allowance)
-        self._flights = InFlightRequests()
-        self._refiner = Refiner()
+        if isinstance(server, str):
+            server = Connection(base_url=server, key=Secret(key) if key else None)
+        address = read_address(server.base_url, allow_http=server.allow_http)
+        self.address: Address = replace(address, host=server.name or address.host)
+        self.allowance = Allowance(reserve, metered=server.metered)
         self.offline = offline
-        self.heard: Callable[[], None] = _nobody_listens
+        self.on_heard: Callable[[], None] = lambda: None
         """Called when the server has answered or failed, whoever asked and still wants to know."""
+        self._http = Http(
+            self.address, server.key, server.deadlines, server.open_transport, server.largest_body
+        )
+        caller = Caller(
+            host=self.address.host, has_key=server.key is not None, key_place=server.key_place
+        )
+        self._sender = Sender(self._http, self.allowance, caller)
+        self._in_flight = InFlightRequests()
+        self._refiner = Refiner()
         self._cache = cache or Cache()
-        fingerprint = connection.key.fingerprint if connection.key else "-"
+        fingerprint = server.key.fingerprint if server.key else "-"
         self._cache.belong_to(f"{self.address.base} {fingerprint}")
 
-    @property
-    def session_requests(self) -> int:
-        """Requests sent in this session, repetitions included."""
-        return self._allowance.session_requests
+    async def __aenter__(self) -> Self:
+        await self.load()
+        return self
+
+    async def __aexit__(self, *_raised: object) -> None:
+        await self.aclose()
 
     @property
-    def remaining(self) -> int | None:
-        """The newest allowance a server named; ``None`` when it is not known."""
-        self._allowance.forget_what_is_past()
-        return self._allowance.remaining
-
-    @property
-    def thrifty(self) -> bool:
-        """Whether nothing is sent without ``confirm`` or ``fresh``."""
-        return self._allowance.thrifty
-
-    def affords(self, requests: int) -> bool:
-        """Whether so many more may be sent without ``confirm`` or ``fresh``."""
-        return self._allowance.affords(requests)
-
-    @property
-    def retry_at(self) -> dt.datetime | None:
-        """When (UTC) a server that refused will answer again, where it said so."""
-        return self._allowance.retry_at
-
-    @property
-    def resets_at(self) -> dt.datetime | None:
-        """When (UTC) the server will count the allowance anew, where it said so."""
-        return self._allowance.resets_at
-
-    @property
-    def line_is_lost(self) -> bool:
-        """Whether the last question did not get through to the server."""
-        return self._sender.line_is_lost
+    def connection_lost(self) -> bool:
+        """Whether the newest request did not reach the server."""
+        return self._sender.connection_lost
 
     async def autocomplete(
         self, q: str, *, fresh: bool = False, confirm: bool = False
@@ -134,7 +119,7 @@ class Companies:
     async def financial(
         self, tax_id: str, *, fresh: bool = False, confirm: bool = False
     ) -> Answer[r.FinancialData]:
-        """The financial data of a company."""
+        """The financial data of a company, whole RON."""
         return await self.ask(o.FINANCIAL, tax_id, fresh=fresh, confirm=confirm)
 
     async def court_cases(
@@ -184,8 +169,30 @@ class Companies:
         fresh: bool = False,
         confirm: bool = False,
     ) -> Answer[T]:
-        """Any operation, its parameters written as they stand in an address."""
-        return await self._ask(question(operation, tax_id, raw), fresh, confirm)
+        """Any operation, its parameters as texts by their names in the interface.
+
+        The answer comes from where it costs least: memory, file, a shorter search, the server.
+        """
+        request = build_request(operation, tax_id, raw)
+        kept = None if fresh and not self.offline else await self._kept(request)
+        if kept is not None:
+            return kept
+        try:
+            if self.offline:
+                raise NothingKeptError(
+                    N_("Offline, and there is no cached answer."), done=N_("Nothing was sent.")
+                )
+            if not (fresh or confirm or request.key in self._in_flight):
+                self.allowance.check(under_way=len(self._in_flight))
+            fetched = await self._in_flight.join(request.key, lambda p: self._fetch(request, p))
+            return cast(Answer[T], fetched)
+        except ClientError as error:
+            error.request = request
+            kept = await self._cache.find(request, any_age=True) if error.may_retry else None
+            if kept is None:
+                raise
+            why = error.with_traceback(None)
+            return replace(kept, stale=True, failure=why, requests=error.requests)
 
     # Any: an operation of any result has a price.
     def price(
@@ -198,98 +205,61 @@ class Companies:
     ) -> int:
         """How many requests asking this would send: 0 or 1. Never waits, sends nothing.
 
-        ``fresh`` asks past the kept answers, as the methods do. ``query`` holds the parameters
-        by their names in the interface. A question that would be refused before sending is free.
+        ``fresh`` bypasses the cache, as in the methods. ``query`` holds the parameters by their
+        names in the interface. A request that would be refused before sending is free.
         """
-        raw: Mapping[str, str] = {name: str(value) for name, value in query.items()}
+        raw = {name: str(value) for name, value in query.items()}
         try:
-            asked = question(operation, tax_id, raw)
+            request = build_request(operation, tax_id, raw)
         except ClientError:
             return 0
-        if self.offline or asked.key in self._flights:
+        if self.offline or request.key in self._in_flight:
             return 0
-        if fresh:
-            return 1
-        return 0 if self._cache.has(asked) or self._refined(asked) is not None else 1
+        cached = self._cache.has(request) or self._refined(request) is not None
+        return 0 if cached and not fresh else 1
 
-    async def load_kept(self) -> None:
-        """Learn what is kept from earlier sessions, so that prices are right from the start."""
-        await self._cache.load()
+    async def load(self) -> None:
+        """Learn what earlier sessions cached and what the server last told of the allowance."""
+        self.allowance.recall(await self._cache.load())
 
     def take_notices(self) -> tuple[str, ...]:
-        """What the user should know about the file of kept answers, each once."""
+        """What the user should know about the file of cached answers, each once."""
         return self._cache.take_notices()
 
     async def aclose(self) -> None:
-        """End what is on its way, close every connection and the file of kept answers."""
-        await self._flights.aclose()
-        await self._wire.aclose()
+        """End what is on its way, close every connection and the file of cached answers."""
+        await self._in_flight.aclose()
+        await self._http.aclose()
         await self._cache.aclose()
 
-    async def _ask(self, asked: ApiRequest[T], fresh: bool, confirm: bool) -> Answer[T]:
-        """The answer from where it costs least: memory, file, a shorter search, the server."""
-        if not fresh or self.offline:
-            kept = await self._cache.find(asked, any_age=self.offline) or self._refined(asked)
-            if kept is not None:
-                self._learn(asked, kept)
-                return kept
-        if self.offline:
-            raise NothingKeptError(
-                N_("Offline, and no earlier answer to this is kept."),
-                N_("Start without --offline to ask the server."),
-                done=N_("Nothing was sent."),
-            )
-        try:
-            if asked.key not in self._flights and not (fresh or confirm):
-                self._allowance.check(asked.all_the_same, under_way=len(self._flights))
-            landed = await self._flights.join(asked.key, lambda f: self._fetch(asked, f))
-        except ClientError as failure:
-            return await self._instead(asked, failure)
-        return cast(Answer[T], landed)
+    async def _kept(self, request: ApiRequest[T]) -> Answer[T] | None:
+        kept = await self._cache.find(request, any_age=self.offline) or self._refined(request)
+        if kept is not None:
+            self._learn(request, kept)
+        return kept
 
-    async def _fetch(self, asked: ApiRequest[T], flight: Flight) -> Answer[T]:
+    async def _fetch(self, request: ApiRequest[T], pending: Pending) -> Answer[T]:
         try:
-            return await self._fetched(asked, flight)
+            answer = await self._sender.send(request, pending)
         finally:
-            self.heard()
-
-    async def _fetched(self, asked: ApiRequest[T], flight: Flight) -> Answer[T]:
-        decoded, sent = await self._sender.send(asked, flight)
-        if isinstance(decoded.data, CourtCasePage | RegisteredCompanyPage):
-            check_page(decoded.data, asked.page, decoded.report)
-            before = self._cache.recent(asked.on_page(asked.page - 1), any_age=True)
-            if before is not None:
-                check_repetition(decoded.data, before.data, asked.page, decoded.report)
-        answer = self._sender.answer(decoded, sent)
+            self._cache.keep_allowance(self.allowance.status)
+            self.on_heard()
+        before = self._cache.recent(request.on_page(request.page - 1), any_age=True)
+        if before is not None and (fault := repetition(request, answer.data, before.data)):
+            answer = replace(answer, faults=answer.faults + fault)
         if not answer.partial:
-            self._cache.keep(asked, answer)
-        self._learn(asked, answer)
+            self._cache.keep(request, answer)
+        self._learn(request, answer)
         return answer
 
-    async def _instead(self, asked: ApiRequest[T], failure: ClientError) -> Answer[T]:
-        """A kept answer of any age, marked with why no newer one could be had."""
-        kept = await self._cache.find(asked, any_age=True) if failure.may_retry else None
-        if kept is None:
-            raise failure
-        return replace(
-            kept,
-            stale=True,
-            failure=failure.with_traceback(None),
-            requests=failure.requests,
-        )
-
-    def _refined(self, asked: ApiRequest[T]) -> Answer[T] | None:
-        if asked.operation is not o.AUTOCOMPLETE:
+    def _refined(self, request: ApiRequest[T]) -> Answer[T] | None:
+        if request.operation is not o.AUTOCOMPLETE:
             return None
-        answer = cast(Answer[T] | None, self._refiner.answer(asked.text))
-        if answer is None or not is_old(asked, answer.fetched_at.timestamp()):
+        answer = cast(Answer[T] | None, self._refiner.answer(request.text))
+        if answer is None or not is_old(request, answer.fetched_at.timestamp()):
             return answer
         return replace(answer, stale=True) if self.offline else None
 
-    def _learn(self, asked: ApiRequest[T], answer: Answer[T]) -> None:
-        if asked.operation is o.AUTOCOMPLETE and not (answer.stale or answer.partial):
-            self._refiner.learn(asked.text, cast(Answer[Summaries], answer))
-
-
-def _nobody_listens() -> None:
-    pass
+    def _learn(self, request: ApiRequest[T], answer: Answer[T]) -> None:
+        if request.operation is o.AUTOCOMPLETE and not answer.partial:
+            self._refiner.learn(request.text, cast(Answer[Summaries], answer))

@@ -1,16 +1,17 @@
 """Where the API key comes from: a named file, the environment, the keyring, our own file.
 
-In that order, the first that has one. A key is never an argument, and one from the
-environment is taken out of it, so that no program started from here inherits it. Stored keys
-belong to a server's address: none is ever sent to another.
+The first of these that has one counts. A key is never an argument, and one from the
+environment is taken out of it, so that no program started from here inherits it. A stored key
+belongs to one server's address and is never sent to another.
 """
 
 from __future__ import annotations
 
+import contextlib
 import os
 import stat
 import sys
-from collections.abc import MutableMapping
+from collections.abc import Iterator, MutableMapping
 from enum import StrEnum
 from pathlib import Path
 from typing import Final
@@ -42,12 +43,24 @@ class FoundKey(Struct, frozen=True):
     source: KeySource
     place: str
 
+    @property
+    def overriding(self) -> str:
+        """The place, where it goes before the stored keys; else empty."""
+        given = self.source in (KeySource.NAMED_FILE, KeySource.ENVIRONMENT)
+        return self.place if given else ""
+
 
 class Stored(Struct, frozen=True, omit_defaults=True):
     """What the credentials file says of one server: its key, or that the keyring has it."""
 
     key: str | None = None
     keyring: bool = False
+
+    def __repr__(self) -> str:
+        return f"Stored(key={'…' if self.key else None}, keyring={self.keyring})"
+
+    def __rich_repr__(self) -> list[tuple[str, object]]:
+        return [("key", "…" if self.key else None), ("keyring", self.keyring)]
 
 
 def find_key(
@@ -137,27 +150,27 @@ def key_typed(text: str) -> Secret | None:
 
 def read_credentials(path: Path) -> dict[str, Stored]:
     """What is stored, by server address. Raises ``CredentialError``."""
+    stored: dict[str, Stored] | None = {}
     try:
         with path.open("rb") as file:
-            status = os.fstat(file.fileno())
-            if _open_to_others(status):
+            if _open_to_others(os.fstat(file.fileno())):
                 raise CredentialError(
                     N_("The credentials file {path} can be read by others and is not used."),
                     N_("Run chmod 600 {path}, and get a new key if it was seen."),
                     path=str(path),
                 )
-            content = file.read(_LARGEST_FILE)
+            stored = _decoded(file.read(_LARGEST_FILE))
     except FileNotFoundError:
         return {}
     except OSError as error:
-        raise _unreadable(path, error.strerror or "") from None
-    stored = _decoded(content)
+        raise _unusable_file(path, error.strerror or "") from None
     if stored is None:
-        raise _unreadable(path, N_("it is damaged"))
+        raise _unusable_file(path, N_("it is damaged"))
     return stored
 
 
 def _open_to_others(status: os.stat_result) -> bool:
+    """Whether others can read the file, or somebody else wrote it."""
     if sys.platform == "win32":
         return False  # a profile folder is its user's own there, and modes say nothing
     return bool(stat.S_IMODE(status.st_mode) & 0o077) or status.st_uid not in {os.getuid(), 0}
@@ -170,7 +183,7 @@ def _decoded(content: bytes) -> dict[str, Stored] | None:
         return None
 
 
-def _unreadable(path: Path, problem: str) -> CredentialError:
+def _unusable_file(path: Path, problem: str) -> CredentialError:
     return CredentialError(
         N_("The credentials file {path} cannot be used: {problem}."),
         N_("Move it away and run firmeterm login."),
@@ -180,23 +193,41 @@ def _unreadable(path: Path, problem: str) -> CredentialError:
 
 
 def store(base: str, stored: Stored | None, path: Path) -> None:
-    """Write what is known of one server's key, in a file for its owner only; ``None``: forget.
+    """Write what is known of one server's key, in a file for its owner only; ``None``: delete.
 
-    Raises ``CredentialError``.
+    Where the file is a link, the one that it leads to is written. Raises ``CredentialError``.
     """
-    known = read_credentials(path)
-    known.pop(base, None)
-    if stored is not None:
-        known[base] = stored
-    new = path.with_name(f".{path.name}.{os.getpid()}")
+    target = path.resolve()
+    new = target.with_name(f".{target.name}.{os.getpid()}")
     try:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        new.unlink(missing_ok=True)
-        owner_only = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(owner_only, "wb") as file:
-            file.write(msgspec.json.format(msgspec.json.encode(known)) + b"\n")
-            os.fsync(file.fileno())
-        new.replace(path)
+        target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with _locked(target):
+            known = read_credentials(target)
+            known.pop(base, None)
+            if stored is not None:
+                known[base] = stored
+            new.unlink(missing_ok=True)
+            owner_only = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            with os.fdopen(owner_only, "wb") as file:
+                file.write(msgspec.json.format(msgspec.json.encode(known)) + b"\n")
+                os.fsync(file.fileno())
+            new.replace(target)
     except OSError as error:
         new.unlink(missing_ok=True)
-        raise _unreadable(path, error.strerror or "") from None
+        raise _unusable_file(path, error.strerror or "") from None
+
+
+@contextlib.contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    """Keep other programs of ours from changing the file between reading and writing it."""
+    if sys.platform == "win32":
+        yield
+        return
+    import fcntl
+
+    lock = os.open(path.with_name(f".{path.name}.lock"), os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(lock)

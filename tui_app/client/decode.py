@@ -1,21 +1,24 @@
 """Turns the body of a successful answer into data, and finds the message in a failed one.
 
-Nothing in a body is trusted: its size was bounded when it was read, its depth, lists and
-texts are bounded here.
+Nothing in a body is trusted: its size was bounded when it was read; its depth, lists and texts
+are bounded here.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
-from typing import Final, Generic, TypeVar
+from collections.abc import Mapping
+from typing import Any, Final, Generic, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tui_app.client.errors import BadAnswerError
+from tui_app.client.pages import check_page
 from tui_app.client.request import ApiRequest
 from tui_app.client.sanitize import clean
-from tui_app.client.tolerant import Report, WrongType, build
+from tui_app.client.tolerant import Faults, WrongType, build, note
+from tui_app.contract.resources import Phones
 from tui_app.language import N_, _
 
 DEEPEST: Final = 32
@@ -28,12 +31,11 @@ T = TypeVar("T")
 
 
 class Decoded(Struct, Generic[T], frozen=True, kw_only=True):
-    """The data of a successful answer, and what was wrong with it."""
+    """The data of a successful answer, the allowance it names, and what was wrong with it."""
 
     data: T
     remaining: int | None
-    report: Report
-    partial: bool = False
+    faults: tuple[str, ...] = ()
 
 
 class Complaint(Struct, frozen=True):
@@ -44,71 +46,75 @@ class Complaint(Struct, frozen=True):
 
 
 class NotJson(ValueError):
-    """A body is not JSON; ``what`` is the template of a sentence that says so."""
-
-    def __init__(self, what: str) -> None:
-        super().__init__(what)
-        self.what = what
+    """A body is not JSON; the text is the template of a sentence that says so."""
 
 
-def decode(body: bytes, asked: ApiRequest[T], host: str) -> Decoded[T]:
-    """The data of an answer with a success status. Raises ``BadAnswerError``.
-
-    Asking again may help against a damaged answer, so each error says how.
-    """
+def decode(body: bytes, request: ApiRequest[T], host: str) -> Decoded[T]:
+    """The data of an answer with a success status. Raises ``BadAnswerError``."""
     try:
         envelope = parse(body)
     except NotJson as problem:
-        raise BadAnswerError(problem.what, asked.again, host=host) from None
+        raise BadAnswerError(str(problem), host=host) from None
     if not isinstance(envelope, Mapping):
-        raise BadAnswerError(N_("{host} answered in an unknown form."), asked.again, host=host)
+        raise BadAnswerError(N_("{host} answered in an unknown form."), host=host)
     if envelope.get("success") is False:
-        message = read_complaint(envelope).message
+        message = as_suffix(read_complaint(envelope).message)
         raise BadAnswerError(
-            N_("{host} answered that it failed{message}."),
-            asked.again,
-            host=host,
-            message=as_suffix(message),
+            N_("{host} answered that it failed{message}."), host=host, message=message
         )
     if envelope.get("data") is None:
-        raise BadAnswerError(N_("{host} answered without data."), asked.again, host=host)
-    report = Report()
+        raise BadAnswerError(N_("{host} answered without data."), host=host)
+    faults: Faults = {}
     if envelope.get("success") is not True:
-        report.add("success", N_("not true"))
-    remaining = _remaining(envelope.get("remainingRequests"), report)
+        note(faults, "success", N_("not true"))
+    remaining = _remaining(envelope.get("remainingRequests"), faults)
     try:
-        data = build(asked.operation.result, envelope["data"], report)
+        data = build(request.operation.result, envelope["data"], faults)
     except WrongType as wrong:
         raise BadAnswerError(
             N_("{host} answered with data of the wrong kind: {problem}."),
-            asked.again,
             host=host,
             problem=_(str(wrong)),
         ) from None
-    return Decoded(data=data, remaining=remaining, report=report)
+    if isinstance(data, Phones):
+        data = _with_verified_phone(data, envelope["data"])
+    check_page(request, data, faults)
+    told = tuple(f"{place}: {text}" for place, text in faults.items())
+    return Decoded(data=data, remaining=remaining, faults=told)
 
 
-def _remaining(value: object, report: Report) -> int | None:
+# Any: the Struct stays of the type that was asked for.
+def _with_verified_phone(phones: Phones, data: Mapping[str, object]) -> Any:
+    """Some servers name one verified phone, beside the list or in place of it."""
+    number = data.get("verifiedPhone")
+    verified = clean(number) if isinstance(number, str) else ""
+    if not verified or verified in phones.verified_phones:
+        return phones
+    return replace(phones, verified_phones=(verified, *phones.verified_phones))
+
+
+def _remaining(value: object, faults: Faults) -> int | None:
     place = "remainingRequests"
     if value is None:
-        report.add(place, N_("missing"))
+        note(faults, place, N_("missing"))
     elif not isinstance(value, int) or isinstance(value, bool):
-        report.add(place, N_("not a whole number"))
+        note(faults, place, N_("not a whole number"))
     elif value < 0:
-        report.add(place, N_("below zero"))
+        note(faults, place, N_("below zero"))
     else:
         return min(value, 2**63 - 1)
     return None
 
 
 def parse(body: bytes) -> object:
-    """The JSON value of a body: any bytes at all are read without harm. Raises ``NotJson``."""
+    """The JSON value of a body; any bytes at all are read without harm. Raises ``NotJson``."""
     text = body.decode("utf-8-sig", "replace").strip()
     if not text:
         raise NotJson(N_("{host} sent an empty answer."))
     if text.startswith("<"):
         raise NotJson(N_("{host} sent a web page instead of data. Check the base address."))
     try:
+        # The standard library's reader, since half a surrogate pair must cost one text only.
         value: object = json.loads(text, parse_int=_integer, parse_constant=lambda _name: None)
         too_deep = _is_deeper(value, DEEPEST)
     except RecursionError:
@@ -126,28 +132,21 @@ def _integer(digits: str) -> int | float:
 
 
 def _is_deeper(value: object, limit: int) -> bool:
-    level = _containers([value])
-    for _depth in range(limit):
-        if not level:
+    level = [value]
+    for _depth in range(limit + 1):
+        containers = [inner for inner in level if isinstance(inner, dict | list)]
+        if not containers:
             return False
-        level = _containers(
-            inner
-            for outer in level
-            for inner in (outer.values() if isinstance(outer, dict) else outer)
-        )
-    return bool(level)
-
-
-def _containers(values: Iterable[object]) -> list[dict[str, object] | list[object]]:
-    return [value for value in values if isinstance(value, dict | list)]
+        level = []
+        for inner in containers:
+            level += inner.values() if isinstance(inner, dict) else inner
+    return True
 
 
 def complaint_of(body: bytes) -> Complaint:
     """What the body of a failed answer says; nothing when it is no JSON object, or a huge one."""
-    if len(body) > _LARGEST_COMPLAINT:
-        return Complaint()
     try:
-        value = parse(body)
+        value = parse(body) if len(body) <= _LARGEST_COMPLAINT else None
     except NotJson:
         return Complaint()
     return read_complaint(value) if isinstance(value, Mapping) else Complaint()

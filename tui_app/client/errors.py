@@ -1,73 +1,95 @@
-"""One family of errors: what happened, what was done, which key comes next.
+"""One family of errors: what happened, what was done about it, whether to try again.
 
-Texts are templates marked for translation with ``N_``; ``str`` gives the text in the language
-in force with ``values`` filled in. Values that came from a server are sanitised before they
-get here. No text holds the API key.
+Texts are templates marked for translation with ``N_``; ``str`` gives them in the language in
+force. None names a key of the screen: the screen adds which one to press. Values that came
+from a server are sanitised before they get here, and no text holds the API key.
 """
 
 from __future__ import annotations
 
 import datetime as dt
-from typing import ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from tui_app.language import _
 
+if TYPE_CHECKING:
+    from tui_app.client.request import ApiRequest
+
 
 class ClientError(Exception):
-    """An operation has no answer.
+    """A request has no answer.
 
-    ``what`` says what happened, ``done`` what the client did about it and ``hint`` what to
-    press or set next. ``requests`` counts what was sent for it, retries included.
-    ``retry_at`` (UTC) is when the server said it may be tried again. ``repeat_after`` is set
-    where the client itself may repeat the question: the fewest seconds to wait first.
+    ``what`` says what happened, ``done`` what the client did about it and ``advice`` what to
+    check or set. ``requests`` counts what was sent, retries included, and ``attempts`` the
+    tries. ``retry_at`` (UTC) is when the server said it may be asked again. ``request`` is what
+    was asked, once it is known.
     """
 
     may_retry: ClassVar[bool] = True
+    """Whether the same request may succeed later."""
 
     def __init__(
         self,
         what: str,
-        hint: str = "",
+        advice: str = "",
         *,
         done: str = "",
         requests: int = 0,
         retry_at: dt.datetime | None = None,
         **values: str | int,
     ) -> None:
-        super().__init__(what, hint)
+        super().__init__(what, advice)
         self.what = what
         self.done = done
-        self.hint = hint
+        self.advice = advice
         self.values = values
         self.requests = requests
+        self.attempts = 1
         self.retry_at = retry_at
         self.repeat_after: float | None = None
+        """Seconds after which the client itself may repeat the request; ``None``: never."""
+        # Any: an error may belong to any operation.
+        self.request: ApiRequest[Any] | None = None
+
+    @property
+    def summary(self) -> str:
+        """What happened and what was done about it, without the advice."""
+        said = _(self.what).format(**self.values)
+        if self.attempts > 1:
+            tried = _(" ({count} attempts)").format(count=self.attempts)
+            said = f"{said.removesuffix('.')}{tried}."
+        return f"{said} {_(self.done).format(**self.values)}" if self.done else said
 
     def __str__(self) -> str:
-        parts = (part for part in (self.what, self.done, self.hint) if part)
-        return " ".join(_(part).format(**self.values) for part in parts)
+        if not self.advice:
+            return self.summary
+        return f"{self.summary} {_(self.advice).format(**self.values)}"
 
 
 class InvalidRequestError(ClientError):
-    """The question breaks a rule of the interface; asking again changes nothing."""
+    """The request breaks a rule of the interface."""
 
     may_retry = False
 
 
 class CredentialError(ClientError):
-    """The server does not take the API key, or there is none."""
+    """The server rejects the API key, or there is none."""
 
     may_retry = False
 
 
-class CompanyNotFoundError(ClientError):
+class NotFoundError(ClientError):
+    """The server has nothing on record for this request."""
+
+    may_retry = False
+
+
+class CompanyNotFoundError(NotFoundError):
     """The server knows no such company."""
-
-    may_retry = False
 
 
 class AllowanceError(ClientError):
-    """The allowance is used up, or the floor the user set is reached."""
+    """The allowance is used up, or only the reserve is left."""
 
 
 class TooFastError(ClientError):
@@ -75,7 +97,7 @@ class TooFastError(ClientError):
 
 
 class UnreachableError(ClientError):
-    """No connection: refused, unknown host, TLS, line lost."""
+    """No connection: refused, unknown host, TLS; or it broke before the answer was complete."""
 
 
 class DeadlineError(ClientError):
@@ -91,4 +113,4 @@ class BadAnswerError(ClientError):
 
 
 class NothingKeptError(ClientError):
-    """Offline, and no earlier answer to this question is kept."""
+    """Offline, and no earlier answer to this request is cached."""

@@ -1,7 +1,7 @@
-"""Sends one request and reads its bounded answer: the only module that speaks httpx.
+"""Sends one request and reads its bounded answer: the only module, with http_client, for httpx.
 
-httpx is imported, and the client made, in a thread at the first question, so neither delays
-the first frame. One client serves for the life of the program.
+httpx is imported, and its client made, in a thread at the first request, so that neither
+delays the first frame. One client serves as long as the program runs.
 """
 
 from __future__ import annotations
@@ -10,15 +10,14 @@ import asyncio
 import socket
 import ssl
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
 
-from tui_app.client import failures
 from tui_app.client.address import Address
 from tui_app.client.errors import BadAnswerError, ClientError, DeadlineError, UnreachableError
-from tui_app.client.failures import Reply, causes
+from tui_app.client.failures import Reply
 from tui_app.client.request import ApiRequest
 from tui_app.client.secret import Secret
 from tui_app.language import N_
@@ -27,11 +26,11 @@ if TYPE_CHECKING:
     import httpx
 
 LARGEST_BODY: Final = 4_000_000
-"""Bytes of an answer, unpacked, that are read unless set otherwise; a page of 1 000 companies
+"""Bytes of an unpacked answer that are read, unless set otherwise; a page of 1 000 companies
 has about 200 000."""
 
 DONE_IN_PLACE: Final = 50_000
-"""Bytes of a body; work on a larger one is done in a thread, so that the screen is not held up."""
+"""Work on a body of more bytes is done in a thread, so that the screen is not held up."""
 
 _UNSENT: Final = N_("Nothing was sent.")
 
@@ -39,7 +38,7 @@ TransportFactory = Callable[[], "httpx.AsyncBaseTransport"]
 
 
 class Deadlines(Struct, frozen=True, kw_only=True):
-    """Seconds: to reach the server, between two pieces of an answer, for a whole question.
+    """Seconds: to reach the server, between two pieces of an answer, for a whole answer.
 
     The last counts repetitions and the waits between them.
     """
@@ -49,11 +48,11 @@ class Deadlines(Struct, frozen=True, kw_only=True):
     total: float = 20.0
 
 
-class Wire:
-    """The line to one server.
+class Http:
+    """One server over HTTP.
 
     ``open_transport`` replaces the network, for a service in this process; it is called in a
-    thread, once, at the first question.
+    thread, once, at the first request.
     """
 
     def __init__(
@@ -62,68 +61,69 @@ class Wire:
         key: Secret | None,
         deadlines: Deadlines,
         open_transport: TransportFactory | None,
-        largest_body: int = LARGEST_BODY,
+        largest_body: int,
     ) -> None:
         self.address = address
-        self.has_key = key is not None
         self._key = key
         self._deadlines = deadlines
         self._open_transport = open_transport
         self._largest_body = largest_body
         self._client: httpx.AsyncClient | None = None
         self._opening = asyncio.Lock()
+        self._show_logs: Callable[[], None] = lambda: None
 
-    async def ready(self) -> float:
-        """Make the client, once; then until when (the loop's time) a question may take.
-
-        Raises ``ClientError``.
-        """
+    async def deadline(self) -> float:
+        """Make the client, once; then until when (the loop's time) a request may take."""
         await self._opened()
         return asyncio.get_running_loop().time() + self._deadlines.total
 
-    async def get(self, asked: ApiRequest[Any], until: float) -> Reply:
-        """Send a question once. Raises ``ClientError``; its ``requests`` is 0 if nothing left."""
+    # Any, here and below: how a request travels does not depend on its result.
+    async def get(self, request: ApiRequest[Any], until: float) -> Reply:
+        """Send a request once. Raises ``ClientError``; its ``requests`` is 0 if nothing left."""
         client = await self._opened()
         # The error is raised outside the handler: a traceback that led through httpx would
         # hold frames, and those the key.
-        outcome = await self._attempt(client, asked, until)
+        outcome = await self._attempt(client, request, until)
         if isinstance(outcome, ClientError):
             raise outcome
         return outcome
 
     async def _attempt(
-        self, client: httpx.AsyncClient, asked: ApiRequest[Any], until: float
+        self, client: httpx.AsyncClient, request: ApiRequest[Any], until: float
     ) -> Reply | ClientError:
         import httpx
 
+        failure: ClientError
         try:
             async with asyncio.timeout_at(until):
-                return await self._exchange(client, asked)
+                return await self._exchange(client, request)
         except TimeoutError:
-            failure: ClientError = self._late(asked, N_("{host} did not answer within {s} s."))
+            failure = self._late(N_("{host} did not answer within {s} s."), self._deadlines.total)
             failure.requests = 1
         except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError, OSError) as error:
-            failure = self._broken(error, asked)
+            failure = self._broken(error)
             never_left = (httpx.ConnectError, httpx.ConnectTimeout, httpx.ProxyError)
             failure.requests = 0 if isinstance(error, never_left) else 1
         return failure
 
     async def _exchange(
-        self, client: httpx.AsyncClient, asked: ApiRequest[Any]
+        self, client: httpx.AsyncClient, request: ApiRequest[Any]
     ) -> Reply | ClientError:
-        url = self.address.base + asked.path
-        async with client.stream("GET", url, params=dict(asked.query)) as response:
+        url = self.address.base + request.target
+        async with client.stream("GET", url) as response:
             body = await self._read(response)
             if body is None:
-                failure = failures.too_large(asked, self.address.host, self._largest_body)
-                failure.requests = 1
-                return failure
+                what = N_("{host} sent more than {limit} MB; reading stopped there.")
+                limit = self._largest_body // 1_000_000
+                return BadAnswerError(what, requests=1, host=self.address.host, limit=limit)
+            if len(body) > DONE_IN_PLACE:
+                body = await asyncio.to_thread(self._without_key, body)
+            else:
+                body = self._without_key(body)
             location = response.headers.get("location", "").encode()
             return Reply(
                 status=response.status_code,
-                body=await asyncio.to_thread(self._without_key, body)
-                if len(body) > DONE_IN_PLACE
-                else self._without_key(body),
+                body=body,
                 location=self._without_key(location).decode(),
                 retry_after=response.headers.get("retry-after", ""),
                 rate_limit=response.headers.get("ratelimit", ""),
@@ -167,56 +167,53 @@ class Wire:
         return self._client
 
     def _open(self) -> httpx.AsyncClient | ClientError:
-        from tui_app.client.http_client import open_client
+        from tui_app.client.http_client import hide_key_in_logs, open_client
 
+        if self._key is not None:
+            self._show_logs = hide_key_in_logs(self._key)
         transport = self._open_transport() if self._open_transport else None
         return open_client(self.address, self._key, self._deadlines, transport)
 
-    def _late(self, asked: ApiRequest[Any], what: str) -> ClientError:
-        return DeadlineError(
-            what, asked.again, host=self.address.host, s=f"{self._deadlines.total:g}"
-        )
+    def _late(self, what: str, seconds: float, done: str = "") -> ClientError:
+        return DeadlineError(what, done=done, host=self.address.host, s=f"{seconds:g}")
 
-    def _broken(self, error: Exception, asked: ApiRequest[Any]) -> ClientError:
-        """The failure of a line in words; ``repeat_after`` where a repetition may help."""
+    def _broken(self, error: Exception) -> ClientError:
+        """The failure of a connection in words."""
         import httpx
 
         host = self.address.host
         if isinstance(error, httpx.ConnectTimeout | httpx.PoolTimeout):
-            what, s = N_("{host} could not be reached within {s} s."), self._deadlines.connect
-            return DeadlineError(what, asked.again, done=_UNSENT, host=host, s=f"{s:g}")
+            what = N_("{host} could not be reached within {s} s.")
+            return self._late(what, self._deadlines.connect, _UNSENT)
         if isinstance(error, httpx.TimeoutException):
-            what = N_("{host} fell silent for {s} s.")
-            return DeadlineError(what, asked.again, host=host, s=f"{self._deadlines.read:g}")
+            return self._late(N_("{host} stopped answering for {s} s."), self._deadlines.read)
         if isinstance(error, httpx.DecodingError):
-            what = N_("{host} sent an answer that cannot be unpacked.")
-            return BadAnswerError(what, asked.again, host=host)
+            return BadAnswerError(N_("{host} sent an answer that cannot be unpacked."), host=host)
         if isinstance(error, httpx.ProxyError):
-            what = N_("The proxy did not let the question through to {host}.")
-            return UnreachableError(
-                what, N_("Check HTTPS_PROXY and NO_PROXY."), done=_UNSENT, host=host
-            )
+            what = N_("The proxy did not let the request through to {host}.")
+            advice = N_("Check HTTPS_PROXY and NO_PROXY.")
+            return UnreachableError(what, advice, done=_UNSENT, host=host)
         if isinstance(error, httpx.ConnectError):
-            return self._unconnected(error, asked)
-        what, hint = N_("The line to {host} broke before the answer was complete."), asked.again
-        failure = UnreachableError(what, hint, host=host)
+            return self._unconnected(error)
+        what = N_("The connection to {host} broke before the answer was complete.")
+        failure = UnreachableError(what, host=host)
         failure.repeat_after = 0.0
         return failure
 
-    def _unconnected(self, error: Exception, asked: ApiRequest[Any]) -> ClientError:
+    def _unconnected(self, error: Exception) -> ClientError:
         led = tuple(causes(error))
         if any(isinstance(cause, ssl.SSLCertVerificationError) for cause in led):
             what = N_("The certificate of {host} is not trusted.")
-            hint = N_("Check the base address; SSL_CERT_FILE names an authority of your own.")
+            advice = N_("Check the base address; SSL_CERT_FILE names an authority of your own.")
         elif any(isinstance(cause, ssl.SSLError) for cause in led):
-            what, hint = N_("{host} does not speak https."), N_("Check the base address.")
+            what, advice = N_("{host} does not speak https."), N_("Check the base address.")
         elif any(isinstance(cause, socket.gaierror) for cause in led):
             what = N_("No machine named {host} is known.")
-            hint = N_("Check the line and the base address, then press r.")
+            advice = N_("Check the connection and the base address.")
         else:
-            what, hint = N_("{host} takes no connection."), asked.again
-        failure = UnreachableError(what, hint, done=_UNSENT, host=self.address.host)
-        failure.repeat_after = 0.0 if hint == asked.again else None
+            what, advice = N_("Connection refused by {host}."), ""
+        failure = UnreachableError(what, advice, done=_UNSENT, host=self.address.host)
+        failure.repeat_after = None if advice else 0.0
         return failure
 
     async def aclose(self) -> None:
@@ -224,3 +221,15 @@ class Wire:
         if self._client is not None:
             await self._client.aclose()
             self._client = None
+        self._show_logs()
+
+
+def causes(error: BaseException) -> Iterator[BaseException]:
+    """An exception and everything that led to it."""
+    found: BaseException | None = error
+    while found is not None:
+        yield found
+        if isinstance(found, BaseExceptionGroup):
+            for inner in found.exceptions:
+                yield from causes(inner)
+        found = found.__cause__ or found.__context__

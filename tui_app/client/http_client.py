@@ -1,9 +1,9 @@
-"""Makes the one httpx client. Imported, with httpx, only when the first question is asked."""
+"""Makes the one httpx client. Imported, with httpx, only when the first request is sent."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from http.cookiejar import CookieJar, DefaultCookiePolicy
 from typing import TYPE_CHECKING, Final
 
@@ -18,6 +18,13 @@ from tui_app.language import N_
 if TYPE_CHECKING:
     from tui_app.client.http import Deadlines
 
+_PAST_PROXIES: Final[dict[str, httpx.AsyncBaseTransport | None]] = {
+    "http://": None,
+    "https://": None,
+    "all://": None,
+}
+_LOGGERS: Final = ("httpx", "httpcore.connection", "httpcore.http11", "httpcore.proxy")
+
 
 class Bearer(httpx.Auth):
     """Puts the key into a request at the last moment, so that no frame of ours holds it."""
@@ -31,11 +38,31 @@ class Bearer(httpx.Auth):
         yield request
 
 
-_PAST_PROXIES: Final[dict[str, httpx.AsyncBaseTransport | None]] = {
-    "http://": None,
-    "https://": None,
-    "all://": None,
-}
+class _KeyFilter(logging.Filter):
+    """Takes the key out of what httpx logs: a server may repeat it in a header."""
+
+    def __init__(self, key: Secret) -> None:
+        super().__init__()
+        self._key = key
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        said = record.getMessage().encode()
+        record.msg, record.args = self._key.taken_out(of=said).decode(), ()
+        return True
+
+
+def hide_key_in_logs(key: Secret) -> Callable[[], None]:
+    """Keep the key out of every line that httpx logs; the result ends that."""
+    hidden = _KeyFilter(key)
+    loggers = [logging.getLogger(name) for name in _LOGGERS]
+    for logger in loggers:
+        logger.addFilter(hidden)
+
+    def end() -> None:
+        for logger in loggers:
+            logger.removeFilter(hidden)
+
+    return end
 
 
 def open_client(
@@ -46,10 +73,8 @@ def open_client(
 ) -> httpx.AsyncClient | ClientError:
     """The client: no redirects, no cookies, proxies and authorities by the environment.
 
-    A server on this machine is asked without a proxy: the key would leave it in clear.
+    A server on this machine is asked without a proxy, to which the key would go unencrypted.
     """
-    # Its debug log repeats the headers of an answer, and a server may repeat the key in them.
-    logging.getLogger("httpcore").setLevel(logging.WARNING)
     try:
         return httpx.AsyncClient(
             auth=Bearer(key) if key else None,

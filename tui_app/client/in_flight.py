@@ -1,8 +1,7 @@
-"""Questions on their way: each is sent once, however many ask it, and is never called back.
+"""Requests on their way: each is sent once, however many ask for it, and never called back.
 
-A request that was sent is paid for, so the one who asked may go away and the answer still
-comes home. One that still waits for its turn, or between two tries, is dropped when nobody
-wants it any more.
+A request that was sent is paid for, so its answer comes home even when the one who asked went
+away. One that still waits for its turn, or between two attempts, is dropped then.
 """
 
 from __future__ import annotations
@@ -13,11 +12,11 @@ from contextlib import asynccontextmanager
 from typing import Final
 
 AT_A_TIME: Final = 16
-"""Requests on their way at once, so that a silent server does not collect connections."""
+"""Requests sent at once, so that a silent server does not collect connections."""
 
 
-class Flight:
-    """One question on its way."""
+class Pending:
+    """One request on its way."""
 
     def __init__(self, turns: asyncio.Semaphore) -> None:
         self._turns = turns
@@ -36,47 +35,48 @@ class Flight:
 
 
 class InFlightRequests:
-    """All questions on their way, by their key."""
+    """All requests on their way, by their key."""
 
     def __init__(self) -> None:
         self._turns = asyncio.Semaphore(AT_A_TIME)
-        self._under_way: dict[str, tuple[Flight, asyncio.Task[object]]] = {}
+        self._tasks: dict[str, tuple[Pending, asyncio.Task[object]]] = {}
 
     def __len__(self) -> int:
-        return len(self._under_way)
+        return len(self._tasks)
 
     def __contains__(self, key: str) -> bool:
-        return key in self._under_way
+        return key in self._tasks
 
-    async def join(self, key: str, fly: Callable[[Flight], Awaitable[object]]) -> object:
-        """The result of ``fly``, shared with everybody who asks for ``key`` meanwhile."""
-        if key not in self._under_way:
-            flight = Flight(self._turns)
-            task = asyncio.ensure_future(fly(flight))
-            self._under_way[key] = flight, task
-            task.add_done_callback(lambda done: self._landed(key, done))
-        flight, task = self._under_way[key]
-        flight.wanted_by += 1
+    async def join(self, key: str, send: Callable[[Pending], Awaitable[object]]) -> object:
+        """The result of ``send``, shared with everybody who asks for ``key`` meanwhile."""
+        if key not in self._tasks:
+            pending = Pending(self._turns)
+            task = asyncio.ensure_future(send(pending))
+            self._tasks[key] = pending, task
+            task.add_done_callback(lambda done: self._finish(key, done))
+        pending, task = self._tasks[key]
+        pending.wanted_by += 1
         try:
             return await asyncio.shield(task)
         finally:
-            flight.wanted_by -= 1
-            if not flight.wanted_by and not flight.sent and not task.done():
+            pending.wanted_by -= 1
+            if not pending.wanted_by and not pending.sent and not task.done():
                 self._forget(key, task)
                 task.cancel()
 
-    def _landed(self, key: str, task: asyncio.Task[object]) -> None:
+    def _finish(self, key: str, task: asyncio.Task[object]) -> None:
         self._forget(key, task)
         if not task.cancelled():
-            task.exception()  # looked at, so that nobody waiting for it is no complaint
+            # Nobody may be waiting any more: asyncio would report an error that nobody reads.
+            task.exception()
 
     def _forget(self, key: str, task: asyncio.Task[object]) -> None:
-        if key in self._under_way and self._under_way[key][1] is task:
-            del self._under_way[key]
+        if key in self._tasks and self._tasks[key][1] is task:
+            del self._tasks[key]
 
     async def aclose(self) -> None:
-        """End every flight: only the end of the program does this."""
-        tasks = [task for _flight, task in self._under_way.values()]
+        """Cancel everything: only the end of the client does this."""
+        tasks = [task for _pending, task in self._tasks.values()]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)

@@ -1,6 +1,6 @@
-"""The system keyring, kept at arm's length: on servers its backends hang, or keep nothing.
+"""The system keyring. On servers its backends may hang, or keep nothing.
 
-Every call runs in a thread that is left behind when it does not come back in time.
+So every call runs in a thread, which is given up when it does not answer in time.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from tui_app.client.errors import CredentialError
 from tui_app.language import N_
 
 PATIENCE: Final = 5.0
-"""Seconds; a keyring may ask its user for a password, but not for ever."""
+"""Seconds in which a keyring must answer; it may have to ask its user for a password."""
 
 _SERVICE: Final = "firmeterm"
 # They keep nothing, or keep it where others may read it.

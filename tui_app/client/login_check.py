@@ -1,23 +1,25 @@
-"""Trying an address and a key before they are kept: one request, and what is wrong in words."""
+"""Checks an address and a key with one request before they are saved."""
 
 from __future__ import annotations
 
 from typing import Final
 
+from tui_app.client.cache import Cache
 from tui_app.client.companies import Companies, Connection
 from tui_app.client.errors import ClientError
 from tui_app.language import N_
 
-_TRIED_WITH: Final = "srl"
+_TEXT: Final = "srl"
 
 
-async def try_out(connection: Connection) -> int | None:
-    """Ask one question; the allowance the server named. Raises ``ClientError``."""
-    companies = Companies(connection)
-    try:
-        return (await companies.autocomplete(_TRIED_WITH)).remaining
-    except ClientError as error:
-        error.hint = N_("Nothing was stored.")
-        raise
-    finally:
-        await companies.aclose()
+async def check_login(connection: Connection, cache: Cache | None = None) -> int | None:
+    """Search once; the allowance that the server named. Raises ``ClientError``.
+
+    With a ``cache`` the answer and the allowance are known to whoever connects next.
+    """
+    async with Companies(connection, cache) as companies:
+        try:
+            return (await companies.autocomplete(_TEXT, fresh=True)).remaining
+        except ClientError as error:
+            error.done, error.advice = N_("Nothing was saved."), ""
+            raise

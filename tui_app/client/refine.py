@@ -1,11 +1,10 @@
-"""A longer search text answered from a complete shorter answer, exactly as the server would.
+"""Answers a longer search text from the answer to a shorter one, exactly as the server would.
 
-An answer of fewer than ten companies is complete: whatever matches a text that extends it is
-among them. Their order follows from the contract, except where two companies of one tier came
-from different tiers of the shorter answer: then the turnover decides, which a summary does
-not show, and the server is asked. So it is where a company matches by a tier that only our
-own service has: whether this server has it is not known. A server that is seen to match or
-order in another way is never answered for again.
+An answer of fewer than ten companies is complete: whatever matches a text that extends the
+shorter one is among them. The contract fixes their order, unless two companies of one tier
+stood in different tiers before: then turnover decides, which a summary does not show, and the
+server is asked. So it is where a company matches by a tier that only our own service has. A
+server that is seen to match or order in another way is always asked.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ class _Known(Struct, frozen=True):
 
 
 class Refiner:
-    """Remembers the searches of a session. ``enabled`` ends with the first surprise."""
+    """Remembers the searches of a session. The first surprise turns it off (``enabled``)."""
 
     def __init__(self) -> None:
         self.enabled = True

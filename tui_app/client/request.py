@@ -1,4 +1,4 @@
-"""One question to a server: an operation with its parameters, checked before it is sent."""
+"""One request to a server: an operation with its parameters, checked before it is sent."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from tui_app.contract.identifiers import (
     read_tax_id,
     without_invisible,
 )
-from tui_app.contract.operations import AUTOCOMPLETE, QUERY, REGISTERED, InvalidParameter, Operation
+from tui_app.contract.operations import AUTOCOMPLETE, QUERY, InvalidParameter, Operation
 from tui_app.language import N_
 
 T = TypeVar("T")
 
 _PATH_SEGMENT: Final = re.compile(r"(?=[A-Z]*[0-9])[0-9A-Z]{1,20}", re.ASCII | re.IGNORECASE)
-
+_UNSENT: Final = N_("Nothing was sent.")
 _REFUSALS: Final = {
     Reason.QUERY_MISSING: N_("A search needs at least {minimum} letters or digits."),
     Reason.QUERY_TOO_SHORT: N_("A search needs at least {minimum} letters or digits."),
@@ -46,22 +46,18 @@ class ApiRequest(Struct, Generic[T], frozen=True):
 
     @property
     def key(self) -> str:
-        """The same text for the same question: names it in flight and among kept answers."""
+        """The same text for the same request: its name in flight and in the cache."""
         return f"{self.operation.name}/{self.tax_id}?{urlencode(self.query)}"
-
-    @property
-    def path(self) -> str:
-        """The path below the base address."""
-        return self.operation.url_path(self.tax_id)
 
     @property
     def target(self) -> str:
         """The path with the parameters, as it stands behind the base address."""
-        return f"{self.path}?{urlencode(self.query)}" if self.query else self.path
+        path = self.operation.url_path(self.tax_id)
+        return f"{path}?{urlencode(self.query)}" if self.query else path
 
     @property
     def text(self) -> str:
-        """The search text of an autocomplete question."""
+        """The search text; empty where the operation has none."""
         return dict(self.query).get(QUERY.name, "")
 
     @property
@@ -70,79 +66,49 @@ class ApiRequest(Struct, Generic[T], frozen=True):
         return int(dict(self.query).get("page", "1"))
 
     def on_page(self, page: int) -> ApiRequest[T]:
-        """The same question about another page."""
+        """The same request for another page."""
         turned = tuple((n, str(page) if n == "page" else v) for n, v in self.query)
         return ApiRequest(self.operation, self.tax_id, turned)
 
-    @property
-    def again(self) -> str:
-        """Which key asks it again: letters act in a pane, and type in the search field."""
-        if self.operation is AUTOCOMPLETE:
-            return N_("Press Enter in the search field to search again.")
-        return N_("Press r to try again.")
 
-    @property
-    def again_later(self) -> str:
-        """The same for a server that wants to be left alone for a while."""
-        if self.operation is AUTOCOMPLETE:
-            return N_("Wait a little, then press Enter in the search field.")
-        return N_("Wait a little, then press r.")
-
-    @property
-    def all_the_same(self) -> str:
-        """Which key asks it though requests are short: in a list of rows Enter opens one."""
-        if self.operation is AUTOCOMPLETE:
-            return N_("Press Enter in the search field to ask all the same.")
-        if self.page > 1:
-            return N_("Press the key again, then Enter, to ask all the same.")
-        if self.operation is REGISTERED:
-            return N_("Press r, then Enter, to ask all the same.")
-        return N_("Press Enter to ask all the same.")
-
-
-def question(
-    operation: Operation[T],
-    tax_id: str = "",
-    raw: Mapping[str, str] | None = None,
+def build_request(
+    operation: Operation[T], tax_id: str = "", raw: Mapping[str, str] | None = None
 ) -> ApiRequest[T]:
-    """The checked question; raises ``InvalidRequestError``, and then nothing was sent."""
+    """The checked request; raises ``InvalidRequestError``, and then nothing was sent."""
+    given = {name: without_invisible(value) for name, value in (raw or {}).items()}
+    if operation is AUTOCOMPLETE and QUERY.name in given:
+        given[QUERY.name] = _search_text(given[QUERY.name])
     try:
-        values = operation.read_query(_as_seen(raw or {}))
+        values = operation.read_query(given)
     except InvalidParameter as refusal:
         raise InvalidRequestError(
             _REFUSALS[refusal.reason],
-            done=N_("Nothing was sent."),
+            done=_UNSENT,
             minimum=QUERY.minimum_length,
             maximum=QUERY.maximum_length,
         ) from None
-    if operation is AUTOCOMPLETE:
-        values[QUERY.name] = _search_text(values[QUERY.name])
     company = _path_segment(tax_id) if operation.names_company else ""
     return ApiRequest(operation, company, tuple((name, str(v)) for name, v in values.items()))
 
 
-def _as_seen(raw: Mapping[str, str]) -> dict[str, str]:
-    """The parameters without what nobody sees in a pasted text."""
-    return {name: without_invisible(value) for name, value in raw.items()}
-
-
-def _search_text(text: str) -> str:
-    if may_be_personal_code(text):
-        whole = doubt_about(text) is Doubt.REGISTRY_LETTER
+def _search_text(typed: str) -> str:
+    """What is sent of a text as it was typed or pasted; an identifier as any server knows it."""
+    if may_be_personal_code(typed):
+        whole = doubt_about(typed) is Doubt.REGISTRY_LETTER
         told = N_("13 digits are a person's code, not a company's.")
         other = N_("Eleven or more digits may be a person's code.")
-        raise InvalidRequestError(told if whole else other, done=N_("Nothing was sent."))
-    return as_asked(text)
+        raise InvalidRequestError(told if whole else other, done=_UNSENT)
+    return as_asked(typed)
 
 
 def _path_segment(tax_id: str) -> str:
     """A tax id as it may stand in a path; a server's list is not trusted to hold only such."""
     bare = read_tax_id(tax_id) or tax_id.strip()
-    # A personal code is not sent anywhere and not repeated on the screen.
+    # A personal code is not sent anywhere and not repeated in a message.
     if may_be_personal_code(bare) or not _PATH_SEGMENT.fullmatch(bare):
         raise InvalidRequestError(
             N_("This is not the tax id of a company."),
             N_("A tax id has 2 to 10 digits."),
-            done=N_("Nothing was sent."),
+            done=_UNSENT,
         )
     return bare

@@ -1,97 +1,126 @@
-"""Sends a question as often as the rules of repetition allow, and reads the answer."""
+"""Sends a request as often as the rules of repetition allow, and reads the answer."""
 
 from __future__ import annotations
 
 import asyncio
 import datetime as dt
-from typing import Final, TypeVar
+import random
+from typing import Any, Final, TypeVar
 
-import msgspec
+from msgspec.structs import replace
 
-from tui_app.client import failures, retry
 from tui_app.client.allowance import Allowance
 from tui_app.client.answer import Answer
 from tui_app.client.decode import Decoded, decode
-from tui_app.client.errors import ClientError, DeadlineError, UnreachableError
-from tui_app.client.failures import Reply
-from tui_app.client.http import DONE_IN_PLACE, Wire
-from tui_app.client.in_flight import Flight
+from tui_app.client.errors import ClientError
+from tui_app.client.failures import Caller, Reply, of_reply, read_reset
+from tui_app.client.http import DONE_IN_PLACE, Http
+from tui_app.client.in_flight import Pending
 from tui_app.client.request import ApiRequest
-from tui_app.client.tolerant import Report
-from tui_app.language import N_, _
+from tui_app.contract.operations import AUTOCOMPLETE
 
-_TRIED: Final = N_("It was tried {tries} times.")
-_UNKNOWN: Final = N_("not a field of the interface")
+MOST_SENDS: Final = 3
+"""A request is sent at most this often; each may cost the user one."""
+
+LONGEST_WAIT: float = 5.0
+"""Seconds. A server that asks for a longer wait is left alone: the user decides."""
+
+FIRST_WAIT: float = 0.3
+"""Seconds before the second attempt, at most; thrice as long before the third."""
 
 T = TypeVar("T")
 
 
 class Sender:
-    """One server, what is known of the allowance there, and what it was already told of."""
+    """One server, and what is known of the connection and the allowance there."""
 
-    def __init__(self, wire: Wire, allowance: Allowance) -> None:
-        self._wire = wire
+    def __init__(self, http: Http, allowance: Allowance, caller: Caller) -> None:
+        self._http = http
         self._allowance = allowance
-        self._unknown_told: set[str] = set()
-        self.line_is_lost = False
+        self._caller = caller
+        self._heard = 0
+        self.connection_lost = False
+        """Whether the newest request did not reach the server."""
 
-    async def send(self, asked: ApiRequest[T], flight: Flight) -> tuple[Decoded[T], int]:
-        """The answer and the number of requests it took. Raises ``ClientError``."""
-        sent = tries = 0
-        until = await self._wire.ready()
+    async def send(self, request: ApiRequest[T], pending: Pending) -> Answer[T]:
+        """The answer. Raises ``ClientError``."""
+        sent = attempts = 0
+        until = await self._http.deadline()
         while True:
-            tries += 1
+            attempts += 1
             try:
-                async with flight.sending():
+                async with pending.sending():
                     number = self._allowance.next_number()
-                    reply = await self._wire.get(asked, until)
-                    self.line_is_lost = False
-                    self._allowance.session_requests += 1
+                    reply = await self._get(request, until, number)
                     sent += 1
-                    decoded = await self._read(reply, asked)
-                resets_at = failures.read_reset(reply.rate_limit, decoded.remaining)
-                self._allowance.accept(number, decoded.remaining, resets_at)
-                return msgspec.structs.replace(decoded, partial=reply.partial), sent
+                    decoded = await self._read(reply, request)
             except ClientError as error:
-                self.line_is_lost = isinstance(error, UnreachableError | DeadlineError)
-                self._allowance.session_requests += error.requests
                 sent += error.requests
-                error.requests = sent
-                wait = retry.wait_before_next(asked.operation, error, tries)
-                if wait is None or _is_past(until, wait) or self._allowance.thrifty:
+                error.requests, error.attempts = sent, attempts
+                wait = self._wait_before_next(request, error)
+                if wait is None or asyncio.get_running_loop().time() + wait >= until:
                     self._allowance.refuse(error)
-                    if tries > 1:
-                        error.done, error.values["tries"] = _TRIED, tries
                     raise
-            await asyncio.sleep(wait)
+                await asyncio.sleep(wait)
+            else:
+                resets_at = read_reset(reply.rate_limit, decoded.remaining)
+                self._allowance.accept(number, decoded.remaining, resets_at)
+                return Answer(
+                    data=decoded.data,
+                    fetched_at=dt.datetime.now(dt.UTC),
+                    remaining=decoded.remaining,
+                    requests=sent,
+                    faults=decoded.faults,
+                    partial=reply.partial,
+                )
 
-    async def _read(self, reply: Reply, asked: ApiRequest[T]) -> Decoded[T]:
-        host = self._wire.address.host
+    # Any, here and below: the rules are the same for every operation.
+    async def _get(self, request: ApiRequest[Any], until: float, number: int) -> Reply:
+        lost = False
+        try:
+            reply = await self._http.get(request, until)
+        except ClientError as error:
+            lost = not error.requests
+            self._allowance.session_requests += error.requests
+            raise
+        else:
+            self._allowance.session_requests += 1
+            return reply
+        finally:
+            # Only what did not reach the server means a lost connection, and of requests that
+            # overtake each other the newest decides.
+            if number >= self._heard:
+                self._heard, self.connection_lost = number, lost
+
+    async def _read(self, reply: Reply, request: ApiRequest[T]) -> Decoded[T]:
         if not reply.succeeded:
-            has_key, remaining = self._wire.has_key, self._allowance.remaining
-            raise failures.of_reply(reply, asked, host, has_key=has_key, remaining=remaining)
+            known = replace(self._caller, remaining=self._allowance.remaining)
+            raise of_reply(reply, request, known)
         if len(reply.body) <= DONE_IN_PLACE:
-            return decode(reply.body, asked, host)
-        return await asyncio.to_thread(decode, reply.body, asked, host)
+            return decode(reply.body, request, self._caller.host)
+        return await asyncio.to_thread(decode, reply.body, request, self._caller.host)
 
-    def answer(self, decoded: Decoded[T], sent: int) -> Answer[T]:
-        """What was decoded as an answer of now."""
-        return Answer(
-            data=decoded.data,
-            fetched_at=dt.datetime.now(dt.UTC),
-            remaining=decoded.remaining,
-            requests=sent,
-            partial=decoded.partial,
-            faults=(*decoded.report.faults, *self._news(decoded.report)),
-        )
+    def _wait_before_next(self, request: ApiRequest[Any], error: ClientError) -> float | None:
+        """Seconds before another attempt; ``None``: the error stands.
 
-    def _news(self, report: Report) -> list[str]:
-        """A field that nobody knows costs nothing: it is told once in a session."""
-        news = [place for place in report.unknown if place not in self._unknown_told]
-        self._unknown_told.update(news)
-        return [f"{place}: {_(_UNKNOWN)}" for place in news]
+        What a failed attempt cost is not known, so the next one must be affordable with all
+        of them counted: saver mode never spends a request that nobody confirmed.
+        """
+        if not self._allowance.affords(error.requests + 1):
+            return None
+        return wait_before_next(request, error)
 
 
-def _is_past(until: float, wait: float) -> bool:
-    """Whether a question may take no more time after a wait."""
-    return asyncio.get_running_loop().time() + wait >= until
+# Any: as above.
+def wait_before_next(request: ApiRequest[Any], error: ClientError) -> float | None:
+    """Seconds before another attempt, by what the error says; ``None``: it stands.
+
+    A search is never repeated: the next letter asks again.
+    """
+    if request.operation is AUTOCOMPLETE or error.attempts >= MOST_SENDS:
+        return None
+    if error.repeat_after is None or error.repeat_after > LONGEST_WAIT:
+        return None
+    # Random within bounds: many clients that lost one server must not come back in step.
+    backoff = FIRST_WAIT * 3 ** (error.attempts - 1)
+    return max(error.repeat_after, random.uniform(backoff / 2, backoff))  # noqa: S311 (no secret)

@@ -1,12 +1,13 @@
-"""The file of kept answers: a small SQLite database, made again whenever it is not usable.
+"""The file of cached answers: a small SQLite database, started anew when it is damaged.
 
-Runs in the thread of ``Cache`` and nowhere else. It holds answers, dates and a fingerprint of
-the key, never the key; nobody but its owner can read it.
+Runs in the thread of ``Cache`` and nowhere else. It holds answers, dates, the allowance last
+told and a fingerprint of the key, never the key; nobody but its owner can read it.
 """
 
 from __future__ import annotations
 
 import contextlib
+import datetime as dt
 import os
 import sqlite3
 import time
@@ -15,6 +16,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from tui_app.client.allowance import AllowanceStatus
 from tui_app.language import _
 
 MOST_BYTES: Final = 64_000_000
@@ -23,6 +25,7 @@ _APPLICATION: Final = 0x6669726D  # "firm"
 _VERSION: Final = 1
 _TRIM_EVERY: Final = 64
 _ASIDE: Final = ".damaged-"
+_DAMAGED: Final = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 _SCHEMA: Final = f"""
 BEGIN IMMEDIATE;
 PRAGMA application_id = {_APPLICATION};
@@ -35,19 +38,29 @@ CREATE TABLE IF NOT EXISTS answer (
     PRIMARY KEY (source, question)
 ) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS answer_by_age ON answer (fetched_at);
+CREATE TABLE IF NOT EXISTS allowance (
+    source TEXT PRIMARY KEY,
+    remaining INTEGER NOT NULL,
+    told_at REAL NOT NULL,
+    resets_at REAL
+) WITHOUT ROWID;
 COMMIT;
 """
 
 
+class _OtherFileError(Exception):
+    """The file is a database of another program, or of a version of ours to come."""
+
+
 class Kept(Struct, frozen=True):
-    """A kept answer: when it was fetched (seconds since 1970) and its data as JSON."""
+    """A cached answer: when it was fetched (seconds since 1970) and its data as JSON."""
 
     fetched_at: float
     body: bytes
 
 
 class StoreInfo(Struct, frozen=True, kw_only=True):
-    """What is in a file of kept answers."""
+    """What is in a file of cached answers."""
 
     answers: int
     bytes: int
@@ -56,7 +69,7 @@ class StoreInfo(Struct, frozen=True, kw_only=True):
 
 
 class Store:
-    """Kept answers by source and question. No method raises for what the disk does."""
+    """Cached answers by source and request. No method raises for what the disk does."""
 
     def __init__(
         self, path: Path, *, most_bytes: int = MOST_BYTES, most_answers: int = MOST_ANSWERS
@@ -70,12 +83,12 @@ class Store:
         self._database = self._open()
 
     def dates(self, source: str) -> dict[str, float]:
-        """When each kept answer of a source was fetched, by question."""
+        """When each cached answer of a source was fetched, by request."""
         rows = self._ask("SELECT question, fetched_at FROM answer WHERE source = ?", source)
         return {str(question): float(str(fetched)) for question, fetched in rows}
 
     def get(self, source: str, question: str) -> Kept | None:
-        """The kept answer to a question."""
+        """The cached answer to a request."""
         rows = self._ask(
             "SELECT fetched_at, body FROM answer WHERE source = ? AND question = ?",
             source,
@@ -99,6 +112,30 @@ class Store:
         if self._since_trim >= _TRIM_EVERY:
             self.trim()
 
+    def allowance(self, source: str) -> AllowanceStatus:
+        """What a source last told of the allowance; nothing where it told nothing."""
+        rows = self._ask(
+            "SELECT remaining, told_at, resets_at FROM allowance WHERE source = ?", source
+        )
+        for remaining, told_at, resets_at in rows:
+            with contextlib.suppress(ValueError, OverflowError, OSError):
+                return AllowanceStatus(int(str(remaining)), _moment(told_at), _moment(resets_at))
+        return AllowanceStatus()
+
+    def put_allowance(self, source: str, status: AllowanceStatus) -> None:
+        """Keep what a source told of the allowance."""
+        told_at, resets_at = (
+            None if moment is None else moment.timestamp()
+            for moment in (status.told_at, status.resets_at)
+        )
+        self._ask(
+            "INSERT OR REPLACE INTO allowance VALUES (?, ?, ?, ?)",
+            source,
+            status.remaining,
+            told_at,
+            resets_at,
+        )
+
     def trim(self) -> None:
         """Forget the oldest answers beyond the bounds."""
         self._since_trim = 0
@@ -118,7 +155,7 @@ class Store:
         )
 
     def clear(self) -> None:
-        """Forget every answer, those in damaged files too, and give the space back."""
+        """Forget every answer, those in files set aside too, and give the space back."""
         self._ask("DELETE FROM answer")
         self._ask("VACUUM")
         for aside in self.path.parent.glob(f"{self.path.name}{_ASIDE}*"):
@@ -149,27 +186,33 @@ class Store:
             self._database = None
 
     def _ask(self, sql: str, *values: object) -> list[tuple[object, ...]]:
+        if self._database is not None and not self.path.exists():
+            self._let_go()  # somebody cleared the folder: start the file anew
+            self._database = self._open()
         if self._database is None:
             return []
         try:
             with self._database:
                 return self._database.execute(sql, values).fetchall()
-        except sqlite3.OperationalError as error:
-            self._notify_once(error)  # a full or locked disk: nothing is wrong with the file
-        except sqlite3.DatabaseError:
-            self._set_aside()
-            self._database = self._open()
+        except sqlite3.Error as error:
+            if _is_damage(error):
+                self._set_aside()
+                self._database = self._open()
+            else:  # a full or locked disk, or a fault of ours: nothing is wrong with the file
+                self._notify_once(error)
         return []
 
     def _open(self) -> sqlite3.Connection | None:
         try:
-            return self._opened()
-        except (sqlite3.OperationalError, OSError) as error:
-            self._notify_once(error)
-        except sqlite3.DatabaseError:
-            self._set_aside()
-            with contextlib.suppress(sqlite3.Error, OSError):
+            try:
                 return self._opened()
+            except sqlite3.Error as error:
+                if not _is_damage(error):
+                    raise
+                self._set_aside()
+                return self._opened()
+        except (sqlite3.Error, OSError, _OtherFileError) as error:
+            self._notify_once(error)
         return None
 
     def _opened(self) -> sqlite3.Connection:
@@ -185,13 +228,14 @@ class Store:
         return database
 
     def _prepare(self, database: sqlite3.Connection) -> None:
-        (tables,) = database.execute("SELECT COUNT(*) FROM sqlite_schema").fetchone()
-        if not tables:
+        tables = {name for (name,) in database.execute("SELECT name FROM sqlite_schema")}
+        if tables:
+            (application,) = database.execute("PRAGMA application_id").fetchone()
+            (version,) = database.execute("PRAGMA user_version").fetchone()
+            if (application, version) != (_APPLICATION, _VERSION):
+                raise _OtherFileError(_("another program or version made it"))
+        if "allowance" not in tables:
             database.executescript(_SCHEMA)
-        (application,) = database.execute("PRAGMA application_id").fetchone()
-        (version,) = database.execute("PRAGMA user_version").fetchone()
-        if (application, version) != (_APPLICATION, _VERSION):
-            raise sqlite3.DatabaseError
 
     def _set_aside(self) -> None:
         """Move a damaged or foreign file out of the way, for the curious."""
@@ -200,11 +244,20 @@ class Store:
         with contextlib.suppress(OSError):
             self.path.replace(aside)
         self.path.with_name(f"{self.path.name}-journal").unlink(missing_ok=True)
-        text = _("The kept answers could not be read and start anew; the old file is now {path}.")
+        text = _("The cached answers could not be read and start anew; the old file is now {path}.")
         self.notices.append(text.format(path=aside))
 
     def _notify_once(self, error: Exception) -> None:
-        text = _("Answers are not kept on disk: {path} cannot be used ({problem}).")
+        text = _("Answers are not cached on disk: {path} cannot be used ({problem}).")
         notice = text.format(path=self.path, problem=error)
         if notice not in self.notices:
             self.notices.append(notice)
+
+
+def _is_damage(error: sqlite3.Error) -> bool:
+    # The low byte is the kind; the rest says more of it.
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF in _DAMAGED
+
+
+def _moment(seconds: object) -> dt.datetime | None:
+    return None if seconds is None else dt.datetime.fromtimestamp(float(str(seconds)), dt.UTC)

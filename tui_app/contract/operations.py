@@ -38,6 +38,17 @@ class InvalidParameter(ValueError):
         self.reason = reason
 
 
+class Paging(Struct, frozen=True, kw_only=True):
+    """Where the items and their total stand in a result that comes in pages.
+
+    ``items`` and ``total`` are fields of the result, ``total_name`` is the total's on the wire.
+    """
+
+    items: str
+    total: str
+    total_name: str
+
+
 class TextParameter(Struct, frozen=True, kw_only=True):
     """A text whose length counts after trimming blanks."""
 
@@ -50,10 +61,6 @@ class TextParameter(Struct, frozen=True, kw_only=True):
     invalid: Reason
     required: Literal[True] = True
     description: str = ""
-
-    def repeated(self) -> InvalidParameter:
-        """What is wrong with a request that gives it more than once."""
-        return InvalidParameter(self.invalid, f"{self.name} is given more than once")
 
     def read(self, raw: str | None) -> str:
         """The trimmed text; raises ``InvalidParameter``."""
@@ -79,15 +86,12 @@ class PageParameter(Struct, frozen=True, kw_only=True):
     """A page number from ``minimum`` to ``maximum``; out of range is refused, never clamped."""
 
     name: str = "page"
+    invalid: Reason = Reason.PAGE_OUT_OF_RANGE
     default: int = 1
     minimum: int = 1
     maximum: int = 100
     required: Literal[False] = False
     description: str = "Page, counted from 1"
-
-    def repeated(self) -> InvalidParameter:
-        """What is wrong with a request that gives it more than once."""
-        return InvalidParameter(Reason.PAGE_OUT_OF_RANGE, f"{self.name} is given more than once")
 
     def read(self, raw: str | None) -> int:
         """The page; the default when absent; raises ``InvalidParameter``."""
@@ -97,7 +101,7 @@ class PageParameter(Struct, frozen=True, kw_only=True):
         page = int(raw) if re.fullmatch(r"[0-9]{1,3}", raw, re.ASCII) else 0
         if not self.minimum <= page <= self.maximum:
             raise InvalidParameter(
-                Reason.PAGE_OUT_OF_RANGE,
+                self.invalid,
                 f"{self.name} must be a whole number from {self.minimum} to {self.maximum}",
             )
         return page
@@ -107,12 +111,9 @@ class DateParameter(Struct, frozen=True, kw_only=True):
     """A calendar day written YYYY-MM-DD."""
 
     name: str
+    invalid: Reason = Reason.DATE_INVALID
     required: Literal[True] = True
     description: str = ""
-
-    def repeated(self) -> InvalidParameter:
-        """What is wrong with a request that gives it more than once."""
-        return InvalidParameter(Reason.DATE_INVALID, f"{self.name} is given more than once")
 
     def read(self, raw: str | None) -> dt.date:
         """The day; raises ``InvalidParameter``."""
@@ -124,7 +125,7 @@ class DateParameter(Struct, frozen=True, kw_only=True):
             return dt.date.fromisoformat(raw)
         except ValueError:
             raise InvalidParameter(
-                Reason.DATE_INVALID, f"{self.name} must be a real day written YYYY-MM-DD"
+                self.invalid, f"{self.name} must be a real day written YYYY-MM-DD"
             ) from None
 
 
@@ -132,13 +133,19 @@ Parameter = TextParameter | PageParameter | DateParameter
 
 
 class Operation(Struct, Generic[T_co], frozen=True, kw_only=True):
-    """One GET of the interface. ``path`` holds ``{tax_id}`` where it names a company."""
+    """One GET of the interface. ``path`` holds ``{tax_id}`` where it names a company.
+
+    ``max_age`` is how old a client's cached answer may be and still be given for a new one.
+    ``paging`` is set where the result comes in pages.
+    """
 
     name: str
     path: str
     result: type[T_co]
     summary: str
+    max_age: dt.timedelta
     query: tuple[Parameter, ...] = ()
+    paging: Paging | None = None
 
     @property
     def names_company(self) -> bool:
@@ -163,10 +170,13 @@ class Operation(Struct, Generic[T_co], frozen=True, kw_only=True):
         parameters = {p.name: p for p in self.query}
         for name, value in pairs:
             if name in raw and name in parameters:
-                raise parameters[name].repeated()
+                raise InvalidParameter(parameters[name].invalid, f"{name} is given more than once")
             raw[name] = value
         return self.read_query(raw)
 
+
+_HOUR: Final = dt.timedelta(hours=1)
+_DAY: Final = dt.timedelta(days=1)
 
 COURT_CASES_PAGE: Final = PageParameter()
 REGISTERED_PAGE: Final = PageParameter()
@@ -189,6 +199,7 @@ AUTOCOMPLETE: Final = Operation(
     path="/v1/companies/autocomplete",
     result=tuple[r.CompanySummary, ...],
     summary="Search companies by text, most relevant first",
+    max_age=_DAY,
     query=(QUERY,),
 )
 PROFILE: Final = Operation(
@@ -196,50 +207,60 @@ PROFILE: Final = Operation(
     path="/v1/companies/{tax_id}",
     result=r.CompanyProfile,
     summary="The general profile of a company",
+    max_age=7 * _DAY,
 )
 FINANCIAL: Final = Operation(
     name="financial",
     path="/v1/companies/{tax_id}/financial",
     result=r.FinancialData,
     summary="The financial data of a company",
+    max_age=30 * _DAY,
 )
 COURT_CASES: Final = Operation(
     name="court_cases",
     path="/v1/companies/{tax_id}/court-cases",
     result=r.CourtCasePage,
     summary="The court cases of a company, paginated",
+    max_age=_DAY,
     query=(COURT_CASES_PAGE,),
+    paging=Paging(items="court_cases", total="total_cases", total_name="totalCases"),
 )
 REGISTERED: Final = Operation(
     name="registered",
     path="/v1/companies/",
     result=r.RegisteredCompanyPage,
     summary="Companies registered on a given date, paginated",
+    max_age=6 * _HOUR,
     query=(REGISTRATION_DATE, REGISTERED_PAGE),
+    paging=Paging(items="companies", total="total_companies", total_name="totalCompanies"),
 )
 PHONES: Final = Operation(
     name="phones",
     path="/v1/companies/{tax_id}/phones",
     result=r.Phones,
     summary="The contact phone numbers of a company",
+    max_age=30 * _DAY,
 )
 EMAILS: Final = Operation(
     name="emails",
     path="/v1/companies/{tax_id}/emails",
     result=r.Emails,
     summary="The contact e-mail addresses of a company",
+    max_age=30 * _DAY,
 )
 ADMINISTRATORS: Final = Operation(
     name="administrators",
     path="/v1/companies/{tax_id}/administrators",
     result=r.Administrators,
     summary="The administrators of a company",
+    max_age=30 * _DAY,
 )
 WEBSITES: Final = Operation(
     name="websites",
     path="/v1/companies/{tax_id}/websites",
     result=r.Websites,
     summary="The websites of a company",
+    max_age=30 * _DAY,
 )
 
 # Any: the operations differ in their result; each keeps its own type above.

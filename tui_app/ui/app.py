@@ -152,7 +152,7 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         """Go over to another server: where it was left, with its own client."""
         before, self.client = self.client, None
         if before is not None:
-            self.sent_elsewhere += before.session_requests
+            self.sent_elsewhere += before.allowance.session_requests
             await before.aclose()
         self.settings = msgspec.structs.replace(self.settings, base_url=base_url)
         self.source = self.app_context.describe(self.settings)
@@ -192,7 +192,7 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         from tui_app.ui.remote.value import words_of
 
         try:
-            await (await self.companies()).load_kept()
+            await (await self.companies()).load()
         except ClientError as error:
             self.explorer.foot.say(" ".join(words_of(error)), "bad")
         else:
@@ -282,7 +282,7 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         finally:
             if task.done():
                 self._connecting = None
-        self.client.heard = self._tell_what_was_heard
+        self.client.on_heard = self._tell_what_was_heard
         self.tell_allowance()
         return self.client
 
@@ -308,7 +308,7 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         left = styled("firmeterm", "strong") + styled(f" {__version__} · ", "dim")
         if self.settings.offline:
             left += styled(_("offline, only what is kept"), "warn") + styled(" · ", "dim")
-        elif self.client is not None and self.client.line_is_lost:
+        elif self.client is not None and self.client.connection_lost:
             left += styled(_("offline, the line is lost"), "warn") + styled(" · ", "dim")
         return left + Content(self.source.name), styled(self.terminal.host or "", "dim")
 

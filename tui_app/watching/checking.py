@@ -13,6 +13,7 @@ from typing import Any, Final, Protocol, TypeVar
 
 from msgspec import Struct
 
+from tui_app.client.allowance import Allowance
 from tui_app.client.answer import Answer
 from tui_app.client.errors import (
     AllowanceError,
@@ -42,11 +43,8 @@ class Asks(Protocol):
     """What is needed of the client."""
 
     @property
-    def remaining(self) -> int | None:
-        """The allowance that is left, where it is known."""
-
-    def affords(self, requests: int) -> bool:
-        """Whether so many requests leave the reserve alone."""
+    def allowance(self) -> Allowance:
+        """What is known of the requests left, and whether they may be spent."""
 
     async def ask(
         self,
@@ -104,7 +102,8 @@ async def check(
     problems: dict[str, ClientError] = {}
     in_a_row = 0
     for tax_id, sections in planned.sections.items():
-        if companies.remaining is not None and not companies.affords(len(sections)):
+        allowance = companies.allowance
+        if allowance.remaining is not None and not allowance.affords(len(sections)):
             return Checked(problems=problems, stopped=_out_of_requests(companies))
         heard, failure = await _ask_about(companies, tax_id, sections)
         workspace.snapshots.record(planned.source, tax_id, heard)
@@ -130,7 +129,8 @@ def _ends(failure: ClientError, heard: Sequence[Sighting]) -> bool:
 
 def _out_of_requests(companies: Asks) -> AllowanceError:
     return AllowanceError(
-        N_("{left} requests are left, which is too few to go on."), left=companies.remaining or 0
+        N_("{left} requests are left, which is too few to go on."),
+        left=companies.allowance.remaining or 0,
     )
 
 

@@ -17,9 +17,8 @@ import msgspec
 
 from tui_app import settings as configuration
 from tui_app import source
-from tui_app.client.credentials import given_key
+from tui_app.client.credentials import FoundKey, given_key
 from tui_app.client.errors import AllowanceError, ClientError, CredentialError
-from tui_app.client.secret import Secret
 from tui_app.contract.identifiers import read_tax_id
 from tui_app.contract.timestamps import format_timestamp
 from tui_app.settings import Settings
@@ -137,20 +136,12 @@ def check_watched(as_json: bool, yes: bool) -> None:
 
 
 async def _check(
-    settings: Settings, key: Secret | None, workspace: Workspace, planned: Plan
+    settings: Settings, given: FoundKey | None, workspace: Workspace, planned: Plan
 ) -> Checked:
-    companies = source.connect(settings, key)
-    try:
-        invented = source.kind_of(settings) is SourceKind.SAMPLE
+    invented = source.kind_of(settings) is SourceKind.SAMPLE
+    async with source.connect(settings, given) as companies:
         with _progress(planned) as progress:
-            checked = await check(
-                companies, workspace, planned, invented=invented, progress=progress
-            )
-    finally:
-        await companies.aclose()
-    for problem in checked.problems.values():
-        problem.hint = ""  # there is no key to press
-    return checked
+            return await check(companies, workspace, planned, invented=invented, progress=progress)
 
 
 def _tell_cost(planned: Plan, settings: Settings, *, yes: bool) -> None:
@@ -272,9 +263,8 @@ def _settings() -> Settings:
     return loaded.settings
 
 
-def _key() -> Secret | None:
-    found = given_key(click.get_current_context().find_root().params.get("api_key_file"))
-    return found.key if found else None
+def _key() -> FoundKey | None:
+    return given_key(click.get_current_context().find_root().params.get("api_key_file"))
 
 
 @contextlib.contextmanager

@@ -98,10 +98,10 @@ def _curl_line(
     """One question for a shell, where a server's text must not act either."""
     from tui_app.client.address import read_address
     from tui_app.client.errors import ClientError
-    from tui_app.client.request import question
+    from tui_app.client.request import build_request
 
     try:
-        target = question(operation, entry.tax_id, raw).target
+        target = build_request(operation, entry.tax_id, raw).target
         given = settings.base_url or _OWN_SERVICE
         address = read_address(given, allow_http=settings.allow_http).base + target
     except ClientError as error:

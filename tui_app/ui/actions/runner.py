@@ -59,7 +59,7 @@ class ActionRunner:
 
     def _affords(self, price: int | None) -> bool:
         client = self._explorer.program.client
-        return not price or client is None or client.affords(price)
+        return not price or client is None or client.allowance.affords(price)
 
     def _hold(self, name: str, price: int | None) -> None:
         if isinstance(self._explorer.focused, Input):
@@ -81,12 +81,13 @@ class ActionRunner:
         explorer.head.show(*explorer.program.headline())
         explorer.renew()
         client = explorer.program.client
-        lost = client is not None and client.line_is_lost
+        lost = client is not None and client.connection_lost
         if lost != self._was_lost:
             self._was_lost = lost
             for pane in explorer.lists.values():
                 pane.say()  # what was fetched is not fresh any more
-        until = client.retry_at or client.resets_at if client and client.thrifty else None
+        allowance = client.allowance if client and client.allowance.saver_mode else None
+        until = (allowance.retry_at or allowance.resets_at) if allowance else None
         if self._timer is not None:
             self._timer.stop()
         if until is not None:

@@ -69,13 +69,14 @@ class ServerScreen(Dialog[str]):
 
     async def _try(self) -> None:
         from tui_app.client.credentials import Stored, store
-        from tui_app.client.login_check import try_out
+        from tui_app.client.login_check import check_login
         from tui_app.config_file import save_base_url
+        from tui_app.connecting import cache_of_answers
 
         program = self._explorer.program
         try:
             connection = self._connection()
-            await try_out(connection)
+            await check_login(connection, cache_of_answers())
             program.sent_elsewhere += 1
             if connection.key is not None:
                 key = Stored(key=connection.key.reveal())
@@ -95,11 +96,11 @@ class ServerScreen(Dialog[str]):
 
     def _connection(self) -> Connection:
         from tui_app.client.address import read_address
-        from tui_app.client.connecting import connection_to
         from tui_app.client.credentials import key_typed
+        from tui_app.connecting import connection_to
 
         address = read_address(self._address.value, allow_http=self._settings.allow_http)
-        return connection_to(address.base, key_typed(self._key.value), self._settings)
+        return connection_to(address.base, self._settings, key_typed(self._key.value))
 
 
 def ask_server(explorer: ExplorerScreen) -> None:

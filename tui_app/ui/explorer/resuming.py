@@ -95,4 +95,4 @@ def _free(explorer: ExplorerScreen, price: int) -> bool:
     client = explorer.program.client
     if price == 0 or client is None:
         return price == 0
-    return explorer.program.source.embedded and client.affords(price)
+    return explorer.program.source.embedded and client.allowance.affords(price)

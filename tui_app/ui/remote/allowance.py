@@ -7,6 +7,7 @@ import datetime as dt
 from rich.cells import cell_len
 from textual.content import Content
 
+from tui_app.client.allowance import Allowance
 from tui_app.client.companies import Companies
 from tui_app.language import _, ngettext
 from tui_app.ui.text import formatting as fmt
@@ -16,9 +17,10 @@ from tui_app.ui.text.drawing import styled
 def draw_spending(client: Companies | None, sent: int, warn_below: int, width: int) -> Content:
     """The allowance and the requests ``sent`` in this session, for a line of ``width`` columns."""
     used = ngettext("{count} sent", "{count} sent", sent).format(count=fmt.number(sent))
-    left = client.remaining if client else None
-    if client is not None and client.thrifty:
-        return styled(_longest(_thrifty(client, used), width * 3 // 4), "warn")
+    allowance = client.allowance if client else None
+    left = allowance.remaining if allowance else None
+    if allowance is not None and allowance.saver_mode:
+        return styled(_longest(_thrifty(allowance, used), width * 3 // 4), "warn")
     if left is None:
         unknown = _("requests left unknown")
         return styled(
@@ -32,9 +34,9 @@ def draw_spending(client: Companies | None, sent: int, warn_below: int, width: i
     return styled(_longest(forms, width // 2), "warn" if low else "dim")
 
 
-def _thrifty(client: Companies, used: str) -> list[str]:
+def _thrifty(allowance: Allowance, used: str) -> list[str]:
     """From the most words to the fewest; when there will be more, as long as that fits."""
-    word, left, when = _("thrifty"), _left(client.remaining), _when(client)
+    word, left, when = _("thrifty"), _left(allowance.remaining), _when(allowance)
     asks = _("thrifty: Enter asks")
     dated = [[asks, left, when, used], [word, left, when, used], [word, left, when]]
     plain = [[asks, left, used], [word, left, used], [word, left]]
@@ -45,12 +47,12 @@ def _left(remaining: int | None) -> str:
     return _("{count} left").format(count=fmt.number(remaining))
 
 
-def _when(client: Companies) -> str:
+def _when(allowance: Allowance) -> str:
     """When the server will answer again or count anew; empty where it did not say."""
-    if client.retry_at is not None and client.remaining != 0:
-        return _("again at {time}").format(time=_moment(client.retry_at))
-    if client.resets_at is not None:
-        return _("resets {time}").format(time=_moment(client.resets_at))
+    if allowance.retry_at is not None and allowance.remaining != 0:
+        return _("again at {time}").format(time=_moment(allowance.retry_at))
+    if allowance.resets_at is not None:
+        return _("resets {time}").format(time=_moment(allowance.resets_at))
     return ""
 
 

@@ -44,7 +44,7 @@ def of_search(explorer: ExplorerScreen, text: str) -> int:
 def of_resting(explorer: ExplorerScreen, tax_id: str) -> int:
     """Leaving the cursor on a company for a moment; where requests are short it asks nothing."""
     price, client = of_opening(explorer, tax_id), explorer.program.client
-    return price if client and client.affords(price) else 0
+    return price if client and client.allowance.affords(price) else 0
 
 
 def of_tab(explorer: ExplorerScreen, tab: str) -> int:

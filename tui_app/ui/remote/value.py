@@ -15,6 +15,7 @@ from textual.worker import Worker
 from tui_app.client.answer import Answer
 from tui_app.client.errors import ClientError
 from tui_app.language import N_, _, ngettext
+from tui_app.ui.remote.hints import hint_of
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.timings import BUSY
 
@@ -144,16 +145,13 @@ async def _outcome(
         _log.exception("An unexpected failure while asking")
         return ClientError(
             N_("firmeterm made a mistake ({kind}); nothing was lost."),
-            N_("Press r to try again."),
             kind=type(error).__name__,
         )
 
 
 def words_of(error: ClientError) -> tuple[str, str]:
     """What happened, with what was done about it, and what to do next, in the language in force."""
-    said = (_(text).format(**error.values) for text in (error.what, error.done) if text)
-    hint = _(error.hint).format(**error.values) if error.hint else ""
-    return " ".join(said), hint
+    return error.summary, hint_of(error)
 
 
 # Any: only the circumstances are looked at, not the data.
@@ -169,7 +167,7 @@ def age_of(answer: Answer[Any]) -> str:
 def kept_since(pane: Widget, answer: Answer[Any]) -> str:
     """The age of an answer; empty for one that was fetched now from a server that is there."""
     client = program_of(pane).client
-    lost = client is not None and client.line_is_lost
+    lost = client is not None and client.connection_lost
     return age_of(answer) if answer.from_cache or lost else ""
 
 

@@ -1,22 +1,28 @@
-"""``firmeterm login`` and ``firmeterm cache``. Results go to stdout, talk to stderr."""
+"""``firmeterm login``: a server and its key, checked with one request before they are saved."""
 
 from __future__ import annotations
 
 import asyncio
-import datetime as dt
-from pathlib import Path
+import os
 
 import click
 
 from tui_app import settings as configuration
+from tui_app.client import KEY_VARIABLE
 from tui_app.client.address import Address, read_address
-from tui_app.client.cache import FILE_NAME
-from tui_app.client.connecting import connection_to
-from tui_app.client.credentials import FoundKey, Stored, as_secret, find_key, read_key_file, store
+from tui_app.client.credentials import (
+    FoundKey,
+    Stored,
+    as_secret,
+    find_key,
+    read_key_file,
+    store,
+)
 from tui_app.client.errors import ClientError
-from tui_app.client.login_check import try_out
+from tui_app.client.login_check import check_login
 from tui_app.client.secret import Secret
 from tui_app.config_file import save_base_url
+from tui_app.connecting import cache_of_answers, connection_to
 
 
 @click.command()
@@ -34,34 +40,42 @@ def login(ctx: click.Context, status: bool, place: str | None) -> None:
     The key is asked for and not shown, or read with --api-key-file before the command:
     firmeterm --api-key-file FILE login.
     """
-    flags = dict(ctx.parent.params) if ctx.parent else {}
+    flags = dict(ctx.find_root().params)
     api_key_file = flags.pop("api_key_file", None)
-    settings = _settings(flags)
     try:
+        settings = configuration.load(flags).settings
         if status:
             _print_status(settings, api_key_file)
         else:
-            _log_in(settings, api_key_file, place, given=flags.get("base_url") is not None)
+            named = flags.get("base_url") or flags.get("use_server")
+            _log_in(settings, api_key_file, place, named=named is not None)
     except (ClientError, configuration.SettingsError) as error:
         raise click.ClickException(str(error)) from None
 
 
 def _log_in(
-    settings: configuration.Settings, api_key_file: str | None, place: str | None, *, given: bool
+    settings: configuration.Settings, api_key_file: str | None, place: str | None, *, named: bool
 ) -> None:
-    """``given``: the address was named on this command line, so there is nothing to ask."""
+    """``named``: the server was named on this command line, so there is nothing to ask."""
     typed = settings.base_url
-    if typed is None or not (given or api_key_file):
+    if typed is None or not (named or api_key_file):
         typed = click.prompt("Base address of the server", default=typed, err=True)
     address = read_address(typed, allow_http=settings.allow_http)
     key = _entered(address, api_key_file)
-    click.echo(f"Trying them with one request to {address.host} …", err=True)
-    remaining = asyncio.run(try_out(connection_to(address.base, key, settings)))
+    click.echo(f"Checking them with one request to {address.host} …", err=True)
+    connection = connection_to(address.base, settings, key)
+    remaining = asyncio.run(check_login(connection, cache_of_answers()))
     kept = _keep(address, key, place)
-    save_base_url(address.base)
-    click.echo(f"{address.host} takes the key {key.masked}. It is kept in {kept}.", err=True)
+    if settings.use_server is None or address.base != settings.base_url:
+        save_base_url(address.base)
+    click.echo(f"Key {key.masked} accepted by {address.host}; saved in {kept}.", err=True)
     if remaining is not None:
         click.echo(f"{remaining} requests left.", err=True)
+    if os.environ.get(KEY_VARIABLE):
+        click.echo(
+            f"{KEY_VARIABLE} is set and goes before the saved key: unset it to use this one.",
+            err=True,
+        )
 
 
 def _entered(address: Address, api_key_file: str | None) -> Secret:
@@ -72,7 +86,7 @@ def _entered(address: Address, api_key_file: str | None) -> Secret:
     key = as_secret(text)
     if key is None:
         raise click.ClickException(
-            "A key is one word of plain letters, digits and signs. Nothing was sent or stored."
+            "A key is one word of plain letters, digits and signs. Nothing was sent or saved."
         )
     return key
 
@@ -115,64 +129,3 @@ def _print_status(settings: configuration.Settings, api_key_file: str | None) ->
         click.echo("Key: none. Run firmeterm login to set one.")
     else:
         click.echo(f"Key: {found.key.masked} from the {found.source} ({found.place})")
-
-
-def _settings(flags: dict[str, object]) -> configuration.Settings:
-    try:
-        return configuration.load(flags).settings
-    except configuration.SettingsError as error:
-        raise click.ClickException(str(error)) from None
-
-
-@click.group()
-def cache() -> None:
-    """What answers are kept on this machine."""
-
-
-@cache.command()
-def info() -> None:
-    """Say how many answers are kept, since when, and where."""
-    from tui_app.client.store import Store
-
-    path = _kept_answers()
-    if not path.exists():
-        click.echo("Nothing is kept.")
-        return
-    kept = Store(path)
-    found = kept.info()
-    kept.close()
-    click.echo(f"File: {path}")
-    click.echo(f"Answers: {found.answers}, {found.bytes / 1e6:.1f} MB")
-    if found.oldest is not None and found.newest is not None:
-        click.echo(f"Fetched: {_day(found.oldest)} to {_day(found.newest)}")
-    for notice in kept.notices:
-        click.echo(notice, err=True)
-
-
-@cache.command()
-def clear() -> None:
-    """Forget every kept answer."""
-    from tui_app.client.store import Store
-
-    path = _kept_answers()
-    if path.exists():
-        kept = Store(path)
-        number = kept.info().answers
-        kept.clear()
-        left = kept.info().answers
-        kept.close()
-        for notice in kept.notices:
-            click.echo(notice, err=True)
-        if left:
-            raise click.ClickException(f"{left} answers are still kept: try again.")
-        click.echo(f"{number} answers forgotten.", err=True)
-    else:
-        click.echo("Nothing is kept.", err=True)
-
-
-def _kept_answers() -> Path:
-    return configuration.cache_folder() / FILE_NAME
-
-
-def _day(moment: float) -> str:
-    return dt.datetime.fromtimestamp(moment, dt.UTC).astimezone().strftime("%Y-%m-%d %H:%M")

@@ -1,0 +1,11 @@
+"""A key as if it was given on the command line."""
+
+from __future__ import annotations
+
+from tui_app.client.credentials import FoundKey, KeySource
+from tui_app.client.secret import Secret
+
+
+def given(key: str) -> FoundKey:
+    """The key of a test, from a file that nobody wrote."""
+    return FoundKey(Secret(key), KeySource.NAMED_FILE, "key-file")

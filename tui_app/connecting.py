@@ -1,0 +1,35 @@
+"""How the settings say that a server is to be reached, and where its answers are cached."""
+
+from __future__ import annotations
+
+from tui_app.client.cache import FILE_NAME, Cache
+from tui_app.client.companies import Connection
+from tui_app.client.http import Deadlines
+from tui_app.client.secret import Secret
+from tui_app.settings import Settings, cache_folder
+
+
+def connection_to(
+    base_url: str, settings: Settings, key: Secret | None, key_place: str = ""
+) -> Connection:
+    """The connection to a server, with the deadlines and limits that are set.
+
+    ``key_place`` names where the key was found, if it goes before a stored one.
+    """
+    return Connection(
+        base_url=base_url,
+        key=key,
+        key_place=key_place,
+        allow_http=settings.allow_http,
+        deadlines=Deadlines(
+            connect=settings.connect_timeout,
+            read=settings.read_timeout,
+            total=settings.total_timeout,
+        ),
+        largest_body=settings.answer_limit * 1_000_000,
+    )
+
+
+def cache_of_answers() -> Cache:
+    """The answers of servers, kept on this machine for later sessions."""
+    return Cache(cache_folder() / FILE_NAME)

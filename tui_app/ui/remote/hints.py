@@ -1,0 +1,55 @@
+"""Which key comes next after a failure: the client says what happened, the screen what to press."""
+
+from __future__ import annotations
+
+from tui_app.client.errors import (
+    AllowanceError,
+    ClientError,
+    CompanyNotFoundError,
+    CredentialError,
+    NothingKeptError,
+    TooFastError,
+)
+from tui_app.contract.operations import AUTOCOMPLETE, REGISTERED
+from tui_app.language import N_, _
+
+
+def hint_of(error: ClientError) -> str:
+    """What to check or set, and which key tries again, in the language in force."""
+    advice = _(error.advice).format(**error.values) if error.advice else ""
+    key = _key_after(error)
+    return " ".join(part for part in (advice, _(key) if key else "") if part)
+
+
+def _key_after(error: ClientError) -> str:
+    """Letters act in a pane and type in the search field, so a search is asked again by Enter."""
+    request = error.request
+    in_field = request is not None and request.operation is AUTOCOMPLETE
+    if isinstance(error, CompanyNotFoundError):
+        return N_("Press / to search for another.")
+    if isinstance(error, NothingKeptError):
+        return N_("Start without --offline to ask the server.")
+    if isinstance(error, CredentialError):
+        return N_("Then press Enter.") if in_field else N_("Then press r.")
+    if isinstance(error, AllowanceError):
+        return _all_the_same(error)
+    if not error.may_retry:
+        return ""
+    if error.retry_at is not None or isinstance(error, TooFastError):
+        if in_field:
+            return N_("Wait a little, then press Enter in the search field.")
+        return N_("Wait a little, then press r.")
+    if in_field:
+        return N_("Press Enter in the search field to search again.")
+    return N_("Press r to try again.")
+
+
+def _all_the_same(error: ClientError) -> str:
+    request = error.request
+    if request is not None and request.operation is AUTOCOMPLETE:
+        return N_("Press Enter in the search field to ask all the same.")
+    if request is not None and request.page > 1:
+        return N_("Press the key again, then Enter, to ask all the same.")
+    if request is not None and request.operation is REGISTERED:
+        return N_("Press r, then Enter, to ask all the same.")
+    return N_("Press Enter to ask all the same.")
