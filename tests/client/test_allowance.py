@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import datetime as dt
+from pathlib import Path
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tui_app.client.allowance import Allowance
-from tui_app.client.errors import AllowanceError, TooFastError
+from tests.client.conftest import KEY, PATIENT, ask, client_of
+from tests.faulty.process import FaultyServer
+from tui_app.client.allowance import Allowance, AllowanceStatus
+from tui_app.client.cache import Cache
+from tui_app.client.companies import Companies, Connection
+from tui_app.client.errors import AllowanceError, ServerError, TooFastError
+from tui_app.client.login_check import check_login
+from tui_app.client.secret import Secret
 
 SOON = dt.datetime.now(dt.UTC) + dt.timedelta(hours=1)
 
@@ -48,3 +56,67 @@ def test_in_any_order_of_arrival_a_refusal_stands(order: list[int], refused: int
         else:
             allowance.accept(numbers[each], 100 - each)
     assert allowance.saver_mode
+
+
+async def test_what_the_server_told_is_known_with_its_time_after_a_restart(
+    faulty: FaultyServer, tmp_path: Path
+) -> None:
+    file = tmp_path / "answers.db"
+    async with client_of(faulty.base_url(), cache=Cache(file)) as companies:
+        answer = await ask(companies, "profile")
+        told = companies.allowance.status
+        assert (told.remaining, told.told_at is not None) == (answer.remaining, True)
+    async with client_of(faulty.base_url(), cache=Cache(file)) as companies:
+        await companies.load()
+        recalled = companies.allowance.recalled
+        assert recalled.remaining == told.remaining
+        assert told.told_at and recalled.told_at
+        assert abs(told.told_at - recalled.told_at) < dt.timedelta(milliseconds=1)
+        # It is shown, and not relied on: somebody else may have used the key meanwhile.
+        assert companies.allowance.remaining is None
+    async with client_of(faulty.base_url("gzip"), cache=Cache(file)) as another:
+        await another.load()
+        assert another.allowance.recalled == AllowanceStatus()
+
+
+async def test_a_login_check_leaves_the_allowance_for_the_session_that_follows(
+    faulty: FaultyServer, tmp_path: Path
+) -> None:
+    file = tmp_path / "answers.db"
+    connection = Connection(base_url=faulty.base_url(), key=Secret(KEY))
+    remaining = await check_login(connection, Cache(file))
+    async with Companies(connection, Cache(file)) as companies:
+        assert companies.allowance.recalled.remaining == remaining is not None
+
+
+@pytest.mark.parametrize("left", [5, 0])
+async def test_in_saver_mode_a_failed_attempt_is_not_repeated_unasked(
+    left: int, faulty: FaultyServer
+) -> None:
+    """The one request that was confirmed is all that is sent, whatever its failure cost."""
+    async with client_of(faulty.base_url(), deadlines=PATIENT, reserve=left) as companies:
+        companies.allowance.accept(companies.allowance.next_number(), left)
+        faulty.misbehave("503-text")
+        with pytest.raises(ServerError):
+            await ask(companies, "profile", confirm=True)
+        assert (len(faulty.log()), companies.allowance.session_requests) == (1, 1)
+
+
+async def test_a_repetition_must_be_affordable_with_the_attempt_before_it(
+    faulty: FaultyServer,
+) -> None:
+    """Seven left and five kept back: two attempts, though each alone would leave the reserve."""
+    async with client_of(faulty.base_url(), deadlines=PATIENT, reserve=5) as companies:
+        companies.allowance.accept(companies.allowance.next_number(), 7)
+        faulty.misbehave("503-text")
+        with pytest.raises(ServerError):
+            await ask(companies, "profile")
+        assert len(faulty.log()) == 2
+
+
+async def test_what_costs_nothing_has_no_saver_mode() -> None:
+    free = Allowance(100, metered=False)
+    free.accept(free.next_number(), 3)
+    assert (free.saver_mode, free.remaining) == (False, None)
+    free.refuse(TooFastError("", retry_at=SOON))
+    assert free.saver_mode

@@ -1,4 +1,4 @@
-"""A key as if it was given on the command line."""
+"""A key as if it was stored."""
 
 from __future__ import annotations
 
@@ -7,5 +7,5 @@ from tui_app.client.secret import Secret
 
 
 def given(key: str) -> FoundKey:
-    """The key of a test, from a file that nobody wrote."""
-    return FoundKey(Secret(key), KeySource.NAMED_FILE, "key-file")
+    """The key of a test, from a credentials file that nobody wrote."""
+    return FoundKey(Secret(key), KeySource.CREDENTIALS, "credentials.json")

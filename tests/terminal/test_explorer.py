@@ -161,8 +161,8 @@ def test_the_first_paint_in_the_terminals_own_colours_is_small(start: Start) -> 
 
 
 def test_a_row_further_is_a_few_hundred_bytes_while_nothing_is_loaded(start: Start) -> None:
-    # With a floor above what is left nothing is asked but by Enter.
-    with start("--no-resume", FIRMETERM_FLOOR="1000000") as tty:
+    # With a reserve above what is left nothing is asked but by Enter.
+    with start("--no-resume", FIRMETERM_RESERVE="1000000") as tty:
         tty.wait_for(READY)
         tty.type("petro\r")
         tty.wait_for("PETROTERM DEMO SRL")

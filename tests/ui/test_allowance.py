@@ -1,4 +1,4 @@
-"""Few requests left, none, and a floor: on the real service, counted by its administrator."""
+"""Few requests left, none, and a reserve: on the real service, counted by its administrator."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ async def test_enter_says_yes_to_what_waits_and_any_other_key_no(home: Path) -> 
         async with explore(service.program(reserve=2)) as user:
             assert "thrifty" in spending(user)
             await user.search(SHOWPIECE)
-            assert "What is left is not known yet, and the floor is 2." in in_list(user)
+            assert "Requests left are not known yet, and the reserve is 2." in in_list(user)
             await user.press("enter")
             assert "PETROTERM DEMO SRL" in user.screen
             await user.press("enter")
@@ -153,7 +153,7 @@ async def test_the_cursor_that_stays_asks_nothing_where_requests_are_short(home:
         assert service.used == 1
 
 
-async def test_several_requests_at_once_stop_before_the_floor(home: Path) -> None:
+async def test_several_requests_at_once_stop_before_the_reserve(home: Path) -> None:
     with served(home, quota=6) as service:
         async with explore(service.program(reserve=1)) as user:
             await user.search(SHOWPIECE)
@@ -167,21 +167,21 @@ async def test_several_requests_at_once_stop_before_the_floor(home: Path) -> Non
 
 
 @pytest.mark.parametrize("embedded", [True, False], ids=["embedded", "remote"])
-async def test_resuming_does_not_cross_the_floor(
+async def test_resuming_does_not_cross_the_reserve(
     embedded: bool, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Neither at the start nor at rest: only what is kept comes back by itself."""
     file = tmp_path / "place.json"
     with served(home, quota=50) as service:
 
-        async def sent(floor: int) -> int:
-            settings = Settings(reserve=floor)
-            app = service.program(place_file=file, reserve=floor)
+        async def sent(reserve: int) -> int:
+            settings = Settings(reserve=reserve)
+            app = service.program(place_file=file, reserve=reserve)
             if embedded:
                 monkeypatch.setenv("FIRMETERM_ACCOUNTS", str(tmp_path / "accounts.db"))
                 app = program(settings, place_file=file)
             async with explore(app) as user:
-                if floor == 0:
+                if reserve == 0:
                     await user.search(SHOWPIECE)
                     await user.press("enter", "4")
                 await user.pilot.pause(0.5)
@@ -189,9 +189,9 @@ async def test_resuming_does_not_cross_the_floor(
                 assert user.app.client is not None
                 return user.app.client.allowance.session_requests
 
-        assert await sent(floor=0) == 6
+        assert await sent(reserve=0) == 6
         monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "nothing kept"))
-        assert await sent(floor=9_999_999) == 0
+        assert await sent(reserve=9_999_999) == 0
 
 
 @pytest.mark.parametrize("fault", ["429-bare", "429-seconds", "429-quota"])

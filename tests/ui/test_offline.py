@@ -66,13 +66,13 @@ async def test_the_plug_is_pulled_in_the_middle_and_r_recovers(
             assert "Turnover (RON)" in user.screen
             # What is not kept says what happened, and the head line that it holds for all.
             await user.press("3")
-            assert f"127.0.0.1:{service.port} takes no connection." in in_detail(user)
+            assert f"Connection refused by 127.0.0.1:{service.port}" in in_detail(user)
             assert LOST in headline(user)
             # What is renewed in vain stays, marked, with the reason.
             await user.press("1", "r")
             said = all_of(user)
             assert "may be out of date" in said
-            assert "takes no connection" in said
+            assert "Connection refused by" in said
             assert "Name PETROTERM DEMO SRL" in said
             await user.press("escape", "r")
             assert "1 company · kept from" in in_list(user)
@@ -116,7 +116,7 @@ async def test_offline_shows_what_is_kept_and_sends_nothing(
             await user.press("2")
             assert "Turnover (RON)" in user.screen
             await user.press("3")
-            assert "Offline, and no earlier answer to this is kept." in in_detail(user)
+            assert "Offline, and there is no cached answer." in in_detail(user)
             await user.press("r")
             assert "Offline: start without --offline to ask the server." in user.screen
             await user.press("escape", "N")
@@ -125,7 +125,7 @@ async def test_offline_shows_what_is_kept_and_sends_nothing(
             assert "70 companies · page 1 of 4 · kept from" in in_list(user)
             await user.press("slash")
             await user.search("agro")
-            assert "Offline, and no earlier answer to this is kept." in in_list(user)
+            assert "Offline, and there is no cached answer." in in_list(user)
         assert service.used == before
 
 
@@ -163,7 +163,7 @@ async def test_damaged_answers_are_set_aside_and_it_is_said(
         async with explore(service.program(), size) as user:
             await user.search(SHOWPIECE)
             said = "".join(user.screen.split())
-            assert "Thekeptanswerscouldnotbereadandstartanew;theoldfileisnow" in said
+            assert "Thecachedanswerscouldnotbereadandstartanew;theoldfileisnow" in said
             (aside,) = [f for f in file.parent.iterdir() if "damaged" in f.name]
             assert str(aside) in said
             assert "requests left" in user.screen

@@ -204,7 +204,7 @@ def spent(left: int, *keys: str, refused: bool = False) -> Steps:
 
 async def _said_at_length(user: User) -> None:
     await user.search("petro")
-    text = "The kept answers could not be read and start anew; the old file is now {path}."
+    text = "The cached answers could not be read and start anew; the old file is now {path}."
     user.app.explorer.foot.say(text.format(path="/home/somebody/.cache/answers.db.damaged"), "warn")
     await user.idle()
 
@@ -309,7 +309,7 @@ def test_server_dialog(
         await pilot.press("enter", "enter")
         said = {
             "trying": "Trying…",
-            "refused": "takes no connection",
+            "refused": "Connection refused by",
             "wrong_address": "address",
             "connected": "Connected to",
         }

@@ -30,6 +30,8 @@ class Allowance:
         self.metered = metered
         self.session_requests = 0
         self.retry_at: dt.datetime | None = None
+        self.recalled = AllowanceStatus()
+        """What an earlier session was told: shown until this one knows, and never relied on."""
         self._status = AllowanceStatus()
         self._reserve = reserve
         self._refused = False
@@ -39,7 +41,7 @@ class Allowance:
 
     @property
     def status(self) -> AllowanceStatus:
-        """What the server last told; nothing once the moment of its reset has come."""
+        """What the server told in this session; nothing once the moment of its reset has come."""
         resets_at = self._status.resets_at
         if resets_at is not None and _now() >= resets_at:
             self._status = AllowanceStatus()
@@ -47,18 +49,13 @@ class Allowance:
 
     @property
     def remaining(self) -> int | None:
-        """Requests left, as far as known."""
+        """Requests left, by the newest answer of this session."""
         return self.status.remaining
 
     @property
     def resets_at(self) -> dt.datetime | None:
         """When (UTC) the server counts anew, where it said so."""
         return self.status.resets_at
-
-    def recall(self, kept: AllowanceStatus) -> None:
-        """Take what an earlier session was told, unless this one knows better."""
-        if self.metered and self._status.remaining is None:
-            self._status = kept
 
     def next_number(self) -> int:
         """Number a request in the order of sending."""

@@ -220,7 +220,7 @@ class Companies:
 
     async def load(self) -> None:
         """Learn what earlier sessions cached and what the server last told of the allowance."""
-        self.allowance.recall(await self._cache.load())
+        self.allowance.recalled = await self._cache.load()
 
     def take_notices(self) -> tuple[str, ...]:
         """What the user should know about the file of cached answers, each once."""
