@@ -22,7 +22,7 @@ __all__ = ["faulty", "faulty_process_of_session"]
 KEY = "ft_MARKER0123456789abcdefMARKER"
 IMPATIENT = Deadlines(connect=0.5, read=0.7, total=1.5)
 PATIENT = Deadlines(connect=30, read=30, total=60)
-"""For tests that are about something else, on a machine that may be busy."""
+"""Unless a test is about deadlines: a machine may be busy."""
 DAY = dt.date(2024, 3, 1)
 
 
@@ -36,9 +36,9 @@ def _no_long_waits(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @asynccontextmanager
 async def client_of(
-    base_url: str, *, deadlines: Deadlines = IMPATIENT, **more: Any
+    base_url: str, *, deadlines: Deadlines = PATIENT, **more: Any
 ) -> AsyncIterator[Companies]:
-    """A client with a key and short deadlines, closed at the end."""
+    """A client with a key, closed at the end."""
     connection = Connection(base_url=base_url, key=Secret(KEY), deadlines=deadlines)
     companies = Companies(connection, **more)
     try:

@@ -125,7 +125,7 @@ async def test_offline_shows_what_is_kept_and_sends_nothing(
 async def test_a_lost_connection_shows_what_is_kept_and_says_so(
     fault: str, faulty: FaultyServer
 ) -> None:
-    async with client_of(faulty.base_url()) as companies:
+    async with client_of(faulty.base_url(), deadlines=IMPATIENT) as companies:
         first = await ask(companies, "profile")
         faulty.misbehave(fault)
         kept = await ask(companies, "profile", fresh=True)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.client.conftest import ask, client_of
+from tests.client.conftest import IMPATIENT, ask, client_of
 from tests.faulty.cases import CASES, Case
 from tests.faulty.faults import FAULTS
 from tests.faulty.healthy import FIRST
@@ -24,7 +24,7 @@ SLOW = {"silent", "drip", "large-body", "gzip-bomb", "busy-for-a-second"}
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.fault)
 async def test_what_a_person_reads(case: Case, faulty: FaultyServer) -> None:
     url = faulty.base_url(case.fault)
-    async with client_of(url) as companies:
+    async with client_of(url, deadlines=IMPATIENT) as companies:
         read = await outcome(companies, case.operation)
         host = companies.address.host
         expected = case.text.format(host=host, tax_id=FIRST.tax_id, time="{time}")
@@ -82,7 +82,7 @@ def open_descriptors() -> int:
 @pytest.mark.parametrize("fault", ["many-results", "large-body", "gzip-bomb", "deep-nesting"])
 async def test_the_screen_is_not_held_up_by_what_comes(fault: str, faulty: FaultyServer) -> None:
     """Keys are answered within 100 ms: nobody holds the loop for that long."""
-    async with client_of(faulty.base_url(fault)) as companies:
+    async with client_of(faulty.base_url(fault), deadlines=IMPATIENT) as companies:
         await outcome(companies, "autocomplete")  # whatever is imported or made once
         loop, gaps = asyncio.get_running_loop(), []
         asking = asyncio.create_task(outcome(companies, "registered"))

@@ -10,7 +10,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.client.conftest import DAY, KEY, PATIENT, ask, client_of
+from tests.client.conftest import DAY, IMPATIENT, KEY, PATIENT, ask, client_of
 from tests.faulty import untrusted_certificate
 from tests.faulty.healthy import COMPANIES, FIRST
 from tests.faulty.process import FaultyServer
@@ -118,7 +118,9 @@ async def test_a_sent_request_is_not_called_back(faulty: FaultyServer) -> None:
         asking.cancel()
         with pytest.raises(asyncio.CancelledError):
             await asking
-        await asyncio.sleep(0.2)
+        async with asyncio.timeout(20):
+            while len(companies._in_flight):
+                await asyncio.sleep(0.01)
         assert companies.allowance.session_requests == 1
         assert companies.allowance.remaining is not None
 
@@ -133,7 +135,9 @@ async def test_what_was_not_sent_yet_is_dropped_when_nobody_wants_it(
         for task in asking:
             task.cancel()
         await asyncio.gather(*asking, return_exceptions=True)
-        await asyncio.sleep(0.3)
+        async with asyncio.timeout(20):
+            while len(companies._in_flight):
+                await asyncio.sleep(0.01)
         assert 0 < companies.allowance.session_requests < len(COMPANIES)
         assert len(faulty.log()) == companies.allowance.session_requests
 
@@ -401,7 +405,7 @@ async def test_a_used_up_allowance_counts_as_none_left_until_its_reset(
 async def test_the_connection_is_lost_when_nothing_reaches_the_server(
     fault: str, faulty: FaultyServer
 ) -> None:
-    async with client_of(faulty.base_url(fault)) as companies:
+    async with client_of(faulty.base_url(fault), deadlines=IMPATIENT) as companies:
         assert not companies.connection_lost
         with pytest.raises(ClientError):
             await ask(companies, "profile")
@@ -412,7 +416,7 @@ async def test_the_connection_is_lost_when_nothing_reaches_the_server(
     "fault", ["reset", "truncated", "wrong-length", "silent", "500-text", "html", "bad-gzip"]
 )
 async def test_a_server_that_answers_badly_is_not_lost(fault: str, faulty: FaultyServer) -> None:
-    async with client_of(faulty.base_url(fault)) as companies:
+    async with client_of(faulty.base_url(fault), deadlines=IMPATIENT) as companies:
         with pytest.raises(ClientError):
             await ask(companies, "profile")
         assert not companies.connection_lost

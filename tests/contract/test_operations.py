@@ -1,19 +1,26 @@
 """Parameters as they stand in an address: what is read, what is refused and why."""
 
+import datetime as dt
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tui_app.client.companies import Companies
 from tui_app.contract.envelope import STATUS, Reason
 from tui_app.contract.operations import (
     AUTOCOMPLETE,
     COURT_CASES,
+    EXTENSIONS,
+    OPERATIONS,
     REGISTERED,
     InvalidParameter,
     Operation,
+    PageParameter,
 )
+from tui_app.registry.company_registry import ResearchRegistry
 
 
 def refusal(operation: Operation[Any], pairs: list[tuple[str, str]]) -> Reason:
@@ -91,3 +98,22 @@ def test_any_text_is_taken_or_refused_for_a_reason(text: str) -> None:
 
 def test_every_reason_has_a_status() -> None:
     assert set(STATUS) == set(Reason)
+
+
+@pytest.mark.parametrize("operation", [*OPERATIONS, *EXTENSIONS], ids=lambda o: o.name)
+def test_an_operation_says_all_that_the_client_and_the_service_need(
+    operation: Operation[Any],
+) -> None:
+    """Names what a new operation lacks."""
+    assert operation.max_age > dt.timedelta(0), "max_age"
+    has_pages = any(isinstance(parameter, PageParameter) for parameter in operation.query)
+    assert has_pages == (operation.paging is not None), "paging"
+    if operation.paging is not None:
+        names = {f.name: f.encode_name for f in msgspec.structs.fields(operation.result)}
+        assert operation.paging.items in names, "the items of a page"
+        assert names.get(operation.paging.total) == operation.paging.total_name, "their total"
+        assert {"total_pages", "current_page"} <= names.keys()
+    reads = "search" if operation is AUTOCOMPLETE else operation.name
+    assert hasattr(ResearchRegistry, reads), "a method of the registry"
+    if operation in OPERATIONS:
+        assert hasattr(Companies, operation.name), "a method of the client"

@@ -41,12 +41,17 @@ class InvalidParameter(ValueError):
 class Paging(Struct, frozen=True, kw_only=True):
     """Where the items and their total stand in a result that comes in pages.
 
-    ``items`` and ``total`` are fields of the result, ``total_name`` is the total's on the wire.
+    ``items`` and ``total`` are fields of the result.
     """
 
     items: str
     total: str
-    total_name: str
+
+    @property
+    def total_name(self) -> str:
+        """The total's name in the JSON of an answer."""
+        first, *rest = self.total.split("_")
+        return first + "".join(word.capitalize() for word in rest)
 
 
 class TextParameter(Struct, frozen=True, kw_only=True):
@@ -223,7 +228,7 @@ COURT_CASES: Final = Operation(
     summary="The court cases of a company, paginated",
     max_age=_DAY,
     query=(COURT_CASES_PAGE,),
-    paging=Paging(items="court_cases", total="total_cases", total_name="totalCases"),
+    paging=Paging(items="court_cases", total="total_cases"),
 )
 REGISTERED: Final = Operation(
     name="registered",
@@ -232,7 +237,7 @@ REGISTERED: Final = Operation(
     summary="Companies registered on a given date, paginated",
     max_age=6 * _HOUR,
     query=(REGISTRATION_DATE, REGISTERED_PAGE),
-    paging=Paging(items="companies", total="total_companies", total_name="totalCompanies"),
+    paging=Paging(items="companies", total="total_companies"),
 )
 PHONES: Final = Operation(
     name="phones",
@@ -282,13 +287,16 @@ PEERS: Final = Operation(
     path="/v1/companies/{tax_id}/peers",
     result=r.Peers,
     summary="Where a company stands among firms of its class, county and size (extension)",
+    max_age=7 * _DAY,
 )
 CONNECTIONS: Final = Operation(
     name="connections",
     path="/v1/companies/{tax_id}/connections",
     result=r.ConnectionPage,
     summary="Other companies of the same administrator or address, paginated (extension)",
+    max_age=7 * _DAY,
     query=(PageParameter(),),
+    paging=Paging(items="connections", total="total_connections"),
 )
 
 # Any: as above.
