@@ -34,6 +34,12 @@ MINUTE = dt.timedelta(minutes=1)
 OPERATIONS = [operation.name for operation in o.OPERATIONS]
 
 
+async def nothing_in_flight(companies: Companies) -> None:
+    async with asyncio.timeout(20):
+        while len(companies._in_flight):  # noqa: ASYNC110 (ends by itself)
+            await asyncio.sleep(0.01)
+
+
 @pytest.mark.parametrize("operation", OPERATIONS)
 async def test_each_operation_is_one_request_with_the_key(
     operation: str, faulty: FaultyServer
@@ -118,9 +124,7 @@ async def test_a_sent_request_is_not_called_back(faulty: FaultyServer) -> None:
         asking.cancel()
         with pytest.raises(asyncio.CancelledError):
             await asking
-        async with asyncio.timeout(20):
-            while len(companies._in_flight):
-                await asyncio.sleep(0.01)
+        await nothing_in_flight(companies)
         assert companies.allowance.session_requests == 1
         assert companies.allowance.remaining is not None
 
@@ -135,9 +139,7 @@ async def test_what_was_not_sent_yet_is_dropped_when_nobody_wants_it(
         for task in asking:
             task.cancel()
         await asyncio.gather(*asking, return_exceptions=True)
-        async with asyncio.timeout(20):
-            while len(companies._in_flight):
-                await asyncio.sleep(0.01)
+        await nothing_in_flight(companies)
         assert 0 < companies.allowance.session_requests < len(COMPANIES)
         assert len(faulty.log()) == companies.allowance.session_requests
 
