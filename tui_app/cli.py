@@ -41,8 +41,30 @@ class _LazyGroup(click.Group):
         return take_source_flags(command)
 
 
+def _print_version(ctx: click.Context, _option: click.Parameter, wanted: bool) -> None:
+    """The version, and what the installed Textual does not let the explorer do."""
+    if not wanted or ctx.resilient_parsing:
+        return
+    from tui_app.ui.terminal.textual_private import MISSING
+
+    click.echo(f"firmeterm {__version__}")
+    if MISSING:
+        click.echo(
+            f"The installed Textual has no {', '.join(MISSING)}: it paints the screen itself, "
+            "with more bytes. Install the version that firmeterm was tested with: textual~=8.2.8"
+        )
+    ctx.exit()
+
+
 @click.group(cls=_LazyGroup, invoke_without_command=True)
-@click.version_option(__version__, prog_name="firmeterm")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_print_version,
+    help="Show the version and exit.",
+)
 @click.option("--server", "use_server", metavar="NAME", help="Server named in the settings.")
 @click.option(
     "--api-key-file",

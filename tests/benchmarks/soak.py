@@ -22,7 +22,6 @@ from functools import partial
 from typing import Final, cast
 
 from textual import events
-from textual.app import App
 
 from tests.benchmarks import report
 from tests.benchmarks.holding import complaints, descriptors, resident
@@ -34,6 +33,7 @@ from tui_app.client import sending
 from tui_app.ui.explorer.detail import TAB_NAMES
 from tui_app.ui.lists.search import SearchList
 from tui_app.ui.terminal.keys import KeyGate
+from tui_app.ui.terminal.textual_private import FrameApp
 
 SEARCHES, COMPANIES_OPENED, WARM_UP = 10_000, 2_000, 1_000
 MOST_GROWTH: Final = 10.0
@@ -178,7 +178,7 @@ async def soak(server: FaultyServer, searches: int, companies: int, seed: int) -
     with _short_waits():
         async with explore(program) as user:
             gate = KeyGate(
-                cast(App[object], user.app), asyncio.get_running_loop(), threading.Event()
+                cast(FrameApp[object], user.app), asyncio.get_running_loop(), threading.Event()
             )
             session = Soak(user, random.Random(seed), gate)
             while session.searches < searches or session.companies < companies:

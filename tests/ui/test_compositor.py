@@ -13,8 +13,9 @@ from textual.strip import Strip
 
 from tests.ui.explorer import NARROW, NORMAL, User, explore
 from tui_app.ui.terminal.cell_text import cells
-from tui_app.ui.terminal.compositor import DirtySpans, Frame, FrontCompositor
+from tui_app.ui.terminal.compositor import FrontCompositor
 from tui_app.ui.terminal.diff_app import DiffApp
+from tui_app.ui.terminal.frame import DirtySpans, Frame
 from tui_app.ui.terminal.sgr import look
 from tui_app.ui.widgets.text_pane import TextPane
 
@@ -50,15 +51,15 @@ def painted_at_once(screen: Screen[object]) -> Picture:
 def painted(monkeypatch: pytest.MonkeyPatch) -> Picture:
     """What the frames of an app left on the screen."""
     picture: Picture = {}
-    display = DiffApp._display
+    show = DiffApp.show_frame
 
-    def note(app: DiffApp[None], screen: Screen[object], renderable: RenderableType | None) -> None:
-        if isinstance(renderable, Frame):
-            for x, y, strip in renderable.pieces:
+    def note(app: DiffApp[None], frame: RenderableType) -> bool:
+        if isinstance(frame, Frame):
+            for x, y, strip in frame.pieces:
                 picture.update({(x + n, y): cell for n, cell in enumerate(looks_of(strip))})
-        display(app, screen, renderable)
+        return show(app, frame)
 
-    monkeypatch.setattr(DiffApp, "_display", note)
+    monkeypatch.setattr(DiffApp, "show_frame", note)
     return picture
 
 

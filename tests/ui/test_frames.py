@@ -1,160 +1,37 @@
-"""What goes into which frame: an echo waits for nothing, and what is out of sight is not drawn."""
+"""What goes into which frame: what is out of sight is not drawn, and what can wait does."""
 
 from __future__ import annotations
 
 import asyncio
 import re
-import time
-from collections.abc import Callable
 
 import pytest
 from rich.console import RenderableType
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import Input
 
-from tests.ui.explorer import User, explore
+from tests.ui.explorer import explore
 from tui_app.registry.sample import landmarks
 from tui_app.ui.lists.base import Interest
 from tui_app.ui.sections.financials import FinancialsSection
 from tui_app.ui.sections.profile import ProfileSection
-from tui_app.ui.terminal.compositor import Frame
 from tui_app.ui.terminal.diff_app import DiffApp
-from tui_app.ui.terminal.frame_timer import RepaintScreen
-
-FIELD = {2}
-"""The line of the search field."""
+from tui_app.ui.terminal.frame import Frame
 
 
 @pytest.fixture
 def frames(monkeypatch: pytest.MonkeyPatch) -> list[set[int]]:
     """The lines that each frame painted."""
     found: list[set[int]] = []
-    display = DiffApp._display
+    show = DiffApp.show_frame
 
-    def note(app: DiffApp[None], screen: Screen[object], renderable: RenderableType | None) -> None:
-        if isinstance(renderable, Frame):
-            found.append({y for _x, y, _strip in renderable.pieces})
-        display(app, screen, renderable)
+    def note(app: DiffApp[None], frame: RenderableType) -> bool:
+        if isinstance(frame, Frame):
+            found.append({y for _x, y, _strip in frame.pieces})
+        return show(app, frame)
 
-    monkeypatch.setattr(DiffApp, "_display", note)
+    monkeypatch.setattr(DiffApp, "show_frame", note)
     return found
-
-
-async def _writing(user: User) -> Input:
-    """A company's figures are shown, and the keys go to the search field."""
-    await user.search(landmarks.SHOWPIECE)
-    await user.press("enter", "2", "slash")
-    field = user.app.focused
-    assert isinstance(field, Input)
-    return field
-
-
-async def _settled(user: User, frames: list[set[int]]) -> None:
-    for _attempt in range(100):
-        await user.pilot._wait_for_screen()
-        if set().union(*frames) > FIELD:
-            return
-
-
-@pytest.mark.parametrize("layout", [False, True], ids=["painted", "laid out"])
-async def test_an_echo_is_painted_before_a_pane(frames: list[set[int]], layout: bool) -> None:
-    async with explore() as user:
-        field = await _writing(user)
-        frames.clear()
-        field.value += "x"
-        user.app.explorer.detail.section.sheet.refresh(layout=layout)
-        await _settled(user, frames)
-        assert frames[0] == FIELD
-        assert len(frames[1]) > 10
-
-
-async def test_letters_do_not_keep_a_pane_from_being_painted(
-    frames: list[set[int]], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with explore() as user:
-        field = await _writing(user)
-        frames.clear()
-
-        def type_on() -> None:
-            if len(frames) < 20:
-                field.value += "x"
-
-        monkeypatch.setattr(user.app, "post_display_hook", type_on)
-        field.value += "x"
-        user.app.explorer.detail.section.sheet.refresh()
-        for _attempt in range(100):
-            await user.pilot.pause(0.01)
-        assert len(frames) >= 20
-        assert any(len(frame) > 10 for frame in frames[:4])
-
-
-async def test_a_letter_on_its_way_is_painted_before_a_pane(
-    frames: list[set[int]], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The thread that reads has it, the field not yet."""
-    async with explore() as user:
-        field = await _writing(user)
-        frames.clear()
-        read_at = time.monotonic()
-        monkeypatch.setattr(DiffApp, "last_key_time", read_at)
-        user.app.explorer.detail.section.sheet.refresh()
-        await asyncio.sleep(0.004)
-        field.value += "x"
-        handled_at = time.monotonic()
-        await _settled(user, frames)
-        assert handled_at - read_at > 0.01 or frames[0] == FIELD
-
-
-async def test_a_pane_waits_for_a_letter_no_longer_than_one_takes(
-    frames: list[set[int]], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with explore() as user:
-        await _writing(user)
-        frames.clear()
-        monkeypatch.setattr(DiffApp, "last_key_time", time.monotonic())
-        user.app.explorer.detail.section.sheet.refresh()
-        await user.pilot.pause(0.05)
-        assert any(len(frame) > 10 for frame in frames)
-
-
-async def test_a_frame_gathers_what_changed_with_it(
-    frames: list[set[int]], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A widget tells that it changed a moment after it did."""
-    async with explore() as user:
-        await user.search(landmarks.SHOWPIECE)
-        explorer = user.app.explorer
-        header = explorer.detail.header
-        gathering: Callable[[RepaintScreen[None]], bool] = vars(RepaintScreen)["is_gathering"].fget
-        before = explorer.is_gathering
-        header.refresh()
-        assert (before, explorer.is_gathering) == (False, True)
-        await user.idle()
-        seen: list[bool] = []
-
-        def change_late(screen: RepaintScreen[None]) -> bool:
-            if not seen:
-                header.refresh()
-            seen.append(gathering(screen))
-            return seen[-1]
-
-        monkeypatch.setattr(RepaintScreen, "is_gathering", property(change_late))
-        frames.clear()
-        explorer.head.refresh()
-        await user.pilot.pause(0.05)
-        assert frames[0] == {0, header.region.y, header.region.y + 1}
-
-
-async def test_a_frame_does_not_wait_for_what_never_comes(
-    frames: list[set[int]], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with explore() as user:
-        monkeypatch.setattr(RepaintScreen, "is_gathering", True)
-        frames.clear()
-        user.app.explorer.head.refresh()
-        await user.pilot.pause(0.05)
-        assert frames
 
 
 @pytest.fixture

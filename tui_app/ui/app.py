@@ -97,8 +97,9 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         self.terminal = app_context.terminal
         for theme in THEMES:
             self.register_theme(theme)
-        self._begin_with_theme(self.settings.theme or self.terminal.theme)
-        self._filters.append(PlainOutput(self.terminal.characters))
+        wanted = self.settings.theme or self.terminal.theme
+        self.begin_with_theme(wanted if wanted in self.available_themes else DEFAULT_THEME)
+        self.add_line_filter(PlainOutput(self.terminal.characters))
         self._notices: list[str] = list(app_context.notices)
         self._go_to_last_place()
 
@@ -110,16 +111,6 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         self._place = loaded.place
         if loaded.notice:
             self._notices.append(loaded.notice)
-
-    def _begin_with_theme(self, wanted: str) -> None:
-        """Use a theme before anything is drawn, without the second pass that a change takes."""
-        name = wanted if wanted in self.available_themes else DEFAULT_THEME
-        self.set_reactive(FirmetermApp.theme, name)
-        dark = self.current_theme.dark
-        self.add_class(f"-theme-{name}", "-dark-mode" if dark else "-light-mode", update=False)
-        self.remove_class("-light-mode" if dark else "-dark-mode", update=False)
-        self._refresh_truecolor_filter(self.ansi_theme)
-        self.stylesheet.set_variables(self.get_css_variables())
 
     def get_default_screen(self) -> ExplorerScreen:
         """The explorer."""
@@ -185,7 +176,7 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         try:
             await self._connect_quietly()
         finally:
-            self.rubbish.begin()
+            self.idle_gc.begin()
 
     async def _connect_quietly(self) -> None:
         from tui_app.client.errors import ClientError
@@ -222,8 +213,8 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         self.copy(text)
 
     def _write_raw(self, sequence: str) -> None:
-        if self._driver is not None:
-            self._driver.write(sequence)
+        if self.driver is not None:
+            self.driver.write(sequence)
 
     def action_help_quit(self) -> None:
         """ctrl+c is what many try first to get out."""

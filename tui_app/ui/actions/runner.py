@@ -73,7 +73,6 @@ class ActionRunner:
         explorer = self._explorer
         explorer.foot.renew()
         explorer.detail.tabs.relabel(tuple(_label(explorer, s.tab, s.label()) for s in SECTIONS))
-        explorer.take_along(explorer.foot.line, explorer.detail.tabs)
 
     def renew_all(self) -> None:
         """What the client knows of the line and the allowance may have changed too."""

@@ -63,10 +63,10 @@ class ChoiceScreen(Dialog[str], inherit_bindings=False):
         self._whole = TextPane()
         for choice in choices:
             if choice.letter:
-                self._bindings.bind(choice.letter, f"choose('{choice.name}')", show=False)
+                self.bind_key(choice.letter, f"choose('{choice.name}')")
         for key, by in (("j", 1), ("k", -1)):
             if key not in self._letters:
-                self._bindings.bind(key, f"move({by})", show=False)
+                self.bind_key(key, f"move({by})")
 
     def compose_body(self) -> ComposeResult:
         """One line a choice, and all of the one under the cursor where that is more."""

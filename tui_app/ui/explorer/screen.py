@@ -71,7 +71,7 @@ class ExplorerScreen(MinimumSizeScreen[None]):
         self._glancing: Timer | None = None
         self.acting = ActionRunner(self)
         for binding in bindings(program.settings.keys):
-            self._bindings.bind(binding.key, binding.action, show=False)
+            self.bind_key(binding.key, binding.action)
         # Known before the first resize tells, so that nothing is styled twice.
         self.add_class(*classes_for(program.size), update=False)
         if place.in_detail and place.tax_id and self.has_class("-narrow"):

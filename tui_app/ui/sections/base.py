@@ -23,7 +23,6 @@ from tui_app.language import _
 from tui_app.ui.remote.price import in_words
 from tui_app.ui.remote.value import Phase, RemoteValue, age_of, losses_of, words_of
 from tui_app.ui.text.drawing import lines, paragraph, styled
-from tui_app.ui.widgets.bar import WithBar
 from tui_app.ui.widgets.no_repaint_on_focus import NoRepaintOnFocus
 from tui_app.ui.widgets.text_pane import TextPane
 
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
     from tui_app.client.companies import Companies
 
 
-class Scroller(VerticalScroll, NoRepaintOnFocus, WithBar, can_focus=True):
+class Scroller(VerticalScroll, NoRepaintOnFocus, can_focus=True):
     """What a sheet scrolls in. It looks the same with the keys as without: the tabs show it."""
 
     BLANK = True

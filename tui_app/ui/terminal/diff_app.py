@@ -9,22 +9,23 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from rich.console import RenderableType
-from textual._ansi_sequences import SYNC_END, SYNC_START
-from textual.app import App, ReturnType
+from textual.app import ReturnType
 from textual.driver import Driver
 from textual.filter import LineFilter, Monochrome, NoColor
-from textual.screen import Screen
 from textual.strip import Strip
 from textual.widgets import Input
 
 from tui_app.ui.terminal.capabilities import Colours
-from tui_app.ui.terminal.compositor import Frame
-from tui_app.ui.terminal.driver import LineDriver
+from tui_app.ui.terminal.frame import Frame
 from tui_app.ui.terminal.idle_gc import IdleGc
+from tui_app.ui.terminal.textual_private import OWN_PAINTING, FrameApp
 
 if TYPE_CHECKING:
     from tui_app.ui.terminal.canvas import Run
+    from tui_app.ui.terminal.driver import LineDriver
 
+_SYNC_START: Final = "\x1b[?2026h"
+_SYNC_END: Final = "\x1b[?2026l"
 # A smaller frame reaches the terminal in one piece anyway.
 _WORTH_SYNCHRONISING: Final = 1024
 
@@ -34,7 +35,7 @@ _BETWEEN_KEYS: Final = 0.05
 """The same elsewhere."""
 
 
-class DiffApp(App[ReturnType]):
+class DiffApp(FrameApp[ReturnType]):
     """An app whose frames cost the cells that changed, and wait while the line is busy.
 
     Its screens are ``RepaintScreen``s: others would write past the canvas.
@@ -43,15 +44,28 @@ class DiffApp(App[ReturnType]):
     def __init__(self, colours: Colours) -> None:
         super().__init__()
         self.colours = colours
-        self.rubbish = IdleGc()
+        self.idle_gc = IdleGc()
 
     def post_display_hook(self) -> None:
         """A frame was shown."""
-        self.rubbish.not_now()
+        self.idle_gc.not_now()
 
     def get_driver_class(self) -> type[Driver]:
-        """Ours, in a terminal."""
+        """Ours, where Textual has what it needs."""
+        if not OWN_PAINTING:
+            return super().get_driver_class()
+        from tui_app.ui.terminal.driver import LineDriver
+
         return LineDriver
+
+    @property
+    def line(self) -> LineDriver | None:
+        """Our driver; none in a test without a terminal, or where Textual paints."""
+        if not OWN_PAINTING:
+            return None
+        from tui_app.ui.terminal.driver import LineDriver
+
+        return self.driver if isinstance(self.driver, LineDriver) else None
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Textual's filters without those for ``NO_COLOR``: the canvas leaves colours out.
@@ -60,62 +74,56 @@ class DiffApp(App[ReturnType]):
         after the start.
         """
         filters = super().get_line_filters()
-        if not isinstance(self._driver, LineDriver):
+        if self.line is None:
             return filters
         return [each for each in filters if not isinstance(each, Monochrome | NoColor)]
 
-    def _display(self, screen: Screen[object], renderable: RenderableType | None) -> None:
-        driver = self._driver
-        if (
-            not isinstance(driver, LineDriver)
-            or not isinstance(renderable, Frame)
-            or self._batch_count
-            or not self._running
-            or self._closed
-        ):
-            super()._display(screen, renderable)
-            return
+    def show_frame(self, frame: RenderableType) -> bool:
+        """Paint a frame on the canvas and send what differs."""
+        line = self.line
+        if line is None or not isinstance(frame, Frame):
+            return False
         try:
-            driver.on_drained = self._send_frame
-            driver.canvas.resize(*self.size)
-            for x, y, strip in renderable.pieces:
-                driver.canvas.paint(x, y, _runs(strip))
-            driver.canvas.move_cursor(*self.screen.outer_size.clamp_offset(self.cursor_position))
+            line.on_drained = self._send_frame
+            line.canvas.resize(*self.size)
+            for x, y, strip in frame.pieces:
+                line.canvas.paint(x, y, _runs(strip))
+            line.canvas.move_cursor(*self.screen.outer_size.clamp_offset(self.cursor_position))
             self._send_frame()
             # The first frame comes after the first focus.
-            driver.takes_keys.set()
+            line.takes_keys.set()
         finally:
             self.post_display_hook()
+        return True
 
     @property
     def is_behind(self) -> bool:
         """Whether keys come faster than they are handled."""
-        return isinstance(self._driver, LineDriver) and self._driver.holds_a_key
+        return self.line is not None and self.line.holds_a_key
 
     @property
     def last_key_time(self) -> float:
         """When the terminal sent a key last, by ``time.monotonic``; long ago without a terminal."""
-        return self._driver.last_key_time if isinstance(self._driver, LineDriver) else -math.inf
+        return self.line.last_key_time if self.line is not None else -math.inf
 
     async def pause_between_keys(self) -> None:
-        """Return once nobody types: what is no echo may wait for that."""
-        driver = self._driver
-        while isinstance(driver, LineDriver):
+        """Return once nobody types. Bar: the echo of a letter while a chart is drawn."""
+        while (line := self.line) is not None:
             likely = _BETWEEN_LETTERS if isinstance(self.focused, Input) else _BETWEEN_KEYS
-            left = driver.last_key_time + likely - time.monotonic()
-            if left <= 0 and not driver.holds_a_key:
+            left = line.last_key_time + likely - time.monotonic()
+            if left <= 0 and not line.holds_a_key:
                 return
             await asyncio.sleep(max(left, likely / 4))
 
     def _send_frame(self) -> None:
         """Write what is not shown yet, unless the line is busy: it calls again when it is free."""
-        driver = self._driver
-        if not isinstance(driver, LineDriver) or driver.is_busy or driver.canvas.is_settled:
+        line = self.line
+        if line is None or line.is_busy or line.canvas.is_settled:
             return
-        frame = driver.canvas.take()
-        if self._sync_available and len(frame) > _WORTH_SYNCHRONISING:
-            frame = f"{SYNC_START}{frame}{SYNC_END}"
-        driver.write(frame)
+        frame = line.canvas.take()
+        if self.has_synchronised_output and len(frame) > _WORTH_SYNCHRONISING:
+            frame = f"{_SYNC_START}{frame}{_SYNC_END}"
+        line.write(frame)
 
 
 def _runs(strip: Strip) -> Iterator[Run]:

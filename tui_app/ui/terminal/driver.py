@@ -16,13 +16,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from rich.color import ColorSystem
-from textual.drivers.linux_driver import LinuxDriver
 from textual.message import Message
 
 from tui_app.ui.terminal.canvas import Canvas
 from tui_app.ui.terminal.capabilities import Colours
 from tui_app.ui.terminal.keys import KeyGate
 from tui_app.ui.terminal.output import Output
+from tui_app.ui.terminal.textual_private import TerminalDriver
 from tui_app.ui.terminal.typeahead import take_over
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ _RESTORE: Final = (
 )
 
 
-class LineDriver(LinuxDriver):
+class LineDriver(TerminalDriver):
     """Textual's driver with our own output, signals and canvas.
 
     ``on_drained`` is called in the app's loop whenever the line has taken everything.
@@ -67,7 +67,7 @@ class LineDriver(LinuxDriver):
         self.on_drained: Callable[[], None] | None = None
         self.takes_keys = threading.Event()
         self._output: Output | None = None
-        self._gate = KeyGate(app, self._loop, self.exit_event)
+        self._gate = KeyGate(app, self.loop, self.exit_event)
         self._is_watching = self._is_leaving = False
 
     @property
@@ -92,12 +92,11 @@ class LineDriver(LinuxDriver):
 
     def start_application_mode(self) -> None:
         """Take over the terminal, at the start and after every suspension."""
-        target = self.fileno if self._file is None else self._file.fileno()
-        self._output = Output(target, self._drained, self._gone)
+        self._output = Output(self.output_fileno, self._drained, self._gone)
         self.canvas.forget()
         if threading.current_thread() is threading.main_thread():
             for number in ENDING_SIGNALS:
-                self._loop.add_signal_handler(number, self.leave, number)
+                self.loop.add_signal_handler(number, self.leave, number)
         super().start_application_mode()  # type: ignore[no-untyped-call]
         self.attrs_before = take_over(self.fileno) or self.attrs_before
         if not self._is_watching:
@@ -113,7 +112,7 @@ class LineDriver(LinuxDriver):
 
     def send_message(self, message: Message) -> None:
         """Pass a message on; in the thread that reads keys, wait for those before it."""
-        if threading.current_thread() is self._key_thread:
+        if self.is_in_key_thread:
             self._gate.pass_on(message)
         else:
             super().send_message(message)
@@ -133,7 +132,7 @@ class LineDriver(LinuxDriver):
         force = threading.Timer(_TIME_TO_END, self._leave_by_force, [number])
         force.daemon = True
         force.start()
-        self._app.exit(return_code=128 + number)
+        self.exit_app(128 + number)
 
     def _leave_by_force(self, number: int) -> None:
         with contextlib.suppress(OSError, termios.error):
@@ -152,7 +151,7 @@ class LineDriver(LinuxDriver):
     def _in_loop(self, callback: Callable[[], object]) -> None:
         # The loop may have closed while the thread was writing the last bytes.
         with contextlib.suppress(RuntimeError):
-            self._loop.call_soon_threadsafe(callback)
+            self.loop.call_soon_threadsafe(callback)
 
     def _watch_line(self) -> None:
         """Notice a line that drops without a signal, as it does for a session leader's child."""

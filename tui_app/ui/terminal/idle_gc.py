@@ -38,8 +38,8 @@ class IdleGc:
             self._due.cancel()
             self._due = None
         if self._begun and gc.get_count()[2] >= _WORTH:
-            self._due = asyncio.get_running_loop().call_later(_STILL, self._look)
+            self._due = asyncio.get_running_loop().call_later(_STILL, self._collect)
 
-    def _look(self) -> None:
+    def _collect(self) -> None:
         self._due = None
         gc.collect()

@@ -23,6 +23,8 @@ from textual.message_pump import MessagePump
 from textual.widget import Widget
 from textual.widgets import Input
 
+from tui_app.ui.terminal.textual_private import FrameApp
+
 _Result = TypeVar("_Result")
 
 _TIME_TO_SETTLE: Final = 0.5
@@ -36,7 +38,9 @@ _SWEEPS: Final = 3
 class KeyGate:
     """Lets messages into an app, each after what it must follow; ``stopped`` ends every wait."""
 
-    def __init__(self, app: App[object], loop: asyncio.AbstractEventLoop, stopped: Event) -> None:
+    def __init__(
+        self, app: FrameApp[object], loop: asyncio.AbstractEventLoop, stopped: Event
+    ) -> None:
         self._app = app
         self._loop = loop
         self._stopped = stopped
@@ -61,7 +65,7 @@ class KeyGate:
             self._unsettled += 1
         else:
             self._unsettled = _TOGETHER
-        self._begin(self._app._post_message(message))
+        self._begin(self._app.post_now(message))
         if self._unsettled >= _TOGETHER:
             self._settling = self._begin(_settle(self._app))
             self._unsettled = 0

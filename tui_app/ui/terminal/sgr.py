@@ -8,6 +8,8 @@ from typing import Final, NamedTuple, TypeGuard
 from rich.color import Color, ColorSystem
 from rich.style import Style
 
+from tui_app.ui.terminal.textual_private import attribute_bits
+
 # By Rich's order of attributes: the code that switches each on and the one that ends it.
 _ATTRIBUTES: Final = (
     ("1", "22"),
@@ -50,7 +52,7 @@ def look(style: Style | None, colours: ColorSystem | None) -> Sgr:
     if style is None:
         return PLAIN
     # Styles differ by the metadata of every single cell; these parts alone can be seen.
-    bits = style._attributes & style._set_attributes  # the public way asks for each bit
+    bits = attribute_bits(style)
     if colours is None:
         # A background marks what is chosen: without colours it is drawn reversed.
         return _look(bits | (_REVERSE if _has_colour(style.bgcolor) else 0), "39", "49")

@@ -29,10 +29,12 @@ class NoRepaintOnFocus(Widget):
     def watch_has_focus(self, _has_focus: bool) -> None:
         """Textual's own looks up all styles again, of what it contains too."""
 
-    def _on_focus(self, event: events.Focus) -> None:
+    def on_focus(self, event: events.Focus) -> None:
+        """The keys come here."""
         self._tell(event, events.DescendantFocus(self), has_focus=True)
 
-    def _on_blur(self, event: events.Blur) -> None:
+    def on_blur(self, event: events.Blur) -> None:
+        """The keys go elsewhere."""
         self._tell(event, events.DescendantBlur(self), has_focus=False)
 
     def _tell(self, event: events.Event, told: events.Event, *, has_focus: bool) -> None:

@@ -13,9 +13,9 @@ from textual.reactive import Reactive, reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
+from tui_app.ui.terminal.textual_private import update_scrollbars
 from tui_app.ui.text.cells import cut, width_of
 from tui_app.ui.text.drawing import STYLES
-from tui_app.ui.widgets.bar import WithBar
 from tui_app.ui.widgets.line_painter import LinePainter
 from tui_app.ui.widgets.no_repaint_on_focus import NoRepaintOnFocus
 
@@ -49,9 +49,7 @@ _CURSOR_ELSEWHERE: Final = "$text on $block-cursor-blurred-background"
 """While the keys go to another pane."""
 
 
-class RowList(
-    ScrollView, NoRepaintOnFocus, LinePainter, WithBar, can_focus=True, inherit_bindings=False
-):
+class RowList(ScrollView, NoRepaintOnFocus, LinePainter, can_focus=True, inherit_bindings=False):
     """Rows of equal height and a cursor. Fed by ``show``; tells what the cursor does."""
 
     ALLOW_SELECT = False
@@ -147,7 +145,7 @@ class RowList(
     def watch_virtual_size(self, size: Size) -> None:
         """The bar beside the rows tells how many there are."""
         if self.is_attached:
-            self._scroll_update(size)
+            update_scrollbars(self, size)
 
     def on_resize(self) -> None:
         """Rows are as wide as the list."""

@@ -5,14 +5,13 @@ from __future__ import annotations
 from rich.cells import cell_len
 from textual.content import Content
 from textual.geometry import Size
-from textual.strip import Strip
+from textual.widget import Widget
 
 from tui_app.ui.text.cells import fit
 from tui_app.ui.text.drawing import styled
-from tui_app.ui.widgets.line_painter import LinePainter
 
 
-class StatusLine(LinePainter):
+class StatusLine(Widget):
     """One line with something left and something right; what is right never gives way."""
 
     DEFAULT_CSS = "StatusLine { height: 1; }"
@@ -38,12 +37,8 @@ class StatusLine(LinePainter):
         """As wide as there is room."""
         return container.width
 
-    def paint_line(self, y: int, width: int) -> Strip:
-        """The line at its present width."""
-        return self.strip(self.render(), width)
-
     def render(self) -> Content:
-        """The same as text."""
+        """The line at its present width."""
         width = self.size.width - 2
         right = self._right
         room = width - right.cell_length - 1

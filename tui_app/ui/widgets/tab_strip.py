@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from rich.segment import Segment
 from textual import events
+from textual.content import Content
 from textual.geometry import Size
 from textual.message import Message
 from textual.reactive import reactive
-from textual.strip import Strip
+from textual.widget import Widget
 
 from tui_app.ui.text.cells import fit
 from tui_app.ui.text.drawing import STYLES
-from tui_app.ui.widgets.line_painter import LinePainter
 
 _CHOSEN: Final = "bold underline"
 _LIT: Final = "bold $block-cursor-foreground on $block-cursor-background"
@@ -31,7 +30,7 @@ class Tab(NamedTuple):
     short_note: str = ""
 
 
-class TabStrip(LinePainter):
+class TabStrip(Widget):
     """A row of labels. ``lit`` says whether the pane below it has the focus."""
 
     DEFAULT_CSS = "TabStrip { height: 1; }"
@@ -69,15 +68,15 @@ class TabStrip(LinePainter):
         """As wide as there is room."""
         return container.width
 
-    def paint_line(self, y: int, width: int) -> Strip:
+    def render(self) -> Content:
         """The labels."""
-        plain = self.look(STYLES["dim"])
-        mark = self.look(_LIT if self.lit else _CHOSEN)
-        segments = [
-            Segment(f" {tab.label} ", mark if tab.name == self.chosen else plain)
-            for tab in self._shortened()
-        ]
-        return self.filtered(Strip(segments).adjust_cell_length(width, plain))
+        mark = _LIT if self.lit else _CHOSEN
+        return Content.assemble(
+            *(
+                (f" {tab.label} ", mark if tab.name == self.chosen else STYLES["dim"])
+                for tab in self._shortened()
+            )
+        )
 
     def _shortened(self) -> tuple[Tab, ...]:
         """The tabs with labels that fit: where there is no room, only the chosen one is whole."""

@@ -1,0 +1,209 @@
+"""The private names of Textual and Rich that the program touches; no other module uses one.
+
+They serve the bars of ``python -m tests.benchmarks terminal``; CONTRIBUTING says which piece
+serves which. Where a name is missing, as in a newer Textual, ``OWN_PAINTING`` is false and the
+program paints as Textual does: slower and with more bytes, but it runs.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import threading
+from collections.abc import Coroutine, Iterable
+from functools import cached_property
+from importlib import import_module
+from typing import Any, Final
+
+from rich.console import RenderableType
+from rich.style import Style
+from textual.app import App, ReturnType
+from textual.driver import Driver
+from textual.filter import LineFilter
+from textual.geometry import Region, Size
+from textual.message import Message
+from textual.screen import Screen, ScreenResultType
+from textual.scroll_view import ScrollView
+from textual.timer import Timer
+
+NAMES: Final[dict[str, tuple[str, ...]]] = {
+    "textual.app:App": (
+        "_batch_count",
+        "_closed",
+        "_display",
+        "_driver",
+        "_filters",
+        "_handle_exception",
+        "_post_message",
+        "_refresh_truecolor_filter",
+        "_running",
+        "_sync_available",
+    ),
+    "textual.screen:Screen": ("_bindings", "_compositor", "_on_timer_update", "_update_timer"),
+    "textual._compositor:Compositor": ("_dirty_regions", "_regions_to_spans"),
+    "textual._context:visible_screen_stack": ("set",),
+    "textual.drivers.linux_driver:LinuxDriver": ("_app", "_file", "_key_thread", "_loop"),
+    "textual.scroll_view:ScrollView": ("_scroll_update",),
+    "rich.style:Style": ("_attributes", "_set_attributes"),
+}
+"""Each object and its private attributes; a test holds this list against the source."""
+
+
+def missing_names() -> list[str]:
+    """The names of ``NAMES`` that the installed Textual and Rich do not have."""
+    missing: list[str] = []
+    for place, attributes in NAMES.items():
+        module, name = place.split(":")
+        try:
+            owner = getattr(import_module(module), name)
+        except (ImportError, AttributeError):
+            missing.append(place)
+            continue
+        missing += [f"{place}.{each}" for each in attributes if not _has(owner, each)]
+    return missing
+
+
+# Any: whatever object a name belongs to.
+def _has(owner: Any, name: str) -> bool:
+    """Whether objects of a class have an attribute: of the class, or set when they are made."""
+    if hasattr(owner, name):
+        return True
+    made_by = (vars(base).get("__init__") for base in getattr(owner, "__mro__", ()))
+    return any(name in function.__code__.co_names for function in made_by if _is_python(function))
+
+
+def _is_python(function: object) -> bool:
+    return hasattr(function, "__code__")
+
+
+MISSING: Final = tuple(missing_names())
+OWN_PAINTING: Final = not MISSING
+"""Whether the program paints frames itself, with the fewest bytes."""
+
+
+class FrameApp(App[ReturnType]):
+    """An app that may show a frame itself: ``show_frame`` says whether it did."""
+
+    def show_frame(self, frame: RenderableType) -> bool:
+        """Show a frame; false leaves it to Textual."""
+        return False
+
+    def _display(self, screen: Screen[object], renderable: RenderableType | None) -> None:
+        may_show = not self._batch_count and self._running and not self._closed
+        if renderable is None or not may_show or not self.show_frame(renderable):
+            super()._display(screen, renderable)
+
+    @property
+    def driver(self) -> Driver | None:
+        """What talks to the terminal; none before the start."""
+        return self._driver
+
+    @property
+    def has_synchronised_output(self) -> bool:
+        """Whether the terminal shows a marked frame at once."""
+        return self._sync_available
+
+    def add_line_filter(self, line_filter: LineFilter) -> None:
+        """Send everything that is painted through a filter."""
+        self._filters.append(line_filter)
+
+    def begin_with_theme(self, name: str) -> None:
+        """Use a theme before anything is drawn, without the second pass that a change takes."""
+        self.set_reactive(App.theme, name)
+        dark = self.current_theme.dark
+        self.add_class(f"-theme-{name}", "-dark-mode" if dark else "-light-mode", update=False)
+        self.remove_class("-light-mode" if dark else "-dark-mode", update=False)
+        if OWN_PAINTING:
+            self._refresh_truecolor_filter(self.ansi_theme)
+        self.stylesheet.set_variables(self.get_css_variables())
+
+    def post_now(self, message: Message) -> Coroutine[None, None, bool]:
+        """Put a message into the app's queue; awaited in the app's loop."""
+        return self._post_message(message)
+
+    def end_with(self, error: Exception) -> None:
+        """End the program because of an error outside every message handler, and tell it."""
+        self._handle_exception(error)
+
+
+class FrameScreen(Screen[ScreenResultType]):
+    """A screen with a timer of its own for painting: ``frame_timer`` makes it."""
+
+    def frame_timer(self) -> Timer | None:
+        """The timer to use; none for Textual's own."""
+        return None
+
+    if OWN_PAINTING:
+
+        @cached_property
+        def _update_timer(self) -> Timer:
+            return self.frame_timer() or super()._update_timer
+
+    def paint(self) -> None:
+        """Paint what changed."""
+        self._on_timer_update()
+
+    def paint_with(self, compositor: Compositor) -> None:
+        """Use another compositor than Textual's."""
+        self._compositor = compositor
+
+    def bind_key(self, key: str, action: str) -> None:
+        """Bind a key on this screen alone, whatever its class binds."""
+        self._bindings.bind(key, action, show=False)
+
+
+if sys.platform != "win32" and OWN_PAINTING:
+    from textual._compositor import Compositor
+    from textual._context import visible_screen_stack
+    from textual.drivers.linux_driver import LinuxDriver
+
+    class DirtyCompositor(Compositor):
+        """Textual's layout; ``take_dirty`` says what of the screen changed."""
+
+        def take_dirty(self, stack: list[Screen[object]]) -> Iterable[tuple[int, int, int]]:
+            """Lines with the columns that changed since the last call: line, left, right."""
+            visible_screen_stack.set(stack)
+            screen = self.size.region
+            dirty: list[Region] = [screen.intersection(each) for each in self._dirty_regions]
+            self._dirty_regions.clear()
+            return self._regions_to_spans(dirty)
+
+    class TerminalDriver(LinuxDriver):
+        """Textual's driver; what a subclass needs of its inside under public names."""
+
+        @property
+        def loop(self) -> asyncio.AbstractEventLoop:
+            """The loop that the app runs in."""
+            return self._loop
+
+        @property
+        def output_fileno(self) -> int:
+            """Where the screen is written to."""
+            return self.fileno if self._file is None else self._file.fileno()
+
+        @property
+        def is_in_key_thread(self) -> bool:
+            """Whether the caller runs in the thread that reads keys."""
+            return threading.current_thread() is self._key_thread
+
+        def exit_app(self, return_code: int) -> None:
+            """End the app as if the user had quit."""
+            self._app.exit(return_code=return_code)
+
+
+def update_scrollbars(view: ScrollView, virtual_size: Size) -> None:
+    """Tell the scrollbars how much there is to scroll, without laying out the screen."""
+    if OWN_PAINTING:
+        view._scroll_update(virtual_size)
+    else:
+        view.refresh(layout=True)
+
+
+def attribute_bits(style: Style) -> int:
+    """The attributes of a style that are on, a bit each in Rich's order.
+
+    The public way asks for each of them, a thousand times a frame.
+    """
+    if OWN_PAINTING:
+        return style._attributes & style._set_attributes
+    return 0
