@@ -44,14 +44,16 @@ class RepaintScreen(FrameScreen[ScreenResultType]):
         return FrameTimer(self)
 
     def renew(self) -> None:
-        """Let widgets that tell of others tell again, once, before the next frame."""
-        if self._is_renewed:
-            self._is_renewed = False
-            self.set_timer(PAUSE, self._renew)
+        """Let widgets that tell of others tell again, once, with the next frame."""
+        self._is_renewed = False
+        self.request_frame()
 
-    def _renew(self) -> None:
-        self._is_renewed = True
-        self.renew_now()
+    def paint(self) -> None:
+        """Paint what changed, told as it is now."""
+        if not self._is_renewed:
+            self._is_renewed = True
+            self.renew_now()
+        super().paint()
 
     def renew_now(self) -> None:
         """Let those widgets tell now."""

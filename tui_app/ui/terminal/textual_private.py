@@ -25,6 +25,7 @@ from textual.message import Message
 from textual.screen import Screen, ScreenResultType
 from textual.scroll_view import ScrollView
 from textual.timer import Timer
+from textual.widget import Widget
 
 NAMES: Final[dict[str, tuple[str, ...]]] = {
     "textual.app:App": (
@@ -43,6 +44,7 @@ NAMES: Final[dict[str, tuple[str, ...]]] = {
     "textual._compositor:Compositor": ("_dirty_regions", "_regions_to_spans"),
     "textual._context:visible_screen_stack": ("set",),
     "textual.drivers.linux_driver:LinuxDriver": ("_app", "_file", "_key_thread", "_loop"),
+    "textual.widget:Widget": ("_layout_required", "_layout_updates"),
     "textual.scroll_view:ScrollView": ("_scroll_update",),
     "rich.style:Style": ("_attributes", "_set_attributes"),
 }
@@ -139,6 +141,10 @@ class FrameScreen(Screen[ScreenResultType]):
         def _update_timer(self) -> Timer:
             return self.frame_timer() or super()._update_timer
 
+    def request_frame(self) -> None:
+        """Have the screen painted soon, though nothing changed yet."""
+        self._update_timer.resume()
+
     def paint(self) -> None:
         """Paint what changed."""
         self._on_timer_update()
@@ -189,6 +195,16 @@ if sys.platform != "win32" and OWN_PAINTING:
         def exit_app(self, return_code: int) -> None:
             """End the app as if the user had quit."""
             self._app.exit(return_code=return_code)
+
+
+def request_layout(widget: Widget) -> None:
+    """Lay out a widget again, also when a layout that it asked for before is still to come.
+
+    That layout may be under way: Textual would keep the height it found then.
+    """
+    if OWN_PAINTING and widget._layout_required:
+        widget._layout_updates += 1
+    widget.refresh(layout=True)
 
 
 def update_scrollbars(view: ScrollView, virtual_size: Size) -> None:

@@ -9,6 +9,8 @@ from textual.geometry import Size
 from textual.reactive import Reactive
 from textual.widget import Widget
 
+from tui_app.ui.terminal.textual_private import request_layout
+
 Draw = Callable[[int], Content]
 """Draws the text for a width in cells."""
 
@@ -34,8 +36,10 @@ class TextPane(Widget):
         self._drawn = None
         after = self._content(width) if width else Content()
         grown = not width or _height(before) != _height(after)
-        if grown or not after.is_same(before):
-            self.refresh(layout=grown)
+        if grown:
+            request_layout(self)
+        elif not after.is_same(before):
+            self.refresh()
 
     def _content(self, width: int) -> Content:
         if self._drawn is None or self._drawn[0] != width:
