@@ -127,6 +127,10 @@ ENDPOINTS = {
     "/v1/companies/{taxId}/administrators": ("Administrators", {}),
     "/v1/companies/{taxId}/websites": ("Websites", {}),
 }
+EXTENSIONS = {
+    "/v1/companies/{taxId}/peers": ("Peers", {}),
+    "/v1/companies/{taxId}/connections": ("ConnectionPage", {"page": False}),
+}
 
 DOCUMENT = openapi_document()
 SCHEMAS: dict[str, Any] = DOCUMENT["components"]["schemas"]
@@ -183,7 +187,7 @@ def test_the_nine_paths_with_their_data_and_parameters() -> None:
         in_path = [p["name"] for p in operation["parameters"] if p["in"] == "path"]
         assert in_path == (["taxId"] if "{taxId}" in path else [])
         documented[path] = (type_of(envelope["properties"]["data"]), query)
-    assert documented == ENDPOINTS
+    assert documented == ENDPOINTS | EXTENSIONS
 
 
 def test_the_limits_of_part_8() -> None:

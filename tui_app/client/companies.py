@@ -13,7 +13,7 @@ from tui_app.client.address import Address, read_address
 from tui_app.client.allowance import Allowance
 from tui_app.client.answer import Answer
 from tui_app.client.cache import Cache, is_old
-from tui_app.client.errors import ClientError, NothingKeptError
+from tui_app.client.errors import ClientError, InvalidRequestError, NothingKeptError
 from tui_app.client.failures import Caller
 from tui_app.client.http import LARGEST_BODY, Deadlines, Http, TransportFactory
 from tui_app.client.in_flight import InFlightRequests, Pending
@@ -160,6 +160,11 @@ class Companies:
         """The websites of a company."""
         return await self.ask(o.WEBSITES, tax_id, fresh=fresh, confirm=confirm)
 
+    # Any: an extension of any result.
+    def answers_extension(self, operation: o.Operation[Any]) -> bool:
+        """Whether the server announced in this session that it answers one of ``EXTENSIONS``."""
+        return operation.name in self._http.extensions
+
     async def ask(
         self,
         operation: o.Operation[T],
@@ -181,6 +186,11 @@ class Companies:
             if self.offline:
                 raise NothingKeptError(
                     N_("Offline, and there is no cached answer."), done=N_("Nothing was sent.")
+                )
+            if operation in o.EXTENSIONS and not self.answers_extension(operation):
+                what = N_("{host} does not answer this.")
+                raise InvalidRequestError(
+                    what, done=N_("Nothing was sent."), host=self.address.host
                 )
             if not (fresh or confirm or request.key in self._in_flight):
                 self.allowance.check(under_way=len(self._in_flight))

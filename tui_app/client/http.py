@@ -20,6 +20,7 @@ from tui_app.client.errors import BadAnswerError, ClientError, DeadlineError, Un
 from tui_app.client.failures import Reply
 from tui_app.client.request import ApiRequest
 from tui_app.client.secret import Secret
+from tui_app.contract.operations import EXTENSIONS_HEADER
 from tui_app.language import N_
 
 if TYPE_CHECKING:
@@ -68,6 +69,8 @@ class Http:
         self._deadlines = deadlines
         self._open_transport = open_transport
         self._largest_body = largest_body
+        self.extensions: frozenset[str] = frozenset()
+        """What the server announced that it answers beyond the interface."""
         self._client: httpx.AsyncClient | None = None
         self._opening = asyncio.Lock()
         self._show_logs: Callable[[], None] = lambda: None
@@ -120,6 +123,9 @@ class Http:
                 body = await asyncio.to_thread(self._without_key, body)
             else:
                 body = self._without_key(body)
+            announced = response.headers.get(EXTENSIONS_HEADER, "")
+            if announced or response.is_success:
+                self.extensions = frozenset(name.strip() for name in announced.split(","))
             location = response.headers.get("location", "").encode()
             return Reply(
                 status=response.status_code,

@@ -16,6 +16,8 @@ from tui_app.contract.envelope import STATUS, Failure, Success
 from tui_app.contract.identifiers import TAX_ID_PATTERN
 from tui_app.contract.operations import (
     AUTOCOMPLETE,
+    EXTENSIONS,
+    EXTENSIONS_HEADER,
     MAXIMUM_RESULTS,
     OPERATIONS,
     DateParameter,
@@ -37,9 +39,12 @@ _TAX_ID: Final = {
     "schema": {"type": "string", "format": "tax-id", "pattern": f"^{TAX_ID_PATTERN}$"},
 }
 _QUOTA: Final = ["RateLimit", "RateLimit-Policy"]
+_ALL: Final = (*OPERATIONS, *EXTENSIONS)
+_SENT: Final = [*_QUOTA, EXTENSIONS_HEADER]
 _HEADERS: Final[dict[str, str]] = {
     "RateLimit": "What is left of each limit and when it is renewed, in seconds",
     "RateLimit-Policy": "The limits in force",
+    EXTENSIONS_HEADER: "The extensions that this server answers, parted by commas",
     "Retry-After": "Seconds after which asking again makes sense",
     "WWW-Authenticate": "How to authenticate: Bearer",
 }
@@ -57,7 +62,7 @@ def openapi_document() -> Json:
             "description": "Read-only information about Romanian companies.",
         },
         "security": [{"bearer": []}],
-        "paths": {_documented_path(op): {"get": _operation(op)} for op in OPERATIONS},
+        "paths": {_documented_path(op): {"get": _operation(op)} for op in _ALL},
         "components": {
             "schemas": schemas,
             "securitySchemes": {"bearer": {"type": "http", "scheme": "bearer"}},
@@ -85,7 +90,7 @@ def _operation(operation: Operation[Any]) -> Json:
         "summary": operation.summary,
         "parameters": parameters + [_parameter(p) for p in operation.query],
         "responses": {
-            "200": _response("The data asked for", answer_schema_name(operation), _QUOTA),
+            "200": _response("The data asked for", answer_schema_name(operation), _SENT),
             **{status: _failure(status) for status in _failures_of(operation)},
         },
     }
@@ -150,11 +155,11 @@ def _parameter_schema(parameter: Parameter) -> Json:
 
 def _schemas() -> Json:
     # A type that is made as the program runs: a type checker cannot follow.
-    answers = [Success[op.result] for op in OPERATIONS]  # type: ignore[name-defined]
+    answers = [Success[op.result] for op in _ALL]  # type: ignore[name-defined]
     references, schemas = msgspec.json.schema_components(
         [*answers, Failure], ref_template=_REFERENCE + "{name}"
     )
-    for reference, operation in zip(references, OPERATIONS, strict=False):
+    for reference, operation in zip(references, _ALL, strict=False):
         derived = reference["$ref"].removeprefix(_REFERENCE)
         schemas[answer_schema_name(operation)] = schemas.pop(derived)
     for name, schema in schemas.items():

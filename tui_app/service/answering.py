@@ -22,13 +22,13 @@ from starlette.responses import Response
 
 from tui_app.contract.envelope import Reason
 from tui_app.contract.identifiers import is_bare_tax_id
-from tui_app.contract.operations import InvalidParameter, Operation
-from tui_app.registry.company_registry import CompanyRegistry
+from tui_app.contract.operations import EXTENSIONS, InvalidParameter, Operation
+from tui_app.registry.company_registry import CompanyRegistry, ResearchRegistry
 from tui_app.service import responses
 from tui_app.service.accounts import Account, Accounts, AccountsUnavailable, CredentialRefused
 from tui_app.service.allowance import QuotaExceeded, RateLimited
 from tui_app.service.batches import BatchThreads
-from tui_app.service.handlers import HANDLERS, Found
+from tui_app.service.handlers import EXTENSION_HANDLERS, HANDLERS, Found, extensions_of
 from tui_app.service.log import Entry, Log
 
 _BEARER: Final = re.compile(r"bearer +([!-~]+) *", re.IGNORECASE)
@@ -125,6 +125,10 @@ class Answering:
         account = self._accounts.by_key(call.key)
         request.state.account = account.id
         self._accounts.check_burst(account)
+        if self._lacks(call.operation):
+            message = "This server does not answer that extension"
+            status = self._accounts.count(account, 0)
+            return responses.Refusal(Reason.NOT_FOUND, message, status=status)
         try:
             data = self._look_up(call)
         except InvalidParameter as fault:
@@ -134,12 +138,18 @@ class Answering:
             return _Awaited(account, data)
         return self._finish(call, account, data)
 
+    # Any: as above.
+    def _lacks(self, operation: Operation[Any]) -> bool:
+        return operation in EXTENSIONS and operation.name not in extensions_of(self._registry)
+
     def _look_up(self, call: Call) -> Found | Awaitable[Found]:
         query = call.query()
         if call.operation.names_company and not call.has_possible_tax_id:
             return None
-        handler = HANDLERS[call.operation.name]
-        return handler(self._registry, call.tax_id, query, call.disconnected)
+        name, registry = call.operation.name, self._registry
+        if name in EXTENSION_HANDLERS and isinstance(registry, ResearchRegistry):
+            return EXTENSION_HANDLERS[name](registry, call.tax_id, query)
+        return HANDLERS[name](registry, call.tax_id, query, call.disconnected)
 
     def _finish(self, call: Call, account: Account, data: Found) -> Response:
         """Charge and answer; a caller who has left pays nothing."""
@@ -151,7 +161,7 @@ class Answering:
         status = self._accounts.count(account, 1)
         if call.disconnected.is_set():
             self._log(Entry(event="unsent", message=_UNSENT, account=account.id))
-        return responses.success(data, status)
+        return responses.success(data, status, extensions_of(self._registry))
 
     def _fault(self) -> Response:
         request_id = secrets.token_hex(8)

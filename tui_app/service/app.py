@@ -22,7 +22,7 @@ from starlette.types import Message, Receive, Scope, Send
 
 from tui_app.contract.envelope import Reason
 from tui_app.contract.openapi import openapi_document
-from tui_app.contract.operations import OPERATIONS
+from tui_app.contract.operations import EXTENSIONS, OPERATIONS
 from tui_app.registry.company_registry import CompanyRegistry
 from tui_app.registry.errors import RegistryError
 from tui_app.service import responses
@@ -54,7 +54,8 @@ class Service:
             "/readyz": self._ready,
             "/openapi.json": _openapi,
         }
-        routes = [Route(op.path, partial(answering.answer, op)) for op in OPERATIONS]
+        operations = (*OPERATIONS, *EXTENSIONS)
+        routes = [Route(op.path, partial(answering.answer, op)) for op in operations]
         routes += [Route(path, _named(page, path)) for path, page in pages.items()]
         self._app = Starlette(
             routes=routes,

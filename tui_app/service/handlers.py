@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from tui_app.contract import operations as op
 from tui_app.contract.resources import Resource
-from tui_app.registry.company_registry import CompanyRegistry, SearchResults
+from tui_app.registry.company_registry import CompanyRegistry, ResearchRegistry, SearchResults
 
 Found = Resource | SearchResults | None
 """The data of an answer, ``None`` for a company that is not on record."""
@@ -41,3 +41,18 @@ HANDLERS: Final[Mapping[str, Handler]] = {
     op.WEBSITES.name: lambda registry, tax_id, *_: registry.websites(tax_id),
 }
 """By the name of the operation."""
+
+EXTENSION_HANDLERS: Final[
+    Mapping[str, Callable[[ResearchRegistry, str, dict[str, Any]], Found | Awaitable[Found]]]
+] = {
+    op.PEERS.name: lambda registry, tax_id, _query: registry.peers(tax_id),
+    op.CONNECTIONS.name: lambda registry, tax_id, query: registry.connections(
+        tax_id, query["page"]
+    ),
+}
+"""The same for our extensions, where the registry answers them."""
+
+
+def extensions_of(registry: CompanyRegistry) -> tuple[str, ...]:
+    """The names of the extensions that a registry answers now."""
+    return registry.extensions if isinstance(registry, ResearchRegistry) else ()

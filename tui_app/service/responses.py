@@ -9,6 +9,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from tui_app.contract.envelope import STATUS, ErrorDetail, Failure, Reason, Success
+from tui_app.contract.operations import EXTENSIONS_HEADER
 from tui_app.contract.resources import Resource
 from tui_app.registry.company_registry import SearchResults
 from tui_app.service.allowance import AllowanceStatus, rate_limit_headers
@@ -51,15 +52,22 @@ class Refusal(Response):
         await super().__call__(scope, receive, send)
 
 
-def success(data: Resource | SearchResults, status: AllowanceStatus) -> Response:
-    """200: the envelope of part 1 of the interface. A search may be cut short: then it says so."""
+def success(
+    data: Resource | SearchResults, status: AllowanceStatus, extensions: tuple[str, ...] = ()
+) -> Response:
+    """200: the envelope of part 1 of the interface. A search may be cut short: then it says so.
+
+    ``extensions`` are announced, so that nobody asks a server that does not have them.
+    """
     cut_short: dict[str, str] = {}
+    announced = {EXTENSIONS_HEADER: ", ".join(extensions)} if extensions else {}
     if isinstance(data, SearchResults):
         cut_short = {} if data.is_complete else _PARTIAL
         body = _encoder.encode(Success(remaining_requests=status.remaining, data=data.companies))
     else:
         body = _encoder.encode(Success(remaining_requests=status.remaining, data=data))
-    return Response(body, 200, _HEADERS | rate_limit_headers(status) | cut_short, _JSON)
+    headers = _HEADERS | rate_limit_headers(status) | announced | cut_short
+    return Response(body, 200, headers, _JSON)
 
 
 def document(content: bytes, seconds: int = 0) -> Response:

@@ -7,6 +7,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable
+from functools import cached_property
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -99,7 +100,7 @@ class RegistryFile:
         """One page of the companies that are connected to one."""
         return self._of_company(tax_id, lambda c, number: connections.read(c, number, page))
 
-    @property
+    @cached_property
     def has_connections(self) -> bool:
         """Whether administrators were imported, so that connections are known."""
         with self._pool.connection() as connection:
