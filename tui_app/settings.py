@@ -87,6 +87,10 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     theme: Annotated[
         str | None, Meta(description="Theme, for example firmeterm-light or firmeterm-ansi.")
     ] = None
+    charts: Annotated[
+        Literal["blocks", "braille"],
+        Meta(description="What charts are drawn with; braille is finer, where the font has it."),
+    ] = "blocks"
     animations: Annotated[bool, Meta(description="Let the screen animate.")] = False
     mouse: Annotated[bool, Meta(description="Use the mouse.")] = True
     resume: Annotated[bool, Meta(description="Open where the last session ended.")] = True

@@ -20,7 +20,7 @@ WIDE = (120, 36)
 SHOTS: dict[str, tuple[tuple[int, int], str, tuple[str, ...]]] = {
     "search": (WIDE, "firmeterm-dark", ("petro", "down")),
     "financials": (WIDE, "firmeterm-dark", (landmarks.SHOWPIECE, "enter", "2")),
-    "losses-light": (WIDE, "firmeterm-light", (landmarks.LOSSES, "enter", "2", "plus")),
+    "losses-light": (WIDE, "firmeterm-light", (landmarks.LOSSES, "enter", "2")),
     "court-cases": (WIDE, "firmeterm-dark", (landmarks.MANY_COURT_CASES, "enter", "3", "n")),
     "only": (WIDE, "firmeterm-dark", (landmarks.MANY_COURT_CASES, "enter", "3", "n", "x", "down")),
     "palette": (WIDE, "firmeterm-contrast", ("petro", "escape", "ctrl+p", "down")),

@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 
 import pytest
+from msgspec import convert
 
-from tests.ui.explorer import NARROW, NORMAL, User, explore
+from tests.ui.explorer import NARROW, NORMAL, User, explore, program
 from tui_app.registry.sample import landmarks
+from tui_app.settings import Settings
+from tui_app.ui.terminal.capabilities import Characters, Terminal
 
 
 async def _figures_of(user: User, tax_id: str) -> None:
@@ -56,6 +59,25 @@ async def test_a_tiny_terminal_has_a_sparkline_for_each_figure() -> None:
             assert re.search(rf"{name} +[▁-█]{{10}}", user.screen), name
         assert "┤" not in user.screen
         assert "+316,209 RON" in user.screen
+
+
+@pytest.mark.parametrize(
+    ("charts", "characters", "drawn_with"),
+    [
+        ("blocks", Characters.FULL, "█"),
+        ("braille", Characters.FULL, "⣿"),
+        ("braille", Characters.CONSOLE, "█"),
+        ("braille", Characters.ASCII, "#"),
+    ],
+)
+async def test_braille_is_a_wish_where_the_terminal_has_it(
+    charts: str, characters: Characters, drawn_with: str
+) -> None:
+    settings = convert({"charts": charts}, Settings)
+    terminal = Terminal(term="xterm-256color", characters=characters)
+    async with explore(program(settings, terminal=terminal)) as user:
+        await _figures_of(user, landmarks.SHOWPIECE)
+        assert drawn_with * 3 in user.screen.split("Turnover (RON)")[1]
 
 
 async def test_headlines_name_their_years() -> None:

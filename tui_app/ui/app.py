@@ -18,11 +18,11 @@ from tui_app import __version__
 from tui_app.language import LANGUAGES, _, language, set_language
 from tui_app.settings import Settings
 from tui_app.ui.actions.registry import first_key
-from tui_app.ui.charts.data import ChartStyle
+from tui_app.ui.charts.data import ChartStyle, Marker
 from tui_app.ui.explorer import resuming
 from tui_app.ui.explorer.layouts import HEIGHTS, WIDTHS
 from tui_app.ui.explorer.screen import ExplorerScreen
-from tui_app.ui.terminal.capabilities import Terminal
+from tui_app.ui.terminal.capabilities import Characters, Terminal
 from tui_app.ui.terminal.diff_app import DiffApp
 from tui_app.ui.terminal.plain_output import PlainOutput
 from tui_app.ui.text.drawing import styled
@@ -158,8 +158,11 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
 
     @property
     def chart_style(self) -> ChartStyle:
-        """How charts look now."""
-        return chart_style(self.theme_variables, self.terminal.marker)
+        """How charts look now: as the user set it, where the terminal can show that."""
+        marker = self.terminal.marker
+        if marker is Marker.BLOCKS and self.terminal.characters is Characters.FULL:
+            marker = Marker(self.settings.charts)
+        return chart_style(self.theme_variables, marker)
 
     def on_mount(self) -> None:
         """Do what else there is to do once the first frame is on the screen."""
