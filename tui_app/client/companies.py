@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable, Mapping
-from typing import Any, Self, TypeVar, cast
+from typing import Any, Final, Self, TypeVar, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -13,7 +13,12 @@ from tui_app.client.address import Address, read_address
 from tui_app.client.allowance import Allowance
 from tui_app.client.answer import Answer
 from tui_app.client.cache import Cache, is_old
-from tui_app.client.errors import ClientError, InvalidRequestError, NothingKeptError
+from tui_app.client.errors import (
+    ClientError,
+    CompanyNotFoundError,
+    InvalidRequestError,
+    NothingKeptError,
+)
 from tui_app.client.failures import Caller
 from tui_app.client.http import LARGEST_BODY, Deadlines, Http, TransportFactory
 from tui_app.client.in_flight import InFlightRequests, Pending
@@ -24,9 +29,12 @@ from tui_app.client.secret import Secret
 from tui_app.client.sending import Sender
 from tui_app.contract import operations as o
 from tui_app.contract import resources as r
+from tui_app.contract.identifiers import has_valid_control_digit, read_tax_id
 from tui_app.language import N_
 
 T = TypeVar("T")
+_SHORTEST_LOOKED_UP: Final = 6
+"""Digits of a tax id that is looked up as a whole; a shorter text may be part of a name."""
 
 
 class Connection(Struct, frozen=True, kw_only=True):
@@ -109,6 +117,42 @@ class Companies:
     ) -> Answer[tuple[r.CompanySummary, ...]]:
         """Companies whose name or number contains ``q``, best first, at most ten."""
         return await self.ask(o.AUTOCOMPLETE, raw={"q": q}, fresh=fresh, confirm=confirm)
+
+    async def search(
+        self, text: str, *, fresh: bool = False, confirm: bool = False
+    ) -> Answer[tuple[r.CompanySummary, ...]]:
+        """Companies for what somebody typed or pasted into a search field.
+
+        A whole tax id is answered by its profile, so that opening the company costs nothing
+        more; any other text, and one whose search is cached, by ``autocomplete``.
+        """
+        tax_id = self._looked_up(text, fresh=fresh)
+        if tax_id is None:
+            return await self.autocomplete(text, fresh=fresh, confirm=confirm)
+        try:
+            found = await self.profile(tax_id, fresh=fresh, confirm=confirm)
+        except CompanyNotFoundError as error:
+            fetched_at = dt.datetime.now(dt.UTC)
+            return Answer(data=(), fetched_at=fetched_at, requests=error.requests)
+        except ClientError as error:
+            error.request = build_request(o.AUTOCOMPLETE, raw={o.QUERY.name: text})
+            raise
+        return cast(Answer[Summaries], replace(cast(Any, found), data=(summary_of(found.data),)))
+
+    def price_of_search(self, text: str, *, fresh: bool = False) -> int:
+        """How many requests ``search`` would send: 0 or 1."""
+        tax_id = self._looked_up(text, fresh=fresh)
+        if tax_id is None:
+            return self.price(o.AUTOCOMPLETE, q=text, fresh=fresh)
+        return self.price(o.PROFILE, tax_id, fresh=fresh)
+
+    def _looked_up(self, text: str, *, fresh: bool) -> str | None:
+        """The tax id that a text is as a whole; ``None`` where the text is searched for."""
+        tax_id = read_tax_id(text) or ""
+        if len(tax_id) < _SHORTEST_LOOKED_UP or not has_valid_control_digit(tax_id):
+            return None
+        cached = not fresh and self.price(o.AUTOCOMPLETE, q=text) == 0
+        return None if cached and self.price(o.PROFILE, tax_id) else tax_id
 
     async def profile(
         self, tax_id: str, *, fresh: bool = False, confirm: bool = False
@@ -273,3 +317,9 @@ class Companies:
     def _learn(self, request: ApiRequest[T], answer: Answer[T]) -> None:
         if request.operation is o.AUTOCOMPLETE and not answer.partial:
             self._refiner.learn(request.text, cast(Answer[Summaries], answer))
+
+
+def summary_of(profile: r.CompanyProfile) -> r.CompanySummary:
+    """What autocomplete would say of the company of a profile."""
+    names = r.CompanySummary.__struct_fields__
+    return r.CompanySummary(**{name: getattr(profile, name) or "" for name in names})

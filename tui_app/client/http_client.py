@@ -23,7 +23,7 @@ _PAST_PROXIES: Final[dict[str, httpx.AsyncBaseTransport | None]] = {
     "https://": None,
     "all://": None,
 }
-_LOGGERS: Final = ("httpx", "httpcore.connection", "httpcore.http11", "httpcore.proxy")
+LOGGERS: Final = ("httpx", "httpcore.connection", "httpcore.http11", "httpcore.proxy")
 
 
 class Bearer(httpx.Auth):
@@ -54,7 +54,7 @@ class _KeyFilter(logging.Filter):
 def hide_key_in_logs(key: Secret) -> Callable[[], None]:
     """Keep the key out of every line that httpx logs; the result ends that."""
     hidden = _KeyFilter(key)
-    loggers = [logging.getLogger(name) for name in _LOGGERS]
+    loggers = [logging.getLogger(name) for name in LOGGERS]
     for logger in loggers:
         logger.addFilter(hidden)
 
