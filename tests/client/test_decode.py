@@ -123,6 +123,31 @@ def test_texts_are_cleaned_where_they_are_read() -> None:
     )
 
 
+def test_a_line_break_becomes_a_blank_without_a_notice() -> None:
+    broken = COMPANY | {"companyName": "PETROTERM\r\nDEMO\tSRL"}
+    decoded = decode(envelope([broken]), SEARCH, "host")
+    assert decoded.data[0].company_name == "PETROTERM  DEMO SRL"
+    assert decoded.faults == ()
+
+
+@pytest.mark.parametrize(
+    ("data", "verified"),
+    [
+        ({"verifiedPhone": "+40700000001"}, ("+40700000001",)),
+        ({"verifiedPhone": "+40700000001", "verifiedPhones": ["+40700000001"]}, ("+40700000001",)),
+        ({"verifiedPhone": "+4\x1b1", "verifiedPhones": ["+42"]}, ("+41", "+42")),
+        ({"verifiedPhone": 5}, ()),
+        ({"verifiedPhone": None}, ()),
+    ],
+)
+def test_one_verified_phone_is_shown_though_the_interface_has_a_list(
+    data: dict[str, object], verified: tuple[str, ...]
+) -> None:
+    decoded = decode(envelope(data), build_request(o.PHONES, "990000013"), "host")
+    assert decoded.data.verified_phones == verified
+    assert decoded.faults == ()
+
+
 def test_a_long_list_is_cut_and_says_so() -> None:
     decoded = decode(envelope([COMPANY] * 10_000), SEARCH, "host")
     assert len(decoded.data) == MOST_ITEMS

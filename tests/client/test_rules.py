@@ -258,6 +258,7 @@ async def test_at_zero_nothing_is_sent_without_a_key_press(faulty: FaultyServer)
         ("429-quota", AllowanceError, True),
         ("429-bare", TooFastError, False),
         ("429-absurd", TooFastError, False),
+        ("429-long", TooFastError, True),
         ("429-date", TooFastError, True),
     ],
 )
@@ -281,7 +282,18 @@ async def test_after_a_429_the_client_is_in_saver_mode(
         assert not companies.allowance.saver_mode
 
 
-async def test_a_field_that_nobody_knows_is_told_once(faulty: FaultyServer) -> None:
+async def test_a_long_wait_is_told_and_says_nothing_of_the_allowance(
+    faulty: FaultyServer,
+) -> None:
+    async with client_of(faulty.base_url("429-long")) as companies:
+        with pytest.raises(TooFastError):
+            await ask(companies, "profile")
+        assert companies.allowance.remaining is None
+        wait = (companies.allowance.retry_at or dt.datetime.now(dt.UTC)) - dt.datetime.now(dt.UTC)
+        assert abs(wait - dt.timedelta(seconds=1_000_000)) < MINUTE
+
+
+async def test_an_echoed_key_is_taken_out_of_the_data(faulty: FaultyServer) -> None:
     async with client_of(faulty.base_url("echoes-key")) as companies:
         with pytest.raises(ClientError):
             await ask(companies, "profile")

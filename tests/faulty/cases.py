@@ -170,6 +170,7 @@ CASES: Final = (
     Case("429-seconds", TOO_FAST + UNTIL),
     Case("429-date", TOO_FAST + UNTIL),
     Case("429-absurd", TOO_FAST),
+    Case("429-long", "{host} asks for fewer requests at a time: Slow down." + UNTIL),
     Case("429-absent", TOO_FAST),
     Case(
         "429-quota",

@@ -255,6 +255,8 @@ _USED_UP: Final = _error(429, "Quota exceeded", "quota_exceeded")
 _status_fault("429-seconds", "asks to wait 120 s", 429, _FAST, retry_after="120")
 _status_fault("429-date", "asks to wait until a date", 429, _FAST, retry_after="DATE")
 _status_fault("429-absurd", "asks to wait 30 000 years", 429, _FAST, retry_after="9" * 12)
+_LONG: Final = {"error": "Slow down"}
+_status_fault("429-long", "asks to wait 1,000,000 s", 429, _LONG, retry_after="1000000")
 _status_fault("429-absent", "asks to wait and does not say how long", 429, _FAST)
 _status_fault("429-quota", "says the allowance is used up", 429, _USED_UP, retry_after="86400")
 _status_fault("429-bare", "answers 429 with nothing", 429)
