@@ -182,7 +182,7 @@ def test_the_command_builds_and_describes(tmp_path: Path, compressed: bool) -> N
     ("content", "told"),
     [
         (b'{"profile": {"taxId": "19"}}\n{"profile"', "line 2"),
-        (b'{"profile": {"taxId": 19}}', "line 1: Expected `str`"),
+        (b'{"profile": {"taxId": true}}', "line 1: Expected `str`"),
         (b'{"profil": {}}', "line 1"),
         (b'{"profile": {"taxId": "19", "companyName": "\xff"}}', "line 1"),
         (gzip.compress(b'{"profile": {"taxId": "19"}}\n' * 999, mtime=0)[:-20], "damaged"),
@@ -192,7 +192,7 @@ def test_the_command_builds_and_describes(tmp_path: Path, compressed: bool) -> N
 def test_the_command_tells_a_bad_line(tmp_path: Path, content: bytes, told: str) -> None:
     source, output = tmp_path / "in.jsonl", tmp_path / "out.db"
     source.write_bytes(content)
-    built = CliRunner().invoke(command, ["build", str(source), str(output)])
+    built = CliRunner().invoke(command, ["build", "--strict", str(source), str(output)])
     assert built.exit_code == 1
     assert told in built.output
     assert list(tmp_path.iterdir()) == [source]
@@ -202,7 +202,7 @@ def test_the_command_tells_what_is_missing(tmp_path: Path) -> None:
     missing = tmp_path / "none.jsonl"
     built = CliRunner().invoke(command, ["build", str(missing), str(tmp_path / "out.db")])
     assert built.exit_code == 1
-    assert f"{missing} cannot be read" in built.output
+    assert f"no file or folder {missing}" in built.output
     told = CliRunner().invoke(command, ["info", str(tmp_path / "out.db")])
     assert told.exit_code == 1
     assert "firmeterm registry build" in told.output

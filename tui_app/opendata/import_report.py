@@ -11,7 +11,6 @@ from typing import Any, Final
 
 import click
 
-from tui_app.opendata.files.tally import TOLD
 from tui_app.opendata.importing import Summary, Watcher
 from tui_app.opendata.plan import Plan
 
@@ -37,14 +36,7 @@ def plan_lines(plan: Plan, output: Path) -> Iterator[str]:
 def describe(summary: Summary, output: Path) -> Iterator[str]:
     """What was done, for people."""
     for tally in summary.tallies:
-        yield f"{tally.label}: {tally.rows} rows read"
-        for reason, count in (tally.left_out + tally.unreadable).most_common():
-            yield f"  {count} left out: {reason}"
-        for what, count in tally.notes.most_common():
-            yield f"  {count} taken without: {what}"
-        yield from (f"  line {line}: {what}" for line, what in tally.told)
-        if tally.broken > TOLD:
-            yield f"  … the first {TOLD} are told"
+        yield from tally.lines()
     if summary.not_wanted:
         yield f"{summary.not_wanted} companies were not asked for"
     yield (

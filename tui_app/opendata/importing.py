@@ -25,7 +25,6 @@ from tui_app.opendata.treasury import statements, taxpayers
 from tui_app.registry.company_registry import RegistryInfo
 from tui_app.registry.sqlite.builder import Build, building
 from tui_app.registry.sqlite.merge import EVERYTHING, Wanted
-from tui_app.registry.sqlite.previous import take_back
 from tui_app.registry.sqlite.sources import FIRMS, SourceInfo
 
 _NOT_WANTED: Final = "left out by --county, --form, --caen or --trading-only"
@@ -95,7 +94,7 @@ class _Import:
         if self._plan.kept:
             self._watcher.working("keeping what was imported before", 0)
             self._staging.mark(repr([(s.kind, s.day, s.rows) for s in self._plan.kept]).encode())
-            take_back(self._staging.connection, output, self._plan.kept)
+            self._staging.take_back(output, self._plan.kept)
         tallies = [self._read(step) for step in self._plan.steps]
         if self._cases is not None:
             self._watcher.working("matching court cases", 0)

@@ -6,8 +6,10 @@ that is not known is told, with its line, and not dropped in silence.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from pathlib import Path
 from typing import Any, Final, get_args, get_type_hints
 
 import msgspec
@@ -21,9 +23,12 @@ from tui_app.contract.resources import (
     Phones,
     YearlyRecord,
 )
-from tui_app.opendata.files.inputs import Input
+from tui_app.opendata.errors import ImportRefusedError
+from tui_app.opendata.files.inputs import Input, find_inputs
 from tui_app.opendata.files.tally import Tally
 from tui_app.opendata.files.text import LONGEST_RECORD, NOT_TEXT, blocks
+from tui_app.registry.company_registry import RegistryInfo
+from tui_app.registry.sqlite.builder import Report, build
 from tui_app.registry.sqlite.own_records import checked
 from tui_app.registry.sqlite.record import CompanyRecord
 
@@ -31,6 +36,7 @@ _PARTS: Final[dict[str, type[msgspec.Struct]]] = {
     "profile": CompanyProfile, "financial": FinancialData, "courtCases": CourtCase,
     "phones": Phones, "emails": Emails,
 }  # fmt: skip
+_WHOLE: Final = re.compile(r"-?\d{1,20}(?:\.0+)?", re.ASCII)
 _NOT_JSON: Final = "not a JSON object"
 
 
@@ -117,6 +123,8 @@ def _part(place: str, resource: type[msgspec.Struct], value: Any, unknown: list[
             found[name] = read_tax_id(f"{each}") or "" if isinstance(each, int | str) else each
         elif name in texts and isinstance(each, int) and not isinstance(each, bool):
             found[name] = str(each)
+        elif name not in texts and isinstance(each, str) and _WHOLE.fullmatch(each.strip()):
+            found[name] = int(each.strip().partition(".")[0])
         else:
             found[name] = each
     return found
@@ -138,3 +146,29 @@ _TEXTS: dict[type[msgspec.Struct], frozenset[str]] = {}
 
 def _shown(name: str) -> str:
     return "".join(c if c.isprintable() else "?" for c in name[:40])
+
+
+def build_from_file(
+    path: Path, output: Path, *, invented: bool, is_strict: bool, report: Report
+) -> tuple[RegistryInfo, list[str]]:
+    """Build a registry of one file alone; with it what was left out, for people.
+
+    Raises ``BuildError`` and ``ImportRefusedError``.
+    """
+    inputs = list(find_inputs([path]))
+    if len(inputs) != 1:
+        raise ImportRefusedError(f"{path} is not one file of JSON Lines.")
+    tally = Tally(str(path), is_strict=is_strict)
+    records = read_records(inputs[0], tally)
+    info = build(_known(records, tally), output, invented=invented, report=report)
+    return info, list(tally.lines())
+
+
+def _known(records: Iterator[CompanyRecord], tally: Tally) -> Iterator[CompanyRecord]:
+    """The records; at their end a file of which most was no record is refused."""
+    taken = 0
+    for taken, record in enumerate(records, 1):  # noqa: B007 (counted)
+        yield record
+    tally.judge()
+    if not taken:
+        raise ImportRefusedError(" ".join([f"{tally.label} holds no company.", *tally.lines()]))

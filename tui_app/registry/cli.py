@@ -9,8 +9,6 @@ import click
 
 from tui_app.registry.company_registry import RegistryInfo
 from tui_app.registry.errors import BuildError, RegistryError
-from tui_app.registry.sqlite.builder import build as build_registry
-from tui_app.registry.sqlite.record import read_records
 from tui_app.registry.sqlite.registry_file import RegistryFile
 
 
@@ -23,15 +21,24 @@ def registry() -> None:
 @click.argument("source", metavar="INPUT.jsonl[.gz]", type=click.Path(path_type=Path))
 @click.argument("output", metavar="OUTPUT.db", type=click.Path(path_type=Path))
 @click.option("--invented", is_flag=True, help="Mark the companies as invented.")
-def build(source: Path, output: Path, invented: bool) -> None:
+@click.option("--strict", is_flag=True, help="Stop at the first line that cannot be read.")
+def build(source: Path, output: Path, invented: bool, strict: bool) -> None:
     """Build OUTPUT.db from JSON Lines, one company with all its resources on a line.
 
-    What stood at OUTPUT.db stays usable until the new file is complete.
+    What stood at OUTPUT.db stays usable until the new file is complete. A line that cannot be
+    read is left out and told.
     """
+    from tui_app.opendata.errors import ImportRefusedError
+    from tui_app.opendata.records import build_from_file
+
     try:
-        info = build_registry(read_records(source), output, invented=invented, report=_report)
-    except BuildError as error:
+        info, told = build_from_file(
+            source, output, invented=invented, is_strict=strict, report=_report
+        )
+    except (BuildError, ImportRefusedError) as error:
         raise click.ClickException(str(error)) from None
+    for line in told:
+        click.echo(line, err=True)
     click.echo(_described(output, info))
 
 

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from typing import Final
 
 from tui_app.opendata.errors import ImportRefusedError
 
 TOLD: Final = 100
 """Rows that cannot be read which an import tells with file and line; further ones count."""
+
+FEW: Final = 20
+"""Rows of a file so small that no share of them says much."""
 
 
 class Tally:
@@ -59,10 +63,21 @@ class Tally:
 
     def judge(self) -> None:
         """After the last row: refuse a file most of whose rows cannot be read."""
-        if self.broken <= max(1, self.rows // 2):
+        if self.rows < FEW or self.broken * 2 <= self.rows:
             return
         line, reason = next(said for said in self.told if said[1] in self.unreadable)
         raise ImportRefusedError(
             f"{self.label}: {self.broken} of {self.rows} rows cannot be read, the first in line"
             f" {line}: {reason}. The registry stays as it was. Get the file again, or leave it out."
         )
+
+    def lines(self) -> Iterator[str]:
+        """All of it, for people."""
+        yield f"{self.label}: {self.rows} rows read"
+        for reason, count in (self.left_out + self.unreadable).most_common():
+            yield f"  {count} left out: {reason}"
+        for what, count in self.notes.most_common():
+            yield f"  {count} taken with a note: {what}"
+        yield from (f"  line {line}: {what}" for line, what in self.told)
+        if self.broken > TOLD:
+            yield f"  … the first {TOLD} are told"

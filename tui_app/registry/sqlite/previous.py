@@ -14,7 +14,13 @@ from typing import Final
 from tui_app.registry.register_number import number_key
 from tui_app.registry.sqlite.schema import CASE_COLUMNS, FINANCIAL_COLUMNS, PROFILE_COLUMNS
 from tui_app.registry.sqlite.sources import RECORDS, SourceInfo
-from tui_app.registry.sqlite.staging_tables import COLUMNS, FIRM, OWN_VALUES, STATEMENT_FIGURES
+from tui_app.registry.sqlite.staging_tables import (
+    COLUMNS,
+    FIRM,
+    OTHER_FIRM,
+    OWN_VALUES,
+    STATEMENT_FIGURES,
+)
 
 _OWN_TABLES: Final = ("own_record", "own_year", "own_case", "own_contact")
 _FIRM_VALUES: Final = ", ".join(
@@ -30,17 +36,18 @@ _FIRM_VALUES: Final = ", ".join(
 _FIRMS: Final = f"""
 INSERT INTO firm SELECT {_FIRM_VALUES} FROM before.company AS company WHERE in_register ORDER BY id
 """
-# A number under which a firm is no more: it loses against the one that stood before.
 _OTHER_FIRMS: Final = f"""
-INSERT INTO firm ({", ".join(FIRM)})
-SELECT number_key(other.company_id), CAST(company.tax_id AS INTEGER), other.company_id,
-  company_name, fold(company_name), company_type, county, locality, street_name, street_nr,
-  postal_code, full_address, NULL, NULL, NULL
-FROM before.other_number AS other JOIN before.company AS company ON company.id = other.company
+INSERT INTO firm ({", ".join(("key", "tax_id", "folded_name", *OTHER_FIRM))})
+SELECT number_key(other.company_id), CAST(company.tax_id AS INTEGER), fold(other.company_name),
+  {", ".join(f"other.{c}" for c in OTHER_FIRM)}
+FROM before.other_firm AS other JOIN before.company AS company ON company.id = other.company
 """
 _STATES: Final = """
 INSERT INTO state SELECT number_key(company_id), code.value
-FROM before.company AS company JOIN json_each('[' || state_codes || ']') AS code
+FROM (
+  SELECT company_id, state_codes FROM before.company
+  UNION ALL SELECT company_id, state_codes FROM before.other_firm
+) JOIN json_each('[' || state_codes || ']') AS code
 WHERE state_codes IS NOT NULL
 """
 _STATE_NAMES: Final = """

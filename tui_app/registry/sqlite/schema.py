@@ -83,9 +83,21 @@ CREATE TABLE company (
   in_register INTEGER,             -- 1: the trade register's dump has it
   state_codes TEXT                 -- all the register's codes of its state: 1048,1107
 );
-CREATE TABLE other_number (        -- further registry numbers under one tax id
+CREATE TABLE other_firm (          -- further firms under one tax id, as the register has them
   company INTEGER NOT NULL REFERENCES company,
-  company_id TEXT NOT NULL
+  company_id TEXT NOT NULL,
+  company_name TEXT,
+  company_type TEXT,
+  county TEXT,
+  locality TEXT,
+  street_name TEXT,
+  street_nr TEXT,
+  postal_code INTEGER,
+  full_address TEXT,
+  registration_date TEXT,
+  founding_year INTEGER,
+  website TEXT,
+  state_codes TEXT
 );
 CREATE TABLE state_name (          -- the register's codes of states
   code INTEGER PRIMARY KEY,

@@ -118,7 +118,7 @@ def write_identifiers(connection: sqlite3.Connection, ranked: sqlite3.Connection
     )
     index.write(_noted(connection, rows))
     connection.execute("BEGIN")
-    others = connection.execute("SELECT company_id, company FROM other_number").fetchall()
+    others = connection.execute("SELECT company_id, company FROM other_firm").fetchall()
     connection.executemany(
         _NOTE_NUMBER, [(_new_form(number), company) for number, company in others]
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Final
@@ -13,7 +13,9 @@ import msgspec
 
 from tui_app.registry.errors import BuildError
 from tui_app.registry.sqlite.own_records import rows_of
+from tui_app.registry.sqlite.previous import take_back
 from tui_app.registry.sqlite.record import CompanyRecord
+from tui_app.registry.sqlite.sources import SourceInfo
 from tui_app.registry.sqlite.staging_tables import COLUMNS, create_statements
 
 _SETTINGS: Final = """
@@ -93,6 +95,12 @@ class Staging:
             taken += len(some)
         self.connection.execute("COMMIT")
         return taken
+
+    def take_back(self, registry: Path, kept: Collection[SourceInfo]) -> None:
+        """Take in what a registry holds of these sources; before any record."""
+        take_back(self.connection, registry, kept)
+        (last,) = self.connection.execute("SELECT max(number) FROM own_record").fetchone()
+        self.records = last or 0
 
     def close(self) -> None:
         """Let go of the file."""

@@ -31,6 +31,9 @@ FIRM: Final = (
     "locality", "street_name", "street_nr", "postal_code", "full_address", "registration_date",
     "founding_year", "website",
 )  # fmt: skip
+OTHER_FIRM: Final = tuple(c for c in FIRM if c not in {"key", "tax_id", "folded_name"})
+"""What a registry keeps of a further firm under one tax id."""
+
 STATEMENT_FIGURES: Final = (
     *(column for column in YEAR_COLUMNS if column not in {"year", "net_profit"}),
     "net_profit",

@@ -15,6 +15,7 @@ from tui_app.registry.sqlite.schema import (
     PROFILE_COLUMNS,
     YEAR_COLUMNS,
 )
+from tui_app.registry.sqlite.staging_tables import OTHER_FIRM
 
 _PUBLIC: Final = {
     "tax_id": "CAST(ranked.tax_id AS TEXT)",
@@ -156,11 +157,11 @@ FROM (SELECT DISTINCT key, class, revision FROM merged.authorised ORDER BY key, 
 JOIN merged.firm USING (key) JOIN merged.ranked ON ranked.firm = firm.rowid
 GROUP BY ranked.id
 """
-_OTHER_NUMBERS: Final = """
-INSERT INTO other_number
-SELECT ranked.id, firm.company_id
+_OTHER_FIRMS: Final = f"""
+INSERT INTO other_firm
+SELECT ranked.id, {", ".join(f"firm.{c}" for c in OTHER_FIRM)}, firm_state.codes
 FROM merged.lesser JOIN merged.ranked USING (tax_id) JOIN merged.firm ON firm.rowid = lesser.firm
-WHERE firm.company_id <> coalesce(ranked.company_id, '')
+LEFT JOIN merged.firm_state USING (key)
 ORDER BY 1, 2
 """
 
@@ -183,7 +184,7 @@ def _write_register(connection: sqlite3.Connection) -> None:
     connection.execute("CREATE INDEX merged.ranked_by_firm ON ranked (firm)")
     connection.execute("CREATE INDEX merged.ranked_by_tax_id ON ranked (tax_id)")
     connection.execute("INSERT INTO state_name SELECT code, name, severity FROM merged.state_name")
-    for statement in (_CONTACTS, _AUTHORISED, _OTHER_NUMBERS):
+    for statement in (_CONTACTS, _AUTHORISED, _OTHER_FIRMS):
         connection.execute(statement)
 
 

@@ -1,0 +1,158 @@
+"""One import after another: each kind replaces its own, and the others stay."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from tests.opendata.conftest import SMALL, Run, firm, write_dump, write_rows
+from tui_app.registry.sqlite.registry_file import RegistryFile
+from tui_app.settings import imported_registry
+
+Imported = Callable[..., dict[str, Any]]
+Opened = Callable[[], RegistryFile]
+
+OPERATIONS = ("profile", "financial", "phones", "emails", "administrators", "websites")
+EVERYBODY = tuple(f"9900000{n}" for n in ("13", "21", "30", "48", "56", "64"))
+
+
+def answers(registry: RegistryFile, *, without: frozenset[str] = frozenset()) -> dict[str, Any]:
+    """Everything that is told of everybody."""
+    told: dict[str, Any] = {}
+    for tax_id in EVERYBODY:
+        for name in OPERATIONS:
+            if name not in without:
+                told[f"{tax_id} {name}"] = getattr(registry, name)(tax_id)
+        told[f"{tax_id} cases"] = registry.court_cases(tax_id, 1)
+    return told
+
+
+def test_piece_by_piece_gives_the_same_as_at_once(
+    imported: Imported, opened: Opened, run: Run, tmp_path: Path
+) -> None:
+    imported(SMALL, "--with-administrators")
+    at_once = answers(opened())
+    other = tmp_path / "other.db"
+    parts = (
+        "firme-02-09-2026/OD_FIRME.CSV", "mfp", "firme-02-09-2026/OD_REPREZENTANTI_LEGALI.CSV",
+        "instante", "firme-02-09-2026/OD_STARE_FIRMA.CSV", "nomenclatoare-02-09-2026",
+        "firme-02-09-2026/OD_CAEN_AUTORIZAT.CSV",
+    )  # fmt: skip
+    for part in parts:
+        done = run("data", "import", "--with-administrators", "--registry", other, SMALL / part)
+        assert done.exit_code == 0, done.output
+    assert answers(RegistryFile(other)) == at_once
+
+
+def test_the_same_again_changes_nothing(imported: Imported, opened: Opened) -> None:
+    imported(SMALL, "--with-administrators")
+    before = answers(opened())
+    imported(SMALL, "--with-administrators")
+    assert answers(opened()) == before
+
+
+def test_a_newer_dump_replaces_and_other_kinds_stay(
+    imported: Imported, opened: Opened, tmp_path: Path
+) -> None:
+    imported(SMALL)
+    newer = write_dump(
+        tmp_path / "firme-07-10-2026",
+        firm("ATELIERUL NOU SRL", "990000013", "J40/900123/2020"),
+        firm("ABIA NASCUTA SRL", "990000072", "J2026900001001"),
+    )
+    summary = imported(newer)
+    assert summary["companies"] == 2
+    assert "statements uu 2025" in summary["kept"]
+    registry = opened()
+    profile = registry.profile("990000013")
+    assert profile is not None
+    assert profile.company_name == "ATELIERUL NOU SRL"
+    assert profile.update_date == "2026-10-07T00:00:00.000Z"
+    assert profile.status == "funcțiune"
+    figures = registry.financial("990000013")
+    assert figures is not None
+    assert figures.turnover == 1_450_300
+    assert registry.profile("990000021") is None
+    assert registry.profile("990000072") is not None
+
+
+def test_an_older_dump_is_told_and_left_out(
+    run: Run, imported: Imported, opened: Opened, tmp_path: Path
+) -> None:
+    imported(SMALL)
+    older = write_dump(tmp_path / "firme-01-01-2020", firm("VECHE SRL", "990000072", "J1/1/1999"))
+    done = run("data", "import", older)
+    assert done.exit_code == 1
+    assert "newer one of 02 Sep 2026" in done.output
+    assert opened().profile("990000013") is not None
+
+
+def test_of_two_dumps_together_the_newer_counts(
+    imported: Imported, opened: Opened, tmp_path: Path
+) -> None:
+    for day, name in (("06-05-2026", "VECHE SRL"), ("08-07-2026", "NOUA SRL")):
+        write_dump(tmp_path / "in" / f"firme-{day}", firm(name, "990000072", "J12/1/1999"))
+    summary = imported(tmp_path / "in")
+    assert any("left out" in line and "06-05-2026" in line for line in summary["plan"])
+    profile = opened().profile("990000072")
+    assert profile is not None
+    assert profile.company_name == "NOUA SRL"
+
+
+def test_records_and_public_files_are_one_company(
+    imported: Imported, opened: Opened, tmp_path: Path
+) -> None:
+    own = tmp_path / "own.jsonl"
+    own.write_text(
+        json.dumps(
+            {
+                "profile": {"taxId": "990000013", "companyName": "ATELIERUL MEU SRL"},
+                "emails": {"primaryEmail": "a@b.example"},
+                "financial": {"financialData": [{"year": 2023, "turnover": 5}]},
+            }
+        )
+        + "\n"
+        + json.dumps({"profile": {"taxId": "990000137", "companyName": "NUMAI A MEA SRL"}})
+        + "\n",
+        encoding="utf-8",
+    )
+    imported(own)
+    imported(SMALL)
+    newer = write_dump(
+        tmp_path / "firme-07-10-2026", firm("ATELIERUL NOU SRL", "990000013", "J40/900123/2020")
+    )
+    imported(newer)
+    registry = opened()
+    profile = registry.profile("990000013")
+    assert profile is not None
+    assert profile.company_name == "ATELIERUL MEU SRL"
+    assert (profile.county, profile.has_email) == ("Cluj", True)
+    figures = registry.financial("990000013")
+    assert figures is not None
+    assert {year.year for year in figures.financial_data} == {2023, 2025, 2024, 2015}
+    assert registry.profile("990000137") is not None
+
+
+def test_statements_alone_name_no_company(run: Run) -> None:
+    done = run("data", "import", SMALL / "mfp")
+    assert done.exit_code == 1
+    assert "OD_FIRME" in done.output
+    assert not imported_registry().exists()
+
+
+def test_the_registration_that_is_newest_wins_among_the_living(
+    imported: Imported, opened: Opened, tmp_path: Path
+) -> None:
+    write_dump(
+        tmp_path / "in",
+        firm("PRIMA SRL", "990000072", "J12/1/1999", "01/01/1999"),
+        firm("A DOUA SRL", "990000072", "J26/2/2011", "01/01/2011"),
+        firm("A TREIA SRL", "990000072", "J26/3/2005", "01/01/2005"),
+    )
+    write_rows(tmp_path / "in", "S.CSV", "COD_INMATRICULARE^COD", "J12/1/1999^1048")
+    imported(tmp_path / "in")
+    profile = opened().profile("990000072")
+    assert profile is not None
+    assert profile.company_name == "A DOUA SRL"
