@@ -104,8 +104,9 @@ def _states(companies: int, count: int) -> Iterator[str]:
 def _representatives(companies: int, count: int) -> Iterator[str]:
     for number in range(count):
         role = "administrator" if number % 6 else "lichidator judiciar"
+        code = registry_number(number * 5 // 4 % companies)
         yield (
-            f"{registry_number(number * 5 // 4 % companies)}^POPESCU-PROBA {number % 9973} ANA^{role}"
+            f"{code}^POPESCU-PROBA {number % 9973} ANA^{role}"
             f"^19/06/1967^Locul^Locul^România^Bucureşti^Bucureşti^România"
         )
 

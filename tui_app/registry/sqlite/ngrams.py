@@ -13,8 +13,7 @@ word is a piece too: a blank and up to four characters.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from itertools import accumulate
+from collections.abc import Iterable
 from typing import Final
 
 from tui_app.contract.folding import letters, words
@@ -34,31 +33,70 @@ _BEGINNING: Final = PIECE - 1
 # moved to where it takes every character as part of a word.
 _AS_LETTERS: Final = {c: 0xE000 + c for c in range(128) if not chr(c).isalnum()}
 
+_BLANK: Final = chr(0xE000 + ord(" "))
+
 
 def name_pieces(folded: str) -> str:
     """What FTS5 indexes of a folded name."""
-    found = {*_windows(START + folded, PIECE), *_seams(folded, PIECE)}
+    # Moved at once and cut afterwards: a name has some forty pieces.
+    text = _moved(START + folded)
+    found = {text[start : start + PIECE] for start in range(len(text) - PIECE + 1)}
+    found.update(_seams(folded, PIECE))
     for word in words(folded):
-        found.update(f" {word[:length]}" for length in range(1, min(_BEGINNING, len(word)) + 1))
-    return _as_words(found)
+        moved = _BLANK + _moved(word[:_BEGINNING])
+        found.update([moved[:length] for length in range(2, len(moved) + 1)])
+    return " ".join(found)
 
 
 def name_parts(folded: str) -> set[str]:
     """Every part of a folded name that is shorter than a piece."""
     found = short_parts(START + folded)
     for length in range(3, PIECE):
-        found.update(SEAM + part for part in _seams(folded, length))
+        found.update([SEAM + part for part in _seams(folded, length)])
     return found
+
+
+def telling_name_parts(folded: str) -> set[str]:
+    """A few parts of a folded name: where enough names hold each, enough hold every part."""
+    text = START + folded
+    if len(text) < _BEGINNING:
+        return name_parts(folded)
+    found = {text[start : start + _BEGINNING] for start in range(len(text) - _BEGINNING + 1)}
+    for length in range(3, PIECE):
+        found.update([SEAM + part for part in _seams(folded, length)])
+    return found
+
+
+def telling_parts(*texts: str) -> set[str]:
+    """The same of identifiers."""
+    if min(map(len, texts)) < _BEGINNING:
+        return short_parts(*texts)
+    return {
+        text[start : start + _BEGINNING]
+        for text in texts
+        for start in range(len(text) - _BEGINNING + 1)
+    }
 
 
 def pieces(*texts: str) -> str:
     """What FTS5 indexes of identifiers: their pieces as words."""
-    return _as_words({piece for text in texts for piece in _windows(text, PIECE)})
+    return " ".join(
+        {
+            text[start : start + PIECE]
+            for text in map(_moved, texts)
+            for start in range(len(text) - PIECE + 1)
+        }
+    )
 
 
 def short_parts(*texts: str) -> set[str]:
     """Every part of texts that is shorter than a piece."""
-    return {part for text in texts for length in range(1, PIECE) for part in _windows(text, length)}
+    return {
+        text[start : start + length]
+        for text in texts
+        for length in range(1, PIECE)
+        for start in range(len(text) - length + 1)
+    }
 
 
 def beginning(part: str) -> str:
@@ -81,17 +119,16 @@ def words_query(sought: Iterable[str]) -> str:
     return _all_of(found)
 
 
-def _windows(text: str, length: int) -> Iterator[str]:
-    return (text[start : start + length] for start in range(len(text) - length + 1))
-
-
-def _seams(folded: str, length: int) -> Iterator[str]:
+def _seams(folded: str, length: int) -> list[str]:
     """The parts of a name's letters that reach over the end of a word."""
-    together = letters(folded)
-    ends = accumulate(map(len, map(letters, folded.split(" "))))
-    for end in {*ends} - {0, len(together)}:
-        for start in range(max(0, end - length + 1), min(end, len(together) - length + 1)):
-            yield together[start : start + length]
+    together, end, found = letters(folded), 0, []
+    last = len(together) - length
+    for word in folded.split(" ")[:-1]:
+        end += len(letters(word))
+        if end:
+            for start in range(max(0, end - length + 1), min(end - 1, last) + 1):
+                found.append(together[start : start + length])
+    return found
 
 
 def _enough_pieces(part: str) -> list[str]:
@@ -101,8 +138,10 @@ def _enough_pieces(part: str) -> list[str]:
     return [part[start : start + PIECE] for start in sorted({*range(0, last, step), last})]
 
 
-def _as_words(found: Iterable[str]) -> str:
-    return " ".join(piece.translate(_AS_LETTERS) for piece in found)
+def _moved(text: str) -> str:
+    # Folded text is nearly always letters, digits and blanks, and replacing is quick.
+    moved = text.replace(" ", _BLANK)
+    return moved if moved.isalnum() else moved.translate(_AS_LETTERS)
 
 
 def _all_of(found: Iterable[str]) -> str:

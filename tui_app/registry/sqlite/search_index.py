@@ -20,7 +20,14 @@ from typing import Final, Generic, TypeVar
 from tui_app.contract.folding import fold
 from tui_app.contract.identifiers import new_registry_number
 from tui_app.contract.operations import MAXIMUM_RESULTS
-from tui_app.registry.sqlite.ngrams import name_parts, name_pieces, pieces, short_parts
+from tui_app.registry.sqlite.ngrams import (
+    name_parts,
+    name_pieces,
+    pieces,
+    short_parts,
+    telling_name_parts,
+    telling_parts,
+)
 from tui_app.registry.sqlite.schema import NAME_INDEX
 
 # FTS5 writes what it has gathered when it is this large, and merges it all in the end.
@@ -50,11 +57,13 @@ class _Index(Generic[T]):
         name: str,
         pieces_of: Callable[[T], str],
         parts_of: Callable[[T], set[str]],
+        telling_of: Callable[[T], set[str]],
     ) -> None:
         self._connection = connection
         self._name = name
         self._pieces_of = pieces_of
         self._parts_of = parts_of
+        self._telling_of = telling_of
         self._insert = f"INSERT INTO {name}_piece (rowid, pieces) VALUES (?, ?)"
         # How many companies are kept for each short part, and those that have enough.
         self._kept: dict[str, int] = {}
@@ -86,6 +95,8 @@ class _Index(Generic[T]):
         # Companies come in order of rank: the first ten with a part are its best.
         kept, full = self._kept, self._full
         for company, found in companies:
+            if self._telling_of(found) <= full:
+                continue
             for part in self._parts_of(found) - full:
                 kept[part] = count = kept.get(part, 0) + 1
                 if count == MAXIMUM_RESULTS:
@@ -114,7 +125,11 @@ def write_identifiers(connection: sqlite3.Connection, ranked: sqlite3.Connection
     """Index tax ids and registry numbers, those of other firms under a tax id included."""
     rows = ranked.execute("SELECT id, tax_id, coalesce(company_id, '') FROM ranked ORDER BY id")
     index = _Index[tuple[str, str]](
-        connection, "identifier", lambda two: pieces(*two), lambda two: short_parts(*two)
+        connection,
+        "identifier",
+        lambda two: pieces(*two),
+        lambda two: short_parts(*two),
+        lambda two: telling_parts(*two),
     )
     index.write(_noted(connection, rows))
     connection.execute("BEGIN")
@@ -130,7 +145,7 @@ def write_identifiers(connection: sqlite3.Connection, ranked: sqlite3.Connection
 
 
 def _name_index(connection: sqlite3.Connection) -> _Index[str]:
-    return _Index(connection, "name", name_pieces, name_parts)
+    return _Index(connection, "name", name_pieces, name_parts, telling_name_parts)
 
 
 def _noted(

@@ -1,0 +1,188 @@
+"""Damaged and hostile files: a clear message, the previous registry intact, bounded memory."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import signal
+import subprocess
+import sys
+import zipfile
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.opendata.conftest import HEADER, SMALL, Run, firm, write_dump, write_rows
+from tui_app.registry.sqlite.registry_file import RegistryFile
+from tui_app.settings import imported_registry
+
+Imported = Callable[..., dict[str, Any]]
+
+_FIRM = firm("BUNA SRL", "990000072", "J12/1/1999")
+
+
+@pytest.fixture
+def standing(imported: Imported) -> bytes:
+    """What was imported before, and must still be there."""
+    imported(SMALL / "firme-02-09-2026" / "OD_FIRME.CSV")
+    return imported_registry().read_bytes()
+
+
+def refused(run: Run, *paths: Path | str) -> str:
+    done = run("data", "import", *paths)
+    assert done.exit_code == 1, done.output
+    assert "Traceback" not in done.output
+    return done.output
+
+
+def test_a_zip_with_a_path_that_leaves_it(run: Run, standing: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "evil.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("../../outside.csv", "x")
+    told = refused(run, path)
+    assert "evil.zip" in told
+    assert "leaves the archive" in told
+    assert imported_registry().read_bytes() == standing
+    assert not (tmp_path.parent / "outside.csv").exists()
+
+
+@pytest.mark.parametrize("packed", ["zip", "gz"])
+def test_a_bomb(run: Run, standing: bytes, tmp_path: Path, packed: str) -> None:
+    bomb = f"\ufeff{HEADER}\r\n".encode() + b"\r\n" * 150_000_000
+    path = tmp_path / f"bomb.{packed}"
+    if packed == "zip":
+        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.writestr("OD_FIRME.CSV", bomb)
+    else:
+        path.write_bytes(gzip.compress(bomb))
+    assert "times its size" in refused(run, path)
+    assert imported_registry().read_bytes() == standing
+
+
+def test_a_damaged_archive(run: Run, standing: bytes, tmp_path: Path) -> None:
+    whole = write_dump(tmp_path, *[_FIRM] * 5000).read_bytes()
+    path = tmp_path / "cut.csv.gz"
+    path.write_bytes(gzip.compress(whole)[:-500])
+    assert "damaged or cut short" in refused(run, path)
+    broken = tmp_path / "broken.zip"
+    broken.write_bytes(b"PK\x03\x04 nothing of an archive")
+    assert "damaged archive" in refused(run, broken)
+    assert imported_registry().read_bytes() == standing
+
+
+def test_a_line_of_a_hundred_megabytes_takes_no_memory(tmp_path: Path) -> None:
+    path = tmp_path / "OD_FIRME.CSV"
+    with path.open("wb") as file:
+        file.write(f"\ufeff{HEADER}\r\n{_FIRM}\r\n".encode())
+        for _ in range(100):
+            file.write(b"X" * 1_000_000)
+        file.write(f"\r\n{firm('A DOUA SRL', '990000080', 'J12/2/1999')}\r\n".encode())
+    code = (
+        "import sys\n"
+        "from click.testing import CliRunner\n"
+        "from tui_app.cli import main\n"
+        "done = CliRunner().invoke(main, sys.argv[1:])\n"
+        "status = open('/proc/self/status').read()\n"
+        "print(done.output, status.partition('VmHWM:')[2].split()[0])\n"
+    )
+    command = [sys.executable, "-c", code, "data", "import", "--registry", tmp_path / "r.db", path]
+    done = subprocess.run([str(c) for c in command], capture_output=True, text=True, check=True)
+    assert "line 3: too long" in done.stdout
+    assert "2 companies" in done.stdout
+    assert int(done.stdout.split()[-1]) < 100_000
+
+
+def test_swapped_columns_are_found_by_the_header(imported: Imported, tmp_path: Path) -> None:
+    columns = list(reversed(HEADER.split("^")))
+    cells = list(reversed(_FIRM.split("^")))
+    summary = imported(write_rows(tmp_path, "x.csv", "^".join(columns), "^".join(cells)))
+    assert summary["companies"] == 1
+
+
+def test_a_header_that_lies_leaves_nothing(run: Run, standing: bytes, tmp_path: Path) -> None:
+    swapped = HEADER.replace("DENUMIRE^CUI", "CUI^DENUMIRE")
+    told = refused(run, write_rows(tmp_path, "x.csv", swapped, *[_FIRM] * 30))
+    assert "in place of a tax id" in told
+    assert imported_registry().read_bytes() == standing
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (f"{HEADER}\r\n{_FIRM}\r\n".encode("utf-16"), "UTF-16"),
+        (b"\x00\x01\x02\x03" * 100, "no text"),
+        (b"", "empty"),
+        (b"<!DOCTYPE html><html>Access denied</html>", "web page"),
+        (b"DENUMIRE|CUI|COD_INMATRICULARE|STARE_FIRMA\nA|1|J1|1048,1084\n", "older snapshot"),
+        (b"a,b,c\n1,2,3\n", "not understood"),
+        (b'<?xml version="1.0"?><x/>', "no saved answer"),
+    ],
+)  # fmt: skip
+def test_what_is_not_understood_is_told_kindly(
+    run: Run, standing: bytes, tmp_path: Path, content: bytes, told: str
+) -> None:
+    path = tmp_path / "strange.csv"
+    path.write_bytes(content)
+    output = refused(run, path)
+    assert "strange.csv" in output
+    assert told in output
+    assert imported_registry().read_bytes() == standing
+
+
+def test_a_file_in_another_encoding_is_refused_where_most_is_lost(
+    run: Run, standing: bytes, tmp_path: Path
+) -> None:
+    path = tmp_path / "OD_FIRME.CSV"
+    rows = "\r\n".join(firm("ȘTEFAN SRL", "990000072", f"J12/{n}/1999") for n in range(1, 40))
+    path.write_bytes(
+        f"\ufeff{HEADER}\r\n".encode() + rows.encode("utf-16-le").replace(b"\0", b"\xff")
+    )
+    assert "OD_FIRME.CSV" in refused(run, path)
+    assert imported_registry().read_bytes() == standing
+
+
+def test_entities_in_court_xml_are_refused(run: Run, standing: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "bomb.xml"
+    path.write_text(
+        '<!DOCTYPE a [<!ENTITY x "xxxxxxxxxx">]><CautareDosareResponse>&x;</CautareDosareResponse>',
+        encoding="utf-8",
+    )
+    assert "bomb.xml" in refused(run, path)
+    assert imported_registry().read_bytes() == standing
+
+
+def test_statements_without_a_known_legend_are_refused_by_name(
+    run: Run, imported: Imported, tmp_path: Path
+) -> None:
+    write_dump(tmp_path, _FIRM)
+    figures = ",".join(f"I{n}" for n in range(1, 21))
+    write_rows(tmp_path, "WEB_UU_AN2012.txt", f"CUI,CAEN,{figures}", "990000072,4711" + "," * 20)
+    write_rows(tmp_path, "WEB_UU_AN2031.txt", f"CUI,CAEN,{figures}", "990000072,4711" + "," * 20)
+    write_rows(tmp_path, "statements.txt", f"CUI,CAEN,{figures}", "990000072,4711" + "," * 20)
+    summary = imported(tmp_path)
+    told = [line for line in summary["plan"] if line.startswith("refused")]
+    for name in ("WEB_UU_AN2012.txt", "WEB_UU_AN2031.txt", "statements.txt"):
+        assert any(name in line for line in told), name
+
+
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGKILL])
+def test_an_import_that_ends_leaves_what_was_there(
+    standing: bytes, tmp_path: Path, data_folder: Path, sent: signal.Signals
+) -> None:
+    big = tmp_path / "big" / "OD_FIRME.CSV"
+    write_dump(big.parent, *[firm("MARE SRL", f"{n}", f"J12/{n}/1999") for n in range(10, 30_000)])
+    command = [sys.executable, "-m", "tui_app", "data", "import", str(big)]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        for line in process.stderr:
+            if line.startswith("reading"):
+                os.kill(process.pid, sent)
+                break
+        process.stderr.read()
+    assert process.returncode != 0
+    assert imported_registry().read_bytes() == standing
+    with closing(RegistryFile(imported_registry())) as registry:
+        assert registry.profile("990000013") is not None

@@ -1,0 +1,193 @@
+"""Downloads from a look-alike of the portal that breaks off, lies and ignores ``Range``."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections import Counter
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from tests.opendata.conftest import SMALL, Run
+
+FIRMS = (SMALL / "firme-02-09-2026" / "OD_FIRME.CSV").read_bytes()
+
+
+class Portal(ThreadingHTTPServer):
+    """A small CKAN. ``breaks`` says how often a transfer stops half-way; ``sizes`` lies."""
+
+    daemon_threads = True
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), _Handler)
+        self.refuses: int | None = None
+        self.page = False
+        self.breaks: Counter[str] = Counter()
+        self.sizes: dict[str, int] = {}
+        self.asked: list[str] = []
+        self.ranges: list[str] = []
+        self.files = {
+            "/d/firme-02-09-2026/OD_FIRME.CSV": FIRMS,
+            "/d/firme-02-09-2026/od_stare_firma.csv": b"COD_INMATRICULARE^COD\r\n",
+            "/d/firme-06-05-2026/OD_FIRME.CSV": b"old",
+            "/d/nomenclatoare-02-09-2026/N_STARE_FIRMA.CSV": b"COD^DENUMIRE\r\n1048^x\r\n",
+            "/d/situatii_financiare_2024/WEB_UU_AN2024.txt": b"CUI,CAEN\r\n",
+            "/d/situatii_financiare_2024/WEB_UU_AN2024.csv": b"x;I1\r\n",
+            "/d/situatii_financiare_2008/WEB_UU_AN2008.txt": b"CUI,CAEN\r\n",
+            "/d/situatii_financiare_2024/test.pdf": b"x",
+        }
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.server_port}"
+
+    def catalogue(self, organisation: str) -> list[dict[str, object]]:
+        found: dict[str, list[dict[str, object]]] = {}
+        for path, content in self.files.items():
+            slug = path.split("/")[2]
+            if slug.startswith("situatii") == (organisation == "mfp"):
+                size = self.sizes.get(path, len(content))
+                found.setdefault(slug, []).append({"url": self.url + path, "size": str(size)})
+        elsewhere = {"url": "http://198.51.100.7/OD_FIRME.CSV", "size": 3}
+        return [
+            {"name": slug, "license_title": "CC BY 4.0", "resources": [*resources, elsewhere]}
+            for slug, resources in found.items()
+        ]
+
+
+class _Handler(BaseHTTPRequestHandler):
+    server: Portal
+
+    def log_message(self, format: str, *args: object) -> None:
+        pass
+
+    def do_GET(self) -> None:
+        portal, parts = self.server, urlsplit(self.path)
+        portal.asked.append(parts.path)
+        portal.ranges += self.headers.get_all("Range") or []
+        if portal.refuses:
+            self.send_error(portal.refuses)
+        elif parts.path == "/api/3/action/package_search":
+            self._catalogue(parse_qs(parts.query))
+        elif parts.path in portal.files:
+            self._file(parts.path)
+        else:
+            self.send_error(404)
+
+    def _catalogue(self, query: dict[str, list[str]]) -> None:
+        portal = self.server
+        found = portal.catalogue(query["q"][0].removeprefix("organization:"))
+        start = int(query["start"][0])
+        body = json.dumps(
+            {"success": True, "result": {"count": len(found), "results": found[start : start + 1]}}
+        ).encode()
+        self._send(b"<html>Not for you</html>" if portal.page else body)
+
+    def _file(self, path: str) -> None:
+        content = self.server.files[path]
+        if self.server.breaks[path] > 0:
+            self.server.breaks[path] -= 1
+            self.send_response(200)
+            self.send_header("Content-Length", str(len(content)))
+            self.end_headers()
+            self.wfile.write(content[: len(content) // 2])
+            self.close_connection = True
+            return
+        self._send(content)
+
+    def _send(self, body: bytes) -> None:
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+
+@pytest.fixture
+def portal(monkeypatch: pytest.MonkeyPatch) -> Iterator[Portal]:
+    with Portal() as server:
+        monkeypatch.setenv("FIRMETERM_PORTAL_URL", server.url)
+        thread = threading.Thread(target=server.serve_forever, args=(0.02,))
+        thread.start()
+        yield server
+        server.shutdown()
+        thread.join()
+
+
+FIRM_FILE = "/d/firme-02-09-2026/OD_FIRME.CSV"
+
+
+def test_the_newest_files_come_whole_and_can_be_imported(
+    run: Run, portal: Portal, tmp_path: Path
+) -> None:
+    portal.breaks[FIRM_FILE] = 2
+    done = run("data", "download", "--to", tmp_path / "data", "--years", "1")
+    assert done.exit_code == 0, done.output
+    fetched = {str(p.relative_to(tmp_path / "data")) for p in (tmp_path / "data").rglob("*.*")}
+    assert {name for name in fetched if "/" in name} == {
+        "firme-02-09-2026/OD_FIRME.CSV",
+        "firme-02-09-2026/od_stare_firma.csv",
+        "nomenclatoare-02-09-2026/N_STARE_FIRMA.CSV",
+        "situatii_financiare_2024/WEB_UU_AN2024.txt",
+        "situatii_financiare_2024/WEB_UU_AN2024.csv",
+    }
+    assert (tmp_path / "data" / "firme-02-09-2026" / "OD_FIRME.CSV").read_bytes() == FIRMS
+    assert portal.ranges == []
+    assert portal.asked.count(FIRM_FILE) == 3
+    imported = run("data", "import", tmp_path / "data" / "firme-02-09-2026" / "OD_FIRME.CSV")
+    assert imported.exit_code == 0
+    again = run("data", "download", "--to", tmp_path / "data", "--years", "1")
+    assert again.exit_code == 0
+    assert portal.asked.count(FIRM_FILE) == 3
+
+
+def test_a_dry_run_lists_and_fetches_nothing(run: Run, portal: Portal, tmp_path: Path) -> None:
+    done = run("data", "download", "--dry-run", "--only", "firms", "--to", tmp_path / "data")
+    assert done.exit_code == 0
+    assert "firme-02-09-2026/OD_FIRME.CSV" in done.stdout
+    assert "N_STARE" not in done.stdout
+    assert not (tmp_path / "data").exists()
+    assert not [path for path in portal.asked if path.startswith("/d/")]
+
+
+@pytest.mark.parametrize("lie", [-5, 5])
+def test_a_size_that_lies_is_no_download(
+    run: Run, portal: Portal, tmp_path: Path, lie: int
+) -> None:
+    portal.sizes[FIRM_FILE] = len(FIRMS) + lie
+    done = run("data", "download", "--only", "firms", "--to", tmp_path / "data")
+    assert done.exit_code == 1
+    assert "OD_FIRME.CSV was not fetched" in done.output
+    assert "bytes" in done.output
+    assert not list((tmp_path / "data" / "firme-02-09-2026").iterdir())
+
+
+def test_a_transfer_that_always_breaks_is_given_up(
+    run: Run, portal: Portal, tmp_path: Path
+) -> None:
+    portal.breaks[FIRM_FILE] = 99
+    done = run("data", "download", "--only", "firms", "--to", tmp_path / "data")
+    assert done.exit_code == 1
+    assert "attempts" in done.output
+
+
+def test_a_portal_that_refuses_the_network_says_so(run: Run, portal: Portal) -> None:
+    for refusal in (403, None):
+        portal.refuses, portal.page = refusal, refusal is None
+        done = run("data", "download", "--dry-run")
+        assert done.exit_code == 1
+        assert "refuses this network" in done.output
+        assert "firmeterm data import" in done.output
+
+
+def test_a_portal_that_is_not_there(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FIRMETERM_PORTAL_URL", "http://127.0.0.1:9")
+    done = run("data", "download", "--dry-run")
+    assert done.exit_code == 1
+    assert "portal_url" in done.output
+    unknown = run("data", "download", "--dry-run", "--only", "gossip")
+    assert unknown.exit_code == 1
+    assert "gossip" in unknown.output

@@ -1,0 +1,98 @@
+"""Where data come from: server, else imported registry, else sample; flags choose over that."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.opendata.conftest import SMALL, Run
+from tui_app import source
+from tui_app.settings import imported_registry, load
+from tui_app.source import SourceKind
+
+Imported = Callable[..., dict[str, Any]]
+
+_REAL, _INVENTED = "990000056", "990000110"
+
+
+@pytest.fixture
+def there(imported: Imported) -> None:
+    imported(SMALL)
+
+
+def name_asked(run: Run, *arguments: str) -> tuple[int, str]:
+    done = run(*arguments)
+    return done.exit_code, done.stderr
+
+
+def test_the_sample_until_something_is_imported(run: Run, imported: Imported) -> None:
+    assert "invented" in name_asked(run, "ask", "profile", "990000013")[1]
+    imported(SMALL)
+    done = run("ask", "profile", "990000013")
+    assert json.loads(done.stdout)["companyName"] == "ATELIERUL DEMONSTRATIV SRL"
+    assert "From trade register of 2 Sep 2026" in done.stderr
+
+
+@pytest.mark.usefixtures("there")
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--sample", "ask", "profile", "990000013"),
+        ("ask", "--help-not", "x"),
+        ("ask", "profile", "--sample", "990000013"),
+        ("ask", "profile", "990000013", "--source", "sample"),
+        ("--source", "sample", "ask", "profile", "990000013"),
+    ],
+)
+def test_flags_before_and_after_the_name(run: Run, arguments: tuple[str, ...]) -> None:
+    code, told = name_asked(run, *arguments)
+    if "--help-not" in arguments:
+        assert code == 2
+    else:
+        assert code == 0
+        assert "sample data (invented companies)" in told
+
+
+@pytest.mark.usefixtures("there")
+def test_a_server_that_is_set_goes_first_and_a_registry_that_is_named_before_it(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    config = tmp_path / "config.toml"
+    config.write_text('base_url = "http://127.0.0.1:9"\n', encoding="utf-8")
+    monkeypatch.setenv("FIRMETERM_CONFIG", str(config))
+    assert source.kind_of(load({}).settings) is SourceKind.REMOTE
+    registry = str(imported_registry())
+    for flags in ({"registry": registry}, {"source": "registry"}):
+        settings = load(flags).settings
+        assert source.kind_of(settings) is SourceKind.REGISTRY
+        assert settings.registry == registry
+    assert source.kind_of(load({"source": "sample"}).settings) is SourceKind.SAMPLE
+    assert source.kind_of(load({"source": "server"}).settings) is SourceKind.REMOTE
+    named = name_asked(run, "ask", "profile", "990000013", "--registry", registry)
+    assert named[0] == 0
+    assert "trade register" in named[1]
+
+
+def test_what_is_not_there_is_told(run: Run) -> None:
+    code, told = name_asked(run, "ask", "profile", "19", "--source", "registry")
+    assert code == 1
+    assert "firmeterm data import" in told
+    code, told = name_asked(run, "ask", "profile", "19", "--source", "server")
+    assert code == 1
+    assert "firmeterm login" in told
+    code, told = name_asked(run, "serve", "--base-url", "http://127.0.0.1:9")
+    assert code == 2
+    assert "registry on this machine" in told
+
+
+@pytest.mark.usefixtures("there")
+def test_a_damaged_registry_says_what_to_run(run: Run) -> None:
+    path = imported_registry()
+    path.write_bytes(path.read_bytes()[:4096])
+    done = run("data", "check")
+    assert done.exit_code == 1
+    assert "firmeterm data import" in done.output
