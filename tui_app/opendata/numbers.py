@@ -28,6 +28,9 @@ def read_file_tax_id(text: str) -> int | str:
     # As in contract.identifiers: at most ten digits as written, two without leading zeros.
     if digits.isascii() and digits.isdigit() and len(digits) <= 10 and int(digits) >= 10:
         return int(digits)
+    # 11 and 12 digits occur a few times and are neither; the dump's personal codes are whole.
+    if digits.isdigit() and len(digits) < 13:
+        return NOT_A_TAX_ID
     return PERSONAL if may_be_personal_code(digits) else NOT_A_TAX_ID
 
 

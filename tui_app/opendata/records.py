@@ -120,7 +120,8 @@ def _part(place: str, resource: type[msgspec.Struct], value: Any, unknown: list[
         elif name == "financialData" and isinstance(each, list):
             found[name] = [_part(name, YearlyRecord, year, unknown) for year in each]
         elif name == "taxId" and resource is CompanyProfile:
-            found[name] = read_tax_id(f"{each}") or "" if isinstance(each, int | str) else each
+            may_be = isinstance(each, int | str) and not isinstance(each, bool)
+            found[name] = read_tax_id(f"{each}") or "" if may_be else each
         elif name in texts and isinstance(each, int) and not isinstance(each, bool):
             found[name] = str(each)
         elif name not in texts and isinstance(each, str) and _WHOLE.fullmatch(each.strip()):
