@@ -24,13 +24,13 @@ from tests.terminal.tty import Tty
 _ROUNDS: Final = 30
 _WORDS: Final = ("agro", "petr", "cons", "soft", "demo", "tran", "elec", "info", "medi", "auto")
 _BETWEEN_KEYS: Final = 0.03
-_ECHO, _PAINTED = 0.016, 0.040
-_ECHO_RATIO = _ECHO / 0.004
-"""The bar was set on a machine where the bare app's own echo took 4 ms at the median."""
+_PAINTED: Final = 0.040
+_ECHO_RATIO: Final = 2
+"""Times the p99 of the bare app in the same run: milliseconds differ from machine to machine."""
 
 
 def measure(place: Place) -> list[Row]:
-    """The rows of the promise: the echo in milliseconds and as a ratio, and the results."""
+    """The rows of the promise: the echo beside the bare app's, and the results."""
     return [*_echoes(place), _painted(place)]
 
 
@@ -42,22 +42,15 @@ def _echoes(place: Place) -> list[Row]:
         for found in zip(*runs, strict=True)
         for part in (0.99, 0.5)
     )
-    ratio, bare_ratio = p99 / bare_p50, bare_p99 / bare_p50
+    ratio = p99 / bare_p99
     return [
         Row(
-            "echo of a letter while results load and a chart is drawn, p99",
-            "≤ 16 ms",
-            f"{milliseconds(p99)} (p50 {milliseconds(p50)})",
+            "echo of a letter while results load and a chart is drawn, p99 beside the bare app's",
+            f"≤ {_ECHO_RATIO} ×",
+            f"{ratio:.2f} × ({milliseconds(p99)}, p50 {milliseconds(p50)})",
             f"{milliseconds(bare_p99)} (p50 {milliseconds(bare_p50)})",
-            p99 <= _ECHO,
-        ),
-        Row(
-            "the same beside the bare app's p50, on this machine as on that of the bar",
-            f"≤ {_ECHO_RATIO:.0f} ×",
-            f"{ratio:.2f} ×",
-            f"{bare_ratio:.2f} ×",
             ratio <= _ECHO_RATIO,
-        ),
+        )
     ]
 
 
