@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+import tui_app
 import tui_app.client
 from tests.client.conftest import KEY, ask, client_of
 from tests.faulty.healthy import FIRST
@@ -76,3 +77,17 @@ def test_no_message_names_a_key_of_the_screen() -> None:
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") in {"N_", "_"}:
                 texts = [str(a.value) for a in node.args if isinstance(a, ast.Constant)]
                 assert not re.search("[Pp]ress|Enter|Esc", "".join(texts)), source.name
+
+
+def test_the_example_of_the_manual_runs(faulty: FaultyServer) -> None:
+    page = Path(tui_app.__file__).parent / "manual" / "library.md"
+    (example,) = re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+    code = example.replace("https://companies.example", faulty.base_url()).replace("YOUR-KEY", KEY)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert len(done.stdout.splitlines()) == 3
+    assert done.stdout.startswith("PETROTERM DEMO ")
+    failing = code.replace(faulty.base_url(), faulty.base_url("500-text"))
+    done = subprocess.run(
+        [sys.executable, "-c", failing], capture_output=True, text=True, check=True
+    )
+    assert "failed with status 500: Down. (worth another try: True)" in done.stdout
