@@ -30,6 +30,9 @@ def connection_to(
     )
 
 
-def cache_of_answers() -> Cache:
-    """The answers of servers, kept on this machine for later sessions."""
-    return Cache(cache_folder() / FILE_NAME)
+def cache_of_answers(*, private: bool = False) -> Cache:
+    """The answers of servers, kept on this machine for later sessions.
+
+    ``private`` uses those of earlier sessions and keeps none.
+    """
+    return Cache(cache_folder() / FILE_NAME, read_only=private)

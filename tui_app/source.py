@@ -86,7 +86,10 @@ def _server(settings: Settings, given: FoundKey | None) -> Companies:
     key, place = (found.key, found.overriding) if found else (None, "")
     connection = connection_to(address.base, settings, key, place)
     return Companies(
-        connection, cache_of_answers(), reserve=settings.reserve, offline=settings.offline
+        connection,
+        cache_of_answers(private=settings.private),
+        reserve=settings.reserve,
+        offline=settings.offline,
     )
 
 

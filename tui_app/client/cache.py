@@ -41,13 +41,15 @@ class Cache:
     ``source`` tells servers and keys apart; it holds a fingerprint, never a key.
     """
 
-    def __init__(self, path: Path | None = None) -> None:
-        self._path = path
+    def __init__(self, path: Path | None = None, *, read_only: bool = False) -> None:
+        """``read_only``: answers of earlier sessions are used, and none is written."""
+        self._path = path if path and (path.exists() or not read_only) else None
+        self._read_only = read_only
         self._source = ""
         # Any: each request has its own type of answer.
         self._recent: OrderedDict[str, Answer[Any]] = OrderedDict()
         self._dates: dict[str, float] = {}
-        self._thread = ThreadPoolExecutor(1, "cached-answers") if path else None
+        self._thread = ThreadPoolExecutor(1, "cached-answers") if self._path else None
         self._store: Store | None = None
 
     def belong_to(self, source: str) -> None:
@@ -92,12 +94,12 @@ class Cache:
         """Keep an answer that was fetched. Never waits."""
         kept = msgspec.structs.replace(answer, from_cache=True, requests=0, remaining=None)
         self._remember(request.key, kept)
-        if self._thread is not None:
+        if self._thread is not None and not self._read_only:
             self._thread.submit(self._write, request, answer)
 
     def keep_allowance(self, status: AllowanceStatus) -> None:
         """Keep what the server told of the allowance. Never waits."""
-        if self._thread is not None and status.remaining is not None:
+        if self._thread is not None and not self._read_only and status.remaining is not None:
             self._thread.submit(self._write_allowance, status)
 
     def take_notices(self) -> tuple[str, ...]:
