@@ -72,9 +72,15 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         str | None, Meta(description="Registry database; without one, what was imported.")
     ] = None
     source: Annotated[
-        Literal["sample", "registry", "server"] | None,
+        Literal["sample", "registry", "server", "public"] | None,
         Meta(description="Where data come from; without one, server, else registry, else sample."),
     ] = None
+    anaf_url: Annotated[
+        str, Meta(description="Address of ANAF's services, for source = public.")
+    ] = "https://webservicesp.anaf.ro"
+    courts_url: Annotated[
+        str, Meta(description="Address of the courts' portal, for source = public.")
+    ] = "http://portalquery.just.ro"
     portal_url: Annotated[
         str, Meta(description="Address of the portal that firmeterm data download asks.")
     ] = "https://data.gov.ro"
@@ -247,6 +253,9 @@ def _with_source(settings: Settings) -> Settings:
                 "No registry was imported: run firmeterm data import PATH…, or name one with"
                 " --registry."
             )
+    if settings.source == "public":
+        # A registry beside it brings the names.
+        settings = replace(settings, base_url=None, use_server=None)
     if settings.base_url is None:
         settings = replace(settings, registry=local_registry(settings))
     return settings

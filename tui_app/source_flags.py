@@ -28,7 +28,7 @@ def source_flags() -> list[click.Option]:
     return [
         click.Option(
             ["--source"],
-            type=click.Choice(["sample", "registry", "server"]),
+            type=click.Choice(["sample", "registry", "server", "public"]),
             expose_value=False,
             callback=_keep,
             help="Where data come from, whatever is set.",

@@ -110,11 +110,19 @@ def info(ctx: click.Context, registry: str | None, as_json: bool) -> None:
 
 @data.command()
 @click.option("--registry", metavar="FILE", help="Another registry than the imported one.")
+@click.option(
+    "--live", is_flag=True, help="Try the live public services instead, with one request to each."
+)
 @click.pass_context
-def check(ctx: click.Context, registry: str | None) -> None:
+def check(ctx: click.Context, registry: str | None, live: bool) -> None:
     """Read the whole registry and find damage; the exit status tells."""
     from tui_app.registry.sqlite.registry_file import RegistryFile
 
+    if live:
+        from tui_app.public_source import try_services
+
+        try_services(dict(ctx.find_root().params))
+        return
     path = _registry(ctx, registry)
     try:
         with closing(RegistryFile(path)) as opened:
