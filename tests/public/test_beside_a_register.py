@@ -105,6 +105,8 @@ def test_a_field_that_differs_is_told_with_both_dates(beside: Live) -> None:
 
 
 def test_figures_of_the_register_are_not_asked_for(beside: Live, lookalike: Lookalike) -> None:
+    beside.registry.profile(TEXTILE)
+    assert beside.controls.wait_for("financial", TEXTILE).requests == LAST_YEAR - 2013 - 2
     data = beside.registry.financial(TEXTILE)
     assert data is not None
     assert [(r.year, r.turnover) for r in data.financial_data] == [(2016, 5), (2015, 4)]

@@ -152,6 +152,14 @@ def test_a_wait_is_told_before_it_begins(live: Live) -> None:
     assert live.controls.wait_for("profile", FABRICA).text == ""
 
 
+def test_nothing_is_left_to_wait_for_once_it_was_asked(live: Live) -> None:
+    live.registry.financial(ATELIER)
+    assert live.controls.wait_for("financial", ATELIER).text == ""
+    assert live.controls.wait_for("financial", ATELIER, fresh=True).requests == LAST_YEAR - 2017
+    live.controls.want_all("financial", ATELIER)
+    assert live.controls.wait_for("financial", ATELIER).requests == LAST_YEAR - 2021
+
+
 def test_an_association_files_statements_of_another_kind(live: Live, lookalike: Lookalike) -> None:
     lookalike.misbehave("ngo")
     data = live.registry.financial(NGO)

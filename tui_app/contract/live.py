@@ -75,8 +75,8 @@ class LiveSource(Protocol):
     def want_all(self, operation: str, tax_id: str) -> None:
         """Let calls of this operation from now on ask for all there is, however long it takes."""
 
-    def wait_for(self, operation: str, tax_id: str) -> Wait:
-        """What asking now would take."""
+    def wait_for(self, operation: str, tax_id: str, *, fresh: bool = False) -> Wait:
+        """What asking now would take; ``fresh`` passes by what is kept."""
 
     def remarks(self, operation: str, tax_id: str) -> Remarks:
         """What to know of the newest answer."""

@@ -48,15 +48,16 @@ class Controls:
         """What to know of the newest answer."""
         return self._services.calls.remarks(operation, tax_id)
 
-    def wait_for(self, operation: str, tax_id: str) -> Wait:
+    def wait_for(self, operation: str, tax_id: str, *, fresh: bool = False) -> Wait:
         """What asking now would take, by what is kept."""
         company = 1 if self._services.lookup.kept(tax_id) is None else 0
         if operation in _FROM_TAXPAYER:
-            return self._of_requests(company, _("about {seconds} s")) if company else _NOTHING
+            requests = 1 if fresh else company
+            return self._of_requests(requests, _("about {seconds} s")) if requests else _NOTHING
         if operation == op.FINANCIAL.name:
-            return self._for_figures(tax_id, company)
+            return self._for_figures(tax_id, company, fresh=fresh)
         if operation == op.COURT_CASES.name:
-            return self._for_cases(tax_id, company)
+            return self._for_cases(tax_id, company, fresh=fresh)
         return _NOTHING
 
     def prepare(self, tax_ids: Sequence[str]) -> None:
@@ -68,17 +69,26 @@ class Controls:
         ):
             self._services.lookup.prepare(read, ticket)
 
-    def _for_figures(self, tax_id: str, company: int) -> Wait:
+    def _for_figures(self, tax_id: str, company: int, *, fresh: bool) -> Wait:
         kept = self._services.lookup.kept(tax_id)
         taxpayer = kept.value.taxpayer if kept else None
-        years = self._services.years.to_ask(tax_id, statements_since(taxpayer))
+        since = statements_since(taxpayer)
+        years = (
+            list(range(since, last_year() + 1))
+            if fresh
+            else self._services.years.to_ask(
+                tax_id,
+                since,
+                whole=self._services.calls.wants_all(op.FINANCIAL.name, tax_id),
+            )
+        )
         if not years:
             return _NOTHING
         text = _("{years} years: about {seconds} s") if len(years) > 1 else _("about {seconds} s")
         return self._of_requests(len(years) + company, text, len(years))
 
-    def _for_cases(self, tax_id: str, company: int) -> Wait:
-        if self._services.docket.kept(tax_id) is None:
+    def _for_cases(self, tax_id: str, company: int, *, fresh: bool) -> Wait:
+        if fresh or self._services.docket.kept(tax_id) is None:
             text = _("up to {seconds} s").format(seconds=f"{portal.SECONDS:.0f}")
             return Wait(requests=1 + company, seconds=portal.SECONDS, text=text)
         if not self._services.calls.wants_all(op.COURT_CASES.name, tax_id):

@@ -39,6 +39,8 @@ class Years:
     def __init__(self, anaf: Anaf, kept: Kept) -> None:
         self._anaf = anaf
         self._kept = kept
+        self.known: dict[str, frozenset[int]] = {}
+        """The years that the register has, of the companies it was asked about."""
 
     def kept(self, tax_id: str, year: int) -> Dated[Statement] | None:
         """The statement of a year that is kept and not too old."""
@@ -49,10 +51,20 @@ class Years:
         is_open = not found.value.is_filed and year >= last_year() - 1
         return found if is_fresh(found, NOT_FOUND if is_open else CLOSED_YEAR) else None
 
-    def to_ask(self, tax_id: str, since: int) -> list[int]:
-        """The years of which nothing is kept, newest first."""
-        years = range(last_year(), since - 1, -1)
-        return [year for year in years if self.kept(tax_id, year) is None]
+    def to_ask(self, tax_id: str, since: int, *, whole: bool = False) -> list[int]:
+        """The years that a call would ask for at most, newest first."""
+        wanted: list[int] = []
+        had: list[Dated[Statement]] = []
+        known = self.known.get(tax_id, frozenset())
+        for year in range(last_year(), since - 1, -1):
+            kept = self.kept(tax_id, year)
+            if kept is not None:
+                had.append(kept)
+                if not whole and not wanted and _is_over(had, bool(known)):
+                    break
+            elif year not in known:
+                wanted.append(year)
+        return wanted
 
     def find(
         self,

@@ -92,6 +92,8 @@ class LiveRegistry:
         """Today's truth, and beside it what only the register knows."""
         name = op.PROFILE.name
         register = self._register.profile(tax_id) if self._register else None
+        if register is not None:
+            self._register_financial(tax_id)
         try:
             with self._call(name, tax_id) as ticket:
                 known = self._services.lookup.find(tax_id, ticket, renew=self._renewed(ticket))
@@ -131,7 +133,7 @@ class LiveRegistry:
         """The statements of all years there may be, newest first, as far as they could be had."""
         name = op.FINANCIAL.name
         calls = self._services.calls
-        register = self._register.financial(tax_id) if self._register else None
+        register = self._register_financial(tax_id)
         known = _register_years(register)
         with self._call(name, tax_id) as ticket:
             found = self._services.lookup.find(tax_id, ticket)
@@ -152,6 +154,12 @@ class LiveRegistry:
             raise SourceUnavailableError(_("Stopped before anything was asked."))
         calls.remark(name, tax_id, self._remarks_on(figures, register))
         return financial_data(list((known | _by_year(figures)).values()))
+
+    def _register_financial(self, tax_id: str) -> r.FinancialData | None:
+        """What the register has; a wait is told without the years in it."""
+        found = self._register.financial(tax_id) if self._register else None
+        self._services.years.known[tax_id] = frozenset(_register_years(found))
+        return found
 
     def _remarks_on(self, figures: Figures, register: r.FinancialData | None) -> Remarks:
         notes = notes_on(figures)
