@@ -17,8 +17,8 @@ from tui_app.contract import operations as op
 from tui_app.contract import resources as r
 from tui_app.contract.identifiers import has_valid_control_digit, read_tax_id
 from tui_app.contract.live import Note, Remarks
-from tui_app.contract.timestamps import parse_timestamp
 from tui_app.language import N_, _
+from tui_app.public.beside import Register, years_of
 from tui_app.public.figures import Figures, notes_on
 from tui_app.public.lawsuits import page_of
 from tui_app.public.merging import (
@@ -34,8 +34,6 @@ from tui_app.public.wording import day_text
 from tui_app.registry.company_registry import CompanyRegistry, RegistryInfo, SearchResults
 from tui_app.registry.errors import NotKnownToSourceError, SourceUnavailableError
 
-_NOT_KNOWN: Final = N_("{what}: not known to public services.")
-_IMPORT: Final = N_("The trade register has them: {command}.")
 _NAMES: Final = N_(
     "Public services find whole tax ids only; names need the trade register: firmeterm data import."
 )
@@ -50,7 +48,7 @@ class LiveRegistry:
 
     def __init__(self, services: Services, register: CompanyRegistry | None = None) -> None:
         self._services = services
-        self._register = register
+        self._register = Register(register)
         self._versions = itertools.count()
 
     @property
@@ -59,13 +57,13 @@ class LiveRegistry:
         return RegistryInfo(
             version=f"live-{next(self._versions)}",
             built_at=dt.datetime.now(dt.UTC),
-            companies=self._register.info.companies if self._register else 0,
+            companies=self._register.companies,
             invented=False,
         )
 
     def search(self, q: str, *, interrupt: threading.Event | None = None) -> SearchResults:
         """The register's list; a whole tax id that is not in it is looked up."""
-        listed = self._register.search(q, interrupt=interrupt) if self._register else None
+        listed = self._register.search(q, interrupt)
         tax_id = read_tax_id(q)
         is_whole = tax_id is not None and has_valid_control_digit(tax_id)
         if tax_id is None or not is_whole or (interrupt and interrupt.is_set()):
@@ -91,7 +89,7 @@ class LiveRegistry:
     def profile(self, tax_id: str) -> r.CompanyProfile | None:
         """Today's truth, and beside it what only the register knows."""
         name = op.PROFILE.name
-        register = self._register.profile(tax_id) if self._register else None
+        register = self._register.profile(tax_id)
         if register is not None:
             self._register_financial(tax_id)
         try:
@@ -105,7 +103,7 @@ class LiveRegistry:
         notes: tuple[Note, ...] = ()
         if register is not None:
             today = known.fetched_at.astimezone().date()
-            live, notes = merge_profiles(live, register, self._register_day(register), today)
+            live, notes = merge_profiles(live, register, self._register.day_of(register), today)
         elif live.registration_date:
             notes = (Note(_("The registration date is the one for taxes."), "registrationDate"),)
         self._services.calls.remark(name, tax_id, Remarks(fetched_at=known.fetched_at, notes=notes))
@@ -122,7 +120,7 @@ class LiveRegistry:
             if failure is not None:
                 raise failure
             return None
-        day = day_text(self._register_day(register), dt.datetime.now(dt.UTC).date())
+        day = day_text(self._register.day_of(register), dt.datetime.now(dt.UTC).date())
         why = str(failure) if failure else _("ANAF does not know this company.")
         text = _("{why} This is the register of {day}.").format(why=why, day=day)
         remarks = Remarks(notes=(Note(text),), complete=failure is None)
@@ -134,7 +132,7 @@ class LiveRegistry:
         name = op.FINANCIAL.name
         calls = self._services.calls
         register = self._register_financial(tax_id)
-        known = _register_years(register)
+        known = years_of(register)
         with self._call(name, tax_id) as ticket:
             found = self._services.lookup.find(tax_id, ticket)
             if found.value.taxpayer is None:
@@ -157,17 +155,17 @@ class LiveRegistry:
 
     def _register_financial(self, tax_id: str) -> r.FinancialData | None:
         """What the register has; a wait is told without the years in it."""
-        found = self._register.financial(tax_id) if self._register else None
-        self._services.years.known[tax_id] = frozenset(_register_years(found))
+        found = self._register.financial(tax_id)
+        self._services.years.known[tax_id] = frozenset(years_of(found))
         return found
 
     def _remarks_on(self, figures: Figures, register: r.FinancialData | None) -> Remarks:
         notes = notes_on(figures)
-        if register is not None and register.financial_data and self._register is not None:
-            today = dt.datetime.now(dt.UTC).date()
-            day = self._register.info.built_at.date()
+        known = years_of(register)
+        if known:
+            today, day = dt.datetime.now(dt.UTC).date(), self._register.day
             text = _("Years not asked for are from the register of {day}.")
-            asked, known = _by_year(figures), _register_years(register)
+            asked = _by_year(figures)
             notes = (*notes, *differing_figures(asked, known, day, today))
             if known.keys() - asked.keys():
                 notes = (*notes, Note(text.format(day=day_text(day, today)), "financialData"))
@@ -200,18 +198,18 @@ class LiveRegistry:
         try:
             taxpayer = self._services.lookup.find(tax_id, ticket).value.taxpayer
         except SourceUnavailableError:
-            register = self._register.profile(tax_id) if self._register else None
+            register = self._register.profile(tax_id)
             if register is None:
                 raise
             return register.company_name
         if taxpayer is None:
-            register = self._register.profile(tax_id) if self._register else None
+            register = self._register.profile(tax_id)
             return register.company_name if register else None
         return taxpayer.name or None
 
     def phones(self, tax_id: str) -> r.Phones | None:
         """The number that ANAF knows, and those of the register."""
-        register = self._register.phones(tax_id) if self._register else None
+        register = self._register.phones(tax_id)
         with self._call(op.PHONES.name, tax_id) as ticket:
             known = self._services.lookup.find(tax_id, ticket, renew=self._renewed(ticket))
         self._services.calls.remark(op.PHONES.name, tax_id, Remarks(fetched_at=known.fetched_at))
@@ -221,36 +219,24 @@ class LiveRegistry:
 
     def registered(self, date: dt.date, page: int) -> r.RegisteredCompanyPage:
         """The register's list of a day."""
-        if self._register is None:
-            raise _not_known(_("Registration days"), "firmeterm data import")
         return self._register.registered(date, page)
 
     def emails(self, tax_id: str) -> r.Emails | None:
         """The register's."""
-        found = self._register.emails(tax_id) if self._register else None
-        if found in (None, r.Emails()):
-            raise _not_known(_("E-mail addresses"))
-        return found
+        return self._register.emails(tax_id)
 
     def administrators(self, tax_id: str) -> r.Administrators | None:
         """The register's."""
-        found = self._register.administrators(tax_id) if self._register else None
-        if found in (None, r.Administrators()):
-            raise _not_known(_("Administrators"), "firmeterm data import --with-administrators")
-        return found
+        return self._register.administrators(tax_id)
 
     def websites(self, tax_id: str) -> r.Websites | None:
         """The register's."""
-        found = self._register.websites(tax_id) if self._register else None
-        if found in (None, r.Websites()):
-            raise _not_known(_("Websites"))
-        return found
+        return self._register.websites(tax_id)
 
     def close(self) -> None:
         """Let go of everything; nothing that is under way is waited for."""
         self._services.close()
-        if self._register is not None:
-            self._register.close()
+        self._register.close()
 
     @contextmanager
     def _call(self, operation: str, tax_id: str) -> Iterator[Ticket]:
@@ -262,25 +248,6 @@ class LiveRegistry:
 
     def _renewed(self, ticket: Ticket) -> bool:
         return self._services.calls.take_renewal(ticket.operation, ticket.tax_id)
-
-    def _register_day(self, profile: r.CompanyProfile) -> dt.date:
-        """Of when the register's record is: its own date, else the day it was imported."""
-        own = parse_timestamp(profile.update_date) if profile.update_date else None
-        if own is not None:
-            return own.date()
-        return self._register.info.built_at.date() if self._register else dt.date.min
-
-
-def _not_known(what: str, command: str = "") -> NotKnownToSourceError:
-    text = _(_NOT_KNOWN).format(what=what)
-    if command:
-        text = f"{text} {_(_IMPORT).format(command=command)}"
-    return NotKnownToSourceError(text)
-
-
-def _register_years(register: r.FinancialData | None) -> dict[int, r.YearlyRecord]:
-    records = register.financial_data if register else ()
-    return {record.year: record for record in records if record.year is not None}
 
 
 def _by_year(figures: Figures) -> dict[int, r.YearlyRecord]:
