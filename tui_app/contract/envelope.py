@@ -42,6 +42,8 @@ class Reason(StrEnum):
     QUOTA_EXCEEDED = "quota_exceeded"
     INTERNAL = "internal"
     UNAVAILABLE = "unavailable"
+    NOT_KNOWN_TO_SOURCE = "not_known_to_source"
+    SOURCE_UNAVAILABLE = "source_unavailable"
 
 
 STATUS: Final[dict[Reason, int]] = {
@@ -61,6 +63,8 @@ STATUS: Final[dict[Reason, int]] = {
     Reason.QUOTA_EXCEEDED: 429,
     Reason.INTERNAL: 500,
     Reason.UNAVAILABLE: 503,
+    Reason.NOT_KNOWN_TO_SOURCE: 404,
+    Reason.SOURCE_UNAVAILABLE: 502,
 }
 """The HTTP status of each refusal."""
 

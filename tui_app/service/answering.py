@@ -24,6 +24,7 @@ from tui_app.contract.envelope import Reason
 from tui_app.contract.identifiers import is_bare_tax_id
 from tui_app.contract.operations import EXTENSIONS, InvalidParameter, Operation
 from tui_app.registry.company_registry import CompanyRegistry, ResearchRegistry
+from tui_app.registry.errors import NotKnownToSourceError, SourceUnavailableError
 from tui_app.service import responses
 from tui_app.service.accounts import Account, Accounts, AccountsUnavailable, CredentialRefused
 from tui_app.service.allowance import QuotaExceeded, RateLimited
@@ -117,6 +118,10 @@ class Answering:
         except AccountsUnavailable as error:
             self._log(Entry(event="unavailable", message=str(error)))
             return responses.unavailable("The accounts are out of reach: try again soon")
+        except NotKnownToSourceError as error:
+            return responses.Refusal(Reason.NOT_KNOWN_TO_SOURCE, str(error))
+        except SourceUnavailableError as error:
+            return responses.source_unavailable(str(error), error.retry_after)
         except Exception:  # noqa: BLE001 (a fault becomes an answer, and stands in the log)
             return self._fault()
 

@@ -16,6 +16,11 @@ from tui_app.service.allowance import Burst
 from tui_app.service.keys_cli import ACCOUNTS_NOTE, opened_accounts
 from tui_app.service.sqlite_accounts import accounts_path
 
+_NOT_SERVED = (
+    "The public services are for a person's own look-ups, not for republishing: serve a registry"
+    " instead, with --source registry or --registry FILE."
+)
+
 
 class _BurstType(click.ParamType["Burst | None"]):
     """``LIMIT/SECONDS``, or ``off``."""
@@ -93,7 +98,10 @@ def _registry_to_serve(named: str | None) -> tuple[str, RegistryInfo]:
         raise click.UsageError("serve answers from a registry on this machine, not from a server.")
     try:
         flags = {"registry": named or given.get("registry"), "source": given.get("source")}
-        place = settings.local_registry(settings.load(flags).settings) or _sample()
+        chosen = settings.load(flags).settings
+        if chosen.source == "public":
+            raise click.UsageError(_NOT_SERVED)
+        place = settings.local_registry(chosen) or _sample()
         with contextlib.closing(open_registry(place)) as registry:
             return place, registry.info
     except (RegistryError, BuildError, settings.SettingsError) as error:

@@ -108,6 +108,12 @@ def unavailable(message: str) -> Refusal:
     return Refusal(Reason.UNAVAILABLE, message, headers={"Retry-After": str(_RETRY_SECONDS)})
 
 
+def source_unavailable(message: str, retry_after: int | None) -> Refusal:
+    """502: the registry asks others, and they did not answer; the message says how."""
+    headers = {} if retry_after is None else {"Retry-After": str(retry_after)}
+    return Refusal(Reason.SOURCE_UNAVAILABLE, message, headers=headers)
+
+
 def disconnected() -> Response:
     """Stands in the log for the answer to a caller who left: nobody reads it."""
     return Response(status_code=499)
