@@ -8,6 +8,7 @@ from typing import Generic, TypeVar
 from msgspec import Struct
 
 from tui_app.client.errors import ClientError
+from tui_app.contract.live import Note
 
 T = TypeVar("T")
 
@@ -22,7 +23,8 @@ class Answer(Struct, Generic[T], frozen=True, kw_only=True):
     was through, for want of time.
 
     ``stale`` marks a cached answer that must not pass for a fresh one: it is past its age, or
-    it stands in for an answer that could not be had, and then ``failure`` says why.
+    it stands in for an answer that could not be had, and then ``failure`` says why. ``notes``
+    are what a live source says about it.
     """
 
     data: T
@@ -34,3 +36,4 @@ class Answer(Struct, Generic[T], frozen=True, kw_only=True):
     stale: bool = False
     partial: bool = False
     failure: ClientError | None = None
+    notes: tuple[Note, ...] = ()

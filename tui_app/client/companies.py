@@ -22,6 +22,7 @@ from tui_app.client.errors import (
 from tui_app.client.failures import Caller
 from tui_app.client.http import LARGEST_BODY, Deadlines, Http, TransportFactory
 from tui_app.client.in_flight import InFlightRequests, Pending
+from tui_app.client.live import wait_price, with_remarks
 from tui_app.client.pages import repetition
 from tui_app.client.refine import Refiner, Summaries
 from tui_app.client.request import ApiRequest, build_request
@@ -30,6 +31,7 @@ from tui_app.client.sending import Sender
 from tui_app.contract import operations as o
 from tui_app.contract import resources as r
 from tui_app.contract.identifiers import has_valid_control_digit, read_tax_id
+from tui_app.contract.live import LiveSource
 from tui_app.language import N_
 
 T = TypeVar("T")
@@ -42,7 +44,8 @@ class Connection(Struct, frozen=True, kw_only=True):
 
     ``name`` is what messages call the server instead of its address, and ``key_place`` where
     its key was found, if that goes before a stored one. ``metered``: requests cost. A service
-    in this process is reached by ``open_transport``.
+    in this process is reached by ``open_transport``. ``live`` speaks for one that asks others
+    and is slow.
     """
 
     base_url: str
@@ -51,6 +54,7 @@ class Connection(Struct, frozen=True, kw_only=True):
     key_place: str = ""
     allow_http: bool = False
     metered: bool = True
+    live: LiveSource | None = None
     deadlines: Deadlines = Deadlines()
     open_transport: TransportFactory | None = None
     largest_body: int = LARGEST_BODY
@@ -85,6 +89,8 @@ class Companies:
         self.address: Address = replace(address, host=server.name or address.host)
         self.allowance = Allowance(reserve, metered=server.metered)
         self.offline = offline
+        self.live = server.live
+        """What can be said to a source that asks others, beside the operations."""
         self.on_heard: Callable[[], None] = lambda: None
         """Called when the server has answered or failed, whoever asked and still wants to know."""
         self._http = Http(
@@ -223,9 +229,13 @@ class Companies:
         The answer comes from where it costs least: memory, file, a shorter search, the server.
         """
         request = build_request(operation, tax_id, raw)
-        kept = None if fresh and not self.offline else await self._kept(request)
+        # A live source keeps its own answers, and knows better for how long.
+        bypasses = (fresh or self.live is not None) and not self.offline
+        kept = None if bypasses else await self._kept(request)
         if kept is not None:
             return kept
+        if fresh and self.live is not None:
+            self.live.renew(operation.name, request.tax_id)
         try:
             if self.offline:
                 raise NothingKeptError(
@@ -260,7 +270,8 @@ class Companies:
         """How many requests asking this would send: 0 or 1. Never waits, sends nothing.
 
         ``fresh`` bypasses the cache, as in the methods. ``query`` holds the parameters by their
-        names in the interface. A request that would be refused before sending is free.
+        names in the interface. A request that would be refused before sending is free. Of a
+        live source: how many seconds it would take, as a ``WaitPrice``.
         """
         raw = {name: str(value) for name, value in query.items()}
         try:
@@ -269,6 +280,8 @@ class Companies:
             return 0
         if self.offline or request.key in self._in_flight:
             return 0
+        if self.live is not None:
+            return wait_price(self.live, request, fresh=fresh)
         cached = self._cache.has(request) or self._refined(request) is not None
         return 0 if cached and not fresh else 1
 

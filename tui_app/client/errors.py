@@ -88,6 +88,12 @@ class CompanyNotFoundError(NotFoundError):
     """The server knows no such company."""
 
 
+class NotKnownToSourceError(ClientError):
+    """The source cannot say this of any company: neither empty nor failed."""
+
+    may_retry = False
+
+
 class AllowanceError(ClientError):
     """The allowance is used up, or only the reserve is left."""
 

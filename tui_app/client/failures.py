@@ -18,6 +18,7 @@ from tui_app.client.errors import (
     CredentialError,
     InvalidRequestError,
     NotFoundError,
+    NotKnownToSourceError,
     ServerError,
     TooFastError,
 )
@@ -65,6 +66,12 @@ def of_reply(reply: Reply, request: ApiRequest[Any], caller: Caller) -> ClientEr
     """The error that a reply with a failure status means."""
     said = complaint_of(reply.body)
     host, message = caller.host, as_suffix(said.message)
+    if said.reason == Reason.NOT_KNOWN_TO_SOURCE:
+        return NotKnownToSourceError("{message}", message=said.message)
+    if said.reason == Reason.SOURCE_UNAVAILABLE:
+        # Another than the server failed, and the server has tried again already.
+        retry_at = read_retry_after(reply.retry_after)
+        return ServerError("{message}", message=said.message, retry_at=retry_at)
     if 300 <= reply.status < 400 and (target := redirect_target(reply.location, host)):
         return _redirected(target, host)
     if reply.status == 400:
