@@ -21,7 +21,9 @@ from tui_app import source
 from tui_app.client.answer import Answer
 from tui_app.client.credentials import FoundKey, given_key
 from tui_app.client.errors import ClientError
-from tui_app.contract.operations import OPERATIONS, Operation, Parameter
+from tui_app.contract.live import LiveSource
+from tui_app.contract.operations import COURT_CASES, OPERATIONS, Operation, Parameter
+from tui_app.public_source import UNENCRYPTED
 from tui_app.streams import require_output
 
 T = TypeVar("T")
@@ -90,9 +92,20 @@ async def _answer(
 ) -> tuple[Answer[T], tuple[str, ...]]:
     """The answer, and what the user should know about the file of cached answers."""
     async with source.connect(settings, given) as companies:
+        if companies.live is not None:
+            _tell_of_others(companies.live, operation)
         # The command was typed and Enter pressed: that confirms the request.
         answer = await companies.ask(operation, tax_id, raw, fresh=fresh, confirm=True)
         return answer, companies.take_notices()
+
+
+# Any: only which operation it is counts.
+def _tell_of_others(live: LiveSource, operation: Operation[Any]) -> None:
+    """Say what goes out unencrypted, and on a terminal how far a slow answer is."""
+    if operation is COURT_CASES:
+        click.echo(UNENCRYPTED, err=True)
+    if sys.stderr.isatty():
+        live.listen(lambda progress: click.echo(f"{progress.text} …", err=True))
 
 
 def _told(name: str, answer: Answer[T]) -> Iterator[str]:
@@ -102,7 +115,8 @@ def _told(name: str, answer: Answer[T]) -> Iterator[str]:
     yield f"From {name}{kept if answer.from_cache else left}."
     if answer.failure is not None:
         yield f"{answer.failure}"
-    if answer.partial:
+    yield from (note.text for note in answer.notes)
+    if answer.partial and not answer.notes:
         yield "The service ran out of time: more may match."
     yield from answer.faults
 

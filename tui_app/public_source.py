@@ -4,14 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import closing
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from tui_app import settings as configuration
-from tui_app.settings import Settings, state_folder
+from tui_app.settings import Settings, cache_folder, state_folder
 
 if TYPE_CHECKING:
-    from tui_app.public.kept import Store
+    import httpx
+
+    from tui_app.client.companies import Companies
+    from tui_app.public.kept import Entry, Store
     from tui_app.public.services import Services
+    from tui_app.service.embedded import Embedded
+
+_THIS_PROCESS: Final = "http://127.0.0.1"
+INTERVAL: Final = 1.1
+"""Seconds between two requests to the same host; shorter in tests."""
+
+_SECONDS: Final = 90.0
+"""What a call may take."""
+
+UNENCRYPTED: Final = (
+    "The company's name is sent to the courts' portal over plain http: it can be read on the way."
+)
+
+_KEPT_AS: Final = "public services"
+"""What the answers are kept under, in the file of all cached answers."""
 
 
 def open_services(settings: Settings, store: Store | None = None) -> Services:
@@ -25,6 +43,7 @@ def open_services(settings: Settings, store: Store | None = None) -> Services:
             anaf_url=settings.anaf_url,
             courts_url=settings.courts_url,
             store=store,
+            interval=INTERVAL,
         )
     except BadAddressError as error:
         raise configuration.SettingsError(
@@ -58,3 +77,76 @@ def try_services(flags: Mapping[str, Any]) -> None:
             "Not everything answers. If this lasts while a browser reaches the service, it may "
             "have changed: report it with these lines."
         )
+
+
+def connect_public(settings: Settings) -> Companies:
+    """The client for the service in this process over the public services.
+
+    Raises ``ClientError`` with what is wrong with an address or with the registry beside them.
+    """
+    from tui_app.client.companies import Companies, Connection
+    from tui_app.client.errors import UnreachableError
+    from tui_app.client.http import Deadlines
+    from tui_app.client.secret import Secret
+    from tui_app.public.controls import Controls
+    from tui_app.public.live import LiveRegistry
+    from tui_app.registry.errors import RegistryError
+    from tui_app.registry.opening import open_registry
+    from tui_app.service.embedded import open_embedded
+
+    try:
+        services = open_services(settings, _Shelf())
+        register = open_registry(settings.registry) if settings.registry else None
+    except (RegistryError, configuration.SettingsError) as error:
+        raise UnreachableError("{why}", why=str(error)) from None
+    embedded = open_embedded(LiveRegistry(services, register))
+    connection = Connection(
+        base_url=_THIS_PROCESS,
+        name="ANAF",
+        key=Secret(embedded.token),
+        metered=False,
+        live=Controls(services, register),
+        deadlines=Deadlines(connect=_SECONDS, read=_SECONDS, total=_SECONDS),
+        open_transport=lambda: _transport(embedded, services),
+    )
+    return Companies(connection, offline=settings.offline)
+
+
+def _transport(embedded: Embedded, services: Services) -> httpx.AsyncBaseTransport:
+    import httpx
+
+    class InProcess(httpx.ASGITransport):
+        """Lets go of everything when the client is closed, and waits for no answer."""
+
+        async def aclose(self) -> None:
+            services.close()
+            embedded.close()
+
+    return InProcess(embedded.app, raise_app_exceptions=False)
+
+
+class _Shelf:
+    """The file of cached answers, as the public services keep theirs there."""
+
+    def __init__(self) -> None:
+        from tui_app.client.cache import FILE_NAME
+        from tui_app.client.store import Store
+
+        self._store = Store(cache_folder() / FILE_NAME)
+
+    def get(self, name: str) -> Entry | None:
+        """What is kept under a name."""
+        from tui_app.public.kept import Entry
+
+        kept = self._store.get(_KEPT_AS, name)
+        return Entry(kept.fetched_at, kept.body) if kept else None
+
+    def put(self, name: str, entry: Entry) -> None:
+        """Keep it in place of what was there."""
+        from tui_app.client.store import Kept
+
+        self._store.put(_KEPT_AS, name, Kept(entry.fetched_at, entry.body))
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._store.close()

@@ -1,4 +1,4 @@
-"""Turns the settings into one ``Companies`` client: remote server, own registry or sample."""
+"""Turns the settings into one ``Companies`` client: server, registry, public services, sample."""
 
 from __future__ import annotations
 
@@ -29,6 +29,7 @@ class SourceKind(StrEnum):
 
     REMOTE = "remote"
     REGISTRY = "registry"
+    PUBLIC = "public"
     SAMPLE = "sample"
 
 
@@ -36,6 +37,8 @@ def kind_of(settings: Settings) -> SourceKind:
     """Which source the settings choose."""
     if settings.base_url:
         return SourceKind.REMOTE
+    if settings.source == "public":
+        return SourceKind.PUBLIC
     return SourceKind.REGISTRY if settings.registry else SourceKind.SAMPLE
 
 
@@ -43,8 +46,12 @@ def name_of(settings: Settings) -> str:
     """The source in words, for the head line. The sample is always called invented."""
     if settings.base_url:
         return urlsplit(settings.base_url).netloc or settings.base_url
-    if settings.registry:
-        return _name_of_registry(Path(settings.registry))
+    registry = _name_of_registry(Path(settings.registry)) if settings.registry else ""
+    if settings.source == "public":
+        live = _("public services (ANAF, courts)")
+        return f"{live} · {registry}" if registry else live
+    if registry:
+        return registry
     return _("sample data (invented companies)")
 
 
@@ -69,6 +76,7 @@ def connect(settings: Settings, given: FoundKey | None = None) -> Companies:
     sources = {
         SourceKind.REMOTE: lambda: _server(settings, given),
         SourceKind.REGISTRY: lambda: _registry(settings),
+        SourceKind.PUBLIC: lambda: _public(settings),
         SourceKind.SAMPLE: lambda: _sample(settings),
     }
     return sources[kind_of(settings)]()
@@ -99,6 +107,13 @@ def _registry(settings: Settings) -> Companies:
 
     file = Path(settings.registry or "")
     return _embedded(lambda: open_registry(file), file.name, settings, metered=False)
+
+
+def _public(settings: Settings) -> Companies:
+    """The service in this process over ANAF and the courts, one request a second."""
+    from tui_app.public_source import connect_public
+
+    return connect_public(settings)
 
 
 def _sample(settings: Settings) -> Companies:
@@ -158,6 +173,10 @@ def welcome(settings: Settings) -> str:
         return _("Type three letters of a name, a tax id or a registry number.")
     if kind is SourceKind.REGISTRY:
         return _("Your own registry: type three letters, nothing leaves this machine.")
+    if kind is SourceKind.PUBLIC:
+        names = _("Names come from your registry.") if settings.registry else ""
+        hint = _("Paste a whole tax id and press Enter: ANAF is asked for it.")
+        return f"{hint} {names}".rstrip()
     return _("Type three letters of a name, a tax id or a registry number: petro, agro, 990000013.")
 
 

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 from click.testing import CliRunner, Result
 
+from tests.public.lookalike.companies import ATELIER, LAST_YEAR, UNKNOWN
 from tests.public.lookalike.process import Lookalike
 from tui_app.cli import main
 
 
 @pytest.fixture(autouse=True)
-def addresses(lookalike: Lookalike, monkeypatch: pytest.MonkeyPatch) -> None:
+def addresses(lookalike: Lookalike, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FIRMETERM_ANAF_URL", lookalike.base_url)
     monkeypatch.setenv("FIRMETERM_COURTS_URL", lookalike.base_url)
-    monkeypatch.setattr("tui_app.public.gate.INTERVAL", 0.01)
+    monkeypatch.setattr("tui_app.public_source.INTERVAL", 0.01)
+    # Nothing that another test had kept.
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
 
 
 def run(*arguments: str) -> Result:
@@ -43,3 +49,46 @@ def test_an_address_that_cannot_be_asked(monkeypatch: pytest.MonkeyPatch) -> Non
     assert failed.exit_code == 1
     assert "anaf.ro is not an address that begins with https:// or http://" in failed.stderr
     assert "anaf_url" in failed.stderr
+
+
+def test_profile_figures_and_cases_come_out_of_the_operations(lookalike: Lookalike) -> None:
+    profile = run("ask", "profile", ATELIER, "--source", "public")
+    assert profile.exit_code == 0, profile.stderr
+    assert json.loads(profile.stdout)["status"] == "functiune"
+    assert profile.stderr.splitlines() == [
+        "From public services (ANAF, courts).",
+        "The registration date is the one for taxes.",
+    ]
+    figures = run("--source", "public", "ask", "financial", ATELIER)
+    years = [record["year"] for record in json.loads(figures.stdout)["financialData"]]
+    assert years == [LAST_YEAR, LAST_YEAR - 1]
+    cases = run("--source", "public", "ask", "court-cases", ATELIER)
+    assert json.loads(cases.stdout)["courtCases"][0]["matchedBy"] == "state"
+    assert cases.stderr.startswith(
+        "The company's name is sent to the courts' portal over plain http: it can be read on the"
+        " way.\n"
+    )
+    # Each command is a session of its own, and asks only what is not kept.
+    assert [entry["service"] for entry in lookalike.log()] == ["tva", *["bilant"] * 4, "courts"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["profile", UNKNOWN], f"ANAF knows no company with the tax id {UNKNOWN}."),
+        (["emails", ATELIER], "E-mail addresses: not known to public services."),
+        (["autocomplete", "atelier"], "names need the trade register: firmeterm data import."),
+    ],
+)
+def test_what_has_no_answer_is_told(arguments: list[str], said: str) -> None:
+    asked = run("--source", "public", "ask", *arguments)
+    assert asked.exit_code == 1
+    assert said in asked.stderr
+    assert asked.stdout == ""
+
+
+def test_a_failure_is_told_and_not_repeated_by_the_client(lookalike: Lookalike) -> None:
+    lookalike.misbehave("520")
+    asked = run("--source", "public", "ask", "profile", ATELIER, "--fresh")
+    assert asked.stderr == "Error: ANAF failed (520). 2 attempts.\n"
+    assert len(lookalike.log()) == 2

@@ -23,11 +23,13 @@ class Allowance:
 
     In saver mode nothing is sent unasked: when no more than the reserve is left, when what is
     left is not known yet and there is a reserve, and after the server refused. Without
-    ``metered`` requests cost nothing, and none of this happens.
+    ``metered`` requests cost nothing, and none of this happens. A source that asks others
+    ``confirms`` each request that goes out.
     """
 
-    def __init__(self, reserve: int = 0, *, metered: bool = True) -> None:
+    def __init__(self, reserve: int = 0, *, metered: bool = True, confirms: bool = False) -> None:
         self.metered = metered
+        self.confirms = confirms
         self.session_requests = 0
         self.retry_at: dt.datetime | None = None
         self.recalled = AllowanceStatus()
@@ -91,13 +93,15 @@ class Allowance:
 
     @property
     def saver_mode(self) -> bool:
-        """Whether a request is sent only when the user confirms it."""
-        return not self.affords(1)
+        """Whether a request is sent only when the user confirms it, for want of requests."""
+        return not self.confirms and not self.affords(1)
 
     def affords(self, requests: int) -> bool:
         """Whether so many may be sent unasked."""
         if self.retry_at is not None and _now() >= self.retry_at:
             self._refused, self.retry_at = False, None
+        if self.confirms:
+            return requests <= 0
         if not self.metered or self._refused:
             return not self._refused
         remaining = self.remaining

@@ -17,6 +17,7 @@ from tui_app.client.errors import (
     ClientError,
     CompanyNotFoundError,
     InvalidRequestError,
+    NotConfirmedError,
     NothingKeptError,
 )
 from tui_app.client.failures import Caller
@@ -87,7 +88,9 @@ class Companies:
             server = Connection(base_url=server, key=Secret(key) if key else None)
         address = read_address(server.base_url, allow_http=server.allow_http)
         self.address: Address = replace(address, host=server.name or address.host)
-        self.allowance = Allowance(reserve, metered=server.metered)
+        self.allowance = Allowance(
+            reserve, metered=server.metered, confirms=server.live is not None
+        )
         self.offline = offline
         self.live = server.live
         """What can be said to a source that asks others, beside the operations."""
@@ -247,7 +250,7 @@ class Companies:
                     what, done=N_("Nothing was sent."), host=self.address.host
                 )
             if not (fresh or confirm or request.key in self._in_flight):
-                self.allowance.check(under_way=len(self._in_flight))
+                self._check(request)
             fetched = await self._in_flight.join(request.key, lambda p: self._fetch(request, p))
             return cast(Answer[T], fetched)
         except ClientError as error:
@@ -257,6 +260,18 @@ class Companies:
                 raise
             why = error.with_traceback(None)
             return replace(kept, stale=True, failure=why, requests=error.requests)
+
+    # Any: any operation may be asked unasked.
+    def _check(self, request: ApiRequest[Any]) -> None:
+        """Raise ``AllowanceError`` where this must not be sent unless the user confirms it."""
+        if self.live is None:
+            self.allowance.check(under_way=len(self._in_flight))
+        elif wait := wait_price(self.live, request):
+            raise NotConfirmedError(
+                N_("This asks public services ({wait})."),
+                done=N_("Nothing was sent."),
+                wait=wait.text,
+            )
 
     # Any: an operation of any result has a price.
     def price(
@@ -314,6 +329,8 @@ class Companies:
         before = self._cache.recent(request.on_page(request.page - 1), any_age=True)
         if before is not None and (fault := repetition(request, answer.data, before.data)):
             answer = replace(answer, faults=answer.faults + fault)
+        if self.live is not None:
+            answer = with_remarks(answer, self.live, request)
         if not answer.partial:
             self._cache.keep(request, answer)
         self._learn(request, answer)

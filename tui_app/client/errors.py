@@ -98,6 +98,10 @@ class AllowanceError(ClientError):
     """The allowance is used up, or only the reserve is left."""
 
 
+class NotConfirmedError(AllowanceError):
+    """A live source asks others only what the user confirms."""
+
+
 class TooFastError(ClientError):
     """The server asks for fewer requests at a time."""
 

@@ -9,7 +9,9 @@ from msgspec.structs import replace
 
 from tui_app.client.answer import Answer
 from tui_app.client.request import ApiRequest
+from tui_app.contract.identifiers import has_valid_control_digit, read_tax_id
 from tui_app.contract.live import LiveSource
+from tui_app.contract.operations import AUTOCOMPLETE
 
 T = TypeVar("T")
 
@@ -23,7 +25,11 @@ class WaitPrice(int):
 # Any: an operation of any result takes its time.
 def wait_price(live: LiveSource, request: ApiRequest[Any], *, fresh: bool = False) -> WaitPrice:
     """How long asking would take; 0 where nothing is sent to others."""
-    wait = live.wait_for(request.operation.name, request.tax_id, fresh=fresh)
+    tax_id = request.tax_id
+    if request.operation is AUTOCOMPLETE:
+        named = read_tax_id(request.text)
+        tax_id = named if named and has_valid_control_digit(named) else ""
+    wait = live.wait_for(request.operation.name, tax_id, fresh=fresh)
     price = WaitPrice(math.ceil(wait.seconds) if wait.requests else 0)
     price.text = wait.text
     return price

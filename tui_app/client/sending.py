@@ -68,7 +68,7 @@ class Sender:
                 return Answer(
                     data=decoded.data,
                     fetched_at=dt.datetime.now(dt.UTC),
-                    remaining=decoded.remaining,
+                    remaining=decoded.remaining if self._allowance.metered else None,
                     requests=sent,
                     faults=decoded.faults,
                     partial=reply.partial,

@@ -40,8 +40,6 @@ class Reason(StrEnum):
     METHOD_NOT_ALLOWED = "method_not_allowed"
     RATE_LIMITED = "rate_limited"
     QUOTA_EXCEEDED = "quota_exceeded"
-    NOT_KNOWN_TO_SOURCE = "not_known_to_source"
-    SOURCE_UNAVAILABLE = "source_unavailable"
     INTERNAL = "internal"
     UNAVAILABLE = "unavailable"
     NOT_KNOWN_TO_SOURCE = "not_known_to_source"
@@ -63,8 +61,6 @@ STATUS: Final[dict[Reason, int]] = {
     Reason.METHOD_NOT_ALLOWED: 405,
     Reason.RATE_LIMITED: 429,
     Reason.QUOTA_EXCEEDED: 429,
-    Reason.NOT_KNOWN_TO_SOURCE: 404,
-    Reason.SOURCE_UNAVAILABLE: 502,
     Reason.INTERNAL: 500,
     Reason.UNAVAILABLE: 503,
     Reason.NOT_KNOWN_TO_SOURCE: 404,

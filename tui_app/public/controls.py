@@ -15,6 +15,7 @@ from tui_app.public.lawsuits import FIRST_YEAR as FIRST_YEAR_OF_CASES
 from tui_app.public.profile import statements_since
 from tui_app.public.services import Services
 from tui_app.public.ticket import StoppedError
+from tui_app.registry.company_registry import CompanyRegistry
 from tui_app.registry.errors import SourceUnavailableError
 
 _NOTHING = Wait(requests=0, seconds=0.0, text="")
@@ -23,10 +24,11 @@ _FROM_TAXPAYER = frozenset({op.PROFILE.name, op.PHONES.name, op.AUTOCOMPLETE.nam
 
 
 class Controls:
-    """Implements ``LiveSource``."""
+    """Implements ``LiveSource``; ``register`` is the registry beside the services."""
 
-    def __init__(self, services: Services) -> None:
+    def __init__(self, services: Services, register: CompanyRegistry | None = None) -> None:
         self._services = services
+        self._register = register
 
     def listen(self, listener: Listener | None) -> None:
         """Tell ``listener`` from now on how far each call is."""
@@ -50,6 +52,8 @@ class Controls:
 
     def wait_for(self, operation: str, tax_id: str, *, fresh: bool = False) -> Wait:
         """What asking now would take, by what is kept."""
+        if operation == op.AUTOCOMPLETE.name and not self._looks_up(tax_id):
+            return _NOTHING
         company = 1 if self._services.lookup.kept(tax_id) is None else 0
         if operation in _FROM_TAXPAYER:
             requests = 1 if fresh else company
@@ -59,6 +63,10 @@ class Controls:
         if operation == op.COURT_CASES.name:
             return self._for_cases(tax_id, company, fresh=fresh)
         return _NOTHING
+
+    def _looks_up(self, tax_id: str) -> bool:
+        """Whether a search has to ask others: only for a whole tax id that is not here."""
+        return tax_id != "" and (self._register is None or self._register.profile(tax_id) is None)
 
     def prepare(self, tax_ids: Sequence[str]) -> None:
         """Look up the profiles of several companies, a hundred with each request."""
