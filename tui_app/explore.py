@@ -42,6 +42,8 @@ def explore(
     ``flags`` are settings from the command line, ``None`` for what was not given. Raises
     ``CannotExploreError``.
     """
+    if (why := _cannot_run_here()) is not None:
+        raise CannotExploreError(why)
     favour_the_screen()
     from tui_app.ui.terminal.typeahead import keep_keys
 
@@ -63,7 +65,8 @@ def explore(
     terminal = detect()
     if (why := cannot_open(terminal)) is not None:
         raise CannotExploreError(why)
-    from tui_app.ui.app import AppContext, FirmetermApp, Source
+    from tui_app.ui.app import AppContext, FirmetermApp
+    from tui_app.ui.context import Source
 
     app = FirmetermApp(
         AppContext(
@@ -94,6 +97,21 @@ def _key_lines() -> dict[str, int]:
     from tui_app.config_file import key_lines
 
     return key_lines()
+
+
+def _cannot_run_here() -> str | None:
+    """Why this system has no terminal as the explorer needs one; ``None`` where it has."""
+    try:
+        import fcntl  # noqa: F401
+        import termios  # noqa: F401
+    except ImportError:
+        from tui_app.language import _
+
+        return _(
+            "The explorer needs a terminal of Unix, which this system lacks. On Windows run it in "
+            "WSL; 'firmeterm ask' answers the same questions without a screen."
+        )
+    return None
 
 
 def _given_key(api_key_file: str | None) -> FoundKey | None:

@@ -30,8 +30,8 @@ from tests.faulty.process import FaultyServer, faulty_process
 from tests.ui.explorer import User, explore
 from tests.ui.hostile import remote
 from tui_app.client import sending
-from tui_app.ui.explorer.detail import TAB_NAMES
 from tui_app.ui.lists.search import SearchList
+from tui_app.ui.sections import SECTIONS
 from tui_app.ui.terminal.keys import KeyGate
 from tui_app.ui.terminal.textual_private import FrameApp
 
@@ -104,7 +104,7 @@ class Soak:
         await self.press("enter")
         await self.idle()
         self.searches += 1
-        self.ends[f"search {target.question.phase}"] += 1
+        self.ends[f"search {target.results.phase}"] += 1
 
     async def open(self) -> None:
         """Open one of the companies found, and look at its tabs."""
@@ -117,7 +117,7 @@ class Soak:
         await self.press("escape", "left", "home", *downs)
         for key in ("enter", *tabs):
             await self.press(key)
-            tab = TAB_NAMES[int(key) - 1] if key.isdecimal() else explorer.detail.tabs.chosen
+            tab = SECTIONS[int(key) - 1].tab if key.isdecimal() else explorer.detail.tabs.chosen
             await self.expect(key, partial(self._reached, tab))
             if explorer.foot.waits:
                 await self.press("enter")

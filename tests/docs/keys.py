@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tui_app.ui.actions.keys import shown_key
-from tui_app.ui.actions.registry import ACTIONS, keys_in_force
+from tui_app.ui.actions.registry import ACTIONS
 
 README = Path(__file__).parents[2] / "README.md"
 START, END = "<!-- keys: made by python -m tests.docs.keys -->", "<!-- keys end -->"
@@ -11,7 +11,7 @@ START, END = "<!-- keys: made by python -m tests.docs.keys -->", "<!-- keys end 
 
 def table() -> str:
     """One row an action."""
-    keys = keys_in_force({})
+    keys = ACTIONS.in_force
     rows = [
         f"| {' '.join(f'`{shown_key(key)}`' for key in keys[action.name])} "
         f"| {action.help} | `{action.name}` |"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import datetime as dt
+import time
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
@@ -13,14 +14,22 @@ from textual.widgets import Input
 from tui_app import source
 from tui_app.client.companies import Companies
 from tui_app.settings import Settings
-from tui_app.ui.app import AppContext, FirmetermApp, Source
+from tui_app.ui.app import AppContext, FirmetermApp
+from tui_app.ui.context import Source
+from tui_app.ui.lists import LISTS
+from tui_app.ui.lists.base import ListPane
+from tui_app.ui.lists.new import NewList
 from tui_app.ui.lists.search import SearchList
 from tui_app.ui.remote.value import Phase
+from tui_app.ui.sections import SECTIONS
+from tui_app.ui.sections.base import Section
 from tui_app.ui.terminal.capabilities import Terminal
 
 TODAY = dt.date(2026, 11, 20)
 NORMAL = (120, 40)
 NARROW = (80, 24)
+_PATIENCE = 20.0
+"""Seconds after which a test gives up waiting: a machine under load is slow."""
 
 
 def program(
@@ -29,6 +38,8 @@ def program(
     connect: Callable[[Settings], Companies] = source.connect,
     terminal: Terminal | None = None,
     place_file: Path | None = None,
+    lists: tuple[type[ListPane], ...] = LISTS,
+    sections: tuple[type[Section], ...] = SECTIONS,
 ) -> FirmetermApp:
     """A program that was not started yet; nothing in it depends on this machine or this day.
 
@@ -54,6 +65,8 @@ def program(
             terminal=terminal or Terminal(term="xterm-256color"),
             place_file=place_file_of,
             today=lambda: TODAY,
+            lists=lists,
+            sections=sections,
         )
     )
 
@@ -93,7 +106,8 @@ class User:
 
     async def idle(self) -> None:
         """Wait until no question is open and the screen has come to rest."""
-        for _attempt in range(500):
+        deadline = time.monotonic() + _PATIENCE
+        while time.monotonic() < deadline:
             await self.pilot.pause()
             if not self._waiting:
                 await self.pilot.pause()
@@ -104,11 +118,19 @@ class User:
 
     async def until(self, text: str) -> None:
         """Wait until a text is on the screen."""
-        for _attempt in range(500):
+        deadline = time.monotonic() + _PATIENCE
+        while time.monotonic() < deadline:
             if text in self.screen:
                 return
             await self.pilot.pause(0.01)
         raise AssertionError(f"never shown: {text}\n{self.screen}")
+
+    async def when(self, condition: Callable[[], bool]) -> None:
+        """Wait until something is so."""
+        deadline = time.monotonic() + _PATIENCE
+        while not condition():
+            assert time.monotonic() < deadline, self.screen
+            await self.pilot.pause(0.01)
 
     @property
     def _waiting(self) -> bool:
@@ -117,11 +139,11 @@ class User:
         search = explorer.lists["search"]
         if isinstance(search, SearchList) and search.is_waiting:
             return True
-        if explorer.glance is not None or self._is_laid_out_late:
+        if explorer.glance is not None or explorer.detail.is_waiting or self._is_laid_out_late:
             return True
         questions = [explorer.detail.profile]
         for section in explorer.detail.sections.values():
-            questions += section.questions()
+            questions += section.values
         open_questions = [q for q in questions if q.phase in (Phase.WAITING, Phase.LOADING)]
         return workers or bool(open_questions)
 
@@ -136,6 +158,13 @@ class User:
             return True
         text = sheet._content(sheet.size.width or section.region.width).plain
         return sheet.size.height != (text.count("\n") + 1 if text else 0)
+
+    @property
+    def new_list(self) -> NewList:
+        """The list of companies registered on a day."""
+        pane = self.app.explorer.lists["new"]
+        assert isinstance(pane, NewList)
+        return pane
 
     @property
     def screen(self) -> str:

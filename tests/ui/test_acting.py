@@ -19,7 +19,7 @@ from tui_app.contract.resources import CompanyProfile, RegisteredCompany
 from tui_app.insight.cases import DIMENSIONS, Dimension, counted, value_of
 from tui_app.registry.sample import landmarks
 from tui_app.settings import Settings
-from tui_app.ui.lists.entry import from_registered
+from tui_app.ui.panes.entry import from_registered
 from tui_app.ui.sections.court_cases import CourtCasesSection
 from tui_app.ui.sections.financials import FinancialsSection
 from tui_app.ui.terminal.capabilities import Terminal
@@ -291,7 +291,7 @@ async def test_values_are_chosen_together_and_taken_off_one_by_one() -> None:
             await user.press("x")
             user.app.screen.query_one(RowList).move_to(f"{dimension} 0")
             await user.press("enter")
-        both = section.filter
+        both = section.narrowed
         assert both.category and both.stage and not both.role
         await user.press("x")
         rows = user.app.screen.query_one(RowList)
@@ -299,9 +299,9 @@ async def test_values_are_chosen_together_and_taken_off_one_by_one() -> None:
         assert len(in_force) == 2
         rows.move_to(in_force[0])
         await user.press("enter")
-        assert section.filter.category is None and section.filter.stage == both.stage
+        assert section.narrowed.category is None and section.narrowed.stage == both.stage
         await user.press("x", "a")
-        assert not section.filter.is_active
+        assert not section.narrowed.is_active
 
 
 async def test_charts_change_measure_range_and_view() -> None:
@@ -359,12 +359,12 @@ async def test_keys_of_the_configuration_are_in_force() -> None:
 
 
 async def test_what_is_said_names_the_keys_of_the_configuration() -> None:
-    keys = {"quit": "F10", "financials": "x", "only": "", "escape": "Esc"}
+    keys = {"quit": "F10", "financials": "x", "facets": "", "escape": "Esc"}
     async with explore(program(Settings(keys=keys))) as user:
         await _open(user, landmarks.SHOWPIECE)
         assert "x Financials" in user.screen
         await user.press("t")
-        assert "Only in the financials (x)." in user.screen
+        assert "Only in Financials (x)." in user.screen
         await user.press("ctrl+c")
         assert "F10 leaves; in a text field press Esc first" in user.screen
 

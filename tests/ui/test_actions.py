@@ -1,13 +1,14 @@
 """The actions as a whole: keys, texts, and what may not be among them."""
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
 from tui_app.config_file import key_lines
 from tui_app.ui.actions.keys import shown_key
-from tui_app.ui.actions.registry import ACTIONS, BY_NAME, complaints, first_key, keys_in_force
+from tui_app.ui.actions.registry import ACTIONS, ActionTable
 
 # Keys that terminals read as another key, that tmux, screen or flow control take, that need
 # AltGr on Romanian, German and Hungarian keyboards, or that do not pass tmux.
@@ -24,16 +25,28 @@ TAKEN = {
 }
 
 
+def keys_in_force(changed: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
+    return ActionTable(changed=changed).in_force
+
+
+def complaints(changed: Mapping[str, str], lines: Mapping[str, int]) -> list[str]:
+    return ActionTable(changed=changed, lines=lines).complaints()
+
+
+def first_key(changed: Mapping[str, str], name: str) -> str:
+    return ActionTable(changed=changed).first_key(name)
+
+
 def test_no_default_key_is_taken_by_terminals_or_keyboards() -> None:
-    keys = [key for keys in keys_in_force({}).values() for key in keys]
+    keys = [key for keys in ACTIONS.in_force.values() for key in keys]
     assert not TAKEN & set(keys)
     assert not [key for key in keys if key.startswith("ctrl+shift+")]
 
 
 def test_every_action_is_described_once_and_has_a_key() -> None:
-    assert len(BY_NAME) == len(ACTIONS)
+    assert len(ACTIONS.by_name) == len(ACTIONS)
     for action in ACTIONS:
-        assert keys_in_force({})[action.name], action.name
+        assert ACTIONS.in_force[action.name], action.name
         assert action.label and action.help[0].isupper(), action.name
         assert re.fullmatch(r"[a-z_]+", action.name)
 
@@ -54,6 +67,20 @@ def test_a_key_that_is_taken_already_is_reported_with_its_line(tmp_path: Path) -
 
 def test_an_unknown_action_is_reported() -> None:
     assert complaints({"fly": "x"}, {}) == ['[keys] fly = "x": there is no such action']
+
+
+def test_names_of_version_0_1_are_still_accepted_with_a_notice() -> None:
+    changed = {"renew": "f5", "only": "X"}
+    keys = keys_in_force(changed)
+    assert keys["reload"] == ("f5",)
+    assert keys["facets"] == ("X",)
+    assert complaints(changed, {"renew": 7}) == [
+        'config.toml:7: renew = "f5": the action is called “reload” now',
+        '[keys] only = "X": the action is called “facets” now',
+    ]
+    assert complaints({"renew": "q"}, {"renew": 7})[1:] == [
+        'config.toml:7: renew = "q": q already does “quit”'
+    ]
 
 
 def test_keys_can_be_changed_and_taken_away() -> None:

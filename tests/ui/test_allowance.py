@@ -69,7 +69,7 @@ async def test_at_zero_nothing_is_sent_without_enter(size: tuple[int, int], home
                 await user.press("escape")
                 assert "Enter asks" not in user.screen.partition("\n")[2] or size == NORMAL
             await user.press("r")
-            assert "renew costs 1 request: Enter asks, Esc leaves it" in user.screen
+            assert "refresh costs 1 request: Enter asks, Esc leaves it" in user.screen
             await user.press("escape", "escape", "slash")
             await user.search("petro")
             assert "No requests are left. Nothing was sent." in in_list(user)
@@ -113,7 +113,7 @@ async def test_enter_asks_though_the_quiet_time_ends_with_it(home: Path) -> None
 
             def end() -> None:
                 # As a timer does whose time is over: behind what is being handled.
-                search.call_next(lambda: search._ask_rested(SHOWPIECE))
+                search.call_next(search._typing._rested, search._typing._calls, search.ask)
                 ended.append("quiet")
 
             search.on_input_changed(Input.Changed(field, SHOWPIECE))
@@ -238,7 +238,7 @@ async def test_the_reset_is_forgotten_when_it_has_come(faulty: FaultyServer) -> 
         assert "resets" in spending(user)
         soon = dt.datetime.now(dt.UTC) + dt.timedelta(seconds=0.3)
         client.allowance.accept(client.allowance.next_number(), 0, soon)
-        user.app.explorer.acting.renew_all()
+        user.app.explorer.hints.update_all()
         await user.until("requests left unknown")
 
 

@@ -10,10 +10,10 @@ import pytest
 from tests.ui.explorer import TODAY, User, explore
 from tui_app.language import language
 from tui_app.registry.sample import landmarks
+from tui_app.ui.actions.commands import find
 from tui_app.ui.actions.keys import shown_key
-from tui_app.ui.actions.registry import ACTIONS, keys_in_force
+from tui_app.ui.actions.registry import ACTIONS
 from tui_app.ui.app import FirmetermApp
-from tui_app.ui.dialogs.palette_commands import find
 from tui_app.ui.sections.court_cases import CourtCasesSection
 from tui_app.ui.sections.financials import FinancialsSection
 
@@ -63,7 +63,7 @@ def _order(user: User) -> object:
 
 
 def _day(user: User) -> object:
-    return str(user.app.explorer.new_list.day)
+    return str(user.new_list.day)
 
 
 def _cases(user: User) -> CourtCasesSection:
@@ -126,12 +126,12 @@ SCENARIOS: dict[str, Scenario] = {
     "sort": Scenario("petro", RESULTS, _order, (0, False), (1, False)),
     "reverse": Scenario("petro", RESULTS, _order, (0, False), (0, True)),
     "filter": Scenario("petro", RESULTS, _focused, "search", "filter"),
-    "only": Scenario(CASES, (*COMPANY, "3"), *TO_DIALOG, "ChoiceScreen"),
+    "facets": Scenario(CASES, (*COMPANY, "3"), *TO_DIALOG, "ChoiceScreen"),
     "mark": Scenario("petro", RESULTS, _marks, 0, 1),
     "unmark": Scenario("petro", (*RESULTS, "space", "space"), _marks, 2, 0),
     "previous_day": Scenario("petro", RESULTS, _day, "None", "2026-11-19"),
     "next_day": Scenario("petro", (*RESULTS, "comma"), _day, "2026-11-19", DAY),
-    "renew": Scenario(SHOWPIECE, COMPANY, _sent, 2, 3),
+    "reload": Scenario(SHOWPIECE, COMPANY, _sent, 2, 3),
     "copy": Scenario(SHOWPIECE, COMPANY, *TO_DIALOG, "ChoiceScreen"),
     "export": Scenario(SHOWPIECE, COMPANY, *TO_DIALOG, "ChoiceScreen"),
     "website": Scenario(SHOWPIECE, (*COMPANY, "4"), *TO_DIALOG, "ChoiceScreen"),
@@ -153,7 +153,7 @@ SCENARIOS: dict[str, Scenario] = {
 SUSPENDED: list[FirmetermApp] = []
 """Who was told to suspend: what that does is tested in a real terminal."""
 
-KEYS = [(name, key) for name, keys in keys_in_force({}).items() for key in keys]
+KEYS = [(name, key) for name, keys in ACTIONS.in_force.items() for key in keys]
 
 
 @pytest.fixture(autouse=True)
@@ -191,7 +191,7 @@ async def test_the_palette_has_every_action_with_its_key_and_the_reason_against_
             if action.name == "palette":
                 continue
             found = next(c for about, c in commands.items() if about.startswith(action.help))
-            assert found.keys == shown_key(keys_in_force({})[action.name][0])
+            assert found.keys == shown_key(ACTIONS.in_force[action.name][0])
             assert found.reason == action.reason(explorer)
         await user.press("ctrl+p")
         await user.type("export")

@@ -14,7 +14,7 @@ from textual.keys import Keys, _character_to_key
 from tests.ui.explorer import User, explore, program
 from tui_app.registry.sample import landmarks
 from tui_app.settings import Settings
-from tui_app.ui.actions.registry import keys_in_force
+from tui_app.ui.actions.registry import ACTIONS
 from tui_app.ui.dialogs.plain import PlainScreen
 
 NAMED: Final = {key.value for key in Keys if not key.value.startswith("<")}
@@ -33,7 +33,7 @@ def _all_keys() -> list[events.Key]:
 def test_the_keys_are_those_that_a_keyboard_has() -> None:
     names = {key.key for key in _all_keys()}
     assert {"at", "ctrl+at", "alt+at", "f12", "q", "alt+q", "slash", "ctrl+pageup"} <= names
-    bound = {key for keys in keys_in_force({}).values() for key in keys}
+    bound = {key for keys in ACTIONS.in_force.values() for key in keys}
     assert bound <= names
 
 

@@ -211,7 +211,7 @@ async def test_a_dialog_takes_no_keys_either_where_there_is_no_room(key: str) ->
         await user.press("enter", key)
         shown = user.screen
         await user.pilot.resize_terminal(39, 12)
-        assert "Too small: firmeterm needs 40×12" in user.screen
+        await user.until("Too small: firmeterm needs 40×12")
         await user.press("q", "x", "escape", "enter", "ctrl+q", "ctrl+c", "t")
         assert "Too small: firmeterm needs 40×12" in user.screen
         await user.pilot.resize_terminal(*NORMAL)

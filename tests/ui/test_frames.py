@@ -12,7 +12,7 @@ from textual.widgets import Input
 
 from tests.ui.explorer import explore
 from tui_app.registry.sample import landmarks
-from tui_app.ui.lists.base import Interest
+from tui_app.ui.panes.entry import Interest
 from tui_app.ui.sections.financials import FinancialsSection
 from tui_app.ui.sections.profile import ProfileSection
 from tui_app.ui.terminal.diff_app import DiffApp
@@ -107,13 +107,13 @@ async def test_what_can_be_done_is_told_once_a_frame(
         await user.search(landmarks.SHOWPIECE)
         foot = user.app.explorer.foot
         told: list[int] = []
-        renew = foot.renew
+        update_hints = foot.update_hints
 
         def note() -> None:
             told.append(len(frames))
-            renew()
+            update_hints()
 
-        monkeypatch.setattr(foot, "renew", note)
+        monkeypatch.setattr(foot, "update_hints", note)
         await user.press("enter", "2", "3", "1")
         assert "requests left" in user.screen
         assert 0 < len(told) <= len(set(told)) + 1

@@ -9,8 +9,8 @@ import pytest
 from tests.ui.explorer import TODAY, explore
 from tui_app.contract.resources import CompanyProfile
 from tui_app.registry.sample import landmarks
-from tui_app.ui.explorer.header import draw_header, whole_years
-from tui_app.ui.lists.entry import from_profile
+from tui_app.ui.panes.entry import from_profile
+from tui_app.ui.sections.header import draw_header, whole_years
 
 MERGING = CompanyProfile(
     tax_id="990000013",

@@ -7,8 +7,8 @@ import pytest
 from tests.ui.explorer import explore
 from tui_app.language import set_language
 from tui_app.registry.sample import landmarks
-from tui_app.ui.lists.entry import Entry
 from tui_app.ui.lists.orders import ORDERS, arranged, offered
+from tui_app.ui.panes.entry import Entry
 
 WIDE = (220, 40)
 """Where no status line is broken."""

@@ -68,10 +68,10 @@ async def test_no_page_of_the_list_is_turned_from_a_company() -> None:
         for key in ("n", "p"):
             await user.press(key)
             assert "Nothing here has pages." in user.screen
-        assert user.app.explorer.new_list.page == 1
+        assert user.new_list.page == 1
         assert _tax_id(user) == company
         await user.press("h", "n")
-        assert user.app.explorer.new_list.page == 2
+        assert user.new_list.page == 2
 
 
 async def test_arrows_in_the_filter_of_court_cases_move_along_the_cases() -> None:
@@ -93,17 +93,16 @@ async def test_arrows_in_the_filter_of_court_cases_move_along_the_cases() -> Non
 async def test_the_key_of_the_new_list_leads_back_to_its_field() -> None:
     async with explore() as user:
         await _list_day(user)
-        explorer = user.app.explorer
-        assert _has_keys(user, explorer.new_list.rows)
+        assert _has_keys(user, user.new_list.rows)
         await user.press("N")
-        assert _has_keys(user, explorer.new_list.field)
-        assert explorer.new_list.field.selected_text == A_DAY
+        assert _has_keys(user, user.new_list.field)
+        assert user.new_list.field.selected_text == A_DAY
         await user.type(landmarks.ONE_COMPANY_DAY.isoformat())
         await user.press("enter")
         assert "1 company · page 1 of 1" in user.screen
         await user.press("slash")
         await user.press("escape", "N")
-        assert _has_keys(user, explorer.new_list.field)
+        assert _has_keys(user, user.new_list.field)
 
 
 async def test_today_is_another_day_after_midnight() -> None:
@@ -116,7 +115,7 @@ async def test_today_is_another_day_after_midnight() -> None:
         await user.type("-3d")
         assert "2026-11-18" in user.screen
         await user.press("enter")
-        assert user.app.explorer.new_list.day == dt.date(2026, 11, 18)
+        assert user.new_list.day == dt.date(2026, 11, 18)
 
 
 async def _open_two(user: User) -> tuple[str, str]:
@@ -160,7 +159,7 @@ async def test_another_language_forgets_nothing_of_the_session() -> None:
         await user.type("petro")
         await user.press("enter")
         shown = [entry.tax_id for entry in user.app.explorer.list.shown]
-        way = user.app.explorer.trail.beside(-1)
+        way = user.app.explorer.history.beside(-1)
         await user.press("L")
         pane = user.app.explorer.list
         assert list(pane.marked) == [last]

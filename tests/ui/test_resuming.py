@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from textual.widgets import Input
 
 from tests.ui.explorer import NARROW, NORMAL, User, explore, program
 from tui_app.registry.sample import landmarks
@@ -33,14 +34,19 @@ async def test_a_company_that_was_read_is_read_on(
         explorer = user.app.explorer
         assert explorer.detail.section.tab == tab
         assert landmarks.SHOWPIECE in user.screen
-        if size != NORMAL:
-            assert explorer.focused is explorer.detail.section.focus_target
-            await user.press("h")
-        # Where both panes show, the field takes the first keys: most begin with a search.
+        assert explorer.focused is explorer.detail.section.focus_target
+        await user.press("h")
         assert _pane(user) == "search"
     async with explore(program(place_file=file), size) as user:
+        explorer = user.app.explorer
         assert _pane(user) == "search"
-        assert user.app.explorer.detail.section.tab == tab
+        assert explorer.detail.section.tab == tab
+        # A letter is a key again, and not text in the field.
+        assert explorer.focused is explorer.list.rows
+        assert explorer.list.rows.current and explorer.list.rows.current.key == landmarks.SHOWPIECE
+        await user.press("slash")
+    async with explore(program(place_file=file), size) as user:
+        assert isinstance(user.app.focused, Input)
 
 
 async def test_what_was_clicked_last_is_remembered(tmp_path: Path) -> None:
@@ -70,3 +76,39 @@ async def test_a_place_in_no_company_can_be_left(tax_id: str, tmp_path: Path) ->
         assert _pane(user) == ("detail" if tax_id else "search")
         await user.search(landmarks.SHOWPIECE)
         assert "PETROTERM DEMO SRL" in user.screen
+
+
+async def test_what_is_typed_before_the_connection_is_there_is_not_mixed_with_what_was_saved(
+    tmp_path: Path,
+) -> None:
+    """The saved text was priced, and the field's own was asked, at a price nobody agreed to."""
+    file = tmp_path / "place.json"
+    async with explore(program(place_file=file)) as user:
+        await user.search("petro")
+        await user.press("enter", "h", "N")
+        await user.type("2025-03-03")
+        await user.press("enter", "slash")
+    app = program(place_file=file)
+    async with app.run_test(size=NORMAL) as pilot:
+        search = app.explorer.lists["search"].focus_target
+        assert isinstance(search, Input)
+        search.value = "ag"  # too short to be asked, and another text than the saved one
+        user = User(app, pilot)
+        await user.idle()
+        assert search.value == "ag"
+        assert "1 more character" in user.screen
+        assert not app.explorer.list.entries
+
+
+@pytest.mark.parametrize("focus", ["N", "escape"])
+async def test_a_list_has_the_keys_again(focus: str, tmp_path: Path) -> None:
+    file = tmp_path / "place.json"
+    async with explore(program(place_file=file)) as user:
+        await user.press("escape", "N")
+        await user.type("2025-03-03")
+        await user.press("enter", "down", focus)
+        before = user.app.explorer.focus_place
+    async with explore(program(place_file=file)) as user:
+        explorer = user.app.explorer
+        assert explorer.list.tab == ("new" if focus == "N" else "search")
+        assert explorer.focus_place == before

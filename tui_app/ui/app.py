@@ -17,34 +17,28 @@ from textual.widgets import Input
 from tui_app import __version__
 from tui_app.language import LANGUAGES, _, language, set_language
 from tui_app.settings import Settings
-from tui_app.ui.actions.registry import first_key
+from tui_app.ui.actions.registry import ActionTable
 from tui_app.ui.charts.data import ChartStyle, Marker
+from tui_app.ui.context import Source
 from tui_app.ui.explorer import resuming
 from tui_app.ui.explorer.layouts import HEIGHTS, WIDTHS
+from tui_app.ui.explorer.location_file import LocationFile
 from tui_app.ui.explorer.screen import ExplorerScreen
+from tui_app.ui.lists import LISTS
+from tui_app.ui.lists.base import ListPane
+from tui_app.ui.remote.workers import start
+from tui_app.ui.sections import SECTIONS
+from tui_app.ui.sections.base import Section
 from tui_app.ui.terminal.capabilities import Characters, Terminal
 from tui_app.ui.terminal.diff_app import DiffApp
 from tui_app.ui.terminal.plain_output import PlainOutput
 from tui_app.ui.text.drawing import styled
 from tui_app.ui.text.themes import DEFAULT_THEME, THEMES, chart_style, variable_defaults
-from tui_app.ui.timings import FIRST_FRAME, QUIET, QUIET_EMBEDDED
-from tui_app.workspace.saved_location import Loaded, SavedLocation, load_location, save_location
+from tui_app.ui.timings import DEBOUNCE, DEBOUNCE_EMBEDDED, FIRST_FRAME
+from tui_app.workspace.saved_location import Loaded, SavedLocation, load_location
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
-
-
-class Source(Struct, frozen=True, kw_only=True):
-    """Where the data come from, for people."""
-
-    name: str
-    """For the head line, for example ``sample data (invented companies)``."""
-    welcome: str
-    """What to say while no company is shown."""
-    invitation: str = ""
-    """What to tell once on the first run; empty where a source was set."""
-    embedded: bool
-    """Whether the service runs in this process, so that asking costs no line."""
 
 
 class AppContext(Struct, frozen=True, kw_only=True):
@@ -67,6 +61,8 @@ class AppContext(Struct, frozen=True, kw_only=True):
     notices: tuple[str, ...] = ()
     """What the user should know about the settings."""
     today: Callable[[], dt.date] = lambda: dt.datetime.now(dt.UTC).astimezone().date()
+    lists: tuple[type[ListPane], ...] = LISTS
+    sections: tuple[type[Section], ...] = SECTIONS
 
 
 class FirmetermApp(DiffApp[None], inherit_bindings=False):
@@ -95,6 +91,9 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         self._connecting: asyncio.Task[Companies] | None = None
         self.animation_level = "full" if self.settings.animations else "none"
         self.terminal = app_context.terminal
+        self._keys = ActionTable(
+            app_context.lists, app_context.sections, self.settings.keys, app_context.key_lines()
+        )
         for theme in THEMES:
             self.register_theme(theme)
         wanted = self.settings.theme or self.terminal.theme
@@ -105,23 +104,30 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
 
     def _go_to_last_place(self) -> None:
         """From now on be where the source of the settings was left, and remember it there."""
-        self._place_file = file = self.app_context.place_file(self.settings)
+        file = self.app_context.place_file(self.settings)
         self.is_first_run = file is None or not file.exists()
         loaded = load_location(file) if file and self.settings.resume else Loaded(SavedLocation())
         self._place = loaded.place
+        self._location = LocationFile(self, file)
         if loaded.notice:
             self._notices.append(loaded.notice)
 
     def get_default_screen(self) -> ExplorerScreen:
         """The explorer."""
-        return ExplorerScreen(self, self._place)
+        return self._explorer_at(self._place)
+
+    def _explorer_at(self, place: SavedLocation) -> ExplorerScreen:
+        context = self.app_context
+        return ExplorerScreen(
+            self, place, lists=context.lists, sections=context.sections, keys=self._keys
+        )
 
     async def _rebuild(self, place: SavedLocation) -> None:
         """Another explorer in the place of this one: a mode, since no screen is below it."""
         before = self.current_mode
         self._rebuilt += 1
         name = f"explorer-{self._rebuilt}"
-        self.add_mode(name, lambda: ExplorerScreen(self, place))
+        self.add_mode(name, lambda: self._explorer_at(place))
         await self.switch_mode(name)
         await self.explorer.mount_rest()
         if before != self.DEFAULT_MODE:
@@ -135,22 +141,36 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         return screen
 
     @property
-    def quiet(self) -> float:
+    def debounce(self) -> float:
         """Seconds without a key before a search is sent."""
-        return QUIET_EMBEDDED if self.source.embedded else QUIET
+        return DEBOUNCE_EMBEDDED if self.source.embedded else DEBOUNCE
+
+    def go_over(self, base_url: str) -> None:
+        """Ask another server from now on."""
+        start(
+            self,
+            self.use_server(base_url),
+            group="server",
+            description="go over to another server",
+        )
 
     async def use_server(self, base_url: str) -> None:
         """Go over to another server: where it was left, with its own client."""
-        before, self.client = self.client, None
-        if before is not None:
-            self.sent_elsewhere += before.allowance.session_requests
-            await before.aclose()
+        # All at once: whoever asks from here on asks the new server.
+        before, self.client, self._connecting = self.client, None, None
         self.settings = msgspec.structs.replace(self.settings, base_url=base_url)
         self.source = self.app_context.describe(self.settings)
         self._go_to_last_place()
+        if before is not None:
+            self.sent_elsewhere += before.allowance.session_requests
+            await before.aclose()
         await self._rebuild(self._place)
-        self.explorer.foot.say(_("Connected to {server}").format(server=self.source.name), "good")
-        await self._connect_quietly()
+        self.say(_("Connected to {server}").format(server=self.source.name), "good")
+        await self._connect()
+
+    def say(self, text: str, style: str = "text") -> None:
+        """Show a message on the main screen for a while."""
+        self.explorer.say(text, style)
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Our own variables, for themes that are not ours."""
@@ -166,50 +186,44 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
 
     def on_mount(self) -> None:
         """Do what else there is to do once the first frame is on the screen."""
-        self.run_worker(
-            self._warm_up(),
-            group="connect",
-            description="make the client ready",
-        )
+        start(self, self._warm_up(), group="connect", description="make the client ready")
 
     async def _warm_up(self) -> None:
         await self.screen.wait_for_refresh()
         await asyncio.sleep(FIRST_FRAME)
         await self.explorer.mount_rest()
         try:
-            await self._connect_quietly()
+            await self._connect()
         finally:
             self.idle_gc.begin()
 
-    async def _connect_quietly(self) -> None:
-        from tui_app.client.errors import ClientError
-        from tui_app.ui.remote.value import words_of
-
-        try:
-            await (await self.companies()).load()
-        except ClientError as error:
-            self.explorer.foot.say(" ".join(words_of(error)), "bad")
-        else:
-            self.tell_allowance()
-            self.explorer.open_kept()
+    async def _connect(self) -> None:
+        await (await self.companies()).load()
+        self.tell_allowance()
+        self.explorer.open_kept()
 
     def remember(self, place: SavedLocation) -> None:
-        """The user is somewhere else; written at once, since a dropped line gives no warning."""
-        if self._place_file is not None and place != self._place:
-            self._place = place
-            save_location(self._place_file, place)
+        """The user is somewhere else; saved soon, since a dropped line gives no warning."""
+        self._location.save(place)
 
     def copy(self, text: str) -> None:
         """Send a text to the clipboard and say how, or show it for selecting."""
+        start(self, self._copy(text), group="copy", description="copy to the clipboard")
+
+    async def _copy(self, text: str) -> None:
         from tui_app.ui.dialogs.plain import PlainScreen
         from tui_app.ui.terminal.clipboard import CannotCopyError, copy
 
+        def write(sequence: str) -> None:
+            self.call_from_thread(self._write_raw, sequence)
+
         try:
-            done = copy(text, self.terminal, self._write_raw)
+            # A helper program of the desktop may hang.
+            done = await asyncio.to_thread(copy, text, self.terminal, write)
         except CannotCopyError as error:
             self.push_screen(PlainScreen(str(error), text))
         else:
-            self.explorer.foot.say(str(done), "good")
+            self.say(str(done), "good")
 
     def copy_to_clipboard(self, text: str) -> None:
         """What was selected with the mouse goes the same way as every other copy."""
@@ -223,8 +237,8 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         """ctrl+c is what many try first to get out."""
         if not self.explorer.too_small:
             text = _("{quit} leaves; in a text field press {escape} first")
-            keys = {name: first_key(self.settings.keys, name) for name in ("quit", "escape")}
-            self.explorer.foot.say(text.format(**keys))
+            keys = {name: self._keys.first_key(name) for name in ("quit", "escape")}
+            self.say(text.format(**keys))
 
     def set_theme(self, name: str) -> None:
         """Use a theme from now on."""
@@ -235,7 +249,7 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         names = [theme.name for theme in THEMES]
         at = names.index(self.theme) if self.theme in names else -1
         self.theme = names[(at + 1) % len(names)]
-        self.explorer.foot.say(self.theme)
+        self.say(self.theme)
 
     def watch_theme(self, _theme: str) -> None:
         """Charts have their theme's colours."""
@@ -244,7 +258,12 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
 
     def change_language(self, code: str) -> None:
         """Build the screen anew in another language, at the same place."""
-        self.run_worker(self._change_language(code), group="language", exit_on_error=False)
+        start(
+            self,
+            self._change_language(code),
+            group="language",
+            description="change the language",
+        )
 
     def next_language(self) -> None:
         """The other language."""
@@ -269,16 +288,25 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
             self._connecting = asyncio.create_task(
                 asyncio.to_thread(self.app_context.connect, self.settings)
             )
-        task = self._connecting
+        task, wanted = self._connecting, self.settings
         try:
             # Shielded: a pane that is not interested any more must not stop the others' client.
-            self.client = await asyncio.shield(task)
+            client = await asyncio.shield(task)
         finally:
-            if task.done():
+            if task.done() and self._connecting is task:
                 self._connecting = None
-        self.client.on_heard = self._tell_what_was_heard
-        self.tell_allowance()
-        return self.client
+        if wanted is not self.settings:
+            # Another server was chosen meanwhile.
+            await client.aclose()
+            return await self.companies()
+        self._adopt(client)
+        return client
+
+    def _adopt(self, client: Companies) -> None:
+        if client is not self.client:
+            self.client = client
+            client.on_heard = self._tell_what_was_heard
+            self.tell_allowance()
 
     def _tell_what_was_heard(self) -> None:
         """An answer came, wanted or not: it may have cost a request."""
@@ -290,8 +318,8 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         notices, self._notices = self._notices, []
         notices += self.client.take_notices() if self.client else ()
         if notices:
-            self.explorer.foot.say(" ".join(notices), "warn", also=True)
-        self.explorer.acting.renew_all()
+            self.explorer.say(" ".join(notices), "warn", also=True)
+        self.explorer.hints.update_all()
 
     def today(self) -> dt.date:
         """The day where the user is."""
@@ -307,6 +335,7 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         return left + Content(self.source.name), styled(self.terminal.host or "", "dim")
 
     async def on_unmount(self) -> None:
-        """Leave no connection open."""
+        """Leave no connection open, and the last location saved."""
+        await self._location.finish()
         if self.client is not None:
             await self.client.aclose()

@@ -7,10 +7,10 @@ from typing import Final
 FIRST_FRAME: Final = 0.05
 """After the start before the client is made, so that the field takes keys first."""
 
-QUIET: Final = 0.15
+DEBOUNCE: Final = 0.15
 """Without a key before a search is sent to a server that counts requests."""
 
-QUIET_EMBEDDED: Final = 0.02
+DEBOUNCE_EMBEDDED: Final = 0.02
 """The same for the service in our own process."""
 
 GLANCE: Final = 0.06

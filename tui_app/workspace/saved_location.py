@@ -8,7 +8,7 @@ import os
 import tempfile
 import time
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -18,19 +18,53 @@ from tui_app.language import _
 _log = logging.getLogger(__name__)
 
 
+Focus = Literal["", "field", "list", "detail"]
+
+
+class SavedQuery(Struct, frozen=True, omit_defaults=True):
+    """What was asked in a list: the text or day in its field, and the page."""
+
+    text: str = ""
+    page: int = 1
+
+
 class SavedLocation(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The list, what was asked in it, the company with its tab and page, and who had the keys."""
 
     list: str = "search"
-    query: str = ""
-    day: str = ""
-    list_page: int = 1
+    queries: dict[str, SavedQuery] = {}
+    """By the name of the list."""
     tax_id: str = ""
     company_name: str = ""
     tab: str = "profile"
     page: int = 1
+    focus: Focus = ""
+    """What had the keys; empty: nothing yet, so the field will."""
+
+
+class _OldLocation(SavedLocation, frozen=True, kw_only=True, omit_defaults=True):
+    """As version 0.1 saved it: with one field for each list's query, and one pane's focus."""
+
+    query: str = ""
+    day: str = ""
+    list_page: int = 1
     in_detail: bool = False
-    """Whether the company had the keys."""
+
+    def converted(self) -> SavedLocation:
+        old = {
+            "search": SavedQuery(text=self.query),
+            "new": SavedQuery(text=self.day, page=self.list_page),
+        }
+        queries = {name: query for name, query in old.items() if query.text} | self.queries
+        return SavedLocation(
+            list=self.list,
+            queries=queries,
+            tax_id=self.tax_id,
+            company_name=self.company_name,
+            tab=self.tab,
+            page=self.page,
+            focus=self.focus or ("detail" if self.in_detail else ""),
+        )
 
 
 class Loaded(NamedTuple):
@@ -46,7 +80,7 @@ def load_location(path: Path) -> Loaded:
     A file that cannot be understood is set aside, for the curious.
     """
     try:
-        return Loaded(msgspec.json.decode(path.read_bytes(), type=SavedLocation))
+        return Loaded(msgspec.json.decode(path.read_bytes(), type=_OldLocation).converted())
     except FileNotFoundError:
         return Loaded(SavedLocation())
     except OSError as error:

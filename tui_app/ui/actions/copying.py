@@ -1,4 +1,4 @@
-"""What ``y`` offers: the chosen companies in several shapes, and the court case on the cursor."""
+"""What ``y`` offers: what is under the cursor, and the chosen companies in several shapes."""
 
 from __future__ import annotations
 
@@ -9,21 +9,19 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from tui_app.contract import operations as ops
-from tui_app.contract.resources import CourtCase
 from tui_app.language import _
-from tui_app.ui.dialogs.choice import Choice, ChoiceScreen
-from tui_app.ui.lists.entry import Entry
-from tui_app.ui.sections.court_cases import CourtCasesSection
+from tui_app.ui.actions.base import Explorer
+from tui_app.ui.panes.entry import Entry
+from tui_app.ui.panes.menu import Choice, Menu
 
 if TYPE_CHECKING:
     from tui_app.settings import Settings
-    from tui_app.ui.explorer.screen import ExplorerScreen
 
 _OWN_SERVICE: Final = "http://127.0.0.1:8765"
 """Where ``firmeterm serve`` listens unless told otherwise."""
 
 
-def ask_copy(explorer: ExplorerScreen) -> None:
+def ask_copy(explorer: Explorer) -> None:
     """Ask for the shape, each with what it would give for the first company, and copy."""
     shapes = {
         "tax_id": ("t", _("tax id")),
@@ -33,37 +31,17 @@ def ask_copy(explorer: ExplorerScreen) -> None:
         "curl": ("c", _("the question as a curl line, without the key")),
     }
     texts = {shape: text_of(explorer, shape) for shape in shapes}
-    if (case := _case_of(explorer)) is not None:
-        texts = {"case": case.case_number or "", "case_json": _as_json(case)} | texts
-        shapes = {
-            "case": ("m", _("number of the court case")),
-            "case_json": ("M", _("court case as JSON")),
-        } | shapes
-
-    def copy(shape: str | None) -> None:
-        if shape is not None:
-            explorer.program.copy(texts[shape])
-
+    first = explorer.pane.copies()
+    texts = {each.name: each.text for each in first} | texts
+    shapes = {each.name: (each.letter, each.label) for each in first} | shapes
     choices = [
         Choice(shape, letter, label, next(iter(texts[shape].splitlines()), "").replace("\t", "  "))
         for shape, (letter, label) in shapes.items()
     ]
-    explorer.app.push_screen(ChoiceScreen(_("Copy"), choices), copy)
+    explorer.open_menu(Menu(_("Copy"), choices, lambda shape: explorer.program.copy(texts[shape])))
 
 
-def _case_of(explorer: ExplorerScreen) -> CourtCase | None:
-    """The court case that the cursor is on, while the keys go there."""
-    section = explorer.detail.section
-    if explorer.detail_has_focus and isinstance(section, CourtCasesSection):
-        return section.current
-    return None
-
-
-def _as_json(value: object) -> str:
-    return json.dumps(msgspec.to_builtins(value), ensure_ascii=False)
-
-
-def text_of(explorer: ExplorerScreen, shape: str) -> str:
+def text_of(explorer: Explorer, shape: str) -> str:
     """The chosen companies in a shape, one a line; one JSON document for all of them."""
     entries = explorer.chosen
     if shape == "json":
@@ -72,7 +50,7 @@ def text_of(explorer: ExplorerScreen, shape: str) -> str:
     return "\n".join(_line(explorer, entry, shape) for entry in entries)
 
 
-def _line(explorer: ExplorerScreen, entry: Entry, shape: str) -> str:
+def _line(explorer: Explorer, entry: Entry, shape: str) -> str:
     if shape == "tax_id":
         return entry.tax_id
     if shape == "name":
@@ -83,7 +61,7 @@ def _line(explorer: ExplorerScreen, entry: Entry, shape: str) -> str:
     return "\t".join(value or "" for value in (*values, entry.locality, entry.county))
 
 
-def _curl_lines(explorer: ExplorerScreen, entry: Entry) -> str:
+def _curl_lines(explorer: Explorer, entry: Entry) -> str:
     """The questions of the tab that has the keys, for a shell; from a list the profile's."""
     shown = explorer.detail_has_focus and entry is explorer.detail.entry
     asked = explorer.detail.section.operations() if shown else ((ops.PROFILE, {}),)
@@ -109,7 +87,7 @@ def _curl_line(
     return f'curl -H "Authorization: Bearer $FIRMETERM_API_KEY" {shlex.quote(address)}'
 
 
-def _record(explorer: ExplorerScreen, entry: Entry) -> object:
+def _record(explorer: Explorer, entry: Entry) -> object:
     answer = explorer.detail.profile.answer
     if answer is not None and answer.data.tax_id == entry.tax_id:
         return msgspec.to_builtins(answer.data)

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tui_app.language import N_
-from tui_app.ui.actions.base import Action, offline_reason
-
-if TYPE_CHECKING:
-    from tui_app.ui.explorer.screen import ExplorerScreen
+from tui_app.ui.actions.base import Action, Explorer, offline_reason
 
 
 class Help(Action):
@@ -18,11 +13,12 @@ class Help(Action):
     label, help = N_("help"), N_("Show every key, what it costs and why it cannot be used now")
     footer = 20
 
-    def run(self, explorer: ExplorerScreen) -> None:
+    def run(self, explorer: Explorer) -> None:
         """Open the panel."""
+        from tui_app.ui.actions.helping import help_of
         from tui_app.ui.dialogs.help import HelpScreen
 
-        explorer.app.push_screen(HelpScreen(explorer))
+        explorer.open_dialog(HelpScreen(*help_of(explorer)))
 
 
 class Palette(Action):
@@ -32,9 +28,9 @@ class Palette(Action):
     label, help = N_("commands"), N_("Find an action, a company, a day, a theme by typing")
     field = 4
 
-    def run(self, explorer: ExplorerScreen) -> None:
+    def run(self, explorer: Explorer) -> None:
         """Open the palette."""
-        from tui_app.ui.dialogs.palette import ask_command
+        from tui_app.ui.actions.commands import ask_command
 
         ask_command(explorer)
 
@@ -45,7 +41,7 @@ class NextTheme(Action):
     name, keys = "theme", "T"
     label, help = N_("theme"), N_("Dark, light, high contrast, the terminal's own colours")
 
-    def run(self, explorer: ExplorerScreen) -> None:
+    def run(self, explorer: Explorer) -> None:
         """The next of our own themes."""
         explorer.program.next_theme()
 
@@ -56,7 +52,7 @@ class NextLanguage(Action):
     name, keys = "language", "L"
     label, help = N_("language"), N_("Change between English and Romanian")
 
-    def run(self, explorer: ExplorerScreen) -> None:
+    def run(self, explorer: Explorer) -> None:
         """The screen is built anew in the other language; the place is kept."""
         explorer.program.next_language()
 
@@ -67,15 +63,19 @@ class Server(Action):
     name, keys = "server", "C"
     label, help = N_("server"), N_("Connect to a server: its address and your key")
 
-    def reason(self, explorer: ExplorerScreen) -> str:
+    def reason(self, explorer: Explorer) -> str:
         """Trying a server sends a request."""
         return offline_reason(explorer)
 
-    def run(self, explorer: ExplorerScreen) -> None:
+    def run(self, explorer: Explorer) -> None:
         """Open the dialog."""
-        from tui_app.ui.dialogs.server import ask_server
+        from tui_app.ui.dialogs.server import ServerScreen
 
-        ask_server(explorer)
+        def go_over(base_url: str | None) -> None:
+            if base_url is not None:
+                explorer.program.go_over(base_url)
+
+        explorer.open_dialog(ServerScreen(explorer.program), go_over)
 
 
 class Suspend(Action):
@@ -84,7 +84,7 @@ class Suspend(Action):
     name, keys = "suspend", "ctrl+z"
     label, help = N_("suspend"), N_("Go to the shell; fg comes back")
 
-    def run(self, explorer: ExplorerScreen) -> None:
+    def run(self, explorer: Explorer) -> None:
         """As every program in a terminal."""
         explorer.app.action_suspend_process()
 
@@ -96,6 +96,6 @@ class Quit(Action):
     label, help = N_("quit"), N_("Leave firmeterm; it opens here again")
     footer = 19
 
-    def run(self, explorer: ExplorerScreen) -> None:
+    def run(self, explorer: Explorer) -> None:
         """What is to be remembered was written when it changed."""
         explorer.app.exit()

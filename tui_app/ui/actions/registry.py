@@ -1,8 +1,8 @@
-"""All actions in one list, in the order of the help panel, and the keys in force."""
+"""All actions in one table, in the order of the help panel, and the keys in force."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from textual.binding import Binding
@@ -11,59 +11,125 @@ from tui_app.language import _
 from tui_app.ui.actions import company, listing, moving, program, scrolling
 from tui_app.ui.actions.base import Action
 from tui_app.ui.actions.keys import not_keys, read_keys, shown_key
+from tui_app.ui.actions.of_panes import GoToList, GoToTab, PaneAction
+from tui_app.ui.lists import LISTS
+from tui_app.ui.lists.base import ListPane
+from tui_app.ui.panes.base import DataPane
+from tui_app.ui.sections import SECTIONS
+from tui_app.ui.sections.base import Section
 
-ACTIONS: Final[tuple[Action, ...]] = (
-    moving.Search(),
-    moving.NewCompanies(),
-    moving.Open(),
-    moving.Escape(),
-    scrolling.Down(),
-    scrolling.Up(),
-    scrolling.PageDown(),
-    scrolling.PageUp(),
-    scrolling.Top(),
-    scrolling.Bottom(),
-    moving.LeftPane(),
-    moving.RightPane(),
-    moving.ProfileTab(),
-    moving.FinancialsTab(),
-    moving.CourtCasesTab(),
-    moving.ContactsTab(),
-    moving.NextPage(),
-    moving.PreviousPage(),
-    moving.Back(),
-    moving.Forward(),
-    listing.Sort(),
-    listing.Reverse(),
-    listing.Filter(),
-    listing.Only(),
-    listing.Mark(),
-    listing.Unmark(),
-    listing.PreviousDay(),
-    listing.NextDay(),
-    company.Renew(),
-    company.Copy(),
-    company.Export(),
-    company.OpenWebsite(),
-    company.NextView(),
-    company.NextMeasure(),
-    company.PreviousMeasure(),
-    company.NextRange(),
-    program.Help(),
-    program.Palette(),
-    program.NextTheme(),
-    program.NextLanguage(),
-    program.Server(),
-    program.Suspend(),
-    program.Quit(),
-)
-
-BY_NAME: Final = {action.name: action for action in ACTIONS}
+_RENAMED: Final = {"renew": "reload", "only": "facets"}
+"""Names of version 0.1 that are still accepted."""
 
 
-def keys_in_force(changed: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
-    """The keys of every action as Textual names them, with the user's changes."""
-    return {action.name: _keys(action, changed.get(action.name)) for action in ACTIONS}
+class ActionTable:
+    """The actions that some lists and sections lead to, with the user's changes to their keys."""
+
+    def __init__(
+        self,
+        lists: tuple[type[ListPane], ...] = LISTS,
+        sections: tuple[type[Section], ...] = SECTIONS,
+        changed: Mapping[str, str] | None = None,
+        lines: Mapping[str, int] | None = None,
+    ) -> None:
+        """``changed`` holds the user's keys by action.
+
+        ``lines`` says in which line of the configuration file each was changed, where it is
+        known.
+        """
+        self._all = tuple(_made(lists, sections))
+        self.by_name: dict[str, Action] = {action.name: action for action in self._all}
+        self._written = changed or {}
+        self._changed = {_RENAMED.get(name, name): keys for name, keys in self._written.items()}
+        self._lines = lines or {}
+        self.in_force = {a.name: _keys(a, self._changed.get(a.name)) for a in self._all}
+        """The keys of every action as Textual names them."""
+
+    def __iter__(self) -> Iterator[Action]:
+        return iter(self._all)
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    def first_key(self, name: str) -> str:
+        """The key to tell people that does an action; a dash where none does."""
+        return next(map(shown_key, self.in_force[name]), "–")
+
+    def complaints(self) -> list[str]:
+        """What is wrong with the user's keys, one text each: unknown actions, unknown keys,
+        keys that are shared, and names of version 0.1.
+        """
+        return [*self._unknown(), *self._renamed(), *self._shared()]
+
+    def _unknown(self) -> Iterator[str]:
+        unknown = _("{line}: there is no such action")
+        for name in self._written:
+            if _RENAMED.get(name, name) not in self.by_name:
+                yield unknown.format(line=self._line(name))
+        no_key = _("{line}: {key} is no key")
+        for name, text in self._written.items():
+            for key in not_keys(text):
+                yield no_key.format(line=self._line(name), key=key)
+
+    def _renamed(self) -> Iterator[str]:
+        text = _("{line}: the action is called “{name}” now")
+        for name in self._written:
+            if name in _RENAMED:
+                yield text.format(line=self._line(name), name=_RENAMED[name])
+
+    def _shared(self) -> Iterator[str]:
+        owner: dict[str, str] = {}
+        for name, keys in self.in_force.items():
+            for key in keys:
+                if (other := owner.setdefault(key, name)) == name:
+                    continue
+                place, other = (name, other) if name in self._changed else (other, name)
+                yield _("{line}: {key} already does “{action}”").format(
+                    line=self._line(place),
+                    key=shown_key(key),
+                    action=_(self.by_name[other].label),
+                )
+
+    def _line(self, name: str) -> str:
+        written = next((n for n in self._written if _RENAMED.get(n, n) == name), name)
+        line = f'{written} = "{self._written.get(written, "")}"'
+        place = self._lines.get(written)
+        return f"config.toml:{place}: {line}" if place else f"[keys] {line}"
+
+    def bindings(self) -> list[Binding]:
+        """One binding for each key in force; the screen's one handler runs the action."""
+        return [
+            Binding(key, f"act('{name}')", show=False)
+            for name, keys in self.in_force.items()
+            for key in keys
+        ]
+
+
+def _made(
+    lists: tuple[type[ListPane], ...], sections: tuple[type[Section], ...]
+) -> Iterator[Action]:
+    kinds: tuple[type[DataPane], ...] = (*lists, *sections)
+    paged = tuple(kind.tab for kind in kinds if kind.paged)
+    yield from (GoToList(kind) for kind in lists)
+    yield from (moving.Open(tuple(kind.tab for kind in kinds if kind.opens_rows)), moving.Escape())
+    yield from (scrolling.Down(), scrolling.Up(), scrolling.PageDown(), scrolling.PageUp())
+    yield from (scrolling.Top(), scrolling.Bottom())
+    yield from (moving.LeftPane(), moving.RightPane())
+    yield from (GoToTab(kind, number) for number, kind in enumerate(sections, start=1))
+    yield from (moving.NextPage(paged), moving.PreviousPage(paged))
+    yield from (moving.Back(), moving.Forward())
+    yield from (PaneAction(ListPane, command) for command in ListPane.commands)
+    yield listing.Filter(tuple(kind.tab for kind in kinds if kind.filters))
+    yield from _of_panes(kinds)
+    yield from (company.Reload(), company.Copy(), company.Export(), company.OpenWebsite())
+    yield from (program.Help(), program.Palette(), program.NextTheme(), program.NextLanguage())
+    yield from (program.Server(), program.Suspend(), program.Quit())
+
+
+def _of_panes(kinds: Iterable[type[DataPane]]) -> Iterator[Action]:
+    for kind in kinds:
+        own = (command for command in kind.commands if command not in ListPane.commands)
+        yield from (PaneAction(kind, command) for command in own)
 
 
 def _keys(action: Action, changed: str | None) -> tuple[str, ...]:
@@ -73,48 +139,5 @@ def _keys(action: Action, changed: str | None) -> tuple[str, ...]:
     return read_keys(changed)
 
 
-def first_key(changed: Mapping[str, str], name: str) -> str:
-    """The key to tell people that does an action; a dash where none does."""
-    return next(map(shown_key, _keys(BY_NAME[name], changed.get(name))), "–")
-
-
-def complaints(changed: Mapping[str, str], lines: Mapping[str, int]) -> list[str]:
-    """What is wrong with the user's keys, one text each: unknown actions, unknown and shared keys.
-
-    ``lines`` says in which line of the configuration file each was changed, where it is known.
-    """
-    unknown = _("{line}: there is no such action")
-    found = [unknown.format(line=_line(n, changed, lines)) for n in changed if n not in BY_NAME]
-    no_key = _("{line}: {key} is no key")
-    found += [
-        no_key.format(line=_line(name, changed, lines), key=key)
-        for name, text in changed.items()
-        for key in not_keys(text)
-    ]
-    owner: dict[str, str] = {}
-    for name, keys in keys_in_force(changed).items():
-        for key in keys:
-            if (other := owner.setdefault(key, name)) == name:
-                continue
-            place, other = (name, other) if name in changed else (other, name)
-            said = _("{line}: {key} already does “{action}”").format(
-                line=_line(place, changed, lines),
-                key=shown_key(key),
-                action=_(BY_NAME[other].label),
-            )
-            found.append(said)
-    return found
-
-
-def _line(name: str, changed: Mapping[str, str], lines: Mapping[str, int]) -> str:
-    line = f'{name} = "{changed.get(name, "")}"'
-    return f"config.toml:{lines[name]}: {line}" if name in lines else f"[keys] {line}"
-
-
-def bindings(changed: Mapping[str, str]) -> list[Binding]:
-    """One binding for each key in force; the screen's one handler runs the action."""
-    return [
-        Binding(key, f"act('{name}')", show=False)
-        for name, keys in keys_in_force(changed).items()
-        for key in keys
-    ]
+ACTIONS: Final = ActionTable()
+"""Those of the lists and sections there are, with their default keys."""

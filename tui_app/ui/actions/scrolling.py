@@ -2,17 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from textual.widgets import Input
-
 from tui_app.language import N_
-from tui_app.ui.actions.base import Action
-from tui_app.ui.remote import prices
+from tui_app.ui.actions import prices
+from tui_app.ui.actions.base import Action, Explorer
 from tui_app.ui.widgets.row_list import RowList
-
-if TYPE_CHECKING:
-    from tui_app.ui.explorer.screen import ExplorerScreen
 
 
 class _Along(Action):
@@ -22,7 +15,7 @@ class _Along(Action):
         """The index of the row to go to; one past the ends means the end."""
         raise AssertionError(f"{type(self).__name__} goes nowhere")
 
-    def price(self, explorer: ExplorerScreen) -> int | None:
+    def price(self, explorer: Explorer) -> int | None:
         """The profile of that company; nothing among court cases and along text."""
         rows = focused_rows(explorer)
         if rows is not explorer.list.rows or not rows.rows:
@@ -40,7 +33,7 @@ class _Move(_Along):
         """So many rows on."""
         return rows.cursor + self.by
 
-    def run(self, explorer: ExplorerScreen) -> None:
+    def run(self, explorer: Explorer) -> None:
         """Whatever has the keys moves."""
         if rows := focused_rows(explorer):
             rows.cursor = self.target(rows)
@@ -72,7 +65,7 @@ class _MovePage(_Along):
         """As many rows on as are in view."""
         return rows.cursor + self.by * rows.in_view
 
-    def run(self, explorer: ExplorerScreen) -> None:
+    def run(self, explorer: Explorer) -> None:
         """Whatever has the keys moves."""
         if rows := focused_rows(explorer):
             rows.cursor = self.target(rows)
@@ -107,7 +100,7 @@ class Top(_Along):
         """The first."""
         return 0
 
-    def run(self, explorer: ExplorerScreen) -> None:
+    def run(self, explorer: Explorer) -> None:
         """Whatever has the keys moves."""
         if rows := focused_rows(explorer):
             rows.cursor = self.target(rows)
@@ -125,7 +118,7 @@ class Bottom(_Along):
         """The last."""
         return len(rows.rows) - 1
 
-    def run(self, explorer: ExplorerScreen) -> None:
+    def run(self, explorer: Explorer) -> None:
         """Whatever has the keys moves."""
         if rows := focused_rows(explorer):
             rows.cursor = self.target(rows)
@@ -133,11 +126,7 @@ class Bottom(_Along):
             explorer.focused.scroll_end(animate=explorer.program.settings.animations)
 
 
-def focused_rows(explorer: ExplorerScreen) -> RowList | None:
+def focused_rows(explorer: Explorer) -> RowList | None:
     """The rows that keys move: those of the focused pane, or those that a field is about."""
-    focused = explorer.focused
-    if focused is explorer.foot.field and explorer.detail_in_front:
-        focused = explorer.detail.section.focus_target
-    if isinstance(focused, RowList):
-        return focused
-    return explorer.list.rows if isinstance(focused, Input) else None
+    target = explorer.row_pane
+    return target if isinstance(target, RowList) else None

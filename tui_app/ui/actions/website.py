@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final
+from typing import Final
 from urllib.parse import urlsplit
 
 from tui_app.language import _
-from tui_app.ui.dialogs.choice import Choice, ChoiceScreen
-
-if TYPE_CHECKING:
-    from tui_app.ui.explorer.screen import ExplorerScreen
-
+from tui_app.ui.actions.base import Explorer
+from tui_app.ui.panes.menu import Choice, Menu
+from tui_app.ui.terminal.capabilities import Terminal
 
 LONGEST: Final = 500
 """Characters of an address that may be opened: some eight lines of a narrow screen."""
@@ -40,36 +39,35 @@ def may_open(address: str) -> bool:
         return False
 
 
-def has_browser(environment: Mapping[str, str] = os.environ) -> bool:
+def has_browser(terminal: Terminal, environment: Mapping[str, str] = os.environ) -> bool:
     """Whether a browser would open where the user sits: not over SSH, not without a display."""
-    if environment.get("SSH_CONNECTION"):
+    if terminal.host:
         return False
-    return bool(environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY")) or (
-        os.uname().sysname == "Darwin"
-    )
+    has_display = environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY")
+    return bool(has_display) or sys.platform in ("darwin", "win32")
 
 
-def ask_website(explorer: ExplorerScreen, addresses: tuple[str, ...]) -> None:
+def ask_website(explorer: Explorer, addresses: tuple[str, ...]) -> None:
     """Show the whole addresses; the chosen one is opened, or copied where there is no browser."""
 
-    def go_to(chosen: str | None) -> None:
-        if chosen is not None:
-            _go_to(explorer, addresses[int(chosen)])
-
-    title = _("Open a website") if has_browser() else _("No browser here: copy an address")
+    title = (
+        _("Open a website")
+        if has_browser(explorer.program.terminal)
+        else _("No browser here: copy an address")
+    )
     choices = [
-        Choice(str(index), str(index + 1), address, whole=address)
-        for index, address in enumerate(addresses[:9])
+        Choice(str(index), str(index + 1) if index < 9 else "", address, whole=address)
+        for index, address in enumerate(addresses)
     ]
-    explorer.app.push_screen(ChoiceScreen(title, choices), go_to)
+    explorer.open_menu(Menu(title, choices, lambda name: _go_to(explorer, addresses[int(name)])))
 
 
-def _go_to(explorer: ExplorerScreen, address: str) -> None:
-    if not has_browser():
+def _go_to(explorer: Explorer, address: str) -> None:
+    if not has_browser(explorer.program.terminal):
         explorer.program.copy(address)
     elif may_open(address):
         explorer.app.open_url(address)
-        explorer.foot.say(_("Opened {address}").format(address=address))
+        explorer.say(_("Opened {address}").format(address=address))
     else:
         said = _("Not opened: {address} is no plain http or https address.")
-        explorer.foot.say(said.format(address=address), "warn")
+        explorer.say(said.format(address=address), "warn")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar, Final, NamedTuple
+from typing import ClassVar, Final
 
 from rich.cells import cell_len
 from textual.app import ComposeResult
@@ -12,6 +12,7 @@ from textual.content import Content
 
 from tui_app.language import _
 from tui_app.ui.dialogs.dialog import Dialog
+from tui_app.ui.panes.menu import Choice
 from tui_app.ui.text.cells import pad
 from tui_app.ui.text.drawing import paragraph, wrap
 from tui_app.ui.widgets.row_list import Line, Piece, Row, RowList
@@ -23,22 +24,6 @@ _WIDEST, _SIDES = 100, 5
 """Columns of a dialog at most, and those beside its text."""
 _BESIDE: Final = 8
 """Columns of a row beside what it is: its letter and edges."""
-
-
-class Choice(NamedTuple):
-    """An option: its name for programs, its letter if any, what it is, and a sample of it.
-
-    ``note`` stands at the right edge; ``chosen`` marks what is in force already. A ``whole``
-    for which the row has no room is shown below, in as many lines as it needs.
-    """
-
-    name: str
-    letter: str
-    label: str
-    sample: str = ""
-    note: str = ""
-    chosen: bool = False
-    whole: str = ""
 
 
 class ChoiceScreen(Dialog[str], inherit_bindings=False):

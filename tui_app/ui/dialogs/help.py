@@ -2,66 +2,60 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
 from textual.content import Content
 
 from tui_app.language import _
-from tui_app.ui.actions.base import Action, Pane
-from tui_app.ui.actions.keys import shown_key
-from tui_app.ui.actions.registry import ACTIONS, keys_in_force
 from tui_app.ui.dialogs.dialog import Dialog
-from tui_app.ui.remote.price import in_words
 from tui_app.ui.text.cells import pad
 from tui_app.ui.text.drawing import heading, lines, paragraph, styled, wrap
-
-if TYPE_CHECKING:
-    from tui_app.ui.explorer.screen import ExplorerScreen
 
 _KEY_WIDTH = 9
 """Cells of the longest pair of keys."""
 
 
-class HelpScreen(Dialog[None]):
-    """What the focused pane offers comes first."""
+class HelpRow(NamedTuple):
+    """An action: its keys and what it does; its price and the reason against it, if any."""
 
-    def __init__(self, explorer: ExplorerScreen) -> None:
-        # All of it is read before this screen takes the focus away from the pane it tells about.
-        place, tab = explorer.here
-        pane = explorer.detail.section if place is Pane.DETAIL else explorer.list
-        super().__init__(
-            _("Keys in: {pane}").format(pane=pane.label()), _("Esc closes · j k scroll")
-        )
-        self._wrong = explorer.wrong_keys
-        self._keys = keys_in_force(explorer.program.settings.keys)
-        self._facts = {a.name: (a.reason(explorer), a.price(explorer)) for a in ACTIONS}
-        here = [a for a in ACTIONS if a.place is not Pane.ANYWHERE and a.is_of(place, tab)]
-        everywhere = [a for a in ACTIONS if a.place is Pane.ANYWHERE]
-        elsewhere = [a for a in ACTIONS if a not in here and a not in everywhere]
-        self._groups = (
-            ("", here),
-            (_("Everywhere"), everywhere),
-            (_("In other panes"), elsewhere),
-        )
+    keys: str
+    help: str
+    price: str = ""
+    reason: str = ""
+
+
+class HelpGroup(NamedTuple):
+    """Actions of use in the same place."""
+
+    title: str
+    rows: list[HelpRow]
+
+
+class HelpScreen(Dialog[None]):
+    """The actions in groups, and above them what is wrong with the user's keys."""
+
+    def __init__(self, title: str, wrong: list[str], groups: list[HelpGroup]) -> None:
+        super().__init__(title, _("Esc closes · j k scroll"))
+        self._wrong = wrong
+        self._groups = groups
 
     def draw(self, width: int) -> Content:
         """One line an action, grouped by where it is of use."""
         parts = [paragraph(wrong, width, "warn") for wrong in self._wrong]
-        for title, actions in self._groups:
+        for title, rows in self._groups:
             parts += [Content(), heading(title)] if title else [Content()] if parts else []
-            parts += [self._row(action, width) for action in actions]
+            parts += [_draw_row(row, width) for row in rows]
         return lines(parts)
 
-    def _row(self, action: Action, width: int) -> Content:
-        keys = " ".join(shown_key(key) for key in self._keys[action.name]) or "–"
-        reason, price = self._facts[action.name]
-        text = _(action.help)
-        if cost := in_words(price):
-            text += f" ({cost})"
-        if reason:
-            text += f" — {reason}"
-        first, *rest = wrap(text, width - _KEY_WIDTH - 2)
-        style = "dim" if reason else "text"
-        beside = styled(pad(keys, _KEY_WIDTH) + "  ", style if reason else "strong")
-        below = [styled(" " * (_KEY_WIDTH + 2) + line, style) for line in rest]
-        return lines([beside + styled(first, style), *below])
+
+def _draw_row(row: HelpRow, width: int) -> Content:
+    text = row.help
+    if row.price:
+        text += f" ({row.price})"
+    if row.reason:
+        text += f" — {row.reason}"
+    first, *rest = wrap(text, width - _KEY_WIDTH - 2)
+    style = "dim" if row.reason else "text"
+    beside = styled(pad(row.keys, _KEY_WIDTH) + "  ", style if row.reason else "strong")
+    below = [styled(" " * (_KEY_WIDTH + 2) + line, style) for line in rest]
+    return lines([beside + styled(first, style), *below])

@@ -2,29 +2,50 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Final
+from collections.abc import Callable
+from typing import ClassVar, Final
 
+from msgspec import Struct
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.widgets import Input
 
+from tui_app.contract.folding import fold
 from tui_app.language import _
 from tui_app.ui.dialogs.dialog import Dialog
-from tui_app.ui.dialogs.palette_commands import Command, find
 from tui_app.ui.text.cells import pad
 from tui_app.ui.text.drawing import paragraph
 from tui_app.ui.widgets.field import Field
 from tui_app.ui.widgets.row_list import Line, Piece, Row, RowList
 from tui_app.ui.widgets.text_pane import TextPane
 
-if TYPE_CHECKING:
-    from tui_app.ui.explorer.screen import ExplorerScreen
-
 _BESIDE: Final = 9
 """Rows of the screen beside the commands: frame, title, field, what is said below."""
 _TITLE: Final = 14
 """Cells of a title that what it does stands beside."""
+
+
+class Command(Struct, frozen=True, kw_only=True):
+    """One line of the palette. ``reason`` says why it can do nothing now."""
+
+    title: str
+    about: str = ""
+    keys: str = ""
+    reason: str = ""
+    run: Callable[[], object] | None = None
+    begins: str = ""
+    """Text that choosing it puts into the field, where more has to be typed."""
+
+    def rank(self, words: list[str]) -> int | None:
+        """How well typed words fit, best first; ``None`` when they do not."""
+        title = fold(self.title)
+        whole = f"{title} {fold(self.about)}"
+        if not all(word in whole for word in words):
+            return None
+        if title.startswith(" ".join(words)):
+            return 0
+        return 1 if all(word in title for word in words) else 2
 
 
 class PaletteScreen(Dialog[Command], inherit_bindings=False):
@@ -38,9 +59,10 @@ class PaletteScreen(Dialog[Command], inherit_bindings=False):
         Binding("pageup", "move(-9)", show=False),
     ]
 
-    def __init__(self, explorer: ExplorerScreen) -> None:
+    def __init__(self, find: Callable[[str], list[Command]]) -> None:
+        """``find`` gives what fits a typed text, best first; everything for none."""
         super().__init__(_("Commands"), _("Enter does it · Esc closes"))
-        self._explorer = explorer
+        self._find_commands = find
         self._field = Field(
             placeholder=_("what to do, a tax id, a day, a theme"), id="palette-field"
         )
@@ -67,7 +89,7 @@ class PaletteScreen(Dialog[Command], inherit_bindings=False):
         self._rows.styles.height = max(1, min(20, self.size.height - _BESIDE))
 
     def _find(self, typed: str) -> None:
-        self._found = find(self._explorer, typed)
+        self._found = self._find_commands(typed)
         self._rows.show([_row(index, command) for index, command in enumerate(self._found)])
         self._tell()
 
@@ -124,13 +146,3 @@ def _row(index: int, command: Command) -> Row:
     right = (Piece(command.keys, "strong" if not command.reason else "dim"),)
     left = (Piece(title, style), Piece(about, "dim"))
     return Row(str(index), (Line(left, right if command.keys else ()),))
-
-
-def ask_command(explorer: ExplorerScreen) -> None:
-    """Open the palette and do what is chosen."""
-
-    def do(command: Command | None) -> None:
-        if command is not None and command.run is not None:
-            command.run()
-
-    explorer.app.push_screen(PaletteScreen(explorer), do)

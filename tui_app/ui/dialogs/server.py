@@ -11,24 +11,25 @@ from textual.widgets import Input
 from tui_app import settings as configuration
 from tui_app.client.errors import ClientError
 from tui_app.language import _
+from tui_app.ui.context import Program
 from tui_app.ui.dialogs.dialog import Dialog
-from tui_app.ui.remote.value import words_of
+from tui_app.ui.remote.words import words_of
+from tui_app.ui.remote.workers import start
 from tui_app.ui.text.drawing import paragraph, styled
 from tui_app.ui.widgets.field import Field
 from tui_app.ui.widgets.text_pane import TextPane
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Connection
-    from tui_app.ui.explorer.screen import ExplorerScreen
 
 
 class ServerScreen(Dialog[str]):
     """Gives back the address that was tried and kept, or nothing."""
 
-    def __init__(self, explorer: ExplorerScreen) -> None:
+    def __init__(self, program: Program) -> None:
         super().__init__(_("Connect to a server"), _("Enter tries it · Esc closes"))
-        self._explorer = explorer
-        self._settings = explorer.program.settings
+        self._program = program
+        self._settings = program.settings
         self._address = Field(placeholder="https://…", id="server-address")
         self._address.value = self._settings.base_url or ""
         self._key = Field(placeholder=_("your API key"), id="server-key")
@@ -63,9 +64,7 @@ class ServerScreen(Dialog[str]):
         elif not self._trying:
             self._trying = True
             self._say(_("Trying…"), "dim")
-            self.run_worker(
-                self._try(), group="server", description="try a server", exit_on_error=False
-            )
+            start(self, self._try(), group="server", description="try a server")
 
     async def _try(self) -> None:
         from tui_app.client.credentials import Stored, store
@@ -73,7 +72,7 @@ class ServerScreen(Dialog[str]):
         from tui_app.config_file import save_base_url
         from tui_app.connecting import cache_of_answers
 
-        program = self._explorer.program
+        program = self._program
         try:
             connection = self._connection()
             await check_login(connection, cache_of_answers())
@@ -101,15 +100,3 @@ class ServerScreen(Dialog[str]):
 
         address = read_address(self._address.value, allow_http=self._settings.allow_http)
         return connection_to(address.base, self._settings, key_typed(self._key.value))
-
-
-def ask_server(explorer: ExplorerScreen) -> None:
-    """Open the dialog; go over to the server that was kept."""
-
-    def go_over(base_url: str | None) -> None:
-        if base_url is not None:
-            explorer.program.run_worker(
-                explorer.program.use_server(base_url), group="server", exit_on_error=False
-            )
-
-    explorer.app.push_screen(ServerScreen(explorer), go_over)

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
-
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.content import Content
+from textual.message import Message
 from textual.timer import Timer
 from textual.widgets import Input
 
 from tui_app.language import _
-from tui_app.ui.actions.base import Action, Pane
+from tui_app.ui.actions.base import Action, Explorer, Pane
+from tui_app.ui.actions.helping import pane_of
 from tui_app.ui.actions.keys import shown_key
-from tui_app.ui.actions.registry import ACTIONS, keys_in_force
+from tui_app.ui.panes.base import DataPane
 from tui_app.ui.remote.allowance import draw_spending
 from tui_app.ui.remote.price import in_short, in_words
 from tui_app.ui.text.drawing import paragraph, styled
@@ -23,9 +22,6 @@ from tui_app.ui.timings import NOTICE, READING
 from tui_app.ui.widgets.field import Field
 from tui_app.ui.widgets.status_lines import StatusLine, fits, key_hint
 from tui_app.ui.widgets.text_pane import TextPane
-
-if TYPE_CHECKING:
-    from tui_app.ui.explorer.screen import ExplorerScreen
 
 
 class Footer(Horizontal):
@@ -36,7 +32,10 @@ class Footer(Horizontal):
 
     DEFAULT_CSS = "Footer { height: 1; } Footer Field { width: 30; display: none; }"
 
-    def __init__(self, explorer: ExplorerScreen) -> None:
+    class FilterClosed(Message):
+        """The filter field was put away: what was filtered takes the keys."""
+
+    def __init__(self, explorer: Explorer) -> None:
         super().__init__(id="foot")
         self._explorer = explorer
         self.line = StatusLine()
@@ -46,7 +45,7 @@ class Footer(Horizontal):
         self._message: tuple[str, str] | None = None
         self._timer: Timer | None = None
         self._held = ""
-        self._apply: Callable[[str], None] | None = None
+        self._filtered: DataPane | None = None
 
     def compose(self) -> ComposeResult:
         """The line."""
@@ -58,7 +57,7 @@ class Footer(Horizontal):
 
     def on_mount(self) -> None:
         """Show the first keys."""
-        self.renew()
+        self.update_hints()
 
     def say(self, text: str, style: str = "text", *, also: bool = False) -> None:
         """Show a message, instead of the keys, for a while; ``also``: after one of its style."""
@@ -90,7 +89,7 @@ class Footer(Horizontal):
         if self._timer is not None:
             self._timer.stop()
             self._timer = None
-        self.renew()
+        self.update_hints()
 
     def _grow_old(self, said: tuple[str, str] | None) -> None:
         # A stopped timer may call once more, when another message is there.
@@ -100,7 +99,7 @@ class Footer(Horizontal):
     def _forget(self) -> None:
         self._show(None)
 
-    def renew(self) -> None:
+    def update_hints(self) -> None:
         """Show what is so now; writes nothing where nothing changed."""
         if not self.is_attached:
             return
@@ -124,7 +123,7 @@ class Footer(Horizontal):
 
     def on_resize(self, event: events.Resize) -> None:
         """Other keys fit."""
-        self.renew()
+        self.update_hints()
 
     def _hints(self, width: int) -> Content:
         """What the focused pane offers, as far as there is room; the help is always among it."""
@@ -133,23 +132,24 @@ class Footer(Horizontal):
             return fits(
                 [key_hint("⏎", _("keeps the filter")), key_hint("Esc", _("drops it"))], width
             )
-        here, tab = explorer.here
+        here, tab = pane_of(explorer), explorer.pane.tab
         if here is Pane.LIST and isinstance(explorer.focused, Input):
-            hints = self._drawn(sorted((a for a in ACTIONS if a.field), key=lambda a: a.field))
+            of_fields = (action for action in explorer.keys if action.field)
+            hints = self._drawn(sorted(of_fields, key=lambda action: action.field))
             return fits(hints, width)
-        offered = [a for a in ACTIONS if a.footer and a.is_of(here, tab)]
+        offered = [a for a in explorer.keys if a.footer and a.is_of(here, tab)]
         *hints, last = self._drawn(sorted(offered, key=lambda a: a.footer))
         shown = fits(hints, width - last.cell_length - 2)
         return Content("  ").join(part for part in (shown, last) if part.plain)
 
     def _drawn(self, actions: list[Action]) -> list[Content]:
-        keys = keys_in_force(self._explorer.program.settings.keys)
+        keys = self._explorer.keys.in_force
         return [self._hint(keys[a.name][0], a) for a in actions if keys[a.name]]
 
     def _hint(self, key: str, action: Action) -> Content:
         enabled = not action.reason(self._explorer)
         price = action.price(self._explorer) if enabled else None
-        brief = self._explorer.has_class("-narrow") and bool(price)
+        brief = self.screen.has_class("-narrow") and bool(price)
         said = in_short(price or 0) if brief else in_words(price)
         label = action.shown_label(self._explorer)
         return key_hint(shown_key(key), label, said, enabled=enabled)
@@ -159,32 +159,32 @@ class Footer(Horizontal):
         """Whether the filter field is open."""
         return self.field.has_focus
 
-    def open_filter(self, text: str, apply: Callable[[str], None]) -> None:
-        """Let the user type a filter; ``apply`` is called with each change."""
-        self._apply = None
-        self.field.value = text
-        self._apply = apply
+    def open_filter(self, pane: DataPane) -> None:
+        """Let the user type a filter for a pane."""
+        self._filtered = None
+        self.field.value = pane.filter_text
+        self._filtered = pane
         self.field.display = True
         self.field.focus()
 
     def close_filter(self, *, keep: bool = False) -> None:
         """Put the field away; the filter stays only when it was confirmed."""
-        if self._apply is not None and not keep:
-            self._apply("")
+        if self._filtered is not None and not keep:
+            self._filtered.filter_by("")
         self.put_away()
-        self._explorer.focus_before_filter()
+        self.post_message(self.FilterClosed())
 
     def put_away(self) -> None:
         """Show the keys again where the field was; the filter stays as it is."""
-        self._apply = None
+        self._filtered = None
         if self.field.display:
             self.field.display = False
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Filter while typing."""
         event.stop()
-        if self._apply is not None:
-            self._apply(event.value)
+        if self._filtered is not None:
+            self._filtered.filter_by(event.value)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Enter keeps the filter."""

@@ -2,86 +2,87 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TypeVar
 
 from textual import events, on
 from textual.app import ComposeResult
-from textual.containers import Horizontal, Vertical
+from textual.containers import Horizontal
 from textual.content import Content
-from textual.timer import Timer
+from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Input
 
-from tui_app.insight.cases import CaseFilter
 from tui_app.language import _
-from tui_app.ui.actions.base import Pane
-from tui_app.ui.actions.registry import bindings, complaints
+from tui_app.ui.actions.base import Keys
+from tui_app.ui.actions.registry import ActionTable
 from tui_app.ui.actions.runner import ActionRunner
+from tui_app.ui.context import Program
 from tui_app.ui.explorer import resuming
-from tui_app.ui.explorer.detail import DetailPane
 from tui_app.ui.explorer.footer import Footer
-from tui_app.ui.explorer.history import History
+from tui_app.ui.explorer.hints import Hints
 from tui_app.ui.explorer.layouts import LEAST_HEIGHT, LEAST_WIDTH, classes_for
-from tui_app.ui.lists.base import Interest, ListPane
-from tui_app.ui.lists.entry import Entry
-from tui_app.ui.lists.new import NewList
-from tui_app.ui.lists.search import SearchList
+from tui_app.ui.explorer.two_panes import TwoPaneScreen
+from tui_app.ui.lists.base import ListPane
+from tui_app.ui.panes.base import DataPane
+from tui_app.ui.panes.entry import Entry, Interest
+from tui_app.ui.panes.history import History
+from tui_app.ui.panes.menu import Menu
+from tui_app.ui.remote.debounce import Debounce
+from tui_app.ui.remote.workers import start
 from tui_app.ui.sections.base import Section
-from tui_app.ui.sections.court_cases import CourtCasesSection
+from tui_app.ui.sections.detail import DetailPane
 from tui_app.ui.text.cells import fit
 from tui_app.ui.text.drawing import paragraph, styled
 from tui_app.ui.timings import GLANCE
-from tui_app.ui.widgets.minimum_size import MinimumSizeScreen
+from tui_app.ui.widgets.row_list import RowList
 from tui_app.ui.widgets.status_lines import StatusLine
-from tui_app.ui.widgets.tab_strip import Tab, TabStrip
+from tui_app.ui.widgets.tab_strip import TabStrip
 from tui_app.ui.widgets.text_pane import TextPane
 from tui_app.workspace.saved_location import SavedLocation
 
-if TYPE_CHECKING:
-    from tui_app.ui.app import FirmetermApp
+R = TypeVar("R")
 
 
-class ExplorerScreen(MinimumSizeScreen[None]):
+class ExplorerScreen(TwoPaneScreen):
     """Composes the panes and routes between them; what keys do stands in ``actions``."""
 
     AUTO_FOCUS = "#search-field"
     BLANK = True
 
-    def __init__(self, program: FirmetermApp, place: SavedLocation) -> None:
-        super().__init__()
-        self.program = program
-        self.lists: dict[str, ListPane] = {
-            "search": SearchList(program.quiet),
-            "new": NewList(program.today),
-        }
-        tabs = tuple(Tab(name, pane.label()) for name, pane in self.lists.items())
-        self.list_tabs = TabStrip(tabs, id="list-tabs")
-        self._lists_pane = Vertical(id="lists")
-        self.detail = DetailPane(program.today)
+    def __init__(
+        self,
+        program: Program,
+        place: SavedLocation,
+        *,
+        lists: tuple[type[ListPane], ...],
+        sections: tuple[type[Section], ...],
+        keys: ActionTable,
+    ) -> None:
+        super().__init__(lists, sections, place)
+        self.program: Program = program
+        self.keys: Keys = keys
         self.head = StatusLine(id="head")
         self.foot = Footer(self)
-        self.trail = History()
-        self.wrong_keys = complaints(program.settings.keys, program.app_context.key_lines())
-        self.detail_in_front = False
-        """Whether the detail has the keys, or had them before a filter or another program."""
+        self.hints = Hints(self, self, self.head, self.foot)
+        self.history = History()
         self._unasked = place
-        self._awaited: Widget | None = None
         self.glance: Entry | None = None
         """The company that is about to be glanced at."""
-        self._glancing: Timer | None = None
-        self.acting = ActionRunner(self)
-        for binding in bindings(program.settings.keys):
+        self._glancing = Debounce(self)
+        self._runner = ActionRunner(self)
+        for binding in keys.bindings():
             self.bind_key(binding.key, binding.action)
         # Known before the first resize tells, so that nothing is styled twice.
-        self.add_class(*classes_for(program.size), update=False)
-        if place.in_detail and place.tax_id and self.has_class("-narrow"):
+        self.add_class(*classes_for(self.app.size), update=False)
+        if place.focus == "detail" and place.tax_id and self.has_class("-narrow"):
             self.add_class("-detail", update=False)
 
     def compose(self) -> ComposeResult:
         """Head, panes, foot."""
         yield self.head
         with Horizontal(id="panes"):
-            with self._lists_pane:
+            with self.lists_pane:
                 yield self.list_tabs
                 yield self.list
             yield self.detail
@@ -95,51 +96,35 @@ class ExplorerScreen(MinimumSizeScreen[None]):
         for pane in self.lists.values():
             if not pane.is_attached:
                 pane.display = False
-                await self._lists_pane.mount(pane)
+                await self.lists_pane.mount(pane)
         await self.mount(self.foot.notice, before=self.foot)
         await self.foot.mount_rest()
 
-    def renew_now(self) -> None:
+    def update_hints_now(self) -> None:
         """What can be done, and what it costs, may have changed."""
         if self.is_attached:
-            self.acting.tell()
+            self.hints.show()
 
     def on_mount(self) -> None:
         """Say what this is, and go to the last place."""
-        self.acting.renew_all()
-        if self.wrong_keys:
-            self.foot.say(" · ".join(self.wrong_keys), "warn")
-        resuming.show(self, self._unasked)
+        self.hints.update_all()
+        if wrong := self.keys.complaints():
+            self.say(" · ".join(wrong), "warn")
+        place = self._unasked
+        resuming.show(self, place)
+        self.begin_at(place)
 
     def _draw_too_small(self, width: int) -> Content:
         least = f"{LEAST_WIDTH}×{LEAST_HEIGHT}"
         return styled(fit(_("Too small: firmeterm needs {least}").format(least=least), width))
 
     @property
-    def list(self) -> ListPane:
-        """The list that is shown."""
-        return self.lists[self.list_tabs.chosen]
-
-    @property
-    def new_list(self) -> NewList:
-        """The list of companies registered on a day."""
-        pane = self.lists["new"]
-        assert isinstance(pane, NewList)  # noqa: S101 (narrows our own dictionary)
-        return pane
-
-    @property
-    def detail_has_focus(self) -> bool:
-        """Whether keys go to the detail, or will again once the terminal has the focus back."""
-        if self.focused is None:
-            return self.detail_in_front
-        return self.detail in self.focused.ancestors
-
-    @property
-    def here(self) -> tuple[Pane, str]:
-        """The pane that has the keys and the list or tab in it."""
-        if self.detail_has_focus:
-            return Pane.DETAIL, self.detail.section.tab
-        return Pane.LIST, self.list.tab
+    def row_pane(self) -> Widget | None:
+        """What Up and Down move: where the keys go, or what a field is about."""
+        focused = self.focused
+        if focused is self.foot.field and self.detail_in_front:
+            return self.detail.section.focus_target
+        return self.list.rows if isinstance(focused, Input) else focused
 
     @property
     def chosen(self) -> tuple[Entry, ...]:
@@ -148,115 +133,96 @@ class ExplorerScreen(MinimumSizeScreen[None]):
             return (self.detail.entry,)
         return self.list.chosen
 
-    def choose_list(self, name: str) -> None:
-        """Show a list."""
-        self.list_tabs.chosen = name
-        for each, pane in self.lists.items():
-            pane.display = each == name
-        if not self.list.is_attached and self._lists_pane.is_attached:
-            self._lists_pane.mount(self.list)
-        self._bring_forward(detail=False)
-        self.renew()
-
     @property
     def place(self) -> SavedLocation:
         """Where the user is."""
-        return resuming.place_of(self)
+        return resuming.location_of(self, self.focus_place)
 
     def remember(self) -> None:
-        """The user is somewhere else, unless this is what another explorer was put in place of."""
-        if self.program.explorer is self:
+        """Save where the user is; an explorer that was replaced has nothing to save any more."""
+        if self.app.screen_stack[0] is self:
             self.program.remember(self.place)
+
+    def say(self, text: str, style: str = "text", *, also: bool = False) -> None:
+        """Show a message for a while; ``also``: after one of its style."""
+        self.foot.say(text, style, also=also)
+
+    def hold(self, name: str, text: str) -> None:
+        """Say that an action waits for Enter."""
+        self.foot.hold(name, text)
+
+    def release(self) -> str:
+        """The action that waited for Enter and does no longer; empty when none did."""
+        return self.foot.release()
+
+    def act(self, name: str, *, confirmed: bool = False) -> None:
+        """Run an action; ``confirmed``: its price was seen."""
+        self._runner.act(name, confirmed=confirmed)
+
+    def open_dialog(
+        self, dialog: Screen[R], then: Callable[[R | None], None] | None = None
+    ) -> None:
+        """Put a dialog over the screen; ``then`` gets what it gave back."""
+        self.app.push_screen(dialog, then)
+
+    def open_menu(self, menu: Menu) -> None:
+        """Let the user choose."""
+        from tui_app.ui.dialogs.choice import ChoiceScreen
+
+        def picked(name: str | None) -> None:
+            if name is not None:
+                menu.pick(name)
+
+        self.app.push_screen(ChoiceScreen(menu.title, menu.choices), picked)
+
+    def open_filter(self, pane: DataPane) -> None:
+        """Let the user type a filter for a pane."""
+        self.foot.open_filter(pane)
+
+    def show_company(self, entry: Entry) -> None:
+        """Open a company beside the list, whose cursor goes along, or in front of it."""
+        self._forget_glance()
+        self.detail.show(entry, Interest.OPEN)
+        with self.prevent(RowList.Moved):
+            self.list.rows.move_to(entry.tax_id)
+        if self.has_class("-narrow"):
+            self.focus_detail()
 
     def open_kept(self) -> None:
         """Fill the place with what costs nothing; what costs waits for a key."""
         place, self._unasked = self._unasked, SavedLocation()
         resuming.fill(self, place)
 
-    def choose_tab(self, tab: str) -> None:
-        """Show a tab of the detail and give it the keys."""
-        self.detail.choose(tab)
-        self.focus_detail()
-
-    def _bring_forward(self, *, detail: bool) -> None:
-        """Choose what a narrow screen shows."""
-        self.detail_in_front = detail
-        self.on_resize()
-
-    def on_resize(self) -> None:
-        """Where both panes fit, no class is changed: all styles would be looked up again."""
-        if self.has_class("-narrow"):
-            self.set_class(self.detail_in_front, "-detail")
-
-    def begin_in_detail(self) -> None:
-        """The first keys go to the detail, before the search field could take them."""
-        self._bring_forward(detail=True)
-        self.set_focus(self.detail.section.focus_target)
-
-    def focus_list(self) -> None:
-        """The keys go to the list."""
-        self._bring_forward(detail=False)
-        self.list.rows.focus()
-
-    def focus_detail(self) -> None:
-        """The keys go to the detail; a narrow screen shows only that."""
-        self._bring_forward(detail=True)
-        target = self.detail.section.focus_target
-        if target.is_attached:
-            target.focus()
-        else:
-            # A tab that is looked at for the first time is still being put on the screen.
-            self._awaited = target
-            target.call_later(self._focus_awaited, target)
-
-    def _focus_awaited(self, target: Widget) -> None:
-        """Give the keys to what had to be waited for, unless the user went elsewhere since."""
-        if self._awaited is target:
-            target.focus()
-
-    def focus_before_filter(self) -> None:
-        """The keys go back to what was filtered."""
-        if self.detail_in_front:
-            self.focus_detail()
-        else:
-            self.focus_list()
-
     def leave_level(self) -> None:
         """Filter, detail, list, search field: one step each."""
         if self.foot.filtering:
             self.foot.close_filter()
         elif self.detail_has_focus:
-            section = self.detail.section
-            if isinstance(section, CourtCasesSection) and section.filter.is_active:
-                section.filter_by(CaseFilter())
-            else:
+            if not self.detail.section.leave_level():
                 self.focus_list()
         elif isinstance(self.focused, Input):
             self.list.rows.focus()
-        elif self.list.filter_text:
-            self.list.filter_by("")
-        elif self.list.marked:
-            self.list.unmark()
-        else:
-            self.choose_list("search")
-            self.lists["search"].focus_target.focus()
+        elif not self.list.leave_level():
+            first = next(iter(self.lists))
+            self.choose_list(first)
+            self.lists[first].focus_target.focus()
 
     def action_act(self, name: str) -> None:
         """A key was pressed."""
         if self.glance is not None:
             self._glance_at()
-        self.acting.press(name)
+        self._runner.press(name)
 
     def on_list_pane_picked(self, event: ListPane.Picked) -> None:
         """A company is under the cursor of the list."""
         event.stop()
         self._forget_glance()
         if event.by_click:
-            self.acting.act("open")  # what costs too much waits for Enter, as with any key
+            self.act("open")  # what costs too much waits for Enter, as with any key
             return
         if event.interest is Interest.GLANCE and self.detail.was_asked_for:
             self.glance = event.entry
-            self._glancing = self.set_timer(GLANCE, self._glance_at)
+            self._glancing.call(GLANCE, self._glance_at)
             return
         self.detail.show(event.entry, event.interest)
         if event.interest is Interest.OPEN:
@@ -270,9 +236,7 @@ class ExplorerScreen(MinimumSizeScreen[None]):
 
     def _forget_glance(self) -> None:
         self.glance = None
-        if self._glancing is not None:
-            self._glancing.stop()
-            self._glancing = None
+        self._glancing.cancel()
 
     def on_list_pane_emptied(self, event: ListPane.Emptied) -> None:
         """A company that was only glanced at goes with its list."""
@@ -283,11 +247,16 @@ class ExplorerScreen(MinimumSizeScreen[None]):
     def on_detail_pane_looked(self, event: DetailPane.Looked) -> None:
         """Remember the way."""
         event.stop()
-        self.trail.add(event.entry)
+        self.history.add(event.entry)
         if self.program.is_first_run:
             self.program.is_first_run = False
-            self.run_worker(self._withdraw_invitation())
-        self.renew()
+            start(
+                self,
+                self._withdraw_invitation(),
+                group="invitation",
+                description="withdraw the invitation",
+            )
+        self.update_hints()
         self.remember()
 
     async def _withdraw_invitation(self) -> None:
@@ -295,22 +264,22 @@ class ExplorerScreen(MinimumSizeScreen[None]):
         await self.program.pause_between_keys()
         await self.query("#invitation").remove()
 
-    def on_list_pane_changed(self, event: ListPane.Changed) -> None:
-        """What can be done with the list may have changed."""
+    def on_footer_filter_closed(self, event: Footer.FilterClosed) -> None:
+        """The keys go back to what was filtered."""
         event.stop()
-        self.renew()
+        self.focus_before_filter()
 
-    def on_section_changed(self, event: Section.Changed) -> None:
-        """What can be done with the detail may have changed."""
+    def on_data_pane_changed(self, event: DataPane.Changed) -> None:
+        """What can be done with a pane may have changed."""
         event.stop()
-        self.renew()
+        self.update_hints()
 
-    def on_court_cases_section_case_opened(self, event: CourtCasesSection.CaseOpened) -> None:
-        """Show all of a case."""
+    def on_data_pane_show_fields(self, event: DataPane.ShowFields) -> None:
+        """Show all of a record."""
         event.stop()
-        from tui_app.ui.dialogs.case import CaseScreen
+        from tui_app.ui.dialogs.fields import FieldsScreen
 
-        self.app.push_screen(CaseScreen(event.case))
+        self.app.push_screen(FieldsScreen(event.title, event.fields))
 
     @on(events.Click, "#invitation")
     def accept_invitation(self) -> None:
@@ -324,18 +293,13 @@ class ExplorerScreen(MinimumSizeScreen[None]):
             self.choose_list(event.name)
             self.list.focus_target.focus()
         else:
-            self.acting.act(event.name)
+            self.act(event.name)
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         """The tab strip of the pane with the keys is lit; a narrow screen will show that pane."""
-        in_detail = self.detail_has_focus
         if event.widget is not self.foot.field:
             self.foot.put_away()
-            if in_detail != self.detail_in_front:
-                self.detail_in_front = in_detail
+            if self.note_focus(event.widget):
                 self.remember()
-        if not in_detail:
-            self._awaited = None
-        self.detail.tabs.lit = in_detail
-        self.list_tabs.lit = not in_detail
-        self.renew()
+        self.light_focused()
+        self.update_hints()

@@ -1,1 +1,10 @@
-"""The lists of the left pane: search results, companies registered on a day."""
+"""The lists of the left pane, one module each. A further list is its module and its line here."""
+
+from typing import Final
+
+from tui_app.ui.lists.base import ListPane
+from tui_app.ui.lists.new import NewList
+from tui_app.ui.lists.search import SearchList
+
+LISTS: Final[tuple[type[ListPane], ...]] = (SearchList, NewList)
+"""In the order of their tabs; the first is shown at the start, and where Esc leads in the end."""

@@ -2,46 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from enum import IntEnum
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from textual.app import ComposeResult
-from textual.containers import Vertical
 from textual.content import Content
 from textual.message import Message
 from textual.widget import Widget
 
 from tui_app.contract.folding import fold
-from tui_app.language import _, ngettext
-from tui_app.ui.lists.entry import Entry
+from tui_app.language import N_, _, ngettext
 from tui_app.ui.lists.orders import ORDERS, arranged, offered
 from tui_app.ui.lists.rows import row
+from tui_app.ui.panes.base import DataPane
+from tui_app.ui.panes.command import PaneCommand
+from tui_app.ui.panes.entry import Entry, Interest
 from tui_app.ui.text.drawing import paragraph
 from tui_app.ui.widgets.row_list import RowList
 from tui_app.ui.widgets.text_pane import TextPane
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
+    from tui_app.export.tables import Table
 
 
-class Interest(IntEnum):
-    """How much somebody wants to know of a company, which decides what may be asked."""
+class Jump(NamedTuple):
+    """What a typed word may mean for a list: what it would do, the price, and doing it."""
 
-    GLANCE = 0
-    """It came under the cursor by itself: show what the list holds, ask nothing."""
-    DWELL = 1
-    """The cursor was moved there: ask once it stays."""
-    OPEN = 2
-    """It was chosen: ask at once."""
+    title: str
+    price: int
+    run: Callable[[], object]
 
 
-class ListPane(Vertical):
+class ListPane(DataPane):
     """A list with its status line. A concrete list says where its companies come from."""
 
-    BLANK = True
-    tab: ClassVar[str]
-    """The list's name for programs."""
+    filters = True
+    key: ClassVar[str] = ""
+    """The key that leads to it, as Textual names it."""
+    place_in_footer: ClassVar[int] = 0
+    beginning: ClassVar[tuple[str, str]] = ("", "")
+    """What the palette offers to begin a ``jump`` with, and what to type after it."""
 
     class Picked(Message):
         """The cursor stands on a company; ``by_click``: it was chosen with the mouse."""
@@ -55,9 +56,6 @@ class ListPane(Vertical):
     class Emptied(Message):
         """No company is under the cursor any more."""
 
-    class Changed(Message):
-        """What can be done here changed."""
-
     def __init__(self) -> None:
         super().__init__(id=f"list-{self.tab}", classes="list")
         self.rows = RowList(lines_per_row=2)
@@ -66,7 +64,6 @@ class ListPane(Vertical):
         self.entries: tuple[Entry, ...] = ()
         self.order = 0
         self.reverse = False
-        self.filter_text = ""
         self.marked: dict[str, Entry] = {}
         self.wanted = ""
         """The company to put the cursor on when the next answer is there."""
@@ -85,10 +82,10 @@ class ListPane(Vertical):
         """What stands above the rows."""
         return ()
 
-    @classmethod
-    def label(cls) -> str:
-        """The tab's word."""
-        return cls.tab
+    @property
+    def entry_point(self) -> Widget:
+        """What takes the keys when somebody asks for this list by its key."""
+        return self.focus_target
 
     @property
     def focus_target(self) -> Widget:
@@ -139,7 +136,7 @@ class ListPane(Vertical):
         self.say()
 
     def say(self) -> None:
-        """Renew the status line."""
+        """Draw the status line again."""
         self.status.draw(self._draw_status)
         self.post_message(self.Changed())
 
@@ -162,6 +159,16 @@ class ListPane(Vertical):
         """What the list has to say, in words, and in which style."""
         return "", "dim"
 
+    def why_empty(self) -> str:
+        """There has to be something in it."""
+        return "" if self.entries else _("The list is empty.")
+
+    why_no_filter = why_empty
+
+    def why_no_marks(self) -> str:
+        """Something has to be marked."""
+        return "" if self.marked else _("Nothing is marked.")
+
     def next_order(self) -> None:
         """Sort in the next way that the companies have values for."""
         self.sort_by(next((order for order in self.orders if order > self.order), 0))
@@ -176,13 +183,13 @@ class ListPane(Vertical):
         self.order = order
         self.rearrange()
 
-    def turn_around(self) -> None:
+    def reverse_order(self) -> None:
         """The last first."""
         self.reverse = not self.reverse
         self.rearrange()
 
     def filter_by(self, text: str) -> None:
-        """Show only what holds the text."""
+        """Show only what contains the text."""
         self.filter_text = text
         self.rearrange()
 
@@ -201,12 +208,50 @@ class ListPane(Vertical):
         self.marked.clear()
         self.rearrange()
 
-    def renew(self) -> None:
-        """Ask the server again."""
+    def leave_level(self) -> bool:
+        """Take back the filter, or else the marks."""
+        if self.filter_text:
+            self.filter_by("")
+        elif self.marked:
+            self.unmark()
+        else:
+            return False
+        return True
 
-    def price_of_renewal(self, companies: Companies) -> int:
-        """What ``renew`` would send."""
+    def arrange_as(self, other: ListPane) -> None:
+        """Take over how another list was arranged."""
+        self.order, self.reverse, self.filter_text = other.order, other.reverse, other.filter_text
+        self.marked = other.marked
+
+    def export_table(self) -> Table:
+        """The marked companies, or all that are shown, by the interface's names."""
+        from tui_app.contract.resources import CompanySummary
+        from tui_app.export.tables import Table
+
+        rows = tuple(
+            (e.tax_id, e.company_id, e.name, e.company_type, e.status, e.locality, e.county)
+            for e in (self.chosen if self.marked else self.shown)
+        )
+        return Table(self.label(), CompanySummary.__struct_encode_fields__, rows)
+
+    @property
+    def saved_state(self) -> tuple[str, int]:
+        """What was asked here, as a text and a page, to be asked again in the next session."""
+        return "", 1
+
+    def restore(self, text: str, page: int) -> None:
+        """Show what was asked, without asking it: there may be no client yet."""
+
+    def price_of_restoring(self, companies: Companies, text: str, page: int) -> int:
+        """What ``ask_restored`` would send."""
         return 0
+
+    def ask_restored(self, text: str, page: int, wanted: str) -> None:
+        """Ask what was asked; the cursor goes to the company ``wanted``."""
+
+    def jumps(self, word: str) -> Iterable[Jump]:
+        """What a typed word may mean here."""
+        return ()
 
     @property
     def field_asks(self) -> bool:
@@ -217,9 +262,9 @@ class ListPane(Vertical):
         """What Enter in the list's field would send."""
         return 0
 
-    def turn(self, by: int) -> bool:
-        """Go to another page; whether there is one."""
-        return False
+    def field_label(self) -> str:
+        """What Enter in the list's field does."""
+        return _("ask")
 
     def on_row_list_moved(self, event: RowList.Moved) -> None:
         """The cursor stands on another company."""
@@ -237,3 +282,41 @@ class ListPane(Vertical):
 
     def _entry(self, tax_id: str) -> Entry | None:
         return next((e for e in self.entries if e.tax_id == tax_id), None)
+
+    commands: ClassVar[tuple[PaneCommand, ...]] = (
+        PaneCommand(
+            name="sort",
+            keys="s",
+            label=N_("sort"),
+            help=N_("Sort the list by the next column"),
+            run=next_order,
+            reason=why_empty,
+            footer=12,
+        ),
+        PaneCommand(
+            name="reverse",
+            keys="S",
+            label=N_("reverse"),
+            help=N_("Turn the order of the list around"),
+            run=reverse_order,
+            reason=why_empty,
+        ),
+        PaneCommand(
+            name="mark",
+            keys="space",
+            label=N_("mark"),
+            help=N_("Mark the company under the cursor, for copy and export"),
+            run=mark,
+            reason=why_empty,
+            footer=13,
+        ),
+        PaneCommand(
+            name="unmark",
+            keys="U",
+            label=N_("unmark"),
+            help=N_("Take all marks away"),
+            run=unmark,
+            reason=why_no_marks,
+        ),
+    )
+    """What every list can do; a list with more says so after them."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from textual.widget import Widget
@@ -12,18 +12,12 @@ from textual.widgets import Input
 from tui_app.contract.operations import REGISTERED, REGISTERED_PAGE
 from tui_app.contract.resources import RegisteredCompanyPage
 from tui_app.language import N_, _, ngettext
-from tui_app.ui.lists.base import ListPane
-from tui_app.ui.lists.entry import from_registered
+from tui_app.ui.lists.base import Jump, ListPane
+from tui_app.ui.panes.command import PaneCommand
+from tui_app.ui.panes.entry import from_registered
 from tui_app.ui.remote.price import in_words
-from tui_app.ui.remote.value import (
-    Phase,
-    RemoteValue,
-    doubts_of,
-    kept_since,
-    losses_of,
-    program_of,
-    words_of,
-)
+from tui_app.ui.remote.value import Phase, RemoteValue
+from tui_app.ui.remote.words import doubts_of, kept_since, losses_of, words_of
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text.dates import read_day
 from tui_app.ui.widgets.field import Field
@@ -31,28 +25,26 @@ from tui_app.ui.widgets.field import Field
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
 
-LABEL = N_("New")
-
 
 class NewList(ListPane):
     """A date field, the companies of that day, page by page."""
 
     tab = "new"
+    title = N_("New")
+    paged = True
+    key = "N"
+    help = N_("Go to the companies registered on a day")
+    place_in_footer = 17
+    beginning = (N_("new companies of"), N_("Type the day after it: today, -3d, 20.11.2026"))
 
-    def __init__(self, today: Callable[[], dt.date]) -> None:
+    def __init__(self) -> None:
         super().__init__()
         self.field = Field(placeholder=_("2026-11-20, 20.11.2026, today, -3d"), id="date-field")
-        self._today = today
         self.day: dt.date | None = None
-        self.page = self._page_shown = 1
-        self.question: RemoteValue[RegisteredCompanyPage] = RemoteValue(
+        self._page_shown = 1
+        self.results: RemoteValue[RegisteredCompanyPage] = RemoteValue(
             self, "registered", self._settled
         )
-
-    @classmethod
-    def label(cls) -> str:
-        """The tab's word."""
-        return _(LABEL)
 
     def compose_field(self) -> Iterable[Widget]:
         """The date field."""
@@ -62,6 +54,11 @@ class NewList(ListPane):
     def focus_target(self) -> Widget:
         """The field until a day was asked for."""
         return self.field if self.day is None else self.rows
+
+    @property
+    def entry_point(self) -> Widget:
+        """The field, whose text typing replaces."""
+        return self.field
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Say how the text is read while it is typed."""
@@ -85,7 +82,7 @@ class NewList(ListPane):
         self._ask(confirm=confirm)
 
     def _read(self, typed: str) -> dt.date | None:
-        return read_day(typed, self._today())
+        return read_day(typed, self.program.today())
 
     def step(self, days: int) -> None:
         """The day before or after."""
@@ -93,38 +90,74 @@ class NewList(ListPane):
 
     def day_at(self, days: int) -> dt.date:
         """The day so many days from the one that is shown, or that is typed, or today."""
-        start = self.day or self._read(self.field.value) or self._today()
+        start = self.day or self._read(self.field.value) or self.program.today()
         try:
             return start + dt.timedelta(days=days)
         except OverflowError:
             return start
 
-    def turn(self, by: int) -> bool:
-        """Another page of the same day; whether there is one."""
+    def turn(self, by: int) -> None:
+        """Another page of the same day, if there is one."""
         page = self.page + by
-        if self.day is None or not 1 <= page <= self.total_pages:
-            return False
-        self.go_to(self.day, page)
-        return True
+        if self.day is not None and 1 <= page <= self.total_pages:
+            self.go_to(self.day, page)
+
+    def price_of_page(self, companies: Companies, page: int) -> int:
+        """One request, unless it is kept."""
+        return self._price(companies, self.day, page) if self.day else 0
+
+    @staticmethod
+    def _price(companies: Companies, day: dt.date, page: int = 1, *, fresh: bool = False) -> int:
+        return companies.price(
+            REGISTERED, registration_date=day.isoformat(), page=page, fresh=fresh
+        )
+
+    @property
+    def saved_state(self) -> tuple[str, int]:
+        """The day and its page."""
+        return (self.day.isoformat() if self.day else ""), self.page
+
+    def restore(self, text: str, page: int) -> None:
+        """The day stands in the field; Enter lists it."""
+        self.field.value = text
+
+    def price_of_restoring(self, companies: Companies, text: str, page: int) -> int:
+        """As for any listing."""
+        day = self._read(text)
+        return self._price(companies, day, page) if day else 0
+
+    def ask_restored(self, text: str, page: int, wanted: str) -> None:
+        """List the day."""
+        if day := self._read(text):
+            self.go_to(day, page, confirm=False)
+
+    def jumps(self, word: str) -> Iterable[Jump]:
+        """A day that was typed."""
+        if day := self._read(word):
+            client = self.program.client
+            price = self._price(client, day) if client else 1
+            title = _("New companies of {day}").format(day=fmt.date(day))
+            yield Jump(title, price, lambda: self.go_to(day))
 
     @property
     def total_pages(self) -> int:
         """How many pages there are, as far as the server told; never more than it may have."""
-        answer = self.question.answer
+        answer = self.results.answer
         told = answer.data.total_pages if answer else None
         return max(1, min(told or 1, REGISTERED_PAGE.maximum))
 
-    def renew(self) -> None:
-        """Ask the server again, past the kept answers."""
+    def reload(self) -> None:
+        """Ask again, bypassing the cache."""
         if self.day is not None:
             self._ask(fresh=True)
 
-    def price_of_renewal(self, companies: Companies) -> int:
+    def price_of_reload(self, companies: Companies) -> int:
         """One request where a day is shown."""
-        if self.day is None:
-            return 0
-        day = self.day.isoformat()
-        return companies.price(REGISTERED, registration_date=day, page=self.page, fresh=True)
+        return self._price(companies, self.day, self.page, fresh=True) if self.day else 0
+
+    def field_label(self) -> str:
+        """Enter lists the day."""
+        return _("list the day")
 
     @property
     def field_asks(self) -> bool:
@@ -134,25 +167,23 @@ class NewList(ListPane):
     def price_of_field(self, companies: Companies) -> int:
         """One request for a day that is not kept."""
         day = self._read(self.field.value)
-        if day is None:
-            return 0
-        return companies.price(REGISTERED, registration_date=day.isoformat(), page=1)
+        return self._price(companies, day) if day else 0
 
     def _ask(self, *, fresh: bool = False, confirm: bool = False) -> None:
         day, page = self.day, self.page
         if day is not None:
-            self.question.ask(
+            self.results.ask(
                 lambda companies: companies.registered(day, page, fresh=fresh, confirm=confirm)
             )
             self.say()
 
     def _settled(self) -> None:
-        answer = self.question.answer
-        if self.question.phase is Phase.READY and answer is not None:
+        answer = self.results.answer
+        if self.results.phase is Phase.READY and answer is not None:
             self._page_shown = self.page
             self.show_entries(map(from_registered, answer.data.companies))
             return
-        if self.question.phase is Phase.FAILED:
+        if self.results.phase is Phase.FAILED:
             # The rows are still those of the page before: the next key starts from there.
             self.page = self._page_shown
         self.say()
@@ -167,14 +198,14 @@ class NewList(ListPane):
             hint = _("Enter lists the companies registered on a day")
             if day is None:
                 return hint, "dim"
-            client = program_of(self).client
+            client = self.program.client
             price = self.price_of_field(client) if client else 1
             return f"{fmt.date(day)}: {hint} ({in_words(price)})", "dim"
-        if self.question.phase is Phase.LOADING:
+        if self.results.phase is Phase.LOADING:
             return _("Loading…"), "dim"
-        if self.question.phase is Phase.FAILED and self.question.error:
-            return " ".join(words_of(self.question.error)), "bad"
-        answer = self.question.answer
+        if self.results.phase is Phase.FAILED and self.results.error:
+            return " ".join(words_of(self.results.error)), "bad"
+        answer = self.results.answer
         if answer is None:
             return "", "dim"
         total = answer.data.total_companies
@@ -188,3 +219,31 @@ class NewList(ListPane):
         text = f"{counted.format(count=fmt.number(total))} · {pages}"
         parts = [text, *notes, *([kept] if kept else [])]
         return " · ".join(parts), "warn" if notes else "dim"
+
+    def price_of_step(self, companies: Companies, days: int) -> int:
+        """A listing is a request."""
+        return self._price(companies, self.day_at(days))
+
+    commands = (
+        *ListPane.commands,
+        PaneCommand(
+            name="previous_day",
+            keys="comma",
+            label=N_("day before"),
+            help=N_("Companies registered on the day before"),
+            run=lambda pane: pane.step(-1),
+            price=lambda pane, companies: pane.price_of_step(companies, -1),
+            goes_there=True,
+            footer=8,
+        ),
+        PaneCommand(
+            name="next_day",
+            keys="full_stop",
+            label=N_("day after"),
+            help=N_("Companies registered on the day after"),
+            run=lambda pane: pane.step(1),
+            price=lambda pane, companies: pane.price_of_step(companies, 1),
+            goes_there=True,
+            footer=9,
+        ),
+    )

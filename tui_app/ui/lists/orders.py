@@ -10,7 +10,7 @@ from tui_app.contract.folding import fold
 from tui_app.contract.identifiers import new_registry_number
 from tui_app.contract.status import StatusGroup, classify_status
 from tui_app.language import N_
-from tui_app.ui.lists.entry import Entry
+from tui_app.ui.panes.entry import Entry
 
 
 class Order(NamedTuple):

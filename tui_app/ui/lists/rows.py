@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tui_app.ui.lists.entry import Entry
+from tui_app.ui.panes.entry import Entry
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.widgets.row_list import Line, Piece, Row
 

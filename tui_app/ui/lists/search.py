@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import Input
 
@@ -24,43 +23,33 @@ from tui_app.contract.operations import (
 from tui_app.contract.resources import CompanySummary
 from tui_app.language import N_, _, ngettext
 from tui_app.ui.lists.base import ListPane
-from tui_app.ui.lists.entry import from_summary
-from tui_app.ui.remote.value import (
-    Phase,
-    RemoteValue,
-    doubts_of,
-    kept_since,
-    losses_of,
-    program_of,
-    words_of,
-)
+from tui_app.ui.panes.entry import from_summary
+from tui_app.ui.remote.debounce import Debounce
+from tui_app.ui.remote.value import Phase, RemoteValue
+from tui_app.ui.remote.words import doubts_of, kept_since, losses_of, words_of
 from tui_app.ui.widgets.field import Field
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
-
-LABEL = N_("Search")
 
 
 class SearchList(ListPane):
     """The field and the ten best. Old rows stay until new ones are there."""
 
     tab = "search"
+    title = N_("Search")
+    key = "slash"
+    help = N_("Go to the search field")
+    place_in_footer = 10
 
-    def __init__(self, quiet: float) -> None:
+    def __init__(self) -> None:
         super().__init__()
         self.field = Field(placeholder=_("name, tax id or registry number"), id="search-field")
-        self._quiet = quiet
-        self._timer: Timer | None = None
-        self.question: RemoteValue[tuple[CompanySummary, ...]] = RemoteValue(
+        self._typing = Debounce(self)
+        self.results: RemoteValue[tuple[CompanySummary, ...]] = RemoteValue(
             self, "autocomplete", self._settled
         )
         self.asked = ""
-
-    @classmethod
-    def label(cls) -> str:
-        """The tab's word."""
-        return _(LABEL)
 
     def compose_field(self) -> Iterable[Widget]:
         """The search field."""
@@ -78,33 +67,23 @@ class SearchList(ListPane):
             # The key that leads here, pressed once more; nothing that is sought begins with it.
             event.input.value = event.value.lstrip("/")
             return
-        self._stop_waiting()
+        self._typing.cancel()
         text = event.value.strip()
-        if text == self.asked and self.question.phase not in (Phase.IDLE, Phase.FAILED):
-            return  # answered, or on its way as Enter or the quiet time asked it
+        if text == self.asked and self.results.phase not in (Phase.IDLE, Phase.FAILED):
+            return  # answered, or on its way
         if self._cannot_ask(text):
-            self.question.drop()
+            self.results.drop()
             self.asked = ""
             # What was found stays while another text is begun.
             self.show_entries(self.entries if text else (), keep_cursor=True)
             return
-        self._timer = self.set_timer(self._quiet, lambda: self._ask_rested(text))
+        self._typing.call(self.program.debounce, self.ask)
         self.say()
-
-    def _ask_rested(self, text: str) -> None:
-        """Nobody typed for a while; a stopped timer may call once more, after Enter asked."""
-        if self.is_waiting and text == self.field.value.strip():
-            self.ask()
 
     @property
     def is_waiting(self) -> bool:
         """Whether a text was typed that is not sent yet."""
-        return self._timer is not None
-
-    def _stop_waiting(self) -> None:
-        if self._timer is not None:
-            self._timer.stop()
-            self._timer = None
+        return self._typing.is_waiting
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Enter asks at once, or opens what the answer put first."""
@@ -117,14 +96,14 @@ class SearchList(ListPane):
     @property
     def field_asks(self) -> bool:
         """Unless what is shown is the answer to the text as it stands."""
-        text, answer = self.field.value.strip(), self.question.answer
-        answered = text == self.asked and self.question.phase is Phase.READY and answer is not None
+        text, answer = self.field.value.strip(), self.results.answer
+        answered = text == self.asked and self.results.phase is Phase.READY and answer is not None
         return not answered or self._stands_in
 
     @property
     def _stands_in(self) -> bool:
         """Whether a kept answer is shown because a newer one could not be had."""
-        text, answer = self.field.value.strip(), self.question.answer
+        text, answer = self.field.value.strip(), self.results.answer
         return text == self.asked and answer is not None and answer.failure is not None
 
     def price_of_field(self, companies: Companies) -> int:
@@ -133,22 +112,43 @@ class SearchList(ListPane):
 
     def ask(self, *, fresh: bool = False, confirm: bool = False) -> None:
         """Send the text as it stands now."""
-        self._stop_waiting()
+        self._typing.cancel()
         text = self.field.value.strip()
         if self._cannot_ask(text):
             return
         self.asked = text
-        self.question.ask(
+        self.results.ask(
             lambda companies: companies.autocomplete(text, fresh=fresh, confirm=confirm)
         )
 
-    def renew(self) -> None:
-        """Ask the server again, past the kept answers."""
+    def reload(self) -> None:
+        """Ask again, bypassing the cache."""
         self.ask(fresh=True)
 
-    def price_of_renewal(self, companies: Companies) -> int:
+    def price_of_reload(self, companies: Companies) -> int:
         """One request where there is a text."""
         return companies.price(AUTOCOMPLETE, q=self.field.value.strip(), fresh=True)
+
+    @property
+    def saved_state(self) -> tuple[str, int]:
+        """The text in the field."""
+        return self.field.value, 1
+
+    def restore(self, text: str, page: int) -> None:
+        """The text stands in the field; typing replaces it."""
+        with self.prevent(Input.Changed):
+            self.field.value = text
+        self.field.select_all()
+
+    def price_of_restoring(self, companies: Companies, text: str, page: int) -> int:
+        """As for any search."""
+        return companies.price(AUTOCOMPLETE, q=text.strip()) if text.strip() else 0
+
+    def ask_restored(self, text: str, page: int, wanted: str) -> None:
+        """Search for the text, unless another one was typed meanwhile."""
+        if text.strip() and text == self.field.value:
+            self.wanted = wanted
+            self.ask()
 
     def _cannot_ask(self, text: str) -> str:
         """Why a text cannot be asked, for people; empty when it can."""
@@ -170,15 +170,15 @@ class SearchList(ListPane):
 
     def _hint(self) -> str:
         """What to type; where the welcome is not in sight, the welcome."""
-        if program_of(self).settings.offline:
+        if self.program.settings.offline:
             return _("Offline: what was searched before is kept")
         if self.screen.has_class("-narrow"):
-            return program_of(self).source.welcome
+            return self.program.source.welcome
         return _("Type at least 3 characters (1 request)")
 
     def _settled(self) -> None:
-        answer = self.question.answer
-        if self.question.phase is Phase.READY and answer is not None:
+        answer = self.results.answer
+        if self.results.phase is Phase.READY and answer is not None:
             self.show_entries(map(from_summary, answer.data))
         else:
             self.say()
@@ -187,11 +187,11 @@ class SearchList(ListPane):
         """Hint, loading, count, nothing found, or the failure."""
         if reason := self._cannot_ask(self.field.value.strip()):
             return reason, "dim"
-        if self.question.phase is Phase.LOADING:
+        if self.results.phase is Phase.LOADING:
             return _("Loading…"), "dim"
-        if self.question.phase is Phase.FAILED and self.question.error:
-            return " ".join(words_of(self.question.error)), "bad"
-        answer = self.question.answer
+        if self.results.phase is Phase.FAILED and self.results.error:
+            return " ".join(words_of(self.results.error)), "bad"
+        answer = self.results.answer
         if answer is None:
             return "", "dim"
         hint = _typing_hint(self.asked)

@@ -1,12 +1,11 @@
-"""How a pane asks the server: the worker, the newest question only, failure as a state."""
+"""How a pane asks the server: in a worker, the newest request only, failure as a state."""
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from textual.widget import Widget
 from textual.widgets import Input
@@ -14,14 +13,12 @@ from textual.worker import Worker
 
 from tui_app.client.answer import Answer
 from tui_app.client.errors import ClientError
-from tui_app.language import N_, _, ngettext
-from tui_app.ui.remote.hints import hint_of
-from tui_app.ui.text import formatting as fmt
+from tui_app.ui.context import Program, program_of
+from tui_app.ui.remote.workers import our_mistake, start
 from tui_app.ui.timings import BUSY
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
-    from tui_app.ui.app import FirmetermApp
 
 T = TypeVar("T")
 _log = logging.getLogger(__name__)
@@ -76,15 +73,15 @@ class RemoteValue(Generic[T]):
             answer is not None and bool(answer.stale or answer.failure or answer.faults)
         )
 
-    def ask(self, how: Callable[[Companies], Awaitable[Answer[T]]], *, after: float = 0) -> None:
-        """Ask ``how`` once ``after`` seconds went by without a newer asking."""
+    def ask(self, how: Callable[[Companies], Awaitable[Answer[T]]]) -> None:
+        """Ask ``how``, in place of what was asked before."""
         self._give_up()
         self.phase = Phase.WAITING
-        self._asking = self.pane.run_worker(
-            self._run(self._number, how, after),
+        self._asking = start(
+            self.pane,
+            self._run(self._number, how),
             group=self._name,
             description=f"{self._name} #{self._number}",
-            exit_on_error=False,
         )
 
     def drop(self) -> None:
@@ -100,20 +97,15 @@ class RemoteValue(Generic[T]):
             self._asking.cancel()
             self._asking = None
 
-    async def _run(
-        self, number: int, how: Callable[[Companies], Awaitable[Answer[T]]], after: float
-    ) -> None:
-        await asyncio.sleep(after)
-        if number != self._number:
-            return
-        app = program_of(self.pane)
+    async def _run(self, number: int, how: Callable[[Companies], Awaitable[Answer[T]]]) -> None:
+        program = program_of(self.pane)
         busy = self.pane.set_timer(BUSY, lambda: self._tell_busy(number))
         try:
-            outcome = await _outcome(app, how)
+            outcome = await _outcome(program, how)
         finally:
             busy.stop()
-        app.tell_allowance()
-        await self._give_way(app)
+        program.tell_allowance()
+        await self._give_way(program)
         if number != self._number:
             return
         if isinstance(outcome, Answer):
@@ -122,11 +114,11 @@ class RemoteValue(Generic[T]):
             self.phase, self.error = Phase.FAILED, outcome
         self._changed()
 
-    async def _give_way(self, app: FirmetermApp) -> None:
+    async def _give_way(self, program: Program) -> None:
         """Nobody who types in a field of another pane waits until this one is painted."""
-        field = app.focused
+        field = self.pane.app.focused
         if isinstance(field, Input) and self.pane not in field.ancestors:
-            await app.pause_between_keys()
+            await program.pause_between_keys()
 
     def _tell_busy(self, number: int) -> None:
         if number == self._number and self.phase is Phase.WAITING:
@@ -135,67 +127,12 @@ class RemoteValue(Generic[T]):
 
 
 async def _outcome(
-    app: FirmetermApp, how: Callable[[Companies], Awaitable[Answer[T]]]
+    program: Program, how: Callable[[Companies], Awaitable[Answer[T]]]
 ) -> Answer[T] | ClientError:
     try:
-        return await how(await app.companies())
+        return await how(await program.companies())
     except ClientError as error:
         return error
     except Exception as error:  # noqa: BLE001 (our own fault: said in the pane, logged whole)
         _log.exception("An unexpected failure while asking")
-        return ClientError(
-            N_("firmeterm made a mistake ({kind}); nothing was lost."),
-            kind=type(error).__name__,
-        )
-
-
-def words_of(error: ClientError) -> tuple[str, str]:
-    """What happened, with what was done about it, and what to do next, in the language in force."""
-    return error.summary, hint_of(error)
-
-
-# Any: only the circumstances are looked at, not the data.
-def age_of(answer: Answer[Any]) -> str:
-    """When an answer was fetched; a kept one that is no longer fresh is never called so."""
-    said = _("fetched {when}")
-    if answer.from_cache:
-        said = _("kept from {when}, may be out of date") if answer.stale else _("kept from {when}")
-    return said.format(when=fmt.clock(answer.fetched_at))
-
-
-# Any: as above.
-def kept_since(pane: Widget, answer: Answer[Any]) -> str:
-    """The age of an answer; empty for one that was fetched now from a server that is there."""
-    client = program_of(pane).client
-    lost = client is not None and client.connection_lost
-    return age_of(answer) if answer.from_cache or lost else ""
-
-
-# Any: as above.
-def doubts_of(answer: Answer[Any]) -> str:
-    """Why a kept answer must not pass for a fresh one; empty where nothing speaks against it."""
-    if not answer.stale:
-        return ""
-    why = " ".join(words_of(answer.failure)) if answer.failure else ""
-    return " · ".join(part for part in (age_of(answer), why) if part)
-
-
-# Any: as above.
-def losses_of(answer: Answer[Any]) -> str:
-    """Which fields of an answer could not be read; empty where all could."""
-    count = len(answer.faults)
-    text = ngettext(
-        "{count} field could not be read: {fields}",
-        "{count} fields could not be read: {fields}",
-        count,
-    )
-    return text.format(count=count, fields=", ".join(answer.faults[:5])) if count else ""
-
-
-def program_of(pane: Widget) -> FirmetermApp:
-    """The program that a widget is part of."""
-    from tui_app.ui.app import FirmetermApp
-
-    app = pane.app
-    assert isinstance(app, FirmetermApp)  # noqa: S101 (narrows Textual's own type)
-    return app
+        return our_mistake(error)

@@ -1,1 +1,17 @@
-"""The tabs of the detail pane, one module each."""
+"""The tabs of the detail pane, one module each. A further tab is its module and its line here."""
+
+from typing import Final
+
+from tui_app.ui.sections.base import Section
+from tui_app.ui.sections.contacts import ContactsSection
+from tui_app.ui.sections.court_cases import CourtCasesSection
+from tui_app.ui.sections.financials import FinancialsSection
+from tui_app.ui.sections.profile import ProfileSection
+
+SECTIONS: Final[tuple[type[Section], ...]] = (
+    ProfileSection,
+    FinancialsSection,
+    CourtCasesSection,
+    ContactsSection,
+)
+"""In the order of their keys, 1, 2, …; the first shows the profile, whose flags all need."""

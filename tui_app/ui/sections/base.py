@@ -1,68 +1,92 @@
-"""What every tab of the detail pane is: a scrolling sheet that knows the states of its questions.
+"""What every tab of the detail pane is: a scrolling text that knows the state of its data.
 
-A concrete section says which operations it asks, which flag of the profile makes a request
-needless, and how to draw the data.
+A concrete section says as data which operations it needs and which flag of the profile makes a
+request needless, and how to draw the answers. Asking, prices and paging follow from that.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
+from msgspec import Struct
 from textual.app import ComposeResult
-from textual.containers import Vertical, VerticalScroll
+from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.geometry import Size
-from textual.message import Message
 from textual.reactive import Reactive
 from textual.widget import Widget
 
 from tui_app.client.answer import Answer
-from tui_app.contract.operations import Operation
+from tui_app.contract import operations as ops
 from tui_app.contract.resources import CompanyProfile
-from tui_app.language import _
-from tui_app.ui.remote.price import in_words
-from tui_app.ui.remote.value import Phase, RemoteValue, age_of, losses_of, words_of
-from tui_app.ui.text.drawing import lines, paragraph, styled
+from tui_app.ui.panes.base import DataPane
+from tui_app.ui.panes.entry import Entry
+from tui_app.ui.remote.price import AtMost, total
+from tui_app.ui.remote.value import RemoteValue
+from tui_app.ui.sections.states import draw_state
 from tui_app.ui.widgets.no_repaint_on_focus import NoRepaintOnFocus
 from tui_app.ui.widgets.text_pane import TextPane
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
 
+T = TypeVar("T")
+
+
+class Ask(Struct, Generic[T], frozen=True, kw_only=True):
+    """One operation that a section needs."""
+
+    operation: ops.Operation[T]
+    title: str = ""
+    """What its data are called, marked for translation; for a section with several."""
+    flag: Callable[[CompanyProfile], bool | None] | None = None
+    """Of the profile: ``False`` means that there is nothing to ask for."""
+
+    def rules_out(self, profile: CompanyProfile | None) -> bool:
+        """Whether the profile says that a request would be in vain."""
+        return self.flag is not None and profile is not None and self.flag(profile) is False
+
+    def parameters(self, page: int) -> dict[str, str]:
+        """As they stand in an address."""
+        paged = any(isinstance(each, ops.PageParameter) for each in self.operation.query)
+        return {"page": str(page)} if paged else {}
+
 
 class Scroller(VerticalScroll, NoRepaintOnFocus, can_focus=True):
-    """What a sheet scrolls in. It looks the same with the keys as without: the tabs show it."""
+    """What a section's text scrolls in. It looks the same with the keys as without."""
 
     BLANK = True
-    # Its sheet has the same room however long it is. Textual's own lays out once more.
+    # The text has the same room however long it is. Textual's own lays out once more.
     virtual_size: Reactive[Size] = Reactive(Size(), repaint=False)
-    # The scrollbar has its column either way. Textual's own paints the whole sheet once more.
+    # The scrollbar has its column either way. Textual's own paints the whole text once more.
     show_vertical_scrollbar: Reactive[bool] = Reactive(False, layout=True, repaint=False)
 
 
-class Section(Vertical):
+class Section(DataPane):
     """A tab. ``about`` says which company, ``look`` that somebody looks at it now."""
 
-    BLANK = True
-    tab: ClassVar[str]
-    """The section's name for programs."""
+    # Any: a section's operations differ in their result.
+    asks: ClassVar[tuple[Ask[Any], ...]] = ()
+    """What it needs beside the profile; a section may do with the profile alone."""
 
-    class Changed(Message):
-        """What can be done here changed."""
-
-    def __init__(self) -> None:
+    def __init__(self, profile: RemoteValue[CompanyProfile]) -> None:
         super().__init__(id=f"section-{self.tab}", classes="section")
+        self.profile_value = profile
+        self.values = tuple(
+            RemoteValue[Any](self, ask.operation.name, self.settled) for ask in self.asks
+        )
+        """One for each of ``asks``, in their order."""
         self.sheet = TextPane()
         self.scroller = Scroller(self.sheet)
-        self.tax_id = ""
-        self.profile: CompanyProfile | None = None
+        self.entry: Entry | None = None
         self.looked_at = False
         self.confirmed = False
         self._is_behind = False
         """Whether the state changed while another tab was shown."""
 
     def compose(self) -> ComposeResult:
-        """The sheet in its scroller; a section with more shows it beside."""
+        """The text in its scroller; a section with more shows it beside."""
         yield self.scroller
 
     @property
@@ -70,28 +94,35 @@ class Section(Vertical):
         """What takes the keys of this section."""
         return self.scroller
 
-    @classmethod
-    def label(cls) -> str:
-        """The tab's word."""
-        return cls.tab
+    @property
+    def tax_id(self) -> str:
+        """The company's; empty while there is none."""
+        return self.entry.tax_id if self.entry else ""
 
-    # Any: a section's questions differ in what they ask for.
-    def questions(self) -> tuple[RemoteValue[Any], ...]:
-        """Everything this section may ask."""
-        return ()
+    @property
+    def profile(self) -> CompanyProfile | None:
+        """The company's, once it is here."""
+        return self.profile_value.answer.data if self.profile_value.answer else None
 
-    # Any: a section's operations differ in their result.
-    def operations(self) -> tuple[tuple[Operation[Any], dict[str, str]], ...]:
-        """What its data come from, each with its parameters as they stand in an address."""
-        return ()
+    @property
+    def company_name(self) -> str:
+        """As the profile has it, or the list."""
+        known = self.profile.company_name if self.profile else ""
+        return known or (self.entry.name if self.entry else "")
 
-    def about(self, tax_id: str) -> None:
+    # Any: operations differ in their result.
+    def operations(self) -> tuple[tuple[ops.Operation[Any], dict[str, str]], ...]:
+        """Where its data come from; without operations of its own, the profile."""
+        asked = tuple((ask.operation, ask.parameters(self.page)) for ask in self.asks)
+        return asked or ((ops.PROFILE, {}),)
+
+    def about(self, entry: Entry | None) -> None:
         """Another company: whatever was asked for the old one is not wanted any more."""
-        self.tax_id = tax_id
-        self.profile = None
+        self.entry = entry
         self.looked_at = self.confirmed = False
-        for question in self.questions():
-            question.drop()
+        self.page = 1
+        for value in self.values:
+            value.drop()
         self.reset()
         if self.scroller.is_attached:
             # Where it is not, as among court cases, nobody would ever take the message.
@@ -99,20 +130,31 @@ class Section(Vertical):
         self.redraw()
 
     def reset(self) -> None:
-        """Forget what belongs to one company only, such as a page number."""
+        """Forget what belongs to one company only, such as a filter."""
 
-    def look(self, profile: CompanyProfile | None) -> None:
+    def look(self) -> None:
         """Somebody looks and the profile was settled: ask what was not asked yet."""
-        self.profile = profile
         self.looked_at = True
         self.ask_missing()
         self.redraw()
 
     def ask_missing(self, *, fresh: bool = False) -> None:
-        """Ask what is not there; ``fresh`` asks for all, past the kept answers."""
+        """Ask what is not there and not ruled out; ``fresh`` asks for all, bypassing the cache."""
+        for ask, value in zip(self.asks, self.values, strict=True):
+            if (fresh or value.wanting) and not ask.rules_out(self.profile):
+                value.ask(self._asking(ask, fresh=fresh, confirm=self.confirmed))
 
-    def renew(self) -> None:
-        """Ask again at the server."""
+    # Any: as above.
+    def _asking(self, ask: Ask[Any], **how: bool) -> Callable[[Companies], Awaitable[Answer[Any]]]:
+        tax_id, raw = self.tax_id, ask.parameters(self.page)
+        return lambda companies: companies.ask(ask.operation, tax_id, raw, **how)
+
+    def settled(self) -> None:
+        """An answer came, or a failure, or one of them is being waited for."""
+        self.redraw()
+
+    def reload(self) -> None:
+        """Ask again, bypassing the cache."""
         self.ask_missing(fresh=True)
         self.redraw()
 
@@ -123,17 +165,65 @@ class Section(Vertical):
         profile: CompanyProfile | None,
         *,
         fresh: bool = False,
+        page: int = 0,
     ) -> int:
         """How many requests looking at this section of a company would cost now.
 
-        ``profile`` is ``None`` where it is not here yet. ``fresh``: renewing what is shown.
+        ``profile`` is ``None`` where it is not here yet. ``fresh``: reloading what is shown.
+        ``page`` is where a paged section begins; 0: where it stands.
         """
-        return 0
+        here = tax_id == self.tax_id
+        prices = [
+            self._price(companies, tax_id, ask, fresh, page or (self.page if here else 1), profile)
+            for ask, value in zip(self.asks, self.values, strict=True)
+            if (fresh or not here or value.wanting) and not ask.rules_out(profile)
+        ]
+        return total(*prices)
+
+    # Any: as above.
+    def _price(
+        self,
+        companies: Companies,
+        tax_id: str,
+        ask: Ask[Any],
+        fresh: bool,
+        page: int,
+        profile: CompanyProfile | None,
+    ) -> int:
+        price = companies.price(ask.operation, tax_id, fresh=fresh, **ask.parameters(page))
+        return AtMost(price) if ask.flag is not None and profile is None else price
+
+    def price_of_page(self, companies: Companies, page: int) -> int:
+        """One request, unless the page is kept."""
+        prices = [
+            self._price(companies, self.tax_id, ask, False, page, self.profile) for ask in self.asks
+        ]
+        return total(*prices)
+
+    def price_of_reload(self, companies: Companies) -> int:
+        """What is asked anew; without operations of its own, the profile."""
+        if not self.entry:
+            return 0
+        if self.asks and self.profile is not None:
+            return self.price(companies, self.tax_id, self.profile, fresh=True)
+        profile = companies.price(ops.PROFILE, self.tax_id, fresh=True)
+        return total(profile, self.price(companies, self.tax_id, self.profile))
 
     # Any: only the state is looked at, not the data.
-    def wants(self, question: RemoteValue[Any], tax_id: str, *, fresh: bool = False) -> bool:
-        """Whether a question of this section would be asked for a company."""
-        return fresh or tax_id != self.tax_id or question.wanting
+    def draw_state(
+        self, value: RemoteValue[Any], width: int, *, absent: bool = False
+    ) -> Content | None:
+        """What to say instead of data; ``None`` when there are data to show."""
+        if self.entry is None:
+            return Content(" ")
+        return draw_state(value, width, price=self._price_of_opening(), absent=absent)
+
+    def _price_of_opening(self) -> int:
+        client, profile = self.program.client, self.profile
+        if client is None:
+            return 1
+        missing = 0 if profile else client.price(ops.PROFILE, self.tax_id)
+        return total(missing, self.price(client, self.tax_id, profile))
 
     def redraw(self) -> None:
         """The state changed. A tab that is not shown is drawn when it is."""
@@ -148,58 +238,5 @@ class Section(Vertical):
             self.redraw()
 
     def draw(self, width: int) -> Content:
-        """The whole sheet for a width in cells."""
+        """The whole text for a width in cells."""
         return Content()
-
-
-# Any: only the state is looked at, not the data.
-def draw_state(question: RemoteValue[Any], width: int, *, absent: bool = False) -> Content | None:
-    """What to say instead of data, in words; ``None`` when there are data to show."""
-    if absent:
-        return styled(_("Nothing on record (the profile says so; no request was needed)."), "dim")
-    if question.error is not None and question.phase is Phase.FAILED and not question.answer:
-        what, hint = words_of(question.error)
-        return lines([paragraph(what, width, "bad"), paragraph(hint, width, "dim")])
-    if question.answer is None:
-        words = {
-            Phase.IDLE: _unasked(question),
-            Phase.LOADING: _("Loading…"),
-        }
-        return paragraph(words.get(question.phase, " "), width, "dim")
-    return None
-
-
-# Any: only where it stands is looked at, not the data.
-def _unasked(question: RemoteValue[Any]) -> str:
-    from tui_app.ui.explorer.screen import ExplorerScreen
-    from tui_app.ui.remote import prices
-
-    explorer = question.pane.screen
-    entry = explorer.detail.entry if isinstance(explorer, ExplorerScreen) else None
-    if not isinstance(explorer, ExplorerScreen) or entry is None:
-        return " "
-    price = in_words(prices.of_opening(explorer, entry.tax_id))
-    return _("Not asked yet: Enter asks ({price}).").format(price=price)
-
-
-# Any: only the circumstances are looked at, not the data.
-def with_age(question: RemoteValue[Any], body: Content, width: int) -> Content:
-    """Data with their age: below them, or above where they must not pass for fresh."""
-    age = draw_age(question, width)
-    doubtful = question.error is not None or (question.answer is not None and question.answer.stale)
-    return lines([age, Content(), body]) if doubtful else lines([body, age])
-
-
-# Any: only the circumstances are looked at, not the data.
-def draw_age(question: RemoteValue[Any], width: int) -> Content:
-    """When the answer was fetched, whether it was kept, and what was wrong with it."""
-    answer: Answer[Any] | None = question.answer
-    if answer is None:
-        return Content()
-    parts = [paragraph(age_of(answer), width, "warn" if answer.stale else "dim")]
-    for error in (question.error, answer.failure):
-        if error is not None:
-            parts.append(paragraph(" ".join(words_of(error)), width, "warn"))
-    if losses := losses_of(answer):
-        parts.append(paragraph(losses, width, "warn"))
-    return lines(parts)

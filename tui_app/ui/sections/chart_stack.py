@@ -11,7 +11,8 @@ from textual.widget import Widget
 from textual.worker import Worker
 
 from tui_app.language import language
-from tui_app.ui.terminal.diff_app import DiffApp
+from tui_app.ui.context import program_of
+from tui_app.ui.remote.workers import start
 
 if TYPE_CHECKING:
     from tui_app.ui.charts import ChartData, ChartStyle, Columns
@@ -51,8 +52,8 @@ class ChartStack:
         """The charts; until they are drawn, those before in the same room, or the room."""
         if charts != self._wanted or language() != self._language:
             self._wanted, self._language = charts, language()
-            self._worker: Worker[None] = self._pane.run_worker(
-                self._draw, group=_GROUP, exclusive=True
+            self._worker: Worker[None] = start(
+                self._pane, self._draw(), group=_GROUP, description="draw charts", exclusive=True
             )
         if [chart[1:3] for chart in charts] == [chart[1:3] for chart in self._shown]:
             return self._drawn
@@ -60,12 +61,11 @@ class ChartStack:
 
     async def _draw(self) -> None:
         charts = self._wanted
-        app = self._pane.app
+        program = program_of(self._pane)
         drawn: list[Content] = []
         for chart in charts:
-            if isinstance(app, DiffApp):
-                # The thread would take every other turn of the interpreter from the echo.
-                await app.pause_between_keys()
+            # The thread would take every other turn of the interpreter from the echo.
+            await program.pause_between_keys()
             drawn.append(await asyncio.to_thread(_draw, chart))
         self._drawn = tuple(drawn)
         self._shown = charts

@@ -2,172 +2,79 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
 
 from textual.content import Content
 
-from tui_app.client.answer import Answer
 from tui_app.contract import operations as ops
-from tui_app.contract.resources import (
-    Administrators,
-    CompanyProfile,
-    Emails,
-    Phones,
-    Websites,
-)
+from tui_app.contract.resources import Administrators, Emails, Phones, Websites
 from tui_app.language import N_, _
-from tui_app.ui.remote.price import AtMost
-from tui_app.ui.remote.value import RemoteValue, age_of
-from tui_app.ui.sections.base import Section, draw_state, with_age
+from tui_app.ui.remote.value import RemoteValue
+from tui_app.ui.remote.words import age_of
+from tui_app.ui.sections.base import Ask, Section
+from tui_app.ui.sections.states import with_age
 from tui_app.ui.text.drawing import Field, fields, heading, lines, paragraph, styled
 
 if TYPE_CHECKING:
-    from tui_app.client.companies import Companies
-
-LABEL = N_("Contacts")
-T = TypeVar("T")
-
-
-class _Part(NamedTuple, Generic[T]):
-    """One of the four: its title, its question, what asks it, and how it is drawn."""
-
-    title: str
-    question: RemoteValue[T]
-    operation: ops.Operation[T]
-    how: Callable[[Companies, str, dict[str, bool]], Awaitable[Answer[T]]]
-    flag: Callable[[CompanyProfile], bool | None]
-    draw: Callable[[T], list[Field]]
+    from tui_app.export.tables import Table
 
 
 class ContactsSection(Section):
     """Each part has a state of its own: one that fails leaves the others as they are."""
 
     tab = "contacts"
+    title = N_("Contacts")
+    help = N_("Show phones, e-mails, websites and administrators")
+    asks = (
+        Ask(operation=ops.PHONES, title=N_("Phones"), flag=lambda p: p.has_phone),
+        Ask(operation=ops.EMAILS, title=N_("E-mails"), flag=lambda p: p.has_email),
+        Ask(operation=ops.WEBSITES, title=N_("Websites"), flag=lambda p: p.has_website),
+        Ask(
+            operation=ops.ADMINISTRATORS,
+            title=N_("Administrators"),
+            flag=lambda p: p.has_administrator,
+        ),
+    )
 
-    def __init__(self) -> None:
-        super().__init__()
-        # Any: the four parts differ in what they ask for.
-        self._parts: tuple[_Part[Any], ...] = (
-            _Part[Phones](
-                N_("Phones"),
-                RemoteValue(self, "phones", self.redraw),
-                ops.PHONES,
-                lambda companies, tax_id, asking: companies.phones(tax_id, **asking),
-                lambda profile: profile.has_phone,
-                _phones,
-            ),
-            _Part[Emails](
-                N_("E-mails"),
-                RemoteValue(self, "emails", self.redraw),
-                ops.EMAILS,
-                lambda companies, tax_id, asking: companies.emails(tax_id, **asking),
-                lambda profile: profile.has_email,
-                _emails,
-            ),
-            _Part[Websites](
-                N_("Websites"),
-                RemoteValue(self, "websites", self.redraw),
-                ops.WEBSITES,
-                lambda companies, tax_id, asking: companies.websites(tax_id, **asking),
-                lambda profile: profile.has_website,
-                lambda data: [Field("", address) for address in data.websites],
-            ),
-            _Part[Administrators](
-                N_("Administrators"),
-                RemoteValue(self, "administrators", self.redraw),
-                ops.ADMINISTRATORS,
-                lambda companies, tax_id, asking: companies.administrators(tax_id, **asking),
-                lambda profile: profile.has_administrator,
-                lambda data: [Field("", person) for person in data.administrators],
-            ),
-        )
-
-    @classmethod
-    def label(cls) -> str:
-        """The tab's word."""
-        return _(LABEL)
-
-    # Any: the parts differ in what they ask for.
-    def questions(self) -> tuple[RemoteValue[Any], ...]:
-        """The four."""
-        return tuple(part.question for part in self._parts)
-
-    # Any: the parts differ in what they ask for.
-    def operations(self) -> tuple[tuple[ops.Operation[Any], dict[str, str]], ...]:
-        """The four."""
-        return tuple((part.operation, {}) for part in self._parts)
-
-    # Any: a part of whichever kind.
-    def _absent(self, part: _Part[Any]) -> bool:
-        return self.profile is not None and part.flag(self.profile) is False
-
-    def ask_missing(self, *, fresh: bool = False) -> None:
-        """Ask the parts that the profile does not rule out."""
-        for part in self._parts:
-            if (fresh or part.question.wanting) and not self._absent(part):
-                part.question.ask(_asking(part, self.tax_id, fresh=fresh, confirm=self.confirmed))
-
-    def price(
-        self,
-        companies: Companies,
-        tax_id: str,
-        profile: CompanyProfile | None,
-        *,
-        fresh: bool = False,
-    ) -> int:
-        """One request for each part that is not there, not kept and not ruled out."""
-        price = sum(
-            companies.price(part.operation, tax_id=tax_id, fresh=fresh)
-            for part in self._parts
-            if self.wants(part.question, tax_id, fresh=fresh)
-            and not (profile is not None and part.flag(profile) is False)
-        )
-        return price if profile else AtMost(price)
-
-    @property
-    def websites(self) -> tuple[str, ...]:
-        """The addresses shown."""
-        answers = (part.question.answer for part in self._parts)
+    def links(self) -> tuple[str, ...]:
+        """The websites shown."""
+        answers = (value.answer for value in self.values)
         data = (answer.data for answer in answers if answer is not None)
         return next((d.websites for d in data if isinstance(d, Websites)), ())
 
-    def rows(self) -> tuple[tuple[str, str, str], ...]:
-        """Everything shown, for an export: kind, label, value."""
-        return tuple(
-            (_(part.title), field.label, field.value)
-            for part in self._parts
-            if part.question.answer is not None
-            for field in part.draw(part.question.answer.data)
+    def export_table(self) -> Table:
+        """Everything shown: kind, label, value."""
+        from tui_app.export.tables import Table
+
+        rows = tuple(
+            (_(ask.title), field.label, field.value)
+            for ask, value in zip(self.asks, self.values, strict=True)
+            if value.answer is not None
+            for field in _fields_of(value.answer.data)
         )
+        title = _("{company} contacts").format(company=self.company_name)
+        return Table(title, ("kind", "label", "value"), rows)
 
     def draw(self, width: int) -> Content:
         """The parts under one another."""
         drawn: list[Content] = []
-        for part in self._parts:
-            drawn += [heading(_(part.title)), self._draw_part(part, width), Content()]
-        answers = (part.question.answer for part in self._parts if not part.question.doubtful)
+        for ask, value in zip(self.asks, self.values, strict=True):
+            drawn += [heading(_(ask.title)), self._draw_part(ask, value, width), Content()]
+        answers = (value.answer for value in self.values if not value.doubtful)
         # Mostly they were fetched together: their age is said once.
         ages = dict.fromkeys(age_of(answer) for answer in answers if answer is not None)
         return lines([*drawn, paragraph(" · ".join(ages), width, "dim")])
 
-    # Any: a part of whichever kind.
-    def _draw_part(self, part: _Part[Any], width: int) -> Content:
-        if state := draw_state(part.question, width, absent=self._absent(part)):
+    # Any: the parts differ in what they ask for.
+    def _draw_part(self, ask: Ask[Any], value: RemoteValue[Any], width: int) -> Content:
+        if state := self.draw_state(value, width, absent=ask.rules_out(self.profile)):
             return state
-        answer = part.question.answer
-        if answer is None:
+        if value.answer is None:
             return Content()
-        found = part.draw(answer.data)
+        found = _fields_of(value.answer.data)
         shown = fields(found, width) if found else styled(_("Nothing on record."), "dim")
-        return with_age(part.question, shown, width) if part.question.doubtful else shown
-
-
-# Any: a part of whichever kind.
-def _asking(
-    part: _Part[Any], tax_id: str, **how: bool
-) -> Callable[[Companies], Awaitable[Answer[Any]]]:
-    return lambda companies: part.how(companies, tax_id, how)
+        return with_age(value, shown, width) if value.doubtful else shown
 
 
 def _phones(data: Phones) -> list[Field]:
@@ -199,3 +106,16 @@ def _several(pairs: tuple[tuple[str, tuple[str, ...]], ...]) -> list[Field]:
         for label, values in pairs
         for index, value in enumerate(values)
     ]
+
+
+# Any: each kind of data has its own function.
+_FIELDS: Final[dict[type, Callable[[Any], list[Field]]]] = {
+    Phones: _phones,
+    Emails: _emails,
+    Websites: lambda data: [Field("", address) for address in data.websites],
+    Administrators: lambda data: [Field("", person) for person in data.administrators],
+}
+
+
+def _fields_of(data: object) -> list[Field]:
+    return _FIELDS[type(data)](data)

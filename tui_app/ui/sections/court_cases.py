@@ -3,56 +3,52 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 from textual.app import ComposeResult
 from textual.content import Content
-from textual.message import Message
 from textual.widget import Widget
 
 from tui_app.contract import operations as ops
 from tui_app.contract.resources import CompanyProfile, CourtCase, CourtCasePage
 from tui_app.insight.cases import DIMENSIONS, CaseFilter, newest_first
 from tui_app.language import N_, _, ngettext
-from tui_app.ui.remote.value import Phase, RemoteValue, age_of
-from tui_app.ui.sections.base import Section, draw_age, draw_state
+from tui_app.ui.panes.base import Copyable
+from tui_app.ui.panes.command import PaneCommand
+from tui_app.ui.panes.menu import Menu
+from tui_app.ui.remote.value import Phase, RemoteValue
+from tui_app.ui.remote.words import age_of
+from tui_app.ui.sections.base import Ask, Section
+from tui_app.ui.sections.case_facets import CaseFacets
+from tui_app.ui.sections.case_fields import as_json, case_fields
+from tui_app.ui.sections.states import draw_age
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text.drawing import lines, paragraph, styled
 from tui_app.ui.text.roles import role_label
 from tui_app.ui.widgets.row_list import Line, Piece, Row, RowList
 
 if TYPE_CHECKING:
-    from tui_app.client.companies import Companies
-
-LABEL = N_("Court cases")
+    from tui_app.export.tables import Table
 
 
 class CourtCasesSection(Section):
     """Pages as the server cuts them; a filter looks through all pages that were loaded."""
 
     tab = "court_cases"
+    title = N_("Court cases")
+    help = N_("Show the court cases")
+    filters = paged = opens_rows = True
+    asks = (Ask(operation=ops.COURT_CASES),)
 
-    class CaseOpened(Message):
-        """Somebody wants to see all of a case."""
-
-        def __init__(self, case: CourtCase) -> None:
-            super().__init__()
-            self.case = case
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.question: RemoteValue[CourtCasePage] = RemoteValue(self, "court_cases", self._settled)
-        self.page = self._page_shown = 1
+    def __init__(self, profile: RemoteValue[CompanyProfile]) -> None:
+        super().__init__(profile)
+        self._page_shown = 1
         self._loaded: dict[int, tuple[CourtCase, ...]] = {}
         self._by_key: dict[str, CourtCase] = {}
-        self.filter = CaseFilter()
+        self.narrowed = CaseFilter()
+        """Which of the cases are shown."""
         self.cases = RowList(lines_per_row=2, id="cases")
-
-    @classmethod
-    def label(cls) -> str:
-        """The tab's word."""
-        return _(LABEL)
 
     def compose(self) -> ComposeResult:
         """What is to say about the page, and its cases."""
@@ -64,81 +60,68 @@ class CourtCasesSection(Section):
         """The cases take the keys."""
         return self.cases
 
-    # Any: the base leaves open what is asked.
-    def questions(self) -> tuple[RemoteValue[Any], ...]:
-        """One."""
-        return (self.question,)
-
-    # Any: the base leaves open what is asked.
-    def operations(self) -> tuple[tuple[ops.Operation[Any], dict[str, str]], ...]:
-        """The page that is shown."""
-        return ((ops.COURT_CASES, {"page": str(self._page_shown)}),)
+    @property
+    def data(self) -> CourtCasePage | None:
+        """The answer's, once it is here."""
+        answer = self.values[0].answer
+        return answer.data if answer else None
 
     def reset(self) -> None:
         """The first page of another company, all of it."""
-        self.page = self._page_shown = 1
+        self._page_shown = 1
         self._loaded = {}
-        self.filter = CaseFilter()
+        self.narrowed = CaseFilter()
         self.cases.show(())
-
-    def ask_missing(self, *, fresh: bool = False) -> None:
-        """Ask for the page once."""
-        if fresh or self.question.wanting:
-            self._ask(fresh=fresh, confirm=self.confirmed)
-
-    def _ask(self, *, fresh: bool = False, confirm: bool = False) -> None:
-        tax_id, page = self.tax_id, self.page
-        self.question.ask(
-            lambda companies: companies.court_cases(tax_id, page, fresh=fresh, confirm=confirm)
-        )
-
-    def price(
-        self,
-        companies: Companies,
-        tax_id: str,
-        profile: CompanyProfile | None,
-        *,
-        fresh: bool = False,
-    ) -> int:
-        """One request where the page is not there and not kept; no flag rules it out."""
-        if not self.wants(self.question, tax_id, fresh=fresh):
-            return 0
-        page = self.page if tax_id == self.tax_id else 1
-        return companies.price(ops.COURT_CASES, tax_id=tax_id, fresh=fresh, page=page)
 
     @property
     def total_pages(self) -> int:
         """How many pages there are, as far as the server told; never more than it may have."""
-        answer = self.question.answer
-        told = answer.data.total_pages if answer else None
+        told = self.data.total_pages if self.data else None
         return max(1, min(told or 1, ops.COURT_CASES_PAGE.maximum))
 
-    def turn(self, by: int) -> bool:
-        """Ask for another page; whether there is one."""
+    def turn(self, by: int) -> None:
+        """Ask for another page, of those there are."""
         page = self.page + by
         if page < 1 or (by > 0 and page > self.total_pages):
-            return False
+            return
         self.page = page
-        self._ask(confirm=True)
+        for ask, value in zip(self.asks, self.values, strict=True):
+            value.ask(self._asking(ask, confirm=True))
         self.redraw()
-        return True
 
-    def filter_by(self, wanted: CaseFilter) -> None:
+    def narrow(self, wanted: CaseFilter) -> None:
         """Show only some cases, of all pages that were loaded."""
-        self.filter = wanted
+        self.narrowed = wanted
+        self.filter_text = wanted.text
         self._show_cases()
         self.redraw()
 
-    def filter_by_text(self, text: str) -> None:
-        """Another text, beside what else is wanted."""
-        self.filter_by(msgspec.structs.replace(self.filter, text=text))
+    def why_no_filter(self) -> str:
+        """There have to be cases."""
+        return "" if self.loaded_cases else _("No court cases are shown.")
 
-    def _settled(self) -> None:
-        answer = self.question.answer
-        if self.question.phase is Phase.READY and answer is not None:
+    def filter_by(self, text: str) -> None:
+        """Another text, beside what else is wanted."""
+        self.narrow(msgspec.structs.replace(self.narrowed, text=text))
+
+    def leave_level(self) -> bool:
+        """Show all cases again."""
+        was_active = self.narrowed.is_active
+        if was_active:
+            self.narrow(CaseFilter())
+        return was_active
+
+    def facets(self) -> Menu:
+        """The categories, roles and stages there are."""
+        return CaseFacets(self.loaded_cases, self.narrowed).menu(self.narrow)
+
+    def settled(self) -> None:
+        """A page came, or did not."""
+        (value,), data = self.values, self.data
+        if value.phase is Phase.READY and data is not None:
             self._page_shown = self.page
-            self._loaded[self.page] = answer.data.court_cases
-        elif self.question.phase is Phase.FAILED:
+            self._loaded[self.page] = data.court_cases
+        elif value.phase is Phase.FAILED:
             # The cases are still those of the page before: the next key starts from there.
             self.page = self._page_shown
         self._show_cases()
@@ -157,8 +140,8 @@ class CourtCasesSection(Section):
     @property
     def shown_cases(self) -> tuple[CourtCase, ...]:
         """The page, or what the filter lets through of all that is loaded."""
-        if self.filter.is_active:
-            return tuple(case for case in self.loaded_cases if self.filter.lets_through(case))
+        if self.narrowed.is_active:
+            return tuple(case for case in self.loaded_cases if self.narrowed.lets_through(case))
         return newest_first(self._loaded.get(self._page_shown, ()))
 
     @property
@@ -167,34 +150,55 @@ class CourtCasesSection(Section):
         row = self.cases.current
         return self._by_key[row.key] if row else None
 
+    def copies(self) -> tuple[Copyable, ...]:
+        """The case under the cursor."""
+        case = self.current
+        if case is None:
+            return ()
+        return (
+            Copyable("case", "m", _("number of the court case"), case.case_number or ""),
+            Copyable("case_json", "M", _("court case as JSON"), as_json(case)),
+        )
+
+    def export_table(self) -> Table | None:
+        """The cases that are shown, by the interface's names."""
+        from tui_app.export.tables import Table
+
+        if self.data is None:
+            return None
+        fields = CourtCase.__struct_fields__
+        rows = tuple(tuple(getattr(c, field) for field in fields) for c in self.shown_cases)
+        title = _("{company} court cases").format(company=self.company_name)
+        return Table(title, CourtCase.__struct_encode_fields__, rows)
+
     def on_row_list_opened(self, event: RowList.Opened) -> None:
         """Enter or a second click on a case."""
         event.stop()
-        self.post_message(self.CaseOpened(self._by_key[event.key]))
+        case = self._by_key[event.key]
+        self.post_message(self.ShowFields(_("Court case"), case_fields(case)))
 
     def draw(self, width: int) -> Content:
         """Totals, page and age, or the state."""
-        if state := draw_state(self.question, width):
+        (value,), data = self.values, self.data
+        if state := self.draw_state(value, width):
             return state
-        answer = self.question.answer
-        if answer is None:
+        if data is None or value.answer is None:
             return Content()
-        data, doubtful = answer.data, self.question.doubtful
-        if not data.court_cases and self._page_shown == 1 and not answer.faults:
+        if not data.court_cases and self._page_shown == 1 and not value.answer.faults:
             said = styled(_("No court cases on record."), "dim")
         else:
             total = ngettext("{count} case", "{count} cases", data.total_cases or 0)
             counted = total.format(count=fmt.number(data.total_cases))
             said = styled(f"{counted} · {self._pages()}", "strong")
-        age = styled(f" · {age_of(answer)}", "dim")
-        if not doubtful and said.cell_length + age.cell_length <= width:
+        age = styled(f" · {age_of(value.answer)}", "dim")
+        if not value.doubtful and said.cell_length + age.cell_length <= width:
             said += age
-        parts = [said, draw_age(self.question, width) if doubtful else None, self._filter(width)]
+        parts = [said, draw_age(value, width) if value.doubtful else None, self._filter(width)]
         return lines(part for part in parts if part is not None)
 
     def _pages(self) -> str:
         """Which page this is, or how many a filter looks through."""
-        if self.filter.is_active:
+        if self.narrowed.is_active:
             said, page = _("{page} of {pages} pages loaded"), len(self._loaded)
         else:
             said, page = _("page {page} of {pages}"), self._page_shown
@@ -202,12 +206,12 @@ class CourtCasesSection(Section):
 
     def _filter(self, width: int) -> Content | None:
         """What is left out, and of how much: never more than was loaded."""
-        if not self.filter.is_active:
+        if not self.narrowed.is_active:
             return None
-        values = [self.filter.chosen(dimension) for dimension in DIMENSIONS]
+        values = [self.narrowed.chosen(dimension) for dimension in DIMENSIONS]
         words = [fmt.text(value) for value in values if value is not None]
-        if self.filter.text:
-            words.append(f"“{self.filter.text}”")
+        if self.narrowed.text:
+            words.append(f"“{self.narrowed.text}”")
         loaded = len(self.loaded_cases)
         counted = _("{shown} of {count} loaded")
         said = (
@@ -216,6 +220,18 @@ class CourtCasesSection(Section):
             _("Esc shows all"),
         )
         return paragraph(" · ".join(said), width, "warn")
+
+    commands = (
+        PaneCommand(
+            name="facets",
+            keys="x",
+            label=N_("only…"),
+            help=N_("Show only the court cases of a category, a role or a stage"),
+            run=facets,
+            reason=why_no_filter,
+            footer=6,
+        ),
+    )
 
 
 def _keyed(cases: Iterable[CourtCase]) -> dict[str, CourtCase]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from textual.content import Content
 
@@ -10,27 +10,28 @@ from tui_app.contract import operations as ops
 from tui_app.contract.resources import CompanyProfile, FinancialData, YearlyRecord
 from tui_app.insight.growth import by_year, without_holes
 from tui_app.language import N_, _
-from tui_app.ui.remote.price import AtMost
-from tui_app.ui.remote.value import RemoteValue, program_of
-from tui_app.ui.sections.base import Section, draw_state, with_age
+from tui_app.ui.panes.command import PaneCommand
+from tui_app.ui.remote.value import RemoteValue
+from tui_app.ui.sections.base import Ask, Section
 from tui_app.ui.sections.chart_stack import ChartStack
 from tui_app.ui.sections.figures.views import RANGES, View
+from tui_app.ui.sections.states import with_age
 from tui_app.ui.text.drawing import lines
 
 if TYPE_CHECKING:
-    from tui_app.client.companies import Companies
-
-LABEL = N_("Financials")
+    from tui_app.export.tables import Table
 
 
 class FinancialsSection(Section):
     """Figures by year, whole RON; a year without figures stays a gap."""
 
     tab = "financials"
+    title = N_("Financials")
+    help = N_("Show the financial data")
+    asks = (Ask(operation=ops.FINANCIAL, flag=lambda profile: profile.has_fin_data),)
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.question: RemoteValue[FinancialData] = RemoteValue(self, "financial", self.redraw)
+    def __init__(self, profile: RemoteValue[CompanyProfile]) -> None:
+        super().__init__(profile)
         self.view = View.BOTH
         self._picked = 0
         self._is_picked = False
@@ -40,59 +41,21 @@ class FinancialsSection(Section):
         self._room = 0
         """Lines there are for the sheet. Asked for while it is laid out, they would change that."""
 
-    @classmethod
-    def label(cls) -> str:
-        """The tab's word."""
-        return _(LABEL)
-
-    # Any: the base leaves open what is asked.
-    def questions(self) -> tuple[RemoteValue[Any], ...]:
-        """One."""
-        return (self.question,)
-
-    # Any: the base leaves open what is asked.
-    def operations(self) -> tuple[tuple[ops.Operation[Any], dict[str, str]], ...]:
-        """One."""
-        return ((ops.FINANCIAL, {}),)
-
     @property
-    def absent(self) -> bool:
-        """Whether the profile says that there is nothing to ask for."""
-        return self.profile is not None and self.profile.has_fin_data is False
+    def data(self) -> FinancialData | None:
+        """The answer's, once it is here."""
+        answer = self.values[0].answer
+        return answer.data if answer else None
 
     def reset(self) -> None:
         """Charts belong to one company; another one with losses opens on those."""
         self.charts.forget()
         self._is_picked = False
 
-    def ask_missing(self, *, fresh: bool = False) -> None:
-        """Ask once per company, unless the profile rules it out."""
-        if not self.absent and (fresh or self.question.wanting):
-            tax_id, confirm = self.tax_id, self.confirmed
-            self.question.ask(
-                lambda companies: companies.financial(tax_id, fresh=fresh, confirm=confirm)
-            )
-
-    def price(
-        self,
-        companies: Companies,
-        tax_id: str,
-        profile: CompanyProfile | None,
-        *,
-        fresh: bool = False,
-    ) -> int:
-        """One request where it is not there, not kept and not ruled out."""
-        ruled_out = profile is not None and profile.has_fin_data is False
-        if ruled_out or not self.wants(self.question, tax_id, fresh=fresh):
-            return 0
-        price = companies.price(ops.FINANCIAL, tax_id=tax_id, fresh=fresh)
-        return price if profile else AtMost(price)
-
     @property
     def all_records(self) -> tuple[YearlyRecord, ...]:
         """Every year, oldest first, an empty one for each hole."""
-        answer = self.question.answer
-        return without_holes(by_year(answer.data.financial_data if answer else ()))
+        return without_holes(by_year(self.data.financial_data if self.data else ()))
 
     @property
     def records(self) -> tuple[YearlyRecord, ...]:
@@ -104,10 +67,9 @@ class FinancialsSection(Section):
         """Which measure is charted first: the one chosen, or what this company opens on."""
         from tui_app.ui.sections.figures.headlines import first_charted
 
-        answer = self.question.answer
-        if answer is None or self._is_picked:
+        if self.data is None or self._is_picked:
             return self._picked
-        return first_charted(answer.data, self.all_records, self._picked)
+        return first_charted(self.data, self.all_records, self._picked)
 
     def next_view(self) -> None:
         """Chart and table, chart alone, table alone."""
@@ -130,28 +92,39 @@ class FinancialsSection(Section):
 
     def draw(self, width: int) -> Content:
         """Latest figures, charts, table."""
-        if state := draw_state(self.question, width, absent=self.absent):
+        (value,), (ask,), data = self.values, self.asks, self.data
+        if state := self.draw_state(value, width, absent=ask.rules_out(self.profile)):
             return state
-        answer = self.question.answer
-        if answer is None:
+        if data is None:
             return Content()
         # Nobody who does not look at figures waits for what draws them.
         from tui_app.ui.sections.figures.sheet import Sheet
 
         sheet = Sheet(
-            data=answer.data,
+            data=data,
             records=self.all_records,
             years=RANGES[self.years],
             view=self.view,
             measure=self.measure,
             room=self._room,
-            style=program_of(self).chart_style,
+            style=self.program.chart_style,
             charts=self.charts.show,
-            today=program_of(self).today(),
+            today=self.program.today(),
         )
         # A column stays free before the scrollbar.
         body = sheet.draw(width - 1)
-        return with_age(self.question, lines([body, Content()]), width - 1)
+        return with_age(value, lines([body, Content()]), width - 1)
+
+    def export_table(self) -> Table | None:
+        """The years in the range that is shown, by the interface's names."""
+        from tui_app.export.tables import Table
+
+        if self.data is None:
+            return None
+        fields = YearlyRecord.__struct_fields__
+        rows = tuple(tuple(getattr(r, field) for field in fields) for r in self.records)
+        title = _("{company} financials").format(company=self.company_name)
+        return Table(title, YearlyRecord.__struct_encode_fields__, rows)
 
     def redraw(self) -> None:
         """As many charts as there is room for now, or will be: as much as another tab had."""
@@ -166,3 +139,37 @@ class FinancialsSection(Section):
         """The answer may have come before the room."""
         if self.size.height != self._room:
             self.redraw()
+
+    commands = (
+        PaneCommand(
+            name="view",
+            keys="t",
+            label=N_("chart/table"),
+            help=N_("Show charts and table, charts alone, table alone"),
+            run=next_view,
+            footer=2,
+        ),
+        PaneCommand(
+            name="next_measure",
+            keys="plus",
+            label=N_("figure"),
+            help=N_("Chart the next figure: turnover, net profit, employees, …"),
+            run=lambda section: section.next_measure(1),
+            footer=3,
+        ),
+        PaneCommand(
+            name="previous_measure",
+            keys="minus",
+            label=N_("figure before"),
+            help=N_("Chart the figure before"),
+            run=lambda section: section.next_measure(-1),
+        ),
+        PaneCommand(
+            name="range",
+            keys="z",
+            label=N_("years"),
+            help=N_("Show all years, the latest five, the latest three"),
+            run=next_range,
+            footer=4,
+        ),
+    )

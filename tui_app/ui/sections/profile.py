@@ -2,53 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from textual.content import Content
 
-from tui_app.contract import operations as ops
 from tui_app.contract.identifiers import has_valid_control_digit
 from tui_app.contract.resources import CompanyProfile
 from tui_app.language import N_, _
-from tui_app.ui.remote.value import RemoteValue, program_of
-from tui_app.ui.sections.base import Section, draw_state, with_age
+from tui_app.ui.sections.base import Section
+from tui_app.ui.sections.states import with_age
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text.drawing import Field, fields, heading, label_width, lines, paragraph
-
-LABEL = N_("Profile")
 
 
 class ProfileSection(Section):
     """The general profile. The detail pane asks for it, since every tab needs its flags."""
 
     tab = "profile"
-
-    def __init__(self, question: RemoteValue[CompanyProfile]) -> None:
-        super().__init__()
-        self._question = question
-
-    @classmethod
-    def label(cls) -> str:
-        """The tab's word."""
-        return _(LABEL)
-
-    # Any: the base leaves open what is asked.
-    def questions(self) -> tuple[RemoteValue[Any], ...]:
-        """None of its own: the detail pane owns the profile."""
-        return ()
-
-    # Any: the base leaves open what is asked.
-    def operations(self) -> tuple[tuple[ops.Operation[Any], dict[str, str]], ...]:
-        """The profile's own."""
-        return ((ops.PROFILE, {}),)
+    title = N_("Profile")
+    help = N_("Show the profile")
 
     def draw(self, width: int) -> Content:
         """The fields in groups; a welcome while no company is shown."""
         if not self.tax_id:
-            return paragraph(program_of(self).source.welcome, width)
-        if state := draw_state(self._question, width):
+            return paragraph(self.program.source.welcome, width)
+        if state := self.draw_state(self.profile_value, width):
             return state
-        answer = self._question.answer
+        answer = self.profile_value.answer
         if answer is None:
             return Content()
         profile = answer.data
@@ -63,7 +41,7 @@ class ProfileSection(Section):
         drawn: list[Content] = []
         for title, group in groups:
             drawn += [heading(title), fields(group, width, labels), Content()]
-        return with_age(self._question, lines(drawn), width)
+        return with_age(self.profile_value, lines(drawn), width)
 
 
 def _company(profile: CompanyProfile) -> list[Field]:

@@ -33,7 +33,7 @@ class RepaintScreen(FrameScreen[ScreenResultType]):
 
     def __init__(self) -> None:
         super().__init__()
-        self._is_renewed = True
+        self._are_hints_told = True
         if OWN_PAINTING:
             from tui_app.ui.terminal.compositor import FrontCompositor
 
@@ -43,19 +43,19 @@ class RepaintScreen(FrameScreen[ScreenResultType]):
         """A timer that fires once and soon."""
         return FrameTimer(self)
 
-    def renew(self) -> None:
+    def update_hints(self) -> None:
         """Let widgets that tell of others tell again, once, with the next frame."""
-        self._is_renewed = False
+        self._are_hints_told = False
         self.request_frame()
 
     def paint(self) -> None:
         """Paint what changed, told as it is now."""
-        if not self._is_renewed:
-            self._is_renewed = True
-            self.renew_now()
+        if not self._are_hints_told:
+            self._are_hints_told = True
+            self.update_hints_now()
         super().paint()
 
-    def renew_now(self) -> None:
+    def update_hints_now(self) -> None:
         """Let those widgets tell now."""
 
 

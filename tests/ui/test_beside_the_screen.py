@@ -1,0 +1,149 @@
+"""What runs beside the screen neither holds it up nor ends it."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from tests.ui.explorer import explore, program
+from tui_app import source
+from tui_app.client.companies import Companies
+from tui_app.registry.sample import landmarks
+from tui_app.settings import Settings
+from tui_app.ui.actions.website import ask_website
+from tui_app.ui.explorer import location_file
+from tui_app.ui.widgets.row_list import RowList
+from tui_app.workspace.saved_location import SavedLocation, load_location, save_location
+
+ROOT = Path(__file__).parents[2]
+UI = ROOT / "tui_app" / "ui"
+
+
+def test_one_function_starts_workers() -> None:
+    """Textual's own ends the program for a failure, or swallows it."""
+    callers = [path.name for path in UI.rglob("*.py") if ".run_worker(" in path.read_text()]
+    assert callers == ["workers.py"]
+
+
+def test_one_module_reads_what_the_environment_says_of_ssh() -> None:
+    readers = [path.name for path in UI.rglob("*.py") if re.search(r"SSH_[A-Z]", path.read_text())]
+    assert readers == ["capabilities.py"]
+
+
+async def test_a_chart_that_fails_is_told_and_ends_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_what: object) -> object:
+        raise RuntimeError("no chart today")
+
+    monkeypatch.setattr("tui_app.ui.sections.chart_stack._draw", broken)
+    async with explore() as user:
+        await user.search(landmarks.SHOWPIECE)
+        await user.press("enter", "2")
+        assert "firmeterm made a mistake (RuntimeError)" in user.screen
+        await user.press("t", "t")
+        assert "2025" in user.screen
+
+
+async def test_a_clipboard_helper_that_hangs_holds_nothing_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    released = tmp_path / "released"
+    helper = tmp_path / "wl-copy"
+    helper.write_text(
+        f"#!/bin/sh\ncat >/dev/null\nwhile [ ! -e {released} ]; do sleep 0.05; done\n"
+    )
+    helper.chmod(0o755)
+    monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-0")
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    monkeypatch.setattr("tui_app.ui.terminal.clipboard._HELPER_TIMEOUT", 60.0)
+    async with explore() as user:
+        await user.search("petro")
+        await user.press("escape")
+        await user.pilot.press("y", "t")
+        # The helper has not answered; keys are.
+        await user.pilot.press("down", "down")
+        assert user.app.explorer.list.rows.cursor == 2
+        assert "copied" not in user.app.explorer.foot.line.plain
+        released.touch()
+        await user.idle()
+        assert "wl-copy" in user.app.explorer.foot.line.plain
+
+
+async def test_a_slow_disk_holds_no_key_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "place.json"
+    loop_thread, writers = set[int](), set[int]()
+
+    def save(path: Path, place: SavedLocation) -> None:
+        writers.add(threading.get_ident())
+        save_location(path, place)
+
+    monkeypatch.setattr(location_file, "save_location", save)
+    async with explore(program(place_file=file)) as user:
+        loop_thread.add(threading.get_ident())
+        await user.search(landmarks.SHOWPIECE)
+        await user.press("enter", "3")
+        await user.pilot.press("2")
+    assert writers and not writers & loop_thread
+    # The last one is saved though the program ended at once.
+    assert load_location(file).place.tab == "financials"
+
+
+async def test_whoever_asks_while_the_server_changes_asks_the_new_one() -> None:
+    def connect(settings: Settings) -> Companies:
+        client = source.connect(Settings())
+        client.asked_for = settings.base_url  # type: ignore[attr-defined]
+        return client
+
+    app = program(connect=connect)
+    async with explore(app) as user:
+        before = app.client
+        assert before is not None
+        closing, close = asyncio.Event(), before.aclose
+
+        async def slow() -> None:
+            await closing.wait()
+            await close()
+
+        before.aclose = slow  # type: ignore[method-assign]
+        app.go_over("https://other.example")
+        await user.pilot.pause()
+        asked = await app.companies()
+        assert asked is not before
+        assert asked.asked_for == "https://other.example"  # type: ignore[attr-defined]
+        closing.set()
+        await user.idle()
+        assert app.client is asked
+
+
+async def test_every_website_can_be_chosen() -> None:
+    addresses = tuple(f"https://demo{number}.invalid" for number in range(14))
+    async with explore() as user:
+        await user.press("escape")
+        ask_website(user.app.explorer, addresses)
+        await user.idle()
+        rows = user.app.screen.query_one(RowList)
+        assert len(rows.rows) == 14
+        await user.press("end")
+        rows.move_to("13")
+        await user.press("enter")
+        # Nobody has a browser here, so it is copied: the longest of them.
+        assert f"{len(addresses[13])} bytes" in user.screen
+
+
+def test_without_a_terminal_of_unix_a_sentence_says_so() -> None:
+    code = (
+        "import sys; sys.modules['termios'] = sys.modules['fcntl'] = None\n"
+        "sys.argv = ['firmeterm']\n"
+        "from tui_app.__main__ import main; main()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode != 0
+    assert "WSL" in done.stderr
+    assert "Traceback" not in done.stderr

@@ -1,0 +1,119 @@
+"""What the palette finds: every action by name, and jumps to a company, a day, an order, a look."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from tui_app.contract.folding import fold
+from tui_app.contract.identifiers import read_tax_id
+from tui_app.language import LANGUAGES, _
+from tui_app.ui.actions import prices
+from tui_app.ui.actions.base import Action, Explorer, Pane
+from tui_app.ui.actions.helping import pane_of
+from tui_app.ui.actions.keys import shown_key
+from tui_app.ui.dialogs.palette import Command, PaletteScreen
+from tui_app.ui.lists.orders import ORDERS
+from tui_app.ui.panes.entry import Entry
+from tui_app.ui.remote.price import in_words
+
+_OWN_NAMES = {"en": "English", "ro": "Română"}
+
+
+def find(explorer: Explorer, typed: str) -> list[Command]:
+    """What fits the typed text, best first; everything there is for none."""
+    words = fold(typed).split()
+    listed = [*_actions(explorer), *_orders(explorer), *_looks(explorer), *_beginnings(explorer)]
+    if not words:
+        return listed
+    ranked = [(rank, c) for c in listed if (rank := c.rank(words)) is not None]
+    ranked.sort(key=lambda pair: pair[0])
+    return [*_jumps(explorer, words[-1]), *(command for _rank, command in ranked)]
+
+
+def _actions(explorer: Explorer) -> Iterator[Command]:
+    place, tab = pane_of(explorer), explorer.pane.tab
+
+    def nearness(action: Action) -> tuple[int, int]:
+        """What only this pane offers comes first, what only others offer last."""
+        everywhere = action.place is Pane.ANYWHERE
+        away = 1 if everywhere else 0 if action.is_of(place, tab) else 2
+        return away, action.footer or len(explorer.keys)
+
+    for action in sorted(explorer.keys, key=nearness):
+        if action.name != "palette":
+            cost = in_words(action.price(explorer))
+            yield Command(
+                title=_(action.label),
+                about=_(action.help) + (f" ({cost})" if cost else ""),
+                keys=" ".join(map(shown_key, explorer.keys.in_force[action.name][:1])),
+                reason=action.reason(explorer),
+                # Enter was pressed on it with its price in sight: that is asking enough.
+                run=partial(explorer.act, action.name, confirmed=True),
+            )
+
+
+def _orders(explorer: Explorer) -> Iterator[Command]:
+    for index in explorer.list.orders:
+        title = _("sort: {order}").format(order=_(ORDERS[index].label))
+        yield Command(title=title, run=partial(explorer.list.sort_by, index))
+
+
+def _looks(explorer: Explorer) -> Iterator[Command]:
+    program = explorer.program
+    for name in sorted(
+        explorer.app.available_themes, key=lambda n: (not n.startswith("firmeterm"), n)
+    ):
+        title = _("theme: {name}").format(name=name)
+        yield Command(title=title, run=partial(program.set_theme, name))
+    for code in LANGUAGES:
+        title = _("language: {name}").format(name=_OWN_NAMES[code])
+        yield Command(title=title, run=partial(program.change_language, code))
+
+
+def _beginnings(explorer: Explorer) -> Iterator[Command]:
+    go_to = _("go to tax id")
+    begun = [(go_to, _("Type the tax id after it"))]
+    begun += [(_(what), _(then)) for what, then in _of_lists(explorer)]
+    for what, then in begun:
+        yield Command(title=f"{what} …", about=then, begins=f"{what} ")
+
+
+def _of_lists(explorer: Explorer) -> list[tuple[str, str]]:
+    return [pane.beginning for pane in explorer.lists.values() if pane.beginning[0]]
+
+
+def _jumps(explorer: Explorer, word: str) -> Iterator[Command]:
+    if tax_id := read_tax_id(word):
+        cost = in_words(prices.of_opening(explorer, tax_id))
+        title = _("Go to tax id {tax_id}").format(tax_id=tax_id)
+        entry = Entry(tax_id=tax_id, name="")
+        yield Command(title=title, about=cost, run=partial(_go_to, explorer, entry))
+    for name, pane in explorer.lists.items():
+        for jump in pane.jumps(word):
+            yield Command(
+                title=jump.title,
+                about=in_words(jump.price),
+                run=partial(_jump, explorer, name, jump.run),
+            )
+
+
+def _go_to(explorer: Explorer, entry: Entry) -> None:
+    explorer.show_company(entry)
+    explorer.focus_detail()
+
+
+def _jump(explorer: Explorer, name: str, run: Callable[[], object]) -> None:
+    explorer.choose_list(name)
+    run()
+    explorer.focus_list()
+
+
+def ask_command(explorer: Explorer) -> None:
+    """Open the palette and do what is chosen."""
+
+    def do(command: Command | None) -> None:
+        if command is not None and command.run is not None:
+            command.run()
+
+    explorer.open_dialog(PaletteScreen(partial(find, explorer)), do)

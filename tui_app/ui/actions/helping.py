@@ -1,0 +1,39 @@
+"""What the help panel shows: every action with its keys, price and the reason against it."""
+
+from __future__ import annotations
+
+from tui_app.language import _
+from tui_app.ui.actions.base import Action, Explorer, Pane
+from tui_app.ui.actions.keys import shown_key
+from tui_app.ui.dialogs.help import HelpGroup, HelpRow
+from tui_app.ui.remote.price import in_words
+
+
+def pane_of(explorer: Explorer) -> Pane:
+    """On which side the keys are."""
+    return Pane.DETAIL if explorer.detail_has_focus else Pane.LIST
+
+
+def help_of(explorer: Explorer) -> tuple[str, list[str], list[HelpGroup]]:
+    """Title, what is wrong with the user's keys, and groups: what the focused pane has first."""
+    place, tab = pane_of(explorer), explorer.pane.tab
+    actions = tuple(explorer.keys)
+    here = [a for a in actions if a.place is not Pane.ANYWHERE and a.is_of(place, tab)]
+    everywhere = [a for a in actions if a.place is Pane.ANYWHERE]
+    elsewhere = [a for a in actions if a not in here and a not in everywhere]
+    groups = (("", here), (_("Everywhere"), everywhere), (_("In other panes"), elsewhere))
+    title = _("Keys in: {pane}").format(pane=explorer.pane.label())
+    return (
+        title,
+        explorer.keys.complaints(),
+        [HelpGroup(name, [_row(explorer, action) for action in found]) for name, found in groups],
+    )
+
+
+def _row(explorer: Explorer, action: Action) -> HelpRow:
+    return HelpRow(
+        keys=" ".join(shown_key(key) for key in explorer.keys.in_force[action.name]) or "–",
+        help=_(action.help),
+        price=in_words(action.price(explorer)),
+        reason=action.reason(explorer),
+    )

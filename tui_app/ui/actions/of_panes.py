@@ -1,0 +1,115 @@
+"""Actions that lists and sections declare: the key that leads to each, and their own commands."""
+
+from __future__ import annotations
+
+from tui_app.language import _
+from tui_app.ui.actions import prices
+from tui_app.ui.actions.base import Action, Explorer, Pane, only_in_list
+from tui_app.ui.lists.base import ListPane
+from tui_app.ui.panes.base import DataPane
+from tui_app.ui.panes.command import PaneCommand
+from tui_app.ui.sections.base import Section
+
+
+class GoToList(Action):
+    """To a list, from anywhere."""
+
+    def __init__(self, kind: type[ListPane]) -> None:
+        self.name, self.keys, self.help = kind.tab, kind.key, kind.help
+        self.label = kind.title
+        self.footer = kind.place_in_footer
+        self._kind = kind
+
+    def shown_label(self, explorer: Explorer) -> str:
+        """The tab's word, as among other keys."""
+        return self._kind.label().lower()
+
+    def run(self, explorer: Explorer) -> None:
+        """Show the list and give the keys to its field, or to its rows."""
+        explorer.choose_list(self.name)
+        explorer.lists[self.name].entry_point.focus()
+
+
+class GoToTab(Action):
+    """To a tab of the detail."""
+
+    place = Pane.DETAIL
+
+    def __init__(self, kind: type[Section], number: int) -> None:
+        self.name, self.keys, self.help = kind.tab, str(number), kind.help
+        self.label = kind.title
+        self._kind = kind
+
+    def shown_label(self, explorer: Explorer) -> str:
+        """The tab's word, as among other keys."""
+        return self._kind.label().lower()
+
+    def reason(self, explorer: Explorer) -> str:
+        """There has to be a company."""
+        return "" if explorer.detail.entry else _("No company is open.")
+
+    def price(self, explorer: Explorer) -> int:
+        """What the tab has not asked yet."""
+        return prices.of_tab(explorer, self.name)
+
+    def run(self, explorer: Explorer) -> None:
+        """Show it and give it the keys."""
+        explorer.choose_tab(self.name)
+
+
+class PaneAction(Action):
+    """A command of a list, of every list, or of a section."""
+
+    def __init__(self, owner: type[DataPane], command: PaneCommand) -> None:
+        self.name, self.keys = command.name, command.keys
+        self.label, self.help, self.footer = command.label, command.help, command.footer
+        self._owner = owner
+        self._command = command
+        self._is_of_lists = owner is ListPane
+        self.place = Pane.LIST if self._is_of_lists else Pane.TAB
+        self.tabs = () if self._is_of_lists else (owner.tab,)
+
+    @property
+    def has_price(self) -> bool:
+        """Whether it may ask the server."""
+        return self._command.price is not None
+
+    def _pane(self, explorer: Explorer) -> DataPane | None:
+        """The pane that it would act on now."""
+        if self._is_of_lists:
+            return explorer.list
+        if issubclass(self._owner, ListPane):
+            pane: DataPane = explorer.lists[self._owner.tab]
+            is_shown = pane is explorer.list and not explorer.detail_has_focus
+        else:
+            pane = explorer.detail.section
+            is_shown = pane.tab == self._owner.tab
+        return pane if is_shown or self._command.goes_there else None
+
+    def reason(self, explorer: Explorer) -> str:
+        """It has to be shown, and the pane itself may have a reason."""
+        if self._is_of_lists and (reason := only_in_list(explorer)):
+            return reason
+        pane = self._pane(explorer)
+        if pane is None:
+            key = explorer.keys.first_key(self._owner.tab)
+            return _("Only in {pane} ({key}).").format(pane=self._owner.label(), key=key)
+        return self._command.reason(pane) if self._command.reason else ""
+
+    def price(self, explorer: Explorer) -> int | None:
+        """As the pane says."""
+        pane, client = self._pane(explorer), explorer.program.client
+        if self._command.price is None or pane is None:
+            return None
+        return self._command.price(pane, client) if client else 1
+
+    def run(self, explorer: Explorer) -> None:
+        """Let the pane do it, or ask what it asks."""
+        pane = self._pane(explorer)
+        if pane is None:
+            return
+        if self._command.goes_there and issubclass(self._owner, ListPane):
+            explorer.choose_list(self._owner.tab)
+            explorer.focus_list()
+        if menu := self._command.run(pane):
+            explorer.open_menu(menu)

@@ -1,0 +1,69 @@
+"""What an action would cost, in requests, before it is done. A cached answer is free."""
+
+from __future__ import annotations
+
+from textual.widgets import Input
+
+from tui_app.contract import operations as ops
+from tui_app.ui.actions.base import Explorer
+from tui_app.ui.remote.price import total
+from tui_app.ui.widgets.row_list import RowList
+
+
+def of_profile(explorer: Explorer, tax_id: str) -> int:
+    """The profile of a company alone."""
+    shown = explorer.detail.entry
+    if shown and shown.tax_id == tax_id and explorer.detail.profile.answer:
+        return 0
+    client = explorer.program.client
+    return client.price(ops.PROFILE, tax_id) if client else 1
+
+
+def of_opening(explorer: Explorer, tax_id: str, tab: str = "", page: int = 0) -> int:
+    """Opening a company: its profile, and what a tab, or the shown one, needs of it."""
+    detail, client = explorer.detail, explorer.program.client
+    profile = of_profile(explorer, tax_id)
+    if client is None:
+        return profile
+    return total(profile, detail.price_of(tab or detail.tabs.chosen, tax_id, client, page))
+
+
+def of_resting(explorer: Explorer, tax_id: str) -> int:
+    """Leaving the cursor on a company for a moment; where requests are short it asks nothing."""
+    price, client = of_opening(explorer, tax_id), explorer.program.client
+    return price if client and client.allowance.affords(price) else 0
+
+
+def of_tab(explorer: Explorer, tab: str) -> int:
+    """Looking at a tab of the company that is shown, its profile included where it is missing."""
+    entry = explorer.detail.entry
+    if entry is None or explorer.program.client is None:
+        return 0
+    return of_opening(explorer, entry.tax_id, tab)
+
+
+def of_page(explorer: Explorer, by: int) -> int:
+    """Another page of the pane that has the keys."""
+    client, pane = explorer.program.client, explorer.pane
+    return pane.price_of_page(client, pane.page + by) if client else 1
+
+
+def of_reload(explorer: Explorer) -> int:
+    """Asking again for what the pane with the keys shows."""
+    client = explorer.program.client
+    return explorer.pane.price_of_reload(client) if client else 1
+
+
+def of_enter(explorer: Explorer) -> int:
+    """What Enter does where the keys are."""
+    client = explorer.program.client
+    if client is None:
+        return 1
+    if explorer.detail_has_focus:
+        rows = explorer.pane.focus_target
+        opens_row = isinstance(rows, RowList) and rows.current is not None
+        return 0 if opens_row else of_tab(explorer, explorer.detail.tabs.chosen)
+    if isinstance(explorer.focused, Input) and explorer.list.field_asks:
+        return explorer.list.price_of_field(client)
+    entry = explorer.list.current
+    return of_opening(explorer, entry.tax_id) if entry else 0

@@ -1,0 +1,96 @@
+"""What a pane, an action or a dialog may ask of the program; they know nothing else of it."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import TYPE_CHECKING, Protocol, cast
+
+from msgspec import Struct
+from textual.content import Content
+from textual.dom import DOMNode
+
+from tui_app.settings import Settings
+
+if TYPE_CHECKING:
+    from tui_app.client.companies import Companies
+    from tui_app.ui.charts.data import ChartStyle
+    from tui_app.ui.terminal.capabilities import Terminal
+    from tui_app.workspace.saved_location import SavedLocation
+
+
+class Source(Struct, frozen=True, kw_only=True):
+    """Where the data come from, for people."""
+
+    name: str
+    """For the head line, for example ``sample data (invented companies)``."""
+    welcome: str
+    """What to say while no company is shown."""
+    invitation: str = ""
+    """What to tell once on the first run; empty where a source was set."""
+    embedded: bool
+    """Whether the service runs in this process, so that asking costs no connection."""
+
+
+class Program(Protocol):
+    """The program as everything below it sees it."""
+
+    settings: Settings
+    source: Source
+    client: Companies | None
+    """``None`` until the first connection was made."""
+    sent_elsewhere: int
+    """Requests of this session that other servers got, or this one when it was tried."""
+    is_first_run: bool
+    terminal: Terminal
+
+    async def companies(self) -> Companies:
+        """The client, made when first wanted; raises ``ClientError``."""
+
+    def tell_allowance(self) -> None:
+        """The allowance may have changed."""
+
+    async def pause_between_keys(self) -> None:
+        """Return once nobody types."""
+
+    @property
+    def debounce(self) -> float:
+        """Seconds without a key before a search is sent."""
+
+    @property
+    def chart_style(self) -> ChartStyle:
+        """How charts look now."""
+
+    def headline(self) -> tuple[Content, Content]:
+        """What this is and where the data come from; who is where over SSH."""
+
+    def today(self) -> dt.date:
+        """The day where the user is."""
+
+    def remember(self, place: SavedLocation) -> None:
+        """The user is somewhere else."""
+
+    def say(self, text: str, style: str = "text") -> None:
+        """Show a message on the main screen for a while."""
+
+    def copy(self, text: str) -> None:
+        """Send a text to the clipboard and say how, or show it for selecting."""
+
+    def go_over(self, base_url: str) -> None:
+        """Ask another server from now on."""
+
+    def set_theme(self, name: str) -> None:
+        """Use a theme from now on."""
+
+    def next_theme(self) -> None:
+        """The next of our own themes."""
+
+    def change_language(self, code: str) -> None:
+        """Build the screen anew in another language."""
+
+    def next_language(self) -> None:
+        """The other language."""
+
+
+def program_of(node: DOMNode) -> Program:
+    """The program that a widget or screen is part of."""
+    return cast(Program, node.app)

@@ -1,0 +1,21 @@
+"""All fields of one record, such as a court case."""
+
+from __future__ import annotations
+
+from textual.content import Content
+
+from tui_app.language import _
+from tui_app.ui.dialogs.dialog import Dialog
+from tui_app.ui.text.drawing import Field, fields
+
+
+class FieldsScreen(Dialog[None]):
+    """A panel over the explorer."""
+
+    def __init__(self, title: str, pairs: list[Field]) -> None:
+        super().__init__(title, _("Esc closes"))
+        self._pairs = pairs
+
+    def draw(self, width: int) -> Content:
+        """Every field."""
+        return fields(self._pairs, width)

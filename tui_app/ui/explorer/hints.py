@@ -1,0 +1,65 @@
+"""What the screen says of what can be done now and what it costs: footer, tabs, head line."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from textual.timer import Timer
+from textual.widget import Widget
+
+from tui_app.ui.actions import prices
+from tui_app.ui.actions.base import Explorer
+from tui_app.ui.explorer.footer import Footer
+from tui_app.ui.remote.price import in_short, in_words
+from tui_app.ui.widgets.status_lines import StatusLine
+from tui_app.ui.widgets.tab_strip import Tab
+
+
+class Hints:
+    """Keeps what a screen says of its actions true."""
+
+    def __init__(self, explorer: Explorer, screen: Widget, head: StatusLine, foot: Footer) -> None:
+        self._explorer = explorer
+        self._screen = screen
+        self._head = head
+        self._foot = foot
+        self._timer: Timer | None = None
+        self._was_lost = False
+
+    def show(self) -> None:
+        """Say what can be done now, and what it costs."""
+        explorer = self._explorer
+        self._foot.update_hints()
+        explorer.detail.tabs.relabel(tuple(self._tab(name) for name in explorer.detail.kinds))
+
+    def update_all(self) -> None:
+        """What the client knows of the connection and the allowance may have changed too."""
+        explorer, client = self._explorer, self._explorer.program.client
+        self._head.show(*explorer.program.headline())
+        explorer.update_hints()
+        lost = client is not None and client.connection_lost
+        if lost != self._was_lost:
+            self._was_lost = lost
+            for pane in explorer.lists.values():
+                pane.say()  # what was fetched is not fresh any more
+        allowance = client.allowance if client and client.allowance.saver_mode else None
+        until = (allowance.retry_at or allowance.resets_at) if allowance else None
+        if self._timer is not None:
+            self._timer.stop()
+        if until is not None:
+            seconds = (until - dt.datetime.now(dt.UTC)).total_seconds()
+            self._timer = self._screen.set_timer(max(0.0, seconds) + 0.1, self.update_all)
+
+    def _tab(self, name: str) -> Tab:
+        """A tab's key and label, and what looking at it would cost where it was not looked at."""
+        explorer, detail = self._explorer, self._explorer.detail
+        kind = detail.kinds[name]
+        named = f"{explorer.keys.first_key(name)} {kind.label()}"
+        section = detail.sections.get(name)
+        # A tab that needs the profile alone says on its page what that costs.
+        if detail.entry is None or not kind.asks or explorer.program.client is None:
+            return Tab(name, named)
+        price = prices.of_tab(explorer, name)
+        if not price and section is not None and section.looked_at:
+            return Tab(name, named)
+        return Tab(name, named, f"({in_words(price)})", in_short(price))

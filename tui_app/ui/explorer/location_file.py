@@ -1,0 +1,46 @@
+"""Saves where the user is, in a thread: a slow disk must not hold up the next key."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from textual.dom import DOMNode
+
+from tui_app.ui.remote.workers import start
+from tui_app.workspace.saved_location import SavedLocation, save_location
+
+
+class LocationFile:
+    """The file for one source; without a file nothing is saved. The newest location counts."""
+
+    def __init__(self, node: DOMNode, file: Path | None) -> None:
+        self._node = node
+        self._file = file
+        self._newest: SavedLocation | None = None
+        self._saved: SavedLocation | None = None
+        self._is_saving = False
+
+    def save(self, location: SavedLocation) -> None:
+        """Save this one, soon."""
+        self._newest = location
+        if self._file is None or self._is_saving or location == self._saved:
+            return
+        self._is_saving = True
+        start(self._node, self._save(), group="location", description="save the location")
+
+    async def _save(self) -> None:
+        try:
+            await self._write()
+        finally:
+            self._is_saving = False
+
+    async def _write(self) -> None:
+        while self._file is not None and self._newest not in (None, self._saved):
+            self._saved = newest = self._newest
+            assert newest is not None  # noqa: S101 (narrows the condition above)
+            await asyncio.to_thread(save_location, self._file, newest)
+
+    async def finish(self) -> None:
+        """The program ends, and its workers with it: write what is not saved yet."""
+        await self._write()

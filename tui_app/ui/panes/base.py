@@ -1,0 +1,124 @@
+"""What every list and every section can be asked to do. Actions know no more of them than this."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+
+from textual.containers import Vertical
+from textual.message import Message
+from textual.widget import Widget
+
+from tui_app.contract.operations import Operation
+from tui_app.language import _
+from tui_app.ui.context import Program, program_of
+from tui_app.ui.panes.command import PaneCommand
+from tui_app.ui.text.drawing import Field
+
+if TYPE_CHECKING:
+    from tui_app.client.companies import Companies
+    from tui_app.export.tables import Table
+
+
+class Copyable(NamedTuple):
+    """Something of a pane that can be copied: a name for programs, its key, what it is, itself."""
+
+    name: str
+    letter: str
+    label: str
+    text: str
+
+
+class DataPane(Vertical):
+    """A pane with data of companies. The hooks below do nothing where a pane lacks the ability."""
+
+    BLANK = True
+    tab: ClassVar[str]
+    """The pane's name for programs."""
+    title: ClassVar[str] = ""
+    """The tab's word, marked for translation."""
+    help: ClassVar[str] = ""
+    """What the key that leads here does: a sentence, marked for translation."""
+    filters: ClassVar[bool] = False
+    """Whether it can show only what contains a text."""
+    paged: ClassVar[bool] = False
+    """Whether its data come in pages."""
+    opens_rows: ClassVar[bool] = False
+    """Whether Enter opens what is under its cursor."""
+    commands: ClassVar[tuple[PaneCommand, ...]] = ()
+    """What only this pane can do."""
+    filter_text: str = ""
+    page: int = 1
+    """The page that is shown or was asked for, counted from 1."""
+
+    class Changed(Message):
+        """What can be done here changed."""
+
+    class ShowFields(Message):
+        """Somebody wants to see all of a record."""
+
+        def __init__(self, title: str, fields: list[Field]) -> None:
+            super().__init__()
+            self.title = title
+            self.fields = fields
+
+    @classmethod
+    def label(cls) -> str:
+        """The tab's word in the language in force."""
+        return _(cls.title)
+
+    @property
+    def program(self) -> Program:
+        """The program this pane is part of."""
+        return program_of(self)
+
+    @property
+    def focus_target(self) -> Widget:
+        """What takes the keys of this pane."""
+        return self
+
+    # Any: operations differ in their result.
+    def operations(self) -> tuple[tuple[Operation[Any], dict[str, str]], ...]:
+        """Where its data come from, each with its parameters as they stand in an address."""
+        return ()
+
+    @property
+    def total_pages(self) -> int:
+        """How many pages there are."""
+        return 1
+
+    def turn(self, by: int) -> None:
+        """Ask for another page, of those there are."""
+
+    def price_of_page(self, companies: Companies, page: int) -> int:
+        """What asking for a page would send."""
+        return 0
+
+    def why_no_filter(self) -> str:
+        """Why there is nothing to filter now; empty where there is."""
+        return ""
+
+    def filter_by(self, text: str) -> None:
+        """Show only what contains the text."""
+
+    def leave_level(self) -> bool:
+        """Take back a filter or what else narrows the view; whether there was something."""
+        return False
+
+    def reload(self) -> None:
+        """Ask again, bypassing the cache."""
+
+    def price_of_reload(self, companies: Companies) -> int:
+        """What ``reload`` would send."""
+        return 0
+
+    def copies(self) -> tuple[Copyable, ...]:
+        """What can be copied beside the company, first of all what is under the cursor."""
+        return ()
+
+    def links(self) -> tuple[str, ...]:
+        """Addresses that can be opened."""
+        return ()
+
+    def export_table(self) -> Table | None:
+        """What is seen, for a file; ``None``: the pane has nothing of its own to export."""
+        return None

@@ -1,0 +1,57 @@
+"""What is told of a failure and of the age of an answer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from textual.widget import Widget
+
+from tui_app.client.answer import Answer
+from tui_app.client.errors import ClientError
+from tui_app.language import _, ngettext
+from tui_app.ui.context import program_of
+from tui_app.ui.remote.hints import hint_of
+from tui_app.ui.text import formatting as fmt
+
+
+def words_of(error: ClientError) -> tuple[str, str]:
+    """What happened, with what was done about it, and what to do next, in the language in force."""
+    return error.summary, hint_of(error)
+
+
+# Any: only the circumstances are looked at, not the data.
+def age_of(answer: Answer[Any]) -> str:
+    """When an answer was fetched; a kept one that is no longer fresh is never called so."""
+    said = _("fetched {when}")
+    if answer.from_cache:
+        said = _("kept from {when}, may be out of date") if answer.stale else _("kept from {when}")
+    return said.format(when=fmt.clock(answer.fetched_at))
+
+
+# Any: as above.
+def kept_since(pane: Widget, answer: Answer[Any]) -> str:
+    """The age of an answer; empty for one that was fetched now from a server that is there."""
+    client = program_of(pane).client
+    lost = client is not None and client.connection_lost
+    return age_of(answer) if answer.from_cache or lost else ""
+
+
+# Any: as above.
+def doubts_of(answer: Answer[Any]) -> str:
+    """Why a kept answer must not pass for a fresh one; empty where nothing speaks against it."""
+    if not answer.stale:
+        return ""
+    why = " ".join(words_of(answer.failure)) if answer.failure else ""
+    return " · ".join(part for part in (age_of(answer), why) if part)
+
+
+# Any: as above.
+def losses_of(answer: Answer[Any]) -> str:
+    """Which fields of an answer could not be read; empty where all could."""
+    count = len(answer.faults)
+    text = ngettext(
+        "{count} field could not be read: {fields}",
+        "{count} fields could not be read: {fields}",
+        count,
+    )
+    return text.format(count=count, fields=", ".join(answer.faults[:5])) if count else ""

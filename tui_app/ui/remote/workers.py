@@ -1,0 +1,55 @@
+"""The one way to start a worker: what goes wrong in it is logged and told, and ends nothing."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Coroutine
+from typing import Any
+
+from textual.dom import DOMNode
+from textual.worker import Worker
+
+from tui_app.client.errors import ClientError
+from tui_app.language import N_
+from tui_app.ui.context import Program, program_of
+from tui_app.ui.remote.words import words_of
+
+_log = logging.getLogger(__name__)
+
+
+# Any: what a coroutine yields and takes is asyncio's affair.
+def start(
+    node: DOMNode,
+    work: Coroutine[Any, Any, None],
+    *,
+    group: str,
+    description: str,
+    exclusive: bool = False,
+) -> Worker[None]:
+    """Run ``work`` beside the screen, as long as ``node`` is there."""
+    return node.run_worker(
+        _guarded(program_of(node), work, description),
+        group=group,
+        description=description,
+        exclusive=exclusive,
+        exit_on_error=False,
+    )
+
+
+# Any: as above.
+async def _guarded(program: Program, work: Coroutine[Any, Any, None], description: str) -> None:
+    try:
+        await work
+    except ClientError as error:
+        program.say(" ".join(words_of(error)), "bad")
+    except Exception as error:  # noqa: BLE001 (our own fault: told, and logged whole)
+        _log.exception("A worker failed: %s", description)
+        program.say(" ".join(words_of(our_mistake(error))), "bad")
+
+
+def our_mistake(error: Exception) -> ClientError:
+    """An unexpected failure, for people."""
+    return ClientError(
+        N_("firmeterm made a mistake ({kind}); nothing was lost."),
+        kind=type(error).__name__,
+    )

@@ -1,0 +1,37 @@
+"""All of one court case: for the panel, and as JSON."""
+
+from __future__ import annotations
+
+import json
+
+import msgspec
+
+from tui_app.contract.resources import CourtCase
+from tui_app.language import _
+from tui_app.ui.text import formatting as fmt
+from tui_app.ui.text.drawing import Field
+from tui_app.ui.text.roles import role_label
+
+
+def case_fields(case: CourtCase) -> list[Field]:
+    """Every field of the interface."""
+    label = role_label(case.party_status)
+    role = f" ({label})" if label else ""
+    return [
+        Field(_("Case number"), fmt.text(case.case_number), "strong"),
+        Field(_("Role of the company"), fmt.text(case.party_status) + role),
+        Field(_("Company"), fmt.text(case.company_name)),
+        Field(_("Tax id (CUI)"), fmt.text(case.tax_id)),
+        Field(_("Date"), fmt.timestamp(case.date)),
+        Field(_("Last update"), fmt.timestamp(case.last_update)),
+        Field(_("Court"), fmt.text(case.institution)),
+        Field(_("Department"), fmt.text(case.department)),
+        Field(_("Category"), fmt.text(case.case_category)),
+        Field(_("Subject"), fmt.text(case.subject)),
+        Field(_("Stage"), fmt.text(case.procedural_stage)),
+    ]
+
+
+def as_json(case: CourtCase) -> str:
+    """The record by the interface's names."""
+    return json.dumps(msgspec.to_builtins(case), ensure_ascii=False)

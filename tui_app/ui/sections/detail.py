@@ -1,0 +1,210 @@
+"""The right pane: one company, its header, and a tab for each kind of data."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.content import Content
+from textual.message import Message
+
+from tui_app.contract.resources import CompanyProfile
+from tui_app.language import _
+from tui_app.ui.context import program_of
+from tui_app.ui.panes.entry import Entry, Interest, from_profile
+from tui_app.ui.remote.debounce import Debounce
+from tui_app.ui.remote.value import Phase, RemoteValue
+from tui_app.ui.sections.base import Section
+from tui_app.ui.sections.header import draw_header
+from tui_app.ui.text.cells import fit
+from tui_app.ui.text.drawing import lines, styled
+from tui_app.ui.timings import DWELL
+from tui_app.ui.widgets.tab_strip import Tab, TabStrip
+from tui_app.ui.widgets.text_pane import TextPane
+
+if TYPE_CHECKING:
+    from tui_app.client.companies import Companies
+
+
+class DetailPane(Vertical):
+    """Owns the company that is shown and its profile, whose flags every section needs."""
+
+    BLANK = True
+
+    class Looked(Message):
+        """A company is looked at, more than in passing."""
+
+        def __init__(self, entry: Entry) -> None:
+            super().__init__()
+            self.entry = entry
+
+    def __init__(self, kinds: tuple[type[Section], ...]) -> None:
+        """The tabs in their order; the first is there from the start."""
+        super().__init__(id="detail")
+        self.kinds = {kind.tab: kind for kind in kinds}
+        self.entry: Entry | None = None
+        self._confirmed = False
+        self._resting = Debounce(self)
+        self.profile: RemoteValue[CompanyProfile] = RemoteValue(
+            self, "profile", self._profile_settled
+        )
+        self._first = kinds[0].tab
+        self.sections: dict[str, Section] = {self._first: kinds[0](self.profile)}
+        """The tabs that are on the screen, or were once."""
+        self._unopened: dict[str, Section] = {}
+        self.header = TextPane(id="company-header")
+        labels = (Tab(s.tab, f"{n} {s.label()}") for n, s in enumerate(kinds, start=1))
+        self.tabs = TabStrip(tuple(labels), id="detail-tabs")
+
+    def compose(self) -> ComposeResult:
+        """Header, tabs, and the sections that were looked at."""
+        yield self.tabs
+        yield self.header
+        yield self.sections[self._first]
+
+    def on_mount(self) -> None:
+        """Say what to do first."""
+        self.header.draw(self._draw_header)
+        self.section.redraw()
+
+    @property
+    def section(self) -> Section:
+        """The tab that is shown."""
+        return self.sections[self.tabs.chosen]
+
+    def show(self, entry: Entry, interest: Interest, *, confirm: bool = True) -> None:
+        """Show a company: what the list holds at once, the profile as the interest allows.
+
+        ``confirm`` says that it is opened by a key, and may cost though requests are scarce.
+        """
+        if self.entry is None or entry.tax_id != self.entry.tax_id:
+            self.entry = entry
+            self._resting.cancel()
+            self.profile.drop()
+            self._confirmed = False
+            for section in self.sections.values():
+                section.about(entry)
+            self.header.draw(self._draw_header)
+        if interest is Interest.DWELL:
+            self._resting.call(DWELL, self._ask_profile)
+        elif interest is Interest.OPEN:
+            if confirm:
+                self._confirm()
+            self._ask_profile()
+            self._look()
+
+    @property
+    def was_asked_for(self) -> bool:
+        """Whether somebody wants to see the company that is shown, more than in passing."""
+        return self.profile.phase is not Phase.IDLE or self._resting.is_waiting
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether the cursor rests on a company that is asked for soon."""
+        return self._resting.is_waiting
+
+    def forget_glance(self) -> None:
+        """Show no company, unless somebody asked for the one that is shown."""
+        if self.entry is None or self.was_asked_for:
+            return
+        self.entry = None
+        for section in self.sections.values():
+            section.about(None)
+        self.header.draw(self._draw_header)
+
+    def _confirm(self) -> None:
+        """A key was pressed for this company: it may cost requests though they are scarce."""
+        self._confirmed = True
+        for section in self.sections.values():
+            section.confirmed = True
+
+    def _ask_profile(self, *, fresh: bool = False) -> None:
+        self._resting.cancel()
+        entry, confirm = self.entry, self._confirmed
+        if entry is None or (self.profile.settled and not fresh and self.profile.answer):
+            return
+        self.profile.ask(
+            lambda companies: companies.profile(entry.tax_id, fresh=fresh, confirm=confirm)
+        )
+        self.sections[self._first].redraw()
+
+    def price_of(self, tab: str, tax_id: str, client: Companies, page: int = 0) -> int:
+        """What looking at a tab of a company costs beyond the profile."""
+        shown = self.entry is not None and self.entry.tax_id == tax_id
+        answer = self.profile.answer if shown else None
+        return self._section(tab).price(client, tax_id, answer.data if answer else None, page=page)
+
+    def retry(self) -> None:
+        """Ask for what is missing in the tab that is shown."""
+        self._confirm()
+        if self.profile.wanting:
+            self._ask_profile()
+        else:
+            self._look()
+
+    def _section(self, tab: str) -> Section:
+        """A tab, put on the screen or not yet."""
+        if tab in self.sections:
+            return self.sections[tab]
+        if tab not in self._unopened:
+            self._unopened[tab] = self.kinds[tab](self.profile)
+        return self._unopened[tab]
+
+    def choose(self, tab: str, page: int = 1, *, confirm: bool = True) -> None:
+        """Show a tab; its data are asked for now, if they are not there.
+
+        ``page`` is where a paged tab begins when it is looked at for the first time;
+        ``confirm`` says that a key was pressed for it.
+        """
+        if tab not in self.sections:
+            self.sections[tab] = section = self._section(tab)
+            self._unopened.pop(tab, None)
+            self.mount(section)
+            if self.entry is not None:
+                section.about(self.entry)
+            section.page = page
+        self.tabs.chosen = tab
+        for name, section in self.sections.items():
+            section.display = name == tab
+        if self.entry is not None and confirm:
+            self._confirm()
+        if self.profile.wanting:
+            self._ask_profile()
+        self._look()
+        self.section.catch_up()
+
+    def _look(self) -> None:
+        if self.entry is not None and self.profile.settled:
+            self.section.look()
+
+    def _profile_settled(self) -> None:
+        answer = self.profile.answer
+        if self.entry is not None and answer is not None and not self.entry.company_id:
+            self.entry = from_profile(answer.data)
+            for each in self.sections.values():
+                each.entry = self.entry
+        self.header.draw(self._draw_header)
+        section = self.sections[self._first]
+        if self.entry is None or not self.profile.settled:
+            section.redraw()
+            return
+        if section is not self.section:
+            section.redraw()
+        self._look()  # which draws the tab that is shown
+        self.post_message(self.Looked(self.entry))
+
+    def reload(self) -> None:
+        """Ask again for what is shown, bypassing the cache."""
+        if not self.section.asks or self.profile.answer is None:
+            self._ask_profile(fresh=True)
+        else:
+            self.section.reload()
+
+    def _draw_header(self, width: int) -> Content:
+        entry = self.entry
+        if entry is None:
+            hint = _("Pick a company on the left: Enter opens it.")
+            return lines([styled(fit(hint, width), "dim"), Content(" ")])
+        answer = self.profile.answer
+        return draw_header(entry, answer.data if answer else None, program_of(self).today(), width)

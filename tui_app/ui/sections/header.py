@@ -1,0 +1,66 @@
+"""The two lines above the tabs: which company this is."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from rich.cells import cell_len
+from textual.content import Content
+
+from tui_app.contract.resources import CompanyProfile
+from tui_app.contract.timestamps import parse_timestamp
+from tui_app.language import ngettext
+from tui_app.ui.panes.entry import Entry
+from tui_app.ui.text import formatting as fmt
+from tui_app.ui.text.cells import fit
+from tui_app.ui.text.drawing import lines, styled
+
+
+def draw_header(
+    entry: Entry, profile: CompanyProfile | None, today: dt.date, width: int
+) -> Content:
+    """Name and status; numbers, age, form and place as far as there is room."""
+    status = profile.status if profile else entry.status
+    mark, style = fmt.status_mark(status)
+    known = fmt.text((profile.company_name if profile else "") or entry.name)
+    # A status may be a sentence: it gets what the name leaves, or half of the line.
+    room = max(width - cell_len(known) - 1, width // 2)
+    right = styled(fit(f"{mark} {status}", room), style) if status else Content()
+    name = styled(fit(known, width - right.cell_length - 1), "strong")
+    gap = " " * max(1, width - name.cell_length - right.cell_length)
+    number = entry.company_id or (profile.company_id if profile else None)
+    # Where there is no room, whole parts give way, what identifies the company last.
+    second = next(
+        (line for line in _about(entry, number, _age(profile, today)) if cell_len(line) <= width),
+        fit(f"{entry.tax_id}  {number or ''}", width),
+    )
+    return lines([name + gap + right, styled(second, "dim")])
+
+
+def _about(entry: Entry, number: str | None, age: str) -> list[str]:
+    """The second line of the header, longest first."""
+    tax_id, kind = f"CUI {entry.tax_id}", entry.company_type
+    told = (
+        (tax_id, number, kind, age, entry.place),
+        (tax_id, number, kind, age, entry.county),
+        (tax_id, number, kind, age),
+        (tax_id, number, age),
+        (entry.tax_id, number, age),
+    )
+    return ["  ".join(part for part in parts if part) for parts in told]
+
+
+def _age(profile: CompanyProfile | None, today: dt.date) -> str:
+    years = whole_years(profile, today) if profile else None
+    if years is None or years < 0:
+        return ""
+    return ngettext("{count} year old", "{count} years old", years).format(count=years)
+
+
+def whole_years(profile: CompanyProfile, today: dt.date) -> int | None:
+    """How old a company is; by its founding year alone where no day is known."""
+    if registered := parse_timestamp(profile.registration_date or ""):
+        not_yet = (today.month, today.day) < (registered.month, registered.day)
+        return today.year - registered.year - not_yet
+    year = profile.founding_year
+    return None if year is None else today.year - year

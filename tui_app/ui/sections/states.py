@@ -1,0 +1,59 @@
+"""What a tab says of its data: not loaded, loading, absent, failed, and how old they are."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from textual.content import Content
+
+from tui_app.client.answer import Answer
+from tui_app.language import _
+from tui_app.ui.remote.price import in_words
+from tui_app.ui.remote.value import Phase, RemoteValue
+from tui_app.ui.remote.words import age_of, losses_of, words_of
+from tui_app.ui.text.drawing import lines, paragraph, styled
+
+
+# Any: only the state is looked at, not the data.
+def draw_state(
+    value: RemoteValue[Any], width: int, *, price: int, absent: bool = False
+) -> Content | None:
+    """What to say instead of data, in words; ``None`` when there are data to show.
+
+    ``price`` is what loading it would cost now.
+    """
+    if absent:
+        return styled(_("Nothing on record (the profile says so; no request was needed)."), "dim")
+    if value.error is not None and value.phase is Phase.FAILED and not value.answer:
+        what, hint = words_of(value.error)
+        return lines([paragraph(what, width, "bad"), paragraph(hint, width, "dim")])
+    if value.answer is None:
+        words = {
+            Phase.IDLE: _("Not asked yet: Enter asks ({price}).").format(price=in_words(price)),
+            Phase.LOADING: _("Loading…"),
+        }
+        return paragraph(words.get(value.phase, " "), width, "dim")
+    return None
+
+
+# Any: only the circumstances are looked at, not the data.
+def with_age(value: RemoteValue[Any], body: Content, width: int) -> Content:
+    """Data with their age: below them, or above where they must not pass for fresh."""
+    age = draw_age(value, width)
+    doubtful = value.error is not None or (value.answer is not None and value.answer.stale)
+    return lines([age, Content(), body]) if doubtful else lines([body, age])
+
+
+# Any: only the circumstances are looked at, not the data.
+def draw_age(value: RemoteValue[Any], width: int) -> Content:
+    """When the answer was fetched, whether it came from the cache, and what was wrong with it."""
+    answer: Answer[Any] | None = value.answer
+    if answer is None:
+        return Content()
+    parts = [paragraph(age_of(answer), width, "warn" if answer.stale else "dim")]
+    for error in (value.error, answer.failure):
+        if error is not None:
+            parts.append(paragraph(" ".join(words_of(error)), width, "warn"))
+    if losses := losses_of(answer):
+        parts.append(paragraph(losses, width, "warn"))
+    return lines(parts)
