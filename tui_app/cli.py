@@ -12,6 +12,9 @@ from tui_app.explore import CannotExploreError, explore
 from tui_app.source_flags import source_flags, take_source_flags
 
 _COMMANDS: Final = {
+    "search": "tui_app.commands.search:search",
+    "show": "tui_app.commands.show:show",
+    "new": "tui_app.commands.new:new",
     "ask": "tui_app.ask:ask",
     "serve": "tui_app.service.cli:serve",
     "keys": "tui_app.service.keys_cli:keys",

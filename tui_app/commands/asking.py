@@ -1,0 +1,128 @@
+"""How a command asks its source, and with which exit code it ends.
+
+Exit codes: 0 found, 1 nothing found or changed, 2 wrong use, 3 not allowed, 4 the server or the
+connection failed, 5 the allowance is used up.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar
+
+import click
+from msgspec import Struct
+
+from tui_app import settings as configuration
+from tui_app import source
+from tui_app.client.credentials import given_key
+from tui_app.client.errors import (
+    AllowanceError,
+    ClientError,
+    CredentialError,
+    InvalidRequestError,
+    NotFoundError,
+)
+from tui_app.contract.identifiers import has_valid_control_digit, read_tax_id
+from tui_app.settings import Settings
+
+if TYPE_CHECKING:
+    from tui_app.client.companies import Companies
+    from tui_app.client.credentials import FoundKey
+
+NOTHING: Final = 1
+WRONG_USE: Final = 2
+NOT_ALLOWED: Final = 3
+FAILED: Final = 4
+USED_UP: Final = 5
+
+T = TypeVar("T")
+
+
+def end(message: str, exit_code: int) -> NoReturn:
+    """End the command with a message."""
+    click.echo(f"Error: {message}", err=True)
+    raise SystemExit(exit_code)
+
+
+def exit_code_of(error: ClientError) -> int:
+    """The exit code that a failed request ends a command with."""
+    if isinstance(error, CredentialError):
+        return NOT_ALLOWED
+    if isinstance(error, AllowanceError):
+        return USED_UP
+    if isinstance(error, NotFoundError):
+        return NOTHING
+    if isinstance(error, InvalidRequestError):
+        return _of_refusal(error)
+    return FAILED
+
+
+def _of_refusal(error: InvalidRequestError) -> int:
+    if not error.requests:
+        return WRONG_USE
+    tax_id = error.request.tax_id if error.request else ""
+    # Some servers refuse what no register can hold instead of saying that they do not know it.
+    unknown = tax_id.isdecimal() and not has_valid_control_digit(tax_id)
+    return NOTHING if unknown else FAILED
+
+
+def fail(error: ClientError) -> NoReturn:
+    """End the command for a failed request."""
+    end(str(error), exit_code_of(error))
+
+
+class Session(Struct, frozen=True):
+    """The settings of this run and the key that was given for it."""
+
+    settings: Settings
+    key: FoundKey | None
+
+    @property
+    def invented(self) -> bool:
+        """Whether every company is made up."""
+        return source.kind_of(self.settings) is source.SourceKind.SAMPLE
+
+    def ask(self, question: Callable[[Companies], Awaitable[T]]) -> T:
+        """The answer to a question; ends the command where there is none."""
+        try:
+            return asyncio.run(self._ask(question))
+        except ClientError as error:
+            fail(error)
+
+    async def _ask(self, question: Callable[[Companies], Awaitable[T]]) -> T:
+        async with source.connect(self.settings, self.key) as companies:
+            answer = await question(companies)
+            for notice in companies.take_notices():
+                click.echo(notice, err=True)
+            return answer
+
+
+def session() -> Session:
+    """What the command line, the environment and the configuration file say; else wrong use."""
+    # Any: each flag has its own type.
+    flags: dict[str, Any] = dict(click.get_current_context().find_root().params)
+    api_key_file = flags.pop("api_key_file", None)
+    try:
+        loaded = configuration.load(flags)
+        key = given_key(api_key_file)
+    except configuration.SettingsError as error:
+        end(str(error), WRONG_USE)
+    except ClientError as error:
+        fail(error)
+    for notice in loaded.notices:
+        click.echo(notice, err=True)
+    return Session(loaded.settings, key)
+
+
+def read_tax_id_argument(_ctx: click.Context, _param: click.Parameter, text: str) -> str:
+    """A tax id as people paste it; its control digit is a hint only, so it is not judged."""
+    found = read_tax_id(text)
+    if found is None:
+        # What may be a person's code is not repeated.
+        shown = repr(text) if sum(map(str.isdigit, text)) <= 10 else "A long number"
+        raise click.BadParameter(f"{shown} is not a tax id: 2 to 10 digits, with or without RO.")
+    return found
+
+
+TAX_ID: Final = click.argument("tax_id", callback=read_tax_id_argument)

@@ -1,0 +1,112 @@
+"""What is known of one company: the operations that are wanted, asked for as little as needed."""
+
+from __future__ import annotations
+
+import asyncio
+import datetime as dt
+from collections.abc import Callable, Collection
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from msgspec import Struct
+
+from tui_app.client.answer import Answer
+from tui_app.client.errors import ClientError, NotFoundError
+from tui_app.contract import operations as ops
+from tui_app.contract.operations import Operation
+from tui_app.contract.resources import CompanyProfile, CourtCasePage, FinancialData, Resource
+from tui_app.insight.figures import Facts
+from tui_app.insight.signals import Signal, signals, summarise
+
+if TYPE_CHECKING:
+    from tui_app.client.companies import Companies
+
+R = TypeVar("R", bound=Resource)
+
+_RULED_OUT: Final[dict[str, Callable[[CompanyProfile], bool]]] = {
+    ops.FINANCIAL.name: lambda profile: profile.has_fin_data is False,
+    ops.PHONES.name: lambda profile: profile.has_phone is False,
+    ops.EMAILS.name: lambda profile: profile.has_email is False,
+    ops.ADMINISTRATORS.name: lambda profile: profile.has_administrator is False,
+    ops.WEBSITES.name: lambda profile: profile.has_website is False,
+}
+"""When the profile says that an operation has nothing to tell."""
+
+
+class Gathered(Struct):
+    """The answers of a company by operation, what went wrong, and what was not worth asking."""
+
+    # Any: each operation has its own result.
+    answers: dict[str, Answer[Any]]
+    problems: dict[str, ClientError]
+    nothing: set[str]
+
+    # Any: as above.
+    def data(self, operation: Operation[R]) -> R | None:
+        """What an operation answered; empty data where there is nothing, ``None`` if not known."""
+        if operation.name in self.answers:
+            answer: Answer[R] = self.answers[operation.name]
+            return answer.data
+        return operation.result() if operation.name in self.nothing else None
+
+    @property
+    def facts(self) -> Facts:
+        """What rules can judge by."""
+        cases: CourtCasePage | None = self.data(ops.COURT_CASES)
+        financial: FinancialData | None = self.data(ops.FINANCIAL)
+        return Facts(
+            profile=self.data(ops.PROFILE),
+            financial=financial,
+            cases=None if cases is None else cases.court_cases,
+            total_cases=None if cases is None else cases.total_cases,
+        )
+
+    @property
+    def signals(self) -> tuple[Signal, ...]:
+        """What stands out about the company today."""
+        return signals(self.facts, dt.datetime.now(dt.UTC).astimezone().date())
+
+
+# Any: operations of any result.
+async def gather(
+    companies: Companies,
+    tax_id: str,
+    wanted: Collection[Operation[Any]],
+    *,
+    page: int = 1,
+    fresh: bool = False,
+) -> Gathered:
+    """Ask the profile first, then of the rest what it does not rule out.
+
+    Raises ``ClientError`` where the profile cannot be had; what goes wrong with another
+    operation stands in ``problems``, and what is not on record in ``nothing``.
+    """
+    profile = await companies.profile(tax_id, fresh=fresh, confirm=True)
+    found = Gathered({ops.PROFILE.name: profile}, {}, set())
+    rest = [each for each in wanted if each is not ops.PROFILE]
+    for each in list(rest):
+        rules_out = _RULED_OUT.get(each.name)
+        if rules_out is not None and rules_out(profile.data):
+            found.nothing.add(each.name)
+            rest.remove(each)
+
+    async def ask(operation: Operation[Any]) -> None:
+        raw = {"page": str(page)} if operation is ops.COURT_CASES else None
+        try:
+            answer = await companies.ask(operation, tax_id, raw, fresh=fresh, confirm=True)
+        except NotFoundError:
+            found.nothing.add(operation.name)
+        except ClientError as error:
+            found.problems[operation.name] = error
+        else:
+            found.answers[operation.name] = answer
+
+    await asyncio.gather(*map(ask, rest))
+    return found
+
+
+SIGNAL_OPERATIONS: Final = tuple(
+    operation
+    for operation in ops.OPERATIONS
+    if operation.name in summarise(signals(Facts(), dt.date(2000, 1, 1))).needs
+)
+"""The operations that the rules of the signals look at."""

@@ -1,0 +1,235 @@
+"""What a command prints: a table on a terminal, JSON when piped, or what ``-o`` asks for.
+
+Only data goes to standard output, under the interface's own field names. Notes on the source go
+to standard error where that is a terminal; JSON carries them as ``source``.
+"""
+
+from __future__ import annotations
+
+import difflib
+import json
+import os
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final, TypeVar
+
+import click
+import msgspec
+from msgspec import Struct
+
+from tui_app.client.answer import Answer
+from tui_app.commands.asking import Session
+from tui_app.contract.timestamps import format_timestamp
+from tui_app.source import kind_of, name_of
+
+FORMATS: Final = ("table", "json", "jsonl", "csv", "md")
+# Any: a value of the interface is a text, a number, a flag, a list or an object.
+Row = Mapping[str, Any]
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class Output(Struct, frozen=True):
+    """How the user wants the data: the format, empty for the usual one, and which fields."""
+
+    format: str = ""
+    fields: tuple[str, ...] = ()
+
+
+class Found(Struct, frozen=True, kw_only=True):
+    """The data of a command.
+
+    ``rows`` are records with the interface's names, of which ``columns`` are all there can be
+    and ``brief`` those that a table shows unless others are asked for.
+    In JSON they stand under ``items``, beside ``rest``; without ``items`` there is one record,
+    and its fields stand beside ``rest`` themselves. ``whole`` is what JSON says instead.
+    """
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[Row, ...]
+    brief: tuple[str, ...] = ()
+    items: str = ""
+    rest: Row = {}
+    whole: Row | None = None
+
+
+class _Format(click.Choice[str]):
+    """A choice that says which one a misspelt word is nearest to."""
+
+    def get_invalid_choice_message(self, value: Any, ctx: click.Context | None) -> str:
+        message = super().get_invalid_choice_message(value, ctx)
+        return message + nearest(str(value), FORMATS)
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """The end of a message: the word that was probably meant, or nothing."""
+    near = difflib.get_close_matches(word.lower(), {each.lower(): each for each in known}, 1, 0.5)
+    found = next((each for each in known if near and each.lower() == near[0]), None)
+    return f" Did you mean {found}?" if found else ""
+
+
+def takes_output(command: F) -> F:
+    """Let a command take ``-o`` and ``--fields``; it gets them as ``output``."""
+    command = click.option(
+        "--fields", metavar="NAME,…", default="", help="Only these fields, in this order."
+    )(command)
+    return click.option(
+        "-o",
+        "--output",
+        type=_Format(FORMATS),
+        help="Format; without it a table on a terminal and JSON elsewhere.",
+    )(command)
+
+
+def read_output(output: str | None, fields: str, columns: tuple[str, ...]) -> Output:
+    """The two options as one value, before anything is asked. Raises ``click.BadParameter``."""
+    names = tuple(dict.fromkeys(name.strip() for name in fields.split(",") if name.strip()))
+    for name in names:
+        if name not in columns:
+            hint = nearest(name, columns)
+            raise click.BadParameter(
+                f"There is no field {name!r} here: {', '.join(columns)}.{hint}",
+                param_hint="'--fields'",
+            )
+    return Output(output or "", names)
+
+
+def names_of(resource: type[Struct]) -> tuple[str, ...]:
+    """The interface's names of a resource's fields."""
+    return tuple(field.encode_name for field in msgspec.structs.fields(resource))
+
+
+def plain(resource: Struct) -> dict[str, Any]:
+    """A resource under the interface's names; what is not on record is left out."""
+    values: dict[str, Any] = msgspec.to_builtins(resource)
+    return values
+
+
+# Any: answers of any operation.
+def source_of(session: Session, answers: Iterable[Answer[Any]]) -> dict[str, Any]:
+    """Where data come from and how old they are: the ``source`` of the JSON.
+
+    ``requests`` counts what was sent; ``remainingRequests`` is null where nothing was told.
+    """
+    heard = tuple(answers)
+    left = [answer.remaining for answer in heard if answer.remaining is not None]
+    failures = [str(answer.failure) for answer in heard if answer.failure is not None]
+    return {
+        "name": name_of(session.settings),
+        "kind": kind_of(session.settings).value,
+        "invented": session.invented,
+        "requests": sum(answer.requests for answer in heard),
+        "remainingRequests": min(left, default=None),
+        "fetchedAt": format_timestamp(min(a.fetched_at for a in heard)) if heard else None,
+        "cached": bool(heard) and all(answer.from_cache for answer in heard),
+        "stale": any(answer.stale for answer in heard),
+        "partial": any(answer.partial for answer in heard),
+        "problems": failures + [fault for answer in heard for fault in answer.faults],
+    }
+
+
+def show(found: Found, told: dict[str, Any], output: Output) -> None:
+    """Print the data and what is to be known of them."""
+    how = output.format or ("table" if sys.stdout.isatty() else "json")
+    usual = found.brief if how == "table" and found.brief else found.columns
+    columns = output.fields or usual
+    _write(_RENDERERS[how](found, columns, told, bool(output.fields)), how)
+    _tell(told)
+
+
+def _tell(told: Mapping[str, Any]) -> None:
+    """Notes for a person; what went wrong is told in any case."""
+    if sys.stderr.isatty():
+        left = told["remainingRequests"]
+        parts = [f"From {told['name']}"]
+        parts += [f"cached since {told['fetchedAt']}"] if told["cached"] else []
+        parts += [f"{left} requests left"] if left is not None else []
+        click.echo(f"{', '.join(parts)}.", err=True)
+    if told["partial"]:
+        click.echo("The service ran out of time: more may match.", err=True)
+    for problem in told["problems"]:
+        click.echo(problem, err=True)
+
+
+def _write(text: str, how: str) -> None:
+    """Print to standard output; who reads only the first lines has found what was sought."""
+    if how not in ("json", "jsonl") and hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(errors="replace")
+    try:
+        click.echo(text, nl=False)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
+
+
+def dumps(value: Any, indent: int | None = 2) -> str:
+    """JSON; a locale without UTF-8 gets what every reader understands."""
+    ascii_only = (sys.stdout.encoding or "").lower().replace("-", "") != "utf8"
+    return json.dumps(value, ensure_ascii=ascii_only, indent=indent)
+
+
+def _picked(row: Row, columns: tuple[str, ...], *, chosen: bool) -> Row:
+    return {name: row.get(name) for name in columns} if chosen else row
+
+
+def _as_json(found: Found, columns: tuple[str, ...], told: Row, chosen: bool) -> str:
+    rows = [_picked(row, columns, chosen=chosen) for row in found.rows]
+    if found.whole is not None and not chosen:
+        body: Row = found.whole
+    else:
+        body = {found.items or "values": rows} if found.items or found.whole else rows[0]
+    return dumps({**body, **found.rest, "source": told}) + "\n"
+
+
+def _as_json_lines(found: Found, columns: tuple[str, ...], told: Row, chosen: bool) -> str:
+    rows = (_picked(row, columns, chosen=chosen) for row in found.rows)
+    return "".join(dumps({**row, "source": told}, indent=None) + "\n" for row in rows)
+
+
+def _as_csv(found: Found, columns: tuple[str, ...], _told: Row, _chosen: bool) -> str:
+    from tui_app.export.tables import to_csv
+
+    return to_csv(_table(found, columns))
+
+
+def _as_markdown(found: Found, columns: tuple[str, ...], _told: Row, _chosen: bool) -> str:
+    from tui_app.export.tables import to_markdown
+
+    return to_markdown(_table(found, columns))
+
+
+def _table(found: Found, columns: tuple[str, ...]) -> Any:
+    from tui_app.export.tables import Table
+
+    rows = tuple(tuple(_cell(row.get(name)) for name in columns) for row in found.rows)
+    return Table(found.title, columns, rows)
+
+
+def _cell(value: Any) -> Any:
+    """A value as one cell; lists are parted by semicolons."""
+    if isinstance(value, list | tuple):
+        return "; ".join(str(each) for each in value)
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return value
+
+
+def _as_table(found: Found, columns: tuple[str, ...], _told: Row, _chosen: bool) -> str:
+    from tui_app.commands.terminal_table import across, down
+
+    above = down(found.rest) + "\n" if found.items and found.rest else ""
+    if not found.items and found.whole is None:
+        row = found.rows[0]
+        return down({name: row.get(name) for name in columns if _chosen or name in row})
+    return above + across(columns, found.rows)
+
+
+_RENDERERS: Final = {
+    "table": _as_table,
+    "json": _as_json,
+    "jsonl": _as_json_lines,
+    "csv": _as_csv,
+    "md": _as_markdown,
+}

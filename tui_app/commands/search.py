@@ -1,0 +1,52 @@
+"""``firmeterm search``: the companies that a text finds."""
+
+from __future__ import annotations
+
+import click
+
+from tui_app.commands.asking import NOTHING, WRONG_USE, end, session
+from tui_app.commands.output import (
+    Found,
+    names_of,
+    plain,
+    read_output,
+    show,
+    source_of,
+    takes_output,
+)
+from tui_app.contract.identifiers import Doubt, doubt_about
+from tui_app.contract.resources import CompanySummary
+from tui_app.streams import require_output
+
+
+@click.command(
+    epilog="Examples: firmeterm search petroterm · firmeterm search J40/123/2020 -o csv"
+    " · firmeterm search agro --fields taxId,companyName"
+)
+@click.argument("text")
+@takes_output
+@click.option("--fresh", is_flag=True, help="Bypass the cache.")
+def search(text: str, output: str | None, fields: str, fresh: bool) -> None:
+    """Find companies by name, tax id or registry number, best first, at most ten.
+
+    TEXT is found anywhere in the name or the numbers; it has at least three characters. Costs
+    one request, unless the answer is cached.
+    """
+    require_output("nothing was asked")
+    wanted = read_output(output, fields, names_of(CompanySummary))
+    asked = session()
+    if not text.strip():
+        end("A search needs at least 3 letters or digits.", WRONG_USE)
+    answer = asked.ask(lambda companies: companies.search(text, fresh=fresh, confirm=True))
+    if not answer.data:
+        doubtful = doubt_about(text) is Doubt.CONTROL_DIGIT
+        hint = " The last digit of this tax id does not fit: a typing error?" if doubtful else ""
+        end(f"Nothing found.{hint}", NOTHING)
+    found = Found(
+        title="Companies",
+        columns=names_of(CompanySummary),
+        rows=tuple(plain(each) for each in answer.data),
+        brief=("taxId", "companyName", "status", "locality", "county"),
+        items="companies",
+    )
+    show(found, source_of(asked, [answer]), wanted)

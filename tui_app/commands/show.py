@@ -1,0 +1,213 @@
+"""``firmeterm show``: one company, a section of it or all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import click
+import msgspec
+
+from tui_app.client.answer import Answer
+from tui_app.client.errors import ClientError
+from tui_app.commands import output as out
+from tui_app.commands.asking import NOTHING, TAX_ID, Session, end, exit_code_of, session
+from tui_app.commands.output import Found, Row, names_of, plain
+from tui_app.contract import operations as ops
+from tui_app.contract import resources as r
+from tui_app.contract.operations import Operation
+from tui_app.streams import require_output
+
+_CONTACTS: Final[tuple[Operation[Any], ...]] = (
+    ops.PHONES,
+    ops.EMAILS,
+    ops.WEBSITES,
+    ops.ADMINISTRATORS,
+)
+_SIGNAL: Final = ("rule", "level", "title", "definition", "note", "figures", "notLoaded")
+_COLUMNS: Final = {
+    "profile": names_of(r.CompanyProfile),
+    "financial": names_of(r.YearlyRecord),
+    "court-cases": names_of(r.CourtCase),
+    "contacts": ("taxId", *(name for each in _CONTACTS for name in names_of(each.result))),
+    "signals": _SIGNAL,
+    "all": ("section", "field", "value"),
+}
+
+
+@click.command(
+    epilog="Examples: firmeterm show 990000013 · firmeterm show RO990000013 --section financial"
+    " -o csv · firmeterm show 990000013 --section all -o json"
+)
+@TAX_ID
+@click.option(
+    "--section",
+    type=click.Choice(["profile", "financial", "court-cases", "contacts", "signals", "all"]),
+    default="profile",
+    show_default=True,
+    help="What to show.",
+)
+@click.option(
+    "--page",
+    type=click.IntRange(ops.COURT_CASES_PAGE.minimum, ops.COURT_CASES_PAGE.maximum),
+    default=1,
+    show_default=True,
+    help="Page of the court cases.",
+)
+@out.takes_output
+@click.option("--fresh", is_flag=True, help="Bypass the cache.")
+# click hands over one argument for each option.
+def show(
+    tax_id: str, section: str, page: int, output: str | None, fields: str, fresh: bool
+) -> None:
+    """Show a company: its profile, or another section of it.
+
+    The profile, the figures and a page of court cases cost one request each, the contacts at
+    most five, the signals three and all seven; what is cached is free.
+    """
+    require_output("nothing was asked")
+    wanted = out.read_output(output, fields, _COLUMNS[section])
+    asked = session()
+    if section in _SINGLE:
+        operation, found_in = _SINGLE[section]
+        raw = {"page": str(page)} if section == "court-cases" else None
+        answer = asked.ask(
+            lambda companies: companies.ask(operation, tax_id, raw, fresh=fresh, confirm=True)
+        )
+        found = found_in(answer.data)
+        if not found.rows and found.rest.get("creditRiskScore") is None:
+            end("Nothing on record.", NOTHING)
+        out.show(found, out.source_of(asked, [answer]), wanted)
+        return
+    _show_gathered(asked, tax_id, section, wanted, page=page, fresh=fresh)
+
+
+def _show_gathered(
+    asked: Session, tax_id: str, section: str, wanted: out.Output, *, page: int, fresh: bool
+) -> None:
+    """Sections that take more than one operation."""
+    from tui_app.commands.gathering import SIGNAL_OPERATIONS, gather
+
+    operations = {
+        "contacts": _CONTACTS,
+        "signals": SIGNAL_OPERATIONS,
+        "all": (ops.FINANCIAL, ops.COURT_CASES, *_CONTACTS),
+    }[section]
+    gathered = asked.ask(
+        lambda companies: gather(companies, tax_id, operations, page=page, fresh=fresh)
+    )
+    # Any: answers of any operation.
+    answers: list[Answer[Any]] = list(gathered.answers.values())
+    told = out.source_of(asked, answers)
+    problems = list(gathered.problems.values())
+    told["problems"] += [str(problem) for problem in problems]
+    contacts: dict[str, Any] = {"taxId": tax_id}
+    for operation in _CONTACTS:
+        data = gathered.data(operation)
+        contacts |= {} if data is None else plain(data)
+    if section == "contacts":
+        if not any(value for name, value in contacts.items() if name != "taxId"):
+            _end_empty(problems, "No contact is on record.")
+        found = Found(title="Contacts", columns=_COLUMNS[section], rows=(contacts,))
+    elif section == "signals":
+        found = _signals(gathered.signals)
+    else:
+        found = _all(gathered, contacts)
+    out.show(found, told, wanted)
+    if problems:
+        raise SystemExit(max(map(exit_code_of, problems)))
+
+
+def _end_empty(problems: list[ClientError], message: str) -> None:
+    """Nothing to show: end with what went wrong, if anything did."""
+    if problems:
+        end(str(problems[0]), exit_code_of(problems[0]))
+    end(message, NOTHING)
+
+
+def _profile(profile: r.CompanyProfile) -> Found:
+    return Found(
+        title=profile.company_name, columns=names_of(type(profile)), rows=(plain(profile),)
+    )
+
+
+def _financial(financial: r.FinancialData) -> Found:
+    data = plain(financial)
+    years = data.pop("financialData")
+    return Found(
+        title="Annual figures (RON)",
+        columns=_COLUMNS["financial"],
+        brief=("year", "turnover", "netProfit", "employee", "debts", "equity"),
+        rows=tuple(years),
+        items="financialData",
+        rest=data,
+    )
+
+
+def _court_cases(page: r.CourtCasePage) -> Found:
+    data = plain(page)
+    cases = data.pop("courtCases")
+    return Found(
+        title="Court cases",
+        columns=_COLUMNS["court-cases"],
+        brief=("caseNumber", "date", "partyStatus", "caseCategory", "proceduralStage"),
+        rows=tuple(cases),
+        items="courtCases",
+        rest=data,
+    )
+
+
+# Any: each operation has its own result.
+_SINGLE: Final[dict[str, tuple[Operation[Any], Callable[[Any], Found]]]] = {
+    "profile": (ops.PROFILE, _profile),
+    "financial": (ops.FINANCIAL, _financial),
+    "court-cases": (ops.COURT_CASES, _court_cases),
+}
+
+
+# Any: gathered signals; the module is imported only where there are any.
+def _signals(signals: Any) -> Found:
+    from tui_app.export.values import figure
+
+    rows = [
+        {
+            "rule": each.rule,
+            "level": each.level.value,
+            "title": each.title,
+            "definition": each.definition,
+            "note": each.note or None,
+            "figures": [figure(one) for one in each.figures],
+            "notLoaded": list(each.needs),
+        }
+        for each in signals
+    ]
+    brief = ("level", "title", "figures")
+    return Found(title="Signals", columns=_SIGNAL, brief=brief, rows=tuple(rows), items="signals")
+
+
+def _all(gathered: Any, contacts: Row) -> Found:
+    """Every section as an object; as a table a line for each value, by its path."""
+    financial, cases = gathered.data(ops.FINANCIAL), gathered.data(ops.COURT_CASES)
+    sections = {
+        "profile": plain(gathered.data(ops.PROFILE)),
+        "financial": None if financial is None else plain(financial),
+        "courtCases": None if cases is None else plain(cases),
+        "contacts": dict(contacts),
+        "signals": list(_signals(gathered.signals).rows),
+    }
+    rows = tuple(
+        {"section": section, "field": path, "value": value}
+        for section, data in sections.items()
+        for path, value in _paths(msgspec.to_builtins(data))
+    )
+    return Found(title="Company", columns=_COLUMNS["all"], rows=rows, whole=sections)
+
+
+def _paths(data: Any, path: str = "") -> list[tuple[str, Any]]:
+    """Each single value with its path, for example ``financialData[0].turnover``."""
+    if isinstance(data, dict):
+        start = f"{path}." if path else ""
+        return [found for name, value in data.items() for found in _paths(value, start + name)]
+    if isinstance(data, list):
+        return [f for at, value in enumerate(data) for f in _paths(value, f"{path}[{at}]")]
+    return [] if data is None else [(path, data)]
