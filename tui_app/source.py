@@ -138,10 +138,10 @@ def _embedded(
     from tui_app.client.secret import Secret
     from tui_app.registry.errors import BuildError, RegistryError
     from tui_app.service.embedded import open_embedded
-    from tui_app.service.sqlite_accounts import accounts_path
+    from tui_app.service.opening import accounts_file
 
     try:
-        embedded = open_embedded(open_(), accounts_path() if metered else None)
+        embedded = open_embedded(open_(), accounts_file() if metered else None)
     except (RegistryError, BuildError) as error:
         raise UnreachableError("{why}", why=str(error)) from None
     connection = Connection(

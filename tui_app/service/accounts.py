@@ -35,7 +35,8 @@ class CredentialRefused(Exception):
 class Account(Struct, frozen=True):
     """An account as the store has it; ``used`` counts this month's successful requests.
 
-    Moments are seconds since 1970. No key opens an account whose ``digest`` is ``None``.
+    Moments are seconds since 1970, ``read_at`` by the store's own clock. No key opens an
+    account whose ``digest`` is ``None``.
     """
 
     number: int
@@ -49,6 +50,7 @@ class Account(Struct, frozen=True):
     used: int
     window_start: float
     window_count: int
+    read_at: float
 
 
 class Accounts(Protocol):
@@ -86,27 +88,31 @@ class KeyStore(Accounts, Protocol):
     def revoke(self, account_id: str) -> bool:
         """Take a key out of use for good; false when none in use has that id."""
 
+    def adopt(self, account: Account) -> bool:
+        """Take over an account of another store; false when its id is taken."""
+
 
 def has_key_in_use(accounts: KeyStore) -> bool:
     """Whether anybody can ask at all."""
     return any(account.revoked_at is None for account in accounts.with_keys())
 
 
-def refuse_full_window(account: Account, burst: Burst | None, now: float) -> None:
+def refuse_full_window(account: Account, burst: Burst | None) -> None:
     """Raise ``RateLimited`` when the account's burst window is full."""
     if burst is None or account.window_count < burst.limit:
         return
-    if account.window_start <= now < account.window_start + burst.seconds:
-        raise RateLimited(status_of(account, burst, now))
+    if account.window_start <= account.read_at < account.window_start + burst.seconds:
+        raise RateLimited(status_of(account, burst))
 
 
-def status_of(account: Account, burst: Burst | None, now: float) -> AllowanceStatus:
+def status_of(account: Account, burst: Burst | None) -> AllowanceStatus:
     """What is left to an account as it was read."""
+    now, start = account.read_at, account.window_start
     burst_remaining, burst_resets_in = 0, 1
     if burst is not None:
-        is_over = not account.window_start <= now < account.window_start + burst.seconds
-        ends = (now if is_over else account.window_start) + burst.seconds
+        is_over = not start <= now < start + burst.seconds
         burst_remaining = burst.limit - (0 if is_over else account.window_count)
+        ends = (now if is_over else start) + burst.seconds
         burst_resets_in = max(1, math.ceil(ends - now))
     return AllowanceStatus(
         quota=account.quota,

@@ -13,8 +13,7 @@ from tui_app.registry.company_registry import RegistryInfo
 from tui_app.registry.errors import BuildError, RegistryError
 from tui_app.service.accounts import has_key_in_use
 from tui_app.service.allowance import Burst
-from tui_app.service.keys_cli import ACCOUNTS_NOTE, opened_accounts
-from tui_app.service.sqlite_accounts import accounts_path
+from tui_app.service.keys_cli import ACCOUNTS_NOTE, ACCOUNTS_OPTION, opened_accounts
 
 _NOT_SERVED = (
     "The public services are for a person's own look-ups, not for republishing: serve a registry"
@@ -51,6 +50,7 @@ class _BurstType(click.ParamType["Burst | None"]):
 @click.option(
     "--registry", help="Registry database to serve; none: the imported one, else the sample."
 )
+@ACCOUNTS_OPTION
 @click.option(
     "--workers", default=1, show_default=True, type=click.IntRange(1, 64), help="Processes."
 )
@@ -61,7 +61,9 @@ class _BurstType(click.ParamType["Burst | None"]):
     type=_BurstType(),
     help="Requests a key may send in a window of seconds, or off.",
 )
-def serve(host: str, port: int, registry: str | None, workers: int, burst: Burst | None) -> None:
+def serve(
+    host: str, port: int, registry: str | None, accounts: str, workers: int, burst: Burst | None
+) -> None:
     """Serve the nine operations over HTTP to callers with a key.
 
     The log goes to stderr, one JSON object a line. SIGTERM and ctrl+c finish the running
@@ -73,7 +75,7 @@ def serve(host: str, port: int, registry: str | None, workers: int, burst: Burst
     from tui_app.service import serving
 
     place, data = _registry_to_serve(registry)
-    _check_callers(host)
+    _check_callers(host, accounts)
     try:
         listening = serving.listen(host, port)
     except OSError as error:
@@ -85,7 +87,7 @@ def serve(host: str, port: int, registry: str | None, workers: int, burst: Burst
     what = "sample data (invented companies)" if data.invented else place
     address = f"http://{shown}:{listening.getsockname()[1]}"
     click.echo(f"Serving {what}, {data.companies} companies, on {address}")
-    plan = serving.Plan(registry=place, accounts=accounts_path(), burst=burst)
+    plan = serving.Plan(registry=place, accounts=accounts, burst=burst)
     serving.run(plan, listening, workers)
 
 
@@ -114,8 +116,8 @@ def _sample() -> str:
     return str(sample_path(settings.cache_folder()))
 
 
-def _check_callers(host: str) -> None:
-    with opened_accounts() as accounts:
+def _check_callers(host: str, location: str) -> None:
+    with opened_accounts(location) as accounts:
         if has_key_in_use(accounts):
             return
     advice = "Issue a key first: firmeterm keys create --label NAME"

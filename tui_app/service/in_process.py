@@ -28,7 +28,7 @@ class UnlimitedAccounts:
         self.token = secrets.token_urlsafe(32)
         self._left = UNRATIONED
         self._lock = threading.Lock()
-        self._account = Account(0, _ID, None, _LABEL, UNRATIONED, 0, None, None, 0, 0, 0)
+        self._account = Account(0, _ID, None, _LABEL, UNRATIONED, 0, None, None, 0, 0, 0, 0)
 
     def by_key(self, key: str) -> Account:
         """The explorer's account; raises ``CredentialRefused`` for any key but the token."""

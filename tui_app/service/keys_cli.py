@@ -13,12 +13,19 @@ import click
 
 from tui_app.service.accounts import Account, AccountsError, KeyStore
 from tui_app.service.allowance import DEFAULT_QUOTA
-from tui_app.service.sqlite_accounts import SqliteAccounts, accounts_path
+from tui_app.service.opening import accounts_location, open_accounts
 from tui_app.streams import require_output
 
 ACCOUNTS_NOTE: Final = (
     "Keys and counts are kept in accounts.db in the folder for application state;"
-    " FIRMETERM_ACCOUNTS names another file."
+    " FIRMETERM_ACCOUNTS or --accounts names another file, or a PostgreSQL URL whose password"
+    " comes from PGPASSFILE or PGSERVICE better than from the command line."
+)
+ACCOUNTS_OPTION: Final = click.option(
+    "--accounts",
+    metavar="FILE|URL",
+    default=accounts_location,
+    help="Where keys and counts are kept.",
 )
 
 
@@ -36,21 +43,23 @@ def keys() -> None:
     type=click.IntRange(0, 2**53),
     help="Successful requests a calendar month.",
 )
-def create(label: str, quota: int) -> None:
+@ACCOUNTS_OPTION
+def create(label: str, quota: int, accounts: str) -> None:
     """Issue a key and print it, alone, on stdout. It is never shown again."""
     require_output("no key was issued")
-    with opened_accounts() as accounts:
-        key = accounts.create(label, quota)
-        name = accounts.by_key(key).id
-        _show(key, name, accounts)
+    with opened_accounts(accounts) as store:
+        key = store.create(label, quota)
+        name = store.by_key(key).id
+        _show(key, name, store)
     click.echo(f"Key {name} for {label!r}: keep it, it is shown only now.", err=True)
 
 
 @keys.command("list")
-def list_keys() -> None:
+@ACCOUNTS_OPTION
+def list_keys(accounts: str) -> None:
     """List the keys by their ids; the keys themselves are not kept."""
-    with opened_accounts() as accounts:
-        issued = accounts.with_keys()
+    with opened_accounts(accounts) as store:
+        issued = store.with_keys()
     if not issued:
         click.echo("No key yet. Issue one with: firmeterm keys create --label NAME", err=True)
         return
@@ -63,14 +72,29 @@ def list_keys() -> None:
 
 @keys.command()
 @click.argument("key_id")
-def revoke(key_id: str) -> None:
+@ACCOUNTS_OPTION
+def revoke(key_id: str, accounts: str) -> None:
     """Take the key with this id out of use, at once and for good."""
-    with opened_accounts() as accounts:
-        if not accounts.revoke(key_id):
+    with opened_accounts(accounts) as store:
+        if not store.revoke(key_id):
             raise click.ClickException(
                 "No key in use has this id. See the ids with: firmeterm keys list"
             )
     click.echo(f"Key {key_id} is revoked.", err=True)
+
+
+@keys.command()
+@click.argument("source", metavar="FROM")
+@click.argument("target", metavar="TO")
+def migrate(source: str, target: str) -> None:
+    """Copy all keys with their counts from one place to another, each a file or a URL.
+
+    Stop the service before, so that no request is counted in the old place meanwhile.
+    """
+    with opened_accounts(source) as old, opened_accounts(target) as new:
+        moved = [new.adopt(account) for account in old.with_keys()]
+    there = f"; {moved.count(False)} were there already" if not all(moved) else ""
+    click.echo(f"{moved.count(True)} keys were copied{there}.", err=True)
 
 
 def _row(account: Account) -> tuple[str, ...]:
@@ -100,10 +124,10 @@ def _leave_output_alone() -> None:
 
 
 @contextlib.contextmanager
-def opened_accounts() -> Iterator[KeyStore]:
+def opened_accounts(location: str) -> Iterator[KeyStore]:
     """The accounts, for a command; what is wrong with them is told to its user."""
     try:
-        with contextlib.closing(SqliteAccounts(accounts_path())) as accounts:
+        with contextlib.closing(open_accounts(location)) as accounts:
             yield accounts
     except AccountsError as error:
         raise click.ClickException(str(error)) from None

@@ -36,7 +36,7 @@ from tui_app.registry.opening import open_registry
 from tui_app.service.allowance import Burst
 from tui_app.service.app import Service
 from tui_app.service.log import LINES_OF_THE_SERVER, Entry, JsonLines, registry_log
-from tui_app.service.sqlite_accounts import SqliteAccounts
+from tui_app.service.opening import open_accounts
 
 HEAD_SECONDS: Final = 10
 UNREAD_SECONDS: Final = 10
@@ -49,10 +49,10 @@ _LOOK_SECONDS: Final = 1.0
 
 
 class Plan(Struct, frozen=True, kw_only=True):
-    """What each worker process opens by itself; ``registry`` is its location."""
+    """What each worker process opens by itself; registry and accounts are locations."""
 
     registry: str
-    accounts: Path
+    accounts: str
     burst: Burst | None
 
 
@@ -121,7 +121,7 @@ class _Worker:
 
     def __init__(self, plan: Plan, most_connections: int) -> None:
         self._log = JsonLines(sys.stderr.buffer)
-        self._accounts = SqliteAccounts(plan.accounts, burst=plan.burst)
+        self._accounts = open_accounts(plan.accounts, plan.burst)
         registry = open_registry(plan.registry, registry_log(self._log))
         self._service = Service(registry, self._accounts, self._log)
         _in_background(_end_with_parent)

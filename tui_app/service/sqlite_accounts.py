@@ -6,33 +6,20 @@ exact whatever runs at the same time.
 
 from __future__ import annotations
 
-import hmac
 import os
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
-from tui_app import settings
-from tui_app.service import keys
-from tui_app.service.accounts import (
-    Account,
-    AccountsError,
-    AccountsUnavailable,
-    CredentialRefused,
-    refuse_full_window,
-    status_of,
-)
-from tui_app.service.allowance import (
-    DEFAULT_QUOTA,
-    AllowanceStatus,
-    Burst,
-    QuotaExceeded,
-    month_of,
-)
+import msgspec
+
+from tui_app.service.account_store import AccountStore
+from tui_app.service.accounts import Account, AccountsError, AccountsUnavailable
+from tui_app.service.allowance import Burst, month_of
 
 _SCHEMA_VERSION: Final = 1
 _WAIT_SECONDS: Final = 4.0
@@ -62,7 +49,7 @@ COMMIT;
 _USED: Final = "CASE WHEN month = :month THEN used ELSE 0 END"
 _COLUMNS: Final = (
     "number, id, digest, label, quota, created_at, revoked_at, last_used,"
-    f" {_USED}, window_start, window_count"
+    f" {_USED}, window_start, window_count, :now"
 )
 # A clock that was set back must not keep a window open for ever.
 _WINDOW_IS_OVER: Final = "(window_start + :seconds <= :now OR window_start > :now)"
@@ -83,6 +70,12 @@ _INSERT: Final = (
     "INSERT INTO account (id, digest, label, quota, created_at, month)"
     " VALUES (:id, :digest, :label, :quota, :now, :month) ON CONFLICT (id) DO NOTHING"
 )
+_ADOPT: Final = (
+    "INSERT INTO account (id, digest, label, quota, created_at, revoked_at, last_used, month,"
+    " used, window_start, window_count) VALUES (:id, :digest, :label, :quota, :created_at,"
+    " :revoked_at, :last_used, :month, :used, :window_start, :window_count)"
+    " ON CONFLICT (id) DO NOTHING"
+)
 _REVOKE: Final = (
     "UPDATE account SET revoked_at = :now"
     " WHERE id = :id AND digest IS NOT NULL AND revoked_at IS NULL"
@@ -90,13 +83,7 @@ _REVOKE: Final = (
 _RESTART: Final = "UPDATE account SET used = 0 WHERE number = :number AND used >= quota"
 
 
-def accounts_path(environment: Mapping[str, str] = os.environ) -> Path:
-    """Where the accounts database lies; ``FIRMETERM_ACCOUNTS`` names another place."""
-    named = environment.get("FIRMETERM_ACCOUNTS")
-    return Path(named) if named else settings.state_folder() / "accounts.db"
-
-
-class SqliteAccounts:
+class SqliteAccounts(AccountStore):
     """A ``KeyStore`` in one file. ``burst`` is ``None`` for no burst limit.
 
     ``path`` is made when missing; ``None`` keeps the accounts in memory only. ``clock`` is
@@ -111,7 +98,7 @@ class SqliteAccounts:
         clock: Callable[[], float] = time.time,
     ) -> None:
         self._name = f"The accounts database {path}" if path else "The accounts in memory"
-        self._burst = burst
+        super().__init__(burst)
         self._clock = clock
         # Within the process, waiting here is fairer and quicker than SQLite's sleeps.
         self._lock = threading.Lock()
@@ -129,14 +116,6 @@ class SqliteAccounts:
         """Read the accounts once, to see that they can be read."""
         self._rows("SELECT count(*) FROM account")
 
-    def create(self, label: str, quota: int = DEFAULT_QUOTA) -> str:
-        """Open an account and return its key, which is told this once and never again."""
-        while True:
-            key = keys.new_key()
-            digest = keys.digest(key)
-            if self.add(keys.key_id(digest), label, quota, digest):
-                return key
-
     def add(self, account_id: str, label: str, quota: int, digest: bytes | None = None) -> bool:
         """Open an account; false when the id is taken. Without a digest no key opens it."""
         return self._change(_INSERT, id=account_id, digest=digest, label=label, quota=quota)
@@ -153,42 +132,18 @@ class SqliteAccounts:
         """Give an account that is used up its whole allowance again."""
         self._change(_RESTART, number=account.number)
 
-    def by_key(self, key: str) -> Account:
-        """The account that a key opens; raises ``CredentialRefused``."""
-        if not keys.has_valid_check_digits(key):
-            raise CredentialRefused
-        digest = keys.digest(key)
-        account = self.find(keys.key_id(digest))
-        known = (account and account.digest) or bytes(len(digest))
-        if not hmac.compare_digest(known, digest) or account is None or account.revoked_at:
-            raise CredentialRefused
-        return account
-
     def find(self, account_id: str) -> Account | None:
         """The account with this id."""
         return next(iter(self._accounts("id = :id", id=account_id)), None)
 
-    def check_burst(self, account: Account) -> None:
-        """Raise ``RateLimited`` when the account, as it was read, has asked too often."""
-        refuse_full_window(account, self._burst, self._clock())
+    def adopt(self, account: Account) -> bool:
+        """Take over an account of another store; false when its id is taken."""
+        return self._change(_ADOPT, **msgspec.structs.asdict(account))
 
-    def count(self, account: Account, units: int) -> AllowanceStatus:
-        """Count one request and charge ``units`` (0 or 1) for it: both or neither.
-
-        Raises ``CredentialRefused`` when the key was revoked meanwhile, ``RateLimited`` and
-        ``QuotaExceeded``.
-        """
+    def _counted(self, account: Account, units: int) -> Account | None:
         limit, seconds = (self._burst.limit, self._burst.seconds) if self._burst else (None, 0)
         rows = self._rows(_COUNT, number=account.number, units=units, limit=limit, seconds=seconds)
-        if rows:
-            return status_of(Account(*rows[0]), self._burst, self._clock())
-        found = self.find(account.id)
-        if found is None or found.revoked_at:
-            raise CredentialRefused
-        self.check_burst(found)
-        if units and found.used >= found.quota:
-            raise QuotaExceeded(self.count(found, 0))
-        return self.count(found, units)  # what stood in the way has just passed
+        return Account(*rows[0]) if rows else None
 
     def _accounts(self, condition: str, **values: object) -> tuple[Account, ...]:
         rows = self._rows(f"SELECT {_COLUMNS} FROM account WHERE {condition}", **values)

@@ -1,0 +1,38 @@
+"""Opens accounts by their location: the one place that knows which stores there are."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+from tui_app import settings
+from tui_app.service.accounts import AccountsError, KeyStore
+from tui_app.service.allowance import Burst
+from tui_app.service.sqlite_accounts import SqliteAccounts
+
+_URLS = ("postgresql://", "postgres://")
+
+
+def accounts_location(environment: Mapping[str, str] = os.environ) -> str:
+    """Where the accounts are; ``FIRMETERM_ACCOUNTS`` names another place than the usual file."""
+    return environment.get("FIRMETERM_ACCOUNTS") or str(settings.state_folder() / "accounts.db")
+
+
+def accounts_file(environment: Mapping[str, str] = os.environ) -> Path:
+    """A file for the explorer's own counts: never the database that services share."""
+    location = accounts_location(environment)
+    return settings.state_folder() / "accounts.db" if is_url(location) else Path(location)
+
+
+def open_accounts(location: str, burst: Burst | None = Burst()) -> KeyStore:  # noqa: B008
+    """Open a file, or a database by its URL; raises ``AccountsError``."""
+    if not location.startswith(_URLS):
+        return SqliteAccounts(Path(location), burst=burst)
+    try:
+        from tui_app.service.postgres_accounts import PostgresAccounts
+    except ImportError:
+        raise AccountsError(
+            "Accounts in PostgreSQL need an extra: pip install 'firmeterm[postgres]'"
+        ) from None
+    return PostgresAccounts(location, burst=burst)

@@ -1,0 +1,187 @@
+"""Accounts in PostgreSQL, for any number of service processes on any number of machines.
+
+They have a schema of their own beside whatever else is in the database. Each request is
+counted by one statement, timed by the database's clock: machines need not agree on theirs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, Final
+
+import msgspec
+import psycopg
+from psycopg_pool import PoolTimeout
+
+from tui_app.registry.postgres.pool import PostgresError, open_pool, reason
+from tui_app.service.account_store import AccountStore
+from tui_app.service.accounts import Account, AccountsError, AccountsUnavailable
+from tui_app.service.allowance import Burst
+
+SCHEMA: Final = "firmeterm_accounts"
+_VERSION: Final = 1
+_MOST_CONNECTIONS: Final = 8
+_WAIT_SECONDS: Final = 4.0
+"""So long a request waits for a connection."""
+
+# A power cut may lose the last few counts, never the database.
+_SETTINGS: Final = "-c synchronous_commit=off -c statement_timeout=4000"
+
+_TABLES: Final = f"""
+CREATE SCHEMA IF NOT EXISTS {SCHEMA};
+CREATE TABLE IF NOT EXISTS {SCHEMA}.version (number integer PRIMARY KEY);
+INSERT INTO {SCHEMA}.version SELECT {_VERSION} WHERE NOT EXISTS (SELECT 1 FROM {SCHEMA}.version);
+CREATE TABLE IF NOT EXISTS {SCHEMA}.account (
+  number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  id text NOT NULL UNIQUE,
+  digest bytea,
+  label text NOT NULL,
+  quota bigint NOT NULL,
+  created_at double precision NOT NULL,
+  revoked_at double precision,
+  last_used double precision,
+  month text NOT NULL,
+  used bigint NOT NULL DEFAULT 0,
+  window_start double precision NOT NULL DEFAULT 0,
+  window_count bigint NOT NULL DEFAULT 0
+) WITH (fillfactor = 70);
+"""
+"""Room is left in each page, so that a count is changed where it stands."""
+
+_CLOCK: Final = "extract(epoch from statement_timestamp())::float8"
+_MONTH: Final = "to_char(to_timestamp({now}) AT TIME ZONE 'UTC', 'YYYY-MM')"
+_USED: Final = f"CASE WHEN month = {_MONTH} THEN used ELSE 0 END"
+_COLUMNS: Final = (
+    "number, id, digest, label, quota, created_at, revoked_at, last_used,"
+    f" {_USED}, window_start, window_count, {{now}}"
+)
+# A clock that was set back must not keep a window open for ever.
+_WINDOW_IS_OVER: Final = "(window_start + %(seconds)s <= {now} OR window_start > {now})"
+_WINDOW_COUNT: Final = f"CASE WHEN {_WINDOW_IS_OVER} THEN 0 ELSE window_count END"
+_COUNT: Final = f"""
+UPDATE {SCHEMA}.account SET
+  used = {_USED} + %(units)s,
+  month = {_MONTH},
+  last_used = {{now}},
+  window_count = {_WINDOW_COUNT} + 1,
+  window_start = CASE WHEN {_WINDOW_IS_OVER} THEN {{now}} ELSE window_start END
+WHERE number = %(number)s AND revoked_at IS NULL
+  AND (%(units)s = 0 OR {_USED} + %(units)s <= quota)
+  AND (%(limit)s::bigint IS NULL OR {_WINDOW_COUNT} < %(limit)s::bigint)
+RETURNING {_COLUMNS}
+"""
+_FIND: Final = f"SELECT {_COLUMNS} FROM {SCHEMA}.account WHERE id = %(id)s"
+_WITH_KEYS: Final = (
+    f"SELECT {_COLUMNS} FROM {SCHEMA}.account WHERE digest IS NOT NULL ORDER BY number"
+)
+_INSERT: Final = f"""
+INSERT INTO {SCHEMA}.account (id, digest, label, quota, created_at, month)
+VALUES (%(id)s, %(digest)s, %(label)s, %(quota)s, {{now}}, {_MONTH})
+ON CONFLICT (id) DO NOTHING RETURNING 1
+"""
+_ADOPT: Final = f"""
+INSERT INTO {SCHEMA}.account (id, digest, label, quota, created_at, revoked_at, last_used, month,
+  used, window_start, window_count)
+VALUES (%(id)s, %(digest)s, %(label)s, %(quota)s, %(created_at)s, %(revoked_at)s, %(last_used)s,
+  {_MONTH}, %(used)s, %(window_start)s, %(window_count)s)
+ON CONFLICT (id) DO NOTHING RETURNING 1
+"""
+_REVOKE: Final = f"""
+UPDATE {SCHEMA}.account SET revoked_at = {{now}}
+WHERE id = %(id)s AND digest IS NOT NULL AND revoked_at IS NULL RETURNING 1
+"""
+
+
+class PostgresAccounts(AccountStore):
+    """A ``KeyStore`` in PostgreSQL; tables are made on first use.
+
+    ``address`` is a PostgreSQL URL; passwords may come from ``PGPASSFILE`` or ``PGSERVICE``
+    instead. ``clock`` is for tests. Raises ``AccountsError``.
+    """
+
+    def __init__(
+        self,
+        address: str,
+        *,
+        burst: Burst | None = Burst(),  # noqa: B008 (frozen)
+        clock: Callable[[], float] | None = None,
+    ) -> None:
+        super().__init__(burst)
+        self._clock = clock
+        try:
+            self._pool = open_pool(address, _MOST_CONNECTIONS, _WAIT_SECONDS, _SETTINGS)
+        except PostgresError as error:
+            raise AccountsError(f"The accounts in PostgreSQL: {error}") from None
+        try:
+            self._prepare()
+        except AccountsError:
+            self._pool.close()
+            raise
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._pool.close()
+
+    def check(self) -> None:
+        """Read the accounts once, to see that they can be read."""
+        self._rows(f"SELECT number FROM {SCHEMA}.version")
+
+    def find(self, account_id: str) -> Account | None:
+        """The account with this id."""
+        rows = self._rows(_FIND, id=account_id)
+        return Account(*rows[0]) if rows else None
+
+    def add(self, account_id: str, label: str, quota: int, digest: bytes | None = None) -> bool:
+        """Open an account; false when the id is taken. Without a digest no key opens it."""
+        values = {"id": account_id, "digest": digest, "label": label, "quota": quota}
+        return bool(self._rows(_INSERT, **values))
+
+    def adopt(self, account: Account) -> bool:
+        """Take over an account of another store; false when its id is taken."""
+        return bool(self._rows(_ADOPT, **msgspec.structs.asdict(account)))
+
+    def with_keys(self) -> tuple[Account, ...]:
+        """Every account that has or had a key, the oldest first."""
+        return tuple(Account(*row) for row in self._rows(_WITH_KEYS))
+
+    def revoke(self, account_id: str) -> bool:
+        """Take a key out of use for good; false when none in use has that id."""
+        return bool(self._rows(_REVOKE, id=account_id))
+
+    def _counted(self, account: Account, units: int) -> Account | None:
+        limit, seconds = (self._burst.limit, self._burst.seconds) if self._burst else (None, 0)
+        values = {"number": account.number, "units": units, "limit": limit, "seconds": seconds}
+        rows = self._rows(_COUNT, **values)
+        return Account(*rows[0]) if rows else None
+
+    # Any: psycopg does not know the types of a row.
+    def _rows(self, statement: str, **values: object) -> list[tuple[Any, ...]]:
+        now = _CLOCK
+        if self._clock is not None:
+            values["clock"] = self._clock()
+            now = "%(clock)s::float8"
+        with self._connection() as connection:
+            # Made of our own constants only; values are always bound.
+            text = statement.replace("{now}", now)
+            return connection.execute(text, values).fetchall()
+
+    @contextmanager
+    def _connection(self) -> Iterator[psycopg.Connection]:
+        try:
+            with self._pool.connection() as connection:
+                yield connection
+        except (psycopg.Error, PoolTimeout) as error:
+            raise AccountsUnavailable(f"The accounts in PostgreSQL: {reason(error)}") from error
+
+    def _prepare(self) -> None:
+        with self._connection() as connection, connection.transaction():
+            # Two services that start at once make the tables once.
+            connection.execute("SELECT pg_advisory_xact_lock(7130424)")
+            connection.execute(_TABLES)
+            row = connection.execute(f"SELECT number FROM {SCHEMA}.version").fetchone()
+        if row != (_VERSION,):
+            raise AccountsError(
+                f"The accounts in PostgreSQL have version {row and row[0]}, which is not known to"
+                " this program: update it on every machine."
+            )
