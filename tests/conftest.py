@@ -32,10 +32,21 @@ def shared_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         yield folder
 
 
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[str]:
+    """The URL of a PostgreSQL server, started with the first test that needs it."""
+    from tests.postgres import postgres_server
+
+    with postgres_server() as url:
+        yield url
+
+
 @pytest.fixture(autouse=True)
 def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Configuration and state of a user who never ran the program; no setting, no SSH."""
     for name in list(os.environ):
+        if name == "FIRMETERM_TEST_POSTGRES":
+            continue
         if name.startswith(("FIRMETERM_", "SSH_")) or name in ("NO_COLOR", "TMUX"):
             monkeypatch.delenv(name)
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))

@@ -7,12 +7,19 @@ from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import httpx
+import psycopg
 import pytest
 
+from tests.postgres import database
 from tests.service.companies import build_registry
+from tui_app.registry.company_registry import CompanyRegistry
 from tui_app.registry.opening import open_registry
+from tui_app.registry.postgres.publish import publish
+from tui_app.registry.postgres.registry import PostgresRegistry
+from tui_app.service.accounts import KeyStore
 from tui_app.service.app import Service
 from tui_app.service.log import Entry
+from tui_app.service.postgres_accounts import PostgresAccounts
 from tui_app.service.sqlite_accounts import SqliteAccounts
 
 
@@ -21,10 +28,64 @@ def registry_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return build_registry(tmp_path_factory.mktemp("registry") / "registry.db")
 
 
+@pytest.fixture(params=["sqlite", "postgres"])
+def engine(request: pytest.FixtureRequest) -> str:
+    """What holds registry and accounts: the whole suite runs once for each."""
+    return str(request.param)
+
+
+class KeptRegistry(PostgresRegistry):
+    """One for all tests of a session; a service that closes its registry leaves it open."""
+
+    def close(self) -> None:
+        """Not yet."""
+
+
+@pytest.fixture(scope="session")
+def published(postgres: str, registry_path: Path) -> Iterator[str]:
+    """A database with the invented companies published in it."""
+    with database(postgres) as url:
+        publish(registry_path, url, lambda _: None)
+        yield url
+
+
+@pytest.fixture(scope="session")
+def kept_registry(published: str) -> Iterator[KeptRegistry]:
+    opened = KeptRegistry(published)
+    yield opened
+    PostgresRegistry.close(opened)
+
+
+@pytest.fixture(scope="session")
+def kept_accounts(published: str) -> Iterator[PostgresAccounts]:
+    """In the same database, which is theirs to share."""
+    with contextlib.closing(PostgresAccounts(published)) as opened:
+        yield opened
+
+
 @pytest.fixture
-def accounts(tmp_path: Path) -> Iterator[SqliteAccounts]:
+def registry(engine: str, request: pytest.FixtureRequest, registry_path: Path) -> CompanyRegistry:
+    if engine == "sqlite":
+        return open_registry(registry_path)
+    kept: KeptRegistry = request.getfixturevalue("kept_registry")
+    return kept
+
+
+@pytest.fixture
+def accounts(engine: str, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[KeyStore]:
+    if engine == "postgres":
+        kept: PostgresAccounts = request.getfixturevalue("kept_accounts")
+        forget_accounts(request.getfixturevalue("published"))
+        yield kept
+        return
     with contextlib.closing(SqliteAccounts(tmp_path / "accounts.db")) as opened:
         yield opened
+
+
+def forget_accounts(url: str) -> None:
+    """Take all accounts out of a database."""
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute("TRUNCATE firmeterm_accounts.account")
 
 
 @pytest.fixture
@@ -35,15 +96,15 @@ def entries() -> list[Entry]:
 
 @pytest.fixture
 def service(
-    registry_path: Path, accounts: SqliteAccounts, entries: list[Entry]
+    registry: CompanyRegistry, accounts: KeyStore, entries: list[Entry]
 ) -> Iterator[Service]:
-    opened = Service(open_registry(registry_path), accounts, entries.append)
+    opened = Service(registry, accounts, entries.append)
     with contextlib.closing(opened):
         yield opened
 
 
 @pytest.fixture
-def key(accounts: SqliteAccounts) -> str:
+def key(accounts: KeyStore) -> str:
     return accounts.create("test")
 
 

@@ -6,17 +6,16 @@ import threading
 
 import pytest
 
-from tui_app.registry.company_registry import SearchResults
-from tui_app.registry.sqlite.registry import SqliteRegistry
+from tui_app.registry.company_registry import CompanyRegistry, SearchResults
 
 
 class SlowSearch:
     """Stands in the registry's place: ``began`` and ``interrupted`` say how far it is."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, registry: CompanyRegistry) -> None:
         self.began = threading.Event()
         self.interrupted = threading.Event()
-        monkeypatch.setattr(SqliteRegistry, "search", self.search)
+        monkeypatch.setattr(type(registry), "search", self.search)
 
     def search(self, _q: str, *, interrupt: threading.Event) -> SearchResults:
         self.began.set()

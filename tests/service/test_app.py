@@ -11,10 +11,11 @@ import pytest
 
 from tests.service.companies import FULL, UNKNOWN
 from tui_app.contract import resources as r
+from tui_app.registry.company_registry import CompanyRegistry
 from tui_app.registry.errors import RegistryError
 from tui_app.registry.opening import open_registry
 from tui_app.registry.sqlite.registry import SqliteRegistry
-from tui_app.service.accounts import KeyStore
+from tui_app.service.accounts import AccountsUnavailable, KeyStore
 from tui_app.service.allowance import Burst
 from tui_app.service.app import Service
 from tui_app.service.log import Entry
@@ -85,7 +86,8 @@ async def test_pages_without_a_key(nobody: httpx.AsyncClient) -> None:
 @pytest.mark.parametrize("what", ["registry", "accounts"])
 async def test_not_ready_without_registry_or_accounts_and_alive_all_the_same(
     nobody: httpx.AsyncClient,
-    accounts: SqliteAccounts,
+    registry: CompanyRegistry,
+    accounts: KeyStore,
     what: str,
     entries: list[Entry],
     monkeypatch: pytest.MonkeyPatch,
@@ -93,10 +95,13 @@ async def test_not_ready_without_registry_or_accounts_and_alive_all_the_same(
     def fail(*_: object) -> None:
         raise RegistryError("a path of ours")
 
+    def refuse() -> None:
+        raise AccountsUnavailable("a path of ours")
+
     if what == "registry":
-        monkeypatch.setattr(SqliteRegistry, "profile", fail)
+        monkeypatch.setattr(type(registry), "profile", fail)
     else:
-        accounts.close()
+        monkeypatch.setattr(accounts, "check", refuse)
     answer = await nobody.get("/readyz")
     assert answer.status_code == 503
     assert answer.json()["error"]["reason"] == "unavailable"
@@ -107,9 +112,15 @@ async def test_not_ready_without_registry_or_accounts_and_alive_all_the_same(
 
 
 async def test_accounts_out_of_reach_are_no_fault_of_ours(
-    client: httpx.AsyncClient, accounts: SqliteAccounts, entries: list[Entry]
+    client: httpx.AsyncClient,
+    accounts: KeyStore,
+    entries: list[Entry],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    accounts.close()
+    def refuse(*_: object) -> None:
+        raise AccountsUnavailable("a path of ours")
+
+    monkeypatch.setattr(accounts, "count", refuse)
     answer = await client.get(PROFILE)
     assert answer.status_code == 503
     assert answer.json()["error"]["reason"] == "unavailable"
@@ -133,7 +144,7 @@ async def test_who_asks_too_fast_makes_no_work_for_the_registry(
 
 
 async def test_a_fault_is_logged_and_not_told(
-    service: Service,
+    registry: CompanyRegistry,
     client: httpx.AsyncClient,
     entries: list[Entry],
     monkeypatch: pytest.MonkeyPatch,
@@ -141,7 +152,7 @@ async def test_a_fault_is_logged_and_not_told(
     def fail(*_: object) -> r.CompanyProfile:
         raise RuntimeError("a secret of ours")
 
-    monkeypatch.setattr(SqliteRegistry, "profile", fail)
+    monkeypatch.setattr(type(registry), "profile", fail)
     answer = await client.get(PROFILE)
     assert answer.status_code == 500
     error = answer.json()["error"]

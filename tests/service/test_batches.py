@@ -12,7 +12,7 @@ import pytest
 from tests.service.companies import FULL
 from tests.service.slow import SlowSearch
 from tui_app.contract import resources as r
-from tui_app.registry.sqlite.registry import SqliteRegistry
+from tui_app.registry.company_registry import CompanyRegistry
 from tui_app.service.app import Service
 from tui_app.service.batches import THREADS, BatchThreads
 from tui_app.service.log import Entry
@@ -22,9 +22,12 @@ PROFILE = f"/v1/companies/{FULL}"
 
 @pytest.mark.parametrize("searches", [1, 2, THREADS - 1])
 async def test_slow_searches_do_not_hold_up_the_others(
-    client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch, searches: int
+    client: httpx.AsyncClient,
+    registry: CompanyRegistry,
+    monkeypatch: pytest.MonkeyPatch,
+    searches: int,
 ) -> None:
-    slow = SlowSearch(monkeypatch)
+    slow = SlowSearch(monkeypatch, registry)
     asking = [client.get(f"/v1/companies/autocomplete?q=demo{n}") for n in range(searches)]
     searching = [asyncio.create_task(ask) for ask in asking]
     await asyncio.to_thread(slow.began.wait, 10)
@@ -74,12 +77,15 @@ async def test_all_that_is_asked_is_done_once_and_told_to_who_asked() -> None:
 
 
 async def test_one_fault_among_many_costs_only_itself(
-    client: httpx.AsyncClient, entries: list[Entry], monkeypatch: pytest.MonkeyPatch
+    client: httpx.AsyncClient,
+    registry: CompanyRegistry,
+    entries: list[Entry],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def fail(*_: object) -> r.Phones:
         raise RuntimeError
 
-    monkeypatch.setattr(SqliteRegistry, "phones", fail)
+    monkeypatch.setattr(type(registry), "phones", fail)
     paths = [PROFILE, f"{PROFILE}/phones"] * 10
     answers = await asyncio.gather(*(client.get(path) for path in paths))
     assert [a.status_code for a in answers] == [200, 500] * 10

@@ -9,6 +9,7 @@ import pytest
 
 from tests.service.companies import FULL
 from tests.service.slow import SlowSearch
+from tui_app.registry.company_registry import CompanyRegistry
 from tui_app.service.accounts import KeyStore
 from tui_app.service.app import Service
 from tui_app.service.log import Entry
@@ -18,9 +19,9 @@ SEARCH = "/v1/companies/autocomplete"
 
 
 async def test_a_caller_who_leaves_ends_the_search_and_pays_nothing(
-    client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+    client: httpx.AsyncClient, registry: CompanyRegistry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    slow = SlowSearch(monkeypatch)
+    slow = SlowSearch(monkeypatch, registry)
     asking = asyncio.create_task(client.get(f"{SEARCH}?q=demo"))
     assert await asyncio.to_thread(slow.began.wait, 10)
     asking.cancel()
@@ -30,12 +31,13 @@ async def test_a_caller_who_leaves_ends_the_search_and_pays_nothing(
 
 async def test_a_dropped_connection_ends_the_search(
     service: Service,
+    registry: CompanyRegistry,
     key: str,
     accounts: KeyStore,
     entries: list[Entry],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    slow = SlowSearch(monkeypatch)
+    slow = SlowSearch(monkeypatch, registry)
     scope = {
         "type": "http",
         "method": "GET",

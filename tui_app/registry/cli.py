@@ -53,6 +53,34 @@ def info(file: Path) -> None:
         raise click.ClickException(str(error)) from None
 
 
+@registry.command()
+@click.argument("source", metavar="[REGISTRY.db]", required=False, type=click.Path(path_type=Path))
+@click.argument("address", metavar="postgresql://…")
+@click.option("--rollback", is_flag=True, help="Go back to what was published before.")
+def publish(source: Path | None, address: str, rollback: bool) -> None:
+    """Publish a registry file in PostgreSQL, for services on any number of machines.
+
+    Readers go over to it at once when it is complete, and never see half. What was published
+    before is kept: --rollback goes back to it, without a file.
+    """
+    if (source is None) is not rollback:
+        raise click.UsageError("give a registry file, or --rollback without one")
+    try:
+        from tui_app.registry.postgres import publish as publishing
+    except ImportError:
+        raise click.ClickException(
+            "PostgreSQL needs an extra: pip install 'firmeterm[postgres]'"
+        ) from None
+    try:
+        if source is None:
+            name = publishing.roll_back(address)
+        else:
+            name = publishing.publish(source, address, lambda step: click.echo(step, err=True))
+    except (BuildError, RegistryError) as error:
+        raise click.ClickException(str(error)) from None
+    click.echo(f"current: {name}")
+
+
 def _report(step: str, count: int) -> None:
     click.echo(f"{step}: {count} companies", err=True)
 

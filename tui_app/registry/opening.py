@@ -3,18 +3,35 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Sequence
 from pathlib import Path
 
 from tui_app.registry.company_registry import CompanyRegistry
+from tui_app.registry.errors import RegistryError
 from tui_app.registry.events import Notify, tell_nobody
 
 
-def open_registry(location: str | Path, notify: Notify = tell_nobody) -> CompanyRegistry:
-    """Open a registry: the path of a file that ``firmeterm registry build`` made.
+def is_url(location: str | Path) -> bool:
+    """Whether a location is a PostgreSQL URL, not a file."""
+    return str(location).startswith(("postgresql://", "postgres://"))
 
-    ``notify`` is told what happens to it while it is open. Raises ``RegistryError`` that
-    says what to run next.
+
+def open_registry(
+    location: str | Path, notify: Notify = tell_nobody, replicas: Sequence[str] = ()
+) -> CompanyRegistry:
+    """Open a registry: a file that ``firmeterm registry build`` made, or a PostgreSQL URL.
+
+    ``notify`` is told what happens to it while it is open; ``replicas`` are URLs that are
+    read before the database. Raises ``RegistryError`` that says what to run next.
     """
+    if is_url(location):
+        try:
+            from tui_app.registry.postgres.registry import PostgresRegistry
+        except ImportError:
+            raise RegistryError(
+                "A registry in PostgreSQL needs an extra: pip install 'firmeterm[postgres]'"
+            ) from None
+        return PostgresRegistry(str(location), replicas, notify)
     from tui_app.registry.sqlite.registry import SqliteRegistry
 
     return SqliteRegistry(Path(location), notify)

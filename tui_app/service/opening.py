@@ -7,11 +7,10 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from tui_app import settings
+from tui_app.registry.opening import is_url
 from tui_app.service.accounts import AccountsError, KeyStore
 from tui_app.service.allowance import Burst
 from tui_app.service.sqlite_accounts import SqliteAccounts
-
-_URLS = ("postgresql://", "postgres://")
 
 
 def accounts_location(environment: Mapping[str, str] = os.environ) -> str:
@@ -27,7 +26,7 @@ def accounts_file(environment: Mapping[str, str] = os.environ) -> Path:
 
 def open_accounts(location: str, burst: Burst | None = Burst()) -> KeyStore:  # noqa: B008
     """Open a file, or a database by its URL; raises ``AccountsError``."""
-    if not location.startswith(_URLS):
+    if not is_url(location):
         return SqliteAccounts(Path(location), burst=burst)
     try:
         from tui_app.service.postgres_accounts import PostgresAccounts

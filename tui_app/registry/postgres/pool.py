@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import psycopg
@@ -11,11 +12,6 @@ from psycopg_pool import ConnectionPool
 
 class PostgresError(Exception):
     """PostgreSQL cannot be used at this address; the text tells people why."""
-
-
-def is_address(location: str) -> bool:
-    """Whether a location is a PostgreSQL URL rather than a file."""
-    return location.startswith(("postgresql://", "postgres://"))
 
 
 def shown(address: str) -> str:
@@ -62,3 +58,23 @@ def open_pool(
 def reason(error: Exception) -> str:
     """What went wrong, in one line."""
     return " ".join(str(error).split()) or type(error).__name__
+
+
+class Snapshot:
+    """A connection that reads one published registry, which never changes.
+
+    ``{s}`` in a statement stands for the schema of that registry. No transaction and no
+    setting of the session is needed, so that a pooler may stand between.
+    """
+
+    def __init__(self, connection: psycopg.Connection, schema: str) -> None:
+        self._connection = connection
+        self._schema = schema
+
+    # Any: psycopg does not know the types of a row.
+    def rows(
+        self, statement: str, values: Sequence[object] | Mapping[str, object], prepare: bool = True
+    ) -> list[tuple[Any, ...]]:
+        """All rows of a statement of our own; ``prepare`` keeps its plan for the next time."""
+        text = statement.replace("{s}", self._schema)
+        return self._connection.execute(text, values, prepare=prepare).fetchall()

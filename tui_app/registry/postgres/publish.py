@@ -1,0 +1,172 @@
+"""``firmeterm registry publish``: a registry file into PostgreSQL, switched over at once.
+
+Everything is written into a new schema by ``COPY``. Readers see it when one row is changed;
+what was current before is kept for ``roll_back``. What a publication that was killed left
+behind is taken away by the next.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+import psycopg
+
+from tui_app.contract.folding import fold, letters, words
+from tui_app.registry.errors import BuildError
+from tui_app.registry.postgres import schema
+from tui_app.registry.postgres.pool import reason, shown
+from tui_app.registry.sqlite.registry_file import RegistryFile
+from tui_app.registry.sqlite.schema import (
+    CASE_COLUMNS,
+    FINANCIAL_COLUMNS,
+    PROFILE_COLUMNS,
+    YEAR_COLUMNS,
+)
+
+# Any: what SQLite keeps in a row.
+_Row = tuple[Any, ...]
+
+Report = Callable[[str], None]
+"""Told what is being done."""
+
+_LOCK: Final = 7_130_425
+_BUILD: Final = "INSERT INTO build VALUES (%s, %s, %s, %s, %s, %s, %s)"
+_NAMES: Final = (
+    "SELECT id, company_name, tax_id, company_id FROM company WHERE id BETWEEN ? AND ? ORDER BY id"
+)
+_TABLES: Final[dict[str, tuple[str, ...]]] = {
+    "activity": ("id", "caen"),
+    "company": ("id", *PROFILE_COLUMNS, "activity"),
+    "financial": ("company", *FINANCIAL_COLUMNS),
+    "financial_year": ("company", "position", *YEAR_COLUMNS),
+    "court_case": ("company", "position", *CASE_COLUMNS),
+    "contact": ("company", "kind", "position", "value"),
+    "registry_number": ("number", "company"),
+}
+
+
+def publish(source: Path, address: str, report: Report) -> str:
+    """Publish a registry file; the name of its schema.
+
+    Raises ``RegistryError`` for the file and ``BuildError`` for the database.
+    """
+    with closing(RegistryFile(source)) as file:
+        info = file.info
+    slices = schema.slices(info.companies)
+    with _database(address) as connection:
+        name = _new_schema(connection)
+        with closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as read:
+            for table, columns in _TABLES.items():
+                report(f"copying {table}")
+                rows = read.execute(f"SELECT {', '.join(columns)} FROM {table}")
+                _copy(connection, table, columns, rows)
+            for number, ranks in enumerate(slices):
+                report(f"copying names and numbers, ranks {ranks[0]} to {ranks[1]}")
+                connection.execute(schema.slice_table(number))
+                _copy(connection, f"slice_{number}", schema.SLICE_COLUMNS, _searched(read, ranks))
+        report("building indexes")
+        connection.execute("SET maintenance_work_mem = '256MB'")
+        connection.execute(schema.KEYS)
+        for number in range(len(slices)):
+            connection.execute(schema.slice_index(number))
+        values = (schema.VERSION, len(slices), info.version, info.built_at.isoformat())
+        connection.execute(_BUILD, (*values, info.companies, info.invented, info.register_day))
+        connection.execute("ANALYZE")
+        _switch_to(connection, name)
+        _drop_others(connection)
+    return name
+
+
+def roll_back(address: str) -> str:
+    """Make the registry that was current before the current one again; its schema's name."""
+    with _database(address) as connection:
+        row = connection.execute(
+            f"UPDATE {schema.CONTROL}.published SET current = previous, previous = current,"
+            " at = now() WHERE previous IS NOT NULL RETURNING current"
+        ).fetchone()
+    if row is None:
+        raise BuildError(f"{shown(address)} keeps no registry from before the current one.")
+    return str(row[0])
+
+
+@contextmanager
+def _database(address: str) -> Iterator[psycopg.Connection]:
+    """A connection that alone publishes; raises ``BuildError``."""
+    try:
+        with psycopg.connect(address, autocommit=True, application_name="firmeterm") as connection:
+            row = connection.execute("SELECT pg_try_advisory_lock(%s)", (_LOCK,)).fetchone()
+            if row != (True,):
+                raise BuildError(f"Another publication to {shown(address)} is running.")
+            connection.execute(schema.CONTROL_TABLES)
+            yield connection
+    except psycopg.Error as error:
+        raise BuildError(
+            f"{shown(address)}: {reason(error)}. What was published before still is."
+        ) from error
+
+
+def _new_schema(connection: psycopg.Connection) -> str:
+    """An empty schema with all tables, first in the search path."""
+    _drop_others(connection)
+    rows = connection.execute(
+        "SELECT substr(nspname, %s)::int FROM pg_namespace WHERE nspname ~ %s",
+        (len(schema.CONTROL) + 2, f"^{schema.CONTROL}_[0-9]+$"),
+    ).fetchall()
+    name = f"{schema.CONTROL}_{max((number for (number,) in rows), default=0) + 1}"
+    connection.execute("CREATE EXTENSION IF NOT EXISTS pg_trgm")
+    connection.execute(f"CREATE SCHEMA {name}")
+    connection.execute(f"SET search_path TO {name}, public")
+    connection.execute(schema.TABLES)
+    return name
+
+
+def _copy(
+    connection: psycopg.Connection, table: str, columns: tuple[str, ...], rows: Iterable[_Row]
+) -> None:
+    into = f"COPY {table} ({', '.join(columns)}) FROM STDIN"
+    with connection.cursor() as cursor, cursor.copy(into) as copy:
+        for row in rows:
+            copy.write_row([_storable(value) for value in row])
+
+
+def _searched(read: sqlite3.Connection, ranks: tuple[int, int]) -> Iterator[_Row]:
+    """What is searched of the companies of these ranks."""
+    for number, name, tax_id, company_id in read.execute(_NAMES, ranks):
+        folded = fold(name)
+        normal = " ".join(words(folded))
+        yield (
+            number,
+            f" {folded} ",
+            f" {normal} ",
+            letters(folded),
+            (f"{tax_id}\n{fold(company_id or '')}"),
+        )
+
+
+# Any: a value of SQLite.
+def _storable(value: Any) -> Any:
+    """PostgreSQL keeps every character but NUL."""
+    return value.replace("\x00", "") if isinstance(value, str) and "\x00" in value else value
+
+
+def _switch_to(connection: psycopg.Connection, name: str) -> None:
+    connection.execute(
+        f"INSERT INTO {schema.CONTROL}.published (current) VALUES (%s) ON CONFLICT (only_row)"
+        " DO UPDATE SET previous = published.current, current = excluded.current, at = now()",
+        (name,),
+    )
+
+
+def _drop_others(connection: psycopg.Connection) -> None:
+    """Take away every published schema but the current and the previous one."""
+    rows = connection.execute(
+        f"SELECT nspname FROM pg_namespace WHERE nspname ~ %s AND NOT EXISTS (SELECT 1"
+        f" FROM {schema.CONTROL}.published WHERE nspname IN (current, previous))",
+        (f"^{schema.CONTROL}_[0-9]+$",),
+    ).fetchall()
+    for (name,) in rows:
+        connection.execute(f"DROP SCHEMA {name} CASCADE")

@@ -1,0 +1,210 @@
+"""A ``CompanyRegistry`` in PostgreSQL: what was published last, read from replicas or primary.
+
+Once a second a reader looks which schema is current; each call goes on with the one that it
+began with. A server that fails is left for some seconds; the next one is asked instead.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import threading
+import time
+from collections.abc import Callable, Sequence
+from typing import Any, Final, TypeVar
+
+import psycopg
+from psycopg_pool import PoolTimeout
+
+from tui_app.contract import resources as r
+from tui_app.contract.ranking import read_query
+from tui_app.registry.company_registry import RegistryInfo, SearchResults
+from tui_app.registry.errors import RegistryError
+from tui_app.registry.events import Notify, RegistryEvent, tell_nobody
+from tui_app.registry.postgres import lookup, schema
+from tui_app.registry.postgres.pool import PostgresError, Snapshot, open_pool, reason, shown
+from tui_app.registry.postgres.search import SEARCH_SECONDS, SliceSearch
+
+_MOST_CONNECTIONS: Final = 8
+_WAIT_SECONDS: Final = 2.0
+_LOOK_EVERY_SECONDS: Final = 1.0
+_LEAVE_SECONDS: Final = 5.0
+_OPTIONS: Final = (
+    f"-c statement_timeout={SEARCH_SECONDS * 1000:.0f} -c enable_seqscan=off"
+    " -c max_parallel_workers_per_gather=0 -c default_transaction_read_only=on"
+)
+
+T = TypeVar("T")
+Read = Callable[[Snapshot, "_Published"], T]
+
+
+class _Published:
+    """A published registry: where it lies and what it says of itself."""
+
+    def __init__(self, name: str, info: RegistryInfo, slices: int) -> None:
+        self.name = name
+        self.info = info
+        self.search = SliceSearch(slices)
+
+
+class _Server:
+    """One PostgreSQL server and what is current there: a replica may be behind."""
+
+    def __init__(self, address: str) -> None:
+        self.name = shown(address)
+        self.left_until = 0.0
+        self.looked = 0.0
+        self.published: _Published | None = None
+        self.pool = open_pool(address, _MOST_CONNECTIONS, _WAIT_SECONDS, _OPTIONS)
+
+
+class PostgresRegistry:
+    """Opened by the URL of the primary; ``replicas`` are read first.
+
+    Raises ``RegistryError``.
+    """
+
+    def __init__(
+        self, address: str, replicas: Sequence[str] = (), notify: Notify = tell_nobody
+    ) -> None:
+        self._notify = notify
+        self._lock = threading.Lock()
+        self._servers: list[_Server] = []
+        try:
+            self._servers.extend(_Server(each) for each in (*replicas, address))
+            self._read(lambda _snapshot, _published: None)
+        except (PostgresError, RegistryError) as error:
+            self.close()
+            raise RegistryError(f"{shown(address)}: {error}") from None
+
+    @property
+    def info(self) -> RegistryInfo:
+        """What is current says of itself."""
+        return self._read(lambda _, published: published.info)
+
+    def search(self, q: str, *, interrupt: threading.Event | None = None) -> SearchResults:
+        """At most ten companies, most relevant first."""
+        query = read_query(q)
+
+        def found(snapshot: Snapshot, published: _Published) -> SearchResults:
+            if interrupt is not None and interrupt.is_set():
+                return SearchResults((), is_complete=False)
+            numbers, is_complete = published.search.run(snapshot, query)
+            return SearchResults(lookup.summaries(snapshot, numbers), is_complete)
+
+        return self._read(found)
+
+    def profile(self, tax_id: str) -> r.CompanyProfile | None:
+        """The general profile."""
+        return self._read(lambda snapshot, _: lookup.profile(snapshot, tax_id))
+
+    def financial(self, tax_id: str) -> r.FinancialData | None:
+        """The financial data, all absent when none is on record."""
+        return self._of_company(tax_id, lookup.financial)
+
+    def court_cases(self, tax_id: str, page: int) -> r.CourtCasePage | None:
+        """One page of court cases, newest first."""
+        return self._of_company(tax_id, lambda c, owner: lookup.court_cases(c, owner, page))
+
+    def registered(self, date: dt.date, page: int) -> r.RegisteredCompanyPage:
+        """One page of the companies registered on a day."""
+        return self._read(lambda snapshot, _: lookup.registered(snapshot, date, page))
+
+    def phones(self, tax_id: str) -> r.Phones | None:
+        """The phone numbers."""
+        return self._of_company(tax_id, lambda c, owner: lookup.contacts(c, owner, r.Phones))
+
+    def emails(self, tax_id: str) -> r.Emails | None:
+        """The e-mail addresses."""
+        return self._of_company(tax_id, lambda c, owner: lookup.contacts(c, owner, r.Emails))
+
+    def administrators(self, tax_id: str) -> r.Administrators | None:
+        """The administrators."""
+        return self._of_company(
+            tax_id, lambda c, owner: lookup.contacts(c, owner, r.Administrators)
+        )
+
+    def websites(self, tax_id: str) -> r.Websites | None:
+        """The websites."""
+        return self._of_company(tax_id, lambda c, owner: lookup.contacts(c, owner, r.Websites))
+
+    def close(self) -> None:
+        """Close the connections."""
+        for server in self._servers:
+            server.pool.close()
+
+    def _of_company(self, tax_id: str, read: Callable[[Snapshot, tuple[Any, ...]], T]) -> T | None:
+        def found(snapshot: Snapshot, _: _Published) -> T | None:
+            owner = lookup.owner_of(snapshot, tax_id)
+            return None if owner is None else read(snapshot, owner)
+
+        return self._read(found)
+
+    def _read(self, read: Read[T]) -> T:
+        """Read from the first server that answers."""
+        failed = ""
+        now = time.monotonic()
+        usable = [server for server in self._servers if server.left_until <= now]
+        for server in usable or self._servers:
+            try:
+                return self._read_from(server, read)
+            except (psycopg.OperationalError, psycopg.InterfaceError, PoolTimeout) as error:
+                server.left_until = now + _LEAVE_SECONDS
+                failed = f"{server.name}: {reason(error)}"
+            except psycopg.errors.UndefinedTable:
+                # Two publications since we looked: what we read is gone.
+                server.looked = 0.0
+                return self._read_from(server, read)
+            except psycopg.Error as error:
+                raise RegistryError(f"{server.name}: {reason(error)}") from error
+        raise RegistryError(failed)
+
+    def _read_from(self, server: _Server, read: Read[T]) -> T:
+        with server.pool.connection() as connection:
+            published = self._current(server, connection)
+            return read(Snapshot(connection, published.name), published)
+
+    def _current(self, server: _Server, connection: psycopg.Connection) -> _Published:
+        with self._lock:
+            published, is_due = server.published, time.monotonic() - server.looked
+            if published is not None and is_due < _LOOK_EVERY_SECONDS:
+                return published
+            server.looked = time.monotonic()
+        name = _current_name(connection)
+        if published is None or name != published.name:
+            opened = _published(connection, name)
+            if published is not None:
+                self._notify(RegistryEvent.REPLACED, opened.info.version)
+            server.published = published = opened
+        return published
+
+
+def _current_name(connection: psycopg.Connection) -> str:
+    try:
+        row = connection.execute(f"SELECT current FROM {schema.CONTROL}.published").fetchone()
+    except (psycopg.errors.UndefinedTable, psycopg.errors.InvalidSchemaName):
+        row = None
+    if row is None:
+        raise RegistryError("No registry is published there: firmeterm registry publish FILE URL")
+    return str(row[0])
+
+
+def _published(connection: psycopg.Connection, name: str) -> _Published:
+    row = connection.execute(
+        "SELECT tables, slices, version, built_at, companies, invented, register_day"
+        f" FROM {name}.build"
+    ).fetchone()
+    if row is None or row[0] != schema.VERSION:
+        found = row[0] if row else "none"
+        raise RegistryError(
+            f"The published registry has tables of version {found}, this program reads"
+            f" {schema.VERSION}: publish it again, and update this program everywhere."
+        )
+    _, slices, version, built_at, companies, invented, register_day = row
+    info = RegistryInfo(
+        version=version,
+        built_at=dt.datetime.fromisoformat(built_at),
+        companies=companies,
+        invented=invented,
+        register_day=register_day,
+    )
+    return _Published(name, info, slices)

@@ -1,0 +1,95 @@
+"""Where registries lie in a database, and their tables.
+
+Each published registry has a schema of its own, ``firmeterm_registry_N``. One row in the
+schema ``firmeterm_registry`` names the current one and the one before: to change it is to
+switch over. As in the SQLite file, the number of a company is its static rank.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tui_app.registry.sqlite.schema import (
+    CASE_COLUMNS,
+    FINANCIAL_COLUMNS,
+    PROFILE_COLUMNS,
+    YEAR_COLUMNS,
+)
+
+CONTROL: Final = "firmeterm_registry"
+VERSION: Final = 1
+"""Of these tables; a reader takes no other."""
+
+_SLICES: Final = (5_000, 25_000, 100_000, 300_000, 800_000, 1_800_000, 4_500_000)
+"""Where the slices of ranks end that a search asks one after the other; then one for the rest."""
+
+CONTROL_TABLES: Final = f"""
+CREATE SCHEMA IF NOT EXISTS {CONTROL};
+CREATE TABLE IF NOT EXISTS {CONTROL}.published (
+  only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
+  current text NOT NULL,
+  previous text,
+  at timestamptz NOT NULL DEFAULT now()
+);
+"""
+
+_INTEGERS: Final = frozenset(
+    {"postal_code", "founding_year", "vat", "split_vat", "checkout_vat", *FINANCIAL_COLUMNS[2:]}
+    | set(YEAR_COLUMNS)
+)
+
+
+def _typed(columns: tuple[str, ...]) -> str:
+    kinds = {"credit_risk_score": "double precision"} | dict.fromkeys(_INTEGERS, "bigint")
+    return ", ".join(f"{column} {kinds.get(column, 'text')}" for column in columns)
+
+
+TABLES: Final = f"""
+CREATE TABLE build (
+  tables integer NOT NULL, slices integer NOT NULL, version text NOT NULL, built_at text NOT NULL,
+  companies bigint NOT NULL, invented boolean NOT NULL,
+  register_day date
+);
+CREATE TABLE activity (id bigint, caen text);
+CREATE TABLE company (id bigint, {_typed(PROFILE_COLUMNS)}, activity bigint);
+CREATE TABLE financial (company bigint, {_typed(FINANCIAL_COLUMNS)});
+CREATE TABLE financial_year (company bigint, position integer, {_typed(YEAR_COLUMNS)});
+CREATE TABLE court_case (company bigint, position integer, {_typed(CASE_COLUMNS)});
+CREATE TABLE contact (company bigint, kind text, position integer, value text);
+CREATE TABLE registry_number (number text COLLATE "C", company bigint);
+"""
+
+KEYS: Final = """
+ALTER TABLE activity ADD PRIMARY KEY (id);
+ALTER TABLE company ADD PRIMARY KEY (id);
+CREATE UNIQUE INDEX ON company (tax_id);
+CREATE INDEX ON company ((left(registration_date, 10)), id);
+ALTER TABLE financial ADD PRIMARY KEY (company);
+ALTER TABLE financial_year ADD PRIMARY KEY (company, position);
+ALTER TABLE court_case ADD PRIMARY KEY (company, position);
+ALTER TABLE contact ADD PRIMARY KEY (company, kind, position);
+ALTER TABLE registry_number ADD PRIMARY KEY (number, company);
+"""
+
+SLICE_COLUMNS: Final = ("id", "name", "words", "letters", "identifiers")
+
+
+def slices(companies: int) -> list[tuple[int, int]]:
+    """The first and the last rank of each slice of so many companies."""
+    ends = [*(end for end in _SLICES if end < companies), max(companies, 1)]
+    return list(zip([1, *(end + 1 for end in ends)], ends, strict=False))
+
+
+def slice_table(number: int) -> str:
+    """What is searched of the companies of a slice: texts folded, a blank at either end."""
+    columns = ", ".join(f'{column} text COLLATE "C"' for column in SLICE_COLUMNS[1:])
+    return f"CREATE TABLE slice_{number} (id bigint, {columns})"
+
+
+def slice_index(number: int) -> str:
+    """Its trigrams."""
+    return f"""
+CREATE INDEX ON slice_{number} USING gin (name gin_trgm_ops) WITH (fastupdate = off);
+CREATE INDEX ON slice_{number} USING gin (letters gin_trgm_ops) WITH (fastupdate = off);
+CREATE INDEX ON slice_{number} USING gin (identifiers gin_trgm_ops) WITH (fastupdate = off);
+"""
