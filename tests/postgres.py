@@ -23,7 +23,7 @@ def postgres_server() -> Iterator[str]:
     if named:
         yield named
         return
-    os.environ.setdefault("XDG_RUNTIME_DIR", tempfile.gettempdir())
+    os.environ.setdefault("XDG_RUNTIME_DIR", tempfile.mkdtemp(prefix="firmeterm-run-"))
     from pgserver.postgres_server import get_server
 
     # Started by root it runs as another user, who must be able to read the folder's parents.
