@@ -186,3 +186,13 @@ def test_an_import_that_ends_leaves_what_was_there(
     assert imported_registry().read_bytes() == standing
     with closing(RegistryFile(imported_registry())) as registry:
         assert registry.profile("990000013") is not None
+
+
+def test_one_wrong_byte_costs_one_row(imported: Imported, tmp_path: Path) -> None:
+    rows = [firm("ȘTEFAN SRL", f"{number}", f"J12/{number}/1999") for number in range(10, 60)]
+    content = "\r\n".join([HEADER, *rows, ""]).encode()
+    path = tmp_path / "OD_FIRME.CSV"
+    path.write_bytes(content.replace(b"TEFAN SRL^20^", b"TEFAN\xff SRL^20^"))
+    summary = imported(path)
+    assert summary["companies"] == 49
+    assert summary["files"][0]["told"][0]["line"] == 12

@@ -35,12 +35,13 @@ def sniff_encoding(beginning: bytes, label: str) -> str:
         )
     if b"\x00" in beginning:
         raise ImportRefusedError(f"{label} is no text. Get the file again, or leave it out.")
-    decoder = codecs.getincrementaldecoder("utf-8")()
-    try:
-        decoder.decode(beginning)
-    except UnicodeDecodeError:
-        return "cp1250"
-    return "utf-8"
+    if beginning.startswith(codecs.BOM_UTF8):
+        return "utf-8"
+    # A few wrong bytes among right letters are a damaged row, not another encoding.
+    text = codecs.getincrementaldecoder("utf-8")("replace").decode(beginning)
+    wrong = text.count("\ufffd")
+    letters = len(text) - len(text.encode("ascii", "ignore")) - wrong
+    return "cp1250" if wrong > letters else "utf-8"
 
 
 def blocks(

@@ -1,0 +1,86 @@
+"""Which company a party is: certain matches alone are kept, unless others are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from tests.opendata.conftest import firm, write_dump
+from tui_app.registry.sqlite.registry_file import RegistryFile
+
+Imported = Callable[..., dict[str, Any]]
+Opened = Callable[[], RegistryFile]
+
+
+def answer(path: Path, *parties: str) -> Path:
+    """A saved answer of the court portal, one case for each party."""
+    cases = "".join(
+        f"<Dosar><parti><DosarParte><nume>{party}</nume><calitateParte>Debitor</calitateParte>"
+        f"</DosarParte></parti><numar>{number}/3/2024</numar><data>2024-02-01T00:00:00</data>"
+        "<institutie>TribunalulCLUJ</institutie></Dosar>"
+        for number, party in enumerate(parties, 1)
+    )
+    path.write_text(
+        f'<CautareDosareResponse xmlns="portalquery.just.ro">{cases}</CautareDosareResponse>',
+        encoding="utf-8",
+    )
+    return path
+
+
+def cases_of(registry: RegistryFile, tax_id: str) -> dict[str | None, str | None]:
+    page = registry.court_cases(tax_id, 1)
+    assert page is not None
+    return {case.case_number: case.matched_by for case in page.court_cases}
+
+
+def test_the_legal_form_is_normalised_and_doubt_is_left_out(
+    imported: Imported, opened: Opened, tmp_path: Path
+) -> None:
+    write_dump(
+        tmp_path / "in",
+        firm("ȘTEFAN ȘI FIII S.R.L.", "990000072", "J12/1/1999"),
+        firm("GEMENI SRL", "990000080", "J12/2/1999"),
+        firm("GEMENI S.R.L.", "990000099", "J12/3/1999"),
+    )
+    answer(
+        tmp_path / "in" / "a.xml",
+        "SC ŞTEFAN SI FIII SRL",
+        "S.C. GEMENI S.R.L.",
+        "ȘTEFAN ȘI FIII SA",
+        "ȘTEFAN ȘI FIII CONSTRUCT SRL",
+    )
+    imported(tmp_path / "in")
+    registry = opened()
+    assert set(cases_of(registry, "990000072")) == {"1/3/2024"}
+    # Two companies bear the name: nobody knows which one it is.
+    assert cases_of(registry, "990000080") == cases_of(registry, "990000099") == {}
+
+
+def test_uncertain_cases_come_when_asked_for_and_say_so(
+    imported: Imported, opened: Opened, tmp_path: Path
+) -> None:
+    write_dump(
+        tmp_path / "in",
+        firm("GEMENI SRL", "990000080", "J12/2/1999"),
+        firm("GEMENI S.R.L.", "990000099", "J12/3/1999"),
+    )
+    answer(tmp_path / "in" / "a.xml", "S.C. GEMENI S.R.L.")
+    imported(tmp_path / "in", "--uncertain-cases")
+    registry = opened()
+    for tax_id in ("990000080", "990000099"):
+        assert cases_of(registry, tax_id) == {"1/3/2024": "several"}
+
+
+def test_answers_saved_later_are_added(imported: Imported, opened: Opened, tmp_path: Path) -> None:
+    write_dump(
+        tmp_path / "in",
+        firm("PRIMA SRL", "990000080", "J12/2/1999"),
+        firm("A DOUA SRL", "990000099", "J12/3/1999"),
+    )
+    answer(tmp_path / "in" / "a.xml", "PRIMA SRL")
+    imported(tmp_path / "in")
+    imported(answer(tmp_path / "b.xml", "A DOUA SRL", "PRIMA SRL"))
+    registry = opened()
+    assert set(cases_of(registry, "990000080")) == {"1/3/2024", "2/3/2024"}
+    assert set(cases_of(registry, "990000099")) == {"1/3/2024"}
