@@ -14,6 +14,7 @@ word is a piece too: a blank and up to four characters.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final
 
 from tui_app.contract.folding import letters, words
@@ -43,9 +44,14 @@ def name_pieces(folded: str) -> str:
     found = {text[start : start + PIECE] for start in range(len(text) - PIECE + 1)}
     found.update(_seams(folded, PIECE))
     for word in words(folded):
-        moved = _BLANK + _moved(word[:_BEGINNING])
-        found.update([moved[:length] for length in range(2, len(moved) + 1)])
+        found.update(_beginnings(word))
     return " ".join(found)
+
+
+@lru_cache(maxsize=100_000)
+def _beginnings(word: str) -> tuple[str, ...]:
+    moved = _BLANK + _moved(word[:_BEGINNING])
+    return tuple(moved[:length] for length in range(2, len(moved) + 1))
 
 
 def name_parts(folded: str) -> set[str]:
@@ -57,7 +63,11 @@ def name_parts(folded: str) -> set[str]:
 
 
 def telling_name_parts(folded: str) -> set[str]:
-    """A few parts of a folded name: where enough names hold each, enough hold every part."""
+    """The parts of a folded name that no longer one holds.
+
+    ``shorter_parts`` of these are the others. Where enough names hold a part, enough hold the
+    shorter ones in it.
+    """
     text = START + folded
     if len(text) < _BEGINNING:
         return name_parts(folded)
@@ -65,6 +75,11 @@ def telling_name_parts(folded: str) -> set[str]:
     for length in range(3, PIECE):
         found.update([SEAM + part for part in _seams(folded, length)])
     return found
+
+
+def shorter_parts(part: str) -> set[str]:
+    """What a part holds that is a part as well; those at a seam stand by themselves."""
+    return set() if part[0] == SEAM else short_parts(part)
 
 
 def telling_parts(*texts: str) -> set[str]:

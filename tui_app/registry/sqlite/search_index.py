@@ -21,10 +21,9 @@ from tui_app.contract.folding import fold
 from tui_app.contract.identifiers import new_registry_number
 from tui_app.contract.operations import MAXIMUM_RESULTS
 from tui_app.registry.sqlite.ngrams import (
-    name_parts,
     name_pieces,
     pieces,
-    short_parts,
+    shorter_parts,
     telling_name_parts,
     telling_parts,
 )
@@ -56,13 +55,11 @@ class _Index(Generic[T]):
         connection: sqlite3.Connection,
         name: str,
         pieces_of: Callable[[T], str],
-        parts_of: Callable[[T], set[str]],
         telling_of: Callable[[T], set[str]],
     ) -> None:
         self._connection = connection
         self._name = name
         self._pieces_of = pieces_of
-        self._parts_of = parts_of
         self._telling_of = telling_of
         self._insert = f"INSERT INTO {name}_piece (rowid, pieces) VALUES (?, ?)"
         # How many companies are kept for each short part, and those that have enough.
@@ -95,9 +92,10 @@ class _Index(Generic[T]):
         # Companies come in order of rank: the first ten with a part are its best.
         kept, full = self._kept, self._full
         for company, found in companies:
-            if self._telling_of(found) <= full:
+            missing = self._telling_of(found) - full
+            if not missing:
                 continue
-            for part in self._parts_of(found) - full:
+            for part in missing.union(*map(shorter_parts, missing)) - full:
                 kept[part] = count = kept.get(part, 0) + 1
                 if count == MAXIMUM_RESULTS:
                     full.add(part)
@@ -128,7 +126,6 @@ def write_identifiers(connection: sqlite3.Connection, ranked: sqlite3.Connection
         connection,
         "identifier",
         lambda two: pieces(*two),
-        lambda two: short_parts(*two),
         lambda two: telling_parts(*two),
     )
     index.write(_noted(connection, rows))
@@ -145,7 +142,7 @@ def write_identifiers(connection: sqlite3.Connection, ranked: sqlite3.Connection
 
 
 def _name_index(connection: sqlite3.Connection) -> _Index[str]:
-    return _Index(connection, "name", name_pieces, name_parts, telling_name_parts)
+    return _Index(connection, "name", name_pieces, telling_name_parts)
 
 
 def _noted(
