@@ -11,12 +11,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from tests.sample.generate import invent_sample
 from tui_app.contract.folding import fold
 from tui_app.contract.identifiers import has_valid_control_digit, new_registry_number
 from tui_app.contract.status import StatusGroup, classify_status
 from tui_app.registry.errors import BuildError
 from tui_app.registry.sample import landmarks, sample_path
-from tui_app.registry.sample.generate import invent_sample
 from tui_app.registry.sample.package import COMPANIES_FILE
 from tui_app.registry.sqlite.record import CompanyRecord, read_records
 from tui_app.registry.sqlite.registry_file import RegistryFile
@@ -83,7 +83,13 @@ def test_every_status_and_legal_form_occurs() -> None:
 def test_every_landmark_shows_what_it_says() -> None:
     showpiece = of(landmarks.SHOWPIECE)
     assert showpiece.profile.company_name == "PETROTERM DEMO SRL"
-    assert len(showpiece.financial.financial_data) >= 8
+    assert [year.year for year in showpiece.financial.financial_data] == list(range(2020, 2026))
+    assert (showpiece.profile.company_id, showpiece.profile.founding_year) == (
+        "J40/99123/2020",
+        2020,
+    )
+    assert of(landmarks.MANY_COURT_CASES).profile.company_name == "CONSTRUCT LITIGII DEMO SA"
+    assert of(landmarks.LOSSES).profile.company_name == "PETRO PIERDERE FICTIV SRL"
     assert len(of(landmarks.MANY_COURT_CASES).court_cases) == 150
     assert len(of(landmarks.ONE_COURT_CASE).court_cases) == 1
     bare = of(landmarks.NOTHING_ON_RECORD)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import datetime as dt
 from typing import Final
 
+from tests.sample.dice import Dice
 from tui_app.contract.resources import CourtCase
-from tui_app.registry.sample.invention.dice import Dice
 
 _COURTS: Final = (
     ("Judecătoria CLUJ-NAPOCA", 211), ("Judecătoria SECTORUL 4 BUCUREŞTI", 4),

@@ -7,8 +7,8 @@ from typing import Final
 
 import msgspec
 
+from tests.sample.dice import Dice
 from tui_app.contract.resources import FinancialData, YearlyRecord
-from tui_app.registry.sample.invention.dice import Dice
 
 LATEST_YEAR: Final = 2025
 _RISKS: Final = ((33.0, "high"), (66.0, "medium"), (101.0, "low"))

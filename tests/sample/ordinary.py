@@ -7,15 +7,13 @@ from typing import Final
 
 import msgspec
 
-from tui_app.contract.identifiers import new_registry_number, with_control_digit
-from tui_app.contract.resources import CompanyProfile, Emails, FinancialData, Phones
-from tui_app.registry.sample import landmarks
-from tui_app.registry.sample.invention.activity import caen_path
-from tui_app.registry.sample.invention.courts import invent_cases
-from tui_app.registry.sample.invention.dice import Dice
-from tui_app.registry.sample.invention.figures import invent_financial
-from tui_app.registry.sample.invention.places import invent_address
-from tui_app.registry.sample.invention.words import (
+from tests.sample.activity import caen_path
+from tests.sample.courts import invent_cases
+from tests.sample.diacritics import has_diacritics
+from tests.sample.dice import Dice
+from tests.sample.figures import invent_financial
+from tests.sample.places import invent_address
+from tests.sample.words import (
     ENDINGS,
     FIRST_NAMES,
     MARKS,
@@ -24,6 +22,9 @@ from tui_app.registry.sample.invention.words import (
     TRADES,
     Trade,
 )
+from tui_app.contract.identifiers import new_registry_number, with_control_digit
+from tui_app.contract.resources import CompanyProfile, Emails, FinancialData, Phones
+from tui_app.registry.sample import landmarks
 from tui_app.registry.sqlite.record import CompanyRecord
 
 FIRST_DAY: Final = dt.date(1991, 3, 4)
@@ -148,8 +149,14 @@ def _profile(
         split_vat=False,
         checkout_vat=vat and dice.chance(0.2),
         tax_category=dice.pick(("profit", "profit", "micro", None)),
-        caen=caen_path(dice.pick(trade.classes), revision) if dice.chance(0.96) else (),
+        caen=_activity(dice, number, trade, revision),
     )
+
+
+def _activity(dice: Dice, number: int, trade: Trade, revision: int) -> tuple[str, ...]:
+    if not dice.chance(0.96):
+        return ()
+    return caen_path(dice.pick(trade.classes), revision, spelled=has_diacritics(number))
 
 
 def _number_of_cases(dice: Dice) -> int:

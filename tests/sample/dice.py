@@ -13,7 +13,7 @@ class Dice:
     """Chance that falls the same way on every Python: only ``random()`` is promised to."""
 
     def __init__(self, seed: int) -> None:
-        self._random = random.Random(seed)  # noqa: S311 (it has to be repeatable)
+        self._random = random.Random(seed)
 
     def share(self) -> float:
         """A number from 0 up to 1."""

@@ -8,13 +8,14 @@ from typing import Final
 
 import msgspec
 
+from tests.sample.activity import caen_path
+from tests.sample.courts import invent_cases
+from tests.sample.dice import Dice
+from tests.sample.figures import headline, invent_years, without
+from tests.sample.ordinary import company_id_of, invent_company
+from tests.sample.places import county_code
 from tui_app.contract.resources import CompanyProfile, Emails, FinancialData, Phones
 from tui_app.registry.sample import landmarks
-from tui_app.registry.sample.invention.activity import caen_path
-from tui_app.registry.sample.invention.courts import invent_cases
-from tui_app.registry.sample.invention.dice import Dice
-from tui_app.registry.sample.invention.figures import headline, invent_years, without
-from tui_app.registry.sample.invention.ordinary import company_id_of, invent_company
 from tui_app.registry.sqlite.record import CompanyRecord
 
 Special = Callable[[Dice, CompanyRecord], CompanyRecord]
@@ -34,19 +35,21 @@ def _special(
     if record.profile.tax_id != tax_id:
         raise ValueError(f"{name}: company {number} bears {record.profile.tax_id}, not {tax_id}")
     form = name.rsplit(maxsplit=1)[-1].replace(".", "")
+    any_county = dice.between(1, 39)
     profile = _replace(
-        record.profile,
-        company_name=name,
-        company_type=form,
-        company_id=company_id_of("J", dice.between(1, 39), number, day),
-        status="functiune",
+        record.profile, company_name=name, company_type=form, company_id=None, status="functiune"
     )
-    return special(dice, _replace(record, profile=profile))
+    record = special(dice, _replace(record, profile=profile))
+    profile = record.profile
+    code = county_code(profile.county or "") or any_county
+    company_id = profile.company_id or company_id_of("J", code, number, day)
+    return _replace(record, profile=_replace(profile, company_id=company_id))
 
 
 def _showpiece(dice: Dice, record: CompanyRecord) -> CompanyRecord:
     host = "petroterm-demo.example"
-    years = invent_years(dice, range(2014, 2026), 11_800_000, margin=(0.02, 0.16))
+    # The first years are left out: it was registered in 2020.
+    years = invent_years(dice, range(2014, 2026), 11_800_000, margin=(0.02, 0.16))[6:]
     profile = _replace(
         record.profile,
         company_id="J40/99123/2020",
@@ -59,7 +62,6 @@ def _showpiece(dice: Dice, record: CompanyRecord) -> CompanyRecord:
         vat=True,
         checkout_vat=False,
         tax_category="profit",
-        founding_year=2014,
         caen=caen_path("4671", 2),
     )
     return CompanyRecord(
@@ -132,6 +134,13 @@ def _large(dice: Dice, record: CompanyRecord) -> CompanyRecord:
 def _long(_dice: Dice, record: CompanyRecord) -> CompanyRecord:
     profile = _replace(
         record.profile,
+        county="Bistrita-Nasaud",
+        locality="Exemplu de Sus",
+        street_name=(
+            "Soseaua Incercarii Celei Lungi cu Numele cel mai Cuprinzator din Toata Macheta"
+        ),
+        street_nr="1195 B",
+        postal_code=427_101,
         full_address=(
             "Jud. Bistrita-Nasaud, Sat Exemplu de Sus Com. Exemplu de Jos,, Soseaua Incercarii "
             "Celei Lungi cu Numele cel mai Cuprinzator din Toata Macheta, Nr.1195 B, Bloc "
@@ -150,13 +159,14 @@ def _no_figures(_dice: Dice, record: CompanyRecord) -> CompanyRecord:
     return _replace(record, financial=FinancialData(), websites=(), administrators=())
 
 
-def _written(county: str, locality: str, street: str) -> Special:
+def _written(county: str, locality: str, street: str, postal_code: int) -> Special:
     def special(_dice: Dice, record: CompanyRecord) -> CompanyRecord:
         profile = _replace(
             record.profile,
             county=county,
             locality=locality,
             street_name=street,
+            postal_code=postal_code,
             full_address=f"{county}, {locality}, {street}, Nr.{record.profile.street_nr}",
         )
         return _replace(record, profile=profile)
@@ -192,12 +202,12 @@ _TABLE: Final[tuple[tuple[str, dt.date, str, Special], ...]] = (
         landmarks.DIACRITICS_COMMA,
         dt.date(2019, 5, 30),
         "ÎNȚELEPCIUNE ȘI MĂSURĂ INVENTAT SRL",
-        _written("Iași", "Târgu Frumos", "Strada Încercării"),
+        _written("Iași", "Târgu Frumos", "Strada Încercării", 705_300),
     ),
     (
         landmarks.DIACRITICS_CEDILLA,
         landmarks.ONE_COMPANY_DAY,
         "ŢESĂTORIA DE POVEŞTI FICTIV SA",
-        _written("Bucureşti", "Bucureşti Sectorul 3", "Calea Poveştilor"),
+        _written("Bucureşti", "Bucureşti Sectorul 3", "Calea Poveştilor", 30_144),
     ),
 )

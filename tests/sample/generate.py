@@ -1,4 +1,4 @@
-"""Writes the sample anew: ``python -m tui_app.registry.sample.generate``.
+"""Writes the sample anew: ``python -m tests.sample.generate``.
 
 Needs the package caen-romania. The same program writes the same companies every time.
 """
@@ -11,10 +11,12 @@ from typing import Final
 
 import msgspec
 
+from tests.sample.consistent import made_consistent
+from tests.sample.diacritics import has_diacritics, with_diacritics
+from tests.sample.dice import Dice
+from tests.sample.ordinary import invent_company
+from tests.sample.special import special_companies
 from tui_app.registry.sample import landmarks
-from tui_app.registry.sample.invention.dice import Dice
-from tui_app.registry.sample.invention.ordinary import invent_company
-from tui_app.registry.sample.invention.special import special_companies
 from tui_app.registry.sample.package import COMPANIES_FILE
 from tui_app.registry.sqlite.record import CompanyRecord
 
@@ -30,7 +32,10 @@ def invent_sample() -> list[CompanyRecord]:
         records.append(invent_company(dice, len(records) + 1, landmarks.MANY_COMPANIES_DAY))
     while len(records) < COMPANIES:
         records.append(invent_company(dice, len(records) + 1))
-    return records
+    return [
+        with_diacritics(record) if has_diacritics(number) else record
+        for number, record in enumerate(map(made_consistent, records), 1)
+    ]
 
 
 def write_sample(path: Path) -> None:

@@ -1,7 +1,7 @@
 """CAEN paths with the official titles, from the package caen-romania.
 
 Titles: Sursa: Institutul National de Statistica (INS), www.insse.ro, OGL-ROU-1.0; see NOTICE.
-They are written without diacritics, as servers of this kind send them.
+They are written without diacritics where a record has none, as servers send them.
 """
 
 from __future__ import annotations
@@ -14,23 +14,26 @@ import caen_romania
 
 from tui_app.contract.folding import fold
 
+_COMMA_BELOW = str.maketrans("şţ", "șț")
 
-def caen_path(rev2_class: str, revision: int) -> tuple[str, ...]:
-    """The entries from the section to the class in a revision."""
+
+def caen_path(rev2_class: str, revision: int, *, spelled: bool = False) -> tuple[str, ...]:
+    """The entries from the section to the class in a revision; ``spelled`` with diacritics."""
     code = rev2_class
     if revision == 3:
         successors = caen_romania.to_rev3(rev2_class)
         code = code if code in successors else successors[0]
     steps = (_section(code[:2], revision), code[:2], code[:3], code)
-    return tuple(f"{step} - {_title(step, revision)}" for step in steps)
+    return tuple(f"{step} - {_title(step, revision, spelled=spelled)}" for step in steps)
 
 
-def _title(code: str, revision: int) -> str:
+def _title(code: str, revision: int, *, spelled: bool) -> str:
     title = caen_romania.title(code, rev=revision)
     if title is None:
         raise LookupError(f"CAEN Rev.{revision} has no {code}")
-    bare = "".join(fold(c) or c for c in title.lower())
-    return bare[:1].upper() + bare[1:]
+    lower = title.lower().translate(_COMMA_BELOW)
+    text = lower if spelled else "".join(fold(c) or c for c in lower)
+    return text[:1].upper() + text[1:]
 
 
 @lru_cache

@@ -6,7 +6,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from tui_app.registry.sample.invention.dice import Dice
+from tests.sample.dice import Dice
+from tui_app.contract.folding import fold
 
 
 class Place(Struct, frozen=True):
@@ -93,6 +94,13 @@ def _places() -> tuple[Place, ...]:
 
 PLACES: Final = _places()
 CAPITAL: Final = next(place for place in PLACES if place.code == 40)
+
+
+def county_code(county: str) -> int | None:
+    """The trade register's code of a county, however it is written."""
+    folded = fold(county).removeprefix("municipiul ")
+    codes = (p.code for p in PLACES if fold(p.county).removeprefix("municipiul ") == folded)
+    return next(codes, None)
 
 
 def invent_address(dice: Dice) -> Address:

@@ -1,1 +1,0 @@
-"""Invents the companies of the sample. Used by ``generate`` alone, never at run time."""
