@@ -97,6 +97,7 @@ CASES: Final = (
     Case("truncated", LOST, requests=3),
     Case("wrong-length", "{host} sent something that is not JSON."),
     Case("gzip-bomb", "{host} sent more than 4 MB; reading stopped there."),
+    Case("gzip-padding", "{host} sent more than 4 MB; reading stopped there."),
     Case("bad-gzip", "{host} sent an answer that cannot be unpacked."),
     Case("gzip"),
     Case("large-body", "{host} sent more than 4 MB; reading stopped there."),

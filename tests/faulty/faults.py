@@ -106,6 +106,16 @@ def _bomb() -> bytes:
 _BOMB: Final[list[bytes]] = []
 
 
+@_fault("gzip-padding", "sends 5 MB of packed body that unpack to a small, good answer")
+async def _gzip_padding(exchange: Exchange) -> None:
+    body = json.dumps(exchange.envelope()).encode()
+    packer = zlib.compressobj(wbits=-15)
+    blocks = b"\0\0\0\xff\xff" * 1_000_000 + packer.compress(body) + packer.flush()
+    head = b"\x1f\x8b\x08" + bytes(6) + b"\xff"
+    tail = zlib.crc32(body).to_bytes(4, "little") + len(body).to_bytes(4, "little")
+    await exchange.send(head + blocks + tail, content_encoding="gzip")
+
+
 @_fault("bad-gzip", "says the body is packed, and it is not")
 async def _bad_gzip(exchange: Exchange) -> None:
     await exchange.send(b"not gzip at all", content_encoding="gzip")

@@ -5,8 +5,9 @@ from __future__ import annotations
 import sqlite3
 import threading
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,6 +15,7 @@ from tui_app.contract.resources import CompanyProfile
 from tui_app.registry.errors import RegistryError
 from tui_app.registry.sample.package import COMPANIES_FILE
 from tui_app.registry.sqlite.builder import build
+from tui_app.registry.sqlite.connection_pool import CONNECTIONS, Pool
 from tui_app.registry.sqlite.record import CompanyRecord, read_records
 from tui_app.registry.sqlite.registry_file import RegistryFile
 
@@ -88,6 +90,28 @@ def test_a_registry_replaced_while_open_goes_on_with_the_old_file(path: Path) ->
             assert new.info.version != version
             assert new.profile("990000013") is None
             assert [c.company_name for c in new.search("nou").companies] == ["NOU"]
+
+
+def test_a_file_replaced_while_it_is_opened_is_opened_as_one(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every connection reads the same file, whichever of them was there first."""
+    other = path.with_name("other.db")
+    info = build([CompanyRecord(profile=CompanyProfile(tax_id="19", company_name="NOU"))], other)
+    connect, made = sqlite3.connect, []
+
+    def connecting(*args: Any, **kwargs: Any) -> sqlite3.Connection:
+        if len(made) == 2:
+            other.replace(path)
+        made.append(args)
+        return connect(*args, **kwargs)
+
+    monkeypatch.setattr(sqlite3, "connect", connecting)
+    with closing(Pool(path)) as pool, ExitStack() as lent:
+        assert pool.info.version == info.version
+        connections = [lent.enter_context(pool.connection()) for _ in range(CONNECTIONS)]
+        versions = {c.execute("SELECT version FROM build").fetchone()[0] for c in connections}
+    assert versions == {info.version}
 
 
 def test_no_reader_ever_meets_half_a_file(path: Path) -> None:
