@@ -98,13 +98,14 @@ def test_a_file_replaced_while_it_is_opened_is_opened_as_one(
     """Every connection reads the same file, whichever of them was there first."""
     other = path.with_name("other.db")
     info = build([CompanyRecord(profile=CompanyProfile(tax_id="19", company_name="NOU"))], other)
-    connect, made = sqlite3.connect, []
+    connect = sqlite3.connect
+    made: list[sqlite3.Connection] = []
 
     def connecting(*args: Any, **kwargs: Any) -> sqlite3.Connection:
         if len(made) == 2:
             other.replace(path)
-        made.append(args)
-        return connect(*args, **kwargs)
+        made.append(connect(*args, **kwargs))
+        return made[-1]
 
     monkeypatch.setattr(sqlite3, "connect", connecting)
     with closing(Pool(path)) as pool, ExitStack() as lent:
