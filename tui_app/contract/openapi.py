@@ -88,6 +88,7 @@ def _operation(operation: Operation[Any]) -> Json:
     return {
         "operationId": operation.name,
         "summary": operation.summary,
+        **({"description": operation.description} if operation.description else {}),
         "parameters": parameters + [_parameter(p) for p in operation.query],
         "responses": {
             "200": _response("The data asked for", answer_schema_name(operation), _SENT),

@@ -149,6 +149,7 @@ class Operation(Struct, Generic[T_co], frozen=True, kw_only=True):
     result: type[T_co]
     summary: str
     max_age: dt.timedelta
+    description: str = ""
     query: tuple[Parameter, ...] = ()
     paging: Paging | None = None
 
@@ -204,6 +205,12 @@ AUTOCOMPLETE: Final = Operation(
     path="/v1/companies/autocomplete",
     result=tuple[r.CompanySummary, ...],
     summary="Search companies by text, most relevant first",
+    description=(
+        "Case, diacritics and punctuation do not count. After the tiers of the interface, while "
+        "fewer than ten are found, come two of our own: names with the same letters and digits, "
+        "blanks left out; then names with a word for each word of the text, in any order, where "
+        "a leading SC and legal forms do not count, and and, si and & are one word."
+    ),
     max_age=_DAY,
     query=(QUERY,),
 )

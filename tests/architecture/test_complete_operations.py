@@ -1,0 +1,102 @@
+"""An operation is complete: what is missing of one is named, place by place."""
+
+from __future__ import annotations
+
+import datetime as dt
+import inspect
+from typing import Any
+
+import msgspec
+import pytest
+
+from tui_app.ask import ask
+from tui_app.client import Companies
+from tui_app.contract import resources as r
+from tui_app.contract.openapi import openapi_document
+from tui_app.contract.operations import EXTENSIONS, OPERATIONS, Operation, PageParameter
+from tui_app.registry.company_registry import CompanyRegistry, ResearchRegistry
+from tui_app.service.handlers import EXTENSION_HANDLERS, HANDLERS
+
+LONGEST_KEPT = dt.timedelta(days=30)
+NAMED_OTHERWISE = {"autocomplete": "search"}
+"""Methods of a registry that do not bear the operation's name."""
+
+
+# Any: the operations differ in their result.
+def missing_of(operation: Operation[Any], *, is_extension: bool) -> list[str]:
+    """What an operation lacks, in words that say where to put it."""
+    handlers = EXTENSION_HANDLERS if is_extension else HANDLERS
+    registry = ResearchRegistry if is_extension else CompanyRegistry
+    found = {
+        "an age limit of 1 s to 30 days (contract/operations.py)": not dt.timedelta(seconds=1)
+        <= operation.max_age
+        <= LONGEST_KEPT,
+        "paging for its pages (contract/operations.py)": _lacks_paging(operation),
+        "a handler (service/handlers.py)": operation.name not in handlers,
+        "a method of the registry (registry/company_registry.py)": not hasattr(
+            registry, NAMED_OTHERWISE.get(operation.name, operation.name)
+        ),
+        "a place in the OpenAPI document": operation.url_path("{taxId}")
+        not in openapi_document()["paths"],
+    }
+    if not is_extension:
+        found["a method of Companies (client/companies.py)"] = _lacks_method(operation)
+        found["a command of firmeterm ask"] = operation.name.replace("_", "-") not in ask.commands
+    return [what for what, is_so in found.items() if is_so]
+
+
+def _lacks_paging(operation: Operation[Any]) -> bool:
+    has_page = any(isinstance(parameter, PageParameter) for parameter in operation.query)
+    if operation.paging is None:
+        return has_page
+    fields = {field.name for field in msgspec.structs.fields(operation.result)}
+    needed = {"current_page", "total_pages", operation.paging.items, operation.paging.total}
+    return not (has_page and needed <= fields)
+
+
+def _lacks_method(operation: Operation[Any]) -> bool:
+    method = getattr(Companies, operation.name, None)
+    if method is None:
+        return True
+    _self, *parameters = inspect.signature(method).parameters.values()
+    taken = [each for each in parameters if each.kind is not inspect.Parameter.KEYWORD_ONLY]
+    return len(taken) != len(operation.query) + operation.names_company
+
+
+@pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.name)
+def test_nothing_is_missing_of_an_operation(operation: Operation[Any]) -> None:
+    assert missing_of(operation, is_extension=False) == []
+
+
+@pytest.mark.parametrize("operation", EXTENSIONS, ids=lambda operation: operation.name)
+def test_nothing_is_missing_of_an_extension(operation: Operation[Any]) -> None:
+    assert missing_of(operation, is_extension=True) == []
+
+
+def test_nothing_is_there_that_no_operation_names() -> None:
+    assert HANDLERS.keys() == {operation.name for operation in OPERATIONS}
+    assert EXTENSION_HANDLERS.keys() == {operation.name for operation in EXTENSIONS}
+    assert len(openapi_document()["paths"]) == len(OPERATIONS) + len(EXTENSIONS)
+
+
+def test_what_a_new_operation_lacks_is_named() -> None:
+    shareholders = Operation(
+        name="shareholders",
+        path="/v1/companies/{tax_id}/shareholders",
+        result=r.Administrators,
+        summary="The shareholders of a company",
+        max_age=dt.timedelta(),
+        query=(PageParameter(),),
+    )
+    assert missing_of(shareholders, is_extension=False) == [
+        "an age limit of 1 s to 30 days (contract/operations.py)",
+        "paging for its pages (contract/operations.py)",
+        "a handler (service/handlers.py)",
+        "a method of the registry (registry/company_registry.py)",
+        "a place in the OpenAPI document",
+        "a method of Companies (client/companies.py)",
+        "a command of firmeterm ask",
+    ]
+    assert "paging for its pages (contract/operations.py)" in missing_of(
+        msgspec.structs.replace(OPERATIONS[3], paging=None), is_extension=False
+    )
