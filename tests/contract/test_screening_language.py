@@ -1,0 +1,215 @@
+"""The line of criteria: read, written again, refused with a finger on the wrong word."""
+
+from __future__ import annotations
+
+import datetime as dt
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tui_app.contract.screening.completion import complete
+from tui_app.contract.screening.criteria import CriteriaError, Criterion, Range, Screen, Value
+from tui_app.contract.screening.fields import FIELDS, Kind, known_value
+from tui_app.contract.screening.language import parse, write
+
+
+def only(line: str) -> Criterion:
+    (criterion,) = parse(line).criteria
+    return criterion
+
+
+@pytest.mark.parametrize(
+    ("line", "criterion"),
+    [
+        ("county:Cluj", Criterion("county", ("Cluj",))),
+        ("county:CJ,b", Criterion("county", ("Cluj", "Bucuresti"))),
+        ("COUNTY:bistrița-năsăud", Criterion("county", ("Bistrita-Nasaud",))),
+        ('county:"Satu Mare","Municipiul București"',
+         Criterion("county", ("Satu Mare", "Bucuresti"))),
+        ("form:s.r.l.", Criterion("form", ("SRL",))),
+        ("form:SRL-D,srl", Criterion("form", ("SRL-D", "SRL"))),
+        ("active", Criterion("status", ("active",))),
+        ("status:struck_off", Criterion("status", ("struck_off",))),
+        ("not active", Criterion("status", ("active",), negated=True)),
+        ("-phone", Criterion("phone", negated=True)),
+        ("not -phone", Criterion("phone")),
+        ("nu vat", Criterion("vat", negated=True)),
+        ("caen:62", Criterion("caen", ("62",))),
+        ("caen:g,4711,software", Criterion("caen", ("G", "4711", "software"))),
+        ('name:"agro, sud"', Criterion("name", ("agro, sud",))),
+        ('name:"a ""b"" c"', Criterion("name", ('a "b" c',))),
+        ('"agro sud"', Criterion("name", ("agro sud",))),
+        ('"active"', Criterion("name", ("active",))),
+        ("turnover:>1M", Criterion("turnover", (Range(low=1_000_000, low_open=True),))),
+        ("turnover:>=1.5m", Criterion("turnover", (Range(low=1_500_000),))),
+        ("turnover:100K..200K", Criterion("turnover", (Range(100_000, 200_000),))),
+        ("profit:<0", Criterion("profit", (Range(high=0, high_open=True),))),
+        ("profit:-5k..-1", Criterion("profit", (Range(-5_000, -1),))),
+        ("profit:..0", Criterion("profit", (Range(high=0),))),
+        ("employees:50..", Criterion("employees", (Range(low=50),))),
+        ("employees:0,50", Criterion("employees", (Range(0, 0), Range(50, 50)))),
+        ("turnover:2b", Criterion("turnover", (Range(2 * 10**9, 2 * 10**9),))),
+        ("margin:>10%", Criterion("margin", (Range(low=Decimal(10), low_open=True),))),
+        ("growth:-5..5.25", Criterion("growth", (Range(Decimal(-5), Decimal("5.25")),))),
+        ("founded:1991..1992", Criterion("founded", (Range(1991, 1992),))),
+        ("founded:2000", Criterion("founded", (Range(2000, 2000),))),
+        ("registered:2020-02",
+         Criterion("registered", (Range(dt.date(2020, 2, 1), dt.date(2020, 2, 29)),))),
+        ("registered:>2020",
+         Criterion("registered", (Range(low=dt.date(2020, 12, 31), low_open=True),))),
+        ("registered:<2020-05",
+         Criterion("registered", (Range(high=dt.date(2020, 5, 1), high_open=True),))),
+        ("registered:<=2020-05", Criterion("registered", (Range(high=dt.date(2020, 5, 31)),))),
+    ],
+)  # fmt: skip
+def test_a_criterion_is_read(line: str, criterion: Criterion) -> None:
+    assert only(line) == criterion
+
+
+def test_a_line_holds_many_criteria() -> None:
+    screen = parse("  county:Cluj form:SRL  caen:62 turnover:>1M growth:>0 active ")
+    assert [c.field for c in screen.criteria] == [
+        "county", "form", "caen", "turnover", "growth", "status",
+    ]  # fmt: skip
+    assert parse("") == parse("  ") == Screen()
+
+
+@pytest.mark.parametrize(
+    ("line", "word", "message"),
+    [
+        ("active conty:Cluj", "conty",
+         "conty is no criterion. Did you mean county? For a word of the name write name:conty"),
+        ("actve", "actve",
+         "actve is no criterion. Did you mean active? For a word of the name write name:actve"),
+        ("xyzzy", "xyzzy", "xyzzy is no criterion. For a word of the name write name:xyzzy"),
+        ("county:Cluj,Cluc", "Cluc", "Cluc is no county: Cluj?"),
+        ("form:LTD", "LTD", "LTD is no legal form"),
+        ("turnover:lots", "lots",
+         "lots is no value of turnover: write it as 100K..2M or >5"),
+        ("turnover:5..1", "5..1", "5..1 is no value of turnover: write it as 100K..2M or >5"),
+        ("turnover:1..x", "1..x", "1..x is no value of turnover: write it as 100K..2M or >5"),
+        ("turnover:..", "..", ".. is no value of turnover: write it as 100K..2M or >5"),
+        ("employees:1.5", "1.5", "1.5 is no value of employees: write it as 100K..2M or >5"),
+        ("registered:2021-02-29", "2021-02-29",
+         "2021-02-29 is no value of registered: write it as 2020-05..2021"),
+        ("founded:91", "91", "91 is no value of founded: write it as 1991..1995"),
+        ("caen:5", "5", "5 is no value of caen: write it as 62"),
+        ("name:...", "...", "... is no value of name: write it as petro"),
+        ("active county:", ":", "county needs a value, for example county:Alba"),
+        ("county:Cluj,", ",", "county needs a value, for example county:Alba"),
+        ("turnover", "turnover",
+         "turnover needs a value, for example turnover:100K..2M or >5"),
+        ("phone:yes", "yes", "phone takes no value: write phone or not phone"),
+        ("active not", "not", "After not comes a criterion"),
+        ("not not active", "not", "One not is enough"),
+        ('active name:"agro', '"agro', "The closing quote is missing"),
+        ('county:"Cluj"x', "x", "A blank is missing before x"),
+    ],
+)  # fmt: skip
+def test_an_error_points_at_the_wrong_word(line: str, word: str, message: str) -> None:
+    with pytest.raises(CriteriaError) as refused:
+        parse(line)
+    assert str(refused.value) == message
+    assert line[refused.value.start : refused.value.end] == word
+
+
+def test_a_line_that_is_too_long_is_refused() -> None:
+    with pytest.raises(CriteriaError, match="At most 1000 characters"):
+        parse("active " * 200)
+
+
+AMOUNTS = st.integers(-(10**14), 10**14) | st.integers(-999, 999).map(lambda n: n * 10**6)
+PERCENTS = st.decimals(-(10**6), 10**6, places=2, allow_nan=False, allow_infinity=False)
+YEARS = st.integers(1000, 2999)
+DAYS = st.dates(dt.date(1000, 1, 1), dt.date(2999, 12, 31))
+TEXTS = st.text("aăZ9 .,\"':-&\t", min_size=1, max_size=12).filter(
+    lambda text: text == text.strip() and any(c.isalnum() for c in text)
+)
+
+
+def _in_order(two: tuple[Any, Any]) -> Range:
+    return Range(min(two), max(two))
+
+
+def ranges(bounds: st.SearchStrategy[int | Decimal | dt.date]) -> st.SearchStrategy[Range]:
+    both = st.tuples(bounds, bounds).map(_in_order)
+    low = st.builds(
+        lambda bound, is_open: Range(low=bound, low_open=is_open), bounds, st.booleans()
+    )
+    high = st.builds(
+        lambda bound, is_open: Range(high=bound, high_open=is_open), bounds, st.booleans()
+    )
+    return both | low | high
+
+
+OF_KIND: dict[Kind, st.SearchStrategy[Value]] = {
+    Kind.WORDS: TEXTS,
+    Kind.ACTIVITY: st.sampled_from(["G", "62", "620", "6201", "software", "comert cu amanuntul"]),
+    Kind.AMOUNT: ranges(AMOUNTS),
+    Kind.PERCENT: ranges(PERCENTS),
+    Kind.YEAR: ranges(YEARS),
+    Kind.DAY: ranges(DAYS),
+}
+
+
+@st.composite
+def criteria(draw: st.DrawFn) -> Criterion:
+    field = FIELDS[draw(st.sampled_from(sorted(FIELDS)))]
+    negated = draw(st.booleans())
+    if field.kind is Kind.FLAG:
+        return Criterion(field.name, (), negated)
+    values = OF_KIND[field.kind] if field.kind in OF_KIND else st.sampled_from(field.values)
+    found = draw(st.lists(values, min_size=1, max_size=3))
+    return Criterion(field.name, tuple(found), negated)
+
+
+@given(st.lists(criteria(), max_size=5))
+def test_what_is_written_is_read_as_the_same(found: list[Criterion]) -> None:
+    screen = Screen(tuple(found))
+    line = write(screen)
+    if len(line) <= 1_000:
+        assert parse(line) == screen
+
+
+@given(st.text(max_size=60) | st.text('county:Cluj,"->.1 Mnot', max_size=40))
+def test_any_line_is_read_or_refused_within_its_bounds(line: str) -> None:
+    try:
+        screen = parse(line)
+    except CriteriaError as error:
+        assert 0 <= error.start <= error.end <= len(line)
+    else:
+        assert parse(write(screen)) == screen
+
+
+@pytest.mark.parametrize(
+    ("line", "offered"),
+    [
+        ("co", ["county:"]),
+        ("active st", ["status:", "struck_off"]),
+        ("not ph", ["phone"]),
+        ("-web", ["website"]),
+        ("county:Cl", ["Calarasi", "Cluj"]),
+        ("county:cj", ["Cluj"]),
+        ("county:Cluj,Bi", ["Bihor", "Bistrita-Nasaud"]),
+        ("county:sat", ['"Satu Mare"']),
+        ("form:sn", ["SNC"]),
+        ("turnover:1", []),
+        ("conty:C", []),
+        ('name:"co', []),
+    ],
+)
+def test_what_may_be_typed_next_is_offered(line: str, offered: list[str]) -> None:
+    found = complete(line, len(line))
+    assert [each.text for each in found] == offered
+    for each in found:
+        assert line[: each.start] + each.text + line[each.end :] == line[: each.start] + each.text
+        assert each.end == len(line)
+
+
+def test_every_known_value_is_read_as_itself() -> None:
+    for field in FIELDS.values():
+        for value in field.values:
+            assert known_value(field, value) == value

@@ -1,0 +1,201 @@
+"""The line that holds a whole screen: read, and written again.
+
+``county:Cluj form:SRL,SA caen:62 turnover:>1M growth:>0 active not phone``: blanks mean *and*,
+commas within a value *or*, ``not`` (or a leading ``-``) negates what follows. A value with
+blanks, commas or quotes stands in double quotes, where a quote is doubled. Ranges include
+their ends (``1M..2M``, ``..5``), ``>`` and ``<`` do not, ``>=`` and ``<=`` do. A class of status
+may stand alone: ``active`` is ``status:active``.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec import Struct
+
+from tui_app.contract.folding import fold
+from tui_app.contract.screening.criteria import (
+    CriteriaError,
+    Criterion,
+    Range,
+    Screen,
+    Value,
+)
+from tui_app.contract.screening.fields import FIELDS, STATUSES, Field, Kind, known_value
+from tui_app.contract.screening.values import read_activity, read_range, write_range
+
+LONGEST_LINE: Final = 1_000
+_NEGATIONS: Final = ("not", "nu")
+_QUOTE: Final = '"'
+
+
+class Part(Struct, frozen=True):
+    """A piece of the line, with where it stands; ``quoted`` text is never a word of ours."""
+
+    text: str
+    start: int
+    end: int
+    quoted: bool = False
+
+
+def parse(line: str) -> Screen:
+    """The screen that a line says; raises ``CriteriaError`` that points at the wrong word."""
+    if len(line) > LONGEST_LINE:
+        raise CriteriaError(f"At most {LONGEST_LINE} characters", LONGEST_LINE, len(line))
+    found: list[Criterion] = []
+    negation: Part | None = None
+    for word in words_of(line):
+        head = word[0]
+        if len(word) == 1 and not head.quoted and head.text.lower() in _NEGATIONS:
+            if negation is not None:
+                raise CriteriaError("One not is enough", head.start, head.end)
+            negation = head
+            continue
+        found.append(_criterion(word, negated=negation is not None))
+        negation = None
+    if negation is not None:
+        raise CriteriaError("After not comes a criterion", negation.start, negation.end)
+    return Screen(tuple(found))
+
+
+def write(screen: Screen) -> str:
+    """The line that says a screen; ``parse`` of it is the same screen."""
+    return " ".join(map(_written, screen.criteria))
+
+
+def words_of(line: str) -> Iterator[list[Part]]:
+    """The words of a line: each a field's name and its values, or one part that stands alone.
+
+    Raises ``CriteriaError`` for a quote that is not closed.
+    """
+    at = 0
+    while at < len(line):
+        if line[at].isspace():
+            at += 1
+            continue
+        word = [_part(line, at, ":")]
+        at = word[0].end
+        while at < len(line) and line[at] in ":," and not (line[at] == "," and len(word) == 1):
+            word.append(_part(line, at + 1, ","))
+            at = word[-1].end
+        if at < len(line) and not line[at].isspace():
+            end = _end_of_word(line, at)
+            raise CriteriaError(f"A blank is missing before {line[at:end]}", at, end)
+        yield word
+
+
+def _part(line: str, start: int, stop: str) -> Part:
+    if line[start : start + 1] != _QUOTE:
+        end = start
+        while end < len(line) and not line[end].isspace() and line[end] not in stop + _QUOTE:
+            end += 1
+        return Part(line[start:end], start, end)
+    text, at = "", start + 1
+    while True:
+        close = line.find(_QUOTE, at)
+        if close < 0:
+            raise CriteriaError("The closing quote is missing", start, len(line))
+        text += line[at:close]
+        if line[close + 1 : close + 2] != _QUOTE:
+            return Part(text, start, close + 1, quoted=True)
+        text, at = text + _QUOTE, close + 2
+
+
+def _end_of_word(line: str, at: int) -> int:
+    while at < len(line) and not line[at].isspace():
+        at += 1
+    return at
+
+
+def _criterion(word: list[Part], *, negated: bool) -> Criterion:
+    head, *values = word
+    name = head.text
+    if name.startswith("-") and not head.quoted:
+        name, negated = name[1:], not negated
+    name = fold(name)
+    field = FIELDS.get(name)
+    if not values:
+        return _alone(head, name, field, negated=negated)
+    if field is None:
+        raise CriteriaError(_unknown(head.text, name), head.start, head.end)
+    if field.kind is Kind.FLAG:
+        start, end = values[0].start, values[-1].end
+        raise CriteriaError(f"{field.name} takes no value: write {field.name} or not {field.name}",
+                            start, end)  # fmt: skip
+    return Criterion(field.name, tuple(_value(field, part) for part in values), negated)
+
+
+def _alone(head: Part, name: str, field: Field | None, *, negated: bool) -> Criterion:
+    if field is not None and field.kind is Kind.FLAG and not head.quoted:
+        return Criterion(field.name, (), negated)
+    if name in STATUSES and not head.quoted:
+        return Criterion("status", (name,), negated)
+    if field is not None and not head.quoted:
+        message = f"{field.name} needs a value, for example {field.name}:{example(field)}"
+        raise CriteriaError(message, head.start, head.end)
+    if head.quoted and fold(head.text):
+        return Criterion("name", (head.text,), negated)
+    raise CriteriaError(_unknown(head.text, name), head.start, head.end)
+
+
+def _value(field: Field, part: Part) -> Value:
+    text = part.text.strip()
+    if not text:
+        message = f"{field.name} needs a value, for example {field.name}:{example(field)}"
+        raise CriteriaError(message, part.start - 1, max(part.end, part.start))
+    value: Value | None
+    if field.kind is Kind.WORDS:
+        value = text if fold(text) else None
+    elif field.kind is Kind.ACTIVITY:
+        value = read_activity(text)
+    elif field.kind in {Kind.CHOICE, Kind.FORM}:
+        value = known_value(field, text)
+        if value is None:
+            near = difflib.get_close_matches(fold(text), map(fold, field.values), 1, 0.6)
+            known = next((v for v in field.values if near and fold(v) == near[0]), "")
+            asked = f": {known}?" if known else ""
+            raise CriteriaError(f"{text} is no {field.about.split(',')[0]}{asked}",
+                                part.start, part.end)  # fmt: skip
+    else:
+        value = read_range(field.kind, text)
+    if value is None:
+        message = f"{text} is no value of {field.name}: write it as {example(field)}"
+        raise CriteriaError(message, part.start, part.end)
+    return value
+
+
+def example(field: Field) -> str:
+    """A value as a field takes it."""
+    examples = {
+        Kind.WORDS: "petro",
+        Kind.ACTIVITY: "62",
+        Kind.AMOUNT: "100K..2M or >5",
+        Kind.PERCENT: ">10",
+        Kind.YEAR: "1991..1995",
+        Kind.DAY: "2020-05..2021",
+    }
+    return examples.get(field.kind) or field.values[0]
+
+
+def _unknown(text: str, name: str) -> str:
+    near = difflib.get_close_matches(name, [*FIELDS, *STATUSES], 1, 0.6)
+    meant = f" Did you mean {near[0]}?" if near else ""
+    return f"{text} is no criterion.{meant} For a word of the name write name:{text}"
+
+
+def _written(criterion: Criterion) -> str:
+    text = criterion.field
+    if criterion.values:
+        kind = FIELDS[criterion.field].kind
+        text += ":" + ",".join(_written_value(kind, value) for value in criterion.values)
+    return f"not {text}" if criterion.negated else text
+
+
+def _written_value(kind: Kind, value: Value) -> str:
+    if isinstance(value, Range):
+        return write_range(kind, value)
+    if value and not any(c.isspace() or c in ',"' for c in value):
+        return value
+    return _QUOTE + value.replace(_QUOTE, _QUOTE * 2) + _QUOTE

@@ -1,0 +1,122 @@
+"""Values of the criteria as they are written: amounts, per cent, years, days, activities."""
+
+from __future__ import annotations
+
+import calendar
+import datetime as dt
+import re
+from decimal import Decimal
+from typing import Final
+
+from tui_app.contract.folding import fold
+from tui_app.contract.screening.criteria import Bound, Range
+from tui_app.contract.screening.fields import Kind
+
+_SUFFIXES: Final = {"": 1, "k": 10**3, "m": 10**6, "b": 10**9}
+_AMOUNT: Final = re.compile(r"([+-]?[0-9]{1,15}(?:\.[0-9]{1,9})?)([kmb]?)", re.ASCII | re.I)
+_PERCENT: Final = re.compile(r"([+-]?[0-9]{1,9}(?:\.[0-9]{1,2})?)%?", re.ASCII)
+_DAY: Final = re.compile(r"([12][0-9]{3})(?:-([0-9]{2})(?:-([0-9]{2}))?)?", re.ASCII)
+_OPERATORS: Final = (">=", "<=", ">", "<")
+_CODE: Final = re.compile(r"[A-Va-v]|[0-9]{2,4}", re.ASCII)
+_LARGEST: Final = 2**63 - 1
+
+
+def read_range(kind: Kind, text: str) -> Range | None:
+    """A range or a single value as it is typed, ``None`` when it is none."""
+    for sign in _OPERATORS:
+        if text.startswith(sign):
+            return _one_sided(kind, sign, text[len(sign) :].strip())
+    low_text, dots, high_text = text.partition("..")
+    if not dots:
+        whole = _bounds(kind, text)
+        return Range(*whole) if whole else None
+    low, high = _bounds(kind, low_text.strip()), _bounds(kind, high_text.strip())
+    if (low_text.strip() and low is None) or (high_text.strip() and high is None):
+        return None
+    if low is None and high is None:
+        return None
+    found = Range(low[0] if low else None, high[1] if high else None)
+    return found if low is None or high is None or _in_order(low[0], high[1]) else None
+
+
+def write_range(kind: Kind, value: Range) -> str:
+    """The text that ``read_range`` reads as this range."""
+    low = "" if value.low is None else _written(kind, value.low)
+    high = "" if value.high is None else _written(kind, value.high)
+    if low and high:
+        return low if value.low == value.high else f"{low}..{high}"
+    if low:
+        return f"{'>' if value.low_open else '>='}{low}"
+    return f"{'<' if value.high_open else '<='}{high}"
+
+
+def read_activity(text: str) -> str | None:
+    """A CAEN code (a section's letter, two to four digits) or words of a title."""
+    if _CODE.fullmatch(text):
+        return text.upper()
+    return text if len(fold(text)) >= 3 and not text.isdigit() else None
+
+
+def _one_sided(kind: Kind, sign: str, text: str) -> Range | None:
+    bounds = _bounds(kind, text)
+    if bounds is None:
+        return None
+    first, last = bounds
+    if sign == ">":  # after the last day of a month or a year that is named
+        return Range(low=last, low_open=True)
+    if sign == ">=":
+        return Range(low=first)
+    return Range(high=first, high_open=True) if sign == "<" else Range(high=last)
+
+
+def _bounds(kind: Kind, text: str) -> tuple[Bound, Bound] | None:
+    """The first and the last value that a text names: a month has many days."""
+    if kind is Kind.DAY:
+        return _days(text)
+    value = _amount(text) if kind is Kind.AMOUNT else _percent(text)
+    if kind is Kind.YEAR:
+        value = int(text) if re.fullmatch("[12][0-9]{3}", text, re.ASCII) else None
+    return None if value is None else (value, value)
+
+
+def _amount(text: str) -> int | None:
+    match = _AMOUNT.fullmatch(text)
+    if match is None:
+        return None
+    value = Decimal(match[1]) * _SUFFIXES[match[2].lower()]
+    whole = int(value)
+    return whole if whole == value and abs(whole) <= _LARGEST else None
+
+
+def _percent(text: str) -> Decimal | None:
+    match = _PERCENT.fullmatch(text)
+    return Decimal(match[1]) if match else None
+
+
+def _days(text: str) -> tuple[dt.date, dt.date] | None:
+    match = _DAY.fullmatch(text)
+    if match is None:
+        return None
+    year, month, day = (int(part) if part else None for part in match.groups())
+    try:
+        first = dt.date(year or 0, month or 1, day or 1)
+    except ValueError:
+        return None
+    last_month = month or 12
+    last_day = day or calendar.monthrange(first.year, last_month)[1]
+    return first, dt.date(first.year, last_month, last_day)
+
+
+def _in_order(low: Bound, high: Bound) -> bool:
+    if isinstance(low, dt.date) or isinstance(high, dt.date):
+        return isinstance(low, dt.date) and isinstance(high, dt.date) and low <= high
+    return low <= high
+
+
+def _written(kind: Kind, value: Bound) -> str:
+    if kind is not Kind.AMOUNT or not isinstance(value, int):
+        return f"{value}"
+    for suffix, factor in (("B", 10**9), ("M", 10**6), ("K", 10**3)):
+        if value and value % factor == 0:
+            return f"{value // factor}{suffix}"
+    return str(value)
