@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 from tests.benchmarks.country import FREQUENT, companies
@@ -42,6 +42,30 @@ def mixed(count: int, seed: int = 7) -> list[Text]:
         Text(kind, q)
         for kind, source in kinds.items()
         for q in itertools.islice(filter(may_be_sent, source), each)
+    ]
+    dice.shuffle(texts)
+    return texts
+
+
+def as_people_write(count: int, seed: int = 8) -> list[Text]:
+    """``count`` texts for the tiers of our own: joined, parted and turned round."""
+    dice = random.Random(seed)
+    names = [fold(record.profile.company_name) for record in companies(DRAWN_FROM)]
+    kinds: dict[str, Callable[[str], str]] = {
+        "blanks left out": lambda name: name.replace(" ", "")[: dice.randint(5, 30)],
+        "words parted": lambda name: f"{name[:4]} {name[4:]}",
+        "words in another order": lambda name: " ".join(name.split()[::-1]),
+        "beginnings of words": lambda name: " ".join(w[: dice.randint(2, 4)] for w in name.split()),
+        "SC before and SRL behind": lambda name: f"sc {name.split()[0]} srl",
+        "words of two names": lambda name: f"{name.split()[0]} {dice.choice(names).split()[0]}",
+    }
+    each = -(-count // len(kinds))
+    texts = [
+        Text(kind, q)
+        for kind, changed in kinds.items()
+        for q in itertools.islice(
+            filter(may_be_sent, (changed(dice.choice(names)) for _ in itertools.count())), each
+        )
     ]
     dice.shuffle(texts)
     return texts
