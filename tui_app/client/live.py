@@ -17,9 +17,13 @@ T = TypeVar("T")
 
 
 class WaitPrice(int):
-    """A price in seconds, rounded up; ``text`` says it in words."""
+    """A price in seconds, rounded up; ``text`` says it in words.
+
+    ``warning`` is what the user should read before it is asked.
+    """
 
     text: str = ""
+    warning: str = ""
 
 
 # Any: an operation of any result takes its time.
@@ -31,7 +35,7 @@ def wait_price(live: LiveSource, request: ApiRequest[Any], *, fresh: bool = Fals
         tax_id = named if named and has_valid_control_digit(named) else ""
     wait = live.wait_for(request.operation.name, tax_id, fresh=fresh)
     price = WaitPrice(math.ceil(wait.seconds) if wait.requests else 0)
-    price.text = wait.text
+    price.text, price.warning = wait.text, wait.warning
     return price
 
 

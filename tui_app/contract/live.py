@@ -31,11 +31,13 @@ class Wait(Struct, frozen=True, kw_only=True):
     """What asking would take: requests to others, and about how many seconds.
 
     ``text`` says it in words, such as ``12 years: about 13 s``; empty where nothing is sent.
+    ``warning`` is what the user should read before it is asked.
     """
 
     requests: int
     seconds: float
     text: str
+    warning: str = ""
 
 
 class Note(Struct, frozen=True):

@@ -98,7 +98,12 @@ class Controls:
     def _for_cases(self, tax_id: str, company: int, *, fresh: bool) -> Wait:
         if fresh or self._services.docket.kept(tax_id) is None:
             text = _("up to {seconds} s").format(seconds=f"{portal.SECONDS:.0f}")
-            return Wait(requests=1 + company, seconds=portal.SECONDS, text=text)
+            return Wait(
+                requests=1 + company,
+                seconds=portal.SECONDS,
+                text=text,
+                warning=_("The company's name goes to the courts' portal unencrypted (http)."),
+            )
         if not self._services.calls.wants_all(op.COURT_CASES.name, tax_id):
             return _NOTHING
         years = range(FIRST_YEAR_OF_CASES, last_year() + 2)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import datetime as dt
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -39,6 +40,7 @@ from tui_app.workspace.saved_location import Loaded, SavedLocation, load_locatio
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
+    from tui_app.contract.live import Progress
 
 
 class AppContext(Struct, frozen=True, kw_only=True):
@@ -85,6 +87,8 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         self.settings = app_context.settings
         self.source = app_context.describe(self.settings)
         self.client: Companies | None = None
+        self.progress: dict[str, str] = {}
+        """How far the newest call of a live source is, in words, by tax id."""
         self.sent_elsewhere = 0
         """Requests of this session that other servers got, or this one when it was tried."""
         self._rebuilt = 0
@@ -306,10 +310,31 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         if client is not self.client:
             self.client = client
             client.on_heard = self._tell_what_was_heard
+            if client.live is not None:
+                client.live.listen(self._listener())
             self.tell_allowance()
+
+    def _listener(self) -> Callable[[Progress], None]:
+        """Hands what a live source says of its progress over to the screen's own thread."""
+        loop = asyncio.get_running_loop()
+
+        def listen(progress: Progress) -> None:
+            with suppress(RuntimeError):  # the program has ended meanwhile
+                loop.call_soon_threadsafe(self._tell_progress, progress)
+
+        return listen
+
+    def _tell_progress(self, progress: Progress) -> None:
+        """A slow answer came nearer: say so where it is waited for."""
+        self.progress[progress.tax_id] = progress.text
+        if self.is_running:
+            section = self.explorer.detail.section
+            if section.tax_id == progress.tax_id:
+                section.redraw()
 
     def _tell_what_was_heard(self) -> None:
         """An answer came, wanted or not: it may have cost a request."""
+        self.progress.clear()
         if self.is_running and self.client is not None:
             self.tell_allowance()
 

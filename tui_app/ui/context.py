@@ -41,6 +41,8 @@ class Program(Protocol):
     sent_elsewhere: int
     """Requests of this session that other servers got, or this one when it was tried."""
     is_first_run: bool
+    progress: dict[str, str]
+    """How far the newest call of a live source is, in words, by tax id."""
     terminal: Terminal
 
     async def companies(self) -> Companies:

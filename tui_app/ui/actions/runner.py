@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from textual.widgets import Input
 
+from tui_app.client.live import WaitPrice
 from tui_app.language import _
 from tui_app.ui.actions.base import Explorer
 from tui_app.ui.actions.moving import Escape, Open
@@ -53,4 +54,11 @@ class ActionRunner:
             explorer.list.rows.focus()  # Enter is not to go to the field
         text = _("{what} costs {price}: Enter asks, Esc leaves it")
         what = explorer.keys.by_name[name].shown_label(explorer)
-        explorer.hold(name, text.format(what=what, price=in_words(price)))
+        held = text.format(what=what, price=in_words(price))
+        if isinstance(price, WaitPrice):
+            held = (
+                _("{what}, {wait}: Enter asks, Esc leaves it. {warning}")
+                .format(what=what, wait=price.text, warning=price.warning)
+                .rstrip()
+            )
+        explorer.hold(name, held)

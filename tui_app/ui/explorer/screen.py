@@ -198,7 +198,9 @@ class ExplorerScreen(TwoPaneScreen):
         if self.foot.filtering:
             self.foot.close_filter()
         elif self.detail_has_focus:
-            if not self.detail.section.leave_level():
+            if self.detail.section.stop_waiting():
+                self.say(_("Stopped: nothing more is sent; what was sent is waited for."))
+            elif not self.detail.section.leave_level():
                 self.focus_list()
         elif isinstance(self.focused, Input):
             self.list.rows.focus()

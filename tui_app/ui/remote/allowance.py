@@ -17,6 +17,8 @@ from tui_app.ui.text.drawing import styled
 def draw_spending(client: Companies | None, sent: int, warn_below: int, width: int) -> Content:
     """The allowance and the requests ``sent`` in this session, for a line of ``width`` columns."""
     used = ngettext("{count} sent", "{count} sent", sent).format(count=fmt.number(sent))
+    if client is not None and client.live is not None:
+        return styled(_("free, about 1 a second"), "dim")
     allowance = client.allowance if client else None
     left = allowance.remaining if allowance else None
     if allowance is not None and allowance.saver_mode:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tui_app.client.live import WaitPrice
 from tui_app.language import _, ngettext
 
 
@@ -12,8 +13,24 @@ class AtMost(int):
 def total(*prices: int) -> int:
     """Prices together; an upper bound where one of them is."""
     found = sum(int(price) for price in prices)
+    waits = [price for price in prices if isinstance(price, WaitPrice) and price]
+    if waits:
+        return _total_wait(found, waits)
     bounded = any(isinstance(price, AtMost) and price for price in prices)
     return AtMost(found) if bounded else found
+
+
+def _total_wait(seconds: int, waits: list[WaitPrice]) -> WaitPrice:
+    wait = WaitPrice(seconds)
+    alone = len(waits) == 1 and waits[0] == seconds
+    wait.text = waits[0].text if alone else _("about {seconds} s").format(seconds=seconds)
+    wait.warning = " ".join(each.warning for each in waits if each.warning)
+    return wait
+
+
+def at_most(price: int) -> int:
+    """A price as an upper bound; a wait is told as it is."""
+    return price if isinstance(price, WaitPrice) else AtMost(price)
 
 
 def in_words(price: int | None) -> str:
@@ -22,6 +39,8 @@ def in_words(price: int | None) -> str:
         return ""
     if price == 0:
         return _("free")
+    if isinstance(price, WaitPrice):
+        return price.text
     if isinstance(price, AtMost):
         text = ngettext("up to {count} request", "up to {count} requests", price)
     else:
@@ -31,4 +50,6 @@ def in_words(price: int | None) -> str:
 
 def in_short(price: int) -> str:
     """The same where there is little room; nothing for what is free."""
+    if isinstance(price, WaitPrice):
+        return f"{int(price)} s" if price else ""
     return _("{count} req").format(count=int(price)) if price else ""

@@ -18,12 +18,13 @@ from textual.reactive import Reactive
 from textual.widget import Widget
 
 from tui_app.client.answer import Answer
+from tui_app.client.live import WaitPrice
 from tui_app.contract import operations as ops
 from tui_app.contract.resources import CompanyProfile
 from tui_app.ui.panes.base import DataPane
 from tui_app.ui.panes.entry import Entry
-from tui_app.ui.remote.price import AtMost, total
-from tui_app.ui.remote.value import RemoteValue
+from tui_app.ui.remote.price import at_most, total
+from tui_app.ui.remote.value import Phase, RemoteValue
 from tui_app.ui.sections.states import draw_state
 from tui_app.ui.widgets.no_repaint_on_focus import NoRepaintOnFocus
 from tui_app.ui.widgets.text_pane import TextPane
@@ -82,6 +83,8 @@ class Section(DataPane):
         self.entry: Entry | None = None
         self.looked_at = False
         self.confirmed = False
+        self.warned = False
+        """Whether the user could read what a live source warns of, of this company."""
         self._is_behind = False
         """Whether the state changed while another tab was shown."""
 
@@ -119,7 +122,7 @@ class Section(DataPane):
     def about(self, entry: Entry | None) -> None:
         """Another company: whatever was asked for the old one is not wanted any more."""
         self.entry = entry
-        self.looked_at = self.confirmed = False
+        self.looked_at = self.confirmed = self.warned = False
         self.page = 1
         for value in self.values:
             value.drop()
@@ -142,7 +145,30 @@ class Section(DataPane):
         """Ask what is not there and not ruled out; ``fresh`` asks for all, bypassing the cache."""
         for ask, value in zip(self.asks, self.values, strict=True):
             if (fresh or value.wanting) and not ask.rules_out(self.profile):
+                if not fresh and self._warns(ask):
+                    continue
                 value.ask(self._asking(ask, fresh=fresh, confirm=self.confirmed))
+
+    # Any: as above.
+    def _warns(self, ask: Ask[Any]) -> bool:
+        """Whether the page has to warn first; the next Enter asks."""
+        client = self.program.client
+        if client is None or client.live is None or self.warned:
+            return False
+        price = self._price(client, self.tax_id, ask, False, self.page, self.profile)
+        self.warned = True
+        return isinstance(price, WaitPrice) and bool(price.warning)
+
+    def stop_waiting(self) -> bool:
+        """Send nothing more for what is waited for; whether there was something."""
+        client = self.program.client
+        waiting = {Phase.WAITING, Phase.LOADING}
+        if client is None or client.live is None:
+            return False
+        if not any(v.phase in waiting for v in (self.profile_value, *self.values)):
+            return False
+        client.live.stop(self.tax_id)
+        return True
 
     # Any: as above.
     def _asking(self, ask: Ask[Any], **how: bool) -> Callable[[Companies], Awaitable[Answer[Any]]]:
@@ -191,7 +217,7 @@ class Section(DataPane):
         profile: CompanyProfile | None,
     ) -> int:
         price = companies.price(ask.operation, tax_id, fresh=fresh, **ask.parameters(page))
-        return AtMost(price) if ask.flag is not None and profile is None else price
+        return at_most(price) if ask.flag is not None and profile is None else price
 
     def price_of_page(self, companies: Companies, page: int) -> int:
         """One request, unless the page is kept."""
@@ -216,7 +242,9 @@ class Section(DataPane):
         """What to say instead of data; ``None`` when there are data to show."""
         if self.entry is None:
             return Content(" ")
-        return draw_state(value, width, price=self._price_of_opening(), absent=absent)
+        progress = self.program.progress.get(self.tax_id, "")
+        price = self._price_of_opening()
+        return draw_state(value, width, price=price, absent=absent, progress=progress)
 
     def _price_of_opening(self) -> int:
         client, profile = self.program.client, self.profile

@@ -22,7 +22,7 @@ from tui_app.ui.remote.words import age_of
 from tui_app.ui.sections.base import Ask, Section
 from tui_app.ui.sections.case_facets import CaseFacets
 from tui_app.ui.sections.case_fields import as_json, case_fields
-from tui_app.ui.sections.states import draw_age
+from tui_app.ui.sections.states import draw_age, draw_notes
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text.drawing import lines, paragraph, styled
 from tui_app.ui.text.roles import role_label
@@ -193,7 +193,9 @@ class CourtCasesSection(Section):
         age = styled(f" · {age_of(value.answer)}", "dim")
         if not value.doubtful and said.cell_length + age.cell_length <= width:
             said += age
-        parts = [said, draw_age(value, width) if value.doubtful else None, self._filter(width)]
+        notes = draw_notes(value.answer, width) if value.answer.notes else None
+        age_line = draw_age(value, width) if value.doubtful else None
+        parts = [said, notes, age_line, self._filter(width)]
         return lines(part for part in parts if part is not None)
 
     def _pages(self) -> str:

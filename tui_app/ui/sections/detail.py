@@ -169,6 +169,7 @@ class DetailPane(Vertical):
             section.display = name == tab
         if self.entry is not None and confirm:
             self._confirm()
+            self.section.warned = True  # the price that was confirmed says it
         if self.profile.wanting:
             self._ask_profile()
         self._look()

@@ -7,6 +7,8 @@ from typing import Any
 from textual.content import Content
 
 from tui_app.client.answer import Answer
+from tui_app.client.errors import NotConfirmedError, NotKnownToSourceError
+from tui_app.client.live import WaitPrice
 from tui_app.language import _
 from tui_app.ui.remote.price import in_words
 from tui_app.ui.remote.value import Phase, RemoteValue
@@ -16,32 +18,52 @@ from tui_app.ui.text.drawing import lines, paragraph, styled
 
 # Any: only the state is looked at, not the data.
 def draw_state(
-    value: RemoteValue[Any], width: int, *, price: int, absent: bool = False
+    value: RemoteValue[Any], width: int, *, price: int, absent: bool = False, progress: str = ""
 ) -> Content | None:
     """What to say instead of data, in words; ``None`` when there are data to show.
 
-    ``price`` is what loading it would cost now.
+    ``price`` is what loading it would cost now, ``progress`` how far a slow answer is.
     """
     if absent:
         return styled(_("Nothing on record (the profile says so; no request was needed)."), "dim")
-    if value.error is not None and value.phase is Phase.FAILED and not value.answer:
+    if isinstance(value.error, NotKnownToSourceError) and not value.answer:
+        return paragraph(value.error.summary, width, "dim")
+    unconfirmed = isinstance(value.error, NotConfirmedError)
+    if (
+        value.error is not None
+        and value.phase is Phase.FAILED
+        and not value.answer
+        and not (unconfirmed)
+    ):
         what, hint = words_of(value.error)
         return lines([paragraph(what, width, "bad"), paragraph(hint, width, "dim")])
     if value.answer is None:
-        words = {
-            Phase.IDLE: _("Not asked yet: Enter asks ({price}).").format(price=in_words(price)),
-            Phase.LOADING: _("Loading…"),
-        }
-        return paragraph(words.get(value.phase, " "), width, "dim")
+        idle = _("Not asked yet: Enter asks ({price}).").format(price=in_words(price))
+        loading = _("Loading…")
+        if progress:
+            loading = _("Loading… {progress} · Esc stops").format(progress=progress)
+        words = {Phase.IDLE: idle, Phase.FAILED: idle, Phase.LOADING: loading}
+        parts = [paragraph(words.get(value.phase, " "), width, "dim")]
+        if isinstance(price, WaitPrice) and price.warning and value.phase is not Phase.LOADING:
+            parts.append(paragraph(price.warning, width, "warn"))
+        return lines(parts)
     return None
 
 
 # Any: only the circumstances are looked at, not the data.
 def with_age(value: RemoteValue[Any], body: Content, width: int) -> Content:
     """Data with their age: below them, or above where they must not pass for fresh."""
+    if value.answer is not None and value.answer.notes:
+        body = lines([draw_notes(value.answer, width), Content(), body])
     age = draw_age(value, width)
     doubtful = value.error is not None or (value.answer is not None and value.answer.stale)
     return lines([age, Content(), body]) if doubtful else lines([body, age])
+
+
+# Any: only the circumstances are looked at, not the data.
+def draw_notes(answer: Answer[Any], width: int) -> Content:
+    """What a live source says about an answer."""
+    return lines([paragraph(note.text, width, "warn") for note in answer.notes])
 
 
 # Any: only the circumstances are looked at, not the data.

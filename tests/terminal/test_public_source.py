@@ -1,0 +1,101 @@
+"""The live public services in a real pseudo-terminal, over a look-alike of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.public.lookalike.companies import ATELIER, TEXTILE
+from tests.public.lookalike.process import Lookalike, lookalike_process
+from tests.terminal.explorer import READY, Start
+from tui_app.contract.resources import CompanyProfile
+from tui_app.registry.sqlite.builder import build
+from tui_app.registry.sqlite.record import CompanyRecord
+
+
+@pytest.fixture
+def lookalike() -> Iterator[Lookalike]:
+    with lookalike_process() as running:
+        yield running
+
+
+def environment(lookalike: Lookalike, home: Path) -> dict[str, str]:
+    return {
+        "FIRMETERM_ANAF_URL": lookalike.base_url,
+        "FIRMETERM_COURTS_URL": lookalike.base_url,
+        "XDG_CACHE_HOME": str(home / "cache"),
+    }
+
+
+def test_a_pasted_tax_id_its_profile_figures_and_cases(
+    start: Start, lookalike: Lookalike, tmp_path: Path
+) -> None:
+    with start("--source", "public", **environment(lookalike, tmp_path)) as tty:
+        tty.wait_for("public services (ANAF, courts)")
+        tty.wait_for("free, about 1 a second")
+        tty.type(f"\x1b[200~{ATELIER}\x1b[201~\r")
+        tty.wait_for("ATELIERUL DEMONSTRATIV")
+        tty.type("\r")
+        tty.wait_for("The registration date is the one for taxes.")
+        before = len(lookalike.log())
+        tty.type("2")
+        tty.wait_for("Enter asks")
+        assert len(lookalike.log()) == before
+        tty.type("\r")
+        tty.wait_for("year 2 of 8")
+        tty.wait_for("0 may also mean")
+        tty.type("3")
+        tty.wait_for("unencrypted")
+        assert lookalike.log("courts") == []
+        tty.type("\r")
+        tty.wait_for("3 cases")
+        tty.type("q")
+        assert tty.exit_status() == 0
+    assert lookalike.too_fast() == 0
+
+
+def test_a_name_of_the_register_ends_in_the_live_profile(
+    start: Start, lookalike: Lookalike, tmp_path: Path
+) -> None:
+    registry = tmp_path / "registry.db"
+    build(
+        [
+            CompanyRecord(
+                profile=CompanyProfile(
+                    tax_id=TEXTILE, company_name="TEXTILE INVENTATE SA", status="functiune"
+                )
+            )
+        ],
+        registry,
+    )
+    arguments = ("--source", "public", "--registry", str(registry))
+    with start(*arguments, **environment(lookalike, tmp_path)) as tty:
+        tty.wait_for(READY[:4])
+        tty.type("textile")
+        tty.wait_for("TEXTILE INVENTATE SA")
+        assert lookalike.log() == []
+        tty.type("\r")
+        tty.wait_for("status: functiune in the register")
+        tty.wait_for("inactiva at ANAF today")
+        tty.type("q")
+        assert tty.exit_status() == 0
+
+
+def test_esc_sends_nothing_more(start: Start, lookalike: Lookalike, tmp_path: Path) -> None:
+    with start("--source", "public", **environment(lookalike, tmp_path)) as tty:
+        tty.wait_for("free, about 1 a second")
+        tty.type(f"{TEXTILE}\r")
+        tty.wait_for("TEXTILE INVENTATE")
+        tty.type("\r")
+        tty.wait_for("The registration date is the one for taxes.")
+        tty.type("2")
+        tty.wait_for("Enter asks")
+        tty.type("\r")
+        tty.wait_for("year 2 of 12")
+        tty.type("\x1b")
+        tty.wait_for("you stopped")
+        assert len(lookalike.log("bilant")) <= 3
+        tty.type("q")
+        assert tty.exit_status() == 0
