@@ -174,6 +174,9 @@ class SearchList(ListPane):
             return _("Offline: what was searched before is kept")
         if self.screen.has_class("-narrow"):
             return self.program.source.welcome
+        client = self.program.client
+        if client is not None and client.live is not None:
+            return _("Type at least 3 characters")
         return _("Type at least 3 characters (1 request)")
 
     def _settled(self) -> None:

@@ -21,6 +21,7 @@ from tui_app.client.answer import Answer
 from tui_app.client.live import WaitPrice
 from tui_app.contract import operations as ops
 from tui_app.contract.resources import CompanyProfile
+from tui_app.language import _
 from tui_app.ui.panes.base import DataPane
 from tui_app.ui.panes.entry import Entry
 from tui_app.ui.remote.price import at_most, total
@@ -158,6 +159,24 @@ class Section(DataPane):
         price = self._price(client, self.tax_id, ask, False, self.page, self.profile)
         self.warned = True
         return isinstance(price, WaitPrice) and bool(price.warning)
+
+    def want_all(self) -> None:
+        """Let a live source go on where it ended by itself; Enter asks, once the wait was read."""
+        client = self.program.client
+        if client is None or client.live is None:
+            return
+        for ask, value in zip(self.asks, self.values, strict=True):
+            client.live.want_all(ask.operation.name, self.tax_id)
+            value.drop()
+        self.redraw()
+
+    def why_not_all(self) -> str:
+        """Only a live source leaves something out, and only where it said so."""
+        client = self.program.client
+        if client is None or client.live is None:
+            return _("All there is is shown.")
+        left_out = any(value.answer and value.answer.notes for value in self.values)
+        return "" if left_out else _("All there is is shown.")
 
     def stop_waiting(self) -> bool:
         """Send nothing more for what is waited for; whether there was something."""

@@ -225,6 +225,14 @@ class CourtCasesSection(Section):
 
     commands = (
         PaneCommand(
+            name="all_cases",
+            keys="A",
+            label=N_("all cases"),
+            help=N_("Ask the courts year by year where one answer was not all (live services)"),
+            run=Section.want_all,
+            reason=Section.why_not_all,
+        ),
+        PaneCommand(
             name="facets",
             keys="x",
             label=N_("only…"),

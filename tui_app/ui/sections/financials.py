@@ -142,6 +142,14 @@ class FinancialsSection(Section):
 
     commands = (
         PaneCommand(
+            name="all_years",
+            keys="Z",
+            label=N_("all years"),
+            help=N_("Ask for the years that were left out (live services)"),
+            run=Section.want_all,
+            reason=Section.why_not_all,
+        ),
+        PaneCommand(
             name="view",
             keys="t",
             label=N_("chart/table"),
