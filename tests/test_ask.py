@@ -52,22 +52,26 @@ def test_a_page_is_chosen_and_checked() -> None:
     assert (first["currentPage"], second["currentPage"]) == (1, 2)
     assert first["courtCases"] != second["courtCases"]
     refused = run("ask", "court-cases", "990000021", "--page", "101")
-    assert refused.exit_code == 1
+    assert refused.exit_code == 2
     assert refused.stderr == "Error: Pages go from 1 to 100. Nothing was sent.\n"
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "status", "said"),
     [
-        (["profile", "12"], "firmeterm's sample knows no company with the tax id 12."),
-        (["autocomplete", "pe"], "A search needs at least 3 letters or digits. Nothing was sent."),
-        (["registered", "2026-02-30"], "A registration date is a real day, written YYYY-MM-DD."),
-        (["profile", "../../x"], "This is not the tax id of a company."),
+        (["profile", "12"], 1, "firmeterm's sample knows no company with the tax id 12."),
+        (
+            ["autocomplete", "pe"],
+            2,
+            "A search needs at least 3 letters or digits. Nothing was sent.",
+        ),
+        (["registered", "2026-02-30"], 2, "A registration date is a real day, written YYYY-MM-DD."),
+        (["profile", "../../x"], 2, "This is not the tax id of a company."),
     ],
 )
-def test_a_question_without_answer(arguments: list[str], said: str) -> None:
+def test_a_question_without_answer(arguments: list[str], status: int, said: str) -> None:
     asked = run("ask", *arguments)
-    assert asked.exit_code == 1
+    assert asked.exit_code == status
     assert asked.stdout == ""
     assert asked.stderr.startswith(f"Error: {said}")
     assert "Press" not in asked.stderr
@@ -97,7 +101,7 @@ def test_a_server_is_asked_with_its_key_and_answers_are_kept(
     assert f"{faulty.host} failed with status 500" in lost.stderr
     assert "Press" not in lost.stderr
     refused = run(*server, "ask", "financial", FIRST.tax_id)
-    assert refused.exit_code == 1 and refused.stdout == ""
+    assert refused.exit_code == 4 and refused.stdout == ""
     assert refused.stderr.startswith(f"Error: {faulty.host} failed with status 500")
     for said in (asked, again, fresh, lost, refused):
         assert KEY not in said.output
@@ -152,7 +156,7 @@ def test_nothing_is_asked_when_nobody_could_read_it(faulty: FaultyServer, tmp_pa
 def test_a_cache_folder_that_cannot_be_used_is_explained(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", "/dev/null/x")
     asked = run("ask", "profile", SHOWPIECE)
-    assert asked.exit_code == 1 and asked.stdout == ""
+    assert asked.exit_code == 4 and asked.stdout == ""
     assert asked.stderr.startswith("Error: /dev/null/x/firmeterm/sample-")
     assert "Not a directory. To build the sample elsewhere, set XDG_CACHE_HOME" in asked.stderr
 

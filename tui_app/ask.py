@@ -21,6 +21,7 @@ from tui_app import source
 from tui_app.client.answer import Answer
 from tui_app.client.credentials import FoundKey, given_key
 from tui_app.client.errors import ClientError
+from tui_app.commands.asking import WRONG_USE, end, fail
 from tui_app.contract.live import LiveSource
 from tui_app.contract.operations import COURT_CASES, OPERATIONS, Operation, Parameter
 from tui_app.public_source import UNENCRYPTED
@@ -71,8 +72,10 @@ def _ask(operation: Operation[Any], *, fresh: bool, tax_id: str = "", **raw: str
         settings = loaded.settings
         given = given_key(api_key_file)
         answer, notices = asyncio.run(_answer(settings, given, operation, tax_id, raw, fresh=fresh))
-    except (ClientError, configuration.SettingsError) as error:
-        raise click.ClickException(str(error)) from None
+    except ClientError as error:
+        fail(error)
+    except configuration.SettingsError as error:
+        end(str(error), WRONG_USE)
     # A locale without UTF-8 gets what every JSON reader understands.
     ascii_only = (sys.stdout.encoding or "").lower().replace("-", "") != "utf8"
     data = msgspec.to_builtins(answer.data)

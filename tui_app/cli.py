@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+import re
 from importlib import import_module
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from tui_app import __version__
+from tui_app.commands.nearest import nearest, one_letter_off
 from tui_app.explore import CannotExploreError, explore
 from tui_app.source_flags import source_flags, take_source_flags
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 _COMMANDS: Final = {
     "search": "tui_app.commands.search:search",
     "show": "tui_app.commands.show:show",
     "new": "tui_app.commands.new:new",
+    "open": "tui_app.opening:open_text",
+    "check": "tui_app.commands.check:check",
+    "export": "tui_app.commands.export:export",
+    "completion": "tui_app.commands.completion:completion",
+    "doctor": "tui_app.doctor:doctor",
     "ask": "tui_app.ask:ask",
     "serve": "tui_app.service.cli:serve",
     "keys": "tui_app.service.keys_cli:keys",
@@ -43,6 +53,42 @@ class _LazyGroup(click.Group):
         assert isinstance(command, click.Command)  # noqa: S101 (narrows a lazy import)
         return take_source_flags(command)
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """A text that is no command is opened, unless it looks like a command misspelt."""
+        name = args[0]
+        if name in _COMMANDS or name.startswith("-"):
+            return super().resolve_command(ctx, args)
+        if " " not in name and (near := one_letter_off(name, _COMMANDS)):
+            ctx.fail(
+                f"There is no command {name!r}. Did you mean {near}?"
+                f" As a text to look for: firmeterm open {name}"
+            )
+        return "open", self.get_command(ctx, "open"), args
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Commands, and the companies that were seen before."""
+        from tui_app.commands.completion import seen_texts
+
+        found = super().shell_complete(ctx, incomplete)
+        if incomplete and not incomplete.startswith("-"):
+            found += seen_texts(ctx, ctx.command.params[0], incomplete)
+        return found
+
+    # Any: what click hands over and returns.
+    def invoke(self, ctx: click.Context) -> Any:
+        """Say which command was probably meant where one of a group does not exist."""
+        try:
+            return super().invoke(ctx)
+        except click.UsageError as error:
+            group = error.ctx.command if error.ctx else None
+            wrong = re.fullmatch(r"No such command '(.+)'\.", error.message)
+            if isinstance(group, click.Group) and wrong and error.ctx:
+                hint = nearest(wrong[1], group.list_commands(error.ctx))
+                raise click.UsageError(error.message + hint, error.ctx) from None
+            raise
+
 
 def _print_version(ctx: click.Context, _option: click.Parameter, wanted: bool) -> None:
     """The version, and what the installed Textual does not let the explorer do."""
@@ -59,7 +105,7 @@ def _print_version(ctx: click.Context, _option: click.Parameter, wanted: bool) -
     ctx.exit()
 
 
-@click.group(cls=_LazyGroup, invoke_without_command=True)
+@click.group("firmeterm", cls=_LazyGroup, invoke_without_command=True)
 @click.option(
     "--version",
     is_flag=True,

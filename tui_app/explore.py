@@ -35,12 +35,16 @@ def favour_the_screen() -> None:
 
 
 def explore(
-    api_key_file: str | None = None, flags: Mapping[str, str | bool | None] | None = None
+    api_key_file: str | None = None,
+    flags: Mapping[str, str | bool | None] | None = None,
+    *,
+    text: str = "",
+    tab: str = "",
 ) -> NoReturn:
     """Open the explorer and end the program with it.
 
-    ``flags`` are settings from the command line, ``None`` for what was not given. Raises
-    ``CannotExploreError``.
+    ``flags`` are settings from the command line, ``None`` for what was not given. With a
+    ``text`` it opens at what that finds, on a ``tab``. Raises ``CannotExploreError``.
     """
     if (why := _cannot_run_here()) is not None:
         raise CannotExploreError(why)
@@ -84,6 +88,8 @@ def explore(
             key_lines=_key_lines if settings.keys else dict,
             notices=loaded.notices,
             terminal=terminal,
+            text=text,
+            tab=tab,
             place_file=lambda chosen: (
                 Path(configuration.state_folder()) / f"place-{source.place_of(chosen)}.json"
             ),

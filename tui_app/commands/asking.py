@@ -27,6 +27,8 @@ from tui_app.contract.identifiers import has_valid_control_digit, read_tax_id
 from tui_app.settings import Settings
 
 if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
     from tui_app.client.companies import Companies
     from tui_app.client.credentials import FoundKey
 
@@ -125,4 +127,12 @@ def read_tax_id_argument(_ctx: click.Context, _param: click.Parameter, text: str
     return found
 
 
-TAX_ID: Final = click.argument("tax_id", callback=read_tax_id_argument)
+def _seen_tax_ids(ctx: click.Context, param: click.Parameter, typed: str) -> list[CompletionItem]:
+    from tui_app.commands.completion import seen_tax_ids
+
+    return seen_tax_ids(ctx, param, typed)
+
+
+TAX_ID: Final = click.argument(
+    "tax_id", callback=read_tax_id_argument, shell_complete=_seen_tax_ids
+)

@@ -6,7 +6,6 @@ to standard error where that is a terminal; JSON carries them as ``source``.
 
 from __future__ import annotations
 
-import difflib
 import json
 import os
 import sys
@@ -19,6 +18,7 @@ from msgspec import Struct
 
 from tui_app.client.answer import Answer
 from tui_app.commands.asking import Session
+from tui_app.commands.nearest import nearest
 from tui_app.contract.timestamps import format_timestamp
 from tui_app.source import kind_of, name_of
 
@@ -59,13 +59,6 @@ class _Format(click.Choice[str]):
     def get_invalid_choice_message(self, value: Any, ctx: click.Context | None) -> str:
         message = super().get_invalid_choice_message(value, ctx)
         return message + nearest(str(value), FORMATS)
-
-
-def nearest(word: str, known: Iterable[str]) -> str:
-    """The end of a message: the word that was probably meant, or nothing."""
-    near = difflib.get_close_matches(word.lower(), {each.lower(): each for each in known}, 1, 0.5)
-    found = next((each for each in known if near and each.lower() == near[0]), None)
-    return f" Did you mean {found}?" if found else ""
 
 
 def takes_output(command: F) -> F:

@@ -24,6 +24,7 @@ from tui_app.ui.context import Source
 from tui_app.ui.explorer import resuming
 from tui_app.ui.explorer.layouts import HEIGHTS, WIDTHS
 from tui_app.ui.explorer.location_file import LocationFile
+from tui_app.ui.explorer.opening import location_of, open_text
 from tui_app.ui.explorer.screen import ExplorerScreen
 from tui_app.ui.lists import LISTS
 from tui_app.ui.lists.base import ListPane
@@ -62,6 +63,10 @@ class AppContext(Struct, frozen=True, kw_only=True):
     """The line of the configuration file in which each key was changed."""
     notices: tuple[str, ...] = ()
     """What the user should know about the settings."""
+    text: str = ""
+    """What to search for and open, as it was given on the command line."""
+    tab: str = ""
+    """The tab to open that company on."""
     today: Callable[[], dt.date] = lambda: dt.datetime.now(dt.UTC).astimezone().date()
     lists: tuple[type[ListPane], ...] = LISTS
     sections: tuple[type[Section], ...] = SECTIONS
@@ -105,6 +110,8 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         self.add_line_filter(PlainOutput(self.terminal.characters))
         self._notices: list[str] = list(app_context.notices)
         self._go_to_last_place()
+        if app_context.text:
+            self._place = location_of(app_context.text)
 
     def _go_to_last_place(self) -> None:
         """From now on be where the source of the settings was left, and remember it there."""
@@ -205,6 +212,8 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         await (await self.companies()).load()
         self.tell_allowance()
         self.explorer.open_kept()
+        if self.app_context.text and self.settings == self.app_context.settings:
+            await open_text(self.explorer, self.app_context.text, self.app_context.tab)
 
     def remember(self, place: SavedLocation) -> None:
         """The user is somewhere else; saved soon, since a dropped line gives no warning."""

@@ -1,0 +1,112 @@
+"""``completion``, ``doctor``, ``export``, and what is said to somebody who misspelt a command."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.commands.running import COMMAND, run
+from tui_app.cli import main
+from tui_app.commands.nearest import one_letter_off
+from tui_app.contract.resources import CompanySummary
+from tui_app.workspace.workspace import Workspace, workspace_file
+
+SHOWPIECE = "990000013"
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [("serch", "search"), ("serach", "search"), ("sshow", "show"), ("shop", "show"),
+     ("show", None), ("sh", None), ("petroterm", None)],
+)  # fmt: skip
+def test_one_letter_off(typed: str, meant: str | None) -> None:
+    assert one_letter_off(typed, ("search", "show")) == meant
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["serach", "petroterm"], "Did you mean search?"),
+        (["config", "shw"], "Did you mean show?"),
+        (["show", SHOWPIECE, "--sectoin", "all"], "--section"),
+        (["1960101410015"], "may be a person's code"),
+        (["open", "ab"], "3 to 100 characters"),
+    ],
+)
+def test_wrong_use_names_the_nearest_right_word(arguments: list[str], said: str) -> None:
+    ended = run(*arguments)
+    assert ended.exit_code == 2 and ended.stdout == ""
+    assert said in ended.stderr and "1960101410015" not in ended.output
+
+
+def test_every_command_explains_itself() -> None:
+    for name in main.list_commands(main.make_context("firmeterm", ["keys"])):
+        helped = run(name, "--help")
+        assert helped.exit_code == 0 and f"Usage: firmeterm {name}" in helped.stdout
+    for name in ("search", "show", "new", "open", "check", "export", "completion", "doctor"):
+        assert "Examples: " in run(name, "--help").stdout
+
+
+def test_the_shells_complete_commands_and_companies_seen_before() -> None:
+    for shell in ("bash", "zsh", "fish"):
+        script = run("completion", shell)
+        assert script.exit_code == 0 and "_FIRMETERM_COMPLETE" in script.stdout
+    with Workspace(workspace_file()) as workspace:
+        summary = CompanySummary(tax_id=SHOWPIECE, company_name="PETROTERM DEMO SRL")
+        workspace.history.look(summary, invented=True)
+
+    def completed(*words: str) -> str:
+        variables = {
+            "_FIRMETERM_COMPLETE": "bash_complete",
+            "COMP_WORDS": " ".join(("firmeterm", *words)),
+            "COMP_CWORD": str(len(words)),
+        }
+        environment = os.environ | variables
+        return subprocess.run(
+            COMMAND, env=environment, capture_output=True, text=True, check=True
+        ).stdout
+
+    assert completed("sho") == "plain,show\n"
+    assert f"plain,{SHOWPIECE}\n" in completed("show", "9900")
+    assert "plain,PETROTERM DEMO SRL\n" in completed("search", "petro")
+    assert f"plain,{SHOWPIECE}\n" in completed("9900")
+
+
+def test_the_doctor_looks_at_everything_and_shows_no_key(tmp_path: Path) -> None:
+    well = run("doctor", "--json")
+    assert well.exit_code == 0, well.output
+    findings = {each["name"]: each for each in json.loads(well.stdout)}
+    assert {*findings} == {
+        "versions", "terminal", "clipboard", "settings", "source", "connection", "key",
+        "registry", "cache", "workspace",
+    }  # fmt: skip
+    assert "textual 8" in findings["versions"]["text"]
+    (tmp_path / "key").write_text("ftk_marker_0123456789abcdef")
+    (tmp_path / "key").chmod(0o600)
+    server = ("--base-url", "http://127.0.0.1:9", "--api-key-file", str(tmp_path / "key"))
+    ill = run(*server, "doctor")
+    assert ill.exit_code == 1
+    [wrong] = [line for line in ill.stdout.splitlines() if line.startswith("WRONG")]
+    assert "Connection refused" in wrong and wrong.endswith("→ firmeterm login")
+    assert "marker" not in ill.output
+    missing = run("--registry", str(tmp_path / "none.db"), "doctor")
+    assert missing.exit_code == 1 and "→ firmeterm data import PATH" in missing.stdout
+
+
+def test_all_that_is_on_record_is_exported(tmp_path: Path) -> None:
+    report = run("export", SHOWPIECE)
+    assert report.exit_code == 0 and report.stdout.startswith("# PETROTERM DEMO SRL\n")
+    assert "**Invented data" in report.stdout and "+40700000001" in report.stdout
+    written = run("export", SHOWPIECE, "-o", "json", "--to", str(tmp_path))
+    file = Path(written.stdout.strip())
+    assert file.parent == tmp_path and file.name == f"petroterm-demo-srl-{SHOWPIECE}.json"
+    bundle = json.loads(file.read_text(encoding="utf-8"))
+    assert [each["state"] for each in bundle["sections"]] == ["loaded"] * 7
+    assert bundle["signals"] and bundle["ratios"] and bundle["invented"] is True
+    assert run("export", SHOWPIECE, "--to", str(tmp_path / "none")).exit_code == 2
+    unknown = run("export", "990000014")
+    assert unknown.exit_code == 1 and unknown.stdout == ""

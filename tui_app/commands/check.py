@@ -1,0 +1,138 @@
+"""``firmeterm check``: a list of tax ids or names, one row for each."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from tui_app import source
+from tui_app.client.answer import Answer
+from tui_app.commands.asking import NOTHING, WRONG_USE, Session, end, exit_code_of, session
+from tui_app.commands.checking import (
+    COLUMNS,
+    Checking,
+    Journal,
+    Line,
+    Row,
+    price_of,
+    read_lines,
+)
+from tui_app.commands.checking import (
+    check as check_lines,
+)
+from tui_app.commands.output import Found, read_output, show, source_of, takes_output
+from tui_app.settings import state_folder
+from tui_app.source import SourceKind
+from tui_app.streams import require_output
+
+if TYPE_CHECKING:
+    from tui_app.client.companies import Companies
+
+_BRIEF: Final = ("taxId", "companyName", "status", "VAT", "turnover", "signals", "problem")
+_INTERRUPTED: Final = 130
+
+
+@click.command(
+    epilog="Examples: firmeterm check suppliers.txt · cut -d, -f1 list.csv | firmeterm check"
+    " - --yes -o csv"
+)
+@click.argument("file", default="-")
+@click.option("--yes", is_flag=True, help="Do not ask before requests are spent.")
+@takes_output
+def check(file: str, yes: bool, output: str | None, fields: str) -> None:
+    """Check a list of companies: status, VAT, last turnover and signals of each.
+
+    FILE holds a tax id or a name on each line; - is standard input. At most two requests for a
+    tax id and three for a name, told and asked about first. A check that was stopped goes on
+    where it was when the same list is checked again within a day.
+    """
+    require_output("nothing was asked")
+    wanted = read_output(output, fields, COLUMNS)
+    asked = session()
+    lines = _read(file)
+    journal = Journal(None)
+    if not asked.settings.private:
+        journal = Journal.of(state_folder(), source.place_of(asked.settings), lines)
+    checkings: list[Checking] = []
+
+    async def question(companies: Companies) -> list[Row]:
+        await _tell_cost(companies, asked, [x for x in lines if x.number not in journal.done], yes)
+        checkings.append(Checking(companies, asked.invented))
+        with _progress(len(lines) - len(journal.done)) as progress:
+            return await check_lines(checkings[0], lines, journal, progress)
+
+    try:
+        rows = asked.ask(question)
+    except KeyboardInterrupt:
+        click.echo("\nStopped. The same command goes on from here.", err=True)
+        raise SystemExit(_INTERRUPTED) from None
+    _report(asked, rows, checkings[0], wanted)
+
+
+def _report(asked: Session, rows: list[Row], checking: Checking, wanted: Any) -> None:
+    # Any: answers of any operation.
+    answers: list[Answer[Any]] = checking.answers
+    told = source_of(asked, answers)
+    if rows:
+        found = Found(title="Check", columns=COLUMNS, brief=_BRIEF, rows=tuple(rows), items="rows")
+        show(found, told, wanted)
+    for row in rows:
+        if row["problem"] is not None:
+            click.echo(f"Line {row['line']}: {row['problem']}", err=True)
+    if checking.stopped is not None:
+        click.echo("Not finished: the same command goes on from here.", err=True)
+        end(str(checking.stopped), exit_code_of(checking.stopped))
+    if checking.failures:
+        raise SystemExit(exit_code_of(checking.failures[0]))
+    if not any(row["companyName"] for row in rows):
+        raise SystemExit(NOTHING)
+
+
+def _read(file: str) -> tuple[Line, ...]:
+    """The lines of a file; ends the command where there are none."""
+    try:
+        data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+    except OSError as error:
+        end(f"{file} cannot be read: {error.strerror}", WRONG_USE)
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        # What spreadsheets write where Romanian is the system's language.
+        text = data.decode("cp1250", "replace")
+    lines = read_lines(text)
+    if not lines:
+        end("There is no tax id or name to check.", WRONG_USE)
+    return lines
+
+
+async def _tell_cost(companies: Companies, asked: Session, lines: list[Line], yes: bool) -> None:
+    """Say what it takes, and ask whether to go on where somebody is there to answer."""
+    requests = sum(price_of(companies, line) for line in lines)
+    companies_ = "1 line" if len(lines) == 1 else f"{len(lines)} lines"
+    at_most = "1 request" if requests == 1 else f"{requests} requests"
+    name = source.name_of(asked.settings)
+    left = companies.allowance.remaining or companies.allowance.recalled.remaining
+    known = "" if left is None else f" ({left} left)"
+    click.echo(f"Checking {companies_}: at most {at_most} to {name}{known}.", err=True)
+    free = source.kind_of(asked.settings) is SourceKind.REGISTRY or not requests
+    if yes or free:
+        return
+    if sys.stdin and sys.stdin.isatty() and sys.stderr.isatty():
+        if not click.confirm("Go on?", default=True, err=True):
+            raise SystemExit(NOTHING)
+    elif source.kind_of(asked.settings) is SourceKind.REMOTE:
+        end("Nobody is there to ask: add --yes to spend these requests.", WRONG_USE)
+
+
+@contextlib.contextmanager
+def _progress(length: int) -> Iterator[Callable[[], None]]:
+    if not sys.stderr.isatty():
+        yield lambda: None
+        return
+    with click.progressbar(length=length, file=sys.stderr, label="Checking") as bar:
+        yield lambda: bar.update(1)

@@ -1,0 +1,250 @@
+"""One row for each line of a list: who it is, its status, VAT, last turnover and signals.
+
+A line is a tax id or a name. What was found stands in a file until the whole list is done, so
+that a check that was stopped goes on there.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import time
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import Struct
+
+from tui_app.client.answer import Answer
+from tui_app.client.errors import (
+    AllowanceError,
+    ClientError,
+    CredentialError,
+    InvalidRequestError,
+    NotFoundError,
+    UnreachableError,
+)
+from tui_app.commands.gathering import Gathered, gather
+from tui_app.contract import operations as ops
+from tui_app.contract.folding import fold
+from tui_app.contract.identifiers import may_be_personal_code, read_tax_id
+from tui_app.contract.resources import CompanySummary
+from tui_app.insight.rules import Level
+
+if TYPE_CHECKING:
+    from tui_app.client.companies import Companies
+
+COLUMNS: Final = (
+    "line", "input", "taxId", "companyName", "status", "VAT", "year", "turnover", "signals",
+    "problem",
+)  # fmt: skip
+TOGETHER: Final = 100
+"""Lines that are prepared at once, where the source can look many up with one request."""
+
+_AT_ONCE: Final = 4
+_STALE: Final = 24 * 3600
+"""Seconds after which a list that was stopped is begun anew."""
+
+_ENDS: Final = (AllowanceError, CredentialError)
+"""Failures that every other line would meet too."""
+
+_MOST_LOST: Final = 8
+"""Lines in a row that the source could not be reached for, after which the rest would fail too."""
+
+# Any: a cell is a text, a number, a flag, a list or nothing.
+Row = dict[str, Any]
+
+
+class Line(Struct, frozen=True):
+    """A line of the list, counted from 1, and the tax id that it is, if it is one."""
+
+    number: int
+    text: str
+    tax_id: str | None
+
+    @property
+    def refused(self) -> bool:
+        """Whether it may hold a person's code, which is neither sent nor shown."""
+        return may_be_personal_code(self.text)
+
+
+class NotOneError(Exception):
+    """A name that is not that of exactly one company; the text says what was found."""
+
+
+def read_lines(text: str) -> tuple[Line, ...]:
+    """The lines of a list that are not blank."""
+    numbered = enumerate(text.removeprefix("\ufeff").splitlines(), 1)
+    return tuple(Line(n, t.strip(), read_tax_id(t)) for n, t in numbered if t.strip())
+
+
+def price_of(companies: Companies, line: Line) -> int:
+    """How many requests a line takes at most."""
+    if line.refused:
+        return 0
+    if line.tax_id is None:
+        return companies.price(ops.AUTOCOMPLETE, q=line.text) + 2
+    profile = companies.price(ops.PROFILE, line.tax_id)
+    return profile + companies.price(ops.FINANCIAL, line.tax_id)
+
+
+class Checking:
+    """Asks about lines, keeps their order, and stops where every further line would fail."""
+
+    def __init__(self, companies: Companies, invented: bool) -> None:
+        self._companies = companies
+        self._invented = invented
+        # Any: answers of any operation.
+        self.answers: list[Answer[Any]] = []
+        self.failures: list[ClientError] = []
+        self.stopped: ClientError | None = None
+        self._lost = 0
+
+    async def rows(self, lines: Sequence[Line]) -> AsyncIterator[Row]:
+        """A row for each line, in order, until the end or until ``stopped``."""
+        for start in range(0, len(lines), TOGETHER):
+            together = lines[start : start + TOGETHER]
+            await self._prepare(together)
+            for first in range(0, len(together), _AT_ONCE):
+                some = together[first : first + _AT_ONCE]
+                for row in await asyncio.gather(*map(self._row, some)):
+                    if row is None:
+                        return
+                    yield row
+
+    async def _prepare(self, lines: Sequence[Line]) -> None:
+        live = self._companies.live
+        tax_ids = [line.tax_id for line in lines if line.tax_id is not None]
+        if live is not None and tax_ids:
+            await asyncio.to_thread(live.prepare, tax_ids)
+
+    async def _row(self, line: Line) -> Row | None:
+        """The row of a line; ``None`` where the check has to stop."""
+        row: Row = dict.fromkeys(COLUMNS) | {"line": line.number, "input": line.text}
+        if line.refused:
+            problem = "may be a person's code: nothing was sent"
+            return row | {"input": None, "problem": problem}
+        try:
+            tax_id = line.tax_id or await self._named(line.text)
+            row["taxId"] = tax_id
+            found = await gather(self._companies, tax_id, (ops.FINANCIAL,))
+        except _ENDS as failure:
+            self.stopped = failure
+            return None
+        except (NotOneError, NotFoundError, InvalidRequestError) as nothing:
+            return row | {"problem": str(nothing)}
+        except ClientError as failure:
+            self.failures.append(failure)
+            self._lost = self._lost + 1 if isinstance(failure, UnreachableError) else 0
+            if self._lost == _MOST_LOST:
+                self.stopped = failure
+                return None
+            return row | {"problem": str(failure)}
+        self._lost = 0
+        self.answers += found.answers.values()
+        for error in found.problems.values():
+            if isinstance(error, _ENDS):
+                self.stopped = error
+                return None
+            self.failures.append(error)
+            row["problem"] = str(error)
+        return row | _facts(found)
+
+    async def _named(self, text: str) -> str:
+        """The tax id of the one company that a text names. Raises ``NotOneError``."""
+        answer = await self._companies.search(text, confirm=True)
+        self.answers.append(answer)
+        found = answer.data
+        exact = [each for each in found if fold(each.company_name) == fold(text)]
+        chosen = exact if exact else list(found)
+        if len(chosen) != 1:
+            raise NotOneError(_several(chosen))
+        return chosen[0].tax_id
+
+
+def _several(found: Sequence[CompanySummary]) -> str:
+    if not found:
+        return "nothing found"
+    names = "; ".join(f"{each.company_name} ({each.tax_id})" for each in found[:3])
+    more = f"; {len(found) - 3} more" if len(found) > 3 else ""
+    return f"{len(found)} companies found: {names}{more}"
+
+
+def _facts(found: Gathered) -> Row:
+    profile, financial = found.data(ops.PROFILE), found.data(ops.FINANCIAL)
+    years = [each.year for each in financial.financial_data if each.year] if financial else []
+    graves = [each.rule for each in found.signals if each.level in (Level.SERIOUS, Level.WARNING)]
+    return {
+        "taxId": profile.tax_id if profile else None,
+        "companyName": profile.company_name if profile else None,
+        "status": profile.status if profile else None,
+        "VAT": profile.vat if profile else None,
+        "year": max(years, default=None),
+        "turnover": financial.turnover if financial else None,
+        "signals": graves,
+    }
+
+
+class Journal:
+    """The rows of a list that is not done yet, in a file that only its owner reads.
+
+    ``path`` is ``None`` where nothing is to be kept.
+    """
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+        self.done = {row["line"]: row for row in self._read()}
+
+    @classmethod
+    def of(cls, folder: Path, source: str, lines: Sequence[Line]) -> Journal:
+        """The journal of a list at a source."""
+        said = "\n".join([source, *(f"{line.number} {line.text}" for line in lines)])
+        name = hashlib.sha256(said.encode("utf-8", "surrogateescape")).hexdigest()[:16]
+        return cls(folder / f"check-{name}.jsonl")
+
+    def add(self, row: Row) -> None:
+        """Keep a row."""
+        self.done[row["line"]] = row
+        if self._path is None:
+            return
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        with self._path.open("a", encoding="utf-8") as file:
+            if file.tell() == 0:
+                self._path.chmod(0o600)
+            file.write(json.dumps(row) + "\n")
+
+    def finish(self) -> None:
+        """The list is done."""
+        if self._path is not None:
+            self._path.unlink(missing_ok=True)
+
+    def _read(self) -> Iterator[Row]:
+        if self._path is None or not self._path.exists():
+            return
+        if time.time() - self._path.stat().st_mtime > _STALE:
+            self._path.unlink(missing_ok=True)
+            return
+        for line in self._path.read_text(encoding="utf-8").splitlines():
+            try:
+                row = json.loads(line)
+            except ValueError:
+                return  # the last line of a check that was killed may be cut short
+            if isinstance(row, dict) and {*row} == {*COLUMNS}:
+                yield row
+
+
+async def check(
+    checking: Checking, lines: Sequence[Line], journal: Journal, progress: Callable[[], None]
+) -> list[Row]:
+    """The rows in the order of the list; those of an earlier try come from the journal."""
+    open_lines = [line for line in lines if line.number not in journal.done]
+    async for row in checking.rows(open_lines):
+        progress()
+        if row["problem"] is None:
+            journal.add(row)
+        else:
+            journal.done[row["line"]] = row  # is tried again if the check is
+    if checking.stopped is None:
+        journal.finish()
+    return [journal.done[line.number] for line in lines if line.number in journal.done]

@@ -1,0 +1,116 @@
+"""``firmeterm completion``: the script with which a shell completes commands, tax ids and names."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from tui_app.streams import require_output
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+PROGRAM: Final = "firmeterm"
+VARIABLE: Final = "_FIRMETERM_COMPLETE"
+"""Set by the script when it asks for completions; see click's documentation."""
+
+_MOST: Final = 50
+
+
+@click.command(
+    epilog='Examples: eval "$(firmeterm completion bash)" · firmeterm completion fish'
+    " > ~/.config/fish/completions/firmeterm.fish"
+)
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+@click.pass_context
+def completion(ctx: click.Context, shell: str) -> None:
+    """Print the script that completes commands, options, tax ids and names in a shell.
+
+    Bash and zsh: put eval "$(firmeterm completion bash)" into .bashrc, with zsh into .zshrc.
+    """
+    from click.shell_completion import get_completion_class
+
+    require_output("nothing was printed")
+    kind = get_completion_class(shell)
+    root = ctx.find_root().command
+    if kind is None:  # pragma: no cover (each of the choices is known to click)
+        raise click.UsageError(f"Nothing is known of {shell}.")
+    made = kind(root, {}, PROGRAM, VARIABLE)
+    click.echo(made.source_template % made.source_vars())
+
+
+def seen_tax_ids(_ctx: click.Context, _param: click.Parameter, typed: str) -> list[CompletionItem]:
+    """The tax ids that begin so, of companies that were seen before, with their names."""
+    from click.shell_completion import CompletionItem
+
+    bare = typed.upper().removeprefix("RO").strip()
+    found = [(t, name) for t, name in seen(bare) if t.startswith(bare)]
+    return [CompletionItem(t, help=name) for t, name in found[:_MOST]]
+
+
+def seen_texts(_ctx: click.Context, _param: click.Parameter, typed: str) -> list[CompletionItem]:
+    """Names and tax ids that begin so, of companies that were seen before."""
+    from click.shell_completion import CompletionItem
+
+    start = typed.upper()
+    items = []
+    for tax_id, name in seen(typed):
+        if typed and tax_id.startswith(typed):
+            items.append(CompletionItem(tax_id, help=name))
+        elif name.upper().startswith(start):
+            items.append(CompletionItem(name, help=tax_id))
+    return items[:_MOST]
+
+
+def seen(text: str) -> list[tuple[str, str]]:
+    """Tax id and name of companies in the history, the watch list and the cached answers.
+
+    Sends nothing and changes nothing; what cannot be read is left out.
+    """
+    found = dict(_in_cache())
+    found |= dict(_in_workspace(text))
+    return sorted(found.items(), key=lambda pair: pair[1])
+
+
+def _in_workspace(text: str) -> list[tuple[str, str]]:
+    from tui_app.workspace.database import WorkspaceError
+    from tui_app.workspace.workspace import Workspace, workspace_file
+
+    file = workspace_file()
+    if not file.exists():
+        return []
+    with contextlib.suppress(WorkspaceError), Workspace(file, private=True) as workspace:
+        looked = [each.summary for each in workspace.history.companies(text)]
+        watched = [each.summary for each in workspace.watch_list.entries()]
+        return [(each.tax_id, each.company_name) for each in (*looked, *watched)]
+    return []
+
+
+def _in_cache() -> list[tuple[str, str]]:
+    """The companies of cached profiles."""
+    import json
+    import sqlite3
+
+    from tui_app.client.cache import FILE_NAME
+    from tui_app.settings import cache_folder
+
+    file = cache_folder() / FILE_NAME
+    if not file.exists():
+        return []
+    found = []
+    with (
+        contextlib.suppress(sqlite3.Error, ValueError, KeyError, TypeError),
+        contextlib.closing(sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True)) as database,
+    ):
+        rows = database.execute(
+            "SELECT body FROM answer WHERE question LIKE '%/v1/companies/%'"
+            " AND question NOT LIKE '%/v1/companies/%/%' ORDER BY fetched_at DESC LIMIT 1000"
+        )
+        for (body,) in rows:
+            data = json.loads(body)["data"]
+            for each in data if isinstance(data, list) else [data]:
+                if isinstance(each, dict) and isinstance(each.get("taxId"), str):
+                    found.append((each["taxId"], str(each.get("companyName", ""))))
+    return found

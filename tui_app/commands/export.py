@@ -1,0 +1,118 @@
+"""``firmeterm export``: everything on record of a company, as a report or for programs."""
+
+from __future__ import annotations
+
+import datetime as dt
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from tui_app.commands.asking import FAILED, TAX_ID, WRONG_USE, Session, end, exit_code_of, session
+from tui_app.contract import operations as ops
+from tui_app.source import name_of
+from tui_app.streams import require_output
+
+if TYPE_CHECKING:
+    from tui_app.commands.gathering import Gathered
+    from tui_app.export.evidence import Evidence
+
+_OPERATIONS: Final = (
+    ops.PROFILE,
+    ops.FINANCIAL,
+    ops.COURT_CASES,
+    ops.PHONES,
+    ops.EMAILS,
+    ops.ADMINISTRATORS,
+    ops.WEBSITES,
+)
+
+
+@click.command(
+    epilog="Examples: firmeterm export 990000013 > report.md · firmeterm export 990000013 -o json"
+    " --to reports"
+)
+@TAX_ID
+@click.option(
+    "-o", "--output", "how", type=click.Choice(["md", "json"]), default="md", show_default=True,
+    help="Markdown for people, JSON for programs.",
+)  # fmt: skip
+@click.option("--to", "folder", metavar="FOLDER", help="Write a new file there and print its path.")
+@click.option("--fresh", is_flag=True, help="Bypass the cache.")
+def export(tax_id: str, how: str, folder: str | None, fresh: bool) -> None:
+    """Write all that is on record of a company: every value with its request and time.
+
+    Signals and ratios come with the figures they rest on; what is not on record and what could
+    not be loaded is named. At most seven requests.
+    """
+    from tui_app.commands.gathering import gather
+
+    require_output("nothing was asked")
+    if folder is not None and not Path(folder).is_dir():
+        end(f"There is no folder {folder}.", WRONG_USE)
+    asked = session()
+    gathered = asked.ask(lambda companies: gather(companies, tax_id, _OPERATIONS, fresh=fresh))
+    evidence = _evidence(asked, tax_id, gathered)
+    text = _text(evidence, how)
+    if folder is None:
+        click.echo(text, nl=False)
+        sys.stdout.flush()
+    else:
+        click.echo(_write(Path(folder), evidence, how, text))
+    for problem in gathered.problems.values():
+        click.echo(str(problem), err=True)
+    if gathered.problems:
+        raise SystemExit(max(map(exit_code_of, gathered.problems.values())))
+
+
+def _text(evidence: Evidence, how: str) -> str:
+    from tui_app.export.evidence import to_json
+    from tui_app.export.evidence_markdown import to_markdown
+
+    return to_json(evidence) if how == "json" else to_markdown(evidence)
+
+
+def _write(folder: Path, evidence: Evidence, how: str, text: str) -> Path:
+    from tui_app.export.files import ExportError, safe_stem, write_new
+
+    stem = safe_stem(f"{evidence.company_name} {evidence.tax_id}")
+    try:
+        return write_new(folder, stem, how, text)
+    except ExportError as error:
+        end(str(error), FAILED)
+
+
+def _evidence(asked: Session, tax_id: str, gathered: Gathered) -> Evidence:
+    from tui_app.export.evidence import Evidence, Section, State
+    from tui_app.insight.ratios import ratios
+
+    sections = []
+    for operation in _OPERATIONS:
+        answer = gathered.answers.get(operation.name)
+        problem = gathered.problems.get(operation.name)
+        state = State.FAILED if problem else State.NOTHING
+        sections.append(
+            Section(
+                operation=operation.name,
+                title=operation.summary,
+                request=f"GET {operation.url_path(tax_id)}",
+                state=state if answer is None else State.LOADED,
+                data=None if answer is None else answer.data,
+                fetched_at=None if answer is None else answer.fetched_at,
+                from_cache=answer is not None and answer.from_cache,
+                problem=str(problem) if problem else "",
+            )
+        )
+    profile, financial = gathered.data(ops.PROFILE), gathered.data(ops.FINANCIAL)
+    records = financial.financial_data if financial else ()
+    return Evidence(
+        tax_id=tax_id,
+        company_name=profile.company_name if profile else "",
+        source=name_of(asked.settings),
+        invented=asked.invented,
+        made_at=dt.datetime.now(dt.UTC),
+        sections=tuple(sections),
+        signals=gathered.signals,
+        ratios=ratios(records),
+    )

@@ -1,0 +1,44 @@
+"""``firmeterm TEXT`` and ``firmeterm open TEXT``: the explorer at what a text finds."""
+
+from __future__ import annotations
+
+import click
+
+from tui_app.contract.identifiers import may_be_personal_code
+from tui_app.contract.operations import QUERY, InvalidParameter
+from tui_app.explore import CannotExploreError, explore
+
+TABS = ("profile", "financials", "court-cases", "contacts")
+
+
+@click.command(
+    "open",
+    epilog='Examples: firmeterm 990000013 · firmeterm "petroterm demo" --tab financials ·'
+    " firmeterm open show",
+)
+@click.argument("text", nargs=-1, required=True)
+@click.option("--tab", type=click.Choice(TABS), help="Tab to open the company on.")
+@click.pass_context
+def open_text(ctx: click.Context, text: tuple[str, ...], tab: str | None) -> None:
+    """Open the explorer at a name, a tax id or a registry number.
+
+    One company that is found is opened, several are listed. The word open can be left out
+    unless the text is the name of a command. Costs a request, unless it is cached.
+    """
+    wanted = " ".join(text)
+    if may_be_personal_code(wanted):
+        raise click.UsageError(
+            "Eleven or more digits may be a person's code: nothing was sent or shown."
+        )
+    try:
+        QUERY.read(wanted)
+    except InvalidParameter:
+        raise click.UsageError(
+            f"A search takes {QUERY.minimum_length} to {QUERY.maximum_length} characters."
+        ) from None
+    flags = dict(ctx.find_root().params)
+    api_key_file = flags.pop("api_key_file", None)
+    try:
+        explore(api_key_file, flags, text=wanted, tab=(tab or "").replace("-", "_"))
+    except CannotExploreError as error:
+        raise click.ClickException(str(error)) from None

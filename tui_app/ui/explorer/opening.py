@@ -1,0 +1,44 @@
+"""Opening at a text that was given on the command line: Enter was pressed for it there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tui_app.client.errors import ClientError
+from tui_app.ui.panes.entry import Interest, from_summary
+from tui_app.ui.remote.words import words_of
+from tui_app.workspace.saved_location import SavedLocation, SavedQuery
+
+if TYPE_CHECKING:
+    from tui_app.ui.explorer.screen import ExplorerScreen
+
+_SEARCH = "search"
+
+
+def location_of(text: str) -> SavedLocation:
+    """The explorer with the text in the search field."""
+    return SavedLocation(list=_SEARCH, queries={_SEARCH: SavedQuery(text, 1)})
+
+
+async def open_text(explorer: ExplorerScreen, text: str, tab: str) -> None:
+    """Search for a text; one company that is found is opened, several are listed."""
+    companies = await explorer.program.companies()
+    try:
+        answer = await companies.search(text, confirm=True)
+    except ClientError as error:
+        explorer.say(" ".join(words_of(error)), "bad")
+        return
+    search = explorer.lists[_SEARCH]
+    if search.saved_state[0] != text or explorer.detail.was_asked_for:
+        return  # somebody went elsewhere meanwhile
+    if search.price_of_restoring(companies, text, 1) == 0:
+        search.ask_restored(text, 1, "")
+    else:
+        search.show_entries(map(from_summary, answer.data))
+    if len(answer.data) != 1:
+        explorer.focus_list()
+        return
+    explorer.detail.show(from_summary(answer.data[0]), Interest.OPEN)
+    if tab in explorer.detail.kinds:
+        explorer.detail.choose(tab)
+    explorer.focus_detail()
