@@ -207,7 +207,7 @@ def _cache() -> Finding:
 
 
 def _workspace() -> Finding:
-    from tui_app.workspace.database import WorkspaceError
+    from tui_app.workspace.errors import WorkspaceError
     from tui_app.workspace.workspace import Workspace, workspace_file
 
     file = workspace_file()

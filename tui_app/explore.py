@@ -13,6 +13,7 @@ from tui_app.client import KEY_VARIABLE
 
 if TYPE_CHECKING:
     from tui_app.client.credentials import FoundKey
+    from tui_app.workspace.workspace import Workspace
 
 _SWITCH: Final = 0.0001
 """Seconds that another thread may keep the interpreter while the screen wants it.
@@ -83,6 +84,8 @@ def explore(
                 welcome=source.welcome(chosen),
                 invitation=source.invitation(chosen),
                 embedded=source.kind_of(chosen) is not source.SourceKind.REMOTE,
+                kind=source.kind_of(chosen).value,
+                invented=source.kind_of(chosen) is source.SourceKind.SAMPLE,
             ),
             settings=settings,
             key_lines=_key_lines if settings.keys else dict,
@@ -90,6 +93,7 @@ def explore(
             terminal=terminal,
             text=text,
             tab=tab,
+            open_workspace=lambda: _workspace(private=settings.private),
             place_file=lambda chosen: (
                 Path(configuration.state_folder()) / f"place-{source.place_of(chosen)}.json"
             ),
@@ -97,6 +101,12 @@ def explore(
     )
     app.run(mouse=settings.mouse)
     raise SystemExit(app.return_code or 0)
+
+
+def _workspace(*, private: bool) -> Workspace:
+    from tui_app.workspace.workspace import Workspace, workspace_file
+
+    return Workspace(workspace_file(), private=private)
 
 
 def _key_lines() -> dict[str, int]:

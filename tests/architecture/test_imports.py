@@ -46,12 +46,17 @@ def connect(settings):
     held.wait()
     raise SystemExit
 
+def workspace():
+    held.wait()
+    raise SystemExit
+
 def describe(settings):
     return Source(name=source.name_of(settings), welcome="", embedded=True)
 
 async def first_frame():
     app = FirmetermApp(AppContext(
-        connect=connect, describe=describe, settings=Settings(), terminal=detect()))
+        connect=connect, describe=describe, settings=Settings(), terminal=detect(),
+        open_workspace=workspace))
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.press("p", "e")
         assert app.explorer.list.rows.region.height

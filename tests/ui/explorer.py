@@ -24,6 +24,7 @@ from tui_app.ui.remote.value import Phase
 from tui_app.ui.sections import SECTIONS
 from tui_app.ui.sections.base import Section
 from tui_app.ui.terminal.capabilities import Terminal
+from tui_app.workspace.workspace import Workspace
 
 TODAY = dt.date(2026, 11, 20)
 NORMAL = (120, 40)
@@ -38,6 +39,7 @@ def program(
     connect: Callable[[Settings], Companies] = source.connect,
     terminal: Terminal | None = None,
     place_file: Path | None = None,
+    workspace: Path | None = None,
     lists: tuple[type[ListPane], ...] = LISTS,
     sections: tuple[type[Section], ...] = SECTIONS,
 ) -> FirmetermApp:
@@ -60,10 +62,13 @@ def program(
                 welcome=source.welcome(settings),
                 invitation=source.invitation(settings),
                 embedded=source.kind_of(settings) is not source.SourceKind.REMOTE,
+                kind=source.kind_of(settings).value,
+                invented=source.kind_of(settings) is source.SourceKind.SAMPLE,
             ),
             settings=chosen,
             terminal=terminal or Terminal(term="xterm-256color"),
             place_file=place_file_of,
+            open_workspace=lambda: Workspace(workspace, private=chosen.private),
             today=lambda: TODAY,
             lists=lists,
             sections=sections,
@@ -134,6 +139,8 @@ class User:
 
     @property
     def _waiting(self) -> bool:
+        if self.app.desk.writing:
+            return True
         workers = any(not worker.is_finished for worker in self.app.workers)
         explorer = self.app.explorer
         search = explorer.lists["search"]

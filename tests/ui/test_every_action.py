@@ -16,6 +16,7 @@ from tui_app.ui.actions.registry import ACTIONS
 from tui_app.ui.app import FirmetermApp
 from tui_app.ui.sections.court_cases import CourtCasesSection
 from tui_app.ui.sections.financials import FinancialsSection
+from tui_app.ui.sections.signals import SignalsSection
 
 See = Callable[[User], object]
 RESULTS = ("escape",)
@@ -90,6 +91,24 @@ def _theme(user: User) -> object:
     return user.app.theme
 
 
+def _list(user: User) -> object:
+    return user.app.explorer.list.tab
+
+
+def _field(user: User) -> object:
+    return getattr(user.app.explorer.lists["search"].focus_target, "value", None)
+
+
+def _formulas(user: User) -> object:
+    section = user.app.explorer.detail.section
+    assert isinstance(section, SignalsSection)
+    return section.shows_formulas
+
+
+def _is_watched(user: User) -> object:
+    return user.app.explorer.detail.kept.is_watched
+
+
 def _ended(user: User) -> object:
     return user.app.return_code
 
@@ -115,6 +134,16 @@ SCENARIOS: dict[str, Scenario] = {
     "financials": Scenario(SHOWPIECE, COMPANY, _tab, "profile", "financials"),
     "court_cases": Scenario(SHOWPIECE, COMPANY, _tab, "profile", "court_cases"),
     "contacts": Scenario(SHOWPIECE, COMPANY, _tab, "profile", "contacts"),
+    "signals": Scenario(SHOWPIECE, COMPANY, _tab, "profile", "signals"),
+    "connections": Scenario(SHOWPIECE, COMPANY, _tab, "profile", "connections"),
+    "timeline": Scenario(SHOWPIECE, COMPANY, _tab, "profile", "timeline"),
+    "watch": Scenario("petro", RESULTS, _focused, "search", "watch"),
+    "history": Scenario("petro", RESULTS, _list, "search", "history"),
+    "earlier_search": Scenario(SHOWPIECE, (*COMPANY, "slash", "delete"), _field, "", SHOWPIECE),
+    "formulas": Scenario(SHOWPIECE, (*COMPANY, "5"), _formulas, False, True),
+    "toggle_watch": Scenario(SHOWPIECE, COMPANY, _is_watched, False, True),
+    "note": Scenario(SHOWPIECE, COMPANY, *TO_DIALOG, "NoteScreen"),
+    "compare": Scenario("petro", (*RESULTS, "space", "space"), *TO_DIALOG, "CompareScreen"),
     "next_page": Scenario(CASES, (*COMPANY, "3"), lambda u: _cases(u).page, 1, 2),
     "previous_page": Scenario(CASES, (*COMPANY, "3", "n"), lambda u: _cases(u).page, 2, 1),
     "back": Scenario(

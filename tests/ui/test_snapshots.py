@@ -44,7 +44,9 @@ def fixed_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(formatting, "clock", lambda _moment: "14:02:10")
 
 
-def _before(app: FirmetermApp, steps: Steps) -> Callable[[Pilot[None]], Awaitable[None]]:
+def before(app: FirmetermApp, steps: Steps) -> Callable[[Pilot[None]], Awaitable[None]]:
+    """Take the steps once the program is ready."""
+
     async def run(pilot: Pilot[None]) -> None:
         user = User(app, pilot)
         await user.idle()
@@ -167,7 +169,7 @@ VIEWS: dict[str, Steps] = {
 @pytest.mark.parametrize("view", VIEWS)
 def test_view(view: str, snap_compare: SnapCompare) -> None:
     app = program()
-    assert snap_compare(app, terminal_size=NORMAL, run_before=_before(app, VIEWS[view]))
+    assert snap_compare(app, terminal_size=NORMAL, run_before=before(app, VIEWS[view]))
 
 
 MAIN = ("results", "profile", "losses", "court_cases", "contacts", "new_day")
@@ -177,7 +179,7 @@ MAIN = ("results", "profile", "losses", "court_cases", "contacts", "new_day")
 @pytest.mark.parametrize("view", [*MAIN, "welcome", "help", "commands", "websites"])
 def test_narrow(view: str, snap_compare: SnapCompare) -> None:
     app = program()
-    assert snap_compare(app, terminal_size=NARROW, run_before=_before(app, VIEWS[view]))
+    assert snap_compare(app, terminal_size=NARROW, run_before=before(app, VIEWS[view]))
 
 
 class Stalled(httpx.AsyncBaseTransport):
@@ -235,7 +237,7 @@ SCARCE: dict[str, tuple[Settings, Steps]] = {
 def test_scarce(state: str, size: tuple[int, int], snap_compare: SnapCompare) -> None:
     settings, steps = SCARCE[state]
     app = program(settings)
-    assert snap_compare(app, terminal_size=size, run_before=_before(app, steps))
+    assert snap_compare(app, terminal_size=size, run_before=before(app, steps))
 
 
 def refused(_settings: Settings) -> Companies:
@@ -274,7 +276,7 @@ def test_failed(pane: str, snap_compare: SnapCompare) -> None:
         await user.until("Go to tax id 990000013")
         await user.press("enter")
 
-    assert snap_compare(app, terminal_size=NORMAL, run_before=_before(app, steps))
+    assert snap_compare(app, terminal_size=NORMAL, run_before=before(app, steps))
 
 
 async def _never(_connection: Connection) -> None:
@@ -328,7 +330,7 @@ def test_server_dialog(
 def test_copying_where_there_is_no_clipboard(snap_compare: SnapCompare) -> None:
     app = program(terminal=Terminal(term="linux"))
     steps = opened(landmarks.SHOWPIECE, "y", "j")
-    assert snap_compare(app, terminal_size=NARROW, run_before=_before(app, steps))
+    assert snap_compare(app, terminal_size=NARROW, run_before=before(app, steps))
 
 
 @pytest.mark.parametrize("view", ["results", "losses"])
@@ -337,7 +339,7 @@ def test_copying_where_there_is_no_clipboard(snap_compare: SnapCompare) -> None:
 )
 def test_theme(theme: str, view: str, snap_compare: SnapCompare) -> None:
     app = program(Settings(theme=theme))
-    assert snap_compare(app, terminal_size=NORMAL, run_before=_before(app, VIEWS[view]))
+    assert snap_compare(app, terminal_size=NORMAL, run_before=before(app, VIEWS[view]))
 
 
 LAYOUTS = {"wide": (160, 48), "tiny": (40, 12)}
@@ -347,25 +349,25 @@ LAYOUTS = {"wide": (160, 48), "tiny": (40, 12)}
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_layout(layout: str, view: str, snap_compare: SnapCompare) -> None:
     app = program()
-    assert snap_compare(app, terminal_size=LAYOUTS[layout], run_before=_before(app, VIEWS[view]))
+    assert snap_compare(app, terminal_size=LAYOUTS[layout], run_before=before(app, VIEWS[view]))
 
 
 @pytest.mark.parametrize("size", [(200, 60), (39, 12), (40, 11)], ids=["tall", "slim", "flat"])
 def test_extremes(size: tuple[int, int], snap_compare: SnapCompare) -> None:
     app = program()
     steps = VIEWS["financials"] if size == (200, 60) else _nothing
-    assert snap_compare(app, terminal_size=size, run_before=_before(app, steps))
+    assert snap_compare(app, terminal_size=size, run_before=before(app, steps))
 
 
 @pytest.mark.parametrize("characters", [Characters.CONSOLE, Characters.ASCII])
 def test_characters(characters: Characters, snap_compare: SnapCompare) -> None:
     terminal = Terminal(term="linux", characters=characters, colours=Colours.ANSI_16)
     app = program(terminal=terminal)
-    assert snap_compare(app, terminal_size=NARROW, run_before=_before(app, VIEWS["losses"]))
+    assert snap_compare(app, terminal_size=NARROW, run_before=before(app, VIEWS["losses"]))
 
 
 @pytest.mark.parametrize("view", [*MAIN, "welcome", "help"])
 def test_romanian(view: str, snap_compare: SnapCompare) -> None:
     set_language("ro")
     app = program(Settings(lang="ro"))
-    assert snap_compare(app, terminal_size=NORMAL, run_before=_before(app, VIEWS[view]))
+    assert snap_compare(app, terminal_size=NORMAL, run_before=before(app, VIEWS[view]))

@@ -15,7 +15,7 @@ import pytest
 
 from tests.workspace.companies import day, people, profile, sightings
 from tui_app.contract.resources import CompanyProfile, CompanySummary
-from tui_app.workspace.database import WorkspaceError
+from tui_app.workspace.errors import WorkspaceError
 from tui_app.workspace.workspace import Workspace
 
 ANA = CompanySummary(tax_id="990000013", company_name="ANA DEMO SRL", county="Cluj")

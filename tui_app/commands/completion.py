@@ -75,7 +75,7 @@ def seen(text: str) -> list[tuple[str, str]]:
 
 
 def _in_workspace(text: str) -> list[tuple[str, str]]:
-    from tui_app.workspace.database import WorkspaceError
+    from tui_app.workspace.errors import WorkspaceError
     from tui_app.workspace.workspace import Workspace, workspace_file
 
     file = workspace_file()

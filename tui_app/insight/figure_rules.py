@@ -59,13 +59,26 @@ def _losses(records: Records) -> Finding:
     losses = list(takewhile(lambda r: r.net_profit is not None and r.net_profit < 0, newest_first))
     after = newest_first[len(losses) :]
     # The year that ended the run, or would have lengthened it, belongs to the evidence.
-    shown = [*losses, *after[:1]]
-    figures = tuple(f for record in shown for f in yearly(record, ("net_profit",)))
+    shown = [*losses, *after[:1]][:_LOSSES_SHOWN]
+    figures = (
+        *(f for record in shown for f in yearly(record, ("net_profit",))),
+        Figure(
+            label=N_("Losses in a row"),
+            value=len(losses),
+            unit=Unit.COUNT,
+            field="netProfit",
+            source=FINANCIAL.name,
+        ),
+    )
     if len(losses) >= 2:
         level = Level.SERIOUS if len(losses) >= 3 else Level.WARNING
         return Finding(level=level, figures=figures)
     is_known = bool(after) and after[0].net_profit is not None
     return verdict(False if is_known else None, figures, Level.WARNING)
+
+
+_LOSSES_SHOWN: Final = 3
+"""Years of a longer row that are told one by one."""
 
 
 def _unbroken(records: Records) -> list[YearlyRecord]:

@@ -21,6 +21,7 @@ from tui_app.settings import Settings
 from tui_app.ui.actions.registry import ActionTable
 from tui_app.ui.charts.data import ChartStyle, Marker
 from tui_app.ui.context import Source
+from tui_app.ui.desk import Desk
 from tui_app.ui.explorer import resuming
 from tui_app.ui.explorer.layouts import HEIGHTS, WIDTHS
 from tui_app.ui.explorer.location_file import LocationFile
@@ -42,6 +43,13 @@ from tui_app.workspace.saved_location import Loaded, SavedLocation, load_locatio
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
     from tui_app.contract.live import Progress
+    from tui_app.workspace.workspace import Workspace
+
+
+def _in_memory() -> Workspace:
+    from tui_app.workspace.workspace import Workspace
+
+    return Workspace(None)
 
 
 class AppContext(Struct, frozen=True, kw_only=True):
@@ -67,6 +75,8 @@ class AppContext(Struct, frozen=True, kw_only=True):
     """What to search for and open, as it was given on the command line."""
     tab: str = ""
     """The tab to open that company on."""
+    open_workspace: Callable[[], Workspace] = _in_memory
+    """Opens what the user keeps; called in a thread after the first frame."""
     today: Callable[[], dt.date] = lambda: dt.datetime.now(dt.UTC).astimezone().date()
     lists: tuple[type[ListPane], ...] = LISTS
     sections: tuple[type[Section], ...] = SECTIONS
@@ -94,6 +104,7 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         self.client: Companies | None = None
         self.progress: dict[str, str] = {}
         """How far the newest call of a live source is, in words, by tax id."""
+        self.desk = Desk(app_context.open_workspace, self._tell_of_desk, self._kept_changed)
         self.sent_elsewhere = 0
         """Requests of this session that other servers got, or this one when it was tried."""
         self._rebuilt = 0
@@ -203,6 +214,7 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         await self.screen.wait_for_refresh()
         await asyncio.sleep(FIRST_FRAME)
         await self.explorer.mount_rest()
+        self.explorer.detail.kept_changed()
         try:
             await self._connect()
         finally:
@@ -217,7 +229,8 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
 
     def remember(self, place: SavedLocation) -> None:
         """The user is somewhere else; saved soon, since a dropped line gives no warning."""
-        self._location.save(place)
+        if not self.settings.private:
+            self._location.save(place)
 
     def copy(self, text: str) -> None:
         """Send a text to the clipboard and say how, or show it for selecting."""
@@ -355,6 +368,17 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
             self.explorer.say(" ".join(notices), "warn", also=True)
         self.explorer.hints.update_all()
 
+    def _tell_of_desk(self, text: str) -> None:
+        self.explorer.say(text, "warn", also=True)
+
+    def _kept_changed(self) -> None:
+        if self.is_running:
+            self.explorer.kept_changed()
+
+    def first_key(self, action: str) -> str:
+        """The key to tell people that does an action."""
+        return self._keys.first_key(action)
+
     def today(self) -> dt.date:
         """The day where the user is."""
         return self.app_context.today()
@@ -366,10 +390,13 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
             left += styled(_("offline, only what is kept"), "warn") + styled(" · ", "dim")
         elif self.client is not None and self.client.connection_lost:
             left += styled(_("offline, the line is lost"), "warn") + styled(" · ", "dim")
+        if self.settings.private:
+            left += styled(_("private, nothing is kept"), "warn") + styled(" · ", "dim")
         return left + Content(self.source.name), styled(self.terminal.host or "", "dim")
 
     async def on_unmount(self) -> None:
-        """Leave no connection open, and the last location saved."""
+        """Leave no connection and no file open, and the last location saved."""
         await self._location.finish()
+        await self.desk.aclose()
         if self.client is not None:
             await self.client.aclose()

@@ -14,6 +14,7 @@ from tui_app.settings import Settings
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
     from tui_app.ui.charts.data import ChartStyle
+    from tui_app.ui.desk import Desk
     from tui_app.ui.terminal.capabilities import Terminal
     from tui_app.workspace.saved_location import SavedLocation
 
@@ -29,6 +30,10 @@ class Source(Struct, frozen=True, kw_only=True):
     """What to tell once on the first run; empty where a source was set."""
     embedded: bool
     """Whether the service runs in this process, so that asking costs no connection."""
+    kind: str = "remote"
+    """What kind of source it is, for programs: what two kinds say is not compared."""
+    invented: bool = False
+    """Whether no company in it exists."""
 
 
 class Program(Protocol):
@@ -38,6 +43,8 @@ class Program(Protocol):
     source: Source
     client: Companies | None
     """``None`` until the first connection was made."""
+    desk: Desk
+    """What the user keeps: history, watch list, notes, snapshots."""
     sent_elsewhere: int
     """Requests of this session that other servers got, or this one when it was tried."""
     is_first_run: bool
@@ -67,6 +74,9 @@ class Program(Protocol):
 
     def today(self) -> dt.date:
         """The day where the user is."""
+
+    def first_key(self, action: str) -> str:
+        """The key to tell people that does an action."""
 
     def remember(self, place: SavedLocation) -> None:
         """The user is somewhere else."""

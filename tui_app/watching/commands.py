@@ -26,7 +26,7 @@ from tui_app.source import SourceKind
 from tui_app.streams import require_output
 from tui_app.watching.checking import Checked, Plan, check, plan
 from tui_app.workspace.changes import Change
-from tui_app.workspace.database import WorkspaceError
+from tui_app.workspace.errors import WorkspaceError
 from tui_app.workspace.workspace import Workspace, workspace_file
 
 _CHANGED: Final = 1

@@ -12,7 +12,7 @@ from typing import IO, Final
 import click
 
 from tui_app.streams import require_output
-from tui_app.workspace.database import WorkspaceError
+from tui_app.workspace.errors import WorkspaceError
 from tui_app.workspace.transfer import TransferError, export_lines, import_lines
 from tui_app.workspace.workspace import Workspace, workspace_file
 

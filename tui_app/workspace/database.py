@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from tui_app.language import _
+from tui_app.workspace.errors import WorkspaceError
 from tui_app.workspace.schema import APPLICATION, MIGRATIONS
 
 _PATIENCE: Final = 10.0
@@ -27,10 +28,6 @@ T = TypeVar("T")
 
 # Any: a column may hold any type that SQLite knows.
 Row = tuple[Any, ...]
-
-
-class WorkspaceError(Exception):
-    """The workspace cannot be used; the text says why and what was done about it."""
 
 
 class Database:

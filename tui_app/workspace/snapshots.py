@@ -31,6 +31,13 @@ WATCHED: Final[tuple[Operation[Any], ...]] = (
 )
 """The sections in which changes are looked for, one request each."""
 
+
+# Any: as above.
+def is_watched(operation: Operation[Any]) -> bool:
+    """Whether answers to an operation are kept as snapshots."""
+    return operation.name in _TYPES
+
+
 _TYPES: Final = {operation.name: operation.result for operation in WATCHED}
 
 
@@ -99,7 +106,7 @@ class Snapshots:
     def timeline(self, tax_id: str) -> tuple[Change, ...]:
         """Every change that was seen of a company, the newest first."""
         rows = self._database.read(
-            "SELECT body FROM change WHERE tax_id = ? ORDER BY seen_at DESC, id DESC", tax_id
+            "SELECT body FROM change WHERE tax_id = ? ORDER BY seen_at DESC, id", tax_id
         )
         return tuple(msgspec.json.decode(body, type=Change) for (body,) in rows)
 

@@ -30,7 +30,7 @@ class Watched(Struct, frozen=True, kw_only=True):
 _ENTRIES: Final = """
     SELECT watch.tax_id, company.summary, company.invented, added_at,
         (SELECT body FROM change WHERE change.tax_id = watch.tax_id
-            ORDER BY seen_at DESC, id DESC LIMIT 1),
+            ORDER BY seen_at DESC, id LIMIT 1),
         (SELECT MAX(seen_at) FROM change WHERE change.tax_id = watch.tax_id) AS newest_at,
         (SELECT COUNT(*) FROM change
             WHERE change.tax_id = watch.tax_id AND change.seen_at > watch.seen_at)
@@ -72,6 +72,10 @@ class WatchList:
         self.add([tax_id])
         return True
 
+    def contains(self, tax_id: str) -> bool:
+        """Whether a company is watched."""
+        return bool(self._database.read("SELECT 1 FROM watch WHERE tax_id = ?", tax_id))
+
     def tax_ids(self) -> tuple[str, ...]:
         """The watched companies, the first one added first."""
         rows = self._database.read("SELECT tax_id FROM watch ORDER BY added_at, tax_id")
@@ -101,7 +105,7 @@ class WatchList:
         rows = self._database.read(
             "SELECT watch.tax_id, change.body FROM watch LEFT JOIN change"
             " ON change.tax_id = watch.tax_id AND change.seen_at > watch.reported_at"
-            " ORDER BY watch.added_at, watch.tax_id, change.seen_at DESC, change.id DESC"
+            " ORDER BY watch.added_at, watch.tax_id, change.seen_at DESC, change.id"
         )
         found: dict[str, tuple[Change, ...]] = {}
         for tax_id, body in rows:

@@ -60,6 +60,8 @@ class Explorer(Protocol):
     lists: dict[str, ListPane]
     detail: DetailPane
     history: History
+    compared: dict[str, Entry]
+    """The companies that are put side by side."""
     keys: Keys
 
     # Any: whatever the app returns.
@@ -137,6 +139,9 @@ class Explorer(Protocol):
 
     def remember(self) -> None:
         """The user is somewhere else."""
+
+    def kept_changed(self) -> None:
+        """The history, the watch list or a note is not what it was."""
 
 
 def offline_reason(explorer: Explorer) -> str:

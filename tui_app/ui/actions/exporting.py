@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final
 
 import msgspec
 
@@ -12,13 +13,23 @@ from tui_app.language import _, ngettext
 from tui_app.ui.actions.base import Explorer
 from tui_app.ui.panes.entry import Entry
 from tui_app.ui.panes.menu import Choice, Menu
+from tui_app.ui.remote.price import in_words
+
+_EVIDENCE: Final = "evidence-"
 
 
 def ask_export(explorer: Explorer) -> None:
     """Ask for the format, write what is seen, and say where the file is."""
     table = table_of(explorer)
 
+    entry = explorer.detail.entry if explorer.detail_has_focus else explorer.list.current
+
     def write(how: str) -> None:
+        if how.startswith(_EVIDENCE) and entry is not None:
+            from tui_app.ui.actions.evidence import write_evidence
+
+            write_evidence(explorer, entry, how.removeprefix(_EVIDENCE))
+            return
         try:
             path = write_new(Path.cwd(), safe_stem(table.title), how, render(table, how))
         except (ExportError, OSError) as error:  # the folder itself may be gone
@@ -33,6 +44,14 @@ def ask_export(explorer: Explorer) -> None:
         Choice("json", "j", "JSON"),
         Choice("md", "m", "Markdown"),
     ]
+    if entry is not None and entry == explorer.detail.entry:
+        from tui_app.ui.actions import evidence
+
+        cost = in_words(evidence.price(explorer, entry))
+        choices += [
+            Choice(f"{_EVIDENCE}md", "b", _("Evidence bundle, Markdown"), note=cost),
+            Choice(f"{_EVIDENCE}json", "d", _("Evidence bundle, JSON"), note=cost),
+        ]
     explorer.open_menu(Menu(title.format(what=table.title, count=rows), choices, write))
 
 

@@ -8,7 +8,7 @@ from typing import Final
 from textual.binding import Binding
 
 from tui_app.language import _
-from tui_app.ui.actions import company, listing, moving, program, scrolling
+from tui_app.ui.actions import company, comparing, keeping, listing, moving, program, scrolling
 from tui_app.ui.actions.base import Action
 from tui_app.ui.actions.keys import not_keys, read_keys, shown_key
 from tui_app.ui.actions.of_panes import GoToList, GoToTab, PaneAction
@@ -121,6 +121,7 @@ def _made(
     yield from (PaneAction(ListPane, command) for command in ListPane.commands)
     yield listing.Filter(tuple(kind.tab for kind in kinds if kind.filters))
     yield from _of_panes(kinds)
+    yield from (keeping.Watch(), keeping.Note(), comparing.Compare())
     yield from (company.Reload(), company.Copy(), company.Export(), company.OpenWebsite())
     yield from (program.Help(), program.Palette(), program.NextTheme(), program.NextLanguage())
     yield from (program.Server(), program.Suspend(), program.Quit())

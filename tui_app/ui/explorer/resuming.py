@@ -63,6 +63,7 @@ def fill(explorer: Explorer, place: SavedLocation) -> None:
 def hand_over(before: Explorer, after: Explorer) -> None:
     """What belongs to the session: the history, and how the lists were arranged."""
     after.history = before.history
+    after.compared = before.compared
     for name, pane in after.lists.items():
         pane.arrange_as(before.lists[name])
 

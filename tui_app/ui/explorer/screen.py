@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -24,8 +24,9 @@ from tui_app.ui.explorer.hints import Hints
 from tui_app.ui.explorer.layouts import LEAST_HEIGHT, LEAST_WIDTH, classes_for
 from tui_app.ui.explorer.two_panes import TwoPaneScreen
 from tui_app.ui.lists.base import ListPane
+from tui_app.ui.lists.search import SearchList
 from tui_app.ui.panes.base import DataPane
-from tui_app.ui.panes.entry import Entry, Interest
+from tui_app.ui.panes.entry import Entry, Interest, to_summary
 from tui_app.ui.panes.history import History
 from tui_app.ui.panes.menu import Menu
 from tui_app.ui.remote.debounce import Debounce
@@ -40,6 +41,9 @@ from tui_app.ui.widgets.status_lines import StatusLine
 from tui_app.ui.widgets.tab_strip import TabStrip
 from tui_app.ui.widgets.text_pane import TextPane
 from tui_app.workspace.saved_location import SavedLocation
+
+if TYPE_CHECKING:
+    from tui_app.workspace.workspace import Workspace
 
 R = TypeVar("R")
 
@@ -66,6 +70,7 @@ class ExplorerScreen(TwoPaneScreen):
         self.foot = Footer(self)
         self.hints = Hints(self, self, self.head, self.foot)
         self.history = History()
+        self.compared: dict[str, Entry] = {}
         self._unasked = place
         self.glance: Entry | None = None
         """The company that is about to be glanced at."""
@@ -250,6 +255,15 @@ class ExplorerScreen(TwoPaneScreen):
         """Remember the way."""
         event.stop()
         self.history.add(event.entry)
+        entry, invented = event.entry, self.program.source.invented
+        searched, _page = self.list.saved_state if self.list.tab == SearchList.tab else ("", 1)
+
+        def looked(workspace: Workspace) -> None:
+            workspace.history.look(to_summary(entry), invented=invented)
+            workspace.watch_list.saw(entry.tax_id)
+            workspace.history.searched(searched)
+
+        self.program.desk.do(looked)
         if self.program.is_first_run:
             self.program.is_first_run = False
             start(
@@ -260,6 +274,12 @@ class ExplorerScreen(TwoPaneScreen):
             )
         self.update_hints()
         self.remember()
+
+    def kept_changed(self) -> None:
+        """The history, the watch list or a note is not what it was."""
+        for pane in self.lists.values():
+            pane.kept_changed()
+        self.detail.kept_changed()
 
     async def _withdraw_invitation(self) -> None:
         """All is laid out and painted anew without its line, which no key should wait for."""
@@ -275,6 +295,11 @@ class ExplorerScreen(TwoPaneScreen):
         """What can be done with a pane may have changed."""
         event.stop()
         self.update_hints()
+
+    def on_data_pane_open_company(self, event: DataPane.OpenCompany) -> None:
+        """Go on to another company."""
+        event.stop()
+        self.show_company(event.entry)
 
     def on_data_pane_show_fields(self, event: DataPane.ShowFields) -> None:
         """Show all of a record."""

@@ -130,7 +130,7 @@ class ListPane(DataPane):
         if wanted and self.entries:
             self.rows.move_to(wanted)
         elif now and (before is None or before.key != now.key):
-            self._pick(now.key, Interest.GLANCE)
+            self.pick(now.key, Interest.GLANCE)
         elif now is None and before is not None:
             self.post_message(self.Emptied())
         self.say()
@@ -269,14 +269,15 @@ class ListPane(DataPane):
     def on_row_list_moved(self, event: RowList.Moved) -> None:
         """The cursor stands on another company."""
         event.stop()
-        self._pick(event.key, Interest.DWELL)
+        self.pick(event.key, Interest.DWELL)
 
     def on_row_list_opened(self, event: RowList.Opened) -> None:
         """A company was chosen."""
         event.stop()
-        self._pick(event.key, Interest.OPEN, by_click=event.by_click)
+        self.pick(event.key, Interest.OPEN, by_click=event.by_click)
 
-    def _pick(self, key: str, interest: Interest, *, by_click: bool = False) -> None:
+    def pick(self, key: str, interest: Interest, *, by_click: bool = False) -> None:
+        """Tell that a company is under the cursor, and how much it is wanted."""
         if entry := self._entry(key):
             self.post_message(self.Picked(entry, interest, by_click=by_click))
 

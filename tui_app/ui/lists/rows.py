@@ -18,7 +18,7 @@ def row(entry: Entry, *, marked: bool) -> Row:
         (Piece(entry.tax_id, "dim"),),
     )
     word = "" if fmt.status_mark(entry.status)[1] == "good" else fmt.text(entry.status)
-    notes = (entry.place, word if entry.status else "", entry.note)
+    notes = (entry.note, entry.place, word if entry.status else "")
     about = [part for part in notes if part]
     second = Line(
         (Piece("   " + " · ".join(about), "dim"),), (Piece(entry.company_type or "", "dim"),)

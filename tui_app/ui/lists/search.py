@@ -23,6 +23,7 @@ from tui_app.contract.operations import (
 from tui_app.contract.resources import CompanySummary
 from tui_app.language import N_, _, ngettext
 from tui_app.ui.lists.base import ListPane
+from tui_app.ui.panes.command import PaneCommand
 from tui_app.ui.panes.entry import from_summary
 from tui_app.ui.remote.debounce import Debounce
 from tui_app.ui.remote.value import Phase, RemoteValue
@@ -50,6 +51,9 @@ class SearchList(ListPane):
             self, "autocomplete", self._settled
         )
         self.asked = ""
+        self._earlier: tuple[str, ...] = ()
+        self._walked = -1
+        """How far back the earlier searches were walked; -1: not at all."""
 
     def compose_field(self) -> Iterable[Widget]:
         """The search field."""
@@ -168,6 +172,29 @@ class SearchList(ListPane):
             return _("This text cannot be searched")
         return ""
 
+    def walk_back(self) -> None:
+        """Put an earlier search into the field, each time an older one."""
+        self.run_worker(
+            self._walk_back(),
+            group="earlier searches",
+            description="read earlier searches",
+            exit_on_error=False,
+        )
+
+    async def _walk_back(self) -> None:
+        nothing: tuple[str, ...] = ()
+        if self._walked < 0 or self.field.value not in self._earlier:
+            self._earlier = await self.program.desk.ask(
+                lambda workspace: workspace.history.searches(), nothing
+            )
+            self._walked = -1
+        others = [text for text in self._earlier if text != self.field.value]
+        if not others:
+            return
+        self._walked = (self._walked + 1) % len(self._earlier)
+        self.field.value = self._earlier[self._walked]
+        self.field.cursor_position = len(self.field.value)
+
     def _hint(self) -> str:
         """What to type; where the welcome is not in sight, the welcome."""
         if self.program.settings.offline:
@@ -214,6 +241,17 @@ class SearchList(ListPane):
         if count >= MAXIMUM_RESULTS:
             return _("{count} best shown, more may exist").format(count=count)
         return ngettext("{count} company", "{count} companies", count).format(count=count)
+
+    commands = (
+        *ListPane.commands,
+        PaneCommand(
+            name="earlier_search",
+            keys="ctrl+r",
+            label=N_("earlier search"),
+            help=N_("Walk back through earlier searches"),
+            run=walk_back,
+        ),
+    )
 
 
 def _personal_code_refusal(text: str) -> str:

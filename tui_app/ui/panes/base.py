@@ -12,6 +12,7 @@ from tui_app.contract.operations import Operation
 from tui_app.language import _
 from tui_app.ui.context import Program, program_of
 from tui_app.ui.panes.command import PaneCommand
+from tui_app.ui.panes.entry import Entry
 from tui_app.ui.text.drawing import Field
 
 if TYPE_CHECKING:
@@ -61,6 +62,13 @@ class DataPane(Vertical):
             self.title = title
             self.fields = fields
 
+    class OpenCompany(Message):
+        """Somebody goes on to another company."""
+
+        def __init__(self, entry: Entry) -> None:
+            super().__init__()
+            self.entry = entry
+
     @classmethod
     def label(cls) -> str:
         """The tab's word in the language in force."""
@@ -75,6 +83,9 @@ class DataPane(Vertical):
     def focus_target(self) -> Widget:
         """What takes the keys of this pane."""
         return self
+
+    def kept_changed(self) -> None:
+        """The history, the watch list, a note or a snapshot is not what it was."""
 
     # Any: operations differ in their result.
     def operations(self) -> tuple[tuple[Operation[Any], dict[str, str]], ...]:

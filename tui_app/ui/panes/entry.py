@@ -34,6 +34,8 @@ class Entry(Struct, frozen=True, kw_only=True):
     county: str | None = None
     note: str = ""
     """What else that list says, in words."""
+    is_news: bool = False
+    """Whether that was not looked at yet."""
 
     @property
     def place(self) -> str:
@@ -50,21 +52,25 @@ class Entry(Struct, frozen=True, kw_only=True):
     @property
     def record(self) -> dict[str, str]:
         """What is known, by the interface's names; what the list does not say is left out."""
-        summary = CompanySummary(
-            tax_id=self.tax_id,
-            company_id=self.company_id or "",
-            company_name=self.name,
-            company_type=self.company_type or "",
-            status=self.status or "",
-            locality=self.locality or "",
-            county=self.county or "",
-        )
-        values: dict[str, str] = msgspec.to_builtins(summary)
+        values: dict[str, str] = msgspec.to_builtins(to_summary(self))
         return {name: value for name, value in values.items() if value}
 
 
-def from_summary(summary: CompanySummary) -> Entry:
-    """An entry of search results."""
+def to_summary(entry: Entry) -> CompanySummary:
+    """An entry in the form of search results; empty where its list does not say."""
+    return CompanySummary(
+        tax_id=entry.tax_id,
+        company_id=entry.company_id or "",
+        company_name=entry.name,
+        company_type=entry.company_type or "",
+        status=entry.status or "",
+        locality=entry.locality or "",
+        county=entry.county or "",
+    )
+
+
+def from_summary(summary: CompanySummary, note: str = "", *, is_news: bool = False) -> Entry:
+    """An entry of search results, or of a list that says more."""
     return Entry(
         tax_id=summary.tax_id,
         name=summary.company_name,
@@ -73,6 +79,8 @@ def from_summary(summary: CompanySummary) -> Entry:
         status=summary.status,
         locality=summary.locality,
         county=summary.county,
+        note=note,
+        is_news=is_news,
     )
 
 

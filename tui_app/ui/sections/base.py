@@ -24,6 +24,7 @@ from tui_app.contract.resources import CompanyProfile
 from tui_app.language import _
 from tui_app.ui.panes.base import DataPane
 from tui_app.ui.panes.entry import Entry
+from tui_app.ui.panes.facts import Kept, Known
 from tui_app.ui.remote.price import at_most, total
 from tui_app.ui.remote.value import Phase, RemoteValue
 from tui_app.ui.sections.states import draw_state
@@ -55,6 +56,11 @@ class Ask(Struct, Generic[T], frozen=True, kw_only=True):
         return {"page": str(page)} if paged else {}
 
 
+# Any: as above.
+def _is_answered(companies: Companies, ask: Ask[Any]) -> bool:
+    return ask.operation not in ops.EXTENSIONS or companies.answers_extension(ask.operation)
+
+
 class Scroller(VerticalScroll, NoRepaintOnFocus, can_focus=True):
     """What a section's text scrolls in. It looks the same with the keys as without."""
 
@@ -79,6 +85,10 @@ class Section(DataPane):
             RemoteValue[Any](self, ask.operation.name, self.settled) for ask in self.asks
         )
         """One for each of ``asks``, in their order."""
+        self.everything_known: Callable[[], Known] = self._own_answers
+        """What was loaded of the company, in any tab."""
+        self.everything_kept: Callable[[], Kept] = Kept
+        """What the workspace knows of the company."""
         self.sheet = TextPane()
         self.scroller = Scroller(self.sheet)
         self.entry: Entry | None = None
@@ -88,6 +98,20 @@ class Section(DataPane):
         """Whether the user could read what a live source warns of, of this company."""
         self._is_behind = False
         """Whether the state changed while another tab was shown."""
+
+    def _own_answers(self) -> Known:
+        return Known(self.answers)
+
+    # Any: a section's operations differ in their result.
+    @property
+    def answers(self) -> dict[str, Answer[Any]]:
+        """What was loaded, by the name of its operation; of what has pages, the first."""
+        pairs = zip(self.asks, self.values, strict=True)
+        return {
+            ask.operation.name: value.answer
+            for ask, value in pairs
+            if value.answer is not None and (self.page == 1 or not ask.parameters(1))
+        }
 
     def compose(self) -> ComposeResult:
         """The text in its scroller; a section with more shows it beside."""
@@ -142,10 +166,19 @@ class Section(DataPane):
         self.ask_missing()
         self.redraw()
 
+    # Any: as above.
+    def may_ask(self, ask: Ask[Any]) -> bool:
+        """Whether the server answers it: an extension has to be announced first."""
+        client = self.program.client
+        return ask.operation not in ops.EXTENSIONS or (
+            client is not None and client.answers_extension(ask.operation)
+        )
+
     def ask_missing(self, *, fresh: bool = False) -> None:
         """Ask what is not there and not ruled out; ``fresh`` asks for all, bypassing the cache."""
         for ask, value in zip(self.asks, self.values, strict=True):
-            if (fresh or value.wanting) and not ask.rules_out(self.profile):
+            wanted = (fresh or value.wanting) and self.may_ask(ask)
+            if wanted and not ask.rules_out(self.profile):
                 if not fresh and self._warns(ask):
                     continue
                 value.ask(self._asking(ask, fresh=fresh, confirm=self.confirmed))
@@ -191,8 +224,15 @@ class Section(DataPane):
 
     # Any: as above.
     def _asking(self, ask: Ask[Any], **how: bool) -> Callable[[Companies], Awaitable[Answer[Any]]]:
-        tax_id, raw = self.tax_id, ask.parameters(self.page)
-        return lambda companies: companies.ask(ask.operation, tax_id, raw, **how)
+        tax_id, page, raw = self.tax_id, self.page, ask.parameters(self.page)
+        program = self.program
+
+        async def asked(companies: Companies) -> Answer[Any]:
+            answer = await companies.ask(ask.operation, tax_id, raw, **how)
+            program.desk.keep(program.source, ask.operation, tax_id, page, answer)
+            return answer
+
+        return asked
 
     def settled(self) -> None:
         """An answer came, or a failure, or one of them is being waited for."""
@@ -221,7 +261,9 @@ class Section(DataPane):
         prices = [
             self._price(companies, tax_id, ask, fresh, page or (self.page if here else 1), profile)
             for ask, value in zip(self.asks, self.values, strict=True)
-            if (fresh or not here or value.wanting) and not ask.rules_out(profile)
+            if (fresh or not here or value.wanting)
+            and _is_answered(companies, ask)
+            and not ask.rules_out(profile)
         ]
         return total(*prices)
 

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
 from textual.message import Message
+from textual.worker import Worker
 
+from tui_app.client.answer import Answer
+from tui_app.contract.operations import PROFILE
 from tui_app.contract.resources import CompanyProfile
 from tui_app.language import _
 from tui_app.ui.context import program_of
+from tui_app.ui.panes.base import DataPane
 from tui_app.ui.panes.entry import Entry, Interest, from_profile
+from tui_app.ui.panes.facts import Kept, Known, facts_of, kept_of
 from tui_app.ui.remote.debounce import Debounce
 from tui_app.ui.remote.value import Phase, RemoteValue
 from tui_app.ui.sections.base import Section
-from tui_app.ui.sections.header import draw_header
+from tui_app.ui.sections.header import draw_header, draw_verdict
 from tui_app.ui.text.cells import fit
 from tui_app.ui.text.drawing import lines, styled
 from tui_app.ui.timings import DWELL
@@ -50,12 +56,26 @@ class DetailPane(Vertical):
             self, "profile", self._profile_settled
         )
         self._first = kinds[0].tab
-        self.sections: dict[str, Section] = {self._first: kinds[0](self.profile)}
+        self.kept = Kept()
+        self.sections: dict[str, Section] = {self._first: self._made(self._first)}
         """The tabs that are on the screen, or were once."""
         self._unopened: dict[str, Section] = {}
         self.header = TextPane(id="company-header")
         labels = (Tab(s.tab, f"{n} {s.label()}") for n, s in enumerate(kinds, start=1))
         self.tabs = TabStrip(tuple(labels), id="detail-tabs")
+
+    def _made(self, tab: str) -> Section:
+        section = self.kinds[tab](self.profile)
+        section.everything_known = self.known
+        section.everything_kept = lambda: self.kept
+        return section
+
+    def known(self) -> Known:
+        """What was loaded of the company, whichever tab loaded it."""
+        answers = {PROFILE.name: self.profile.answer} if self.profile.answer else {}
+        for section in self.sections.values():
+            answers = section.answers | answers
+        return Known(answers, self.kept.vat_seen_on)
 
     def compose(self) -> ComposeResult:
         """Header, tabs, and the sections that were looked at."""
@@ -83,9 +103,11 @@ class DetailPane(Vertical):
             self._resting.cancel()
             self.profile.drop()
             self._confirmed = False
+            self.kept = Kept()
             for section in self.sections.values():
                 section.about(entry)
             self.header.draw(self._draw_header)
+            self.kept_changed()
         if interest is Interest.DWELL:
             self._resting.call(DWELL, self._ask_profile)
         elif interest is Interest.OPEN:
@@ -124,9 +146,14 @@ class DetailPane(Vertical):
         entry, confirm = self.entry, self._confirmed
         if entry is None or (self.profile.settled and not fresh and self.profile.answer):
             return
-        self.profile.ask(
-            lambda companies: companies.profile(entry.tax_id, fresh=fresh, confirm=confirm)
-        )
+        program = program_of(self)
+
+        async def asked(companies: Companies) -> Answer[CompanyProfile]:
+            answer = await companies.profile(entry.tax_id, fresh=fresh, confirm=confirm)
+            program.desk.keep(program.source, PROFILE, entry.tax_id, 1, answer)
+            return answer
+
+        self.profile.ask(asked)
         self.sections[self._first].redraw()
 
     def price_of(self, tab: str, tax_id: str, client: Companies, page: int = 0) -> int:
@@ -148,7 +175,7 @@ class DetailPane(Vertical):
         if tab in self.sections:
             return self.sections[tab]
         if tab not in self._unopened:
-            self._unopened[tab] = self.kinds[tab](self.profile)
+            self._unopened[tab] = self._made(tab)
         return self._unopened[tab]
 
     def choose(self, tab: str, page: int = 1, *, confirm: bool = True) -> None:
@@ -202,10 +229,40 @@ class DetailPane(Vertical):
         else:
             self.section.reload()
 
+    def kept_changed(self) -> None:
+        """Read again what is kept of the company, or what is to be said where there is none."""
+        if self.entry is None:
+            self.sections[self._first].kept_changed()
+        elif self.is_attached:
+            self._reading: Worker[None] = self.run_worker(
+                partial(self._read_kept, self.entry.tax_id),
+                group="kept",
+                description="what is kept of the company",
+                exclusive=True,
+                exit_on_error=False,
+            )
+
+    async def _read_kept(self, tax_id: str) -> None:
+        program = program_of(self)
+        found = await program.desk.ask(
+            lambda workspace: kept_of(workspace, program.source.kind, tax_id), Kept()
+        )
+        if self.entry is not None and self.entry.tax_id == tax_id and found != self.kept:
+            self.kept = found
+            self.header.draw(self._draw_header)
+            for section in self.sections.values():
+                section.kept_changed()
+
+    def on_data_pane_changed(self, event: DataPane.Changed) -> None:
+        """A tab knows more: so may the line about signals."""
+        self.header.draw(self._draw_header)
+
     def _draw_header(self, width: int) -> Content:
         entry = self.entry
         if entry is None:
             hint = _("Pick a company on the left: Enter opens it.")
-            return lines([styled(fit(hint, width), "dim"), Content(" ")])
+            return lines([styled(fit(hint, width), "dim"), Content(" "), Content(" ")])
         answer = self.profile.answer
-        return draw_header(entry, answer.data if answer else None, program_of(self).today(), width)
+        today = program_of(self).today()
+        head = draw_header(entry, answer.data if answer else None, today, width)
+        return lines([head, draw_verdict(facts_of(self.known(), entry), self.kept, today, width)])

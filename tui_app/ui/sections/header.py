@@ -9,9 +9,13 @@ from textual.content import Content
 
 from tui_app.contract.resources import CompanyProfile
 from tui_app.contract.timestamps import parse_timestamp
-from tui_app.language import ngettext
+from tui_app.insight.figures import Facts
+from tui_app.insight.signals import signals, summarise
+from tui_app.language import _, ngettext
 from tui_app.ui.panes.entry import Entry
+from tui_app.ui.panes.facts import Kept
 from tui_app.ui.text import formatting as fmt
+from tui_app.ui.text import research as words
 from tui_app.ui.text.cells import fit
 from tui_app.ui.text.drawing import lines, styled
 
@@ -35,6 +39,16 @@ def draw_header(
         fit(f"{entry.tax_id}  {number or ''}", width),
     )
     return lines([name + gap + right, styled(second, "dim")])
+
+
+def draw_verdict(facts: Facts, kept: Kept, today: dt.date, width: int) -> Content:
+    """The third line: watched or not, noted or not, and what the signals say."""
+    marks = [_("★ watched")] if kept.is_watched else []
+    if kept.has_note:
+        marks.append(_("✎ note"))
+    verdict, style = words.in_one_line(summarise(signals(facts, today)))
+    before = "".join(f"{mark} · " for mark in marks)
+    return styled(before, "strong") + styled(fit(verdict, width - cell_len(before)), style)
 
 
 def _about(entry: Entry, number: str | None, age: str) -> list[str]:

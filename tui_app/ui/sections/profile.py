@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from textual.content import Content
+from textual.worker import Worker
 
 from tui_app.contract.identifiers import has_valid_control_digit
 from tui_app.contract.resources import CompanyProfile
 from tui_app.language import N_, _
 from tui_app.ui.sections.base import Section
+from tui_app.ui.sections.home import Home, draw_home, read_home
 from tui_app.ui.sections.states import with_age
 from tui_app.ui.text import formatting as fmt
-from tui_app.ui.text.drawing import Field, fields, heading, label_width, lines, paragraph
+from tui_app.ui.text.drawing import Field, fields, heading, label_width, lines
 
 
 class ProfileSection(Section):
@@ -20,10 +22,30 @@ class ProfileSection(Section):
     title = N_("Profile")
     help = N_("Show the profile")
 
+    _home = Home()
+
+    def kept_changed(self) -> None:
+        """While no company is shown, what is kept is."""
+        if self.entry is None and self.is_attached:
+            self._reading: Worker[None] = self.run_worker(
+                self._read_home,
+                group="home",
+                description="what is kept",
+                exclusive=True,
+                exit_on_error=False,
+            )
+
+    async def _read_home(self) -> None:
+        found = await self.program.desk.ask(read_home, Home())
+        if found != self._home:
+            self._home = found
+            if self.entry is None:
+                self.redraw()
+
     def draw(self, width: int) -> Content:
         """The fields in groups; a welcome while no company is shown."""
         if not self.tax_id:
-            return paragraph(self.program.source.welcome, width)
+            return draw_home(self._home, self.program, width)
         if state := self.draw_state(self.profile_value, width):
             return state
         answer = self.profile_value.answer

@@ -1,0 +1,316 @@
+"""Signals, watch list, history, notes, timeline, home, compare and evidence by keyboard."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.ui.explorer import NARROW, NORMAL, User, explore, program
+from tests.ui.hostile import all_of
+from tests.workspace.companies import cases, day, figures, people, profile, sightings
+from tui_app.contract.resources import CompanySummary
+from tui_app.registry.sample import landmarks
+from tui_app.settings import Settings
+from tui_app.workspace.workspace import Workspace
+
+LOSSES, SHOWPIECE, CASES = landmarks.LOSSES, landmarks.SHOWPIECE, landmarks.MANY_COURT_CASES
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Path:
+    return tmp_path / "workspace.db"
+
+
+async def opened(user: User, tax_id: str, *keys: str) -> None:
+    await user.search(tax_id)
+    await user.press("enter", *keys)
+
+
+def changed_companies(path: Path, source: str = "sample") -> None:
+    """Two watched companies that changed, the second later, and one that did not."""
+    with Workspace(path) as workspace:
+        for tax_id, name, later in (
+            (SHOWPIECE, "PRIMA DEMO SRL", 5),
+            (LOSSES, "A DOUA DEMO SRL", 7),
+            (CASES, "NESCHIMBATA DEMO SA", 0),
+        ):
+            summary = CompanySummary(tax_id=tax_id, company_name=name, county="Cluj")
+            workspace.companies.remember(summary, invented=True)
+            workspace.watch_list.add([tax_id], at=day(1))
+            first = (profile(tax_id), figures(tax_id, 100), cases(tax_id, 2), people("Ana Pop"))
+            workspace.snapshots.record(source, tax_id, sightings(day(1), *first))
+            if later:
+                then = profile(tax_id, status="insolventa", vat=False)
+                workspace.snapshots.record(source, tax_id, sightings(day(later), then))
+
+
+async def test_signals_say_at_once_what_is_known_and_load_the_rest() -> None:
+    async with explore() as user:
+        await opened(user, LOSSES)
+        assert "not known" in user.screen  # the profile alone
+        await user.press("5")
+        shown = all_of(user)
+        assert "▲ Negative equity · Serious" in shown
+        assert "Equity 2025: −6,704,222 RON · Financials" in shown
+        assert "3 serious signals" in user.screen
+        assert "Net margin" in shown and "÷" not in shown
+        await user.press("i")
+        assert "Net profit ÷ turnover" in all_of(user)
+        assert "Equity of the latest year is below zero" in all_of(user)
+        await user.press("i")
+        assert "÷" not in all_of(user)
+
+
+async def test_figures_that_another_tab_loaded_count_for_the_verdict() -> None:
+    async with explore() as user:
+        await opened(user, LOSSES, "2")
+        assert "3 serious signals" in user.screen
+
+
+async def test_a_price_is_told_before_signals_cost(kept: Path) -> None:
+    async with explore(size=(160, 40)) as user:
+        await opened(user, LOSSES)
+        explorer, client = user.app.explorer, user.app.client
+        assert client is not None
+        # The figures, the court cases and the peers.
+        assert explorer.keys.by_name["signals"].price(explorer) == 3
+        before = client.allowance.session_requests
+        await user.press("5")
+        assert client.allowance.session_requests == before + 3
+
+
+async def test_watching_and_watching_no_longer(kept: Path) -> None:
+    async with explore(program(workspace=kept)) as user:
+        await opened(user, SHOWPIECE, "w")
+        assert "★ watched" in user.screen
+        await user.press("escape", "W")
+        assert "1 watched" in user.screen and "watched since" in user.screen
+    async with explore(program(workspace=kept)) as user:
+        await user.press("escape", "W", "enter")
+        assert SHOWPIECE in user.screen
+        await user.press("w", "W")
+        assert "Nothing is watched" in user.screen
+
+
+async def test_marked_companies_are_watched_together(kept: Path) -> None:
+    async with explore(program(workspace=kept)) as user:
+        await user.search("petro")
+        await user.press("escape", "space", "space", "space", "w")
+        assert "Watching 3 companies" in user.screen
+        with Workspace(kept) as workspace:
+            assert len(workspace.watch_list.tax_ids()) == 3
+
+
+@pytest.mark.parametrize("size", [NORMAL, NARROW])
+async def test_the_watch_list_shows_the_newest_change_first(
+    kept: Path, size: tuple[int, int]
+) -> None:
+    changed_companies(kept)
+    async with explore(program(workspace=kept), size) as user:
+        await user.press("escape", "W")
+        screen = user.screen
+        order = [screen.index(name) for name in ("A DOUA", "PRIMA", "NESCHIMBATA")]
+        assert order == sorted(order)
+        assert "3 watched · 2 with news" in screen
+        assert "2026-05-07" in screen
+        # Looked at, it is no news any more.
+        await user.press("enter")
+        await user.press("escape")
+        assert "1 with news" in user.screen
+
+
+async def test_another_explorer_is_seen(kept: Path) -> None:
+    async with explore(program(workspace=kept)) as user:
+        await user.press("escape", "W")
+        assert "Nothing is watched" in user.screen
+        with Workspace(kept) as other:
+            summary = CompanySummary(tax_id=SHOWPIECE, company_name="DE ALTUNDEVA SRL")
+            other.companies.remember(summary, invented=True)
+            other.watch_list.add([SHOWPIECE])
+        await user.until("DE ALTUNDEVA SRL")
+
+
+async def test_history_survives_and_is_searched_by_typing(kept: Path) -> None:
+    async with explore(program(workspace=kept)) as user:
+        await opened(user, LOSSES)
+        await opened(user, SHOWPIECE)
+    async with explore(program(workspace=kept)) as user:
+        await user.press("escape", "H")
+        assert "2 companies" in user.screen
+        await user.type("pierdere")
+        assert "1 company" in user.screen
+        await user.press("enter")
+        assert LOSSES in user.screen and "CUI" in user.screen
+
+
+async def test_earlier_searches_are_walked_in_the_field(kept: Path) -> None:
+    async with explore(program(workspace=kept)) as user:
+        await opened(user, LOSSES)
+        await opened(user, SHOWPIECE)
+    async with explore(program(workspace=kept)) as user:
+        field = user.app.explorer.lists["search"].focus_target
+        await user.press("ctrl+r")
+        assert getattr(field, "value", "") == SHOWPIECE
+        await user.press("ctrl+r")
+        assert getattr(field, "value", "") == LOSSES
+
+
+async def until_noted(user: User, path: Path, text: str) -> None:
+    """Wait until a note is in the file, with the editor still open."""
+    deadline = time.monotonic() + 20
+    while time.monotonic() < deadline:
+        with Workspace(path) as other:
+            if other.notes.text(SHOWPIECE) == text:
+                return
+        await user.pilot.pause(0.05)
+    raise AssertionError(f"never saved: {text!r}")
+
+
+async def test_a_note_is_saved_as_it_is_typed(kept: Path) -> None:
+    async with explore(program(workspace=kept)) as user:
+        await opened(user, SHOWPIECE, "m")
+        await user.type("call back")
+        await user.press("enter")
+        await user.type("on monday")
+        await until_noted(user, kept, "call back\non monday")
+        with Workspace(kept) as other:
+            other.notes.save(SHOWPIECE, "call back\non monday\ntheirs", base="call back\non monday")
+        await user.type(", mine")
+        await user.press("escape")
+        assert "✎ note" in user.screen
+        with Workspace(kept) as other:
+            lines = other.notes.text(SHOWPIECE).split("\n")
+            assert "theirs" in lines and "on monday, mine" in lines
+        await user.press("m")
+        assert "theirs" in user.screen
+
+
+async def test_the_timeline_tells_every_change_with_its_day(kept: Path) -> None:
+    changed_companies(kept)
+    async with explore(program(workspace=kept)) as user:
+        await opened(user, LOSSES, "6")
+        shown = all_of(user)
+        assert "2026-05-07" in shown and "Status: functiune → insolventa" in shown
+        assert "VAT payer: yes → no" in shown
+        # What the sample says now is another change, seen today.
+        assert "Status: insolventa → functiune" in shown
+        assert "first look" in shown
+        await opened(user, CASES, "6")
+        assert "2026-05-01" in all_of(user)
+
+
+async def test_home_shows_what_a_returning_person_wants(kept: Path) -> None:
+    changed_companies(kept)
+    with Workspace(kept) as workspace:
+        summary = CompanySummary(tax_id="990000048", company_name="ULTIMA DEMO SRL")
+        workspace.history.look(summary, invented=True, at=day(8))
+        workspace.history.searched("ultima cautare", at=day(8))
+    async with explore(program(workspace=kept)) as user:
+        for words in ("A DOUA DEMO SRL: ", "ULTIMA DEMO SRL", "ultima cautare", "W watched"):
+            await user.until(words)
+        assert "sample data (invented companies)" in all_of(user)
+        client = user.app.client
+        assert client is not None and client.allowance.session_requests == 0
+
+
+async def test_marked_companies_are_compared() -> None:
+    async with explore() as user:
+        await user.search("petro")
+        await user.press("escape", "space", "space", "space", "c")
+        assert "Compare 3 companies" in user.screen
+        for words in ("≠ ", "Turnover", "Serious", "invented data"):
+            assert words in user.screen
+        await user.press("x")
+        assert "Compare 2 companies" in user.screen
+        await user.press("a")
+        assert len(user.app.explorer.compared) == 2
+
+
+async def test_companies_are_added_to_the_comparison_one_by_one() -> None:
+    async with explore() as user:
+        await opened(user, SHOWPIECE, "c")
+        assert "go to another company" in user.screen
+        await opened(user, LOSSES, "c")
+        assert "Compare 2 companies" in user.screen
+        await user.press("escape")
+        await opened(user, CASES, "c")
+        assert "Compare 3 companies" in user.screen
+        await user.press("x", "x")
+        assert "Compare" not in user.screen.splitlines()[0]
+
+
+async def test_compare_fits_80_columns_with_labels_fixed() -> None:
+    async with explore(size=NARROW) as user:
+        await user.search("petro")
+        await user.press("escape", *["space"] * 5, "c")
+        assert "Legal form" in user.screen and "1 PETROTERM" in user.screen
+        assert "5 PETRO" not in user.screen
+        await user.press("right", "right", "right", "right")
+        assert "Legal form" in user.screen and "▸5" in user.screen
+        assert "1 PETROTERM" not in user.screen
+        assert all(len(line) <= 80 for line in user.screen.splitlines())
+
+
+async def test_the_evidence_bundle_is_what_is_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    async with explore() as user:
+        await opened(user, LOSSES, "5", "e")
+        await user.until("Evidence bundle, Markdown")
+        assert "request" in user.screen  # the contacts are not loaded
+        await user.press("d")
+        await user.until("Written")
+        await user.press("e", "b")
+        await user.until("evidence.md")
+        shown = all_of(user)
+    [file] = tmp_path.glob("*evidence.json")
+    read = json.loads(file.read_text())
+    assert read["invented"] is True and read["taxId"] == LOSSES
+    assert {each["state"] for each in read["sections"]} <= {"loaded", "nothing_on_record"}
+    equity = next(each for each in read["signals"] if each["rule"] == "negative_equity")
+    assert f"{equity['figures'][0]['value']:,}".replace("-", "−") in shown
+    [report] = tmp_path.glob("*evidence.md")
+    assert "Invented data" in report.read_text()
+
+
+async def test_a_private_session_keeps_nothing_and_says_so(kept: Path) -> None:
+    settings = Settings(private=True)
+    async with explore(program(settings, workspace=kept)) as user:
+        assert "private, nothing is kept" in user.screen
+        await opened(user, SHOWPIECE, "w")
+        assert "★ watched" in user.screen
+    assert not kept.exists()
+
+
+async def test_a_damaged_workspace_is_told(kept: Path) -> None:
+    kept.write_bytes(b"no database" * 1_000)
+    async with explore(program(workspace=kept)) as user:
+        await user.press("escape", "W")
+        await user.until("start anew")
+
+
+async def test_peers_stand_under_the_ratios() -> None:
+    async with explore() as user:
+        await opened(user, SHOWPIECE, "5")
+        shown = all_of(user)
+        assert "Peers" in shown
+        assert "CAEN " in shown or "Fewer than five firms" in shown
+
+
+async def test_connections_are_walked_and_lead_back() -> None:
+    async with explore() as user:
+        await opened(user, SHOWPIECE, "7")
+        section = user.app.explorer.detail.section
+        if "No other company" in user.screen:
+            return
+        assert "it may be another person's" in user.screen
+        first = user.app.explorer.detail.entry
+        await user.press("enter")
+        assert user.app.explorer.detail.entry != first
+        await user.press("b")
+        assert user.app.explorer.detail.entry == first
+        assert section.tab == "connections"

@@ -1,0 +1,56 @@
+"""Companies side by side: the marked ones, or one after the other from under the cursor."""
+
+from __future__ import annotations
+
+from tui_app.language import N_, _
+from tui_app.ui.actions.base import Action, Explorer
+from tui_app.ui.compare.rows import FEWEST, MOST
+from tui_app.ui.panes.entry import Entry
+
+
+class Compare(Action):
+    """Open the comparison, or put another company into it."""
+
+    name, keys = "compare", "c"
+    label, help = N_("compare"), N_("Compare the marked companies, or add the one under the cursor")
+    footer = 22
+
+    def reason(self, explorer: Explorer) -> str:
+        """There have to be companies, and not too many."""
+        if not explorer.chosen:
+            return _("No company is open.")
+        if len(_wanted(explorer)) > MOST:
+            return _("At most {most} companies are compared.").format(most=MOST)
+        return ""
+
+    def price(self, explorer: Explorer) -> int:
+        """The profile and the figures of each, unless they are cached."""
+        from tui_app.ui.compare.screen import SECTIONS
+
+        client, wanted = explorer.program.client, _wanted(explorer)
+        if client is None or len(wanted) < FEWEST:
+            return 0
+        return sum(client.price(section, tax_id) for tax_id in wanted for section in SECTIONS)
+
+    def run(self, explorer: Explorer) -> None:
+        """With one company alone, say how to add another."""
+        wanted = _wanted(explorer)
+        explorer.compared = wanted
+        if len(wanted) < FEWEST:
+            [entry] = wanted.values()
+            text = _("To compare {company}: go to another company and press {key} again")
+            key = explorer.keys.first_key(self.name)
+            explorer.say(text.format(company=entry.name or entry.tax_id, key=key))
+            return
+        from tui_app.ui.compare.screen import CompareScreen
+
+        def left(entries: list[Entry] | None) -> None:
+            explorer.compared = {entry.tax_id: entry for entry in entries or ()}
+
+        explorer.open_dialog(CompareScreen(explorer.program, list(wanted.values())), left)
+
+
+def _wanted(explorer: Explorer) -> dict[str, Entry]:
+    """What would be compared: the marked companies alone, or the one here beside those before."""
+    here = {entry.tax_id: entry for entry in explorer.chosen}
+    return here if len(here) > 1 else explorer.compared | here

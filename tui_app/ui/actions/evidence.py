@@ -1,0 +1,148 @@
+"""The evidence bundle: what is not loaded yet is asked for, at a price that was told before."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from tui_app.client.answer import Answer
+from tui_app.client.errors import ClientError
+from tui_app.contract import operations as ops
+from tui_app.contract.resources import CompanyProfile, FinancialData
+from tui_app.export.evidence import Evidence, Section, State, to_json
+from tui_app.export.evidence_markdown import to_markdown
+from tui_app.export.files import ExportError, safe_stem, write_new
+from tui_app.insight.ratios import ratios
+from tui_app.insight.signals import signals
+from tui_app.language import N_, _
+from tui_app.ui.actions.base import Explorer
+from tui_app.ui.panes.entry import Entry
+from tui_app.ui.panes.facts import Known, facts_of
+from tui_app.ui.remote.price import AtMost, total
+from tui_app.ui.remote.words import words_of
+from tui_app.ui.sections.base import Ask
+
+ASKS: Final[tuple[Ask[Any], ...]] = (
+    Ask(operation=ops.PROFILE, title=N_("Profile")),
+    Ask(operation=ops.FINANCIAL, title=N_("Financials"), flag=lambda p: p.has_fin_data),
+    Ask(operation=ops.COURT_CASES, title=N_("Court cases")),
+    Ask(operation=ops.PHONES, title=N_("Phones"), flag=lambda p: p.has_phone),
+    Ask(operation=ops.EMAILS, title=N_("E-mails"), flag=lambda p: p.has_email),
+    Ask(
+        operation=ops.ADMINISTRATORS, title=N_("Administrators"), flag=lambda p: p.has_administrator
+    ),
+    Ask(operation=ops.WEBSITES, title=N_("Websites"), flag=lambda p: p.has_website),
+)
+"""Everything that can be asked of a company; of the court cases the first page."""
+
+_WRITERS: Final = {"md": to_markdown, "json": to_json}
+
+
+def missing(known: Known) -> Iterator[Ask[Any]]:
+    """What would still be asked for."""
+    profile = known.data(ops.PROFILE, CompanyProfile)
+    return (
+        ask
+        for ask in ASKS
+        if ask.operation.name not in known.answers and not ask.rules_out(profile)
+    )
+
+
+def price(explorer: Explorer, entry: Entry) -> int:
+    """How many requests the bundle costs; at most so many while the profile is not there."""
+    client, known = explorer.program.client, explorer.detail.known()
+    if client is None:
+        return AtMost(len(ASKS))
+    found = total(
+        *(
+            client.price(ask.operation, entry.tax_id, fresh=False, **ask.parameters(1))
+            for ask in missing(known)
+        )
+    )
+    return found if known.data(ops.PROFILE, CompanyProfile) else AtMost(found)
+
+
+def write_evidence(explorer: Explorer, entry: Entry, how: str) -> None:
+    """Ask for what is missing, write the file and say where it is."""
+    explorer.app.run_worker(
+        _write(explorer, entry, how),
+        group="evidence",
+        description="write the evidence bundle",
+        exit_on_error=False,
+    )
+
+
+async def _write(explorer: Explorer, entry: Entry, how: str) -> None:
+    known, problems = await _completed(explorer, entry)
+    evidence = bundle(explorer, entry, known, problems)
+    stem = f"{safe_stem(evidence.company_name or entry.tax_id)}-evidence"
+    try:
+        path = write_new(Path.cwd(), stem, how, _WRITERS[how](evidence))
+    except (ExportError, OSError) as error:  # the folder itself may be gone
+        explorer.say(_("Nothing was written: {why}").format(why=error), "bad")
+    else:
+        explorer.say(_("Written: {path}").format(path=path), "good")
+    explorer.update_hints()
+
+
+async def _completed(explorer: Explorer, entry: Entry) -> tuple[Known, dict[str, str]]:
+    """What is known once everything was asked for, and what went wrong."""
+    program, known = explorer.program, explorer.detail.known()
+    answers, problems = dict(known.answers), {}
+    for ask in ASKS:
+        profile = Known(answers).data(ops.PROFILE, CompanyProfile)
+        if ask.operation.name in answers or ask.rules_out(profile):
+            continue
+        try:
+            companies = await program.companies()
+            answer: Answer[Any] = await companies.ask(
+                ask.operation, entry.tax_id, ask.parameters(1), confirm=True
+            )
+        except ClientError as error:
+            problems[ask.operation.name] = words_of(error)[0]
+            continue
+        program.desk.keep(program.source, ask.operation, entry.tax_id, 1, answer)
+        answers[ask.operation.name] = answer
+    return Known(answers, known.vat_seen_on), problems
+
+
+def bundle(explorer: Explorer, entry: Entry, known: Known, problems: dict[str, str]) -> Evidence:
+    """What is known, as a bundle of this moment."""
+    program = explorer.program
+    profile = known.data(ops.PROFILE, CompanyProfile)
+    figures = known.data(ops.FINANCIAL, FinancialData)
+    base = "" if program.source.embedded else program.settings.base_url or ""
+    return Evidence(
+        tax_id=entry.tax_id,
+        company_name=(profile.company_name if profile else "") or entry.name,
+        source=program.source.name,
+        invented=program.source.invented,
+        made_at=dt.datetime.now(dt.UTC),
+        sections=tuple(_section(ask, entry, known, problems, base) for ask in ASKS),
+        signals=signals(facts_of(known, entry), program.today()),
+        ratios=ratios(figures.financial_data if figures else ()),
+    )
+
+
+def _section(
+    ask: Ask[Any], entry: Entry, known: Known, problems: dict[str, str], base: str
+) -> Section:
+    name = ask.operation.name
+    answer = known.answers.get(name)
+    state = State.LOADED if answer else State.NOT_LOADED
+    if answer is None and ask.rules_out(known.data(ops.PROFILE, CompanyProfile)):
+        state = State.NOTHING
+    if name in problems:
+        state = State.FAILED
+    return Section(
+        operation=name,
+        title=ask.title,
+        request=f"GET {base}{ask.operation.url_path(entry.tax_id)}",
+        state=state,
+        data=answer.data if answer else None,
+        fetched_at=answer.fetched_at if answer else None,
+        from_cache=bool(answer and answer.from_cache),
+        problem=problems.get(name, ""),
+    )

@@ -1,0 +1,75 @@
+"""What is kept of a company: whether it is watched, and the note on it."""
+
+from __future__ import annotations
+
+from tui_app.language import N_, _, ngettext
+from tui_app.ui.actions.base import Action, Explorer
+from tui_app.ui.panes.entry import Entry, to_summary
+
+
+class Watch(Action):
+    """Watch companies, or no longer."""
+
+    name, keys = "toggle_watch", "w"
+    label, help = N_("watch"), N_("Watch the company or the marked ones, or watch them no longer")
+    footer = 20
+
+    def reason(self, explorer: Explorer) -> str:
+        """There has to be a company."""
+        return "" if explorer.chosen else _("No company is open.")
+
+    def run(self, explorer: Explorer) -> None:
+        """Watch those that are not watched; if all are, watch none of them."""
+        explorer.app.run_worker(
+            _toggle(explorer, explorer.chosen),
+            group="toggle watch",
+            description="watch companies",
+            exit_on_error=False,
+        )
+
+
+async def _toggle(explorer: Explorer, entries: tuple[Entry, ...]) -> None:
+    from tui_app.workspace.workspace import Workspace
+
+    program = explorer.program
+    tax_ids = [entry.tax_id for entry in entries]
+
+    def work(workspace: Workspace) -> bool:
+        for entry in entries:
+            workspace.companies.remember(to_summary(entry), invented=program.source.invented)
+        if workspace.watch_list.add(tax_ids):
+            return True
+        workspace.watch_list.remove(tax_ids)
+        return False
+
+    watched = await program.desk.ask(work, instead=None)
+    if watched is None:
+        return
+    count = len(entries)
+    what = entries[0].name or entries[0].tax_id
+    if count > 1:
+        told = ngettext("{count} company", "{count} companies", count)
+        what = told.format(count=count)
+    text = _("Watching {what}") if watched else _("No longer watching {what}")
+    explorer.say(text.format(what=what), "good")
+    explorer.kept_changed()
+
+
+class Note(Action):
+    """Write about a company."""
+
+    name, keys = "note", "m"
+    label, help = N_("note"), N_("Write a note on the company; it is saved as you type")
+    footer = 21
+
+    def reason(self, explorer: Explorer) -> str:
+        """There has to be a company."""
+        return "" if explorer.chosen else _("No company is open.")
+
+    def run(self, explorer: Explorer) -> None:
+        """Open the editor."""
+        from tui_app.ui.dialogs.note import NoteScreen
+
+        [entry, *_others] = explorer.chosen
+        note = NoteScreen(explorer.program, entry)
+        explorer.open_dialog(note, lambda _closed: explorer.kept_changed())

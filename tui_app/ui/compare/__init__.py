@@ -1,0 +1,1 @@
+"""Two to five companies side by side."""

@@ -1,0 +1,78 @@
+"""The comparison as text: labels stay where they are, companies scroll beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from rich.cells import cell_len
+from textual.content import Content
+
+from tui_app.language import _
+from tui_app.ui.compare.rows import Block, Compared, TableRow
+from tui_app.ui.text.cells import fit, pad
+from tui_app.ui.text.drawing import heading, styled
+
+_LABELS: Final = 26
+_NARROWEST: Final = 17
+_WIDEST: Final = 32
+_MARK: Final = "≠ "
+
+
+class Columns:
+    """Which companies a width has room for, so that the chosen one is among them."""
+
+    def __init__(self, width: int, count: int, chosen: int) -> None:
+        self.labels = min(_LABELS, width // 3)
+        room = width - self.labels
+        shown = max(1, min(count, room // _NARROWEST))
+        self.each = min(_WIDEST, room // shown)
+        self.first = max(0, min(chosen - shown + 1, count - shown)) if chosen >= shown else 0
+        self.last = min(count, self.first + shown)
+
+    def shown(self, cells: Sequence[str]) -> Iterator[str]:
+        """The cells of the companies that are shown."""
+        return iter(cells[self.first : self.last])
+
+
+def draw_names(companies: Sequence[Compared], chosen: int, width: int) -> list[Content]:
+    """Two lines above the table: who stands in which column."""
+    columns = Columns(width, len(companies), chosen)
+    first = styled(pad("", columns.labels))
+    for place in range(columns.first, columns.last):
+        style = "strong" if place == chosen else "text"
+        mark = "▸" if place == chosen else " "
+        name = fit(f"{mark}{place + 1} {companies[place].name}", columns.each - 1)
+        first += styled(pad(name, columns.each), style)
+    before, after = columns.first, len(companies) - columns.last
+    more = [f"← {before}"] if before else []
+    more += [f"{after} →"] if after else []
+    return [first, styled("  ".join(more), "dim")]
+
+
+def draw_blocks(found: Sequence[Block], count: int, chosen: int, width: int) -> Iterator[Content]:
+    """The table."""
+    columns = Columns(width, count, chosen)
+    for block in found:
+        yield heading(fit(block.title, width))
+        for row in block.rows:
+            yield _row(row, columns)
+        yield Content()
+
+
+def _row(row: TableRow, columns: Columns) -> Content:
+    mark = _MARK if row.differs else "  "
+    label = pad(fit(mark + row.label, columns.labels - 1), columns.labels)
+    line = styled(label, "dim")
+    for cell in columns.shown(row.cells):
+        told = fit(cell, columns.each - 2)
+        gap = " " * (columns.each - 1 - cell_len(told))
+        is_number = told[:1].isdigit() or told[:1] == "−"
+        text = gap + told + " " if is_number else " " + told + gap
+        line += styled(text, "bad" if told.startswith("−") else row.style)
+    return line
+
+
+def key_line() -> str:
+    """What can be done here."""
+    return _("←→ column   x remove   a add another   r refresh   Esc back")

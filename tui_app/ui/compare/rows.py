@@ -1,0 +1,185 @@
+"""What is compared: the rows of the table, from what was loaded of each company."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from tui_app.contract import operations as ops
+from tui_app.contract.resources import CompanyProfile, FinancialData, YearlyRecord
+from tui_app.insight.figures import YEARLY_LABELS, read
+from tui_app.insight.growth import by_year
+from tui_app.insight.ratios import Ratio, ratios
+from tui_app.insight.rules import Level
+from tui_app.insight.signals import signals, summarise
+from tui_app.language import N_, _
+from tui_app.ui.charts.data import LinesData, Series
+from tui_app.ui.panes.entry import Entry
+from tui_app.ui.panes.facts import Known, facts_of
+from tui_app.ui.text import formatting as fmt
+from tui_app.ui.text import research as words
+
+MOST: Final = 5
+"""Companies in a comparison."""
+
+FEWEST: Final = 2
+_YEARS: Final = 3
+"""Common years that are told in figures."""
+
+_FIGURES: Final = ("turnover", "net_profit", "employee", "debts", "equity")
+
+
+class Compared(Struct, frozen=True, kw_only=True):
+    """A company, and what is known of it."""
+
+    entry: Entry
+    known: Known
+    problem: str = ""
+
+    @property
+    def profile(self) -> CompanyProfile | None:
+        """The profile, once it is loaded."""
+        return self.known.data(ops.PROFILE, CompanyProfile)
+
+    @property
+    def years(self) -> tuple[YearlyRecord, ...]:
+        """The years on record, oldest first."""
+        data = self.known.data(ops.FINANCIAL, FinancialData)
+        return by_year(data.financial_data) if data else ()
+
+    @property
+    def name(self) -> str:
+        """As the profile has it, or the list."""
+        return (self.profile.company_name if self.profile else "") or self.entry.name
+
+
+class TableRow(Struct, frozen=True):
+    """A label and a cell for each company. ``differs``: the cells that are known are not alike."""
+
+    label: str
+    cells: tuple[str, ...]
+    differs: bool = False
+    style: str = "text"
+
+
+class Block(Struct, frozen=True):
+    """Rows under a heading."""
+
+    title: str
+    rows: tuple[TableRow, ...]
+
+
+def blocks(companies: Sequence[Compared], today: dt.date) -> tuple[Block, ...]:
+    """Everything that is compared, in order."""
+    return (
+        Block(_("Company"), tuple(_identity(companies))),
+        Block(_("Signals"), tuple(_signals(companies, today))),
+        Block(_figures_title(companies), tuple(_figures(companies))),
+        Block(_("Ratios"), tuple(_ratios(companies))),
+    )
+
+
+def common_years(companies: Sequence[Compared]) -> tuple[int, ...]:
+    """The years that every company has on record, the newest first."""
+    years = [
+        {record.year for record in each.years if record.year is not None} for each in companies
+    ]
+    shared = set.intersection(*years) if years else set()
+    return tuple(sorted(shared, reverse=True))
+
+
+def turnover_lines(companies: Sequence[Compared]) -> LinesData:
+    """The turnover of each company in the years that all have."""
+    years = set(common_years(companies))
+    return LinesData(
+        title=_(YEARLY_LABELS["turnover"]),
+        unit="RON",
+        series=tuple(
+            Series(
+                name=each.name,
+                points=tuple(
+                    (r.year, r.turnover) for r in each.years if r.year in years and r.year
+                ),
+            )
+            for each in companies
+        ),
+    )
+
+
+_Read = Callable[[CompanyProfile], str]
+_IDENTITY: Final[tuple[tuple[str, _Read], ...]] = (
+    (N_("Status"), lambda p: fmt.text(p.status)),
+    (N_("Legal form"), lambda p: fmt.text(p.company_type)),
+    (N_("County"), lambda p: fmt.text(p.county)),
+    (N_("Locality"), lambda p: fmt.text(p.locality)),
+    (N_("Founded"), lambda p: fmt.MISSING if p.founding_year is None else str(p.founding_year)),
+    (N_("VAT payer"), lambda p: fmt.yes_no(p.vat)),
+    (N_("Activity (CAEN)"), lambda p: fmt.text(p.caen[-1] if p.caen else None)),
+)
+
+
+def _identity(companies: Sequence[Compared]) -> Iterator[TableRow]:
+    yield TableRow(_("Tax id (CUI)"), tuple(each.entry.tax_id for each in companies))
+    for label, read_field in _IDENTITY:
+        cells = tuple(read_field(c.profile) if c.profile else fmt.MISSING for c in companies)
+        yield _row(_(label), cells)
+
+
+def _signals(companies: Sequence[Compared], today: dt.date) -> Iterator[TableRow]:
+    found = [signals(facts_of(each.known, each.entry), today) for each in companies]
+    verdicts = [summarise(each) for each in found]
+    yield _row(_("Serious"), tuple(str(each.serious) for each in verdicts))
+    yield _row(_("Warnings"), tuple(str(each.warnings) for each in verdicts))
+    yield TableRow(_("Not enough data"), tuple(str(each.unknown) for each in verdicts), style="dim")
+    marked = {
+        signal.rule: signal.title
+        for each in found
+        for signal in each
+        if signal.level in (Level.SERIOUS, Level.WARNING)
+    }
+    for rule, title in marked.items():
+        levels = [next(s.level for s in each if s.rule == rule) for each in found]
+        cells = (f"{words.LEVELS[level][0]} {_(words.LEVELS[level][1])}" for level in levels)
+        yield _row(_(title), tuple(cells))
+
+
+def _figures_title(companies: Sequence[Compared]) -> str:
+    if not common_years(companies):
+        return _("Figures: no year that all have on record")
+    return _("Figures of common years (RON)")
+
+
+def _figures(companies: Sequence[Compared]) -> Iterator[TableRow]:
+    for name in _FIGURES:
+        for year in common_years(companies)[:_YEARS]:
+            cells = tuple(fmt.number(_of_year(each, year, name)) for each in companies)
+            yield _row(f"{_(YEARLY_LABELS[name])} {year}", cells)
+
+
+def _of_year(company: Compared, year: int, name: str) -> int | None:
+    return next((read(record, name) for record in company.years if record.year == year), None)
+
+
+def _ratios(companies: Sequence[Compared]) -> Iterator[TableRow]:
+    found: list[dict[str, Ratio]] = [
+        {ratio.name: ratio for ratio in ratios(each.years)} for each in companies
+    ]
+    names = dict.fromkeys(name for each in found for name in each)
+    for name in names:
+        label = next(each[name].label for each in found if name in each)
+        yield _row(_(label), tuple(_told(each.get(name)) for each in found))
+
+
+def _told(ratio: Ratio | None) -> str:
+    if ratio is None:
+        return fmt.MISSING
+    told = words.in_unit(ratio.value, ratio.unit)
+    return f"{told} ({ratio.year})" if ratio.value is not None and ratio.year else told
+
+
+def _row(label: str, cells: tuple[str, ...]) -> TableRow:
+    known = {cell for cell in cells if cell != fmt.MISSING}
+    return TableRow(label, cells, differs=len(known) > 1)

@@ -1,0 +1,178 @@
+"""The Compare screen: it asks for what it lacks, and draws what it has."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, ClassVar, Final
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.content import Content
+
+from tui_app.client.answer import Answer
+from tui_app.client.errors import ClientError
+from tui_app.contract import operations as ops
+from tui_app.contract.operations import Operation
+from tui_app.language import _, ngettext
+from tui_app.ui.charts import draw_lines
+from tui_app.ui.compare.drawing import draw_blocks, draw_names, key_line
+from tui_app.ui.compare.rows import FEWEST, Compared, blocks, common_years, turnover_lines
+from tui_app.ui.context import Program
+from tui_app.ui.panes.entry import Entry
+from tui_app.ui.panes.facts import Known
+from tui_app.ui.remote.words import words_of
+from tui_app.ui.sections.base import Scroller
+from tui_app.ui.text.cells import fit
+from tui_app.ui.text.drawing import lines, paragraph, styled
+from tui_app.ui.widgets.minimum_size import MinimumSizeScreen
+from tui_app.ui.widgets.text_pane import TextPane
+
+# Any: operations differ in their result.
+SECTIONS: Final[tuple[Operation[Any], ...]] = (ops.PROFILE, ops.FINANCIAL)
+"""What is asked of each company; its court cases only where they are cached."""
+
+_CHART_ROWS: Final = 12
+
+
+class CompareScreen(MinimumSizeScreen[list[Entry]]):
+    """Gives back the companies that are left, to be added to."""
+
+    DEFAULT_CSS = """
+    CompareScreen { background: $background; }
+    CompareScreen > TextPane { padding: 0 1; height: auto; }
+    CompareScreen Scroller TextPane { padding: 0 1; }
+    #compare-keys { dock: bottom; background: $panel; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q,c", "leave", show=False),
+        Binding("left,h", "choose(-1)", show=False),
+        Binding("right,l", "choose(1)", show=False),
+        Binding("x", "remove", show=False),
+        Binding("a", "leave", show=False),
+        Binding("r", "reload", show=False),
+        Binding("j", "scroll(1)", show=False),
+        Binding("k", "scroll(-1)", show=False),
+    ]
+
+    def __init__(self, program: Program, entries: list[Entry]) -> None:
+        super().__init__()
+        self._program = program
+        self._companies = [Compared(entry=entry, known=Known({})) for entry in entries]
+        self._chosen = 0
+        self._loading = 0
+        self._title = TextPane(self._draw_title)
+        self._names = TextPane(self._draw_names)
+        self._table = TextPane(self._draw_table)
+        self._scroller = Scroller(self._table)
+
+    def compose(self) -> ComposeResult:
+        """Who is compared above, the table in the middle, the keys below."""
+        yield self._title
+        yield self._names
+        yield self._scroller
+        yield TextPane(lambda width: styled(fit(key_line(), width), "dim"), id="compare-keys")
+
+    def on_mount(self) -> None:
+        """Ask for what is not there."""
+        self._scroller.focus()
+        self._load(fresh=False)
+
+    @property
+    def is_loading(self) -> bool:
+        """Whether an answer is awaited."""
+        return self._loading > 0
+
+    def _load(self, *, fresh: bool) -> None:
+        self._loading += 1
+        self.run_worker(
+            self._ask(fresh=fresh), group="compare", description="compare", exit_on_error=False
+        )
+
+    async def _ask(self, *, fresh: bool) -> None:
+        asked = [self._of_company(each.entry, fresh=fresh) for each in self._companies]
+        for done in asyncio.as_completed(asked):
+            found = await done
+            self._companies = [
+                found if each.entry.tax_id == found.entry.tax_id else each
+                for each in self._companies
+            ]
+        self._loading -= 1
+        self._redraw()
+
+    async def _of_company(self, entry: Entry, *, fresh: bool) -> Compared:
+        # Any: as above.
+        answers: dict[str, Answer[Any]] = {}
+        problem = ""
+        try:
+            companies = await self._program.companies()
+            wanted = list(SECTIONS)
+            if companies.price(ops.COURT_CASES, entry.tax_id) == 0:
+                wanted.append(ops.COURT_CASES)
+            for operation in wanted:
+                profile = answers.get(ops.PROFILE.name)
+                if operation is ops.FINANCIAL and profile and profile.data.has_fin_data is False:
+                    continue
+                answer = await companies.ask(operation, entry.tax_id, fresh=fresh, confirm=True)
+                self._program.desk.keep(self._program.source, operation, entry.tax_id, 1, answer)
+                answers[operation.name] = answer
+        except ClientError as error:
+            problem = " ".join(words_of(error))
+        return Compared(entry=entry, known=Known(answers), problem=problem)
+
+    def _redraw(self) -> None:
+        self._title.draw(self._draw_title)
+        self._names.draw(self._draw_names)
+        self._table.draw(self._draw_table)
+
+    def _draw_title(self, width: int) -> Content:
+        count = len(self._companies)
+        text = ngettext("Compare {count} company", "Compare {count} companies", count)
+        title = styled(text.format(count=count), "strong")
+        if self._program.source.invented:
+            title += styled(" · " + _("invented data"), "warn")
+        return title + styled(f" · {_('Loading…')}" if self._loading else "", "dim")
+
+    def _draw_names(self, width: int) -> Content:
+        return lines(draw_names(self._companies, self._chosen, width))
+
+    def _draw_table(self, width: int) -> Content:
+        problems = [
+            paragraph(f"{each.name}: {each.problem}", width, "bad")
+            for each in self._companies
+            if each.problem
+        ]
+        found = blocks(self._companies, self._program.today())
+        drawn = list(draw_blocks(found, len(self._companies), self._chosen, width))
+        return lines([*problems, *self._chart(width), *drawn])
+
+    def _chart(self, width: int) -> list[Content]:
+        if len(common_years(self._companies)) < FEWEST:
+            return []
+        style = self._program.chart_style
+        return [draw_lines(turnover_lines(self._companies), width, _CHART_ROWS, style), Content()]
+
+    def action_choose(self, by: int) -> None:
+        """Another column."""
+        self._chosen = max(0, min(len(self._companies) - 1, self._chosen + by))
+        self._redraw()
+
+    def action_scroll(self, by: int) -> None:
+        """Move what does not fit."""
+        self._scroller.scroll_relative(y=by, animate=False)
+
+    def action_remove(self) -> None:
+        """Take the chosen company out; two are needed to compare."""
+        del self._companies[self._chosen]
+        self._chosen = min(self._chosen, len(self._companies) - 1)
+        if len(self._companies) < FEWEST:
+            self.action_leave()
+        else:
+            self._redraw()
+
+    def action_reload(self) -> None:
+        """Ask for all of it again, bypassing the cache."""
+        self._load(fresh=True)
+
+    def action_leave(self) -> None:
+        """Back to the list; the companies stay chosen, so that another can be added."""
+        self.dismiss([each.entry for each in self._companies])

@@ -1,0 +1,140 @@
+"""The workspace as the screen uses it: in a thread of its own, so that no key waits for a disk."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+from tui_app.client.answer import Answer
+from tui_app.contract.operations import Operation
+from tui_app.workspace.errors import WorkspaceError
+
+if TYPE_CHECKING:
+    from tui_app.workspace.workspace import Workspace
+
+T = TypeVar("T")
+
+
+class Heard(Protocol):
+    """The source that answered."""
+
+    @property
+    def kind(self) -> str:
+        """What kind of source it is."""
+
+    @property
+    def invented(self) -> bool:
+        """Whether no company in it exists."""
+
+
+class Desk:
+    """Opened when first wanted. A workspace that cannot be used costs a message, and then what
+    is kept lasts as long as the program.
+    """
+
+    def __init__(
+        self,
+        open_workspace: Callable[[], Workspace],
+        tell: Callable[[str], None],
+        changed: Callable[[], None],
+    ) -> None:
+        """``tell`` shows a message; ``changed``: what is kept is not what it was."""
+        self._open = open_workspace
+        self._tell = tell
+        self._changed = changed
+        self._thread = ThreadPoolExecutor(1, "workspace")
+        self._workspace: Workspace | None = None
+        self._told: set[str] = set()
+        self._version = 0
+        self.writing = 0
+        """Writes that are not done yet."""
+
+    async def ask(self, work: Callable[[Workspace], T], instead: T) -> T:
+        """What ``work`` finds, or ``instead`` where the workspace failed."""
+        loop = asyncio.get_running_loop()
+        found, notices = await loop.run_in_executor(self._thread, self._do, work, instead)
+        self._say(notices)
+        return found
+
+    def do(self, work: Callable[[Workspace], object]) -> None:
+        """Write something. Never waits; writes happen in the order in which they are given."""
+        loop = asyncio.get_running_loop()
+        self.writing += 1
+        future: Future[Any] = self._thread.submit(self._do, work, None)
+        future.add_done_callback(lambda done: loop.call_soon_threadsafe(self._written, done))
+
+    async def look_for_others(self) -> None:
+        """Learn whether another explorer has written since."""
+        version = await self.ask(lambda workspace: workspace.database.version(), self._version)
+        if version != self._version:
+            self._version = version
+            self._changed()
+
+    # Any: each operation has its own type of answer.
+    def keep(
+        self, source: Heard, operation: Operation[Any], tax_id: str, page: int, answer: Answer[Any]
+    ) -> None:
+        """Keep an answer about a company as a snapshot of that moment."""
+        if answer.stale or answer.failure is not None:
+            return
+
+        def work(workspace: Workspace) -> None:
+            from tui_app.workspace.companies import summary_of
+            from tui_app.workspace.snapshots import Sighting, is_watched
+
+            if not is_watched(operation):
+                return
+            seen = Sighting(
+                operation=operation.name, data=answer.data, seen_at=answer.fetched_at, page=page
+            )
+            workspace.snapshots.record(source.kind, tax_id, [seen])
+            if operation.name == "profile":
+                workspace.companies.remember(summary_of(answer.data), invented=source.invented)
+
+        self.do(work)
+
+    async def aclose(self) -> None:
+        """Write what is still to be written and close the file."""
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._close)
+        self._thread.shutdown()
+
+    def _written(self, future: Future[tuple[object, tuple[str, ...]]]) -> None:
+        self.writing -= 1
+        if not future.cancelled() and future.exception() is None:
+            self._say(future.result()[1])
+        if not self.writing:
+            self._changed()
+
+    def _say(self, notices: tuple[str, ...]) -> None:
+        for notice in notices:
+            if notice not in self._told:
+                self._told.add(notice)
+                self._tell(notice)
+
+    # What follows runs in the thread.
+
+    def _do(self, work: Callable[[Workspace], T], instead: T) -> tuple[T, tuple[str, ...]]:
+        try:
+            workspace, notices = self._opened()
+            done = work(workspace)
+        except WorkspaceError as error:
+            return instead, (str(error),)
+        return done, (*notices, *workspace.database.take_notices())
+
+    def _opened(self) -> tuple[Workspace, tuple[str, ...]]:
+        if self._workspace is not None:
+            return self._workspace, ()
+        try:
+            self._workspace = self._open()
+        except WorkspaceError as error:
+            from tui_app.workspace.workspace import Workspace
+
+            self._workspace = Workspace(None)
+            return self._workspace, (str(error),)
+        return self._workspace, ()
+
+    def _close(self) -> None:
+        if self._workspace is not None:
+            self._workspace.database.close()

@@ -1,0 +1,69 @@
+"""What the lists of kept companies have in common: they cost no request."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from textual.worker import Worker
+
+from tui_app.ui.lists.base import ListPane
+from tui_app.ui.panes.entry import Entry, Interest
+
+if TYPE_CHECKING:
+    from tui_app.workspace.workspace import Workspace
+
+_LOOK_EVERY: Final = 2.0
+"""Seconds between two looks for what other explorers wrote, while the list is shown."""
+
+
+class KeptList(ListPane):
+    """Read again whenever the workspace changed; the cursor stays on its company."""
+
+    group: ClassVar[str]
+    """The worker that reads it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.was_read = False
+
+    def on_mount(self) -> None:
+        """Read it, and look now and then for what other explorers wrote."""
+        super().on_mount()
+        self.kept_changed()
+        self.set_interval(_LOOK_EVERY, self._look_for_others)
+
+    def kept_changed(self) -> None:
+        """Read it again."""
+        if self.is_attached:
+            self._reading: Worker[None] = self.run_worker(
+                self._read,
+                group=self.group,
+                description=f"read the list {self.tab}",
+                exclusive=True,
+                exit_on_error=False,
+            )
+
+    def pick(self, key: str, interest: Interest, *, by_click: bool = False) -> None:
+        """A list that nobody sees is read without a company being shown for it."""
+        if self.display:
+            super().pick(key, interest, by_click=by_click)
+
+    def reload(self) -> None:
+        """Read it again; no request is sent."""
+        self.kept_changed()
+
+    async def _look_for_others(self) -> None:
+        if self.display:
+            await self.program.desk.look_for_others()
+
+    async def _read(self) -> None:
+        nothing: tuple[Entry, ...] = ()
+        found = await self.program.desk.ask(lambda workspace: tuple(self.read(workspace)), nothing)
+        if found != self.entries or not self.was_read:
+            self.was_read = True
+            self.show_entries(found, keep_cursor=True)
+
+    def read(self, workspace: Workspace) -> Iterable[Entry]:
+        """The companies; called in the workspace's thread."""
+        raise NotImplementedError

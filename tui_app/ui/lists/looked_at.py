@@ -1,0 +1,80 @@
+"""The History list: the companies that were looked at, the last one first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from textual.widget import Widget
+from textual.widgets import Input
+
+from tui_app.language import N_, _, ngettext
+from tui_app.ui.lists.kept import KeptList
+from tui_app.ui.panes.entry import Entry, from_summary
+from tui_app.ui.text import formatting as fmt
+from tui_app.ui.widgets.field import Field
+
+if TYPE_CHECKING:
+    from tui_app.workspace.history import Looked
+    from tui_app.workspace.workspace import Workspace
+
+
+class HistoryList(KeptList):
+    """Searched by typing; it survives the end of the program."""
+
+    tab = "history"
+    title = N_("History")
+    key = "H"
+    help = N_("Go to the companies that were looked at, and search them")
+    place_in_footer = 19
+    group = "history list"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.field = Field(placeholder=_("name or number"), id="history-field")
+
+    def compose_field(self) -> Iterable[Widget]:
+        """The field that narrows it."""
+        yield self.field
+
+    @property
+    def entry_point(self) -> Widget:
+        """The field: typing searches the history."""
+        return self.field
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Narrow it while it is typed."""
+        event.stop()
+        self.kept_changed()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Enter opens the company under the cursor."""
+        event.stop()
+        self.rows.open()
+
+    def leave_level(self) -> bool:
+        """Take back the text that narrows it, too."""
+        if super().leave_level():
+            return True
+        had_text = bool(self.field.value)
+        self.field.value = ""
+        return had_text
+
+    def read(self, workspace: Workspace) -> Iterator[Entry]:
+        """The companies whose name or number contains what is typed."""
+        return (_entry(each) for each in workspace.history.companies(self.field.value))
+
+    def state(self) -> tuple[str, str]:
+        """How many there are."""
+        count = len(self.entries)
+        if not count:
+            nothing = _("Nothing found") if self.field.value.strip() else _("No history yet")
+            return nothing if self.was_read else "", "dim"
+        return ngettext("{count} company", "{count} companies", count).format(count=count), "dim"
+
+
+def _entry(looked: Looked) -> Entry:
+    when = _("looked at {when}").format(when=fmt.clock(looked.looked_at))
+    return from_summary(
+        looked.summary, note=f"{when} · {_('invented')}" if looked.invented else when
+    )

@@ -1,0 +1,60 @@
+"""The Watch list: the companies that are watched, the newest change first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from tui_app.language import N_, _, ngettext
+from tui_app.ui.lists.kept import KeptList
+from tui_app.ui.panes.entry import Entry, from_summary
+from tui_app.ui.text import formatting as fmt
+from tui_app.ui.text import research as words
+
+if TYPE_CHECKING:
+    from tui_app.workspace.watch_list import Watched
+    from tui_app.workspace.workspace import Workspace
+
+
+class WatchList(KeptList):
+    """What changed of each company, and how much of it is news."""
+
+    tab = "watch"
+    title = N_("Watch")
+    key = "W"
+    help = N_("Go to the watched companies, the newest change first")
+    place_in_footer = 18
+    group = "watch list"
+
+    def read(self, workspace: Workspace) -> Iterator[Entry]:
+        """The watched companies with their newest change."""
+        return (_entry(each) for each in workspace.watch_list.entries())
+
+    def state(self) -> tuple[str, str]:
+        """How many there are, and how many changed since they were looked at."""
+        if not self.entries:
+            return _("Nothing is watched · w watches a company") if self.was_read else "", "dim"
+        count = len(self.entries)
+        text = ngettext("{count} watched", "{count} watched", count).format(count=count)
+        news = sum(1 for entry in self.entries if entry.is_news)
+        if not news:
+            return text, "dim"
+        told = ngettext("{count} with news", "{count} with news", news).format(count=news)
+        return f"{text} · {told}", "warn"
+
+
+def _entry(watched: Watched) -> Entry:
+    return from_summary(watched.summary, note=_note(watched), is_news=watched.news > 0)
+
+
+def _note(watched: Watched) -> str:
+    invented = _("invented") if watched.invented else ""
+    if watched.newest is None:
+        added = _("watched since {day}")
+        told = added.format(day=fmt.date(watched.added_at.astimezone().date()))
+    else:
+        day = fmt.date(watched.newest.first_seen.astimezone().date())
+        told = f"{day} {words.change(watched.newest)}"
+    more = watched.news - 1
+    also = ngettext("{count} more", "{count} more", more).format(count=more) if more > 0 else ""
+    return " · ".join(part for part in (told, also, invented) if part)

@@ -1,0 +1,69 @@
+"""What is known of the company that is shown, whichever tab loaded it."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from msgspec import Struct
+
+from tui_app.client.answer import Answer
+from tui_app.contract import operations as ops
+from tui_app.contract.operations import Operation
+from tui_app.contract.resources import CompanyProfile, CourtCasePage, FinancialData
+from tui_app.insight.figures import Facts
+from tui_app.ui.panes.entry import Entry
+from tui_app.workspace.changes import Change
+
+if TYPE_CHECKING:
+    from tui_app.workspace.workspace import Workspace
+
+T = TypeVar("T")
+
+
+class Known(Struct, frozen=True):
+    """Answers by the name of their operation, and what earlier sessions kept."""
+
+    # Any: each operation has its own type of data.
+    answers: dict[str, Answer[Any]]
+    vat_seen_on: dt.date | None = None
+
+    def data(self, operation: Operation[T], kind: type[T]) -> T | None:
+        """The data of an operation, ``None`` where they were not loaded."""
+        answer = self.answers.get(operation.name)
+        return answer.data if answer is not None and isinstance(answer.data, kind) else None
+
+
+class Kept(Struct, frozen=True, kw_only=True):
+    """What the workspace knows of a company."""
+
+    is_watched: bool = False
+    has_note: bool = False
+    vat_seen_on: dt.date | None = None
+    changes: tuple[Change, ...] = ()
+    """Every change that was seen, the newest first."""
+    first_seen: dt.datetime | None = None
+
+
+def kept_of(workspace: Workspace, source: str, tax_id: str) -> Kept:
+    """What is kept of a company; called in the workspace's thread."""
+    return Kept(
+        is_watched=workspace.watch_list.contains(tax_id),
+        has_note=bool(workspace.notes.text(tax_id)),
+        vat_seen_on=workspace.snapshots.vat_seen_on(source, tax_id),
+        changes=workspace.snapshots.timeline(tax_id),
+        first_seen=workspace.snapshots.first_seen(tax_id),
+    )
+
+
+def facts_of(known: Known, entry: Entry | None) -> Facts:
+    """What rules may look at."""
+    cases = known.data(ops.COURT_CASES, CourtCasePage)
+    return Facts(
+        profile=known.data(ops.PROFILE, CompanyProfile),
+        financial=known.data(ops.FINANCIAL, FinancialData),
+        cases=None if cases is None else cases.court_cases,
+        total_cases=None if cases is None else cases.total_cases,
+        status=entry.status if entry else None,
+        vat_seen_on=known.vat_seen_on,
+    )

@@ -1,0 +1,153 @@
+"""The Connections tab: other companies of the same administrator or at the same address.
+
+An extension of our own service, over a registry into which administrators were imported.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual.app import ComposeResult
+from textual.content import Content
+from textual.widget import Widget
+
+from tui_app.contract import operations as ops
+from tui_app.contract.resources import CompanyProfile, Connection, ConnectionPage
+from tui_app.language import N_, _, ngettext
+from tui_app.ui.panes.entry import Entry
+from tui_app.ui.remote.value import Phase, RemoteValue
+from tui_app.ui.sections.base import Ask, Section
+from tui_app.ui.text import formatting as fmt
+from tui_app.ui.text.drawing import lines, paragraph, styled
+from tui_app.ui.widgets.row_list import Line, Piece, Row, RowList
+
+if TYPE_CHECKING:
+    from tui_app.export.tables import Table
+
+_LINKS = {
+    "administrator": N_("same name, perhaps another person"),
+    "address": N_("same address"),
+}
+"""What a link may be taken for."""
+
+
+class ConnectionsSection(Section):
+    """A list to walk: Enter goes on to a company, and back leads here again."""
+
+    tab = "connections"
+    title = N_("Connections")
+    help = N_("Show other companies of the same administrators or at the same address")
+    paged = opens_rows = True
+    asks = (Ask(operation=ops.CONNECTIONS),)
+
+    def __init__(self, profile: RemoteValue[CompanyProfile]) -> None:
+        super().__init__(profile)
+        self.rows = RowList(lines_per_row=2, id="connections")
+        self._by_key: dict[str, Connection] = {}
+
+    def compose(self) -> ComposeResult:
+        """What is to say about the page, and its companies."""
+        yield self.sheet
+        yield self.rows
+
+    @property
+    def focus_target(self) -> Widget:
+        """The companies take the keys."""
+        return self.rows
+
+    @property
+    def data(self) -> ConnectionPage | None:
+        """The answer's, once it is here."""
+        answer = self.values[0].answer
+        return answer.data if answer else None
+
+    def reset(self) -> None:
+        """Another company has other connections."""
+        self._by_key = {}
+        self.rows.show(())
+
+    @property
+    def total_pages(self) -> int:
+        """How many pages there are, as far as the server told."""
+        return max(1, (self.data.total_pages if self.data else None) or 1)
+
+    def turn(self, by: int) -> None:
+        """Ask for another page, of those there are."""
+        page = self.page + by
+        if 1 <= page <= self.total_pages:
+            self.page = page
+            self.values[0].ask(self._asking(self.asks[0], confirm=True))
+            self.redraw()
+
+    def settled(self) -> None:
+        """A page came, or did not."""
+        if self.values[0].phase is Phase.READY and self.data is not None:
+            numbered = enumerate(self.data.connections)
+            self._by_key = {f"{place} {each.tax_id}": each for place, each in numbered}
+            self.rows.show([_row(key, each) for key, each in self._by_key.items()])
+        self.redraw()
+
+    def on_row_list_opened(self, event: RowList.Opened) -> None:
+        """Enter or a second click goes on to the company."""
+        event.stop()
+        self.post_message(self.OpenCompany(_entry(self._by_key[event.key])))
+
+    def export_table(self) -> Table | None:
+        """The companies that are shown, by the interface's names."""
+        from tui_app.export.tables import Table
+
+        if self.data is None:
+            return None
+        fields = Connection.__struct_fields__
+        rows = tuple(tuple(getattr(c, field) for field in fields) for c in self.data.connections)
+        title = _("{company} connections").format(company=self.company_name)
+        return Table(title, Connection.__struct_encode_fields__, rows)
+
+    def draw(self, width: int) -> Content:
+        """How many there are, and what a name does not prove."""
+        if self.entry is None:
+            return Content(" ")
+        if not self.may_ask(self.asks[0]):
+            text = _(
+                "Connections need a registry of your own with administrators: "
+                "firmeterm data import --with-administrators."
+            )
+            return paragraph(text, width, "dim")
+        if state := self.draw_state(self.values[0], width):
+            return state
+        if self.data is None or not self.data.connections:
+            return styled(_("No other company of these people or at this address."), "dim")
+        total = self.data.total_connections or 0
+        counted = ngettext("{count} connection", "{count} connections", total)
+        pages = _("page {page} of {pages}").format(page=self.page, pages=self.total_pages)
+        warning = _("A name is no identity: it may be another person's.")
+        return lines(
+            [
+                styled(f"{counted.format(count=fmt.number(total))} · {pages}", "strong"),
+                paragraph(warning, width, "dim"),
+            ]
+        )
+
+
+def _entry(connection: Connection) -> Entry:
+    return Entry(
+        tax_id=connection.tax_id,
+        name=connection.company_name,
+        company_type=connection.company_type,
+        company_id=connection.company_id,
+        status=connection.status,
+        locality=connection.locality,
+        county=connection.county,
+    )
+
+
+def _row(key: str, connection: Connection) -> Row:
+    entry = _entry(connection)
+    mark, style = fmt.status_mark(entry.status) if entry.status else (" ", "dim")
+    first = Line(
+        (Piece(f"{mark} ", style), Piece(fmt.text(entry.name), "strong")),
+        (Piece(entry.tax_id, "dim"),),
+    )
+    link = _(_LINKS.get(connection.link, connection.link))
+    about = " · ".join(part for part in (connection.through, link, entry.place) if part)
+    return Row(key, (first, Line((Piece(f"  {about}", "dim"),))))

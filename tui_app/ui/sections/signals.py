@@ -1,0 +1,200 @@
+"""The Signals tab: what stands out, with the figures behind it; ratios and peers under it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from textual.content import Content
+
+from tui_app.contract import operations as ops
+from tui_app.contract.resources import FinancialData, PeerMeasure, Peers
+from tui_app.insight.figures import Unit
+from tui_app.insight.peers import GROWTH, MARGIN, PER_EMPLOYEE
+from tui_app.insight.ratios import Ratio, ratios
+from tui_app.insight.rules import NOT_LOADED
+from tui_app.insight.signals import Signal, signals
+from tui_app.language import N_, _, ngettext
+from tui_app.ui.panes.command import PaneCommand
+from tui_app.ui.panes.facts import Known, facts_of
+from tui_app.ui.sections.base import Ask, Section
+from tui_app.ui.text import formatting as fmt
+from tui_app.ui.text import research as words
+from tui_app.ui.text.drawing import heading, lines, paragraph, styled, wrap
+
+
+class SignalsSection(Section):
+    """Every rule with its verdict, gravest first; what is known is said before it asks."""
+
+    tab = "signals"
+    title = N_("Signals")
+    help = N_("Show what stands out about the company, its ratios and peers")
+    asks = (
+        Ask(
+            operation=ops.FINANCIAL,
+            title=N_("Financials"),
+            flag=lambda profile: profile.has_fin_data,
+        ),
+        Ask(operation=ops.COURT_CASES, title=N_("Court cases")),
+        Ask(operation=ops.PEERS, title=N_("Peers"), flag=lambda profile: profile.has_fin_data),
+    )
+    shows_formulas = False
+
+    def reset(self) -> None:
+        """Formulas are looked at for one company."""
+        self.shows_formulas = False
+
+    def toggle_formulas(self) -> None:
+        """Show or hide how ratios and rules are defined."""
+        self.shows_formulas = not self.shows_formulas
+        self.redraw()
+
+    @property
+    def known(self) -> Known:
+        """What was loaded, here or in another tab."""
+        return self.everything_known()
+
+    def draw(self, width: int) -> Content:
+        """Verdict, signals, ratios."""
+        if self.entry is None:
+            return Content(" ")
+        found = signals(facts_of(self.known, self.entry), self.program.today())
+        parts: list[Content] = []
+        for signal in found:
+            parts += self._signal(signal, width)
+        parts += self._ratios(width)
+        parts += self._peers(width)
+        parts += self._unread(width)
+        return lines(parts)
+
+    def _signal(self, signal: Signal, width: int) -> Iterator[Content]:
+        mark, word, style = words.LEVELS[signal.level]
+        yield styled(f"{mark} ", style) + styled(_(signal.title)) + styled(f" · {_(word)}", style)
+        about = [words.figure(each) for each in signal.figures]
+        if signal.figures:
+            sources = dict.fromkeys(each.source for each in signal.figures)
+            about.append(", ".join(_(words.SOURCES.get(each, each)) for each in sources))
+        if signal.note and signal.note != NOT_LOADED:
+            about.append(_(signal.note))
+        if signal.needs:
+            about.append(self._missing(signal.needs))
+        yield from _indented(" · ".join(about), width, "dim")
+        if self.shows_formulas:
+            yield from _indented(_(signal.definition), width, "text")
+
+    def _missing(self, needs: tuple[str, ...]) -> str:
+        names = ", ".join(_(words.SOURCES.get(each, each)) for each in needs)
+        return _("{sections} not loaded").format(sections=names)
+
+    def _ratios(self, width: int) -> Iterator[Content]:
+        data = self.known.data(ops.FINANCIAL, FinancialData)
+        found = ratios(data.financial_data) if data else ()
+        if not found:
+            return
+        yield Content()
+        yield heading(_("Ratios"))
+        labels = max(len(_(each.label)) for each in found)
+        for each in found:
+            yield from self._ratio(each, min(labels, width // 2), width)
+
+    def _ratio(self, each: Ratio, labels: int, width: int) -> Iterator[Content]:
+        year = str(each.year or "")
+        told = words.in_unit(each.value, each.unit)
+        style = "bad" if told.startswith("−") else "text"
+        yield (
+            styled(f"{_(each.label):<{labels}}  ", "dim")
+            + styled(f"{told:>14}", style)
+            + styled(f"  {year}", "dim")
+        )
+        if self.shows_formulas:
+            figures = " · ".join(words.figure(figure) for figure in each.figures)
+            yield from _indented(f"{_(each.formula)} · {figures}", width, "dim")
+
+    def _peers(self, width: int) -> Iterator[Content]:
+        """Where the company stands; nothing where its server does not tell."""
+        peers = self.known.data(ops.PEERS, Peers)
+        if peers is None or not self.may_ask(self.asks[2]):
+            return
+        yield Content()
+        yield heading(_("Peers"))
+        if not peers.measures:
+            text = _("Fewer than five firms of the same class, county and size, or not known.")
+            yield paragraph(text, width, "dim")
+            return
+        size = _SIZES.get(peers.size or "", "")
+        group = _("CAEN {caen} · {county} · {size} · {year}").format(
+            caen=peers.caen,
+            county=peers.county,
+            size=_(size) if size else fmt.MISSING,
+            year=peers.year,
+        )
+        yield paragraph(group, width, "dim")
+        for each in peers.measures:
+            yield from _indented(_peer(each), width, "text")
+
+    def _unread(self, width: int) -> Iterator[Content]:
+        """Why something is not there."""
+        for ask, value in zip(self.asks, self.values, strict=True):
+            if (
+                value.answer is None
+                and ask.operation.name not in self.known.answers
+                and self.may_ask(ask)
+                and not ask.rules_out(self.profile)
+            ):
+                state = self.draw_state(value, width)
+                if state is not None:
+                    yield Content()
+                    yield styled(_(ask.title), "strong")
+                    yield state
+
+    commands = (
+        PaneCommand(
+            name="formulas",
+            keys="i",
+            label=N_("formulas"),
+            help=N_("Show how signals and ratios are defined"),
+            run=toggle_formulas,
+            footer=2,
+        ),
+    )
+
+
+_SIZES: Final = {
+    "micro": N_("up to 9 employees"),
+    "small": N_("10 to 49 employees"),
+    "medium": N_("50 to 249 employees"),
+    "large": N_("250 employees and more"),
+}
+
+
+def _peer(each: PeerMeasure) -> str:
+    """A measure: the company's own value, the quartiles, its percentile, how many firms."""
+    label, unit = _PEERS[each.measure]
+    own = words.in_unit(each.value, unit)
+    quartiles = " / ".join(
+        words.in_unit(value, unit)
+        for value in (each.lower_quartile, each.median, each.upper_quartile)
+    )
+    place = (
+        _("higher than {share}% of the others").format(share=fmt.number(each.percentile))
+        if each.percentile is not None
+        else _("own value not known")
+    )
+    firms = ngettext("{count} firm", "{count} firms", each.companies or 0)
+    return (
+        f"{_(label)}: {own} · {place} · "
+        + _("quartiles {quartiles}").format(quartiles=quartiles)
+        + f" · {firms.format(count=fmt.number(each.companies))}"
+    )
+
+
+_PEERS: Final = {
+    MARGIN.name: (MARGIN.label, Unit.PERCENT),
+    GROWTH.name: (GROWTH.label, Unit.PERCENT),
+    PER_EMPLOYEE.name: (PER_EMPLOYEE.label, Unit.RON_PER_PERSON),
+}
+
+
+def _indented(text: str, width: int, style: str) -> Iterator[Content]:
+    for line in wrap(text, width - 2):
+        yield styled(f"  {line}", style)

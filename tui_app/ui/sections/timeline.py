@@ -1,0 +1,57 @@
+"""The Timeline tab: every change that was seen of a company, with the day it was first seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+
+from textual.content import Content
+
+from tui_app.language import N_, _
+from tui_app.ui.panes.facts import Kept
+from tui_app.ui.sections.base import Section
+from tui_app.ui.text import formatting as fmt
+from tui_app.ui.text import research as words
+from tui_app.ui.text.drawing import heading, lines, paragraph, styled, wrap
+from tui_app.workspace.changes import Change
+
+
+class TimelineSection(Section):
+    """What is kept of the company on this machine; it costs no request."""
+
+    tab = "timeline"
+    title = N_("Timeline")
+    help = N_("Show every change that was seen of the company")
+
+    def kept_changed(self) -> None:
+        """A look may have shown a change."""
+        self.redraw()
+
+    def draw(self, width: int) -> Content:
+        """The newest day first."""
+        if self.entry is None:
+            return Content(" ")
+        kept = self.everything_kept()
+        if kept.first_seen is None:
+            text = _("Nothing is kept of this company yet: each look is compared with the last.")
+            return paragraph(text, width, "dim")
+        return lines(self._days(kept, width))
+
+    def _days(self, kept: Kept, width: int) -> Iterator[Content]:
+        for day, changes in groupby(kept.changes, key=_day):
+            yield heading(day)
+            for each in changes:
+                for line in wrap(words.change(each), width - 2):
+                    yield styled(f"  {line}")
+        if kept.first_seen is not None:
+            since = fmt.date(kept.first_seen.astimezone().date())
+            if not kept.changes:
+                text = _("No change was seen since the first look on {day}.")
+                yield paragraph(text.format(day=since), width, "dim")
+                return
+            yield heading(since)
+            yield styled("  " + _("first look"), "dim")
+
+
+def _day(change: Change) -> str:
+    return fmt.date(change.first_seen.astimezone().date())

@@ -1,0 +1,100 @@
+"""Signals, figures and changes in the words of the screen."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tui_app.contract import operations as ops
+from tui_app.insight.figures import Figure, Unit
+from tui_app.insight.rules import Level
+from tui_app.insight.signals import Summary
+from tui_app.language import N_, _, ngettext
+from tui_app.ui.text import formatting as fmt
+from tui_app.workspace.changes import Change
+
+LEVELS: Final = {
+    Level.SERIOUS: ("▲", N_("Serious"), "bad"),
+    Level.WARNING: ("△", N_("Warning"), "warn"),
+    Level.UNKNOWN: ("?", N_("Not enough data"), "dim"),
+    Level.CLEAR: ("●", N_("Clear"), "good"),
+}
+"""The mark, the word and the style of a level."""
+
+SOURCES: Final = {
+    ops.PROFILE.name: N_("Profile"),
+    ops.FINANCIAL.name: N_("Financials"),
+    ops.COURT_CASES.name: N_("Court cases"),
+    ops.ADMINISTRATORS.name: N_("Administrators"),
+}
+"""Where a figure was read."""
+
+CHANGED: Final = {
+    "name": N_("Name"),
+    "status": N_("Status"),
+    "address": N_("Address"),
+    "vat": N_("VAT payer"),
+    "turnover": N_("Turnover"),
+    "cases": N_("Court cases"),
+    "administrators": N_("Administrators"),
+}
+"""What may change."""
+
+
+def figure(each: Figure) -> str:
+    """A figure with its name and year: ``Equity 2024: −15,000 RON``."""
+    year = f" {each.year}" if each.year is not None else ""
+    return f"{_(each.label)}{year}: {value(each)}"
+
+
+def value(each: Figure) -> str:
+    """The value of a figure with its unit; a dash where it is not known."""
+    return in_unit(each.value, each.unit)
+
+
+def in_unit(found: int | float | str | bool | None, unit: Unit) -> str:
+    """A value as its unit is read; a dash where it is not known."""
+    if found is None or isinstance(found, bool):
+        return fmt.yes_no(found)
+    if isinstance(found, str):
+        return fmt.timestamp(found) if unit is Unit.DAY else fmt.text(found)
+    if unit is Unit.YEAR:
+        return str(found)
+    if unit is Unit.PERCENT:
+        return f"{fmt.number(found * 100, decimals=1)}%"
+    if unit is Unit.TIMES:
+        return fmt.number(found, decimals=2)
+    suffix = " RON" if unit in (Unit.RON, Unit.RON_PER_PERSON) else ""
+    return fmt.number(found) + suffix
+
+
+def in_one_line(summary: Summary) -> tuple[str, str]:
+    """The verdict on a company and its style: ``1 serious · 2 warnings``."""
+    parts = []
+    if summary.serious:
+        text = ngettext("{count} serious signal", "{count} serious signals", summary.serious)
+        parts.append(f"▲ {text.format(count=summary.serious)}")
+    if summary.warnings:
+        text = ngettext("{count} warning", "{count} warnings", summary.warnings)
+        parts.append(f"△ {text.format(count=summary.warnings)}")
+    style = "bad" if summary.serious else "warn" if summary.warnings else "dim"
+    if not parts and not summary.clear:
+        return _("Signals: nothing loaded yet"), style
+    if not parts:
+        parts.append(_("No warnings"))
+    if summary.unknown:
+        parts.append(_("{count} not known").format(count=summary.unknown))
+    return " · ".join(parts), style
+
+
+def change(each: Change) -> str:
+    """A change without its day: ``Status: functiune → faliment``."""
+    what = _(CHANGED.get(each.field, each.field)) + (f" {each.year}" if each.year else "")
+    moved = f"{_told(each.before)} → {_told(each.after)}"
+    names = [f"+{name}" for name in each.added] + [f"−{name}" for name in each.removed]
+    return f"{what}: {moved}" + (f" ({', '.join(names)})" if names else "")
+
+
+def _told(found: str | int | bool | None) -> str:
+    if found is None or isinstance(found, bool):
+        return fmt.yes_no(found)
+    return fmt.number(found) if isinstance(found, int) else fmt.text(found)

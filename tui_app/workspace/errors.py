@@ -1,0 +1,7 @@
+"""What goes wrong with what is kept."""
+
+from __future__ import annotations
+
+
+class WorkspaceError(Exception):
+    """The workspace cannot be used; the text says why and what was done about it."""
