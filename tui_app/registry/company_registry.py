@@ -43,6 +43,30 @@ class SearchResults(Struct, frozen=True):
     is_complete: bool
 
 
+class PoolUse(Struct, frozen=True):
+    """The connections of a pool, and the callers who wait for one."""
+
+    open: int
+    in_use: int
+    waited_for: int
+
+
+@runtime_checkable
+class Pooled(Protocol):
+    """What has connections to a database server, for the metrics."""
+
+    def pool_use(self) -> PoolUse:
+        """How many connections there are."""
+
+
+@runtime_checkable
+class ReplicatedRegistry(Protocol):
+    """A registry that is read from replicas, for the readiness page."""
+
+    def replica_lag(self) -> dict[str, float | None]:
+        """Seconds that each replica is behind, by its name; ``None``: it does not answer."""
+
+
 class CompanyRegistry(Protocol):
     """The companies on record, by the nine operations of the interface.
 

@@ -7,6 +7,10 @@ class RegistryError(Exception):
     """A registry file cannot be used; the text says why and what to run next."""
 
 
+class RegistryUnavailable(RegistryError):
+    """A registry is out of reach just now; asking again makes sense."""
+
+
 class BuildError(Exception):
     """A registry could not be built; the text says why. What stood there before still stands."""
 

@@ -16,6 +16,15 @@ def is_url(location: str | Path) -> bool:
     return str(location).startswith(("postgresql://", "postgres://"))
 
 
+def described(location: str) -> str:
+    """A location for people: no password of a URL."""
+    if not is_url(location):
+        return location
+    from tui_app.registry.postgres.pool import shown
+
+    return shown(location)
+
+
 def open_registry(
     location: str | Path, notify: Notify = tell_nobody, replicas: Sequence[str] = ()
 ) -> CompanyRegistry:

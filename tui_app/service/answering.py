@@ -23,8 +23,12 @@ from starlette.responses import Response
 from tui_app.contract.envelope import Reason
 from tui_app.contract.identifiers import is_bare_tax_id
 from tui_app.contract.operations import EXTENSIONS, InvalidParameter, Operation
-from tui_app.registry.company_registry import CompanyRegistry, ResearchRegistry
-from tui_app.registry.errors import NotKnownToSourceError, SourceUnavailableError
+from tui_app.registry.company_registry import CompanyRegistry, ResearchRegistry, SearchResults
+from tui_app.registry.errors import (
+    NotKnownToSourceError,
+    RegistryUnavailable,
+    SourceUnavailableError,
+)
 from tui_app.service import responses
 from tui_app.service.accounts import Account, Accounts, AccountsUnavailable, CredentialRefused
 from tui_app.service.allowance import QuotaExceeded, RateLimited
@@ -108,16 +112,16 @@ class Answering:
             if isinstance(begun, Response):
                 return begun
             account, data = begun.account, await begun.data
-            return await self._threads.run(lambda: self._finish(call, account, data))
+            return await self._threads.run(lambda: self._finish(call, account, data, request))
         except CredentialRefused:
             return responses.credential_invalid()
         except RateLimited as limit:
             return responses.rate_limited(limit.status)
         except QuotaExceeded as limit:
             return responses.quota_exceeded(limit.status)
-        except AccountsUnavailable as error:
+        except (AccountsUnavailable, RegistryUnavailable) as error:
             self._log(Entry(event="unavailable", message=str(error)))
-            return responses.unavailable("The accounts are out of reach: try again soon")
+            return responses.unavailable("A database is out of reach: try again soon")
         except NotKnownToSourceError as error:
             return responses.Refusal(Reason.NOT_KNOWN_TO_SOURCE, str(error))
         except SourceUnavailableError as error:
@@ -141,7 +145,7 @@ class Answering:
             return responses.Refusal(fault.reason, str(fault), status=status)
         if isawaitable(data):
             return _Awaited(account, data)
-        return self._finish(call, account, data)
+        return self._finish(call, account, data, request)
 
     # Any: as above.
     def _lacks(self, operation: Operation[Any]) -> bool:
@@ -156,13 +160,15 @@ class Answering:
             return EXTENSION_HANDLERS[name](registry, call.tax_id, query)
         return HANDLERS[name](registry, call.tax_id, query, call.disconnected)
 
-    def _finish(self, call: Call, account: Account, data: Found) -> Response:
+    def _finish(self, call: Call, account: Account, data: Found, request: Request) -> Response:
         """Charge and answer; a caller who has left pays nothing."""
         if call.disconnected.is_set():
             return responses.disconnected()
         if data is None:
             status = self._accounts.count(account, 0)
             return responses.Refusal(Reason.COMPANY_NOT_FOUND, "Company not found", status=status)
+        if isinstance(data, SearchResults) and not data.is_complete:
+            request.state.cut_short = True
         status = self._accounts.count(account, 1)
         if call.disconnected.is_set():
             self._log(Entry(event="unsent", message=_UNSENT, account=account.id))

@@ -23,7 +23,7 @@ from starlette.types import Message, Receive, Scope, Send
 from tui_app.contract.envelope import Reason
 from tui_app.contract.openapi import openapi_document
 from tui_app.contract.operations import EXTENSIONS, OPERATIONS
-from tui_app.registry.company_registry import CompanyRegistry
+from tui_app.registry.company_registry import CompanyRegistry, ReplicatedRegistry
 from tui_app.registry.errors import RegistryError
 from tui_app.service import responses
 from tui_app.service.accounts import Accounts, AccountsUnavailable
@@ -98,15 +98,22 @@ class Service:
         self._log(Entry(event="request", method=known, status=status, ms=ms, **noted))
 
     async def _ready(self, request: Request) -> Response:
-        """Whether the registry and the accounts can be read."""
+        """Whether the registry and the accounts can be read, and which registry it is."""
+
+        def read() -> bytes:
+            self._accounts.check()
+            self._registry.profile("0")
+            ready: dict[str, object] = {"status": "ok", "registry": self._registry.info.version}
+            if isinstance(self._registry, ReplicatedRegistry):
+                ready["replicaLagSeconds"] = self._registry.replica_lag()
+            return msgspec.json.encode(ready)
+
         try:
-            await self._threads.run(self._accounts.check)
-            await self._threads.run(lambda: self._registry.profile("0"))
+            return responses.document(await self._threads.run(read))
         except (RegistryError, AccountsUnavailable) as error:
             self._log(Entry(event="not_ready", message=str(error)))
             what = "accounts" if isinstance(error, AccountsUnavailable) else "registry"
             return responses.unavailable(f"The {what} cannot be read")
-        return responses.document(_ALIVE)
 
 
 def _named(page: Endpoint, path: str) -> Endpoint:

@@ -48,7 +48,8 @@ class _BurstType(click.ParamType["Burst | None"]):
     help="0: any free one.",
 )
 @click.option(
-    "--registry", help="Registry database to serve; none: the imported one, else the sample."
+    "--registry",
+    help="Registry to serve, a file or a PostgreSQL URL; none: the imported one, else the sample.",
 )
 @ACCOUNTS_OPTION
 @click.option(
@@ -61,8 +62,28 @@ class _BurstType(click.ParamType["Burst | None"]):
     type=_BurstType(),
     help="Requests a key may send in a window of seconds, or off.",
 )
-def serve(
-    host: str, port: int, registry: str | None, accounts: str, workers: int, burst: Burst | None
+@click.option(
+    "--replica",
+    "replicas",
+    multiple=True,
+    metavar="URL",
+    help="A replica of the registry's database, read before it; may be repeated.",
+)
+@click.option(
+    "--metrics-port",
+    type=click.IntRange(1, 65535),
+    help="Answer /metrics for Prometheus on this port of the loopback address.",
+)
+def serve(  # noqa: PLR0913 (one for each option)
+    *,
+    host: str,
+    port: int,
+    registry: str | None,
+    accounts: str,
+    workers: int,
+    burst: Burst | None,
+    replicas: tuple[str, ...],
+    metrics_port: int | None,
 ) -> None:
     """Serve the nine operations over HTTP to callers with a key.
 
@@ -72,6 +93,7 @@ def serve(
     A registry is replaced while it is served with firmeterm registry build, or with mv on the
     same disk; never overwrite it in place, as cp and rsync --inplace do.
     """
+    from tui_app.registry.opening import described
     from tui_app.service import serving
 
     place, data = _registry_to_serve(registry)
@@ -84,10 +106,18 @@ def serve(
             f"Cannot listen on {host} port {port}: {reason}. Choose another with --port."
         ) from None
     shown = f"[{host}]" if ":" in host else host
-    what = "sample data (invented companies)" if data.invented else place
+    what = "sample data (invented companies)" if data.invented else described(place)
     address = f"http://{shown}:{listening.getsockname()[1]}"
     click.echo(f"Serving {what}, {data.companies} companies, on {address}")
-    plan = serving.Plan(registry=place, accounts=accounts, burst=burst)
+    if metrics_port is not None:
+        _show_metrics(metrics_port)
+    plan = serving.Plan(
+        registry=place,
+        accounts=accounts,
+        burst=burst,
+        replicas=replicas,
+        with_metrics=metrics_port is not None,
+    )
     serving.run(plan, listening, workers)
 
 
@@ -108,6 +138,21 @@ def _registry_to_serve(named: str | None) -> tuple[str, RegistryInfo]:
             return place, registry.info
     except (RegistryError, BuildError, settings.SettingsError) as error:
         raise click.ClickException(str(error)) from None
+
+
+def _show_metrics(port: int) -> None:
+    from tui_app.service import metrics
+
+    try:
+        metrics.listen(port)
+    except ImportError:
+        raise click.ClickException(
+            "Metrics need an extra: pip install 'firmeterm[metrics]'"
+        ) from None
+    except OSError as error:
+        raise click.ClickException(
+            f"Cannot listen on port {port} for metrics: {error.strerror or error}."
+        ) from None
 
 
 def _sample() -> str:

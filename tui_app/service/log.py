@@ -44,6 +44,7 @@ class Entry(Struct, frozen=True, kw_only=True, omit_defaults=True):
     ms: float = 0.0
     account: str = ""
     request_id: str = ""
+    cut_short: bool = False
 
 
 Log = Callable[[Entry], None]
@@ -128,6 +129,9 @@ LINES_OF_THE_SERVER: Final = {
     "disable_existing_loggers": False,
     "formatters": {"entry": {"()": _AsEntry}},
     "handlers": {"log": {"class": "logging.StreamHandler", "formatter": "entry"}},
-    "loggers": {"_granian": {"handlers": ["log"], "propagate": False}},
+    "loggers": {
+        "_granian": {"handlers": ["log"], "propagate": False},
+        "psycopg.pool": {"handlers": ["log"], "propagate": False},
+    },
 }
-"""Turns what granian has to say into lines of our log."""
+"""Turns what granian and the pools of connections have to say into lines of our log."""

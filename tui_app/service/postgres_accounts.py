@@ -14,7 +14,8 @@ import msgspec
 import psycopg
 from psycopg_pool import PoolTimeout
 
-from tui_app.registry.postgres.pool import PostgresError, open_pool, reason
+from tui_app.registry.company_registry import PoolUse
+from tui_app.registry.postgres.pool import PostgresError, open_pool, pool_use, reason
 from tui_app.service.account_store import AccountStore
 from tui_app.service.accounts import Account, AccountsError, AccountsUnavailable
 from tui_app.service.allowance import Burst
@@ -122,6 +123,10 @@ class PostgresAccounts(AccountStore):
     def close(self) -> None:
         """Close the connections."""
         self._pool.close()
+
+    def pool_use(self) -> PoolUse:
+        """The connections to the database."""
+        return pool_use(self._pool)
 
     def check(self) -> None:
         """Read the accounts once, to see that they can be read."""

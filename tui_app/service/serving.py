@@ -32,10 +32,12 @@ from granian.server.mp import MPServer
 from msgspec import Struct
 from starlette.types import Receive, Scope, Send
 
+from tui_app.registry.company_registry import Pooled
 from tui_app.registry.opening import open_registry
 from tui_app.service.allowance import Burst
 from tui_app.service.app import Service
 from tui_app.service.log import LINES_OF_THE_SERVER, Entry, JsonLines, registry_log
+from tui_app.service.metrics import Metrics
 from tui_app.service.opening import open_accounts
 
 HEAD_SECONDS: Final = 10
@@ -54,6 +56,8 @@ class Plan(Struct, frozen=True, kw_only=True):
     registry: str
     accounts: str
     burst: Burst | None
+    replicas: tuple[str, ...] = ()
+    with_metrics: bool = False
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -121,11 +125,12 @@ class _Worker:
 
     def __init__(self, plan: Plan, most_connections: int) -> None:
         self._log = JsonLines(sys.stderr.buffer)
+        self._metrics = Metrics() if plan.with_metrics else None
         self._accounts = open_accounts(plan.accounts, plan.burst)
-        registry = open_registry(plan.registry, registry_log(self._log))
-        self._service = Service(registry, self._accounts, self._log)
+        self._registry = open_registry(plan.registry, registry_log(self._note), plan.replicas)
+        self._service = Service(self._registry, self._accounts, self._note)
         _in_background(_end_with_parent)
-        _in_background(lambda: _tell_when_full(self._log, most_connections))
+        _in_background(lambda: self._look(most_connections))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -139,6 +144,27 @@ class _Worker:
         await receive()
         await asyncio.to_thread(self._close)
         await send({"type": "lifespan.shutdown.complete"})
+
+    def _note(self, entry: Entry) -> None:
+        self._log(entry)
+        if self._metrics is not None:
+            self._metrics.note(entry)
+
+    def _look(self, most_connections: int) -> None:
+        """Say in the log when every connection is taken; keep the pools' gauges."""
+        files = Path("/dev/fd")
+        own = len(list(files.iterdir()))
+        was_full = False
+        while True:
+            threading.Event().wait(_LOOK_SECONDS)
+            is_full = len(list(files.iterdir())) - own >= most_connections
+            if is_full and not was_full:
+                message = f"All {most_connections} connections are taken: further callers wait"
+                self._log(Entry(event="full", message=message))
+            was_full = is_full
+            for name, held in (("registry", self._registry), ("accounts", self._accounts)):
+                if self._metrics is not None and isinstance(held, Pooled):
+                    self._metrics.show_pool(name, held.pool_use())
 
     def _close(self) -> None:
         self._service.close()
@@ -170,17 +196,3 @@ def _most_connections() -> int:
         return _MOST_CONNECTIONS
     limit, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     return max(16, min(_MOST_CONNECTIONS, limit - _FILES_OF_OUR_OWN))
-
-
-def _tell_when_full(log: JsonLines, most_connections: int) -> None:
-    """Say in the log when every connection that this worker may hold is taken."""
-    files = Path("/dev/fd")
-    own = len(list(files.iterdir()))
-    was_full = False
-    while True:
-        threading.Event().wait(_LOOK_SECONDS)
-        is_full = len(list(files.iterdir())) - own >= most_connections
-        if is_full and not was_full:
-            message = f"All {most_connections} connections are taken: further callers wait"
-            log(Entry(event="full", message=message))
-        was_full = is_full

@@ -9,6 +9,8 @@ import psycopg
 from psycopg.conninfo import conninfo_to_dict
 from psycopg_pool import ConnectionPool
 
+from tui_app.registry.company_registry import PoolUse
+
 
 class PostgresError(Exception):
     """PostgreSQL cannot be used at this address; the text tells people why."""
@@ -58,6 +60,14 @@ def open_pool(
 def reason(error: Exception) -> str:
     """What went wrong, in one line."""
     return " ".join(str(error).split()) or type(error).__name__
+
+
+def pool_use(*pools: ConnectionPool[psycopg.Connection]) -> PoolUse:
+    """The connections of these pools together."""
+    stats = [pool.get_stats() for pool in pools]
+    size = sum(each["pool_size"] for each in stats)
+    idle = sum(each["pool_available"] for each in stats)
+    return PoolUse(size, size - idle, sum(each.get("requests_waiting", 0) for each in stats))
 
 
 class Snapshot:

@@ -17,11 +17,18 @@ from psycopg_pool import PoolTimeout
 
 from tui_app.contract import resources as r
 from tui_app.contract.ranking import read_query
-from tui_app.registry.company_registry import RegistryInfo, SearchResults
-from tui_app.registry.errors import RegistryError
+from tui_app.registry.company_registry import PoolUse, RegistryInfo, SearchResults
+from tui_app.registry.errors import RegistryError, RegistryUnavailable
 from tui_app.registry.events import Notify, RegistryEvent, tell_nobody
 from tui_app.registry.postgres import lookup, schema
-from tui_app.registry.postgres.pool import PostgresError, Snapshot, open_pool, reason, shown
+from tui_app.registry.postgres.pool import (
+    PostgresError,
+    Snapshot,
+    open_pool,
+    pool_use,
+    reason,
+    shown,
+)
 from tui_app.registry.postgres.search import SEARCH_SECONDS, SliceSearch
 
 _MOST_CONNECTIONS: Final = 8
@@ -32,6 +39,11 @@ _OPTIONS: Final = (
     f"-c statement_timeout={SEARCH_SECONDS * 1000:.0f} -c enable_seqscan=off"
     " -c max_parallel_workers_per_gather=0 -c default_transaction_read_only=on"
 )
+
+_LAG: Final = """
+SELECT CASE WHEN pg_is_in_recovery()
+  THEN coalesce(extract(epoch FROM now() - pg_last_xact_replay_timestamp()), 0) ELSE 0 END
+"""
 
 T = TypeVar("T")
 Read = Callable[[Snapshot, "_Published"], T]
@@ -127,6 +139,14 @@ class PostgresRegistry:
         """The websites."""
         return self._of_company(tax_id, lambda c, owner: lookup.contacts(c, owner, r.Websites))
 
+    def pool_use(self) -> PoolUse:
+        """The connections to all servers."""
+        return pool_use(*(server.pool for server in self._servers))
+
+    def replica_lag(self) -> dict[str, float | None]:
+        """Seconds that each replica is behind; ``None`` for one that does not answer."""
+        return {server.name: _lag(server) for server in self._servers[:-1]}
+
     def close(self) -> None:
         """Close the connections."""
         for server in self._servers:
@@ -156,7 +176,7 @@ class PostgresRegistry:
                 return self._read_from(server, read)
             except psycopg.Error as error:
                 raise RegistryError(f"{server.name}: {reason(error)}") from error
-        raise RegistryError(failed)
+        raise RegistryUnavailable(failed)
 
     def _read_from(self, server: _Server, read: Read[T]) -> T:
         with server.pool.connection() as connection:
@@ -176,6 +196,15 @@ class PostgresRegistry:
                 self._notify(RegistryEvent.REPLACED, opened.info.version)
             server.published = published = opened
         return published
+
+
+def _lag(server: _Server) -> float | None:
+    try:
+        with server.pool.connection() as connection:
+            row = connection.execute(_LAG).fetchone()
+    except (psycopg.Error, PoolTimeout):
+        return None
+    return float(row[0]) if row else None
 
 
 def _current_name(connection: psycopg.Connection) -> str:

@@ -1,0 +1,150 @@
+"""Several services, one database: shared allowance, a lost line, metrics, readiness."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.postgres import database
+from tests.relay import Relay, through, to_port, to_postgres
+from tests.service.companies import FULL, build_registry
+from tests.service.running import firmeterm, running
+from tui_app.registry.postgres.publish import publish
+from tui_app.service.postgres_accounts import PostgresAccounts
+
+PROFILE = f"/v1/companies/{FULL}"
+
+
+@pytest.fixture
+def empty(postgres: str) -> Iterator[str]:
+    with database(postgres) as url:
+        yield url
+
+
+def new_key(url: str, quota: int) -> str:
+    with closing(PostgresAccounts(url)) as accounts:
+        return accounts.create("team", quota)
+
+
+def test_three_services_behind_a_balancer_grant_exactly_the_allowance(
+    empty: str, tmp_path: Path
+) -> None:
+    key = new_key(empty, quota=90)
+    path = build_registry(tmp_path / "registry.db")
+    homes = [tmp_path / str(number) for number in range(3)]
+    with contextlib.ExitStack() as stack:
+        services = []
+        for home in homes:
+            home.mkdir()
+            arguments = ("--registry", str(path), "--accounts", empty)
+            services.append(stack.enter_context(running(home, *arguments)))
+        balancer = stack.enter_context(closing(Relay([to_port(each.port) for each in services])))
+        headers = {"authorization": f"Bearer {key}", "connection": "close"}
+
+        def ask(number: int) -> int | None:
+            if number == 40:
+                build_registry(tmp_path / "new.db", "NEW ").replace(path)
+            if number == 70:
+                services[0].process.kill()
+            while True:
+                try:
+                    url = f"http://127.0.0.1:{balancer.port}{PROFILE}"
+                    answer = httpx.get(url, headers=headers, timeout=30, verify=False)
+                except httpx.TransportError:
+                    continue  # the one that was killed; the balancer asks another
+                assert answer.status_code in {200, 429}
+                if answer.status_code == 429:
+                    return None
+                return int(answer.json()["remainingRequests"])
+
+        with ThreadPoolExecutor(8) as threads:
+            told = list(threads.map(ask, range(160)))
+        granted = [left for left in told if left is not None]
+        # An answer that was charged and lost with the killed service is not granted again.
+        assert len(set(granted)) == len(granted)
+        assert set(granted) <= set(range(90))
+        assert len(granted) >= 90 - 8
+        with closing(PostgresAccounts(empty)) as accounts:
+            assert [account.used for account in accounts.with_keys()] == [90]
+
+
+def test_a_lost_database_is_told_and_found_again(
+    empty: str, tmp_path: Path, registry_path: Path
+) -> None:
+    publish(registry_path, empty, lambda _: None)
+    key = new_key(empty, quota=1_000)
+    with closing(Relay([to_postgres(empty)])) as line:
+        place = through(line, empty)
+        arguments = ("--registry", place, "--accounts", place)
+        with running(tmp_path, *arguments) as service, service.client(key) as client:
+            assert "postgres:" not in service.said and "invented" in service.said
+            assert client.get(PROFILE).status_code == 200
+            ready = client.get("/readyz").json()
+            assert ready["status"] == "ok" and ready["replicaLagSeconds"] == {}
+            line.cut()
+            lost = client.get(PROFILE)
+            assert lost.status_code == 503
+            assert lost.json()["error"]["reason"] == "unavailable"
+            assert int(lost.headers["retry-after"]) > 0
+            assert client.get("/readyz").status_code == 503
+            assert client.get("/healthz").status_code == 200
+            line.mend()
+            until_it_answers(client)
+            service.stop()
+    assert {"unavailable", "not_ready"} <= {entry.event for entry in service.log()}
+    assert not any(entry.event == "fault" for entry in service.log())
+
+
+def until_it_answers(client: httpx.Client) -> None:
+    end = time.monotonic() + 60
+    while client.get(PROFILE).status_code != 200:
+        assert time.monotonic() < end
+        threading.Event().wait(0.2)
+
+
+def test_metrics_tell_of_all_workers_and_no_key(
+    empty: str, tmp_path: Path, registry_path: Path
+) -> None:
+    key = new_key(empty, quota=1_000)
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    arguments = ["--registry", str(registry_path), "--accounts", empty, "--workers", "2"]
+    with running(tmp_path, *arguments, "--metrics-port", str(port)) as service:
+        for path in (PROFILE, PROFILE, "/v1/companies/x", "/v1/companies/autocomplete?q=demo"):
+            with service.client(key) as client:
+                client.get(path)
+        text = httpx.get(f"http://127.0.0.1:{port}/metrics", verify=False).text
+        page = f"http://127.0.0.1:{service.port}/metrics"
+        assert httpx.get(page, verify=False).status_code == 404
+    counted = dict(re.findall(r"^(firmeterm_\S+) (\S+)$", text, re.MULTILINE))
+    assert counted['firmeterm_requests_total{operation="profile",status="200"}'] == "2.0"
+    assert counted['firmeterm_requests_total{operation="profile",status="404"}'] == "1.0"
+    assert counted['firmeterm_request_seconds_count{operation="autocomplete"}'] == "1.0"
+    (used,) = [v for name, v in counted.items() if name.startswith("firmeterm_allowance_used")]
+    assert used == "3.0"
+    assert key[6:20] not in text and "team" not in text
+
+
+def test_keys_are_kept_and_moved_by_the_command(empty: str, tmp_path: Path) -> None:
+    key = firmeterm(tmp_path, "keys", "create", "--label", "team").stdout.strip()
+    file = str(tmp_path / "accounts.db")
+    moved = firmeterm(tmp_path, "keys", "migrate", file, empty)
+    assert (moved.returncode, moved.stderr.strip()) == (0, "1 keys were copied.")
+    assert "1 were there already" in firmeterm(tmp_path, "keys", "migrate", file, empty).stderr
+    listed = firmeterm(tmp_path, "keys", "list", "--accounts", empty).stdout
+    with closing(PostgresAccounts(empty)) as accounts:
+        account = accounts.by_key(key)
+    assert account.id in listed
+    revoked = firmeterm(tmp_path, "keys", "revoke", account.id, "--accounts", empty)
+    assert revoked.returncode == 0
+    assert "revoked" in firmeterm(tmp_path, "keys", "list", "--accounts", empty).stdout

@@ -1,0 +1,76 @@
+"""Prometheus metrics of all workers, on a port of their own.
+
+They are counted from the lines of the log, so that nothing else in the service knows of
+them. Accounts are told by their public id: no key and no label.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from typing import Final
+
+from tui_app.registry.company_registry import PoolUse
+from tui_app.service.log import Entry
+
+_SHARED: Final = "PROMETHEUS_MULTIPROC_DIR"
+_SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0)
+
+
+def listen(port: int) -> None:
+    """Answer ``/metrics`` for this process and the workers it starts after.
+
+    Raises ``OSError`` when the port is taken, ``ImportError`` without the extra.
+    """
+    # The workers write their counts there; it has to be known before the library is imported.
+    os.environ.setdefault(_SHARED, tempfile.mkdtemp(prefix="firmeterm-metrics-"))
+    from prometheus_client import CollectorRegistry, start_http_server
+    from prometheus_client.multiprocess import MultiProcessCollector
+
+    every_worker = CollectorRegistry()
+    MultiProcessCollector(every_worker)  # type: ignore[no-untyped-call]
+    start_http_server(port, registry=every_worker)
+
+
+class Metrics:
+    """The counts of one worker."""
+
+    def __init__(self) -> None:
+        from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+
+        own = CollectorRegistry()
+        self._requests = Counter(
+            "firmeterm_requests", "Answered requests", ["operation", "status"], registry=own
+        )
+        self._seconds = Histogram(
+            "firmeterm_request_seconds", "Time to an answer", ["operation"],
+            buckets=_SECONDS, registry=own,
+        )  # fmt: skip
+        self._charged = Counter(
+            "firmeterm_allowance_used", "Requests charged to an account", ["account"], registry=own
+        )
+        self._cut_short = Counter(
+            "firmeterm_searches_cut_short", "Searches whose time was over", registry=own
+        )
+        self._connections = Gauge(
+            "firmeterm_pool_connections", "Connections to PostgreSQL", ["pool", "state"],
+            registry=own, multiprocess_mode="livesum",
+        )  # fmt: skip
+
+    def note(self, entry: Entry) -> None:
+        """Count what a line of the log says."""
+        if entry.event != "request":
+            return
+        operation = entry.operation or "other"
+        self._requests.labels(operation, str(entry.status)).inc()
+        self._seconds.labels(operation).observe(entry.ms / 1000)
+        if entry.account and entry.status == 200:
+            self._charged.labels(entry.account).inc()
+        if entry.cut_short:
+            self._cut_short.inc()
+
+    def show_pool(self, pool: str, use: PoolUse) -> None:
+        """How many connections a pool has, and how many of them are in use."""
+        self._connections.labels(pool, "open").set(use.open)
+        self._connections.labels(pool, "in use").set(use.in_use)
+        self._connections.labels(pool, "waited for").set(use.waited_for)
