@@ -249,3 +249,15 @@ def test_a_mistyped_key_is_refused_without_a_look_at_the_database(
         accounts.by_key(key[:-1] + wrong)
     with pytest.raises(AccountsUnavailable):
         accounts.by_key(key)
+
+
+def test_who_asks_too_fast_and_lost_the_key_is_told_so(
+    accounts: KeyStore, open_store: Open
+) -> None:
+    key = accounts.create("one")
+    for _ in range(5):
+        account = accounts.by_key(key)
+        accounts.count(account, 1)
+    open_store(None).revoke(account.id)
+    with pytest.raises(CredentialRefused):
+        accounts.by_key(key)

@@ -16,6 +16,7 @@ from psycopg_pool import PoolTimeout
 
 from tui_app.registry.company_registry import PoolUse
 from tui_app.registry.postgres.pool import PostgresError, open_pool, pool_use, reason
+from tui_app.service import keys
 from tui_app.service.account_store import AccountStore
 from tui_app.service.accounts import Account, AccountsError, AccountsUnavailable
 from tui_app.service.allowance import Burst
@@ -23,6 +24,7 @@ from tui_app.service.allowance import Burst
 SCHEMA: Final = "firmeterm_accounts"
 _VERSION: Final = 1
 _MOST_CONNECTIONS: Final = 8
+_MOST_KNOWN: Final = 1024
 _WAIT_SECONDS: Final = 4.0
 """So long a request waits for a connection."""
 
@@ -110,6 +112,7 @@ class PostgresAccounts(AccountStore):
     ) -> None:
         super().__init__(burst)
         self._clock = clock
+        self._known: dict[bytes, Account] = {}
         try:
             self._pool = open_pool(address, _MOST_CONNECTIONS, _WAIT_SECONDS, _SETTINGS)
         except PostgresError as error:
@@ -132,6 +135,17 @@ class PostgresAccounts(AccountStore):
         """Read the accounts once, to see that they can be read."""
         self._rows(f"SELECT number FROM {SCHEMA}.version")
 
+    def by_key(self, key: str) -> Account:
+        """The account that a key opens, as last seen; raises ``CredentialRefused``.
+
+        That spares a round trip. Counting has the last word: a key that was revoked meanwhile
+        is refused there. Whoever seems too fast is looked up, and may have lost the key.
+        """
+        known = self._known.get(keys.digest(key))
+        if known is None or (self._burst and known.window_count >= self._burst.limit):
+            known = self._remember(super().by_key(key))
+        return known
+
     def find(self, account_id: str) -> Account | None:
         """The account with this id."""
         rows = self._rows(_FIND, id=account_id)
@@ -152,13 +166,24 @@ class PostgresAccounts(AccountStore):
 
     def revoke(self, account_id: str) -> bool:
         """Take a key out of use for good; false when none in use has that id."""
+        self._known.clear()
         return bool(self._rows(_REVOKE, id=account_id))
 
     def _counted(self, account: Account, units: int) -> Account | None:
         limit, seconds = (self._burst.limit, self._burst.seconds) if self._burst else (None, 0)
         values = {"number": account.number, "units": units, "limit": limit, "seconds": seconds}
         rows = self._rows(_COUNT, **values)
-        return Account(*rows[0]) if rows else None
+        if not rows:
+            self._known.pop(account.digest or b"", None)
+            return None
+        return self._remember(Account(*rows[0]))
+
+    def _remember(self, account: Account) -> Account:
+        if len(self._known) >= _MOST_KNOWN:
+            self._known.clear()
+        if account.digest is not None:
+            self._known[account.digest] = account
+        return account
 
     # Any: psycopg does not know the types of a row.
     def _rows(self, statement: str, **values: object) -> list[tuple[Any, ...]]:

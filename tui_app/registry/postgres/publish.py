@@ -38,7 +38,7 @@ _BUILD: Final = "INSERT INTO build VALUES (%s, %s, %s, %s, %s, %s, %s)"
 _NAMES: Final = (
     "SELECT id, company_name, tax_id, company_id FROM company WHERE id BETWEEN ? AND ? ORDER BY id"
 )
-_TABLES: Final[dict[str, tuple[str, ...]]] = {
+TABLES: Final[dict[str, tuple[str, ...]]] = {
     "activity": ("id", "caen"),
     "company": ("id", *PROFILE_COLUMNS, "activity"),
     "financial": ("company", *FINANCIAL_COLUMNS),
@@ -47,6 +47,7 @@ _TABLES: Final[dict[str, tuple[str, ...]]] = {
     "contact": ("company", "kind", "position", "value"),
     "registry_number": ("number", "company"),
 }
+"""What is copied as it stands: tables and their columns."""
 
 
 def publish(source: Path, address: str, report: Report) -> str:
@@ -60,7 +61,7 @@ def publish(source: Path, address: str, report: Report) -> str:
     with _database(address) as connection:
         name = _new_schema(connection)
         with closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as read:
-            for table, columns in _TABLES.items():
+            for table, columns in TABLES.items():
                 report(f"copying {table}")
                 rows = read.execute(f"SELECT {', '.join(columns)} FROM {table}")
                 _copy(connection, table, columns, rows)
