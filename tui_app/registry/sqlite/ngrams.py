@@ -35,6 +35,7 @@ _BEGINNING: Final = PIECE - 1
 _AS_LETTERS: Final = {c: 0xE000 + c for c in range(128) if not chr(c).isalnum()}
 
 _BLANK: Final = chr(0xE000 + ord(" "))
+_SEAM: Final = chr(0xE000 + ord(SEAM))
 
 
 def name_pieces(folded: str) -> str:
@@ -42,7 +43,7 @@ def name_pieces(folded: str) -> str:
     # Moved at once and cut afterwards: a name has some forty pieces.
     text = _moved(START + folded)
     found = {text[start : start + PIECE] for start in range(len(text) - PIECE + 1)}
-    found.update(_seams(folded, PIECE))
+    found.update([_SEAM + piece for piece in _seams(folded, PIECE)])
     for word in words(folded):
         found.update(_beginnings(word))
     return " ".join(found)
@@ -122,6 +123,15 @@ def beginning(part: str) -> str:
 def part_query(part: str) -> str:
     """The FTS5 query for texts that may hold ``part``, which is at least a piece long."""
     return _all_of(_enough_pieces(part))
+
+
+def letters_query(part: str) -> str:
+    """The FTS5 query for names that may hold ``part`` when their blanks are left out.
+
+    A piece across a seam is marked, so that a walk for text without a seam does not meet it.
+    """
+    found = _enough_pieces(part)
+    return " AND ".join(f"({_all_of([p])} OR {_all_of([SEAM + p])})" for p in found)
 
 
 def words_query(sought: Iterable[str]) -> str:

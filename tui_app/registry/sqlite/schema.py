@@ -14,7 +14,7 @@ from tui_app.contract.resources import CompanyProfile, CourtCase, FinancialData,
 APPLICATION_ID: Final = 0x464D5452
 """Marks a SQLite file as a registry (``PRAGMA application_id``)."""
 
-SCHEMA_VERSION: Final = 5
+SCHEMA_VERSION: Final = 6
 """``PRAGMA user_version``: a reader opens files of exactly this version."""
 
 PROFILE_COLUMNS: Final = tuple(

@@ -12,7 +12,15 @@ from collections.abc import Iterable, Iterator
 from tui_app.contract.folding import fold, letters
 from tui_app.contract.operations import MAXIMUM_RESULTS
 from tui_app.contract.ranking import Query, has_words
-from tui_app.registry.sqlite.ngrams import PIECE, SEAM, START, beginning, part_query, words_query
+from tui_app.registry.sqlite.ngrams import (
+    PIECE,
+    SEAM,
+    START,
+    beginning,
+    letters_query,
+    part_query,
+    words_query,
+)
 
 _IDENTIFIER_EQUAL = """
 SELECT id FROM company WHERE tax_id IN (?1, ?2)
@@ -99,7 +107,7 @@ def _name_letters(connection: sqlite3.Connection, query: Query) -> Iterator[int]
         return iter(())
     if len(part) < PIECE:
         return _numbers(connection.execute(_SHORT_NAME_LETTERS, (part, SEAM + part)))
-    rows = connection.execute(_NAME_PIECES, (part_query(part),))
+    rows = connection.execute(_NAME_PIECES, (letters_query(part),))
     return (company for company, name in rows if part in letters(fold(name)))
 
 
