@@ -97,8 +97,8 @@ class Favourites(ListPane):
         self.show_entries((known, from_registered(of_day)))
 
 
-TABS: tuple[type[Section], ...] = (*SECTIONS, CaseCount, Greeting)
-FIFTH, SIXTH = str(len(SECTIONS) + 1), str(len(SECTIONS) + 2)
+TABS: tuple[type[Section], ...] = (*SECTIONS[:4], CaseCount, Greeting)
+FIFTH, SIXTH = "5", "6"
 
 
 async def _opened(user: User, *keys: str) -> None:
