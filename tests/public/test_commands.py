@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from tests.public.lookalike.companies import ATELIER, LAST_YEAR, UNKNOWN
+from tests.public.lookalike.companies import ATELIER, FABRICA, LAST_YEAR, TEXTILE, UNKNOWN
 from tests.public.lookalike.process import Lookalike
 from tui_app.cli import main
 
@@ -92,3 +92,17 @@ def test_a_failure_is_told_and_not_repeated_by_the_client(lookalike: Lookalike) 
     asked = run("--source", "public", "ask", "profile", ATELIER, "--fresh")
     assert asked.stderr == "Error: ANAF failed (520). 2 attempts.\n"
     assert len(lookalike.log()) == 2
+
+
+def test_the_watch_list_is_one_request_and_sends_no_name(
+    lookalike: Lookalike, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    added = run("--source", "public", "watch", "add", ATELIER, TEXTILE, FABRICA)
+    assert added.exit_code == 0, added.output
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "another day"))
+    lookalike.misbehave()
+    checked = run("--source", "public", "watch", "check", "--yes")
+    assert checked.exit_code in (0, 1), checked.output
+    (only,) = lookalike.log()
+    asked = {str(each["cui"]) for each in json.loads(only["body"])}
+    assert asked == {ATELIER, TEXTILE, FABRICA}

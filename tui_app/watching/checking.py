@@ -23,6 +23,7 @@ from tui_app.client.errors import (
     UnreachableError,
 )
 from tui_app.contract import operations as ops
+from tui_app.contract.live import LiveSource
 from tui_app.contract.operations import Operation
 from tui_app.contract.resources import CompanyProfile
 from tui_app.language import N_
@@ -77,14 +78,20 @@ class Checked(Struct, frozen=True, kw_only=True):
     stopped: ClientError | None = None
 
 
-def plan(workspace: Workspace, source: str, *, at: dt.datetime | None = None) -> Plan:
+def plan(
+    workspace: Workspace,
+    source: str,
+    *,
+    at: dt.datetime | None = None,
+    watched: Sequence[Operation[Any]] = WATCHED,
+) -> Plan:
     """What checking the watch list at a kind of source will ask; begins the check."""
     started = workspace.checks.begin(source, at=at)
     heard = workspace.snapshots.seen_since(source, started)
     return Plan(
         source=source,
         sections={
-            tax_id: tuple(each for each in WATCHED if (tax_id, each.name) not in heard)
+            tax_id: tuple(each for each in watched if (tax_id, each.name) not in heard)
             for tax_id in workspace.watch_list.tax_ids()
         },
     )
@@ -97,15 +104,22 @@ async def check(
     *,
     invented: bool,
     progress: Callable[[str], None] = lambda _tax_id: None,
+    live: LiveSource | None = None,
 ) -> Checked:
-    """Ask what was planned, a company after the other; ``progress`` hears each that is done."""
+    """Ask what was planned, a company after the other; ``progress`` hears each that is done.
+
+    A ``live`` source is asked for many companies at once before.
+    """
+    if live is not None:
+        await asyncio.to_thread(live.prepare, list(planned.sections))
+    is_prepared = live is not None
     problems: dict[str, ClientError] = {}
     in_a_row = 0
     for tax_id, sections in planned.sections.items():
         allowance = companies.allowance
         if allowance.remaining is not None and not allowance.affords(len(sections)):
             return Checked(problems=problems, stopped=_out_of_requests(companies))
-        heard, failure = await _ask_about(companies, tax_id, sections)
+        heard, failure = await _ask_about(companies, tax_id, sections, fresh=not is_prepared)
         workspace.snapshots.record(planned.source, tax_id, heard)
         for sighting in heard:
             if isinstance(sighting.data, CompanyProfile):
@@ -135,7 +149,7 @@ def _out_of_requests(companies: Asks) -> AllowanceError:
 
 
 async def _ask_about(
-    companies: Asks, tax_id: str, sections: Sequence[Operation[Any]]
+    companies: Asks, tax_id: str, sections: Sequence[Operation[Any]], *, fresh: bool
 ) -> tuple[list[Sighting], ClientError | None]:
     """What was heard of a company, and what went wrong.
 
@@ -144,12 +158,12 @@ async def _ask_about(
     heard: list[Sighting] = []
     rest = tuple(sections)
     if ops.PROFILE in sections:
-        first = await _ask(companies, ops.PROFILE, tax_id)
+        first = await _ask(companies, ops.PROFILE, tax_id, fresh=fresh)
         if isinstance(first, ClientError):
             return heard, first
         heard.append(first)
         rest = _there(first, sections)
-    answers = await asyncio.gather(*(_ask(companies, each, tax_id) for each in rest))
+    answers = await asyncio.gather(*(_ask(companies, each, tax_id, fresh=fresh) for each in rest))
     heard += [each for each in answers if isinstance(each, Sighting)]
     failures = [each for each in answers if isinstance(each, ClientError)]
     return heard, min(failures, key=_gravity, default=None)
@@ -171,9 +185,11 @@ def _gravity(failure: ClientError) -> bool:
 
 
 # Any: each section has its own type of data.
-async def _ask(companies: Asks, operation: Operation[Any], tax_id: str) -> Sighting | ClientError:
+async def _ask(
+    companies: Asks, operation: Operation[Any], tax_id: str, *, fresh: bool
+) -> Sighting | ClientError:
     try:
-        answer = await companies.ask(operation, tax_id, fresh=True)
+        answer = await companies.ask(operation, tax_id, fresh=fresh, confirm=True)
     except ClientError as failure:
         return failure
     if answer.failure is not None or answer.stale:

@@ -20,6 +20,7 @@ from tui_app import source
 from tui_app.client.credentials import FoundKey, given_key
 from tui_app.client.errors import AllowanceError, ClientError, CredentialError
 from tui_app.contract.identifiers import read_tax_id
+from tui_app.contract.operations import PROFILE
 from tui_app.contract.timestamps import format_timestamp
 from tui_app.settings import Settings
 from tui_app.source import SourceKind
@@ -27,6 +28,7 @@ from tui_app.streams import require_output
 from tui_app.watching.checking import Checked, Plan, check, plan
 from tui_app.workspace.changes import Change
 from tui_app.workspace.errors import WorkspaceError
+from tui_app.workspace.snapshots import WATCHED
 from tui_app.workspace.workspace import Workspace, workspace_file
 
 _CHANGED: Final = 1
@@ -116,7 +118,9 @@ def check_watched(as_json: bool, yes: bool) -> None:
     settings = _settings()
     kind = source.kind_of(settings)
     with _workspace(settings) as workspace, _explained():
-        planned = plan(workspace, kind.value)
+        # Names go to the courts unencrypted: only where somebody asks for just that.
+        watched = (PROFILE,) if kind is SourceKind.PUBLIC else WATCHED
+        planned = plan(workspace, kind.value, watched=watched)
         checked = Checked(problems={})
         if planned.sections:
             _tell_cost(planned, settings, yes=yes)
@@ -141,7 +145,14 @@ async def _check(
     invented = source.kind_of(settings) is SourceKind.SAMPLE
     async with source.connect(settings, given) as companies:
         with _progress(planned) as progress:
-            return await check(companies, workspace, planned, invented=invented, progress=progress)
+            return await check(
+                companies,
+                workspace,
+                planned,
+                invented=invented,
+                progress=progress,
+                live=companies.live,
+            )
 
 
 def _tell_cost(planned: Plan, settings: Settings, *, yes: bool) -> None:
