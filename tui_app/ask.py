@@ -22,9 +22,8 @@ from tui_app.client.answer import Answer
 from tui_app.client.credentials import FoundKey, given_key
 from tui_app.client.errors import ClientError
 from tui_app.commands.asking import WRONG_USE, end, fail
-from tui_app.contract.live import LiveSource
-from tui_app.contract.operations import COURT_CASES, OPERATIONS, Operation, Parameter
-from tui_app.public_source import UNENCRYPTED
+from tui_app.contract.operations import OPERATIONS, Operation, Parameter
+from tui_app.public_source import tell_of_others
 from tui_app.streams import require_output
 
 T = TypeVar("T")
@@ -96,19 +95,10 @@ async def _answer(
     """The answer, and what the user should know about the file of cached answers."""
     async with source.connect(settings, given) as companies:
         if companies.live is not None:
-            _tell_of_others(companies.live, operation)
+            tell_of_others(companies.live)
         # The command was typed and Enter pressed: that confirms the request.
         answer = await companies.ask(operation, tax_id, raw, fresh=fresh, confirm=True)
         return answer, companies.take_notices()
-
-
-# Any: only which operation it is counts.
-def _tell_of_others(live: LiveSource, operation: Operation[Any]) -> None:
-    """Say what goes out unencrypted, and on a terminal how far a slow answer is."""
-    if operation is COURT_CASES:
-        click.echo(UNENCRYPTED, err=True)
-    if sys.stderr.isatty():
-        live.listen(lambda progress: click.echo(f"{progress.text} …", err=True))
 
 
 def _told(name: str, answer: Answer[T]) -> Iterator[str]:

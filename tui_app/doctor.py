@@ -11,6 +11,7 @@ import platform
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from importlib import metadata
 from pathlib import Path
 from typing import Any, Final
@@ -46,7 +47,8 @@ def doctor(ctx: click.Context, as_json: bool) -> None:
     """Look at versions, terminal, source, connection, key, registry, cache and workspace.
 
     One line each; what is wrong is said with the command that mends it. Exit code 1 when
-    something is wrong. Costs no request, and the key is never shown or sent.
+    something is wrong. Costs no request, and the key is never shown or sent. With the public
+    services as the source, each gets one small request about an invented company.
     """
     require_output("nothing was looked at")
     flags = dict(ctx.find_root().params)
@@ -81,12 +83,35 @@ def _findings(flags: dict[str, Any], api_key_file: str | None) -> Iterator[Findi
     if kind is SourceKind.REMOTE:
         yield _connection(settings)
         yield _key(settings, api_key_file)
+    elif kind is SourceKind.PUBLIC:
+        yield from _public_services(settings)
     else:
         yield Finding(name="connection", ok=True, text="none needed: no server is set")
         yield Finding(name="key", ok=True, text="none needed")
     yield _registry(settings)
     yield _cache()
     yield _workspace()
+
+
+def _public_services(settings: Settings) -> Iterator[Finding]:
+    """One small request to each, about a company that is invented."""
+    from tui_app.client.sanitize import clean
+    from tui_app.public.probe import probe
+    from tui_app.public_source import open_services
+
+    mend = "try again later; if it lasts, report this line"
+    try:
+        with closing(open_services(settings)) as services:
+            for found in probe(services):
+                text = clean(f"{found.service} ({found.address}): {found.text}")
+                name = "connection"
+                yield Finding(
+                    name=name, ok=found.works, text=text, mend=None if found.works else mend
+                )
+    except configuration.SettingsError as error:
+        text, mend = str(error), "firmeterm config edit"
+        yield Finding(name="connection", ok=False, text=text, mend=mend)
+    yield Finding(name="key", ok=True, text="none needed")
 
 
 def _versions() -> Finding:

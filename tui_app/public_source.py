@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     import httpx
 
     from tui_app.client.companies import Companies
+    from tui_app.contract.live import LiveSource, Progress
     from tui_app.public.kept import Entry, Store
     from tui_app.public.services import Services
     from tui_app.service.embedded import Embedded
@@ -49,6 +50,29 @@ def open_services(settings: Settings, store: Store | None = None) -> Services:
         raise configuration.SettingsError(
             f"{error}: set anaf_url and courts_url to base addresses, or leave them out."
         ) from None
+
+
+def tell_of_others(live: LiveSource) -> None:
+    """Say on standard error what goes out unencrypted, and on a terminal how far an answer is.
+
+    The line is written before the name is sent; giving the command was the consent.
+    """
+    import sys
+
+    import click
+
+    from tui_app.contract.operations import COURT_CASES
+
+    told: set[str] = set()
+
+    def listen(progress: Progress) -> None:
+        if progress.operation == COURT_CASES.name and not told:
+            told.add(progress.operation)
+            click.echo(UNENCRYPTED, err=True)
+        if sys.stderr.isatty():
+            click.echo(f"{progress.text} …", err=True)
+
+    live.listen(listen)
 
 
 # Any: flags of the command line are of several types.

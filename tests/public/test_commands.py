@@ -106,3 +106,21 @@ def test_the_watch_list_is_one_request_and_sends_no_name(
     (only,) = lookalike.log()
     asked = {str(each["cui"]) for each in json.loads(only["body"])}
     assert asked == {ATELIER, TEXTILE, FABRICA}
+
+
+def test_show_says_what_goes_out_before_it_does(lookalike: Lookalike) -> None:
+    shown = run("show", ATELIER, "--section", "court-cases", "--source", "public", "-o", "json")
+    assert shown.exit_code == 0, shown.stderr
+    assert shown.stderr.startswith("The company's name is sent to the courts' portal over plain")
+    assert "77/3/2024" in shown.stdout
+    profile = run("show", ATELIER, "--source", "public", "-o", "json")
+    assert "courts' portal" not in profile.stderr
+    assert [entry["service"] for entry in lookalike.log()] == ["tva", "courts"]
+
+
+def test_doctor_tries_each_service(lookalike: Lookalike) -> None:
+    looked = run("--source", "public", "doctor", "--json")
+    found = {f["text"]: f["ok"] for f in json.loads(looked.stdout) if f["name"] == "connection"}
+    assert len(found) == 3
+    assert all(found.values())
+    assert len(lookalike.log()) == 3

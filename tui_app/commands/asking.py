@@ -22,8 +22,10 @@ from tui_app.client.errors import (
     CredentialError,
     InvalidRequestError,
     NotFoundError,
+    NotKnownToSourceError,
 )
 from tui_app.contract.identifiers import has_valid_control_digit, read_tax_id
+from tui_app.public_source import tell_of_others
 from tui_app.settings import Settings
 
 if TYPE_CHECKING:
@@ -53,7 +55,7 @@ def exit_code_of(error: ClientError) -> int:
         return NOT_ALLOWED
     if isinstance(error, AllowanceError):
         return USED_UP
-    if isinstance(error, NotFoundError):
+    if isinstance(error, NotFoundError | NotKnownToSourceError):
         return NOTHING
     if isinstance(error, InvalidRequestError):
         return _of_refusal(error)
@@ -94,6 +96,8 @@ class Session(Struct, frozen=True):
 
     async def _ask(self, question: Callable[[Companies], Awaitable[T]]) -> T:
         async with source.connect(self.settings, self.key) as companies:
+            if companies.live is not None:
+                tell_of_others(companies.live)
             answer = await question(companies)
             for notice in companies.take_notices():
                 click.echo(notice, err=True)
