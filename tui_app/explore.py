@@ -70,7 +70,8 @@ def explore(
     terminal = detect()
     if (why := cannot_open(terminal)) is not None:
         raise CannotExploreError(why)
-    from tui_app.ui.app import AppContext, FirmetermApp
+    from tui_app.ui.app import FirmetermApp
+    from tui_app.ui.app_context import AppContext
     from tui_app.ui.context import Source
 
     app = FirmetermApp(

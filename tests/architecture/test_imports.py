@@ -36,7 +36,8 @@ import asyncio, threading
 import tui_app.__main__, tui_app.explore
 from tui_app import source
 from tui_app.settings import Settings
-from tui_app.ui.app import FirmetermApp, AppContext
+from tui_app.ui.app import FirmetermApp
+from tui_app.ui.app_context import AppContext
 from tui_app.ui.context import Source
 from tui_app.ui.terminal.capabilities import detect
 

@@ -31,7 +31,7 @@ SHOTS: dict[str, tuple[tuple[int, int], str, tuple[str, ...]]] = {
 
 
 def _clock(_moment: dt.datetime) -> str:
-    return "14:02:10"
+    return "14:02"
 
 
 async def take(name: str) -> str:

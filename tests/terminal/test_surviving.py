@@ -112,7 +112,7 @@ def test_a_pane_that_loads_writes_next_to_nothing(start: Start, faulty: FaultySe
     ) as tty:
         tty.wait_for(READY)
         tty.type("demo")
-        tty.wait_for("best shown")
+        tty.wait_for("type more to narrow")
         tty.type("\r")
         tty.wait_for("VAT payer")
         tty.type("2")

@@ -14,7 +14,8 @@ from textual.widgets import Input
 from tui_app import source
 from tui_app.client.companies import Companies
 from tui_app.settings import Settings
-from tui_app.ui.app import AppContext, FirmetermApp
+from tui_app.ui.app import FirmetermApp
+from tui_app.ui.app_context import AppContext
 from tui_app.ui.context import Source
 from tui_app.ui.lists import LISTS
 from tui_app.ui.lists.base import ListPane

@@ -366,7 +366,7 @@ async def test_what_is_said_names_the_keys_of_the_configuration() -> None:
         await user.press("t")
         assert "Only in Financials (x)." in user.screen
         await user.press("ctrl+c")
-        assert "F10 leaves; in a text field press Esc first" in user.screen
+        assert "F10 does as well" in user.screen
 
 
 async def test_a_conflict_of_keys_is_said_at_the_start() -> None:

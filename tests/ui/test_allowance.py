@@ -61,15 +61,15 @@ async def test_at_zero_nothing_is_sent_without_enter(size: tuple[int, int], home
             await user.search(SHOWPIECE)
             await user.press("enter")
             resets = f"resets {first_of_next_month()} 00:00"
-            assert re.fullmatch(rf"thrifty.* · 0 left · {resets} · 2 sent", spending(user))
+            assert re.fullmatch(rf"Saver mode.* · 0 left · {resets} · 2 sent", spending(user))
             for key, what in (("2", "financials"), ("3", "court cases"), ("4", "contacts")):
                 await user.press(key)
                 assert f"{what} costs" in user.screen
-                assert "Enter asks, Esc leaves it" in user.screen
+                assert "⏎ confirms, Esc cancels" in user.screen
                 await user.press("escape")
-                assert "Enter asks" not in user.screen.partition("\n")[2] or size == NORMAL
+                assert "⏎ confirms" not in user.screen.partition("\n")[2] or size == NORMAL
             await user.press("r")
-            assert "refresh costs 1 request: Enter asks, Esc leaves it" in user.screen
+            assert "refresh costs 1 request: ⏎ confirms, Esc cancels" in user.screen
             await user.press("escape", "escape", "slash")
             await user.search("petro")
             assert "No requests are left. Nothing was sent." in in_list(user)
@@ -79,7 +79,7 @@ async def test_at_zero_nothing_is_sent_without_enter(size: tuple[int, int], home
             assert user.app.client.allowance.session_requests == 2
             # What is kept can be used, and Enter asks all the same.
             await user.search(SHOWPIECE)
-            assert "1 company · kept from" in in_list(user)
+            assert "1 company · cached" in in_list(user)
             await user.search("petro")
             await user.press("enter")
             assert "The allowance at 127.0.0.1" in in_list(user)
@@ -128,13 +128,15 @@ async def test_enter_asks_though_the_quiet_time_ends_with_it(home: Path) -> None
 async def test_enter_says_yes_to_what_waits_and_any_other_key_no(home: Path) -> None:
     with served(home, quota=4) as service:
         async with explore(service.program(reserve=2)) as user:
-            assert "thrifty" in spending(user)
+            assert "Saver mode" in spending(user)
             await user.search(SHOWPIECE)
             assert "Requests left are not known yet, and the reserve is 2." in in_list(user)
             await user.press("enter")
             assert "PETROTERM DEMO SRL" in user.screen
             await user.press("enter")
-            assert spending(user).startswith("thrifty: Enter asks · 2 left · resets")
+            assert spending(user).startswith(
+                "Saver mode: ⏎ confirms each request · 2 left · resets"
+            )
             await user.press("2", "1")
             assert "costs" not in user.screen
             await user.press("enter")
@@ -160,7 +162,7 @@ async def test_several_requests_at_once_stop_before_the_reserve(home: Path) -> N
             await user.press("enter", "enter")
             assert spending(user).startswith("low: 4 requests left")
             await user.press("4")
-            assert "contacts costs 4 requests: Enter asks, Esc leaves it" in user.screen
+            assert "contacts costs 4 requests: ⏎ confirms, Esc cancels" in user.screen
             await user.press("escape", "2")
             assert spending(user).startswith("low: 3 requests left")
         assert service.used == 3
@@ -204,14 +206,14 @@ async def test_after_a_429_typing_sends_nothing_and_enter_does(
         await user.press("down", "enter")
         assert len(faulty.log()) == 1 or fault == "429-seconds"
         faulty.misbehave("none")
-        assert "thrifty" in spending(user)
+        assert "Saver mode" in spending(user)
         assert ("again at" in spending(user) or "resets" in spending(user)) == (fault != "429-bare")
         await user.search("petroterm")
         assert "The server asked to wait. Nothing was sent." in in_list(user)
         assert faulty.log() == []
         await user.press("enter")
         assert len(faulty.log()) == 1
-        assert "thrifty" not in spending(user)
+        assert "Saver mode" not in spending(user)
 
 
 async def test_enter_in_a_company_asks_for_what_did_not_come(faulty: FaultyServer) -> None:
@@ -249,7 +251,7 @@ async def test_a_double_click_on_a_row_waits_for_enter_too(home: Path) -> None:
             rows = user.app.explorer.list.rows
             await user.pilot.click(rows, offset=(5, 3), times=2)
             await user.idle()
-            assert "open costs 1 request: Enter asks" in user.screen
+            assert "open costs 1 request: ⏎ confirms" in user.screen
             assert user.app.client is not None
             assert user.app.client.allowance.session_requests == 1
             await user.press("enter")

@@ -109,9 +109,10 @@ async def test_no_key_ends_the_program(
 
         await go()
         there, acting = _place(user), set(app.screen.active_bindings)
+        acting.discard("ctrl+c")
         # What acts may lead elsewhere; all others come at once, as from a cat on the keyboard.
         for key in _all_keys():
-            if key.key not in acting:
+            if key.key not in acting and key.key != "ctrl+c":  # twice it quits
                 app.post_message(key)
         await user.pilot.pause()
         assert app.is_running

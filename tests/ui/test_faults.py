@@ -75,7 +75,7 @@ async def test_opening_a_company(
             await user.pilot.press("escape", "down", "enter")
             # While the question is out, a key is answered.
             await user.pilot.press("p")
-            assert "Nothing here has pages." in user.app.explorer.foot.line.plain
+            assert "Not paged" in user.app.explorer.foot.line.plain
             await user.idle()
         said = plain(in_detail(user))
         if case.text:
@@ -100,7 +100,7 @@ async def test_renewing_what_is_shown(case: Case, faulty: FaultyServer) -> None:
         faulty.misbehave(case.fault)
         await user.press("r")
         after = plain(in_detail(user))
-        assert re.match(r"(kept from|fetched) \d\d:\d\d:\d\d", after)
+        assert re.match(r"(cached|loaded) \d\d:\d\d", after)
         assert expected(case, faulty.host, FOUND[0].tax_id) in after
         assert f"Name {FOUND[0].company_name} Status" in after
         await user.press("escape")

@@ -127,7 +127,7 @@ async def test_a_further_tab_is_one_class(tmp_path: Path, monkeypatch: pytest.Mo
         assert "150 CASES, PAGE 2 OF" in all_of(user)
         await user.press("question_mark")
         await user.until("Say it loud")
-        assert "Keys in: Case count" in user.screen
+        assert "Keys: Case count" in user.screen
         await user.press("escape", "ctrl+p")
         await user.type("show how many cases")
         await user.until("Case count")

@@ -18,8 +18,8 @@ from tui_app.settings import Settings, cache_folder
 
 SHOWPIECE = landmarks.SHOWPIECE
 DAY = landmarks.MANY_COMPANIES_DAY.isoformat()
-LOST = "offline, the line is lost"
-CHOSEN = "offline, only what is kept"
+LOST = "Offline: connection lost"
+CHOSEN = "Offline: cached answers only"
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +60,7 @@ async def test_the_plug_is_pulled_in_the_middle_and_r_recovers(
             # What is kept is as good as before, and says its age.
             await user.press("slash")
             await user.search("petro")
-            assert "kept from" in in_list(user)
+            assert "cached" in in_list(user)
             await user.search(SHOWPIECE)
             await user.press("enter", "2")
             assert "Turnover (RON)" in user.screen
@@ -75,14 +75,14 @@ async def test_the_plug_is_pulled_in_the_middle_and_r_recovers(
             assert "Connection refused by" in said
             assert "Name PETROTERM DEMO SRL" in said
             await user.press("escape", "r")
-            assert "1 company · kept from" in in_list(user)
+            assert "1 company · cached" in in_list(user)
             assert "may be out of date" in in_list(user)
             service.start()
             await user.press("r")
             assert in_list(user) == "1 company"
             assert "offline" not in headline(user)
             await user.press("enter", "r")
-            assert "fetched" in all_of(user)
+            assert "loaded" in all_of(user)
             assert "may be out of date" not in all_of(user)
             await user.press("3", "r")
             assert "page 1 of" in in_detail(user) or "No court cases" in in_detail(user)
@@ -107,11 +107,11 @@ async def test_offline_shows_what_is_kept_and_sends_nothing(
             assert CHOSEN in headline(user)
             assert "Offline: what was searched before is kept" in in_list(user)
             await user.search(SHOWPIECE)
-            assert "1 company · kept from" in in_list(user)
+            assert "1 company · cached" in in_list(user)
             assert ("may be out of date" in in_list(user)) == old
             await user.press("enter")
-            assert "kept from" in all_of(user)
-            assert "fetched" not in all_of(user)
+            assert "cached" in all_of(user)
+            assert "loaded" not in all_of(user)
             assert ("may be out of date" in all_of(user)) == old
             await user.press("2")
             assert "Turnover (RON)" in user.screen
@@ -122,7 +122,7 @@ async def test_offline_shows_what_is_kept_and_sends_nothing(
             await user.press("escape", "N")
             await user.type(DAY)
             await user.press("enter")
-            assert "70 companies · page 1 of 4 · kept from" in in_list(user)
+            assert "70 companies · page 1 of 4 · cached" in in_list(user)
             await user.press("slash")
             await user.search("agro")
             assert "Offline, and there is no cached answer." in in_list(user)
@@ -144,7 +144,7 @@ async def test_it_starts_where_it_was_while_the_server_is_away(home: Path, tmp_p
         service.pull_the_plug()
         async with explore(service.program(place_file=file)) as user:
             assert "Turnover (RON)" in user.screen
-            assert "kept from" in in_list(user)
+            assert "cached" in in_list(user)
             await user.press("escape", "l", "r")
             assert LOST in headline(user)
             assert "Turnover (RON)" in user.screen

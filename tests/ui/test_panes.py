@@ -67,7 +67,7 @@ async def test_no_page_of_the_list_is_turned_from_a_company() -> None:
         company = _tax_id(user)
         for key in ("n", "p"):
             await user.press(key)
-            assert "Nothing here has pages." in user.screen
+            assert "Not paged" in user.screen
         assert user.new_list.page == 1
         assert _tax_id(user) == company
         await user.press("h", "n")

@@ -41,7 +41,7 @@ class SnapCompare(Protocol):
 @pytest.fixture(autouse=True)
 def fixed_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     """The time of fetching is the one thing that differs from run to run."""
-    monkeypatch.setattr(formatting, "clock", lambda _moment: "14:02:10")
+    monkeypatch.setattr(formatting, "clock", lambda _moment: "14:02")
 
 
 def before(app: FirmetermApp, steps: Steps) -> Callable[[Pilot[None]], Awaitable[None]]:
@@ -222,10 +222,10 @@ async def _said_at_length(user: User) -> None:
 
 SCARCE: dict[str, tuple[Settings, Steps]] = {
     "low": (Settings(), spent(12)),
-    "thrifty": (Settings(), spent(0)),
+    "saver": (Settings(), spent(0)),
     "too_fast": (Settings(), spent(9_000, refused=True)),
     "waits_for_enter": (Settings(), spent(0, "4")),
-    "floor": (Settings(reserve=5), spent(5, "escape", "r")),
+    "reserve": (Settings(reserve=5), spent(5, "escape", "r")),
     "offline": (Settings(offline=True), searched("petro")),
     "long_message": (Settings(), _said_at_length),
 }

@@ -4,90 +4,48 @@ from __future__ import annotations
 
 import asyncio
 import datetime as dt
-from collections.abc import Callable, Mapping
+import math
+import time
+from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 import msgspec
-from msgspec import Struct
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.widgets import Input
 
 from tui_app import __version__
 from tui_app.language import LANGUAGES, _, language, set_language
-from tui_app.settings import Settings
+from tui_app.ui.actions.keys import shown_key
 from tui_app.ui.actions.registry import ActionTable
+from tui_app.ui.app_context import AppContext
 from tui_app.ui.charts.data import ChartStyle, Marker
-from tui_app.ui.context import Source
 from tui_app.ui.desk import Desk
 from tui_app.ui.explorer import resuming
 from tui_app.ui.explorer.layouts import HEIGHTS, WIDTHS
 from tui_app.ui.explorer.location_file import LocationFile
 from tui_app.ui.explorer.opening import location_of, open_text
 from tui_app.ui.explorer.screen import ExplorerScreen
-from tui_app.ui.lists import LISTS
-from tui_app.ui.lists.base import ListPane
 from tui_app.ui.remote.workers import start
-from tui_app.ui.sections import SECTIONS
-from tui_app.ui.sections.base import Section
-from tui_app.ui.terminal.capabilities import Characters, Terminal
+from tui_app.ui.terminal.capabilities import Characters
 from tui_app.ui.terminal.diff_app import DiffApp
 from tui_app.ui.terminal.plain_output import PlainOutput
 from tui_app.ui.text.drawing import styled
 from tui_app.ui.text.themes import DEFAULT_THEME, THEMES, chart_style, variable_defaults
-from tui_app.ui.timings import DEBOUNCE, DEBOUNCE_EMBEDDED, FIRST_FRAME
+from tui_app.ui.timings import DEBOUNCE, DEBOUNCE_EMBEDDED, FIRST_FRAME, INTERRUPTED_TWICE
 from tui_app.workspace.saved_location import Loaded, SavedLocation, load_location
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
     from tui_app.contract.live import Progress
-    from tui_app.workspace.workspace import Workspace
-
-
-def _in_memory() -> Workspace:
-    from tui_app.workspace.workspace import Workspace
-
-    return Workspace(None)
-
-
-class AppContext(Struct, frozen=True, kw_only=True):
-    """What the program is told about where it runs.
-
-    ``describe`` says in words which source some settings choose, and ``connect`` makes the
-    client for it; it blocks (it imports, it may build the sample) and is called in a thread
-    after the first frame. It raises only ``ClientError``.
-    """
-
-    connect: Callable[[Settings], Companies]
-    describe: Callable[[Settings], Source]
-    settings: Settings
-    terminal: Terminal
-    """What the terminal can show, and where it is."""
-    place_file: Callable[[Settings], Path | None] = lambda settings: None
-    """Where the place is remembered for the source of some settings; ``None``: nowhere."""
-    key_lines: Callable[[], Mapping[str, int]] = dict
-    """The line of the configuration file in which each key was changed."""
-    notices: tuple[str, ...] = ()
-    """What the user should know about the settings."""
-    text: str = ""
-    """What to search for and open, as it was given on the command line."""
-    tab: str = ""
-    """The tab to open that company on."""
-    open_workspace: Callable[[], Workspace] = _in_memory
-    """Opens what the user keeps; called in a thread after the first frame."""
-    today: Callable[[], dt.date] = lambda: dt.datetime.now(dt.UTC).astimezone().date()
-    lists: tuple[type[ListPane], ...] = LISTS
-    sections: tuple[type[Section], ...] = SECTIONS
 
 
 class FirmetermApp(DiffApp[None], inherit_bindings=False):
     """One screen, one client for the life of the program."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        # Textual's own ctrl+q is flow control in many terminals, and acts in any dialog.
-        Binding("ctrl+c", "help_quit", show=False, system=True),
+        Binding("ctrl+c", "help_quit", show=False, system=True, priority=True),
     ]
 
     CSS_PATH = "firmeterm.tcss"
@@ -108,6 +66,7 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         self.sent_elsewhere = 0
         """Requests of this session that other servers got, or this one when it was tried."""
         self._rebuilt = 0
+        self._interrupted_at = -math.inf
         self._connecting: asyncio.Task[Companies] | None = None
         self.animation_level = "full" if self.settings.animations else "none"
         self.terminal = app_context.terminal
@@ -260,11 +219,18 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
             self.driver.write(sequence)
 
     def action_help_quit(self) -> None:
-        """ctrl+c is what many try first to get out."""
+        """ctrl+c is what many try first to get out: twice within two seconds it quits."""
+        if selected := self.screen.get_selected_text():
+            self.copy(selected)
+            return
+        now = time.monotonic()
+        if now - self._interrupted_at <= INTERRUPTED_TWICE:
+            self.exit()
+            return
+        self._interrupted_at = now
         if not self.explorer.too_small:
-            text = _("{quit} leaves; in a text field press {escape} first")
-            keys = {name: self._keys.first_key(name) for name in ("quit", "escape")}
-            self.say(text.format(**keys))
+            text = _("{key} again quits; {quit} does as well")
+            self.say(text.format(key=shown_key("ctrl+c"), quit=self._keys.first_key("quit")))
 
     def set_theme(self, name: str) -> None:
         """Use a theme from now on."""
@@ -387,9 +353,9 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         """The head line: what this is and where the data come from; who is where over SSH."""
         left = styled("firmeterm", "strong") + styled(f" {__version__} · ", "dim")
         if self.settings.offline:
-            left += styled(_("offline, only what is kept"), "warn") + styled(" · ", "dim")
+            left += styled(_("Offline: cached answers only"), "warn") + styled(" · ", "dim")
         elif self.client is not None and self.client.connection_lost:
-            left += styled(_("offline, the line is lost"), "warn") + styled(" · ", "dim")
+            left += styled(_("Offline: connection lost"), "warn") + styled(" · ", "dim")
         if self.settings.private:
             left += styled(_("private, nothing is kept"), "warn") + styled(" · ", "dim")
         return left + Content(self.source.name), styled(self.terminal.host or "", "dim")

@@ -28,3 +28,6 @@ NOTICE: Final = 8.0
 
 READING: Final = 0.1
 """For each character of a message that takes longer to read than that."""
+
+INTERRUPTED_TWICE: Final = 2.0
+"""Between two presses of ctrl+c that quit."""

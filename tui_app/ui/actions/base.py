@@ -177,6 +177,9 @@ class Action:
     field: int = 0
     """The same while a text field has the keys, where letters are text; 0: not there."""
 
+    hidden_in_vain: bool = False
+    """Whether the footer leaves it out, rather than grey, while it can do nothing."""
+
     def is_of(self, place: Pane, tab: str) -> bool:
         """Whether it is of use in a pane with this list or tab."""
         return self.place in (Pane.ANYWHERE, place) or tab in self.tabs

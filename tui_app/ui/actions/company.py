@@ -74,6 +74,7 @@ class OpenWebsite(Action):
     name, keys = "website", "o"
     label, help = N_("website"), N_("Open the company's website, or show its address")
     footer = 7
+    hidden_in_vain = True
 
     def _links(self, explorer: Explorer) -> tuple[str, ...]:
         """Of the tab that is shown, or else of another one that was loaded."""

@@ -28,7 +28,7 @@ def ask_copy(explorer: Explorer) -> None:
         "name": ("n", _("name")),
         "row": ("r", _("row, separated by tabs")),
         "json": ("j", _("record as JSON")),
-        "curl": ("c", _("the question as a curl line, without the key")),
+        "curl": ("c", _("curl command, without the key")),
     }
     texts = {shape: text_of(explorer, shape) for shape in shapes}
     first = explorer.pane.copies()

@@ -22,7 +22,7 @@ def help_of(explorer: Explorer) -> tuple[str, list[str], list[HelpGroup]]:
     everywhere = [a for a in actions if a.place is Pane.ANYWHERE]
     elsewhere = [a for a in actions if a not in here and a not in everywhere]
     groups = (("", here), (_("Everywhere"), everywhere), (_("In other panes"), elsewhere))
-    title = _("Keys in: {pane}").format(pane=explorer.pane.label())
+    title = _("Keys: {pane}").format(pane=explorer.pane.label())
     return (
         title,
         explorer.keys.complaints(),

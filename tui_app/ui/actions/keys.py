@@ -60,6 +60,11 @@ def not_keys(text: str) -> tuple[str, ...]:
     return tuple(typed for typed in _typed(text) if _read_key(typed) is None)
 
 
+def types_text(key: str) -> bool:
+    """Whether a key writes a character where a text field has the keys."""
+    return len(key) == 1 or key == "space" or key in _MARKS
+
+
 def shown_key(key: str) -> str:
     """How a key is written for people: ``^p`` for ctrl+p, ``/`` for slash, ``F5`` for f5."""
     if key.startswith("ctrl+"):
@@ -96,8 +101,5 @@ def _named(character: str) -> str:
     return binding.key
 
 
-_NAMES: Final = frozenset(
-    {key.value for key in Keys if key.value.isalnum()}
-    | {_named(mark) for mark in string.punctuation if mark != ","}
-    | {"comma"}
-)
+_MARKS: Final = frozenset({_named(mark) for mark in string.punctuation if mark != ","} | {"comma"})
+_NAMES: Final = frozenset({key.value for key in Keys if key.value.isalnum()}) | _MARKS

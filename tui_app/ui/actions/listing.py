@@ -10,7 +10,7 @@ class Filter(Action):
     """Show only what contains a text."""
 
     name, keys = "filter", "F"
-    label, help = N_("filter"), N_("Show only the companies, or the court cases, that hold a text")
+    label, help = N_("filter"), N_("Show only the companies, or the court cases, containing text")
     place = Pane.LIST
     footer = 11
 

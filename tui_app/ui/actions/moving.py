@@ -27,7 +27,7 @@ class Open(Action):
         if _in_field_that_asks(explorer):
             return explorer.list.field_label()
         missing = not self._row(explorer) and prices.of_enter(explorer)
-        return _("ask") if missing else _(self.label)
+        return _("load") if missing else _(self.label)
 
     def _row(self, explorer: Explorer) -> bool:
         rows = focused_rows(explorer)
@@ -114,7 +114,7 @@ class _TurnPage(Action):
         """There has to be a further page."""
         pane = explorer.pane
         if not pane.paged:
-            return _("Nothing here has pages.")
+            return _("Not paged")
         if self.by > 0 and pane.page >= pane.total_pages:
             return _("This is the last page.")
         return _("This is the first page.") if self.by < 0 and pane.page <= 1 else ""
@@ -151,7 +151,7 @@ class Back(Action):
 
     def reason(self, explorer: Explorer) -> str:
         """There has to be one."""
-        return "" if explorer.history.can_go(self.by) else _("No other company was looked at.")
+        return "" if explorer.history.can_go(self.by) else _("No history yet")
 
     def price(self, explorer: Explorer) -> int:
         """As for opening it."""

@@ -9,9 +9,10 @@ from tui_app.ui.actions.base import Action, Explorer, offline_reason
 class Help(Action):
     """The keys that work now."""
 
-    name, keys = "help", "question_mark"
+    name, keys = "help", "question_mark,f1"
     label, help = N_("help"), N_("Show every key, what it costs and why it cannot be used now")
     footer = 20
+    field = 5
 
     def run(self, explorer: Explorer) -> None:
         """Open the panel."""
@@ -92,9 +93,10 @@ class Suspend(Action):
 class Quit(Action):
     """Leave."""
 
-    name, keys = "quit", "q"
-    label, help = N_("quit"), N_("Leave firmeterm; it opens here again")
+    name, keys = "quit", "q,ctrl+q"
+    label, help = N_("quit"), N_("Quit (session restored)")
     footer = 19
+    field = 6
 
     def run(self, explorer: Explorer) -> None:
         """What is to be remembered was written when it changed."""

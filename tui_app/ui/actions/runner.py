@@ -52,7 +52,7 @@ class ActionRunner:
         explorer = self._explorer
         if isinstance(explorer.focused, Input):
             explorer.list.rows.focus()  # Enter is not to go to the field
-        text = _("{what} costs {price}: Enter asks, Esc leaves it")
+        text = _("{what} costs {price}: ⏎ confirms, Esc cancels")
         what = explorer.keys.by_name[name].shown_label(explorer)
         held = text.format(what=what, price=in_words(price))
         if isinstance(price, WaitPrice):

@@ -41,8 +41,8 @@ class ChoiceScreen(Dialog[str], inherit_bindings=False):
 
     def __init__(self, title: str, choices: Sequence[Choice]) -> None:
         self._letters = {choice.letter for choice in choices} - {""}
-        lettered = _("letter or Enter chooses · Esc closes")
-        super().__init__(title, lettered if self._letters else _("Enter chooses · Esc closes"))
+        lettered = _("key or ⏎ to choose · Esc closes")
+        super().__init__(title, lettered if self._letters else _("⏎ to choose · Esc closes"))
         self._choices = choices
         self._rows = RowList(lines_per_row=1)
         self._whole = TextPane()

@@ -61,7 +61,7 @@ class PaletteScreen(Dialog[Command], inherit_bindings=False):
 
     def __init__(self, find: Callable[[str], list[Command]]) -> None:
         """``find`` gives what fits a typed text, best first; everything for none."""
-        super().__init__(_("Commands"), _("Enter does it · Esc closes"))
+        super().__init__(_("Commands"), _("⏎ run · Esc closes"))
         self._find_commands = find
         self._field = Field(
             placeholder=_("what to do, a tax id, a day, a theme"), id="palette-field"
@@ -99,7 +99,7 @@ class PaletteScreen(Dialog[Command], inherit_bindings=False):
             command = self._found[self._rows.cursor]
             text, style = command.reason or command.about, "warn" if command.reason else "dim"
         else:
-            text, style = _("Nothing here is called so."), "dim"
+            text, style = _("No matching command"), "dim"
 
         def draw(width: int) -> Content:
             return paragraph(text, width, style)

@@ -13,7 +13,7 @@ from textual.widgets import Input
 from tui_app.language import _
 from tui_app.ui.actions.base import Action, Explorer, Pane
 from tui_app.ui.actions.helping import pane_of
-from tui_app.ui.actions.keys import shown_key
+from tui_app.ui.actions.keys import shown_key, types_text
 from tui_app.ui.panes.base import DataPane
 from tui_app.ui.remote.allowance import draw_spending
 from tui_app.ui.remote.price import in_short, in_words
@@ -135,16 +135,23 @@ class Footer(Horizontal):
         here, tab = pane_of(explorer), explorer.pane.tab
         if here is Pane.LIST and isinstance(explorer.focused, Input):
             of_fields = (action for action in explorer.keys if action.field)
-            hints = self._drawn(sorted(of_fields, key=lambda action: action.field))
+            hints = self._drawn(sorted(of_fields, key=lambda action: action.field), in_field=True)
             return fits(hints, width)
         offered = [a for a in explorer.keys if a.footer and a.is_of(here, tab)]
+        offered = [a for a in offered if not (a.hidden_in_vain and a.reason(explorer))]
         *hints, last = self._drawn(sorted(offered, key=lambda a: a.footer))
         shown = fits(hints, width - last.cell_length - 2)
         return Content("  ").join(part for part in (shown, last) if part.plain)
 
-    def _drawn(self, actions: list[Action]) -> list[Content]:
-        keys = self._explorer.keys.in_force
-        return [self._hint(keys[a.name][0], a) for a in actions if keys[a.name]]
+    def _drawn(self, actions: list[Action], *, in_field: bool = False) -> list[Content]:
+        """Each with its first key; in a field with the first one that is no text there."""
+        drawn: list[Content] = []
+        for action in actions:
+            keys = self._explorer.keys.in_force[action.name]
+            usable = [key for key in keys if not (in_field and types_text(key))]
+            if usable:
+                drawn.append(self._hint(usable[0], action))
+        return drawn
 
     def _hint(self, key: str, action: Action) -> Content:
         enabled = not action.reason(self._explorer)

@@ -189,7 +189,9 @@ class ExplorerScreen(TwoPaneScreen):
         self._forget_glance()
         self.detail.show(entry, Interest.OPEN)
         with self.prevent(RowList.Moved):
-            self.list.rows.move_to(entry.tax_id)
+            if not self.list.rows.move_to(entry.tax_id):
+                named = entry.name or entry.tax_id
+                self.say(_("{company} is not in this list").format(company=named))
         if self.has_class("-narrow"):
             self.focus_detail()
 
@@ -208,11 +210,20 @@ class ExplorerScreen(TwoPaneScreen):
             elif not self.detail.section.leave_level():
                 self.focus_list()
         elif isinstance(self.focused, Input):
+            if not self.focused.value:
+                self._say_what_quits()
             self.list.rows.focus()
         elif not self.list.leave_level():
+            if self.list_is_home and not self.list.entries:
+                self._say_what_quits()
+                return
             first = next(iter(self.lists))
             self.choose_list(first)
             self.lists[first].focus_target.focus()
+
+    def _say_what_quits(self) -> None:
+        text = _("{quit} quits · {help} shows all keys")
+        self.say(text.format(quit=self.keys.first_key("quit"), help=self.keys.first_key("help")))
 
     def action_act(self, name: str) -> None:
         """A key was pressed."""

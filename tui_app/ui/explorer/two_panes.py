@@ -44,6 +44,11 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
         return self.lists[self.list_tabs.chosen]
 
     @property
+    def list_is_home(self) -> bool:
+        """Whether the first list is shown, where Esc leads in the end."""
+        return self.list is next(iter(self.lists.values()))
+
+    @property
     def detail_has_focus(self) -> bool:
         """Whether keys go to the detail, or will again once the terminal has the focus back."""
         if self.focused is None:

@@ -204,7 +204,7 @@ class ListPane(DataPane):
         self.rows.move(1)
 
     def unmark(self) -> None:
-        """Take all marks away."""
+        """Clear marks."""
         self.marked.clear()
         self.rearrange()
 
@@ -264,7 +264,7 @@ class ListPane(DataPane):
 
     def field_label(self) -> str:
         """What Enter in the list's field does."""
-        return _("ask")
+        return _("search")
 
     def on_row_list_moved(self, event: RowList.Moved) -> None:
         """The cursor stands on another company."""
@@ -298,7 +298,7 @@ class ListPane(DataPane):
             name="reverse",
             keys="S",
             label=N_("reverse"),
-            help=N_("Turn the order of the list around"),
+            help=N_("Reverse the sort"),
             run=reverse_order,
             reason=why_empty,
         ),
@@ -314,8 +314,8 @@ class ListPane(DataPane):
         PaneCommand(
             name="unmark",
             keys="U",
-            label=N_("unmark"),
-            help=N_("Take all marks away"),
+            label=N_("clear marks"),
+            help=N_("Clear marks"),
             run=unmark,
             reason=why_no_marks,
         ),

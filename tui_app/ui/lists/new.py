@@ -30,7 +30,7 @@ class NewList(ListPane):
     """A date field, the companies of that day, page by page."""
 
     tab = "new"
-    title = N_("New")
+    title = N_("Registered on…")
     paged = True
     key = "N"
     help = N_("Go to the companies registered on a day")

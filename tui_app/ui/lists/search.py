@@ -239,7 +239,7 @@ class SearchList(ListPane):
         if count == 0:
             return _("Nothing found")
         if count >= MAXIMUM_RESULTS:
-            return _("{count} best shown, more may exist").format(count=count)
+            return _("Top {count} · type more to narrow").format(count=count)
         return ngettext("{count} company", "{count} companies", count).format(count=count)
 
     commands = (
@@ -267,7 +267,7 @@ def _typing_hint(text: str) -> str:
     """What may be wrong with what looks nearly like an identifier."""
     doubt = doubt_about(text)
     if doubt is Doubt.CONTROL_DIGIT:
-        return _("The last digit of this tax id does not fit: a typing error?")
+        return _("Invalid tax id (check digit)")
     if doubt is Doubt.TAX_ID_PREFIX:
         return _("Nearly a tax id: is a letter of RO or CUI missing?")
     if doubt is Doubt.REGISTRY_NUMBER_SHORT:

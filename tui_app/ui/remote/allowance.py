@@ -38,8 +38,8 @@ def draw_spending(client: Companies | None, sent: int, warn_below: int, width: i
 
 def _thrifty(allowance: Allowance, used: str) -> list[str]:
     """From the most words to the fewest; when there will be more, as long as that fits."""
-    word, left, when = _("thrifty"), _left(allowance.remaining), _when(allowance)
-    asks = _("thrifty: Enter asks")
+    word, left, when = _("Saver mode"), _left(allowance.remaining), _when(allowance)
+    asks = _("Saver mode: ⏎ confirms each request")
     dated = [[asks, left, when, used], [word, left, when, used], [word, left, when]]
     plain = [[asks, left, used], [word, left, used], [word, left]]
     return [" · ".join(parts) for parts in (dated if when else []) + plain]

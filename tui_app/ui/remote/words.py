@@ -22,9 +22,9 @@ def words_of(error: ClientError) -> tuple[str, str]:
 # Any: only the circumstances are looked at, not the data.
 def age_of(answer: Answer[Any]) -> str:
     """When an answer was fetched; a kept one that is no longer fresh is never called so."""
-    said = _("fetched {when}")
+    said = _("loaded {when}")
     if answer.from_cache:
-        said = _("kept from {when}, may be out of date") if answer.stale else _("kept from {when}")
+        said = _("cached {when}, may be out of date") if answer.stale else _("cached {when}")
     return said.format(when=fmt.clock(answer.fetched_at))
 
 

@@ -57,7 +57,7 @@ class ProfileSection(Section):
             (_("Address"), _address(profile)),
             (_("Tax"), _tax(profile)),
             (_("Activity (CAEN)"), _activity(profile)),
-            (_("On record"), _on_record(profile)),
+            (_("Available data"), _on_record(profile)),
         )
         labels = max(label_width(group, width) for _title, group in groups)
         drawn: list[Content] = []
@@ -69,7 +69,7 @@ class ProfileSection(Section):
 def _company(profile: CompanyProfile) -> list[Field]:
     tax_id = profile.tax_id
     doubt = "" if not tax_id.isdecimal() or has_valid_control_digit(tax_id) else " "
-    hint = doubt + _("(its control digit does not fit)") if doubt else ""
+    hint = doubt + _("(invalid check digit)") if doubt else ""
     label = fmt.status_label(profile.status)
     status = fmt.text(profile.status) + (f" ({label})" if label else "")
     mark, style = fmt.status_mark(profile.status)
@@ -103,8 +103,8 @@ def _address(profile: CompanyProfile) -> list[Field]:
 def _tax(profile: CompanyProfile) -> list[Field]:
     return [
         Field(_("VAT payer"), fmt.yes_no(profile.vat)),
-        Field(_("VAT on cash accounting"), fmt.yes_no(profile.checkout_vat)),
-        Field(_("Split VAT"), fmt.yes_no(profile.split_vat)),
+        Field(_("Cash-basis VAT"), fmt.yes_no(profile.checkout_vat)),
+        Field(_("VAT split payment"), fmt.yes_no(profile.split_vat)),
         Field(_("Tax category"), fmt.text(profile.tax_category)),
     ]
 

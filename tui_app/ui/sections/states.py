@@ -38,7 +38,7 @@ def draw_state(
         what, hint = words_of(value.error)
         return lines([paragraph(what, width, "bad"), paragraph(hint, width, "dim")])
     if value.answer is None:
-        idle = _("Not asked yet: Enter asks ({price}).").format(price=in_words(price))
+        idle = _("Not loaded · ⏎ load ({price})").format(price=in_words(price))
         loading = _("Loading…")
         if progress:
             loading = _("Loading… {progress} · Esc stops").format(progress=progress)

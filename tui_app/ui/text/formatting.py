@@ -84,7 +84,7 @@ def timestamp(text: str | None) -> str:
 def clock(moment: dt.datetime) -> str:
     """When something was fetched, in the user's own time zone; with the day when not today."""
     local = moment.astimezone()
-    time = local.strftime("%H:%M:%S")
+    time = local.strftime("%H:%M")
     today = dt.datetime.now(dt.UTC).astimezone().date()
     return time if local.date() == today else f"{date(local.date())} {time}"
 
