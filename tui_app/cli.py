@@ -25,6 +25,7 @@ _COMMANDS: Final = {
     "export": "tui_app.commands.export:export",
     "completion": "tui_app.commands.completion:completion",
     "doctor": "tui_app.doctor:doctor",
+    "manual": "tui_app.commands.manual:manual",
     "ask": "tui_app.ask:ask",
     "serve": "tui_app.service.cli:serve",
     "keys": "tui_app.service.keys_cli:keys",

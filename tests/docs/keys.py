@@ -1,4 +1,4 @@
-"""The README's table of keys, made from the actions. Run it to renew the README."""
+"""The manual's table of keys, made from the actions. Run it to renew the page."""
 
 from pathlib import Path
 
@@ -6,6 +6,7 @@ from tui_app.ui.actions.keys import shown_key
 from tui_app.ui.actions.registry import ACTIONS
 
 README = Path(__file__).parents[2] / "README.md"
+PAGE = README.parent / "tui_app" / "manual" / "keys.md"
 START, END = "<!-- keys: made by python -m tests.docs.keys -->", "<!-- keys end -->"
 
 
@@ -20,12 +21,12 @@ def table() -> str:
     return "\n".join(["| key | what it does | name in `[keys]` |", "|---|---|---|", *rows])
 
 
-def renewed(readme: str) -> str:
-    """The README with the table as it should be."""
-    before, _, rest = readme.partition(START)
+def renewed(page: str) -> str:
+    """The page with the table as it should be."""
+    before, _, rest = page.partition(START)
     _, _, after = rest.partition(END)
     return f"{before}{START}\n{table()}\n{END}{after}"
 
 
 if __name__ == "__main__":
-    README.write_text(renewed(README.read_text(encoding="utf-8")), encoding="utf-8")
+    PAGE.write_text(renewed(PAGE.read_text(encoding="utf-8")), encoding="utf-8")

@@ -9,13 +9,14 @@ from tests.docs import keys, measured
 from tests.docs.keys import README
 from tests.docs.screenshots import FOLDER, SHOTS, take
 from tui_app.cli import main
+from tui_app.commands.manual import FOLDER as FOLDER_OF_MANUAL
 from tui_app.settings import Settings
 
 
 def test_the_table_of_keys_is_up_to_date() -> None:
-    readme = README.read_text(encoding="utf-8")
-    assert keys.START in readme and keys.END in readme
-    assert keys.renewed(readme) == readme
+    page = keys.PAGE.read_text(encoding="utf-8")
+    assert keys.START in page and keys.END in page
+    assert keys.renewed(page) == page
 
 
 def test_what_was_measured_is_quoted_as_it_is() -> None:
@@ -37,8 +38,8 @@ def test_every_picture_is_shown_and_every_one_shown_is_there() -> None:
 
 
 def test_every_setting_is_documented() -> None:
-    readme = README.read_text(encoding="utf-8")
-    missing = [name for name in Settings.__struct_fields__ if f"`{name}`" not in readme]
+    page = (FOLDER_OF_MANUAL / "settings.md").read_text(encoding="utf-8")
+    missing = [name for name in Settings.__struct_fields__ if f"`{name}`" not in page]
     assert not missing
 
 
@@ -46,3 +47,10 @@ def test_every_command_is_documented() -> None:
     readme = README.read_text(encoding="utf-8")
     commands = main.list_commands(main.make_context("firmeterm", ["keys"]))
     assert not [name for name in commands if f"firmeterm {name}" not in readme]
+
+
+def test_it_is_short_and_links_every_topic_of_the_manual() -> None:
+    readme = README.read_text(encoding="utf-8")
+    assert len(readme.splitlines()) < 250
+    pages = [page.name for page in FOLDER_OF_MANUAL.glob("*.md")]
+    assert not [name for name in pages if f"(tui_app/manual/{name})" not in readme]

@@ -54,16 +54,16 @@ def info(file: Path) -> None:
 
 
 @registry.command()
-@click.argument("source", metavar="[REGISTRY.db]", required=False, type=click.Path(path_type=Path))
-@click.argument("address", metavar="postgresql://…")
+@click.argument("places", metavar="[REGISTRY.db] postgresql://…", nargs=-1, required=True)
 @click.option("--rollback", is_flag=True, help="Go back to what was published before.")
-def publish(source: Path | None, address: str, rollback: bool) -> None:
+def publish(places: tuple[str, ...], rollback: bool) -> None:
     """Publish a registry file in PostgreSQL, for services on any number of machines.
 
     Readers go over to it at once when it is complete, and never see half. What was published
     before is kept: --rollback goes back to it, without a file.
     """
-    if (source is None) is not rollback:
+    *files, address = places
+    if len(files) != (0 if rollback else 1):
         raise click.UsageError("give a registry file, or --rollback without one")
     try:
         from tui_app.registry.postgres import publish as publishing
@@ -72,10 +72,12 @@ def publish(source: Path | None, address: str, rollback: bool) -> None:
             "PostgreSQL needs an extra: pip install 'firmeterm[postgres]'"
         ) from None
     try:
-        if source is None:
+        if rollback:
             name = publishing.roll_back(address)
         else:
-            name = publishing.publish(source, address, lambda step: click.echo(step, err=True))
+            name = publishing.publish(
+                Path(files[0]), address, lambda step: click.echo(step, err=True)
+            )
     except (BuildError, RegistryError) as error:
         raise click.ClickException(str(error)) from None
     click.echo(f"current: {name}")

@@ -1,0 +1,90 @@
+"""Every command that the documentation shows is run as it stands there."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+
+from tests.commands.running import run
+from tests.docs.keys import README
+from tests.service.running import running
+from tui_app.cli import main
+from tui_app.commands.manual import FOLDER
+
+PUBLIC_FILES = Path(__file__).parents[1] / "opendata" / "onrc-small"
+# No terminal, no server and no line to the portal here: all but the command itself is missing.
+NEEDS_MORE = re.compile(
+    r"firmeterm( petroterm| 990000013 --tab| open| .*login --store| --base-url"
+    r"| data download --to|$)"
+)
+INSTALLS = ("python3 -m venv", "pip install")
+# A database or a registry on other machines: that the command line is understood has to do.
+ELSEWHERE = ("postgresql://", "companies.db")
+
+
+def _shown() -> Iterator[str]:
+    for page in (README, *sorted(FOLDER.glob("*.md"))):
+        for block in re.findall(r"(?s)```console\n(.*?)```", page.read_text(encoding="utf-8")):
+            yield from re.findall(r"(?m)^\$ (.*?)(?:\s{2,}#.*)?$", block)
+
+
+COMMANDS = tuple(dict.fromkeys(line.replace(".venv/bin/", "") for line in _shown()))
+
+
+def _understood(command: click.Command, arguments: list[str]) -> None:
+    """Parse a command line without running it; raises ``click.UsageError``."""
+    context = command.make_context(command.name, list(arguments))
+    if isinstance(command, click.Group):
+        rest = [*context._protected_args, *context.args]
+        name, inner, left = command.resolve_command(context, rest)
+        assert name is not None and inner is not None
+        _understood(inner, left)
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with the files that the commands name, and no line to anywhere."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("FIRMETERM_PORTAL_URL", "http://127.0.0.1:9")
+    (tmp_path / "suppliers.txt").write_text("990000013\npetroterm demo srl\n")
+    (tmp_path / "suppliers.csv").write_text("990000013,one\n990000056,two\n")
+    (tmp_path / "key.txt").write_text("ftk_marker_0123456789abcdef")
+    (tmp_path / "key.txt").chmod(0o600)
+    shutil.copytree(PUBLIC_FILES, tmp_path / "data-files")
+    return tmp_path
+
+
+@pytest.mark.parametrize("line", [line for line in COMMANDS if not line.startswith(INSTALLS)])
+def test_a_command_does_what_it_says(line: str, here: Path) -> None:
+    if any(place in line for place in ELSEWHERE):
+        _understood(main, shlex.split(line)[1:])
+        return
+    if "serve" in line:
+        with running(here, *shlex.split(line)[2:]) as service, service.client() as client:
+            assert client.get("/healthz").status_code == 200
+        return
+    if "import backup" in line:
+        (here / "backup.jsonl").write_text(run("workspace", "export").stdout)
+    if "watch check" in line or "watch remove" in line:
+        run("watch", "add", "990000013", "990000056")
+    if "data import" in line and "--help" not in line:
+        line = line.replace("import data", "import data-files")
+    if "|" in line:
+        ours = f"{shlex.quote(sys.executable)} -m tui_app"
+        shell = re.sub(r"\bfirmeterm\b", ours, line)
+        ended = subprocess.run(["bash", "-c", shell], capture_output=True, text=True, check=False)
+        assert ended.returncode == 0 and ended.stdout, ended.stderr
+        return
+    result = run(*shlex.split(line)[1:])
+    if NEEDS_MORE.match(line):
+        assert result.exit_code != 2, result.output
+    else:
+        assert result.exit_code == 0, result.output
