@@ -67,6 +67,15 @@ def explore(
     from tui_app.ui.terminal.capabilities import cannot_open, detect
 
     key = _given_key(api_key_file)
+
+    def key_again() -> FoundKey | None:
+        """The key of this run; a file may hold another one by now."""
+        if api_key_file is None or api_key_file == "-":
+            return key
+        from tui_app.client.credentials import given_key
+
+        return given_key(api_key_file)
+
     terminal = detect()
     if (why := cannot_open(terminal)) is not None:
         raise CannotExploreError(why)
@@ -78,7 +87,7 @@ def explore(
         AppContext(
             # A key that was given belongs to the server it was given for, and to no other.
             connect=lambda chosen: source.connect(
-                chosen, key if chosen.base_url == settings.base_url else None
+                chosen, key_again() if chosen.base_url == settings.base_url else None
             ),
             describe=lambda chosen: Source(
                 name=source.name_of(chosen),

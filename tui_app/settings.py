@@ -23,6 +23,9 @@ PREFIX: Final = "FIRMETERM_"
 RENAMED: Final = {"floor": "reserve"}
 """Settings of 0.1 and what they are called now; the old names are still read."""
 
+RENAMED_KEYS: Final = {"renew": "reload"}
+"""Actions of 0.1 whose keys may be set in ``[keys]``, and what they are called now."""
+
 _Seconds = Annotated[float, Meta(ge=0.01, le=86_400)]
 _Requests = Annotated[int, Meta(ge=0)]
 
@@ -196,6 +199,7 @@ def load(
             layer.setdefault(RENAMED[old], layer[old])
             del layer[old]
         _convert(layer, origin, path)
+        notices += _rename_keys(layer)
         # Each says where the data come from: the one nearer to the user counts.
         if layer.keys() & {"base_url", "use_server", "registry"}:
             values.pop("base_url", None)
@@ -212,6 +216,18 @@ def _renamed(origin: Origin, path: Path, old: str) -> str:
     if origin is Origin.FILE:
         return f"{path}: {old} is called {RENAMED[old]} now"
     return f"{variable_of(old)} is called {variable_of(RENAMED[old])} now"
+
+
+def _rename_keys(layer: dict[str, Any]) -> list[str]:
+    """Read the old names of actions too; says which were found."""
+    keys = dict(layer.get("keys", {}))
+    found = RENAMED_KEYS.keys() & keys.keys()
+    for old in found:
+        keys.setdefault(RENAMED_KEYS[old], keys[old])
+        del keys[old]
+    if found:
+        layer["keys"] = keys
+    return [f"In [keys] {old} is called {RENAMED_KEYS[old]} now" for old in found]
 
 
 def _convert(layer: Mapping[str, Any], origin: Origin, path: Path) -> None:

@@ -63,8 +63,6 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         self.progress: dict[str, str] = {}
         """How far the newest call of a live source is, in words, by tax id."""
         self.desk = Desk(app_context.open_workspace, self._tell_of_desk, self._kept_changed)
-        self.sent_elsewhere = 0
-        """Requests of this session that other servers got, or this one when it was tried."""
         self._rebuilt = 0
         self._interrupted_at = -math.inf
         self._connecting: asyncio.Task[Companies] | None = None
@@ -143,11 +141,22 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         self.source = self.app_context.describe(self.settings)
         self._go_to_last_place()
         if before is not None:
-            self.sent_elsewhere += before.allowance.session_requests
             await before.aclose()
         await self._rebuild(self._place)
         self.say(_("Connected to {server}").format(server=self.source.name), "good")
         await self._connect()
+
+    async def reconnect(self) -> None:
+        """Make the client anew, which reads the key again."""
+        before, self.client = self.client, None
+        if before is None:
+            return
+        try:
+            after = await self.companies()
+            after.allowance.session_requests += before.allowance.session_requests
+            await after.load()
+        finally:
+            await before.aclose()
 
     def say(self, text: str, style: str = "text") -> None:
         """Show a message on the main screen for a while."""

@@ -45,8 +45,6 @@ class Program(Protocol):
     """``None`` until the first connection was made."""
     desk: Desk
     """What the user keeps: history, watch list, notes, snapshots."""
-    sent_elsewhere: int
-    """Requests of this session that other servers got, or this one when it was tried."""
     is_first_run: bool
     progress: dict[str, str]
     """How far the newest call of a live source is, in words, by tax id."""
@@ -54,6 +52,9 @@ class Program(Protocol):
 
     async def companies(self) -> Companies:
         """The client, made when first wanted; raises ``ClientError``."""
+
+    async def reconnect(self) -> None:
+        """Make the client anew, which reads the key again."""
 
     def tell_allowance(self) -> None:
         """The allowance may have changed."""

@@ -10,6 +10,15 @@ FIRST_FRAME: Final = 0.05
 DEBOUNCE: Final = 0.15
 """Without a key before a search is sent to a server that counts requests."""
 
+LONGEST_DEBOUNCE: Final = 0.9
+"""The same for somebody who types slowly."""
+
+PAUSE: Final = 1.6
+"""So many times as long as between their letters a typist waits before a search is sent."""
+
+SLOWEST_LETTER: Final = 1.0
+"""After a longer time than this somebody begins anew: it says nothing of how fast they type."""
+
 DEBOUNCE_EMBEDDED: Final = 0.02
 """The same for the service in our own process."""
 

@@ -72,17 +72,14 @@ class ServerScreen(Dialog[str]):
         from tui_app.config_file import save_base_url
         from tui_app.connecting import cache_of_answers
 
-        program = self._program
         try:
             connection = self._connection()
             await check_login(connection, cache_of_answers())
-            program.sent_elsewhere += 1
             if connection.key is not None:
                 key = Stored(key=connection.key.reveal())
                 store(connection.base_url, key, configuration.credentials_file())
             save_base_url(connection.base_url)
         except ClientError as error:
-            program.sent_elsewhere += error.requests
             self._say(" ".join(words_of(error)), "bad")
         except configuration.FileError as error:
             text = _("The address cannot be kept in {path}: {why}")

@@ -105,8 +105,7 @@ class Footer(Horizontal):
             return
         program, whole = self._explorer.program, self.line.size.width - 2
         client = program.client
-        sent = program.sent_elsewhere + (client.allowance.session_requests if client else 0)
-        right = draw_spending(client, sent, program.settings.warn_below, whole + 2)
+        right = draw_spending(client, program.settings.warn_below, whole + 2)
         room = whole - right.cell_length - 2
         message = styled(*self._message) if self._message else Content()
         too_long = message.cell_length > room

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
@@ -25,7 +26,7 @@ from tui_app.language import N_, _, ngettext
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.panes.command import PaneCommand
 from tui_app.ui.panes.entry import from_summary
-from tui_app.ui.remote.debounce import Debounce
+from tui_app.ui.remote.debounce import Debounce, TypingPace
 from tui_app.ui.remote.value import Phase, RemoteValue
 from tui_app.ui.remote.words import doubts_of, kept_since, losses_of, words_of
 from tui_app.ui.widgets.field import Field
@@ -47,6 +48,7 @@ class SearchList(ListPane):
         super().__init__()
         self.field = Field(placeholder=_("name, tax id or registry number"), id="search-field")
         self._typing = Debounce(self)
+        self._pace = TypingPace()
         self.results: RemoteValue[tuple[CompanySummary, ...]] = RemoteValue(
             self, "autocomplete", self._settled
         )
@@ -81,7 +83,9 @@ class SearchList(ListPane):
             # What was found stays while another text is begun.
             self.show_entries(self.entries if text else (), keep_cursor=True)
             return
-        self._typing.call(self.program.debounce, self.ask)
+        self._pace.typed(time.monotonic())
+        embedded, least = self.program.source.embedded, self.program.debounce
+        self._typing.call(least if embedded else self._pace.rest(least), self.ask)
         self.say()
 
     @property
@@ -112,7 +116,7 @@ class SearchList(ListPane):
 
     def price_of_field(self, companies: Companies) -> int:
         """One request, unless the answer is kept or follows from a kept one."""
-        return companies.price(AUTOCOMPLETE, q=self.field.value.strip(), fresh=self._stands_in)
+        return self._price(companies, self.field.value.strip(), fresh=self._stands_in)
 
     def ask(self, *, fresh: bool = False, confirm: bool = False) -> None:
         """Send the text as it stands now."""
@@ -121,9 +125,18 @@ class SearchList(ListPane):
         if self._cannot_ask(text):
             return
         self.asked = text
+        # Where requests count, a pasted tax id is answered by the profile that is opened next.
+        costs = not self.program.source.embedded
         self.results.ask(
-            lambda companies: companies.autocomplete(text, fresh=fresh, confirm=confirm)
+            lambda companies: (companies.search if costs else companies.autocomplete)(
+                text, fresh=fresh, confirm=confirm
+            )
         )
+
+    def _price(self, companies: Companies, text: str, *, fresh: bool = False) -> int:
+        if self.program.source.embedded:
+            return companies.price(AUTOCOMPLETE, q=text, fresh=fresh)
+        return companies.price_of_search(text, fresh=fresh)
 
     def reload(self) -> None:
         """Ask again, bypassing the cache."""
@@ -131,7 +144,7 @@ class SearchList(ListPane):
 
     def price_of_reload(self, companies: Companies) -> int:
         """One request where there is a text."""
-        return companies.price(AUTOCOMPLETE, q=self.field.value.strip(), fresh=True)
+        return self._price(companies, self.field.value.strip(), fresh=True)
 
     @property
     def saved_state(self) -> tuple[str, int]:
@@ -146,7 +159,7 @@ class SearchList(ListPane):
 
     def price_of_restoring(self, companies: Companies, text: str, page: int) -> int:
         """As for any search."""
-        return companies.price(AUTOCOMPLETE, q=text.strip()) if text.strip() else 0
+        return self._price(companies, text.strip()) if text.strip() else 0
 
     def ask_restored(self, text: str, page: int, wanted: str) -> None:
         """Search for the text, unless another one was typed meanwhile."""

@@ -14,8 +14,14 @@ from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text.drawing import styled
 
 
-def draw_spending(client: Companies | None, sent: int, warn_below: int, width: int) -> Content:
-    """The allowance and the requests ``sent`` in this session, for a line of ``width`` columns."""
+def draw_spending(client: Companies | None, warn_below: int, width: int) -> Content:
+    """The allowance and the requests of this session, for a line of ``width`` columns.
+
+    Until the server told it in this session, what it told before stands there with its time.
+    """
+    if client is not None and not client.allowance.metered:
+        return styled(_("no limit"), "dim")
+    sent = client.allowance.session_requests if client else 0
     used = ngettext("{count} sent", "{count} sent", sent).format(count=fmt.number(sent))
     if client is not None and client.live is not None:
         return styled(_("free, about 1 a second"), "dim")
@@ -23,6 +29,12 @@ def draw_spending(client: Companies | None, sent: int, warn_below: int, width: i
     left = allowance.remaining if allowance else None
     if allowance is not None and allowance.saver_mode:
         return styled(_longest(_thrifty(allowance, used), width * 3 // 4), "warn")
+    if allowance is not None and left is None and allowance.recalled.told_at is not None:
+        recalled = allowance.recalled
+        before = _("{count} left at {time}").format(
+            count=fmt.number(recalled.remaining), time=_moment(allowance.recalled.told_at)
+        )
+        return styled(_longest([f"{before} · {used}", before], width // 2), "dim")
     if left is None:
         unknown = _("requests left unknown")
         return styled(

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from functools import partial
 
 from textual.timer import Timer
 from textual.widget import Widget
+
+from tui_app.ui.timings import LONGEST_DEBOUNCE, PAUSE, SLOWEST_LETTER
 
 
 class Debounce:
@@ -39,3 +42,22 @@ class Debounce:
         if self._timer is not None and call == self._calls:
             self._timer = None
             act()
+
+
+class TypingPace:
+    """How fast somebody types, so that a search waits until they rest and not between letters."""
+
+    def __init__(self) -> None:
+        self._last = 0.0
+        self._intervals: deque[float] = deque(maxlen=4)
+
+    def typed(self, now: float) -> None:
+        """A letter was typed; ``now`` counts seconds."""
+        interval, self._last = now - self._last, now
+        if interval <= SLOWEST_LETTER:
+            self._intervals.append(interval)
+
+    def rest(self, least: float) -> float:
+        """Seconds without a letter after which this typist rests; at least ``least``."""
+        longest = max(self._intervals, default=0.0)
+        return max(least, min(LONGEST_DEBOUNCE, PAUSE * longest))

@@ -12,7 +12,7 @@ from textual.widgets import Input
 from textual.worker import Worker
 
 from tui_app.client.answer import Answer
-from tui_app.client.errors import ClientError
+from tui_app.client.errors import AllowanceError, ClientError, CredentialError
 from tui_app.ui.context import Program, program_of
 from tui_app.ui.remote.workers import our_mistake, start
 from tui_app.ui.timings import BUSY
@@ -60,10 +60,16 @@ class RemoteValue(Generic[T]):
         return self.phase in (Phase.READY, Phase.FAILED)
 
     @property
-    def wanting(self) -> bool:
-        """Whether there is nothing to show and nothing on its way: it may be asked."""
+    def missing(self) -> bool:
+        """Whether there is nothing to show and nothing on its way."""
         failed = self.phase is Phase.FAILED and self.answer is None
         return failed or self.phase is Phase.IDLE
+
+    @property
+    def wanting(self) -> bool:
+        """Whether it is missing and was not sent yet: a failure is kept until asked again."""
+        held_back = isinstance(self.error, AllowanceError) and not self.error.requests
+        return self.missing and (self.error is None or held_back)
 
     @property
     def doubtful(self) -> bool:
@@ -77,9 +83,10 @@ class RemoteValue(Generic[T]):
         """Ask ``how``, in place of what was asked before."""
         self._give_up()
         self.phase = Phase.WAITING
+        rejected = isinstance(self.error, CredentialError)
         self._asking = start(
             self.pane,
-            self._run(self._number, how),
+            self._run(self._number, how, rejected=rejected),
             group=self._name,
             description=f"{self._name} #{self._number}",
         )
@@ -97,8 +104,13 @@ class RemoteValue(Generic[T]):
             self._asking.cancel()
             self._asking = None
 
-    async def _run(self, number: int, how: Callable[[Companies], Awaitable[Answer[T]]]) -> None:
+    async def _run(
+        self, number: int, how: Callable[[Companies], Awaitable[Answer[T]]], *, rejected: bool
+    ) -> None:
         program = program_of(self.pane)
+        if rejected:
+            # The user may have set another key meanwhile.
+            await program.reconnect()
         busy = self.pane.set_timer(BUSY, lambda: self._tell_busy(number))
         try:
             outcome = await _outcome(program, how)

@@ -18,6 +18,7 @@ from textual.reactive import Reactive
 from textual.widget import Widget
 
 from tui_app.client.answer import Answer
+from tui_app.client.errors import CredentialError
 from tui_app.client.live import WaitPrice
 from tui_app.contract import operations as ops
 from tui_app.contract.resources import CompanyProfile
@@ -96,6 +97,8 @@ class Section(DataPane):
         self.confirmed = False
         self.warned = False
         """Whether the user could read what a live source warns of, of this company."""
+        self._after_first: Callable[[], None] = _nothing
+        """What is asked once the first of several requests was answered."""
         self._is_behind = False
         """Whether the state changed while another tab was shown."""
 
@@ -149,6 +152,7 @@ class Section(DataPane):
         self.entry = entry
         self.looked_at = self.confirmed = self.warned = False
         self.page = 1
+        self._after_first = _nothing
         for value in self.values:
             value.drop()
         self.reset()
@@ -160,10 +164,13 @@ class Section(DataPane):
     def reset(self) -> None:
         """Forget what belongs to one company only, such as a filter."""
 
-    def look(self) -> None:
-        """Somebody looks and the profile was settled: ask what was not asked yet."""
+    def look(self, *, again: bool = False) -> None:
+        """Somebody looks and the profile was settled: ask what was not asked yet.
+
+        ``again``: what failed before, too.
+        """
         self.looked_at = True
-        self.ask_missing()
+        self.ask_missing(again=again)
         self.redraw()
 
     # Any: as above.
@@ -174,14 +181,29 @@ class Section(DataPane):
             client is not None and client.answers_extension(ask.operation)
         )
 
-    def ask_missing(self, *, fresh: bool = False) -> None:
-        """Ask what is not there and not ruled out; ``fresh`` asks for all, bypassing the cache."""
-        for ask, value in zip(self.asks, self.values, strict=True):
-            wanted = (fresh or value.wanting) and self.may_ask(ask)
-            if wanted and not ask.rules_out(self.profile):
-                if not fresh and self._warns(ask):
-                    continue
-                value.ask(self._asking(ask, fresh=fresh, confirm=self.confirmed))
+    def ask_missing(self, *, fresh: bool = False, again: bool = False) -> None:
+        """Ask what is not there and not ruled out; ``fresh`` asks for all, bypassing the cache.
+
+        Without a profile nothing is asked: its failure stands for the whole company. The first
+        of several requests goes ahead, so that a key that is rejected costs one.
+        """
+        if self.asks and self.profile is None:
+            return
+        wanted = [
+            (ask, value)
+            for ask, value in zip(self.asks, self.values, strict=True)
+            if (fresh or value.wanting or (again and value.missing))
+            and self.may_ask(ask)
+            and not ask.rules_out(self.profile)
+            and (fresh or not self._warns(ask))
+        ]
+        self._after_first = lambda: self._ask_all(wanted[1:], fresh=fresh)
+        self._ask_all(wanted[:1], fresh=fresh)
+
+    # Any: as above.
+    def _ask_all(self, wanted: list[tuple[Ask[Any], RemoteValue[Any]]], *, fresh: bool) -> None:
+        for ask, value in wanted:
+            value.ask(self._asking(ask, fresh=fresh, confirm=self.confirmed))
 
     # Any: as above.
     def _warns(self, ask: Ask[Any]) -> bool:
@@ -236,6 +258,10 @@ class Section(DataPane):
 
     def settled(self) -> None:
         """An answer came, or a failure, or one of them is being waited for."""
+        if any(value.settled for value in self.values):
+            go_on, self._after_first = self._after_first, _nothing
+            if not any(isinstance(value.error, CredentialError) for value in self.values):
+                go_on()
         self.redraw()
 
     def reload(self) -> None:
@@ -303,6 +329,8 @@ class Section(DataPane):
         """What to say instead of data; ``None`` when there are data to show."""
         if self.entry is None:
             return Content(" ")
+        if value.phase is Phase.IDLE and self.profile is None:
+            value = self.profile_value  # on its way, or failed: so it is with what needs it
         progress = self.program.progress.get(self.tax_id, "")
         price = self._price_of_opening()
         return draw_state(value, width, price=price, absent=absent, progress=progress)
@@ -329,3 +357,7 @@ class Section(DataPane):
     def draw(self, width: int) -> Content:
         """The whole text for a width in cells."""
         return Content()
+
+
+def _nothing() -> None:
+    """Nothing more is to be asked."""

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from textual.content import Content
 
+from tui_app.client.errors import CredentialError
 from tui_app.contract import operations as ops
 from tui_app.contract.resources import Administrators, Emails, Phones, Websites
 from tui_app.language import N_, _
-from tui_app.ui.remote.value import RemoteValue
+from tui_app.ui.remote.value import Phase, RemoteValue
 from tui_app.ui.remote.words import age_of
 from tui_app.ui.sections.base import Ask, Section
 from tui_app.ui.sections.states import with_age
@@ -58,6 +59,8 @@ class ContactsSection(Section):
 
     def draw(self, width: int) -> Content:
         """The parts under one another."""
+        if (state := self._draw_whole(width)) is not None:
+            return state
         drawn: list[Content] = []
         for ask, value in zip(self.asks, self.values, strict=True):
             drawn += [heading(_(ask.title)), self._draw_part(ask, value, width), Content()]
@@ -65,6 +68,17 @@ class ContactsSection(Section):
         # Mostly they were fetched together: their age is said once.
         ages = dict.fromkeys(age_of(answer) for answer in answers if answer is not None)
         return lines([*drawn, paragraph(" · ".join(ages), width, "dim")])
+
+    def _draw_whole(self, width: int) -> Content | None:
+        """What holds for every part is said once: not loaded yet, or the key is rejected."""
+        rejected = [v for v in self.values if isinstance(v.error, CredentialError) and not v.answer]
+        if rejected:
+            return self.draw_state(rejected[0], width)
+        parts = zip(self.asks, self.values, strict=True)
+        wanted = [value for ask, value in parts if not ask.rules_out(self.profile)]
+        if wanted and all(value.phase is Phase.IDLE for value in wanted):
+            return self.draw_state(wanted[0], width)
+        return None
 
     # Any: the parts differ in what they ask for.
     def _draw_part(self, ask: Ask[Any], value: RemoteValue[Any], width: int) -> Content:

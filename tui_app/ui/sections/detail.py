@@ -108,7 +108,7 @@ class DetailPane(Vertical):
                 section.about(entry)
             self.header.draw(self._draw_header)
             self.kept_changed()
-        if interest is Interest.DWELL:
+        if interest is Interest.DWELL and self.profile.wanting:
             self._resting.call(DWELL, self._ask_profile)
         elif interest is Interest.OPEN:
             if confirm:
@@ -165,10 +165,10 @@ class DetailPane(Vertical):
     def retry(self) -> None:
         """Ask for what is missing in the tab that is shown."""
         self._confirm()
-        if self.profile.wanting:
+        if self.profile.missing:
             self._ask_profile()
         else:
-            self._look()
+            self._look(again=True)
 
     def _section(self, tab: str) -> Section:
         """A tab, put on the screen or not yet."""
@@ -202,9 +202,10 @@ class DetailPane(Vertical):
         self._look()
         self.section.catch_up()
 
-    def _look(self) -> None:
+    def _look(self, *, again: bool = False) -> None:
+        """Ask what the shown tab lacks; ``again``: what failed before, too."""
         if self.entry is not None and self.profile.settled:
-            self.section.look()
+            self.section.look(again=again)
 
     def _profile_settled(self) -> None:
         answer = self.profile.answer
@@ -216,6 +217,8 @@ class DetailPane(Vertical):
         section = self.sections[self._first]
         if self.entry is None or not self.profile.settled:
             section.redraw()
+            if section is not self.section:
+                self.section.redraw()
             return
         if section is not self.section:
             section.redraw()
