@@ -1,0 +1,144 @@
+"""Requests that are not sent: a failure is kept, a rejected key costs one, typing waits."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.faulty.given import given
+from tests.faulty.healthy import FIRST, search
+from tests.faulty.process import FaultyServer
+from tests.ui.explorer import User, explore, program
+from tests.ui.hostile import KEY, all_of, in_detail, in_list, remote
+from tui_app import source
+from tui_app.client import sending
+from tui_app.client.companies import Companies
+from tui_app.client.credentials import FoundKey
+from tui_app.settings import Settings
+from tui_app.ui.remote.debounce import TypingPace
+
+FOUND = search("demo")
+
+
+@pytest.fixture(autouse=True)
+def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sending, "FIRST_WAIT", 0.02)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+
+
+def sent(faulty: FaultyServer) -> list[object]:
+    return [entry["operation"] for entry in faulty.log()]
+
+
+@pytest.mark.parametrize("fault", ["404", "400", "401", "403", "redirect-302-itself", "html"])
+async def test_a_failed_profile_is_one_request_however_many_tabs_are_looked_at(
+    fault: str, faulty: FaultyServer
+) -> None:
+    async with explore(remote(faulty.base_url(), patient=True)) as user:
+        await user.search("demo")
+        faulty.misbehave(fault)
+        await user.press("enter")
+        said = in_detail(user)
+        await user.press("2", "3", "4", "1", "2")
+        assert sent(faulty) == ["profile"]
+        assert in_detail(user).split(".")[0] == said.split(".")[0]
+        faulty.misbehave("none")
+        await user.press("r")
+        assert sent(faulty)[0] == "profile"
+        assert FOUND[0].company_id in user.screen
+
+
+async def test_a_rejected_key_on_contacts_is_one_request_and_one_message(
+    faulty: FaultyServer,
+) -> None:
+    async with explore(remote(faulty.base_url(), patient=True)) as user:
+        await user.search("demo")
+        await user.press("enter")
+        faulty.misbehave("401")
+        await user.press("4")
+        await user.until("Key rejected")
+        assert len(faulty.log()) == 1
+        assert all_of(user).count("Key rejected") == 1
+
+
+async def test_a_key_that_was_set_meanwhile_is_read_by_asking_again(faulty: FaultyServer) -> None:
+    keys = ["ft_old_0123456789abcdef", KEY]
+    read: list[FoundKey] = []
+
+    def connect(settings: Settings) -> Companies:
+        read.append(given(keys[min(len(read), 1)]))
+        return source.connect(settings, read[-1])
+
+    app = program(Settings(base_url=faulty.base_url()), connect=connect)
+    async with explore(app) as user:
+        await user.search("demo")
+        await user.press("enter")
+        faulty.misbehave("401")
+        await user.press("r")
+        assert "Run firmeterm login to set a key. Then press r." in all_of(user)
+        assert len(read) == 1
+        before = session_requests(user)
+        faulty.misbehave("none")
+        await user.press("r")
+        await user.until(FOUND[0].company_id)
+        assert [found.key.reveal() for found in read] == keys
+        assert session_requests(user) == before + 1
+
+
+def session_requests(user: User) -> int:
+    assert user.app.client is not None
+    return user.app.client.allowance.session_requests
+
+
+async def test_a_pasted_tax_id_and_the_company_behind_it_cost_one_request(
+    faulty: FaultyServer,
+) -> None:
+    async with explore(remote(faulty.base_url(), patient=True)) as user:
+        await user.search(f"RO {FIRST.tax_id}")
+        assert FIRST.company_name in in_list(user) or FIRST.company_name in user.screen
+        await user.press("enter")
+        assert FIRST.company_id in user.screen
+    assert sent(faulty) == ["profile"]
+
+
+async def test_what_was_left_is_known_with_its_time_in_the_next_session(
+    faulty: FaultyServer,
+) -> None:
+    async with explore(remote(faulty.base_url(), patient=True)) as user:
+        await user.search("demo")
+        left = user.app.client.allowance.remaining if user.app.client else None
+    async with explore(remote(faulty.base_url(), patient=True, resume=False)) as user:
+        await user.until(" left at ")
+        assert f"{left:,} left at " in user.screen
+        assert "0 sent" in user.screen
+
+
+async def test_contacts_say_their_price_once(faulty: FaultyServer) -> None:
+    async with explore(remote(faulty.base_url("remaining-zero"), patient=True)) as user:
+        await user.search("demo")
+        await user.press("enter")
+        await user.press("4")
+        assert all_of(user).count("Enter asks") <= 1
+
+
+@pytest.mark.parametrize("interval", [0.3, 0.35, 0.4, 0.45])
+def test_a_typist_of_any_speed_is_waited_for(interval: float) -> None:
+    """Eight letters: at most two searches, whatever the speed, one of them at the end."""
+    pace, now, searches = TypingPace(), 100.0, 0
+    for letter in range(8):
+        # Fingers are not clocks: every other letter comes a quarter later or sooner.
+        step = interval * (1.25 if letter % 2 else 0.75)
+        now += step
+        pace.typed(now)
+        following = interval * (0.75 if letter % 2 else 1.25)
+        if letter >= 2 and (letter == 7 or pace.rest(0.15) < following):
+            searches += 1
+    assert searches <= 2
+
+
+def test_a_pause_says_nothing_of_how_fast_somebody_types() -> None:
+    pace = TypingPace()
+    for now in (10.0, 10.1, 20.0, 20.1, 20.2):
+        pace.typed(now)
+    assert pace.rest(0.15) == pytest.approx(0.16)
