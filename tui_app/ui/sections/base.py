@@ -287,7 +287,7 @@ class Section(DataPane):
         prices = [
             self._price(companies, tax_id, ask, fresh, page or (self.page if here else 1), profile)
             for ask, value in zip(self.asks, self.values, strict=True)
-            if (fresh or not here or value.wanting)
+            if (fresh or not here or value.missing)
             and _is_answered(companies, ask)
             and not ask.rules_out(profile)
         ]
