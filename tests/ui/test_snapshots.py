@@ -279,11 +279,11 @@ def test_failed(pane: str, snap_compare: SnapCompare) -> None:
     assert snap_compare(app, terminal_size=NORMAL, run_before=before(app, steps))
 
 
-async def _never(_connection: Connection) -> None:
+async def _never(*_given: object) -> None:
     await asyncio.Event().wait()
 
 
-async def _at_once(_connection: Connection) -> None:
+async def _at_once(*_given: object) -> None:
     """A server that takes the key."""
 
 
