@@ -12,10 +12,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 import msgspec
 from textual.binding import Binding, BindingType
-from textual.content import Content
 from textual.widgets import Input
 
-from tui_app import __version__
 from tui_app.language import LANGUAGES, _, language, set_language
 from tui_app.ui.actions.keys import shown_key
 from tui_app.ui.actions.registry import ActionTable
@@ -31,7 +29,6 @@ from tui_app.ui.remote.workers import start
 from tui_app.ui.terminal.capabilities import Characters
 from tui_app.ui.terminal.diff_app import DiffApp
 from tui_app.ui.terminal.plain_output import PlainOutput
-from tui_app.ui.text.drawing import styled
 from tui_app.ui.text.themes import DEFAULT_THEME, THEMES, chart_style, variable_defaults
 from tui_app.ui.timings import DEBOUNCE, DEBOUNCE_EMBEDDED, FIRST_FRAME, INTERRUPTED_TWICE
 from tui_app.workspace.saved_location import Loaded, SavedLocation, load_location
@@ -245,13 +242,6 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         """Use a theme from now on."""
         self.theme = name
 
-    def next_theme(self) -> None:
-        """The next of our own themes."""
-        names = [theme.name for theme in THEMES]
-        at = names.index(self.theme) if self.theme in names else -1
-        self.theme = names[(at + 1) % len(names)]
-        self.say(self.theme)
-
     def watch_theme(self, _theme: str) -> None:
         """Charts have their theme's colours."""
         if self.is_running:
@@ -357,17 +347,6 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
     def today(self) -> dt.date:
         """The day where the user is."""
         return self.app_context.today()
-
-    def headline(self) -> tuple[Content, Content]:
-        """The head line: what this is and where the data come from; who is where over SSH."""
-        left = styled("firmeterm", "strong") + styled(f" {__version__} · ", "dim")
-        if self.settings.offline:
-            left += styled(_("Offline: cached answers only"), "warn") + styled(" · ", "dim")
-        elif self.client is not None and self.client.connection_lost:
-            left += styled(_("Offline: connection lost"), "warn") + styled(" · ", "dim")
-        if self.settings.private:
-            left += styled(_("private, nothing is kept"), "warn") + styled(" · ", "dim")
-        return left + Content(self.source.name), styled(self.terminal.host or "", "dim")
 
     async def on_unmount(self) -> None:
         """Leave no connection and no file open, and the last location saved."""

@@ -6,7 +6,6 @@ import datetime as dt
 from typing import TYPE_CHECKING, Protocol, cast
 
 from msgspec import Struct
-from textual.content import Content
 from textual.dom import DOMNode
 
 from tui_app.settings import Settings
@@ -70,9 +69,6 @@ class Program(Protocol):
     def chart_style(self) -> ChartStyle:
         """How charts look now."""
 
-    def headline(self) -> tuple[Content, Content]:
-        """What this is and where the data come from; who is where over SSH."""
-
     def today(self) -> dt.date:
         """The day where the user is."""
 
@@ -93,9 +89,6 @@ class Program(Protocol):
 
     def set_theme(self, name: str) -> None:
         """Use a theme from now on."""
-
-    def next_theme(self) -> None:
-        """The next of our own themes."""
 
     def change_language(self, code: str) -> None:
         """Build the screen anew in another language."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tui_app.language import N_
 from tui_app.ui.actions.base import Action, Explorer, offline_reason
+from tui_app.ui.text.themes import THEMES
 
 
 class Help(Action):
@@ -44,7 +45,11 @@ class NextTheme(Action):
 
     def run(self, explorer: Explorer) -> None:
         """The next of our own themes."""
-        explorer.program.next_theme()
+        names, now = [theme.name for theme in THEMES], explorer.app.theme
+        at = names.index(now) if now in names else -1
+        wanted = names[(at + 1) % len(names)]
+        explorer.program.set_theme(wanted)
+        explorer.say(wanted)
 
 
 class NextLanguage(Action):

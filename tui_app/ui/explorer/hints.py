@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import datetime as dt
 
+from textual.content import Content
 from textual.timer import Timer
 from textual.widget import Widget
 
+from tui_app import __version__
+from tui_app.language import _
 from tui_app.ui.actions import prices
 from tui_app.ui.actions.base import Explorer
+from tui_app.ui.context import Program
 from tui_app.ui.explorer.footer import Footer
 from tui_app.ui.remote.price import in_short, in_words
+from tui_app.ui.text.drawing import styled
 from tui_app.ui.widgets.status_lines import StatusLine
 from tui_app.ui.widgets.tab_strip import Tab
 
@@ -35,7 +40,7 @@ class Hints:
     def update_all(self) -> None:
         """What the client knows of the connection and the allowance may have changed too."""
         explorer, client = self._explorer, self._explorer.program.client
-        self._head.show(*explorer.program.headline())
+        self._head.show(*headline(explorer.program))
         explorer.update_hints()
         lost = client is not None and client.connection_lost
         if lost != self._was_lost:
@@ -63,3 +68,15 @@ class Hints:
         if not price and section is not None and section.looked_at:
             return Tab(name, named)
         return Tab(name, named, f"({in_words(price)})", in_short(price))
+
+
+def headline(program: Program) -> tuple[Content, Content]:
+    """The head line: what this is and where the data come from; who is where over SSH."""
+    left = styled("firmeterm", "strong") + styled(f" {__version__} · ", "dim")
+    if program.settings.offline:
+        left += styled(_("Offline: cached answers only"), "warn") + styled(" · ", "dim")
+    elif program.client is not None and program.client.connection_lost:
+        left += styled(_("Offline: connection lost"), "warn") + styled(" · ", "dim")
+    if program.settings.private:
+        left += styled(_("private, nothing is kept"), "warn") + styled(" · ", "dim")
+    return left + Content(program.source.name), styled(program.terminal.host or "", "dim")
