@@ -117,6 +117,13 @@ def test_the_names_of_the_first_version_are_read_with_a_notice() -> None:
     assert load().settings.reserve == 8
 
 
+def test_the_old_name_of_an_action_still_sets_its_key() -> None:
+    write('[keys]\nrenew = "u"\nsearch = "f"\n')
+    loaded = load()
+    assert loaded.settings.keys == {"reload": "u", "search": "f"}
+    assert loaded.notices == ("In [keys] renew is called reload now",)
+
+
 @pytest.mark.parametrize(
     ("flags", "environment", "base_url"),
     [
