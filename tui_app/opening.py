@@ -8,7 +8,9 @@ from tui_app.contract.identifiers import may_be_personal_code
 from tui_app.contract.operations import QUERY, InvalidParameter
 from tui_app.explore import CannotExploreError, explore
 
-TABS = ("profile", "financials", "court-cases", "contacts")
+TABS = (
+    "profile", "financials", "court-cases", "contacts", "signals", "timeline", "connections",
+)  # fmt: skip
 
 
 @click.command(
