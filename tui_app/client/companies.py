@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable, Mapping
-from typing import Any, Final, Self, TypeVar, cast
+from typing import Any, Self, TypeVar, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -24,6 +24,7 @@ from tui_app.client.failures import Caller
 from tui_app.client.http import LARGEST_BODY, Deadlines, Http, TransportFactory
 from tui_app.client.in_flight import InFlightRequests, Pending
 from tui_app.client.live import wait_price, with_remarks
+from tui_app.client.lookup import summary_of, whole_tax_id
 from tui_app.client.pages import repetition
 from tui_app.client.refine import Refiner, Summaries
 from tui_app.client.request import ApiRequest, build_request
@@ -31,13 +32,10 @@ from tui_app.client.secret import Secret
 from tui_app.client.sending import Sender
 from tui_app.contract import operations as o
 from tui_app.contract import resources as r
-from tui_app.contract.identifiers import has_valid_control_digit, read_tax_id
 from tui_app.contract.live import LiveSource
 from tui_app.language import N_
 
 T = TypeVar("T")
-_SHORTEST_LOOKED_UP: Final = 6
-"""Digits of a tax id that is looked up as a whole; a shorter text may be part of a name."""
 
 
 class Connection(Struct, frozen=True, kw_only=True):
@@ -157,8 +155,8 @@ class Companies:
 
     def _looked_up(self, text: str, *, fresh: bool) -> str | None:
         """The tax id that a text is as a whole; ``None`` where the text is searched for."""
-        tax_id = read_tax_id(text) or ""
-        if len(tax_id) < _SHORTEST_LOOKED_UP or not has_valid_control_digit(tax_id):
+        tax_id = whole_tax_id(text)
+        if tax_id is None:
             return None
         cached = not fresh and self.price(o.AUTOCOMPLETE, q=text) == 0
         return None if cached and self.price(o.PROFILE, tax_id) else tax_id
@@ -347,9 +345,3 @@ class Companies:
     def _learn(self, request: ApiRequest[T], answer: Answer[T]) -> None:
         if request.operation is o.AUTOCOMPLETE and not answer.partial:
             self._refiner.learn(request.text, cast(Answer[Summaries], answer))
-
-
-def summary_of(profile: r.CompanyProfile) -> r.CompanySummary:
-    """What autocomplete would say of the company of a profile."""
-    names = r.CompanySummary.__struct_fields__
-    return r.CompanySummary(**{name: getattr(profile, name) or "" for name in names})
