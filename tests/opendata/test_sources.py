@@ -79,10 +79,10 @@ def test_a_server_that_is_set_goes_first_and_a_registry_that_is_named_before_it(
 
 def test_what_is_not_there_is_told(run: Run) -> None:
     code, told = name_asked(run, "ask", "profile", "19", "--source", "registry")
-    assert code == 1
+    assert code == 2
     assert "firmeterm data import" in told
     code, told = name_asked(run, "ask", "profile", "19", "--source", "server")
-    assert code == 1
+    assert code == 2
     assert "firmeterm login" in told
     code, told = name_asked(run, "serve", "--base-url", "http://127.0.0.1:9")
     assert code == 2

@@ -15,6 +15,7 @@ from tui_app.registry.company_registry import CompanyRegistry
 from tui_app.registry.errors import RegistryError
 from tui_app.registry.opening import open_registry
 from tui_app.registry.sqlite.registry import SqliteRegistry
+from tui_app.registry.sqlite.schema import SCHEMA_VERSION
 from tui_app.service.accounts import AccountsUnavailable, KeyStore
 from tui_app.service.allowance import Burst
 from tui_app.service.app import Service
@@ -80,7 +81,7 @@ async def test_pages_without_a_key(nobody: httpx.AsyncClient) -> None:
     assert (health.status_code, health.json()) == (200, {"status": "ok"})
     ready = await nobody.get("/readyz")
     assert (ready.status_code, ready.json()["status"]) == (200, "ok")
-    assert ready.json()["registry"].startswith("5-")
+    assert ready.json()["registry"].startswith(f"{SCHEMA_VERSION}-")
     document = await nobody.get("/openapi.json")
     assert document.json()["openapi"].startswith("3.1")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from textual import events
@@ -79,15 +80,26 @@ class TabStrip(Widget):
         )
 
     def _shortened(self) -> tuple[Tab, ...]:
-        """The tabs with labels that fit: where there is no room, only the chosen one is whole."""
+        """The tabs with labels that fit: notes give way first, then the last labels."""
         for notes in ([t.note for t in self.tabs], [t.short_note for t in self.tabs]):
             pairs = zip(self.tabs, notes, strict=True)
             noted = tuple(Tab(t.name, f"{t.label} {note}".rstrip()) for t, note in pairs)
-            if sum(len(tab.label) + 2 for tab in noted) <= self.size.width:
+            if self._fits(noted):
                 return noted
-        over = sum(len(tab.label) + 2 for tab in self.tabs) - self.size.width
-        if over <= 0:
-            return self.tabs
+        tabs = list(self.tabs)
+        for place in reversed(range(len(tabs))):
+            if self._fits(tabs):
+                break
+            if tabs[place].name != self.chosen:
+                # The first word of a label is the tab's key.
+                tabs[place] = Tab(tabs[place].name, tabs[place].label.split(" ")[0])
+        return tuple(tabs) if self._fits(tabs) else self._cut()
+
+    def _fits(self, tabs: Sequence[Tab]) -> bool:
+        return sum(len(tab.label) + 2 for tab in tabs) <= self.size.width
+
+    def _cut(self) -> tuple[Tab, ...]:
+        """The chosen label whole, the others as long as the rest of the line lets them be."""
         whole = next((t for t in self.tabs if t.name == self.chosen), self.tabs[0])
         rest = self.size.width - len(whole.label) - 2
         each = max(1, rest // max(1, len(self.tabs) - 1) - 2)
