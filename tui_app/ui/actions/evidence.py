@@ -22,6 +22,7 @@ from tui_app.ui.panes.entry import Entry
 from tui_app.ui.panes.facts import Known, facts_of
 from tui_app.ui.remote.price import AtMost, total
 from tui_app.ui.remote.words import words_of
+from tui_app.ui.remote.workers import start
 from tui_app.ui.sections.base import Ask
 
 ASKS: Final[tuple[Ask[Any], ...]] = (
@@ -66,11 +67,11 @@ def price(explorer: Explorer, entry: Entry) -> int:
 
 def write_evidence(explorer: Explorer, entry: Entry, how: str) -> None:
     """Ask for what is missing, write the file and say where it is."""
-    explorer.app.run_worker(
+    start(
+        explorer.app,
         _write(explorer, entry, how),
         group="evidence",
         description="write the evidence bundle",
-        exit_on_error=False,
     )
 
 

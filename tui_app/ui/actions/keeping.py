@@ -5,6 +5,7 @@ from __future__ import annotations
 from tui_app.language import N_, _, ngettext
 from tui_app.ui.actions.base import Action, Explorer
 from tui_app.ui.panes.entry import Entry, to_summary
+from tui_app.ui.remote.workers import start
 
 
 class Watch(Action):
@@ -20,11 +21,11 @@ class Watch(Action):
 
     def run(self, explorer: Explorer) -> None:
         """Watch those that are not watched; if all are, watch none of them."""
-        explorer.app.run_worker(
+        start(
+            explorer.app,
             _toggle(explorer, explorer.chosen),
             group="toggle watch",
             description="watch companies",
-            exit_on_error=False,
         )
 
 

@@ -21,6 +21,7 @@ from tui_app.ui.context import Program
 from tui_app.ui.panes.entry import Entry
 from tui_app.ui.panes.facts import Known
 from tui_app.ui.remote.words import words_of
+from tui_app.ui.remote.workers import start
 from tui_app.ui.sections.base import Scroller
 from tui_app.ui.text.cells import fit
 from tui_app.ui.text.drawing import lines, paragraph, styled
@@ -84,8 +85,11 @@ class CompareScreen(MinimumSizeScreen[list[Entry]]):
 
     def _load(self, *, fresh: bool) -> None:
         self._loading += 1
-        self.run_worker(
-            self._ask(fresh=fresh), group="compare", description="compare", exit_on_error=False
+        start(
+            self,
+            self._ask(fresh=fresh),
+            group="compare",
+            description="compare",
         )
 
     async def _ask(self, *, fresh: bool) -> None:

@@ -15,6 +15,7 @@ from tui_app.ui.context import Program
 from tui_app.ui.dialogs.dialog import Dialog
 from tui_app.ui.panes.entry import Entry, to_summary
 from tui_app.ui.remote.debounce import Debounce
+from tui_app.ui.remote.workers import start
 from tui_app.ui.text.cells import fit
 from tui_app.ui.text.drawing import styled
 from tui_app.ui.widgets.text_pane import TextPane
@@ -66,7 +67,12 @@ class NoteScreen(Dialog[None]):
         """Read the note; until then nothing can be typed over it."""
         self._text.read_only = True
         self._text.focus()
-        self.run_worker(self._read(), group="note", description="read a note", exit_on_error=False)
+        start(
+            self,
+            self._read(),
+            group="note",
+            description="read a note",
+        )
 
     async def _read(self) -> None:
         tax_id = self._entry.tax_id
@@ -91,11 +97,11 @@ class NoteScreen(Dialog[None]):
         self._resting.cancel()
         self._never_resting.cancel()
         if self._is_ready:
-            self.run_worker(
+            start(
+                self,
                 self._saved(self._text.text),
                 group="note",
                 description="save a note",
-                exit_on_error=False,
             )
 
     async def _saved(self, text: str) -> None:
@@ -135,11 +141,11 @@ class NoteScreen(Dialog[None]):
         """Save what was typed last, and leave."""
         self._resting.cancel()
         self._never_resting.cancel()
-        self.run_worker(
+        start(
+            self,
             self._save_and_close(),
             group="note",
             description="save a note and close",
-            exit_on_error=False,
         )
 
     async def _save_and_close(self) -> None:

@@ -9,6 +9,7 @@ from textual.worker import Worker
 
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.panes.entry import Entry, Interest
+from tui_app.ui.remote.workers import start
 
 if TYPE_CHECKING:
     from tui_app.workspace.workspace import Workspace
@@ -36,12 +37,12 @@ class KeptList(ListPane):
     def kept_changed(self) -> None:
         """Read it again."""
         if self.is_attached:
-            self._reading: Worker[None] = self.run_worker(
-                self._read,
+            self._reading: Worker[None] = start(
+                self,
+                self._read(),
                 group=self.group,
                 description=f"read the list {self.tab}",
                 exclusive=True,
-                exit_on_error=False,
             )
 
     def pick(self, key: str, interest: Interest, *, by_click: bool = False) -> None:

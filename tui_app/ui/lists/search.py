@@ -29,6 +29,7 @@ from tui_app.ui.panes.entry import from_summary
 from tui_app.ui.remote.debounce import Debounce, TypingPace
 from tui_app.ui.remote.value import Phase, RemoteValue
 from tui_app.ui.remote.words import doubts_of, kept_since, losses_of, words_of
+from tui_app.ui.remote.workers import start
 from tui_app.ui.widgets.field import Field
 
 if TYPE_CHECKING:
@@ -187,11 +188,11 @@ class SearchList(ListPane):
 
     def walk_back(self) -> None:
         """Put an earlier search into the field, each time an older one."""
-        self.run_worker(
+        start(
+            self,
             self._walk_back(),
             group="earlier searches",
             description="read earlier searches",
-            exit_on_error=False,
         )
 
     async def _walk_back(self) -> None:

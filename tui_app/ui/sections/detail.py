@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
@@ -21,6 +20,7 @@ from tui_app.ui.panes.entry import Entry, Interest, from_profile
 from tui_app.ui.panes.facts import Kept, Known, facts_of, kept_of
 from tui_app.ui.remote.debounce import Debounce
 from tui_app.ui.remote.value import Phase, RemoteValue
+from tui_app.ui.remote.workers import start
 from tui_app.ui.sections.base import Section
 from tui_app.ui.sections.header import draw_header, draw_verdict
 from tui_app.ui.text.cells import fit
@@ -237,12 +237,12 @@ class DetailPane(Vertical):
         if self.entry is None:
             self.sections[self._first].kept_changed()
         elif self.is_attached:
-            self._reading: Worker[None] = self.run_worker(
-                partial(self._read_kept, self.entry.tax_id),
+            self._reading: Worker[None] = start(
+                self,
+                self._read_kept(self.entry.tax_id),
                 group="kept",
                 description="what is kept of the company",
                 exclusive=True,
-                exit_on_error=False,
             )
 
     async def _read_kept(self, tax_id: str) -> None:

@@ -8,6 +8,7 @@ from textual.worker import Worker
 from tui_app.contract.identifiers import has_valid_control_digit
 from tui_app.contract.resources import CompanyProfile
 from tui_app.language import N_, _
+from tui_app.ui.remote.workers import start
 from tui_app.ui.sections.base import Section
 from tui_app.ui.sections.home import Home, draw_home, read_home
 from tui_app.ui.sections.states import with_age
@@ -27,12 +28,12 @@ class ProfileSection(Section):
     def kept_changed(self) -> None:
         """While no company is shown, what is kept is."""
         if self.entry is None and self.is_attached:
-            self._reading: Worker[None] = self.run_worker(
-                self._read_home,
+            self._reading: Worker[None] = start(
+                self,
+                self._read_home(),
                 group="home",
                 description="what is kept",
                 exclusive=True,
-                exit_on_error=False,
             )
 
     async def _read_home(self) -> None:
