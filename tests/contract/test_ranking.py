@@ -158,6 +158,7 @@ def test_what_a_narrower_text_finds_the_wider_one_finds_as_well(
     ("longer", "shorter", "expected"),
     [
         ("petrot", "petro", True),
+        ("0/99348/200", "0 99348 200", False),
         ("sc petro", "petro", True),
         ("petro ste", "petro st", True),
         ("petro srl", "petro sr", False),

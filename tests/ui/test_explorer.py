@@ -289,7 +289,9 @@ async def test_it_opens_where_it_was_left(tmp_path: Path) -> None:
         assert "PETROTERM DEMO SRL" in user.screen
         entry, row = user.app.explorer.detail.entry, user.app.explorer.list.current
         assert entry and row and entry.tax_id == row.tax_id
-        # The field takes the first keys: most begin with a search.
+        # The keys are where they were: the next search begins with its own.
+        assert user.app.explorer.detail_has_focus
+        await user.press("slash")
         await user.type("agro")
         assert "AGRO" in user.screen
 

@@ -135,7 +135,8 @@ def narrows(longer: Query, shorter: Query) -> bool:
     """
     if longer.registry_number is not None or longer.identifier_part != longer.text:
         return False
-    if longer.tax_id is not None and longer.tax_id != longer.text:
+    # A shorter text that is one was asked for in that other form, which finds less.
+    if any(query.tax_id not in (None, query.text) for query in (longer, shorter)):
         return False
     # A text that is empty finds nothing, although it is a part of every other.
     contained = (
