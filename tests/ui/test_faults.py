@@ -237,8 +237,14 @@ async def test_what_could_not_be_read_is_said_and_the_rest_is_shown(
             await user.press("enter")
         assert "could not be read" in in_list(user)
         await user.press("down", "enter", "2", "3", "4", "1")
-        for section in user.app.explorer.detail.sections.values():
-            assert all(value.settled for value in section.values)
+        detail = user.app.explorer.detail
+        for section in detail.sections.values():
+            if detail.profile.answer is not None:
+                assert all(value.settled for value in section.values)
+            else:  # its failure is said, and stands for the whole company
+                assert detail.profile.settled
+                assert not any(value.answer for value in section.values)
+                assert "This is not the tax id of a company." in in_detail(user)
         assert_no_trace(user)
         assert holds.cpu < longest_hold()
 

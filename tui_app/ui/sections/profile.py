@@ -45,7 +45,7 @@ class ProfileSection(Section):
 
     def draw(self, width: int) -> Content:
         """The fields in groups; a welcome while no company is shown."""
-        if not self.tax_id:
+        if self.entry is None:
             return draw_home(self._home, self.program, width)
         if state := self.draw_state(self.profile_value, width):
             return state
