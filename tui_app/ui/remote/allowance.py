@@ -19,12 +19,12 @@ def draw_spending(client: Companies | None, warn_below: int, width: int) -> Cont
 
     Until the server told it in this session, what it told before stands there with its time.
     """
-    if client is not None and not client.allowance.metered:
-        return styled(_("no limit"), "dim")
     sent = client.allowance.session_requests if client else 0
     used = ngettext("{count} sent", "{count} sent", sent).format(count=fmt.number(sent))
     if client is not None and client.live is not None:
         return styled(_("free, about 1 a second"), "dim")
+    if client is not None and not client.allowance.metered:
+        return styled(_("no limit"), "dim")
     allowance = client.allowance if client else None
     left = allowance.remaining if allowance else None
     if allowance is not None and allowance.saver_mode:
