@@ -70,7 +70,7 @@ def test_an_idle_screen_writes_nothing(start: Start) -> None:
             ("petro", "PETROTERM DEMO SRL"),
             ("\r", "Registry number"),
             ("2", "Turnover (RON)"),
-            ("?", "In other panes"),
+            ("?", "Keys: Financials"),
         )
         for keys, text in shown:
             tty.type(keys)
