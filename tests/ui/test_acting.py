@@ -360,7 +360,7 @@ async def test_keys_of_the_configuration_are_in_force() -> None:
 
 async def test_what_is_said_names_the_keys_of_the_configuration() -> None:
     keys = {"quit": "F10", "financials": "x", "facets": "", "escape": "Esc"}
-    async with explore(program(Settings(keys=keys))) as user:
+    async with explore(program(Settings(keys=keys)), size=(200, 40)) as user:
         await _open(user, landmarks.SHOWPIECE)
         assert "x Financials" in user.screen
         await user.press("t")

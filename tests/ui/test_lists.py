@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.ui.explorer import explore
+from tests.ui.hostile import in_list
 from tui_app.language import set_language
 from tui_app.registry.sample import landmarks
 from tui_app.ui.lists.orders import ORDERS, arranged, offered
@@ -96,9 +97,9 @@ async def test_marked_companies_are_counted_by_the_rules_of_the_language() -> No
     async with explore(size=WIDE) as user:
         await user.search("petro")
         await user.press("escape", "space")
-        assert "1 marcată" in user.screen
+        assert "1 marcată" in in_list(user)
         await user.press("space")
-        assert "2 marcate" in user.screen
+        assert "2 marcate" in in_list(user)
 
 
 @pytest.mark.parametrize("typed", ["RO990000013", " ro 990000013 "])

@@ -28,7 +28,9 @@ def find(explorer: Explorer, typed: str) -> list[Command]:
         return listed
     ranked = [(rank, c) for c in listed if (rank := c.rank(words)) is not None]
     ranked.sort(key=lambda pair: pair[0])
-    return [*_jumps(explorer, words[-1]), *(command for _rank, command in ranked)]
+    # A day has signs that folding takes away.
+    last = typed.rsplit(maxsplit=1)[-1]
+    return [*_jumps(explorer, last), *(command for _rank, command in ranked)]
 
 
 def _actions(explorer: Explorer) -> Iterator[Command]:
