@@ -55,7 +55,8 @@ def walk(tty: Tty) -> None:
         ("petro", "PETROTERM DEMO SRL"),
         ("\r", "J40/99123/2020"),
         ("2", "Turnover (RON)"),
-        ("?", "One row down"),
+        ("?", "Keys: Financials"),
+        ("\x1b[6~", "One row down"),
     ):
         tty.type(keys)
         tty.wait_for(said)
