@@ -97,6 +97,8 @@ class FinancialsSection(Section):
             return state
         if data is None:
             return Content()
+        # The rows there are now: the last redraw may have come before the layout.
+        self._room = self.size.height or self._room
         # Nobody who does not look at figures waits for what draws them.
         from tui_app.ui.sections.figures.sheet import Sheet
 
