@@ -20,7 +20,8 @@ from tui_app.ui.panes.base import Copyable
 from tui_app.ui.panes.command import PaneCommand
 from tui_app.ui.panes.entry import Entry, from_registered
 from tui_app.ui.sections import SECTIONS
-from tui_app.ui.sections.base import Ask, Section
+from tui_app.ui.sections.ask import Ask
+from tui_app.ui.sections.base import Section
 
 
 class CaseCount(Section):

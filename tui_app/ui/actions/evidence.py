@@ -23,7 +23,7 @@ from tui_app.ui.panes.facts import Known, facts_of
 from tui_app.ui.remote.price import AtMost, total
 from tui_app.ui.remote.words import words_of
 from tui_app.ui.remote.workers import start
-from tui_app.ui.sections.base import Ask
+from tui_app.ui.sections.ask import Ask
 
 ASKS: Final[tuple[Ask[Any], ...]] = (
     Ask(operation=ops.PROFILE, title=N_("Profile")),

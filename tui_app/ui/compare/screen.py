@@ -22,10 +22,10 @@ from tui_app.ui.panes.entry import Entry
 from tui_app.ui.panes.facts import Known
 from tui_app.ui.remote.words import words_of
 from tui_app.ui.remote.workers import start
-from tui_app.ui.sections.base import Scroller
 from tui_app.ui.text.cells import fit
 from tui_app.ui.text.drawing import lines, paragraph, styled
 from tui_app.ui.widgets.minimum_size import MinimumSizeScreen
+from tui_app.ui.widgets.scroller import Scroller
 from tui_app.ui.widgets.text_pane import TextPane
 
 # Any: operations differ in their result.

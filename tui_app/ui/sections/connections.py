@@ -16,7 +16,8 @@ from tui_app.contract.resources import CompanyProfile, Connection, ConnectionPag
 from tui_app.language import N_, _, ngettext
 from tui_app.ui.panes.entry import Entry
 from tui_app.ui.remote.value import Phase, RemoteValue
-from tui_app.ui.sections.base import Ask, Section
+from tui_app.ui.sections.ask import Ask
+from tui_app.ui.sections.base import Section
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text.drawing import lines, paragraph, styled
 from tui_app.ui.widgets.row_list import Line, Piece, Row, RowList

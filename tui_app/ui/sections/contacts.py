@@ -13,7 +13,8 @@ from tui_app.contract.resources import Administrators, Emails, Phones, Websites
 from tui_app.language import N_, _
 from tui_app.ui.remote.value import Phase, RemoteValue
 from tui_app.ui.remote.words import age_of
-from tui_app.ui.sections.base import Ask, Section
+from tui_app.ui.sections.ask import Ask
+from tui_app.ui.sections.base import Section
 from tui_app.ui.sections.states import with_age
 from tui_app.ui.text.drawing import Field, fields, heading, lines, paragraph, styled
 

@@ -19,7 +19,8 @@ from tui_app.ui.panes.command import PaneCommand
 from tui_app.ui.panes.menu import Menu
 from tui_app.ui.remote.value import Phase, RemoteValue
 from tui_app.ui.remote.words import age_of
-from tui_app.ui.sections.base import Ask, Section
+from tui_app.ui.sections.ask import Ask
+from tui_app.ui.sections.base import Section
 from tui_app.ui.sections.case_facets import CaseFacets
 from tui_app.ui.sections.case_fields import as_json, case_fields
 from tui_app.ui.sections.states import draw_age, draw_notes

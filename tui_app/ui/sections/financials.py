@@ -12,7 +12,8 @@ from tui_app.insight.growth import by_year, without_holes
 from tui_app.language import N_, _
 from tui_app.ui.panes.command import PaneCommand
 from tui_app.ui.remote.value import RemoteValue
-from tui_app.ui.sections.base import Ask, Section
+from tui_app.ui.sections.ask import Ask
+from tui_app.ui.sections.base import Section
 from tui_app.ui.sections.chart_stack import ChartStack
 from tui_app.ui.sections.figures.views import RANGES, View
 from tui_app.ui.sections.states import with_age

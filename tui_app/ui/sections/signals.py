@@ -17,7 +17,8 @@ from tui_app.insight.signals import Signal, signals
 from tui_app.language import N_, _, ngettext
 from tui_app.ui.panes.command import PaneCommand
 from tui_app.ui.panes.facts import Known, facts_of
-from tui_app.ui.sections.base import Ask, Section
+from tui_app.ui.sections.ask import Ask
+from tui_app.ui.sections.base import Section
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text import research as words
 from tui_app.ui.text.drawing import heading, lines, paragraph, styled, wrap

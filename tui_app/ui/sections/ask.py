@@ -1,0 +1,41 @@
+"""What a tab needs of the server, as data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from msgspec import Struct
+
+from tui_app.contract import operations as ops
+from tui_app.contract.resources import CompanyProfile
+
+if TYPE_CHECKING:
+    from tui_app.client.companies import Companies
+
+T = TypeVar("T")
+
+
+class Ask(Struct, Generic[T], frozen=True, kw_only=True):
+    """One operation that a section needs."""
+
+    operation: ops.Operation[T]
+    title: str = ""
+    """What its data are called, marked for translation; for a section with several."""
+    flag: Callable[[CompanyProfile], bool | None] | None = None
+    """Of the profile: ``False`` means that there is nothing to ask for."""
+
+    def rules_out(self, profile: CompanyProfile | None) -> bool:
+        """Whether the profile says that a request would be in vain."""
+        return self.flag is not None and profile is not None and self.flag(profile) is False
+
+    def parameters(self, page: int) -> dict[str, str]:
+        """As they stand in an address."""
+        paged = any(isinstance(each, ops.PageParameter) for each in self.operation.query)
+        return {"page": str(page)} if paged else {}
+
+
+# Any: operations differ in their result.
+def is_answered(companies: Companies, ask: Ask[Any]) -> bool:
+    """Whether the server answers it: an extension has to be announced first."""
+    return ask.operation not in ops.EXTENSIONS or companies.answers_extension(ask.operation)
