@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import random
 import statistics
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
 
+from tests.postgres import database
 from tui_app.contract.folding import fold
 from tui_app.contract.identifiers import with_control_digit
 from tui_app.contract.resources import CompanyProfile, FinancialData, YearlyRecord
+from tui_app.registry.company_registry import ResearchRegistry
+from tui_app.registry.opening import open_registry
+from tui_app.registry.postgres.publish import publish
+from tui_app.registry.postgres.registry import PostgresRegistry
 from tui_app.registry.sqlite.builder import build
 from tui_app.registry.sqlite.record import CompanyRecord
 from tui_app.registry.sqlite.registry_file import RegistryFile
@@ -52,13 +58,23 @@ def records() -> list[CompanyRecord]:
     return [company(number, dice) for number in range(400)]
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="module", params=["sqlite", "postgres"])
 def registry(
-    records: list[CompanyRecord], tmp_path_factory: pytest.TempPathFactory
-) -> RegistryFile:
+    records: list[CompanyRecord],
+    tmp_path_factory: pytest.TempPathFactory,
+    request: pytest.FixtureRequest,
+) -> Iterator[ResearchRegistry]:
+    """The same companies in each engine."""
     path = tmp_path_factory.mktemp("research") / "registry.db"
     build(records, path, invented=True)
-    return RegistryFile(path)
+    with ExitStack() as stack:
+        location = str(path)
+        if request.param == "postgres":
+            location = stack.enter_context(database(request.getfixturevalue("postgres")))
+            publish(path, location, lambda _: None)
+        opened = stack.enter_context(closing(open_registry(location)))
+        assert isinstance(opened, ResearchRegistry)
+        yield opened
 
 
 def latest(record: CompanyRecord) -> YearlyRecord | None:
@@ -91,7 +107,7 @@ def growth(record: CompanyRecord) -> float | None:
 
 @pytest.mark.parametrize(("measure", "value_of"), [("net_margin", margin), ("growth", growth)])
 def test_peers_are_those_that_a_look_through_all_records_finds(
-    registry: RegistryFile, records: list[CompanyRecord], measure: str, value_of: object
+    registry: ResearchRegistry, records: list[CompanyRecord], measure: str, value_of: object
 ) -> None:
     assert callable(value_of)
     told = 0
@@ -123,7 +139,7 @@ def test_peers_are_those_that_a_look_through_all_records_finds(
 
 
 def test_what_makes_the_group_is_told_where_it_is_known(
-    registry: RegistryFile, records: list[CompanyRecord]
+    registry: ResearchRegistry, records: list[CompanyRecord]
 ) -> None:
     for record in records:
         peers = registry.peers(record.profile.tax_id)
@@ -161,7 +177,7 @@ def connected(records: list[CompanyRecord], one: CompanyRecord) -> list[tuple[st
 
 
 def test_connections_are_those_that_a_look_through_all_records_finds(
-    registry: RegistryFile, records: list[CompanyRecord]
+    registry: ResearchRegistry, records: list[CompanyRecord]
 ) -> None:
     for record in records[:60]:
         expected = connected(records, record)
@@ -183,7 +199,7 @@ def test_connections_are_those_that_a_look_through_all_records_finds(
 
 
 def test_a_connection_says_through_what(
-    registry: RegistryFile, records: list[CompanyRecord]
+    registry: ResearchRegistry, records: list[CompanyRecord]
 ) -> None:
     for record in records[:20]:
         answer = registry.connections(record.profile.tax_id, 1)
@@ -206,5 +222,16 @@ def test_without_administrators_there_are_no_connections(tmp_path: Path) -> None
         assert answer is not None and answer.connections == ()
 
 
-def test_with_administrators_there_are(registry: RegistryFile) -> None:
-    assert registry.has_connections
+def test_with_administrators_there_are(registry: ResearchRegistry) -> None:
+    assert registry.extensions == ("peers", "connections")
+
+
+def test_a_published_registry_without_administrators_announces_peers_alone(
+    tmp_path: Path, postgres: str
+) -> None:
+    path = tmp_path / "registry.db"
+    build([CompanyRecord(profile=CompanyProfile(tax_id="990000013"))], path, invented=True)
+    with database(postgres) as url:
+        publish(path, url, lambda _: None)
+        with closing(PostgresRegistry(url)) as registry:
+            assert registry.extensions == ("peers",)

@@ -156,3 +156,28 @@ async def test_every_answer_counts_the_allowance_down(client: httpx.AsyncClient)
         (await client.get(f"/v1/companies/{path}")).json()["remainingRequests"] for path in paths
     ]
     assert left == [9_999, 9_998, 9_997, 9_996]
+
+
+async def test_extensions_are_announced_answered_and_charged(client: httpx.AsyncClient) -> None:
+    profile = await client.get(f"/v1/companies/{FULL}")
+    assert profile.headers["firmeterm-extensions"] == "peers, connections"
+    peers = await data(client, f"{FULL}/peers")
+    assert (peers["caen"], peers["county"], peers["year"]) == (
+        "4711",
+        "Municipiul Bucuresti",
+        2024,
+    )
+    # Its group is one firm, of which nothing may be told.
+    assert peers["measures"] == []
+    page = await data(client, f"{FULL}/connections", page=1)
+    assert page == {"connections": [], "totalPages": 0, "currentPage": 1, "totalConnections": 0}
+    bare = await data(client, f"{BARE}/peers")
+    assert bare["measures"] == [] and bare.get("year") is None
+    used = profile.json()["remainingRequests"] - 4
+    left = await client.get(f"/v1/companies/{BARE}/connections")
+    assert left.json()["remainingRequests"] == used
+    unknown = await client.get("/v1/companies/19/peers")
+    assert unknown.status_code == 404
+    assert unknown.json()["error"]["reason"] == "company_not_found"
+    refused = await client.get(f"/v1/companies/{FULL}/connections?page=101")
+    assert refused.json()["error"]["reason"] == "page_out_of_range"

@@ -23,7 +23,7 @@ from starlette.responses import Response
 from tui_app.contract.envelope import Reason
 from tui_app.contract.identifiers import is_bare_tax_id
 from tui_app.contract.operations import EXTENSIONS, InvalidParameter, Operation
-from tui_app.registry.company_registry import CompanyRegistry, ResearchRegistry, SearchResults
+from tui_app.registry.company_registry import CompanyRegistry, SearchResults
 from tui_app.registry.errors import (
     NotKnownToSourceError,
     RegistryUnavailable,
@@ -33,7 +33,7 @@ from tui_app.service import responses
 from tui_app.service.accounts import Account, Accounts, AccountsUnavailable, CredentialRefused
 from tui_app.service.allowance import QuotaExceeded, RateLimited
 from tui_app.service.batches import BatchThreads
-from tui_app.service.handlers import EXTENSION_HANDLERS, HANDLERS, Found, extensions_of
+from tui_app.service.handlers import EXTENSION_HANDLERS, HANDLERS, Found, researched
 from tui_app.service.log import Entry, Log
 
 _BEARER: Final = re.compile(r"bearer +([!-~]+) *", re.IGNORECASE)
@@ -80,6 +80,7 @@ class Answering:
         self, registry: CompanyRegistry, accounts: Accounts, threads: BatchThreads, log: Log
     ) -> None:
         self._registry = registry
+        self._research = researched(registry)
         self._accounts = accounts
         self._threads = threads
         self._log = log
@@ -149,16 +150,20 @@ class Answering:
 
     # Any: as above.
     def _lacks(self, operation: Operation[Any]) -> bool:
-        return operation in EXTENSIONS and operation.name not in extensions_of(self._registry)
+        return operation in EXTENSIONS and operation.name not in self._extensions
+
+    @property
+    def _extensions(self) -> tuple[str, ...]:
+        return self._research.extensions if self._research is not None else ()
 
     def _look_up(self, call: Call) -> Found | Awaitable[Found]:
         query = call.query()
         if call.operation.names_company and not call.has_possible_tax_id:
             return None
-        name, registry = call.operation.name, self._registry
-        if name in EXTENSION_HANDLERS and isinstance(registry, ResearchRegistry):
-            return EXTENSION_HANDLERS[name](registry, call.tax_id, query)
-        return HANDLERS[name](registry, call.tax_id, query, call.disconnected)
+        name = call.operation.name
+        if name in EXTENSION_HANDLERS and self._research is not None:
+            return EXTENSION_HANDLERS[name](self._research, call.tax_id, query)
+        return HANDLERS[name](self._registry, call.tax_id, query, call.disconnected)
 
     def _finish(self, call: Call, account: Account, data: Found, request: Request) -> Response:
         """Charge and answer; a caller who has left pays nothing."""
@@ -172,7 +177,7 @@ class Answering:
         status = self._accounts.count(account, 1)
         if call.disconnected.is_set():
             self._log(Entry(event="unsent", message=_UNSENT, account=account.id))
-        return responses.success(data, status, extensions_of(self._registry))
+        return responses.success(data, status, self._extensions)
 
     def _fault(self) -> Response:
         request_id = secrets.token_hex(8)

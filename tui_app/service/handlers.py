@@ -53,6 +53,6 @@ EXTENSION_HANDLERS: Final[
 """The same for our extensions, where the registry answers them."""
 
 
-def extensions_of(registry: CompanyRegistry) -> tuple[str, ...]:
-    """The names of the extensions that a registry answers now."""
-    return registry.extensions if isinstance(registry, ResearchRegistry) else ()
+def researched(registry: CompanyRegistry) -> ResearchRegistry | None:
+    """The registry, if it answers our extensions. Asked once: the check reads its properties."""
+    return registry if isinstance(registry, ResearchRegistry) else None

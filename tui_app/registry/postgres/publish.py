@@ -45,6 +45,8 @@ TABLES: Final[dict[str, tuple[str, ...]]] = {
     "financial_year": ("company", "position", *YEAR_COLUMNS),
     "court_case": ("company", "position", *CASE_COLUMNS),
     "contact": ("company", "kind", "position", "value"),
+    "peer_group": ("caen", "county", "size", "year", "measure", "firms", "cuts"),
+    "connection": ("key", "company"),
     "registry_number": ("number", "company"),
 }
 """What is copied as it stands: tables and their columns."""

@@ -16,11 +16,12 @@ import psycopg
 from psycopg_pool import PoolTimeout
 
 from tui_app.contract import resources as r
+from tui_app.contract.operations import CONNECTIONS, PEERS
 from tui_app.contract.ranking import read_query
 from tui_app.registry.company_registry import PoolUse, RegistryInfo, SearchResults
 from tui_app.registry.errors import RegistryError, RegistryUnavailable
 from tui_app.registry.events import Notify, RegistryEvent, tell_nobody
-from tui_app.registry.postgres import lookup, schema
+from tui_app.registry.postgres import lookup, research, schema
 from tui_app.registry.postgres.pool import (
     PostgresError,
     Snapshot,
@@ -52,10 +53,11 @@ Read = Callable[[Snapshot, "_Published"], T]
 class _Published:
     """A published registry: where it lies and what it says of itself."""
 
-    def __init__(self, name: str, info: RegistryInfo, slices: int) -> None:
+    def __init__(self, name: str, info: RegistryInfo, slices: int, has_connections: bool) -> None:
         self.name = name
         self.info = info
         self.search = SliceSearch(slices)
+        self.extensions = (PEERS.name, CONNECTIONS.name) if has_connections else (PEERS.name,)
 
 
 class _Server:
@@ -138,6 +140,23 @@ class PostgresRegistry:
     def websites(self, tax_id: str) -> r.Websites | None:
         """The websites."""
         return self._of_company(tax_id, lambda c, owner: lookup.contacts(c, owner, r.Websites))
+
+    @property
+    def extensions(self) -> tuple[str, ...]:
+        """The operations that are answered besides the nine, as of the latest read.
+
+        Every answer bears their names: telling them asks no database.
+        """
+        known = [server.published for server in self._servers if server.published]
+        return known[0].extensions if known else ()
+
+    def peers(self, tax_id: str) -> r.Peers | None:
+        """Where the company stands among its peers."""
+        return self._of_company(tax_id, research.peers)
+
+    def connections(self, tax_id: str, page: int) -> r.ConnectionPage | None:
+        """One page of the companies that are connected to one."""
+        return self._of_company(tax_id, lambda c, owner: research.connections(c, owner, page))
 
     def pool_use(self) -> PoolUse:
         """The connections to all servers."""
@@ -236,4 +255,5 @@ def _published(connection: psycopg.Connection, name: str) -> _Published:
         invented=invented,
         register_day=register_day,
     )
-    return _Published(name, info, slices)
+    row = connection.execute(f"SELECT EXISTS (SELECT 1 FROM {name}.connection)").fetchone()
+    return _Published(name, info, slices, has_connections=row == (True,))

@@ -17,7 +17,7 @@ from tui_app.registry.sqlite.schema import (
 )
 
 CONTROL: Final = "firmeterm_registry"
-VERSION: Final = 1
+VERSION: Final = 2
 """Of these tables; a reader takes no other."""
 
 _SLICES: Final = (5_000, 25_000, 100_000, 300_000, 800_000, 1_800_000, 4_500_000)
@@ -56,6 +56,10 @@ CREATE TABLE financial (company bigint, {_typed(FINANCIAL_COLUMNS)});
 CREATE TABLE financial_year (company bigint, position integer, {_typed(YEAR_COLUMNS)});
 CREATE TABLE court_case (company bigint, position integer, {_typed(CASE_COLUMNS)});
 CREATE TABLE contact (company bigint, kind text, position integer, value text);
+CREATE TABLE peer_group (
+  caen text, county text, size text, year bigint, measure text, firms bigint, cuts bytea
+);
+CREATE TABLE connection (key bigint, company bigint);
 CREATE TABLE registry_number (number text COLLATE "C", company bigint);
 """
 
@@ -68,6 +72,8 @@ ALTER TABLE financial ADD PRIMARY KEY (company);
 ALTER TABLE financial_year ADD PRIMARY KEY (company, position);
 ALTER TABLE court_case ADD PRIMARY KEY (company, position);
 ALTER TABLE contact ADD PRIMARY KEY (company, kind, position);
+ALTER TABLE peer_group ADD PRIMARY KEY (caen, county, size, year, measure);
+ALTER TABLE connection ADD PRIMARY KEY (key, company);
 ALTER TABLE registry_number ADD PRIMARY KEY (number, company);
 """
 

@@ -1,0 +1,158 @@
+"""What both engines share of peers and connections: groups, keys and pages. No I/O.
+
+A firm counts among its peers in the year of its latest statement, so that a company is compared
+with figures of the same year. People are told apart by their names alone, so two of the same
+name count as one here: whoever shows it must say so. An address counts where it names a street
+and a number.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from tui_app.contract.folding import fold
+from tui_app.contract.operations import COURT_CASES_PAGE, PAGE_SIZE
+from tui_app.contract.resources import (
+    Connection,
+    ConnectionPage,
+    PeerMeasure,
+    Peers,
+    YearlyRecord,
+)
+from tui_app.insight.growth import by_year
+from tui_app.insight.peers import MEASURES, measures, size_of, standing
+
+_CLASS: Final = re.compile(r"([0-9]{4})\s*-")
+
+Cuts = Mapping[str, tuple[int, bytes]]
+"""By measure: how many firms have it, and their sorted values as packed doubles."""
+
+
+class Group(NamedTuple):
+    """What makes firms peers."""
+
+    caen: str
+    county: str
+    size: str
+    year: int
+
+
+def group_of(records: Iterable[YearlyRecord], caen: str | None, county: str | None) -> Group | None:
+    """The group of a firm; ``None`` where a part of it is unknown."""
+    last = next(reversed(by_year(records)), None)
+    size = size_of(last.employee) if last else None
+    activity = class_of(caen)
+    if last is None or last.year is None or size is None or activity is None or not county:
+        return None
+    return Group(activity, _folded(county), size.value, last.year)
+
+
+def peers_of(
+    records: Sequence[YearlyRecord],
+    caen: str | None,
+    county: str | None,
+    cuts_of: Callable[[Group], Cuts],
+) -> Peers:
+    """Where a company stands; without measures where its group is unknown or too small."""
+    last = next(reversed(by_year(records)), YearlyRecord())
+    size = size_of(last.employee)
+    group = group_of(records, caen, county)
+    return Peers(
+        caen=class_of(caen),
+        county=county,
+        size=None if size is None else size.value,
+        year=last.year,
+        measures=() if group is None else _standings(cuts_of(group), measures(records)),
+    )
+
+
+def _standings(found: Cuts, own: Mapping[str, float]) -> tuple[PeerMeasure, ...]:
+    told = (
+        standing(measure.name, _doubles(cuts), firms, own.get(measure.name))
+        for measure in MEASURES
+        for firms, cuts in [found.get(measure.name, (0, b""))]
+    )
+    return tuple(each for each in told if each is not None)
+
+
+def _doubles(packed: bytes) -> array[float]:
+    values = array("d")
+    values.frombytes(packed)
+    return values
+
+
+@lru_cache(maxsize=1024)
+def class_of(caen: str | None) -> str | None:
+    """The class of a path of activities as it is stored, ``None`` where it has none."""
+    path = msgspec.json.decode(caen, type=list[str]) if caen else []
+    match = _CLASS.match(path[-1]) if path else None
+    return match[1] if match else None
+
+
+_folded: Final = lru_cache(maxsize=1024)(fold)
+
+
+class Link(NamedTuple):
+    """What companies may share: ``link`` is its kind, ``through`` how it is told."""
+
+    link: str
+    through: str
+    key: int
+
+
+# Any: what an engine keeps in a row.
+def links_of(names: Iterable[str], addresses: Iterable[Sequence[Any]]) -> Iterator[Link]:
+    """The links of a company: its people, then its address with the whole of it at the end."""
+    for name in names:
+        yield Link("administrator", name, person_key(name))
+    for *parts, full in addresses:
+        told = full or ", ".join(part for part in parts if part)
+        yield Link("address", told, address_key(*parts))
+
+
+def page_of(
+    links: Sequence[Link],
+    page: int,
+    count: Callable[[Link], int],
+    others: Callable[[Link, int, int], list[Connection]],
+) -> ConnectionPage:
+    """One page through all links. ``others``: of a link, at most so many after so many."""
+    counts = [count(link) for link in links]
+    total = sum(counts)
+    skip, room = (page - 1) * PAGE_SIZE, PAGE_SIZE
+    found: list[Connection] = []
+    for link, of_link in zip(links, counts, strict=True):
+        if skip < of_link and room:
+            some = others(link, room, skip)
+            found += some
+            room -= len(some)
+        skip = max(0, skip - of_link)
+    return ConnectionPage(
+        connections=tuple(found),
+        total_pages=min(-(-total // PAGE_SIZE), COURT_CASES_PAGE.maximum),
+        current_page=page,
+        total_connections=total,
+    )
+
+
+def person_key(name: str) -> int:
+    """The key of everybody of a name."""
+    return _key(f"person {fold(name)}")
+
+
+# Any: a column may be NULL.
+def address_key(*parts: Any) -> int:
+    """The key of an address: county, locality, street and number."""
+    return _key("address " + "|".join(fold(str(part or "")) for part in parts))
+
+
+def _key(text: str) -> int:
+    digest = hashlib.blake2b(text.encode(errors="replace"), digest_size=8).digest()
+    return int.from_bytes(digest, "big") >> 1
