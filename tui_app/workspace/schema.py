@@ -89,5 +89,14 @@ MIGRATIONS: Final = (
         finished_at INTEGER
     ) WITHOUT ROWID;
     """,
+    """
+    -- Lines of criteria under a name.
+    CREATE TABLE screen (
+        folded TEXT PRIMARY KEY,
+        name TEXT NOT NULL,
+        line TEXT NOT NULL,
+        changed_at INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    """,
 )
 """Each takes the file from its place in this list to the next."""

@@ -19,7 +19,7 @@ from tui_app.contract.folding import fold
 from tui_app.contract.identifiers import read_tax_id
 from tui_app.contract.resources import CompanySummary
 from tui_app.language import _
-from tui_app.workspace import notes
+from tui_app.workspace import notes, saved_screens
 from tui_app.workspace.changes import Change
 from tui_app.workspace.companies import read_summary, remember
 from tui_app.workspace.database import Database
@@ -71,6 +71,12 @@ class _Note(_Line, frozen=True, tag="note"):
     changed_at: dt.datetime
 
 
+class _Screen(_Line, frozen=True, tag="screen"):
+    name: str
+    line: str
+    changed_at: dt.datetime
+
+
 class _Version(_Line, frozen=True, tag="version"):
     tax_id: str
     source: str
@@ -95,7 +101,7 @@ class _Changed(_Line, frozen=True, tag="change"):
     change: Change
 
 
-_Any = _Head | _Company | _Look | _Search | _Watch | _Note | _Version | _Known | _Changed
+_Any = _Head | _Company | _Look | _Search | _Watch | _Note | _Screen | _Version | _Known | _Changed
 
 
 def export_lines(database: Database) -> Iterator[bytes]:
@@ -118,6 +124,8 @@ def _everything(database: Database) -> Iterator[_Any]:
         yield _Watch(tax_id=tax_id, added_at=added, seen_at=seen, reported_at=reported)
     for tax_id, text, changed_at in read("SELECT tax_id, text, changed_at FROM note"):
         yield _Note(tax_id=tax_id, text=text, changed_at=from_stored(changed_at))
+    for name, line, changed_at in read("SELECT name, line, changed_at FROM screen"):
+        yield _Screen(name=name, line=line, changed_at=from_stored(changed_at))
     yield from _snapshots(database)
 
 
@@ -183,7 +191,9 @@ def _check(line: _Any, number: int) -> None:
             raise _refusal(number, _("it was written by a newer firmeterm"))
         case _Company():
             tax_id = line.summary.tax_id
-        case _Head() | _Search():
+        case _Screen() if not saved_screens.is_keepable(line.name, line.line):
+            raise _refusal(number, _("it is no screen under a name"))
+        case _Head() | _Search() | _Screen():
             return
         case _:
             tax_id = line.tax_id
@@ -209,6 +219,8 @@ def _add(db: sqlite3.Connection, line: _Any) -> None:
             _insert(db, "watch", line.tax_id, line.added_at, line.seen_at, line.reported_at)
         case _Note():
             _add_note(db, line)
+        case _Screen():
+            saved_screens.store(db, line.name, line.line, line.changed_at)
         case _Version():
             _add_version(db, line)
         case _Known():

@@ -11,6 +11,7 @@ from tui_app.workspace.companies import MetCompanies
 from tui_app.workspace.database import Database
 from tui_app.workspace.history import History
 from tui_app.workspace.notes import Notes
+from tui_app.workspace.saved_screens import SavedScreens
 from tui_app.workspace.snapshots import Snapshots
 from tui_app.workspace.watch_list import WatchList
 
@@ -36,6 +37,7 @@ class Workspace:
         self.notes = Notes(self.database)
         self.snapshots = Snapshots(self.database)
         self.checks = Checks(self.database)
+        self.screens = SavedScreens(self.database)
 
     def __enter__(self) -> Workspace:
         return self

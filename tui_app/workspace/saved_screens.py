@@ -1,0 +1,123 @@
+"""Screens kept under a name: the line of criteria as it was written."""
+
+from __future__ import annotations
+
+import datetime as dt
+import sqlite3
+from itertools import count
+from typing import Final
+
+from msgspec import Struct
+
+from tui_app.contract.folding import fold
+from tui_app.workspace.database import Database
+from tui_app.workspace.moments import from_stored, now, to_stored
+from tui_app.workspace.personal_codes import without_personal_codes
+
+LONGEST_NAME: Final = 100
+"""Characters of a name that are kept."""
+
+
+class SavedScreen(Struct, frozen=True, kw_only=True):
+    """A line of criteria under a name, and when it was saved (UTC)."""
+
+    name: str
+    line: str
+    changed_at: dt.datetime
+
+
+class SavedScreens:
+    """The screens of a workspace. Names that fold to the same text are one name.
+
+    Nothing another explorer saved is ever lost: a name that came to stand for another line
+    meanwhile is left to it, and ours is kept under a numbered one.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def all(self) -> tuple[SavedScreen, ...]:
+        """Every screen, by name."""
+        rows = self._database.read("SELECT name, line, changed_at FROM screen ORDER BY folded")
+        return tuple(
+            SavedScreen(name=name, line=line, changed_at=from_stored(changed_at))
+            for name, line, changed_at in rows
+        )
+
+    def line(self, name: str) -> str:
+        """The line under a name; empty where there is none."""
+        rows = self._database.read("SELECT line FROM screen WHERE folded = ?", fold(name))
+        return str(rows[0][0]) if rows else ""
+
+    def save(self, name: str, line: str, *, base: str = "") -> str:
+        """Keep a line under a name and return the name it is kept under; empty: not kept.
+
+        ``base`` is the line that was seen under this name and is replaced. A name without a
+        letter or digit, and a text with a personal code, are not kept.
+        """
+        wanted, kept = cleaned(name), _harmless(line)
+        if not fold(wanted) or not kept or _is_personal(wanted) or _is_personal(kept):
+            return ""
+        return self._database.write(lambda db: store(db, wanted, kept, now(), base=base))
+
+    def rename(self, name: str, new_name: str) -> str:
+        """Put a screen under another name and return that; empty: there is no such screen.
+
+        Where another screen has the new name already, both stay, one under a numbered name.
+        """
+        wanted = cleaned(new_name)
+        if not fold(wanted) or _is_personal(wanted):
+            return ""
+
+        def work(db: sqlite3.Connection) -> str:
+            row = db.execute("SELECT line FROM screen WHERE folded = ?", (fold(name),)).fetchone()
+            if row is None:
+                return ""
+            db.execute("DELETE FROM screen WHERE folded = ?", (fold(name),))
+            return store(db, wanted, row[0], now())
+
+        return self._database.write(work)
+
+    def delete(self, name: str, *, line: str) -> bool:
+        """Forget a screen; not one that another explorer changed since ``line`` was seen."""
+
+        def work(db: sqlite3.Connection) -> bool:
+            statement = "DELETE FROM screen WHERE (folded, line) = (?, ?)"
+            return db.execute(statement, (fold(name), line)).rowcount > 0
+
+        return self._database.write(work)
+
+
+def store(
+    db: sqlite3.Connection, name: str, line: str, changed_at: dt.datetime, *, base: str = ""
+) -> str:
+    """Put a line under a name, or under a numbered one where another line has that name."""
+    for number in count(1):
+        tried = name if number == 1 else f"{name} ({number})"
+        row = db.execute("SELECT line FROM screen WHERE folded = ?", (fold(tried),)).fetchone()
+        if row is not None and row[0] == line:
+            return tried
+        if row is None or (number == 1 and base and row[0] == base):
+            break
+    values = (fold(tried), tried, line, to_stored(changed_at))
+    db.execute("INSERT OR REPLACE INTO screen VALUES (?, ?, ?, ?)", values)
+    return tried
+
+
+def cleaned(name: str) -> str:
+    """A name as it is kept: one line, without what a terminal would obey."""
+    return " ".join(_harmless(name).split())[:LONGEST_NAME].strip()
+
+
+def is_keepable(name: str, line: str) -> bool:
+    """Whether a name and a line may come from a file."""
+    found = cleaned(name) == name and _harmless(line) == line
+    return found and bool(fold(name)) and bool(line) and not _is_personal(f"{name} / {line}")
+
+
+def _harmless(text: str) -> str:
+    return "".join(c for c in text if c.isprintable()).strip()
+
+
+def _is_personal(text: str) -> bool:
+    return without_personal_codes(text) != text
