@@ -42,9 +42,14 @@ class Screen(Struct, frozen=True):
 
 
 class CriteriaError(ValueError):
-    """A line that cannot be read; ``start`` and ``end`` say where its wrong word stands."""
+    """A line that cannot be read; ``start`` and ``end`` say where its wrong word stands.
 
-    def __init__(self, message: str, start: int, end: int) -> None:
-        super().__init__(message)
+    The text is ``template`` with its ``values``, so that it can be said in another language.
+    """
+
+    def __init__(self, template: str, start: int, end: int, **values: str | int) -> None:
+        super().__init__(template.format(**values))
+        self.template = template
+        self.values = values
         self.start = start
         self.end = end

@@ -43,7 +43,9 @@ class Part(Struct, frozen=True):
 def parse(line: str) -> Screen:
     """The screen that a line says; raises ``CriteriaError`` that points at the wrong word."""
     if len(line) > LONGEST_LINE:
-        raise CriteriaError(f"At most {LONGEST_LINE} characters", LONGEST_LINE, len(line))
+        raise CriteriaError(
+            "At most {count} characters", LONGEST_LINE, len(line), count=LONGEST_LINE
+        )
     found: list[Criterion] = []
     negation: Part | None = None
     for word in words_of(line):
@@ -82,7 +84,7 @@ def words_of(line: str) -> Iterator[list[Part]]:
             at = word[-1].end
         if at < len(line) and not line[at].isspace():
             end = _end_of_word(line, at)
-            raise CriteriaError(f"A blank is missing before {line[at:end]}", at, end)
+            raise CriteriaError("A blank is missing before {text}", at, end, text=line[at:end])
         yield word
 
 
@@ -119,11 +121,11 @@ def _criterion(word: list[Part], *, negated: bool) -> Criterion:
     if not values:
         return _alone(head, name, field, negated=negated)
     if field is None:
-        raise CriteriaError(_unknown(head.text, name), head.start, head.end)
+        raise _unknown(head, name)
     if field.kind is Kind.FLAG:
         start, end = values[0].start, values[-1].end
-        raise CriteriaError(f"{field.name} takes no value: write {field.name} or not {field.name}",
-                            start, end)  # fmt: skip
+        message = "{field} takes no value: write {field} or not {field}"
+        raise CriteriaError(message, start, end, field=field.name)
     return Criterion(field.name, tuple(_value(field, part) for part in values), negated)
 
 
@@ -133,18 +135,16 @@ def _alone(head: Part, name: str, field: Field | None, *, negated: bool) -> Crit
     if name in STATUSES and not head.quoted:
         return Criterion("status", (name,), negated)
     if field is not None and not head.quoted:
-        message = f"{field.name} needs a value, for example {field.name}:{example(field)}"
-        raise CriteriaError(message, head.start, head.end)
+        raise _valueless(field, head.start, head.end)
     if head.quoted and fold(head.text):
         return Criterion("name", (head.text,), negated)
-    raise CriteriaError(_unknown(head.text, name), head.start, head.end)
+    raise _unknown(head, name)
 
 
 def _value(field: Field, part: Part) -> Value:
     text = part.text.strip()
     if not text:
-        message = f"{field.name} needs a value, for example {field.name}:{example(field)}"
-        raise CriteriaError(message, part.start - 1, max(part.end, part.start))
+        raise _valueless(field, part.start - 1, max(part.end, part.start))
     value: Value | None
     if field.kind is Kind.WORDS:
         value = text if fold(text) else None
@@ -153,16 +153,14 @@ def _value(field: Field, part: Part) -> Value:
     elif field.kind in {Kind.CHOICE, Kind.FORM}:
         value = known_value(field, text)
         if value is None:
-            near = difflib.get_close_matches(fold(text), map(fold, field.values), 1, 0.6)
-            known = next((v for v in field.values if near and fold(v) == near[0]), "")
-            asked = f": {known}?" if known else ""
-            raise CriteriaError(f"{text} is no {field.about.split(',')[0]}{asked}",
-                                part.start, part.end)  # fmt: skip
+            raise _unknown_value(field, text, part)
     else:
         value = read_range(field.kind, text)
     if value is None:
-        message = f"{text} is no value of {field.name}: write it as {example(field)}"
-        raise CriteriaError(message, part.start, part.end)
+        message = "{text} is no value of {field}: write it as {example}"
+        raise CriteriaError(
+            message, part.start, part.end, text=text, field=field.name, example=example(field)
+        )
     return value
 
 
@@ -179,10 +177,29 @@ def example(field: Field) -> str:
     return examples.get(field.kind) or field.values[0]
 
 
-def _unknown(text: str, name: str) -> str:
+def _unknown(head: Part, name: str) -> CriteriaError:
     near = difflib.get_close_matches(name, [*FIELDS, *STATUSES], 1, 0.6)
-    meant = f" Did you mean {near[0]}?" if near else ""
-    return f"{text} is no criterion.{meant} For a word of the name write name:{text}"
+    message = "{text} is no criterion. For a word of the name write name:{text}"
+    if near:
+        message = (
+            "{text} is no criterion. Did you mean {near}? For a word of the name write name:{text}"
+        )
+    return CriteriaError(
+        message, head.start, head.end, text=head.text, near=near[0] if near else ""
+    )
+
+
+def _valueless(field: Field, start: int, end: int) -> CriteriaError:
+    message = "{field} needs a value, for example {field}:{example}"
+    return CriteriaError(message, start, end, field=field.name, example=example(field))
+
+
+def _unknown_value(field: Field, text: str, part: Part) -> CriteriaError:
+    near = difflib.get_close_matches(fold(text), map(fold, field.values), 1, 0.6)
+    known = next((v for v in field.values if near and fold(v) == near[0]), "")
+    message = "{text} is no {about}: {near}?" if known else "{text} is no {about}"
+    about = field.about.split(",", maxsplit=1)[0]
+    return CriteriaError(message, part.start, part.end, text=text, about=about, near=known)
 
 
 def _written(criterion: Criterion) -> str:
