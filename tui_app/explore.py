@@ -92,6 +92,7 @@ def explore(
             describe=lambda chosen: Source(
                 name=source.name_of(chosen),
                 welcome=source.welcome(chosen),
+                dated=source.dated(chosen),
                 invitation=source.invitation(chosen),
                 embedded=source.kind_of(chosen) is not source.SourceKind.REMOTE,
                 kind=source.kind_of(chosen).value,

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
+from tui_app import __version__
 from tui_app.client.errors import UnreachableError
 from tui_app.language import _, language
 from tui_app.settings import Settings, cache_folder, credentials_file
@@ -61,8 +63,11 @@ def _name_of_registry(file: Path) -> str:
     day = register_day_of(str(file))
     if day is None:
         return _("registry {file}").format(file=file.name)
-    text = f"{day:%d.%m.%Y}" if language() == "ro" else f"{day.day} {day:%b %Y}"
-    return _("trade register of {day}").format(day=text)
+    return _("trade register of {day}").format(day=_told(day))
+
+
+def _told(day: dt.date) -> str:
+    return f"{day:%d.%m.%Y}" if language() == "ro" else f"{day.day} {day:%b %Y}"
 
 
 def connect(settings: Settings, given: FoundKey | None = None) -> Companies:
@@ -178,6 +183,25 @@ def welcome(settings: Settings) -> str:
         hint = _("Paste a whole tax id and press Enter: ANAF is asked for it.")
         return f"{hint} {names}".rstrip()
     return _("Type three letters of a name, a tax id or a registry number: petro, agro, 990000013.")
+
+
+def dated(settings: Settings) -> str:
+    """Of which day the data are; empty where the source's name says it, or nothing is known."""
+    kind = kind_of(settings)
+    if kind in (SourceKind.REMOTE, SourceKind.PUBLIC):
+        return _("asked as you look")
+    if kind is SourceKind.SAMPLE:
+        return _("as of firmeterm {version}").format(version=__version__)
+    from tui_app.registry.opening import register_day_of
+
+    file = Path(settings.registry or "")
+    try:
+        if register_day_of(str(file)) is not None:
+            return ""
+        built = dt.datetime.fromtimestamp(file.stat().st_mtime, dt.UTC).astimezone()
+    except OSError:
+        return ""
+    return _("built on {day}").format(day=_told(built.date()))
 
 
 def invitation(settings: Settings) -> str:

@@ -61,6 +61,7 @@ def program(
             describe=lambda settings: Source(
                 name=source.name_of(settings),
                 welcome=source.welcome(settings),
+                dated=source.dated(settings),
                 invitation=source.invitation(settings),
                 embedded=source.kind_of(settings) is not source.SourceKind.REMOTE,
                 kind=source.kind_of(settings).value,

@@ -202,20 +202,6 @@ async def test_the_timeline_tells_every_change_with_its_day(kept: Path) -> None:
         assert "2026-05-01" in all_of(user)
 
 
-async def test_home_shows_what_a_returning_person_wants(kept: Path) -> None:
-    changed_companies(kept)
-    with Workspace(kept) as workspace:
-        summary = CompanySummary(tax_id="990000048", company_name="ULTIMA DEMO SRL")
-        workspace.history.look(summary, invented=True, at=day(8))
-        workspace.history.searched("ultima cautare", at=day(8))
-    async with explore(program(workspace=kept)) as user:
-        for words in ("A DOUA DEMO SRL: ", "ULTIMA DEMO SRL", "ultima cautare", "W watched"):
-            await user.until(words)
-        assert "sample data (invented companies)" in all_of(user)
-        client = user.app.client
-        assert client is not None and client.allowance.session_requests == 0
-
-
 async def test_marked_companies_are_compared() -> None:
     async with explore() as user:
         await user.search("petro")

@@ -29,6 +29,8 @@ class Source(Struct, frozen=True, kw_only=True):
     """What to tell once on the first run; empty where a source was set."""
     embedded: bool
     """Whether the service runs in this process, so that asking costs no connection."""
+    dated: str = ""
+    """Of which day the data are, in words; empty where the name says it."""
     kind: str = "remote"
     """What kind of source it is, for programs: what two kinds say is not compared."""
     invented: bool = False

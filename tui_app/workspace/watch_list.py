@@ -35,8 +35,10 @@ _ENTRIES: Final = """
         (SELECT COUNT(*) FROM change
             WHERE change.tax_id = watch.tax_id AND change.seen_at > watch.seen_at)
     FROM watch LEFT JOIN company USING (tax_id)
-    ORDER BY newest_at DESC NULLS LAST, added_at DESC, watch.tax_id
+    ORDER BY newest_at DESC NULLS LAST, added_at DESC, watch.tax_id LIMIT ?
 """
+_ALL: Final = -1
+"""What SQLite takes for no limit."""
 
 
 class WatchList:
@@ -83,6 +85,13 @@ class WatchList:
 
     def entries(self) -> tuple[Watched, ...]:
         """The watched companies, the newest change first, then the last one added."""
+        return self._entries(_ALL)
+
+    def changed(self, *, most: int) -> tuple[Watched, ...]:
+        """The watched companies that changed last."""
+        return tuple(each for each in self._entries(most) if each.newest is not None)
+
+    def _entries(self, most: int) -> tuple[Watched, ...]:
         return tuple(
             Watched(
                 summary=read_summary(tax_id, summary),
@@ -92,7 +101,7 @@ class WatchList:
                 news=news,
             )
             for tax_id, summary, invented, added_at, newest, _at, news in self._database.read(
-                _ENTRIES
+                _ENTRIES, most
             )
         )
 

@@ -18,6 +18,7 @@ class Open(Action):
     place = Pane.LIST
     footer = 1
     field = 1
+    hidden_in_vain = True
 
     def __init__(self, tabs: tuple[str, ...]) -> None:
         self.tabs = tabs
@@ -94,7 +95,8 @@ class RightPane(Action):
 
     def reason(self, explorer: Explorer) -> str:
         """There has to be a company."""
-        return "" if explorer.detail.entry else _("No company is open.")
+        can_go = explorer.detail.entry or explorer.detail.shows_home
+        return "" if can_go else _("No company is open.")
 
     def run(self, explorer: Explorer) -> None:
         """Give the section the keys."""

@@ -60,6 +60,8 @@ def of_enter(explorer: Explorer) -> int:
     if client is None:
         return 1
     if explorer.detail_has_focus:
+        if company := explorer.pane.leads_to:
+            return of_opening(explorer, company.tax_id)
         rows = explorer.pane.focus_target
         opens_row = isinstance(rows, RowList) and rows.current is not None
         return 0 if opens_row else of_tab(explorer, explorer.detail.tabs.chosen)

@@ -48,6 +48,14 @@ class Down(_Move):
     label, help = N_("down"), N_("One row down")
     field = 2
 
+    def run(self, explorer: Explorer) -> None:
+        """Below an empty list stands the start page."""
+        in_list = not explorer.detail_has_focus
+        if in_list and not explorer.list.rows.rows and explorer.detail.shows_home:
+            explorer.focus_detail()
+        else:
+            super().run(explorer)
+
 
 class Up(_Move):
     """One up."""

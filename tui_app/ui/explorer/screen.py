@@ -189,7 +189,7 @@ class ExplorerScreen(TwoPaneScreen):
         self._forget_glance()
         self.detail.show(entry, Interest.OPEN)
         with self.prevent(RowList.Moved):
-            if not self.list.rows.move_to(entry.tax_id):
+            if not self.list.rows.move_to(entry.tax_id) and self.list.entries:
                 named = entry.name or entry.tax_id
                 self.say(_("{company} is not in this list").format(company=named))
         if self.has_class("-narrow"):
@@ -305,6 +305,7 @@ class ExplorerScreen(TwoPaneScreen):
     def on_data_pane_changed(self, event: DataPane.Changed) -> None:
         """What can be done with a pane may have changed."""
         event.stop()
+        self.show_home()
         self.update_hints()
 
     def on_data_pane_open_company(self, event: DataPane.OpenCompany) -> None:

@@ -10,6 +10,7 @@ from tui_app.ui.lists.base import ListPane
 from tui_app.ui.panes.base import DataPane
 from tui_app.ui.sections.base import Section
 from tui_app.ui.sections.detail import DetailPane
+from tui_app.ui.sections.home import HomeView
 from tui_app.ui.widgets.minimum_size import MinimumSizeScreen
 from tui_app.ui.widgets.tab_strip import Tab, TabStrip
 from tui_app.workspace.saved_location import Focus, SavedLocation
@@ -68,6 +69,7 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
         if not self.list.is_attached and self.lists_pane.is_attached:
             self.lists_pane.mount(self.list)
         self._bring_forward(detail=False)
+        self.show_home()
         self.update_hints()
 
     def choose_tab(self, tab: str) -> None:
@@ -84,6 +86,7 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
         """Where both panes fit, no class is changed: all styles would be looked up again."""
         if self.has_class("-narrow"):
             self.set_class(self.detail_in_front, "-detail")
+        self.show_home()
 
     def begin_at(self, place: SavedLocation) -> None:
         """The first keys go where they went before, and not to the search field."""
@@ -92,6 +95,18 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
             self.set_focus(self.detail.section.focus_target)
         elif place.focus == "list":
             self.set_focus(self.list.rows)
+
+    def show_home(self) -> None:
+        """Let a narrow screen show the start page under the empty search field."""
+        is_home = self.detail.shows_home and self.list_is_home
+        self.set_class(is_home and self.has_class("-narrow"), "-home")
+
+    def on_home_view_search_again(self, event: HomeView.SearchAgain) -> None:
+        """The text stands in the field, as if it were typed."""
+        event.stop()
+        first = next(iter(self.lists))
+        self.choose_list(first)
+        self.lists[first].search_for(event.text)
 
     def focus_list(self) -> None:
         """The keys go to the list."""

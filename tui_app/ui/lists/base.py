@@ -111,6 +111,9 @@ class ListPane(DataPane):
             return tuple(self.marked.values())
         return (self.current,) if self.current else ()
 
+    def search_for(self, text: str) -> None:
+        """Put a text into the field, as if it were typed; nothing where there is none."""
+
     def show_entries(self, entries: Iterable[Entry], *, keep_cursor: bool = False) -> None:
         """Show other companies."""
         self.entries = tuple(entries)

@@ -186,6 +186,12 @@ class SearchList(ListPane):
             return _("This text cannot be searched")
         return ""
 
+    def search_for(self, text: str) -> None:
+        """Put a text into the field, as if it were typed."""
+        self.field.focus()
+        self.field.value = text
+        self.field.cursor_position = len(text)
+
     def walk_back(self) -> None:
         """Put an earlier search into the field, each time an older one."""
         start(

@@ -84,6 +84,11 @@ class DataPane(Vertical):
         """What takes the keys of this pane."""
         return self
 
+    @property
+    def leads_to(self) -> Entry | None:
+        """The company that Enter goes on to; ``None`` where it does something else."""
+        return None
+
     def kept_changed(self) -> None:
         """The history, the watch list, a note or a snapshot is not what it was."""
 

@@ -51,6 +51,11 @@ class Section(LoadingPane):
         """What takes the keys of this section."""
         return self.scroller
 
+    @property
+    def has_home(self) -> bool:
+        """Whether rows stand here while no company is shown."""
+        return False
+
     def about(self, entry: Entry | None) -> None:
         """Another company: whatever was asked for the old one is not wanted any more."""
         self.entry = entry

@@ -57,6 +57,12 @@ class ConnectionsSection(Section):
         return self.rows
 
     @property
+    def leads_to(self) -> Entry | None:
+        """The company under the cursor."""
+        row = self.rows.current
+        return _entry(self._by_key[row.key]) if row else None
+
+    @property
     def data(self) -> ConnectionPage | None:
         """The answer's, once it is here."""
         answer = self.values[0].answer

@@ -93,6 +93,11 @@ class DetailPane(Vertical):
         """The tab that is shown."""
         return self.sections[self.tabs.chosen]
 
+    @property
+    def shows_home(self) -> bool:
+        """Whether the start page's rows stand here."""
+        return self.entry is None and self.section.has_home
+
     def show(self, entry: Entry, interest: Interest, *, confirm: bool = True) -> None:
         """Show a company: what the list holds at once, the profile as the interest allows.
 

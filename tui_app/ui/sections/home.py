@@ -1,4 +1,8 @@
-"""What the right pane shows while no company does: what somebody wants who comes back."""
+"""What the right pane shows while no company does: what somebody wants who comes back.
+
+Rows to walk, one line each: what changed on the watch list, the last companies, the last
+searches. All of it is read from the workspace and costs no request.
+"""
 
 from __future__ import annotations
 
@@ -6,20 +10,27 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
+from textual.app import ComposeResult
+from textual.containers import Vertical
 from textual.content import Content
+from textual.message import Message
 
 from tui_app.language import N_, _
 from tui_app.ui.context import Program
+from tui_app.ui.panes.entry import Entry, from_summary
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text import research as words
-from tui_app.ui.text.cells import fit
-from tui_app.ui.text.drawing import heading, lines, paragraph, styled
+from tui_app.ui.text.cells import fit, pad
+from tui_app.ui.text.drawing import lines, paragraph
+from tui_app.ui.widgets.row_list import Line, Piece, Row, RowList
+from tui_app.ui.widgets.text_pane import TextPane
 from tui_app.workspace.changes import Change
 
 if TYPE_CHECKING:
     from tui_app.workspace.workspace import Workspace
 
 _MOST: Final = 5
+_LABELS: Final = 11
 _KEYS: Final = (
     ("search", N_("search")),
     ("watch", N_("watched companies")),
@@ -30,7 +41,7 @@ _KEYS: Final = (
 class News(Struct, frozen=True):
     """A watched company and its newest change."""
 
-    name: str
+    entry: Entry
     change: Change
     is_news: bool
 
@@ -39,53 +50,117 @@ class Home(Struct, frozen=True, kw_only=True):
     """What changed on the watch list, the last companies and the last searches."""
 
     news: tuple[News, ...] = ()
-    companies: tuple[tuple[str, str], ...] = ()
-    """Name and tax id."""
+    companies: tuple[Entry, ...] = ()
     searches: tuple[str, ...] = ()
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing is kept."""
+        return self == Home()
 
 
 def read_home(workspace: Workspace) -> Home:
     """The newest few of each; called in the workspace's thread."""
-    watched = [each for each in workspace.watch_list.entries() if each.newest is not None]
-    looked = workspace.history.companies(most=_MOST)
     return Home(
         news=tuple(
-            News(each.summary.company_name or each.summary.tax_id, each.newest, each.news > 0)
-            for each in watched[:_MOST]
+            News(from_summary(each.summary), each.newest, each.news > 0)
+            for each in workspace.watch_list.changed(most=_MOST)
             if each.newest is not None
         ),
         companies=tuple(
-            (each.summary.company_name or each.summary.tax_id, each.summary.tax_id)
-            for each in looked
+            from_summary(each.summary) for each in workspace.history.companies(most=_MOST)
         ),
         searches=workspace.history.searches(most=_MOST),
     )
 
 
-def draw_home(home: Home, program: Program, width: int) -> Content:
-    """All of it costs no request."""
-    return lines(_home(home, program, width))
+class HomeView(Vertical):
+    """The rows, between what to type and where the data come from."""
+
+    DEFAULT_CSS = "HomeView { height: 1fr; } HomeView TextPane { height: auto; padding: 0 0 1 0; }"
+    BLANK = True
+
+    class SearchAgain(Message):
+        """Somebody wants an earlier search."""
+
+        def __init__(self, text: str) -> None:
+            super().__init__()
+            self.text = text
+
+    def __init__(self, program: Program) -> None:
+        super().__init__(id="home")
+        self.rows = RowList(lines_per_row=1, id="home-rows")
+        self._welcome = TextPane(
+            lambda width: paragraph(program.source.welcome, width), id="home-welcome"
+        )
+        self._source = TextPane(lambda width: draw_source(program, width), id="home-source")
+        self._companies: dict[str, Entry] = {}
+        self._searches: dict[str, str] = {}
+
+    def compose(self) -> ComposeResult:
+        """What to type, what is kept, where the data come from."""
+        yield self._welcome
+        yield self.rows
+        yield self._source
+
+    def show(self, home: Home) -> None:
+        """Show what is kept now; the cursor stays with its row."""
+        changed = {f"change {each.entry.tax_id}": each for each in home.news}
+        looked = {f"company {each.tax_id}": each for each in home.companies}
+        self._companies = {key: each.entry for key, each in changed.items()} | looked
+        self._searches = {f"search {text}": text for text in home.searches}
+        rows = [
+            *_rows(_("Changed"), {key: _news(each) for key, each in changed.items()}),
+            *_rows(_("Looked at"), {key: _company(each) for key, each in looked.items()}),
+            *_rows(_("Searched"), {key: ((Piece(t),), ()) for key, t in self._searches.items()}),
+        ]
+        self.rows.show(rows, keep_cursor=True)
+
+    @property
+    def company(self) -> Entry | None:
+        """The one under the cursor."""
+        row = self.rows.current
+        return self._companies.get(row.key) if row else None
+
+    def searched(self, key: str) -> str:
+        """The text of a row that is a search."""
+        return self._searches.get(key, "")
 
 
-def _home(home: Home, program: Program, width: int) -> Iterator[Content]:
-    yield paragraph(program.source.welcome, width)
-    if home.news:
-        yield Content()
-        yield heading(_("Changed on the watch list"))
-        for each in home.news:
-            day = fmt.date(each.change.first_seen.astimezone().date())
-            text = f"{day}  {each.name}: {words.change(each.change)}"
-            yield styled(fit(text, width), "warn" if each.is_news else "text")
-    if home.companies:
-        yield Content()
-        yield heading(_("Last companies"))
-        for name, tax_id in home.companies:
-            yield styled(fit(name, width - 12)) + styled(f"  {tax_id}", "dim")
-    if home.searches:
-        yield Content()
-        yield heading(_("Last searches"))
-        yield paragraph(" · ".join(home.searches), width)
-    yield Content()
-    yield paragraph(_("Source: {name}").format(name=program.source.name), width, "dim")
+_Sides = tuple[tuple[Piece, ...], tuple[Piece, ...]]
+
+
+def _rows(label: str, of_group: dict[str, _Sides]) -> Iterator[Row]:
+    """The group's word stands before its first row."""
+    for place, (key, (left, right)) in enumerate(of_group.items()):
+        told = pad(fit("" if place else label, _LABELS - 1), _LABELS)
+        yield Row(key, (Line((Piece(told, "dim"), *left), right),))
+
+
+def _news(each: News) -> _Sides:
+    day = fmt.date(each.change.first_seen.astimezone().date())
+    text = f"{_named(each.entry)}: {words.change(each.change)}"
+    return (Piece(text, "warn" if each.is_news else "text"),), (Piece(day, "dim"),)
+
+
+def _company(entry: Entry) -> _Sides:
+    return (Piece(_named(entry)),), (Piece(entry.tax_id, "dim"),)
+
+
+def _named(entry: Entry) -> str:
+    return entry.name or entry.tax_id
+
+
+def draw_welcome(program: Program, width: int) -> Content:
+    """For somebody of whom nothing is kept yet."""
+    welcome = paragraph(program.source.welcome, width)
+    return lines([welcome, Content(), draw_source(program, width)])
+
+
+def draw_source(program: Program, width: int) -> Content:
+    """Where the data come from and of which day they are, and three keys."""
+    source = program.source
+    told = _("Source: {name}").format(name=source.name)
     keys = "   ".join(f"{program.first_key(name)} {_(label)}" for name, label in _KEYS)
-    yield paragraph(keys, width, "dim")
+    told = " · ".join(part for part in (told, source.dated) if part)
+    return lines([paragraph(told, width, "dim"), paragraph(keys, width, "dim")])

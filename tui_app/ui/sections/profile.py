@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from textual.content import Content
+from textual.widget import Widget
 from textual.worker import Worker
 
 from tui_app.contract.identifiers import has_valid_control_digit
 from tui_app.contract.resources import CompanyProfile
 from tui_app.language import N_, _
+from tui_app.ui.panes.entry import Entry
 from tui_app.ui.remote.workers import start
 from tui_app.ui.sections.base import Section
-from tui_app.ui.sections.home import Home, draw_home, read_home
+from tui_app.ui.sections.home import Home, HomeView, draw_welcome, read_home
 from tui_app.ui.sections.states import with_age
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text.drawing import Field, fields, heading, label_width, lines
+from tui_app.ui.widgets.row_list import RowList
 
 
 class ProfileSection(Section):
@@ -22,8 +25,32 @@ class ProfileSection(Section):
     tab = "profile"
     title = N_("Profile")
     help = N_("Show the profile")
+    opens_rows = True
 
     _home = Home()
+    _home_view: HomeView | None = None
+
+    @property
+    def focus_target(self) -> Widget:
+        """The rows of the start page take the keys while no company is shown."""
+        if self.entry is None and self._home_view is not None:
+            return self._home_view.rows
+        return super().focus_target
+
+    @property
+    def has_home(self) -> bool:
+        """Once something is kept."""
+        return not self._home.is_empty
+
+    @property
+    def leads_to(self) -> Entry | None:
+        """The company of the row under the start page's cursor."""
+        view = self._home_view if self.entry is None else None
+        return view.company if view else None
+
+    def reset(self) -> None:
+        """A company, or the start page."""
+        self._show_home()
 
     def kept_changed(self) -> None:
         """While no company is shown, what is kept is."""
@@ -40,13 +67,36 @@ class ProfileSection(Section):
         found = await self.program.desk.ask(read_home, Home())
         if found != self._home:
             self._home = found
+            if self._home_view is None and not found.is_empty:
+                self._home_view = HomeView(self.program)
+                await self.mount(self._home_view)
+            if self._home_view is not None:
+                self._home_view.show(found)
+            self._show_home()
             if self.entry is None:
                 self.redraw()
+
+    def _show_home(self) -> None:
+        """The start page stands in the place of the text, once it has rows."""
+        if self._home_view is not None:
+            is_home = self.entry is None and self.has_home
+            had_focus = self._home_view.rows.has_focus
+            self._home_view.display, self.scroller.display = is_home, not is_home
+            if had_focus and not is_home:
+                self.scroller.focus()
+
+    def on_row_list_opened(self, event: RowList.Opened) -> None:
+        """Go on to the company of a row, or search again."""
+        event.stop()
+        if company := self.leads_to:
+            self.post_message(self.OpenCompany(company))
+        elif self._home_view is not None:
+            self.post_message(HomeView.SearchAgain(self._home_view.searched(event.key)))
 
     def draw(self, width: int) -> Content:
         """The fields in groups; a welcome while no company is shown."""
         if self.entry is None:
-            return draw_home(self._home, self.program, width)
+            return Content() if self.has_home else draw_welcome(self.program, width)
         if state := self.draw_state(self.profile_value, width):
             return state
         answer = self.profile_value.answer
