@@ -22,7 +22,8 @@ from tui_app.client.answer import Answer
 from tui_app.client.credentials import FoundKey, given_key
 from tui_app.client.errors import ClientError
 from tui_app.commands.asking import WRONG_USE, end, fail
-from tui_app.contract.operations import OPERATIONS, Operation, Parameter
+from tui_app.contract.operations import OPERATIONS, Operation
+from tui_app.contract.parameters import Parameter
 from tui_app.public_source import tell_of_others
 from tui_app.streams import require_output
 

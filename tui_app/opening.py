@@ -5,7 +5,8 @@ from __future__ import annotations
 import click
 
 from tui_app.contract.identifiers import may_be_personal_code
-from tui_app.contract.operations import QUERY, InvalidParameter
+from tui_app.contract.operations import QUERY
+from tui_app.contract.parameters import InvalidParameter
 from tui_app.explore import CannotExploreError, explore
 
 TABS = (

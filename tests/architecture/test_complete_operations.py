@@ -13,7 +13,8 @@ from tui_app.ask import ask
 from tui_app.client import Companies
 from tui_app.contract import resources as r
 from tui_app.contract.openapi import openapi_document
-from tui_app.contract.operations import EXTENSIONS, OPERATIONS, Operation, PageParameter
+from tui_app.contract.operations import EXTENSIONS, OPERATIONS, Operation
+from tui_app.contract.parameters import PageParameter
 from tui_app.registry.company_registry import CompanyRegistry, ResearchRegistry
 from tui_app.service.handlers import EXTENSION_HANDLERS, HANDLERS
 

@@ -10,7 +10,8 @@ from typing import Final, NamedTuple
 
 from tests.benchmarks.country import FREQUENT, companies
 from tui_app.contract.folding import fold
-from tui_app.contract.operations import QUERY, InvalidParameter
+from tui_app.contract.operations import QUERY
+from tui_app.contract.parameters import InvalidParameter
 
 DRAWN_FROM: Final = 50_000
 """Companies that texts are drawn from; every registry measured holds them."""

@@ -130,6 +130,11 @@ ENDPOINTS = {
 EXTENSIONS = {
     "/v1/companies/{taxId}/peers": ("Peers", {}),
     "/v1/companies/{taxId}/connections": ("ConnectionPage", {"page": False}),
+    "/v1/companies/screen": (
+        "ScreenPage",
+        {"q": False, "sort": False, "limit": False, "cursor": False},
+    ),
+    "/v1/companies/screen/facets": ("ScreenFacets", {"q": False}),
 }
 
 DOCUMENT = openapi_document()

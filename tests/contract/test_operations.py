@@ -16,10 +16,9 @@ from tui_app.contract.operations import (
     EXTENSIONS,
     OPERATIONS,
     REGISTERED,
-    InvalidParameter,
     Operation,
-    PageParameter,
 )
+from tui_app.contract.parameters import InvalidParameter, PageParameter
 from tui_app.registry.company_registry import ResearchRegistry
 
 

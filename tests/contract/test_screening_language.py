@@ -29,6 +29,7 @@ def only(line: str) -> Criterion:
         ("COUNTY:bistrița-năsăud", Criterion("county", ("Bistrita-Nasaud",))),
         ('county:"Satu Mare","Municipiul București"',
          Criterion("county", ("Satu Mare", "Bucuresti"))),
+        ("struck_off", Criterion("status", ("struck_off",))),
         ("form:s.r.l.", Criterion("form", ("SRL",))),
         ("form:SRL-D,srl", Criterion("form", ("SRL-D", "SRL"))),
         ("active", Criterion("status", ("active",))),

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 
 from tests.registry.conftest import OpenRegistry
 from tests.registry.oracle import first_ten
-from tui_app.contract.operations import QUERY, InvalidParameter
+from tui_app.contract.operations import QUERY
+from tui_app.contract.parameters import InvalidParameter
 from tui_app.contract.resources import CompanyProfile, FinancialData
 from tui_app.registry.sample.package import COMPANIES_FILE
 from tui_app.registry.sqlite.builder import build

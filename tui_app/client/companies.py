@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime as dt
 from collections.abc import Callable, Mapping
 from typing import Any, Self, TypeVar, cast
@@ -18,6 +19,7 @@ from tui_app.client.errors import (
     CompanyNotFoundError,
     InvalidRequestError,
     NotConfirmedError,
+    NotFoundError,
     NothingKeptError,
 )
 from tui_app.client.failures import Caller
@@ -25,6 +27,7 @@ from tui_app.client.http import LARGEST_BODY, Deadlines, Http, TransportFactory
 from tui_app.client.in_flight import InFlightRequests, Pending
 from tui_app.client.live import wait_price, with_remarks
 from tui_app.client.lookup import summary_of, whole_tax_id
+from tui_app.client.methods import Operations
 from tui_app.client.pages import repetition
 from tui_app.client.refine import Refiner, Summaries
 from tui_app.client.request import ApiRequest, build_request
@@ -59,7 +62,7 @@ class Connection(Struct, frozen=True, kw_only=True):
     largest_body: int = LARGEST_BODY
 
 
-class Companies:
+class Companies(Operations):
     """Nine async methods, each returning an ``Answer`` or raising a ``ClientError``.
 
     Each takes ``fresh`` (the user asked for it anew: the cache is bypassed) and ``confirm``
@@ -119,12 +122,6 @@ class Companies:
         """Whether the newest request did not reach the server."""
         return self._sender.connection_lost
 
-    async def autocomplete(
-        self, q: str, *, fresh: bool = False, confirm: bool = False
-    ) -> Answer[tuple[r.CompanySummary, ...]]:
-        """Companies whose name or number contains ``q``, best first, at most ten."""
-        return await self.ask(o.AUTOCOMPLETE, raw={"q": q}, fresh=fresh, confirm=confirm)
-
     async def search(
         self, text: str, *, fresh: bool = False, confirm: bool = False
     ) -> Answer[tuple[r.CompanySummary, ...]]:
@@ -161,55 +158,16 @@ class Companies:
         cached = not fresh and self.price(o.AUTOCOMPLETE, q=text) == 0
         return None if cached and self.price(o.PROFILE, tax_id) else tax_id
 
-    async def profile(
-        self, tax_id: str, *, fresh: bool = False, confirm: bool = False
-    ) -> Answer[r.CompanyProfile]:
-        """The general profile of a company."""
-        return await self.ask(o.PROFILE, tax_id, fresh=fresh, confirm=confirm)
+    async def learn_extensions(self, *, confirm: bool = False) -> frozenset[str]:
+        """What the server announces, asked for once where it has not answered anything yet.
 
-    async def financial(
-        self, tax_id: str, *, fresh: bool = False, confirm: bool = False
-    ) -> Answer[r.FinancialData]:
-        """The financial data of a company, whole RON."""
-        return await self.ask(o.FINANCIAL, tax_id, fresh=fresh, confirm=confirm)
-
-    async def court_cases(
-        self, tax_id: str, page: int = 1, *, fresh: bool = False, confirm: bool = False
-    ) -> Answer[r.CourtCasePage]:
-        """One page, counted from 1, of the court cases of a company."""
-        raw = {"page": str(page)}
-        return await self.ask(o.COURT_CASES, tax_id, raw, fresh=fresh, confirm=confirm)
-
-    async def registered(
-        self, date: dt.date, page: int = 1, *, fresh: bool = False, confirm: bool = False
-    ) -> Answer[r.RegisteredCompanyPage]:
-        """One page, counted from 1, of the companies registered on a day."""
-        raw = {"registration_date": date.isoformat(), "page": str(page)}
-        return await self.ask(o.REGISTERED, raw=raw, fresh=fresh, confirm=confirm)
-
-    async def phones(
-        self, tax_id: str, *, fresh: bool = False, confirm: bool = False
-    ) -> Answer[r.Phones]:
-        """The contact phone numbers of a company."""
-        return await self.ask(o.PHONES, tax_id, fresh=fresh, confirm=confirm)
-
-    async def emails(
-        self, tax_id: str, *, fresh: bool = False, confirm: bool = False
-    ) -> Answer[r.Emails]:
-        """The contact e-mail addresses of a company."""
-        return await self.ask(o.EMAILS, tax_id, fresh=fresh, confirm=confirm)
-
-    async def administrators(
-        self, tax_id: str, *, fresh: bool = False, confirm: bool = False
-    ) -> Answer[r.Administrators]:
-        """The people who run a company."""
-        return await self.ask(o.ADMINISTRATORS, tax_id, fresh=fresh, confirm=confirm)
-
-    async def websites(
-        self, tax_id: str, *, fresh: bool = False, confirm: bool = False
-    ) -> Answer[r.Websites]:
-        """The websites of a company."""
-        return await self.ask(o.WEBSITES, tax_id, fresh=fresh, confirm=confirm)
+        It is asked for a company that no register holds, which costs nothing on a server of
+        ours. Raises ``ClientError`` where the server cannot be asked.
+        """
+        if self.live is None and not self.offline and not self._http.heard:
+            with contextlib.suppress(NotFoundError, InvalidRequestError):
+                await self.profile("0", fresh=True, confirm=confirm)
+        return self._http.extensions
 
     # Any: an extension of any result.
     def answers_extension(self, operation: o.Operation[Any]) -> bool:

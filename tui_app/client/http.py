@@ -71,6 +71,8 @@ class Http:
         self._largest_body = largest_body
         self.extensions: frozenset[str] = frozenset()
         """What the server announced that it answers beyond the interface."""
+        self.heard = False
+        """Whether the server has answered anything, so that it could have announced."""
         self._client: httpx.AsyncClient | None = None
         self._opening = asyncio.Lock()
         self._show_logs: Callable[[], None] = lambda: None
@@ -123,6 +125,7 @@ class Http:
                 body = await asyncio.to_thread(self._without_key, body)
             else:
                 body = self._without_key(body)
+            self.heard = True
             announced = response.headers.get(EXTENSIONS_HEADER, "")
             if announced or response.is_success:
                 self.extensions = frozenset(name.strip() for name in announced.split(","))

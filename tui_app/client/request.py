@@ -19,7 +19,10 @@ from tui_app.contract.identifiers import (
     read_tax_id,
     without_invisible,
 )
-from tui_app.contract.operations import AUTOCOMPLETE, QUERY, InvalidParameter, Operation
+from tui_app.contract.operations import AUTOCOMPLETE, QUERY, SCREEN_SIZE, Operation
+from tui_app.contract.parameters import InvalidParameter
+from tui_app.contract.screening.criteria import Screen
+from tui_app.contract.screening.language import write
 from tui_app.language import N_
 
 T = TypeVar("T")
@@ -34,6 +37,10 @@ _REFUSALS: Final = {
     Reason.PAGE_OUT_OF_RANGE: N_("Pages go from 1 to 100."),
     Reason.DATE_MISSING: N_("A registration date is needed, written YYYY-MM-DD."),
     Reason.DATE_INVALID: N_("A registration date is a real day, written YYYY-MM-DD."),
+    Reason.CRITERIA_INVALID: N_("The criteria cannot be read: {why}."),
+    Reason.SORT_INVALID: N_("A screen cannot be sorted by that."),
+    Reason.LIMIT_INVALID: N_("A page has 1 to {most} companies."),
+    Reason.CURSOR_INVALID: N_("That is no place in this list."),
 }
 
 
@@ -86,9 +93,12 @@ def build_request(
             done=_UNSENT,
             minimum=QUERY.minimum_length,
             maximum=QUERY.maximum_length,
+            most=SCREEN_SIZE.maximum,
+            why=str(refusal),
         ) from None
     company = _path_segment(tax_id) if operation.names_company else ""
-    return ApiRequest(operation, company, tuple((name, str(v)) for name, v in values.items()))
+    sent = ((name, write(v) if isinstance(v, Screen) else str(v)) for name, v in values.items())
+    return ApiRequest(operation, company, tuple((name, text) for name, text in sent if text))
 
 
 def _search_text(typed: str) -> str:

@@ -35,6 +35,10 @@ class Reason(StrEnum):
     PAGE_OUT_OF_RANGE = "page_out_of_range"
     DATE_MISSING = "date_missing"
     DATE_INVALID = "date_invalid"
+    CRITERIA_INVALID = "criteria_invalid"
+    SORT_INVALID = "sort_invalid"
+    LIMIT_INVALID = "limit_invalid"
+    CURSOR_INVALID = "cursor_invalid"
     COMPANY_NOT_FOUND = "company_not_found"
     NOT_FOUND = "not_found"
     METHOD_NOT_ALLOWED = "method_not_allowed"
@@ -56,6 +60,10 @@ STATUS: Final[dict[Reason, int]] = {
     Reason.PAGE_OUT_OF_RANGE: 400,
     Reason.DATE_MISSING: 400,
     Reason.DATE_INVALID: 400,
+    Reason.CRITERIA_INVALID: 400,
+    Reason.SORT_INVALID: 400,
+    Reason.LIMIT_INVALID: 400,
+    Reason.CURSOR_INVALID: 400,
     Reason.COMPANY_NOT_FOUND: 404,
     Reason.NOT_FOUND: 404,
     Reason.METHOD_NOT_ALLOWED: 405,

@@ -20,10 +20,16 @@ from tui_app.contract.operations import (
     EXTENSIONS_HEADER,
     MAXIMUM_RESULTS,
     OPERATIONS,
-    DateParameter,
     Operation,
+)
+from tui_app.contract.parameters import (
+    CriteriaParameter,
+    CursorParameter,
+    DateParameter,
     PageParameter,
     Parameter,
+    SizeParameter,
+    SortParameter,
     TextParameter,
 )
 
@@ -110,6 +116,7 @@ def _failure(status: str) -> Json:
     reasons = [reason.value for reason, code in STATUS.items() if str(code) == status]
     sent = {
         "401": ["WWW-Authenticate"],
+        "404": _SENT,
         "429": ["Retry-After", *_QUOTA],
         "500": [],
         "503": ["Retry-After"],
@@ -148,10 +155,20 @@ def _parameter_schema(parameter: Parameter) -> Json:
                 "minLength": shortest,
                 "maxLength": longest,
             }
-        case PageParameter(minimum=first, maximum=last, default=default):
+        case (
+            PageParameter(minimum=first, maximum=last, default=default)
+            | SizeParameter(minimum=first, maximum=last, default=default)
+        ):
             return {"type": "integer", "minimum": first, "maximum": last, "default": default}
         case DateParameter():
             return {"type": "string", "format": "date"}
+        case CriteriaParameter(maximum_length=longest):
+            return {"type": "string", "format": "criteria", "maxLength": longest}
+        case SortParameter(choices=fields, default=default):
+            orders = [sign + field for field in fields for sign in ("", "-")]
+            return {"type": "string", "enum": orders, "default": default}
+        case CursorParameter(maximum_length=longest):
+            return {"type": "string", "format": "cursor", "maxLength": longest}
 
 
 def _schemas() -> Json:

@@ -8,15 +8,25 @@ one handler in the service and one method in the client.
 from __future__ import annotations
 
 import datetime as dt
-import re
-import unicodedata
 from collections.abc import Iterable, Mapping
-from typing import Any, Final, Generic, Literal, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from msgspec import Struct
 
 from tui_app.contract import resources as r
 from tui_app.contract.envelope import Reason
+from tui_app.contract.parameters import (
+    CriteriaParameter,
+    CursorParameter,
+    DateParameter,
+    InvalidParameter,
+    PageParameter,
+    Parameter,
+    SizeParameter,
+    SortParameter,
+    TextParameter,
+)
+from tui_app.contract.screening.page import ORDERS, ScreenFacets, ScreenPage
 
 MAXIMUM_RESULTS: Final = 10
 """Autocomplete returns at most this many (part 8)."""
@@ -24,18 +34,7 @@ MAXIMUM_RESULTS: Final = 10
 PAGE_SIZE: Final = 20
 """Items on a page of our own service; a client never assumes it."""
 
-_REFUSED: Final = frozenset({"Cc", "Cs", "Cn"})
-"""Control characters, halves of characters and what is no character; not odd blanks or emoji."""
-
 T_co = TypeVar("T_co", covariant=True)
-
-
-class InvalidParameter(ValueError):
-    """A parameter breaks a rule of the interface; ``reason`` says which, for programs."""
-
-    def __init__(self, reason: Reason, message: str) -> None:
-        super().__init__(message)
-        self.reason = reason
 
 
 class Paging(Struct, frozen=True, kw_only=True):
@@ -52,89 +51,6 @@ class Paging(Struct, frozen=True, kw_only=True):
         """The total's name in the JSON of an answer."""
         first, *rest = self.total.split("_")
         return first + "".join(word.capitalize() for word in rest)
-
-
-class TextParameter(Struct, frozen=True, kw_only=True):
-    """A text whose length counts after trimming blanks."""
-
-    name: str
-    minimum_length: int
-    maximum_length: int
-    missing: Reason
-    too_short: Reason
-    too_long: Reason
-    invalid: Reason
-    required: Literal[True] = True
-    description: str = ""
-
-    def read(self, raw: str | None) -> str:
-        """The trimmed text; raises ``InvalidParameter``."""
-        if raw is None:
-            raise InvalidParameter(self.missing, f"The parameter {self.name} is missing")
-        text = raw.strip()
-        if len(text) > self.maximum_length:
-            raise InvalidParameter(
-                self.too_long, f"{self.name} takes at most {self.maximum_length} characters"
-            )
-        if any(unicodedata.category(c) in _REFUSED for c in text):
-            raise InvalidParameter(
-                self.invalid, f"{self.name} holds a character that cannot be searched"
-            )
-        if len(text) < self.minimum_length:
-            raise InvalidParameter(
-                self.too_short, f"{self.name} needs at least {self.minimum_length} characters"
-            )
-        return text
-
-
-class PageParameter(Struct, frozen=True, kw_only=True):
-    """A page number from ``minimum`` to ``maximum``; out of range is refused, never clamped."""
-
-    name: str = "page"
-    invalid: Reason = Reason.PAGE_OUT_OF_RANGE
-    default: int = 1
-    minimum: int = 1
-    maximum: int = 100
-    required: Literal[False] = False
-    description: str = "Page, counted from 1"
-
-    def read(self, raw: str | None) -> int:
-        """The page; the default when absent; raises ``InvalidParameter``."""
-        if raw is None:
-            return self.default
-        # Three digits hold every allowed page; more would only cost time to convert.
-        page = int(raw) if re.fullmatch(r"[0-9]{1,3}", raw, re.ASCII) else 0
-        if not self.minimum <= page <= self.maximum:
-            raise InvalidParameter(
-                self.invalid,
-                f"{self.name} must be a whole number from {self.minimum} to {self.maximum}",
-            )
-        return page
-
-
-class DateParameter(Struct, frozen=True, kw_only=True):
-    """A calendar day written YYYY-MM-DD."""
-
-    name: str
-    invalid: Reason = Reason.DATE_INVALID
-    required: Literal[True] = True
-    description: str = ""
-
-    def read(self, raw: str | None) -> dt.date:
-        """The day; raises ``InvalidParameter``."""
-        if raw is None or not raw.strip():
-            raise InvalidParameter(Reason.DATE_MISSING, f"The parameter {self.name} is missing")
-        try:
-            if not re.fullmatch(r"\d{4}-\d{2}-\d{2}", raw, re.ASCII):
-                raise ValueError
-            return dt.date.fromisoformat(raw)
-        except ValueError:
-            raise InvalidParameter(
-                self.invalid, f"{self.name} must be a real day written YYYY-MM-DD"
-            ) from None
-
-
-Parameter = TextParameter | PageParameter | DateParameter
 
 
 class Operation(Struct, Generic[T_co], frozen=True, kw_only=True):
@@ -306,8 +222,28 @@ CONNECTIONS: Final = Operation(
     paging=Paging(items="connections", total="total_connections"),
 )
 
+CRITERIA: Final = CriteriaParameter()
+SCREEN_ORDER: Final = SortParameter(choices=ORDERS, default="-turnover")
+SCREEN_SIZE: Final = SizeParameter(default=50, maximum=1_000)
+SCREEN: Final = Operation(
+    name="screen",
+    path="/v1/companies/screen",
+    result=ScreenPage,
+    summary="Companies that fulfil criteria, in any order, page after page (extension)",
+    max_age=_HOUR,
+    query=(CRITERIA, SCREEN_ORDER, SCREEN_SIZE, CursorParameter()),
+)
+SCREEN_FACETS: Final = Operation(
+    name="screen_facets",
+    path="/v1/companies/screen/facets",
+    result=ScreenFacets,
+    summary="How the companies that fulfil criteria divide, and their sums (extension)",
+    max_age=_HOUR,
+    query=(CRITERIA,),
+)
+
 # Any: as above.
-EXTENSIONS: Final[tuple[Operation[Any], ...]] = (PEERS, CONNECTIONS)
+EXTENSIONS: Final[tuple[Operation[Any], ...]] = (PEERS, CONNECTIONS, SCREEN, SCREEN_FACETS)
 """Operations of our own service that the interface does not have.
 
 A server announces those it answers in the header ``Firmeterm-Extensions``; they are never sent

@@ -19,6 +19,8 @@ from typing import Protocol, runtime_checkable
 from msgspec import Struct
 
 from tui_app.contract import resources as r
+from tui_app.contract.screening.criteria import Screen
+from tui_app.contract.screening.page import ScreenFacets, ScreenPage
 
 
 class RegistryInfo(Struct, frozen=True, kw_only=True):
@@ -127,3 +129,12 @@ class ResearchRegistry(CompanyRegistry, Protocol):
 
     def connections(self, tax_id: str, page: int) -> r.ConnectionPage | None:
         """One page of the companies of the same administrators or at the same address."""
+
+    def screen(self, screen: Screen, order: str, size: int, cursor: str) -> ScreenPage:
+        """One page, from ``cursor`` on, of the companies that fulfil the criteria.
+
+        Raises ``InvalidParameter`` for a cursor of other data, another order or other criteria.
+        """
+
+    def screen_facets(self, screen: Screen) -> ScreenFacets:
+        """How the companies that fulfil the criteria divide."""

@@ -22,7 +22,8 @@ from starlette.responses import Response
 
 from tui_app.contract.envelope import Reason
 from tui_app.contract.identifiers import is_bare_tax_id
-from tui_app.contract.operations import EXTENSIONS, InvalidParameter, Operation
+from tui_app.contract.operations import EXTENSIONS, Operation
+from tui_app.contract.parameters import InvalidParameter
 from tui_app.registry.company_registry import CompanyRegistry, SearchResults
 from tui_app.registry.errors import (
     NotKnownToSourceError,
@@ -171,7 +172,7 @@ class Answering:
             return responses.disconnected()
         if data is None:
             status = self._accounts.count(account, 0)
-            return responses.Refusal(Reason.COMPANY_NOT_FOUND, "Company not found", status=status)
+            return responses.company_not_found(status, self._extensions)
         if isinstance(data, SearchResults) and not data.is_complete:
             request.state.cut_short = True
         status = self._accounts.count(account, 1)

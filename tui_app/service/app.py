@@ -54,7 +54,8 @@ class Service:
             "/readyz": self._ready,
             "/openapi.json": _openapi,
         }
-        operations = (*OPERATIONS, *EXTENSIONS)
+        # A path with a name in it comes before the one that takes the name for a taxId.
+        operations = sorted((*OPERATIONS, *EXTENSIONS), key=lambda op: op.names_company)
         routes = [Route(op.path, partial(answering.answer, op)) for op in operations]
         routes += [Route(path, _named(page, path)) for path, page in pages.items()]
         self._app = Starlette(

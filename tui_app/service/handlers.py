@@ -49,6 +49,10 @@ EXTENSION_HANDLERS: Final[
     op.CONNECTIONS.name: lambda registry, tax_id, query: registry.connections(
         tax_id, query["page"]
     ),
+    op.SCREEN.name: lambda registry, _, query: registry.screen(
+        query["q"], query["sort"], query["limit"], query["cursor"]
+    ),
+    op.SCREEN_FACETS.name: lambda registry, _, query: registry.screen_facets(query["q"]),
 }
 """The same for our extensions, where the registry answers them."""
 

@@ -60,7 +60,7 @@ def success(
     ``extensions`` are announced, so that nobody asks a server that does not have them.
     """
     cut_short: dict[str, str] = {}
-    announced = {EXTENSIONS_HEADER: ", ".join(extensions)} if extensions else {}
+    announced = _announced(extensions)
     if isinstance(data, SearchResults):
         cut_short = {} if data.is_complete else _PARTIAL
         body = _encoder.encode(Success(remaining_requests=status.remaining, data=data.companies))
@@ -68,6 +68,17 @@ def success(
         body = _encoder.encode(Success(remaining_requests=status.remaining, data=data))
     headers = _HEADERS | rate_limit_headers(status) | announced | cut_short
     return Response(body, 200, headers, _JSON)
+
+
+def company_not_found(status: AllowanceStatus, extensions: tuple[str, ...]) -> Refusal:
+    """404, with the extensions: who only wants to know these asks for a company of no register."""
+    headers = _announced(extensions)
+    message = "Company not found"
+    return Refusal(Reason.COMPANY_NOT_FOUND, message, status=status, headers=headers)
+
+
+def _announced(extensions: tuple[str, ...]) -> dict[str, str]:
+    return {EXTENSIONS_HEADER: ", ".join(extensions)} if extensions else {}
 
 
 def document(content: bytes, seconds: int = 0) -> Response:

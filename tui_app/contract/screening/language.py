@@ -132,8 +132,9 @@ def _criterion(word: list[Part], *, negated: bool) -> Criterion:
 def _alone(head: Part, name: str, field: Field | None, *, negated: bool) -> Criterion:
     if field is not None and field.kind is Kind.FLAG and not head.quoted:
         return Criterion(field.name, (), negated)
-    if name in STATUSES and not head.quoted:
-        return Criterion("status", (name,), negated)
+    status = known_value(FIELDS["status"], name)
+    if status is not None and not head.quoted:
+        return Criterion("status", (status,), negated)
     if field is not None and not head.quoted:
         raise _valueless(field, head.start, head.end)
     if head.quoted and fold(head.text):

@@ -18,6 +18,8 @@ from psycopg_pool import PoolTimeout
 from tui_app.contract import resources as r
 from tui_app.contract.operations import CONNECTIONS, PEERS
 from tui_app.contract.ranking import read_query
+from tui_app.contract.screening.criteria import Screen
+from tui_app.contract.screening.page import ScreenFacets, ScreenPage
 from tui_app.registry.company_registry import PoolUse, RegistryInfo, SearchResults
 from tui_app.registry.errors import RegistryError, RegistryUnavailable
 from tui_app.registry.events import Notify, RegistryEvent, tell_nobody
@@ -45,6 +47,8 @@ _LAG: Final = """
 SELECT CASE WHEN pg_is_in_recovery()
   THEN coalesce(extract(epoch FROM now() - pg_last_xact_replay_timestamp()), 0) ELSE 0 END
 """
+
+_NO_SCREENING: Final = "A registry in PostgreSQL does not screen companies."
 
 T = TypeVar("T")
 Read = Callable[[Snapshot, "_Published"], T]
@@ -157,6 +161,14 @@ class PostgresRegistry:
     def connections(self, tax_id: str, page: int) -> r.ConnectionPage | None:
         """One page of the companies that are connected to one."""
         return self._of_company(tax_id, lambda c, owner: research.connections(c, owner, page))
+
+    def screen(self, screen: Screen, order: str, size: int, cursor: str) -> ScreenPage:
+        """Not answered, and not announced."""
+        raise RegistryError(_NO_SCREENING)
+
+    def screen_facets(self, screen: Screen) -> ScreenFacets:
+        """Not answered, and not announced."""
+        raise RegistryError(_NO_SCREENING)
 
     def pool_use(self) -> PoolUse:
         """The connections to all servers."""

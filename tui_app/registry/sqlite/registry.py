@@ -17,7 +17,9 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from tui_app.contract import resources as r
-from tui_app.contract.operations import CONNECTIONS, PEERS
+from tui_app.contract.operations import CONNECTIONS, PEERS, SCREEN, SCREEN_FACETS
+from tui_app.contract.screening.criteria import Screen
+from tui_app.contract.screening.page import ScreenFacets, ScreenPage
 from tui_app.registry.company_registry import RegistryInfo, SearchResults
 from tui_app.registry.errors import RegistryError
 from tui_app.registry.events import Notify, RegistryEvent, tell_nobody
@@ -104,8 +106,12 @@ class SqliteRegistry:
     @property
     def extensions(self) -> tuple[str, ...]:
         """The operations that are answered besides the nine."""
-        has_connections = self._read(lambda file: file.has_connections)
-        return (PEERS.name, CONNECTIONS.name) if has_connections else (PEERS.name,)
+        has_connections, has_screening = self._read(
+            lambda file: (file.has_connections, file.has_screening)
+        )
+        connections = (CONNECTIONS.name,) if has_connections else ()
+        screening = (SCREEN.name, SCREEN_FACETS.name) if has_screening else ()
+        return (PEERS.name, *connections, *screening)
 
     def peers(self, tax_id: str) -> r.Peers | None:
         """Where the company stands among its peers."""
@@ -114,6 +120,14 @@ class SqliteRegistry:
     def connections(self, tax_id: str, page: int) -> r.ConnectionPage | None:
         """One page of the companies that are connected to one."""
         return self._read(lambda file: file.connections(tax_id, page))
+
+    def screen(self, screen: Screen, order: str, size: int, cursor: str) -> ScreenPage:
+        """One page of the companies that fulfil the criteria."""
+        return self._read(lambda file: file.screen(screen, order, size, cursor))
+
+    def screen_facets(self, screen: Screen) -> ScreenFacets:
+        """How the companies that fulfil the criteria divide."""
+        return self._read(lambda file: file.screen_facets(screen))
 
     def close(self) -> None:
         """Close the file, once what is being read has been read."""

@@ -13,10 +13,13 @@ from typing import Final, TypeVar
 
 from tui_app.contract import resources as r
 from tui_app.contract.ranking import read_query
+from tui_app.contract.screening.criteria import Screen
+from tui_app.contract.screening.page import ScreenFacets, ScreenPage
 from tui_app.registry.company_registry import RegistryInfo, SearchResults
 from tui_app.registry.errors import RegistryError
 from tui_app.registry.sqlite import connections, lookup, peer_groups
 from tui_app.registry.sqlite.connection_pool import Pool
+from tui_app.registry.sqlite.screening import naive
 from tui_app.registry.sqlite.search import search
 
 SEARCH_SECONDS: Final = 0.2
@@ -105,6 +108,21 @@ class RegistryFile:
         """Whether administrators were imported, so that connections are known."""
         with self._pool.connection() as connection:
             return connections.are_known(connection)
+
+    @property
+    def has_screening(self) -> bool:
+        """Whether companies can be screened here."""
+        return self.info.companies <= 20_000
+
+    def screen(self, screen: Screen, order: str, size: int, cursor: str) -> ScreenPage:
+        """One page of the companies that fulfil the criteria."""
+        with self._pool.connection() as connection:
+            return naive.page(connection, screen, order, size, cursor)
+
+    def screen_facets(self, screen: Screen) -> ScreenFacets:
+        """How the companies that fulfil the criteria divide."""
+        with self._pool.connection() as connection:
+            return naive.facets(connection, screen)
 
     def check(self) -> None:
         """Read the whole file and raise ``RegistryError`` when it is damaged."""

@@ -15,12 +15,8 @@ from tui_app.contract.identifiers import (
     may_be_personal_code,
     without_invisible,
 )
-from tui_app.contract.operations import (
-    AUTOCOMPLETE,
-    MAXIMUM_RESULTS,
-    QUERY,
-    InvalidParameter,
-)
+from tui_app.contract.operations import AUTOCOMPLETE, MAXIMUM_RESULTS, QUERY
+from tui_app.contract.parameters import InvalidParameter
 from tui_app.contract.resources import CompanySummary
 from tui_app.language import N_, _, ngettext
 from tui_app.ui.lists.base import ListPane

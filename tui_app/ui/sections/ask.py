@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from msgspec import Struct
 
 from tui_app.contract import operations as ops
+from tui_app.contract.parameters import PageParameter
 from tui_app.contract.resources import CompanyProfile
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ class Ask(Struct, Generic[T], frozen=True, kw_only=True):
 
     def parameters(self, page: int) -> dict[str, str]:
         """As they stand in an address."""
-        paged = any(isinstance(each, ops.PageParameter) for each in self.operation.query)
+        paged = any(isinstance(each, PageParameter) for each in self.operation.query)
         return {"page": str(page)} if paged else {}
 
 

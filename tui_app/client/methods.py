@@ -1,0 +1,118 @@
+"""One method for each operation of the interface, and for our extensions that name no company."""
+
+from __future__ import annotations
+
+import datetime as dt
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import TypeVar
+
+from tui_app.client.answer import Answer
+from tui_app.contract import operations as o
+from tui_app.contract import resources as r
+from tui_app.contract.screening.criteria import Screen
+from tui_app.contract.screening.language import write
+from tui_app.contract.screening.page import ScreenFacets, ScreenPage
+
+T = TypeVar("T")
+
+
+class Operations(ABC):
+    """Each method returns an ``Answer`` or raises a ``ClientError``.
+
+    Each takes ``fresh`` (the user asked for it anew: the cache is bypassed) and ``confirm``
+    (the user asked for it although the allowance is short).
+    """
+
+    @abstractmethod
+    async def ask(
+        self,
+        operation: o.Operation[T],
+        tax_id: str = "",
+        raw: Mapping[str, str] | None = None,
+        *,
+        fresh: bool = False,
+        confirm: bool = False,
+    ) -> Answer[T]:
+        """Any operation, its parameters as texts by their names in the interface."""
+
+    async def autocomplete(
+        self, q: str, *, fresh: bool = False, confirm: bool = False
+    ) -> Answer[tuple[r.CompanySummary, ...]]:
+        """Companies whose name or number contains ``q``, best first, at most ten."""
+        return await self.ask(o.AUTOCOMPLETE, raw={"q": q}, fresh=fresh, confirm=confirm)
+
+    async def profile(
+        self, tax_id: str, *, fresh: bool = False, confirm: bool = False
+    ) -> Answer[r.CompanyProfile]:
+        """The general profile of a company."""
+        return await self.ask(o.PROFILE, tax_id, fresh=fresh, confirm=confirm)
+
+    async def financial(
+        self, tax_id: str, *, fresh: bool = False, confirm: bool = False
+    ) -> Answer[r.FinancialData]:
+        """The financial data of a company, whole RON."""
+        return await self.ask(o.FINANCIAL, tax_id, fresh=fresh, confirm=confirm)
+
+    async def court_cases(
+        self, tax_id: str, page: int = 1, *, fresh: bool = False, confirm: bool = False
+    ) -> Answer[r.CourtCasePage]:
+        """One page, counted from 1, of the court cases of a company."""
+        raw = {"page": str(page)}
+        return await self.ask(o.COURT_CASES, tax_id, raw, fresh=fresh, confirm=confirm)
+
+    async def registered(
+        self, date: dt.date, page: int = 1, *, fresh: bool = False, confirm: bool = False
+    ) -> Answer[r.RegisteredCompanyPage]:
+        """One page, counted from 1, of the companies registered on a day."""
+        raw = {"registration_date": date.isoformat(), "page": str(page)}
+        return await self.ask(o.REGISTERED, raw=raw, fresh=fresh, confirm=confirm)
+
+    async def phones(
+        self, tax_id: str, *, fresh: bool = False, confirm: bool = False
+    ) -> Answer[r.Phones]:
+        """The contact phone numbers of a company."""
+        return await self.ask(o.PHONES, tax_id, fresh=fresh, confirm=confirm)
+
+    async def emails(
+        self, tax_id: str, *, fresh: bool = False, confirm: bool = False
+    ) -> Answer[r.Emails]:
+        """The contact e-mail addresses of a company."""
+        return await self.ask(o.EMAILS, tax_id, fresh=fresh, confirm=confirm)
+
+    async def administrators(
+        self, tax_id: str, *, fresh: bool = False, confirm: bool = False
+    ) -> Answer[r.Administrators]:
+        """The people who run a company."""
+        return await self.ask(o.ADMINISTRATORS, tax_id, fresh=fresh, confirm=confirm)
+
+    async def websites(
+        self, tax_id: str, *, fresh: bool = False, confirm: bool = False
+    ) -> Answer[r.Websites]:
+        """The websites of a company."""
+        return await self.ask(o.WEBSITES, tax_id, fresh=fresh, confirm=confirm)
+
+    async def screen(
+        self,
+        criteria: Screen | str = "",
+        *,
+        sort: str = o.SCREEN_ORDER.default,
+        limit: int = o.SCREEN_SIZE.default,
+        cursor: str = "",
+        fresh: bool = False,
+        confirm: bool = False,
+    ) -> Answer[ScreenPage]:
+        """One page of the companies that fulfil criteria, an object or a line.
+
+        Raises ``InvalidRequestError`` where the server did not announce that it screens.
+        """
+        line = criteria if isinstance(criteria, str) else write(criteria)
+        raw = {"q": line, "sort": sort, "limit": str(limit), "cursor": cursor}
+        return await self.ask(o.SCREEN, raw=raw, fresh=fresh, confirm=confirm)
+
+    async def screen_facets(
+        self, criteria: Screen | str = "", *, fresh: bool = False, confirm: bool = False
+    ) -> Answer[ScreenFacets]:
+        """How the companies that fulfil criteria divide, and their figures in sum."""
+        line = criteria if isinstance(criteria, str) else write(criteria)
+        return await self.ask(o.SCREEN_FACETS, raw={"q": line}, fresh=fresh, confirm=confirm)

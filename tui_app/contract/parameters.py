@@ -1,0 +1,199 @@
+"""The parameters of the operations: how each is read from a request and checked."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+import unicodedata
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from tui_app.contract.envelope import Reason
+from tui_app.contract.screening.criteria import CriteriaError, Screen
+from tui_app.contract.screening.language import LONGEST_LINE, parse
+
+_REFUSED: Final = frozenset({"Cc", "Cs", "Cn"})
+"""Control characters, halves of characters and what is no character; not odd blanks or emoji."""
+
+
+class InvalidParameter(ValueError):
+    """A parameter breaks a rule of the interface; ``reason`` says which, for programs."""
+
+    def __init__(self, reason: Reason, message: str) -> None:
+        super().__init__(message)
+        self.reason = reason
+
+
+class TextParameter(Struct, frozen=True, kw_only=True):
+    """A text whose length counts after trimming blanks."""
+
+    name: str
+    minimum_length: int
+    maximum_length: int
+    missing: Reason
+    too_short: Reason
+    too_long: Reason
+    invalid: Reason
+    required: Literal[True] = True
+    description: str = ""
+
+    def read(self, raw: str | None) -> str:
+        """The trimmed text; raises ``InvalidParameter``."""
+        if raw is None:
+            raise InvalidParameter(self.missing, f"The parameter {self.name} is missing")
+        text = raw.strip()
+        if len(text) > self.maximum_length:
+            raise InvalidParameter(
+                self.too_long, f"{self.name} takes at most {self.maximum_length} characters"
+            )
+        if any(unicodedata.category(c) in _REFUSED for c in text):
+            raise InvalidParameter(
+                self.invalid, f"{self.name} holds a character that cannot be searched"
+            )
+        if len(text) < self.minimum_length:
+            raise InvalidParameter(
+                self.too_short, f"{self.name} needs at least {self.minimum_length} characters"
+            )
+        return text
+
+
+class PageParameter(Struct, frozen=True, kw_only=True):
+    """A page number from ``minimum`` to ``maximum``; out of range is refused, never clamped."""
+
+    name: str = "page"
+    invalid: Reason = Reason.PAGE_OUT_OF_RANGE
+    default: int = 1
+    minimum: int = 1
+    maximum: int = 100
+    required: Literal[False] = False
+    description: str = "Page, counted from 1"
+
+    def read(self, raw: str | None) -> int:
+        """The page; the default when absent; raises ``InvalidParameter``."""
+        if raw is None:
+            return self.default
+        # Three digits hold every allowed page; more would only cost time to convert.
+        page = int(raw) if re.fullmatch(r"[0-9]{1,3}", raw, re.ASCII) else 0
+        if not self.minimum <= page <= self.maximum:
+            raise InvalidParameter(
+                self.invalid,
+                f"{self.name} must be a whole number from {self.minimum} to {self.maximum}",
+            )
+        return page
+
+
+class DateParameter(Struct, frozen=True, kw_only=True):
+    """A calendar day written YYYY-MM-DD."""
+
+    name: str
+    invalid: Reason = Reason.DATE_INVALID
+    required: Literal[True] = True
+    description: str = ""
+
+    def read(self, raw: str | None) -> dt.date:
+        """The day; raises ``InvalidParameter``."""
+        if raw is None or not raw.strip():
+            raise InvalidParameter(Reason.DATE_MISSING, f"The parameter {self.name} is missing")
+        try:
+            if not re.fullmatch(r"\d{4}-\d{2}-\d{2}", raw, re.ASCII):
+                raise ValueError
+            return dt.date.fromisoformat(raw)
+        except ValueError:
+            raise InvalidParameter(
+                self.invalid, f"{self.name} must be a real day written YYYY-MM-DD"
+            ) from None
+
+
+class CriteriaParameter(Struct, frozen=True, kw_only=True):
+    """A line in the language of ``screening``; without it every company is meant."""
+
+    name: str = "q"
+    invalid: Reason = Reason.CRITERIA_INVALID
+    default: str = ""
+    maximum_length: int = LONGEST_LINE
+    required: Literal[False] = False
+    description: str = "Criteria that a company must fulfil: county:Cluj form:SRL turnover:>1M"
+
+    def read(self, raw: str | None) -> Screen:
+        """The criteria; raises ``InvalidParameter`` that says where the wrong word stands."""
+        line = raw or self.default
+        if any(unicodedata.category(c) in _REFUSED and not c.isspace() for c in line):
+            message = f"{self.name} holds a character that cannot be searched"
+            raise InvalidParameter(self.invalid, message)
+        try:
+            return parse(line)
+        except CriteriaError as error:
+            place = f"characters {error.start + 1} to {max(error.end, error.start + 1)}"
+            raise InvalidParameter(self.invalid, f"{error} ({place} of {self.name})") from None
+
+
+class SortParameter(Struct, frozen=True, kw_only=True):
+    """A field of the items, after a ``-`` where the largest comes first."""
+
+    choices: tuple[str, ...]
+    default: str
+    name: str = "sort"
+    invalid: Reason = Reason.SORT_INVALID
+    required: Literal[False] = False
+    description: str = "Field to sort by, - before it for the largest first; unknown comes last"
+
+    def read(self, raw: str | None) -> str:
+        """The order; the default when absent; raises ``InvalidParameter``."""
+        order = raw or self.default
+        if order.removeprefix("-") not in self.choices:
+            fields = ", ".join(self.choices)
+            message = f"{self.name} takes a field, with or without - before it: {fields}"
+            raise InvalidParameter(self.invalid, message)
+        return order
+
+
+class SizeParameter(Struct, frozen=True, kw_only=True):
+    """How many items a page holds at most."""
+
+    default: int
+    maximum: int
+    name: str = "limit"
+    minimum: int = 1
+    invalid: Reason = Reason.LIMIT_INVALID
+    required: Literal[False] = False
+    description: str = "Items on a page"
+
+    def read(self, raw: str | None) -> int:
+        """The number; the default when absent; raises ``InvalidParameter``."""
+        if raw is None:
+            return self.default
+        size = int(raw) if re.fullmatch(r"[0-9]{1,5}", raw, re.ASCII) else 0
+        if not self.minimum <= size <= self.maximum:
+            message = f"{self.name} must be a whole number from {self.minimum} to {self.maximum}"
+            raise InvalidParameter(self.invalid, message)
+        return size
+
+
+class CursorParameter(Struct, frozen=True, kw_only=True):
+    """Where a page begins, as the page before it said; absent: the first."""
+
+    name: str = "cursor"
+    invalid: Reason = Reason.CURSOR_INVALID
+    default: str = ""
+    maximum_length: int = 200
+    required: Literal[False] = False
+    description: str = "nextCursor of the page before, under the same q, sort and limit"
+
+    def read(self, raw: str | None) -> str:
+        """The cursor, empty when absent; raises ``InvalidParameter`` for what cannot be one."""
+        cursor = raw or self.default
+        if not re.fullmatch(rf"[0-9A-Za-z._-]{{0,{self.maximum_length}}}", cursor, re.ASCII):
+            raise InvalidParameter(self.invalid, f"{self.name} is none that this service gave")
+        return cursor
+
+
+Parameter = (
+    TextParameter
+    | PageParameter
+    | DateParameter
+    | CriteriaParameter
+    | SortParameter
+    | SizeParameter
+    | CursorParameter
+)

@@ -1,0 +1,116 @@
+"""What a screen finds: a page of companies, and how all that it finds divide."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+from msgspec import Struct, field
+
+from tui_app.contract.resources import Resource, Timestamp
+
+
+def _none() -> tuple[()]:
+    # omit_defaults would leave out an array whose default is ().
+    return ()
+
+
+def _no_text() -> str:
+    # For the same reason.
+    return ""
+
+
+class ScreenRow(Resource, frozen=True):
+    """A company that fulfils the criteria, with all that criteria speak of.
+
+    Figures are those of the latest year on record, ``statement_year``: whole RON, ``margin``
+    and ``growth`` per cent. ``growth`` is that of turnover against the year before.
+    ``status_class`` is one of ``StatusGroup``. ``caen`` is the main activity, class and title.
+    ``loss_years`` counts the years on record with a loss; it is absent with the years.
+    """
+
+    tax_id: str = field(default_factory=_no_text)
+    company_name: str = field(default_factory=_no_text)
+    company_id: str | None = None
+    company_type: str | None = None
+    status: str | None = None
+    status_class: str = field(default_factory=_no_text)
+    county: str | None = None
+    locality: str | None = None
+    caen: str | None = None
+    registration_date: Timestamp | None = None
+    founding_year: int | None = None
+    statement_year: int | None = None
+    turnover: int | None = None
+    net_profit: int | None = None
+    employee: int | None = None
+    equity: int | None = None
+    margin: float | None = None
+    growth: float | None = None
+    loss_years: int | None = None
+    vat: bool | None = field(default=None, name="VAT")
+    has_phone: bool | None = None
+    has_email: bool | None = None
+    has_website: bool | None = None
+    has_court_cases: bool | None = None
+
+
+class ScreenPage(Resource, frozen=True):
+    """One page of the companies that fulfil the criteria.
+
+    ``total_companies`` counts all of them; it is "at least" that many where ``total_is_exact``
+    is false, because the time was over. ``next_cursor`` is absent on the last page.
+    """
+
+    companies: tuple[ScreenRow, ...] = field(default_factory=_none)
+    total_companies: int | None = None
+    total_is_exact: bool | None = None
+    next_cursor: str | None = None
+
+
+class FacetValue(Resource, frozen=True):
+    """So many companies have one value.
+
+    ``criterion`` narrows the screen to them, in the language of screens; it is absent where
+    the language has none, as for what is not on record. ``label`` is a title where there is one.
+    """
+
+    value: str = field(default_factory=_no_text)
+    label: str | None = None
+    criterion: str | None = None
+    companies: int | None = None
+
+
+class FigureSummary(Resource, frozen=True):
+    """Total and median of a figure over the ``companies`` that have it on record."""
+
+    companies: int | None = None
+    total: int | None = None
+    median: float | None = None
+
+
+class ScreenFacets(Resource, frozen=True):
+    """How the companies that fulfil the criteria divide, largest share first.
+
+    Where ``is_partial``, counts and sums are of ``counted_companies`` of them only.
+    """
+
+    total_companies: int | None = None
+    counted_companies: int | None = None
+    is_partial: bool | None = None
+    counties: tuple[FacetValue, ...] = field(default_factory=_none)
+    company_types: tuple[FacetValue, ...] = field(default_factory=_none)
+    caen_sections: tuple[FacetValue, ...] = field(default_factory=_none)
+    status_classes: tuple[FacetValue, ...] = field(default_factory=_none)
+    sizes: tuple[FacetValue, ...] = field(default_factory=_none)
+    turnover: FigureSummary = field(default_factory=FigureSummary)
+    employee: FigureSummary = field(default_factory=FigureSummary)
+
+
+def names_of(resource: type[Struct]) -> tuple[str, ...]:
+    """The names of a resource's fields as they are sent."""
+    return tuple(each.encode_name for each in msgspec.structs.fields(resource))
+
+
+ORDERS: Final = names_of(ScreenRow)
+"""What a screen is sorted by: every column."""

@@ -1,0 +1,1 @@
+"""Screening over a registry file."""
