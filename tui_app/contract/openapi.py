@@ -107,7 +107,7 @@ def _failures_of(operation: Operation[Any]) -> list[str]:
     possible = {"401", "429", "500", "503"}
     if operation.query:
         possible.add("400")
-    if operation.names_company:
+    if operation.names_company or operation in EXTENSIONS:
         possible.add("404")
     return sorted(possible)
 
