@@ -18,7 +18,15 @@ from tui_app import source
 from tui_app.cli import main
 from tui_app.client.errors import BadAnswerError, DeadlineError
 from tui_app.config_file import read, save_base_url, template
-from tui_app.settings import FileError, Origin, Settings, SettingsError, config_file, load
+from tui_app.settings import (
+    FileError,
+    Origin,
+    Settings,
+    SettingsError,
+    config_file,
+    load,
+    may_use_http,
+)
 
 __all__ = ["faulty", "faulty_process_of_session"]
 
@@ -141,7 +149,8 @@ def test_the_server_that_was_named_nearest_to_the_user_is_used(
     file = write(SERVERS)
     settings = load(flags, environment | {"FIRMETERM_CONFIG": str(file)}).settings
     assert settings.base_url == base_url
-    assert settings.allow_http == (base_url == "http://lab.example")
+    allowed = may_use_http(settings, settings.base_url or "")
+    assert allowed == (base_url == "http://lab.example")
 
 
 def test_a_server_that_is_not_in_the_file_is_told_with_those_that_are() -> None:

@@ -6,7 +6,7 @@ from tui_app.client.cache import FILE_NAME, Cache
 from tui_app.client.companies import Connection
 from tui_app.client.http import Deadlines
 from tui_app.client.secret import Secret
-from tui_app.settings import Settings, cache_folder
+from tui_app.settings import Settings, cache_folder, may_use_http
 
 
 def connection_to(
@@ -20,7 +20,7 @@ def connection_to(
         base_url=base_url,
         key=key,
         key_place=key_place,
-        allow_http=settings.allow_http,
+        allow_http=may_use_http(settings, base_url),
         deadlines=Deadlines(
             connect=settings.connect_timeout,
             read=settings.read_timeout,

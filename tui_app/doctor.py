@@ -99,6 +99,10 @@ def _public_services(settings: Settings) -> Iterator[Finding]:
     from tui_app.public.probe import probe
     from tui_app.public_source import open_services
 
+    if settings.offline:
+        yield Finding(name="connection", ok=True, text="not tried: offline")
+        yield Finding(name="key", ok=True, text="none needed")
+        return
     mend = "try again later; if it lasts, report this line"
     try:
         with closing(open_services(settings)) as services:
@@ -190,7 +194,9 @@ def _key(settings: Settings, api_key_file: str | None) -> Finding:
     from tui_app.client.errors import ClientError
 
     try:
-        address = read_address(settings.base_url or "", allow_http=settings.allow_http)
+        base_url = settings.base_url or ""
+        allow_http = configuration.may_use_http(settings, base_url)
+        address = read_address(base_url, allow_http=allow_http)
         found = find_key(address.base, configuration.credentials_file(), api_key_file=api_key_file)
     except ClientError as error:
         return Finding(name="key", ok=False, text=str(error), mend="firmeterm login")

@@ -22,7 +22,7 @@ _THIS_PROCESS: Final = "http://127.0.0.1"
 INTERVAL: Final = 1.1
 """Seconds between two requests to the same host; shorter in tests."""
 
-_SECONDS: Final = 90.0
+CALL_SECONDS: Final = 90.0
 """What a call may take."""
 
 UNENCRYPTED: Final = (
@@ -36,7 +36,7 @@ _KEPT_AS: Final = "public services"
 def open_services(settings: Settings, store: Store | None = None) -> Services:
     """Both services at the addresses that are set. Raises ``SettingsError``."""
     from tui_app.public.address import BadAddressError
-    from tui_app.public.services import Services
+    from tui_app.public.services import Limits, Services
 
     try:
         return Services(
@@ -44,7 +44,8 @@ def open_services(settings: Settings, store: Store | None = None) -> Services:
             anaf_url=settings.anaf_url,
             courts_url=settings.courts_url,
             store=store,
-            interval=INTERVAL,
+            limits=Limits(interval=INTERVAL),
+            offline=settings.offline,
         )
     except BadAddressError as error:
         raise configuration.SettingsError(
@@ -88,7 +89,10 @@ def try_services(flags: Mapping[str, Any]) -> None:
 
     known = {name: flags.get(name) for name in Settings.__struct_fields__}
     try:
-        services = open_services(configuration.load(known).settings)
+        settings = configuration.load(known).settings
+        if settings.offline:
+            raise click.ClickException("Offline: nothing was sent. Leave --offline out to try.")
+        services = open_services(settings)
     except configuration.SettingsError as error:
         raise click.ClickException(str(error)) from None
     failed = 0
@@ -130,7 +134,7 @@ def connect_public(settings: Settings) -> Companies:
         key=Secret(embedded.token),
         metered=False,
         live=Controls(services, register),
-        deadlines=Deadlines(connect=_SECONDS, read=_SECONDS, total=_SECONDS),
+        deadlines=Deadlines(connect=CALL_SECONDS, read=CALL_SECONDS, total=CALL_SECONDS),
         open_transport=lambda: _transport(embedded, services),
     )
     return Companies(connection, offline=settings.offline)

@@ -251,8 +251,26 @@ def _with_named_server(settings: Settings, path: Path) -> Settings:
             f"No server is called {name}. {path} names: {known}. "
             f"Add it there as a table [server.{name}] with its base_url."
         )
-    allow_http = settings.allow_http or server.allow_http
-    return msgspec.structs.replace(settings, base_url=server.base_url, allow_http=allow_http)
+    return msgspec.structs.replace(settings, base_url=server.base_url)
+
+
+def may_use_http(settings: Settings, base_url: str) -> bool:
+    """Whether a key may go to a server over http://: said of all servers, or of this one."""
+    return settings.allow_http or any(
+        server.allow_http and server.base_url.rstrip("/") == base_url.rstrip("/")
+        for server in settings.server.values()
+    )
+
+
+def choose_source(given: Settings, now: Settings, **chosen: str) -> Settings:
+    """The settings of ``now`` with another source, named as in the settings.
+
+    ``given`` are those that the program was started with. Raises ``SettingsError``.
+    """
+    replace = msgspec.structs.replace
+    none = {"source": None, "base_url": None, "use_server": None, "registry": given.registry}
+    settings = replace(now, **{**none, **chosen})
+    return _with_source(_with_named_server(settings, config_file()))
 
 
 def _with_source(settings: Settings) -> Settings:

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from tui_app import __version__
 from tui_app.client.errors import UnreachableError
 from tui_app.language import _, language
-from tui_app.settings import Settings, cache_folder, credentials_file
+from tui_app.settings import Settings, cache_folder, credentials_file, may_use_http
 
 if TYPE_CHECKING:
     import httpx
@@ -94,7 +94,8 @@ def _server(settings: Settings, given: FoundKey | None) -> Companies:
     from tui_app.client.credentials import find_key
     from tui_app.connecting import cache_of_answers, connection_to
 
-    address = read_address(settings.base_url or "", allow_http=settings.allow_http)
+    base_url = settings.base_url or ""
+    address = read_address(base_url, allow_http=may_use_http(settings, base_url))
     found = given or find_key(address.base, credentials_file())
     key, place = (found.key, found.overriding) if found else (None, "")
     connection = connection_to(address.base, settings, key, place)

@@ -13,7 +13,7 @@ from tui_app.contract.live import Progress
 from tui_app.public.controls import Controls
 from tui_app.public.kept import Store
 from tui_app.public.live import LiveRegistry
-from tui_app.public.services import Services
+from tui_app.public.services import Limits, Services
 from tui_app.registry.company_registry import CompanyRegistry
 
 QUICK = 0.01
@@ -60,6 +60,7 @@ class Opener:
         base_url: str | None = None,
         interval: float = QUICK,
         court_seconds: float = 60.0,
+        call_seconds: float = 85.0,
     ) -> Live:
         url = base_url or self.lookalike.base_url
         services = Services(
@@ -67,8 +68,7 @@ class Opener:
             anaf_url=url,
             courts_url=url,
             store=store,
-            interval=interval,
-            court_seconds=court_seconds,
+            limits=Limits(interval=interval, courts=court_seconds, call=call_seconds),
         )
         live = Live(LiveRegistry(services, register), Controls(services), [])
         live.controls.listen(live.told.append)

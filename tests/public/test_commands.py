@@ -124,3 +124,37 @@ def test_doctor_tries_each_service(lookalike: Lookalike) -> None:
     assert len(found) == 3
     assert all(found.values())
     assert len(lookalike.log()) == 3
+
+
+def test_a_check_tells_its_wait_and_looks_companies_up_together(lookalike: Lookalike) -> None:
+    checked = CliRunner().invoke(
+        main, ["--source", "public", "check", "--yes"], input=f"{ATELIER}\n{UNKNOWN}\n{TEXTILE}\n"
+    )
+    assert checked.exit_code == 0, checked.output
+    assert checked.stderr.startswith("Checking 3 lines: about ")
+    assert "s at public services (ANAF, courts), free." in checked.stderr
+    rows = json.loads(checked.stdout)["rows"]
+    assert [row["companyName"] for row in rows] == [
+        "ATELIERUL DEMONSTRATIV S.R.L.", None, "TEXTILE INVENTATE SA",
+    ]  # fmt: skip
+    assert "knows no company" in rows[1]["problem"]
+    assert [row["turnover"] for row in rows] == [174_962, None, 900_000]
+    (batch,) = lookalike.log("tva")
+    assert len(json.loads(batch["body"])) == 3
+
+
+def test_offline_what_is_kept_is_shown_and_nothing_sent(lookalike: Lookalike) -> None:
+    assert run("--source", "public", "show", ATELIER, "-o", "json").exit_code == 0
+    lookalike.misbehave()
+    kept = run("--offline", "--source", "public", "show", ATELIER, "-o", "json")
+    assert kept.exit_code == 0, kept.output
+    for command in (
+        ("ask", "financial", ATELIER), ("show", TEXTILE), ("ask", "court-cases", ATELIER),
+    ):  # fmt: skip
+        asked = run("--offline", "--source", "public", *command)
+        assert asked.exit_code == 4
+        assert "Offline, and there is no cached answer. Nothing was sent." in asked.stderr
+    assert run("--offline", "--source", "public", "doctor").stdout.count("not tried: offline") == 1
+    tried = run("--offline", "--source", "public", "data", "check", "--live")
+    assert "Offline: nothing was sent." in tried.stderr
+    assert lookalike.log() == []

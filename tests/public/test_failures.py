@@ -12,6 +12,7 @@ from tests.public.conftest import Live, Opener
 from tests.public.lookalike.companies import ATELIER, LAST_YEAR, UNKNOWN
 from tests.public.lookalike.process import Lookalike
 from tui_app.language import set_language
+from tui_app.public import web
 from tui_app.registry.errors import SourceUnavailableError
 
 HTML = "ANAF did not answer: it sent a web page, perhaps of its firewall."
@@ -151,6 +152,20 @@ def test_a_slow_court_is_waited_for_and_given_up(open_live: Opener, lookalike: L
     found = patient.registry.court_cases(ATELIER, 1)
     assert found is not None
     assert found.total_cases == 3
+
+
+def test_a_long_wait_says_how_long_it_has_been(
+    open_live: Opener, lookalike: Lookalike, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(web, "_TELL_EVERY", 0.5)
+    live = open_live()
+    live.registry.profile(ATELIER)
+    live.told.clear()
+    lookalike.misbehave("court-slow", seconds=1.7)
+    live.registry.court_cases(ATELIER, 1)
+    first, *later = [progress.text for progress in live.told]
+    assert first == "asking the courts' portal, up to 60 s"
+    assert later[-1] in (f"{first}, 1 s so far", f"{first}, 2 s so far")
 
 
 def test_an_address_without_a_service(open_live: Opener) -> None:

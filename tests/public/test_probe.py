@@ -12,13 +12,15 @@ from tests.public.conftest import QUICK
 from tests.public.lookalike.process import Lookalike
 from tui_app.public.address import BadAddressError
 from tui_app.public.probe import probe
-from tui_app.public.services import Services
+from tui_app.public.services import Limits, Services
 
 
 @pytest.fixture
 def services(lookalike: Lookalike, tmp_path: Path) -> Iterator[Services]:
     url = lookalike.base_url
-    with closing(Services(tmp_path, anaf_url=url, courts_url=f"{url}/", interval=QUICK)) as opened:
+    with closing(
+        Services(tmp_path, anaf_url=url, courts_url=f"{url}/", limits=Limits(interval=QUICK))
+    ) as opened:
         yield opened
 
 

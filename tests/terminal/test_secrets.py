@@ -88,7 +88,7 @@ def session(tty: Tty, faulty: FaultyServer) -> None:
     for fault in FAULTS:
         faulty.misbehave(fault)
         settled(tty, "1", "r", "4", "r")
-    settled(tty, "/", "\x15lemnaria\r", "\x1b", "N", "\x152024-03-01\r", "\x1b", "C", "\x1b")
+    settled(tty, "/", "\x15lemnaria\r", "\x1b", "N", "\x152024-03-01\r", "\x1b", "C", "c", "\x1b")
 
 
 def assert_clean(data: bytes, where: str) -> None:

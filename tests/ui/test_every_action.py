@@ -181,7 +181,7 @@ SCENARIOS: dict[str, Scenario] = {
     "palette": Scenario(SHOWPIECE, COMPANY, *TO_DIALOG, "PaletteScreen"),
     "theme": Scenario(SHOWPIECE, COMPANY, _theme, "firmeterm-dark", "firmeterm-light"),
     "language": Scenario(SHOWPIECE, COMPANY, lambda u: language(), "en", "ro"),
-    "server": Scenario(SHOWPIECE, COMPANY, *TO_DIALOG, "ServerScreen"),
+    "server": Scenario(SHOWPIECE, COMPANY, *TO_DIALOG, "ChoiceScreen"),
     "suspend": Scenario(SHOWPIECE, COMPANY, lambda u: len(SUSPENDED), 0, 1),
     "quit": Scenario(SHOWPIECE, COMPANY, _ended, None, 0),
 }

@@ -80,7 +80,8 @@ PANES: Final[dict[str, Callable[[User], Awaitable[None]]]] = {
     "help": _in_dialog("question_mark"),
     "palette": _in_dialog("ctrl+p"),
     "copy": _in_dialog("y"),
-    "server": _in_dialog("C"),
+    "source": _in_dialog("C"),
+    "server": _in_dialog("C", "c"),
     "case": _in_dialog("3", "enter"),
     "plain": _in_plain,
 }

@@ -131,7 +131,7 @@ async def test_offline_shows_what_is_kept_and_sends_nothing(
 
 async def test_offline_no_server_is_tried() -> None:
     async with explore(program(Settings(offline=True))) as user:
-        await user.press("escape", "C")
+        await user.press("escape", "C", "c")
         assert "Offline: start without --offline to ask the server." in user.screen
 
 

@@ -33,7 +33,7 @@ def served(tmp_path: Path) -> Iterator[Served]:
 
 
 async def _fill(user: User, address: str, key: str) -> None:
-    await user.press("escape", "C")
+    await user.press("escape", "C", "c")
     user.app.screen.query_one("#server-address", Input).value = address
     user.app.screen.query_one("#server-key", Input).value = key
     await user.press("enter", "enter")

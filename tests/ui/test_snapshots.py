@@ -310,7 +310,7 @@ def test_server_dialog(
     async def run(pilot: Pilot[None]) -> None:
         user = User(app, pilot)
         await user.idle()
-        await user.press("escape", "C")
+        await user.press("escape", "C", "c")
         if state == "empty":
             return
         app.screen.query_one("#server-address", Input).value = address

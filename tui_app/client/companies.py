@@ -20,7 +20,7 @@ from tui_app.client.errors import (
     InvalidRequestError,
     NotConfirmedError,
     NotFoundError,
-    NothingKeptError,
+    nothing_kept,
 )
 from tui_app.client.failures import Caller
 from tui_app.client.http import LARGEST_BODY, Deadlines, Http, TransportFactory
@@ -189,29 +189,29 @@ class Companies(Operations):
         """
         request = build_request(operation, tax_id, raw)
         # A live source keeps its own answers, and knows better for how long.
-        bypasses = (fresh or self.live is not None) and not self.offline
+        bypasses = self.live is not None or (fresh and not self.offline)
         kept = None if bypasses else await self._kept(request)
         if kept is not None:
             return kept
-        if fresh and self.live is not None:
+        if fresh and self.live is not None and not self.offline:
             self.live.renew(operation.name, request.tax_id)
         try:
-            if self.offline:
-                raise NothingKeptError(
-                    N_("Offline, and there is no cached answer."), done=N_("Nothing was sent.")
-                )
+            if self.offline and self.live is None:
+                raise nothing_kept(request)
             if operation in o.EXTENSIONS and not self.answers_extension(operation):
                 what = N_("{host} does not answer this.")
                 raise InvalidRequestError(
                     what, done=N_("Nothing was sent."), host=self.address.host
                 )
-            if not (fresh or confirm or request.key in self._in_flight):
+            if not (fresh or confirm or self.offline or request.key in self._in_flight):
                 self._check(request)
             fetched = await self._in_flight.join(request.key, lambda p: self._fetch(request, p))
             return cast(Answer[T], fetched)
         except ClientError as error:
             error.request = request
             kept = await self._cache.find(request, any_age=True) if error.may_retry else None
+            if kept is None and self.offline and error.may_retry:
+                raise nothing_kept(request) from None  # a live source had nothing either
             if kept is None:
                 raise
             why = error.with_traceback(None)

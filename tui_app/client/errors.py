@@ -10,7 +10,7 @@ from __future__ import annotations
 import datetime as dt
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from tui_app.language import _
+from tui_app.language import N_, _
 
 if TYPE_CHECKING:
     from tui_app.client.request import ApiRequest
@@ -124,3 +124,12 @@ class BadAnswerError(ClientError):
 
 class NothingKeptError(ClientError):
     """Offline, and no earlier answer to this request is cached."""
+
+
+# Any: any request.
+def nothing_kept(request: ApiRequest[Any]) -> NothingKeptError:
+    """The failure of a request that was not sent since the user is offline."""
+    what = N_("Offline, and there is no cached answer.")
+    error = NothingKeptError(what, done=N_("Nothing was sent."))
+    error.request = request
+    return error

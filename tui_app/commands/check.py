@@ -12,6 +12,7 @@ import click
 
 from tui_app import source
 from tui_app.client.answer import Answer
+from tui_app.client.live import WaitPrice
 from tui_app.commands.asking import NOTHING, WRONG_USE, Session, end, exit_code_of, session
 from tui_app.commands.checking import (
     COLUMNS,
@@ -112,13 +113,17 @@ def _read(file: str) -> tuple[Line, ...]:
 
 async def _tell_cost(companies: Companies, asked: Session, lines: list[Line], yes: bool) -> None:
     """Say what it takes, and ask whether to go on where somebody is there to answer."""
-    requests = sum(price_of(companies, line) for line in lines)
+    requests = price_of(companies, lines)
     companies_ = "1 line" if len(lines) == 1 else f"{len(lines)} lines"
-    at_most = "1 request" if requests == 1 else f"{requests} requests"
+    price = f"at most {'1 request' if requests == 1 else f'{requests} requests'} to"
     name = source.name_of(asked.settings)
     left = companies.allowance.remaining or companies.allowance.recalled.remaining
     known = "" if left is None else f" ({left} left)"
-    click.echo(f"Checking {companies_}: at most {at_most} to {name}{known}.", err=True)
+    if isinstance(requests, WaitPrice):
+        names = sum(line.tax_id is None for line in lines)
+        price = f"{requests.text or 'no wait'}{', names take longer,' if names else ''} at"
+        known = ", free"
+    click.echo(f"Checking {companies_}: {price} {name}{known}.", err=True)
     free = source.kind_of(asked.settings) is SourceKind.REGISTRY or not requests
     if yes or free:
         return

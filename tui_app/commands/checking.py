@@ -25,6 +25,7 @@ from tui_app.client.errors import (
     NotFoundError,
     UnreachableError,
 )
+from tui_app.client.live import WaitPrice, prepare, price_of_all
 from tui_app.commands.gathering import Gathered, gather
 from tui_app.contract import operations as ops
 from tui_app.contract.folding import fold
@@ -79,14 +80,15 @@ def read_lines(text: str) -> tuple[Line, ...]:
     return tuple(Line(n, t.strip(), read_tax_id(t)) for n, t in numbered if t.strip())
 
 
-def price_of(companies: Companies, line: Line) -> int:
-    """How many requests a line takes at most."""
-    if line.refused:
-        return 0
-    if line.tax_id is None:
-        return companies.price(ops.AUTOCOMPLETE, q=line.text) + 2
-    profile = companies.price(ops.PROFILE, line.tax_id)
-    return profile + companies.price(ops.FINANCIAL, line.tax_id)
+def price_of(companies: Companies, lines: Sequence[Line]) -> int:
+    """How many requests lines take at most; of a live source a ``WaitPrice`` for the tax ids."""
+    asked = [line for line in lines if not line.refused]
+    tax_ids = [line.tax_id for line in asked if line.tax_id is not None]
+    known = price_of_all(companies, (ops.PROFILE, ops.FINANCIAL), tax_ids)
+    if isinstance(known, WaitPrice):
+        return known
+    names = [line.text for line in asked if line.tax_id is None]
+    return known + sum(companies.price(ops.AUTOCOMPLETE, q=name) + 2 for name in names)
 
 
 class Checking:
@@ -114,10 +116,9 @@ class Checking:
                     yield row
 
     async def _prepare(self, lines: Sequence[Line]) -> None:
-        live = self._companies.live
         tax_ids = [line.tax_id for line in lines if line.tax_id is not None]
-        if live is not None and tax_ids:
-            await asyncio.to_thread(live.prepare, tax_ids)
+        if tax_ids:
+            await prepare(self._companies, tax_ids)
 
     async def _row(self, line: Line) -> Row | None:
         """The row of a line; ``None`` where the check has to stop."""

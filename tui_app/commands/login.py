@@ -60,7 +60,7 @@ def _log_in(
     typed = settings.base_url
     if typed is None or not (named or api_key_file):
         typed = click.prompt("Base address of the server", default=typed, err=True)
-    address = read_address(typed, allow_http=settings.allow_http)
+    address = read_address(typed, allow_http=configuration.may_use_http(settings, typed))
     key = _entered(address, api_key_file)
     click.echo(f"Checking them with one request to {address.host} …", err=True)
     connection = connection_to(address.base, settings, key)
@@ -120,7 +120,9 @@ def _print_status(settings: configuration.Settings, api_key_file: str | None) ->
     if settings.base_url is None:
         click.echo("No server is set: the explorer shows a registry of your own, or the sample.")
         return
-    address = read_address(settings.base_url, allow_http=settings.allow_http)
+    address = read_address(
+        settings.base_url, allow_http=configuration.may_use_http(settings, settings.base_url)
+    )
     click.echo(f"Server: {address.base}")
     found: FoundKey | None = find_key(
         address.base, configuration.credentials_file(), api_key_file=api_key_file

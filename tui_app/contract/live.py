@@ -80,11 +80,16 @@ class LiveSource(Protocol):
     def wait_for(self, operation: str, tax_id: str, *, fresh: bool = False) -> Wait:
         """What asking now would take; ``fresh`` passes by what is kept."""
 
+    def wait_for_all(self, operations: Sequence[str], tax_ids: Sequence[str]) -> Wait:
+        """What asking several operations of several companies would take, after ``prepare``."""
+
     def remarks(self, operation: str, tax_id: str) -> Remarks:
         """What to know of the newest answer."""
 
-    def prepare(self, tax_ids: Sequence[str]) -> None:
+    def prepare(self, tax_ids: Sequence[str], *, fresh: bool = False) -> None:
         """Look up the profiles of several companies together; blocks.
+
+        ``fresh`` passes by what is kept.
 
         Raises nothing: what could not be had is asked for again one by one.
         """

@@ -28,7 +28,9 @@ _OTHER: Final = N_("what it sent is not its usual answer")
 class Anaf:
     """The tax administration's two services, which share one gate."""
 
-    def __init__(self, base_url: str, folder: Path, interval: float = INTERVAL) -> None:
+    def __init__(
+        self, base_url: str, folder: Path, interval: float = INTERVAL, *, offline: bool = False
+    ) -> None:
         """``folder`` holds the gate's lock file. Raises ``BadAddressError``."""
         host = Host(
             name="ANAF",
@@ -36,6 +38,7 @@ class Anaf:
             seconds=SECONDS,
             largest=LARGEST_ANSWER,
             repeats=True,
+            offline=offline,
         )
         self._web = Web(host, folder, interval)
 

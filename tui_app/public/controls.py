@@ -14,6 +14,7 @@ from tui_app.public.figures import last_year
 from tui_app.public.lawsuits import FIRST_YEAR as FIRST_YEAR_OF_CASES
 from tui_app.public.profile import statements_since
 from tui_app.public.services import Services
+from tui_app.public.taxpayers import LARGEST_BATCH
 from tui_app.public.ticket import StoppedError
 from tui_app.registry.company_registry import CompanyRegistry
 from tui_app.registry.errors import SourceUnavailableError
@@ -68,28 +69,34 @@ class Controls:
         """Whether a search has to ask others: only for a whole tax id that is not here."""
         return tax_id != "" and (self._register is None or self._register.profile(tax_id) is None)
 
-    def prepare(self, tax_ids: Sequence[str]) -> None:
+    def wait_for_all(self, operations: Sequence[str], tax_ids: Sequence[str]) -> Wait:
+        """What all of it would take: profiles a hundred with each request, the rest one by one."""
+        unknown = sum(self._services.lookup.kept(tax_id) is None for tax_id in set(tax_ids))
+        requests = -(-unknown // LARGEST_BATCH)
+        if op.FINANCIAL.name in operations:
+            requests += sum(len(self._years_to_ask(tax_id)) for tax_id in set(tax_ids))
+        return self._of_requests(requests, _("about {seconds} s")) if requests else _NOTHING
+
+    def prepare(self, tax_ids: Sequence[str], *, fresh: bool = False) -> None:
         """Look up the profiles of several companies, a hundred with each request."""
         read = [tax_id for text in tax_ids if (tax_id := read_tax_id(text))]
         with (
             suppress(SourceUnavailableError, StoppedError),
             self._services.calls.begin(_PREPARE, "") as ticket,
         ):
-            self._services.lookup.prepare(read, ticket)
+            self._services.lookup.prepare(read, ticket, renew=fresh)
+
+    def _years_to_ask(self, tax_id: str, *, fresh: bool = False) -> list[int]:
+        """The years that figures would be asked for."""
+        kept = self._services.lookup.kept(tax_id)
+        since = statements_since(kept.value.taxpayer if kept else None)
+        if fresh:
+            return list(range(since, last_year() + 1))
+        whole = self._services.calls.wants_all(op.FINANCIAL.name, tax_id)
+        return self._services.years.to_ask(tax_id, since, whole=whole)
 
     def _for_figures(self, tax_id: str, company: int, *, fresh: bool) -> Wait:
-        kept = self._services.lookup.kept(tax_id)
-        taxpayer = kept.value.taxpayer if kept else None
-        since = statements_since(taxpayer)
-        years = (
-            list(range(since, last_year() + 1))
-            if fresh
-            else self._services.years.to_ask(
-                tax_id,
-                since,
-                whole=self._services.calls.wants_all(op.FINANCIAL.name, tax_id),
-            )
-        )
+        years = self._years_to_ask(tax_id, fresh=fresh)
         if not years:
             return _NOTHING
         text = _("{years} years: about {seconds} s") if len(years) > 1 else _("about {seconds} s")

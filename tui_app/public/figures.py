@@ -12,7 +12,7 @@ from tui_app.contract.live import Note
 from tui_app.contract.resources import YearlyRecord
 from tui_app.language import _
 from tui_app.public.anaf import Anaf
-from tui_app.public.kept import CLOSED_YEAR, NOT_FOUND, Dated, Kept, is_fresh
+from tui_app.public.kept import CLOSED_YEAR, NOT_FOUND, Dated, Kept
 from tui_app.public.statements import Statement
 from tui_app.public.ticket import StoppedError, Ticket
 from tui_app.registry.errors import SourceUnavailableError
@@ -49,7 +49,7 @@ class Years:
             return None
         # What is missing of the last years may be filed any day.
         is_open = not found.value.is_filed and year >= last_year() - 1
-        return found if is_fresh(found, NOT_FOUND if is_open else CLOSED_YEAR) else None
+        return found if self._kept.is_fresh(found, NOT_FOUND if is_open else CLOSED_YEAR) else None
 
     def to_ask(self, tax_id: str, since: int, *, whole: bool = False) -> list[int]:
         """The years that a call would ask for at most, newest first."""

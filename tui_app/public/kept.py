@@ -54,10 +54,14 @@ class Dated(Struct, Generic[T], frozen=True):
 
 
 class Kept:
-    """The kept answers, for any number of threads."""
+    """The kept answers, for any number of threads.
 
-    def __init__(self, store: Store | None = None) -> None:
+    ``any_age``: nothing can be asked, so that whatever is kept has to do.
+    """
+
+    def __init__(self, store: Store | None = None, *, any_age: bool = False) -> None:
         self._store = store
+        self._any_age = any_age
         self._memory: OrderedDict[str, Entry] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -82,6 +86,12 @@ class Kept:
                 self._store.put(name, entry)
         return Dated(value, dt.datetime.fromtimestamp(entry.fetched_at, dt.UTC))
 
+    # Any value has an age.
+    def is_fresh(self, dated: Dated[T], seconds: float) -> bool:
+        """Whether a kept value may be shown: not older than so many seconds, nor of the future."""
+        age = (dt.datetime.now(dt.UTC) - dated.fetched_at).total_seconds()
+        return self._any_age or -_SKEW <= age <= seconds
+
     def close(self) -> None:
         """Let go of the store."""
         with self._lock:
@@ -103,10 +113,3 @@ class Kept:
         self._memory.move_to_end(name)
         if len(self._memory) > _IN_MEMORY:
             self._memory.popitem(last=False)
-
-
-# Any value has an age.
-def is_fresh(dated: Dated[T], seconds: float) -> bool:
-    """Whether a kept value is not older than so many seconds, nor from the future."""
-    age = (dt.datetime.now(dt.UTC) - dated.fetched_at).total_seconds()
-    return -_SKEW <= age <= seconds

@@ -14,7 +14,7 @@ from tui_app.contract.resources import CourtCase, CourtCasePage
 from tui_app.language import _
 from tui_app.opendata.courts import MOST_CASES, cases_of
 from tui_app.opendata.party_names import MatchKind
-from tui_app.public.kept import CASES, Dated, Kept, is_fresh
+from tui_app.public.kept import CASES, Dated, Kept
 from tui_app.public.portal import Portal
 from tui_app.public.ticket import StoppedError, Ticket
 from tui_app.public.wording import grouped
@@ -51,7 +51,7 @@ class Docket:
     def kept(self, tax_id: str, year: int | None = None) -> Dated[Cases] | None:
         """What is kept and not too old."""
         found = self._kept.get(_name(tax_id, year), Cases)
-        return found if found is not None and is_fresh(found, CASES) else None
+        return found if found is not None and self._kept.is_fresh(found, CASES) else None
 
     def find(self, tax_id: str, name: str, ticket: Ticket, *, renew: bool, whole: bool) -> Lawsuits:
         """The cases of a company; the ``whole``: year by year where one answer is not all.

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from tui_app.language import _
 from tui_app.public.anaf import Anaf
-from tui_app.public.kept import FOUND, NOT_FOUND, Dated, Kept, is_fresh
+from tui_app.public.kept import FOUND, NOT_FOUND, Dated, Kept
 from tui_app.public.taxpayers import LARGEST_BATCH, Taxpayer
 from tui_app.public.ticket import Ticket
 
@@ -36,7 +36,7 @@ class Lookup:
         if found is None:
             return None
         age = FOUND if found.value.taxpayer else NOT_FOUND
-        return found if is_fresh(found, age) else None
+        return found if self._kept.is_fresh(found, age) else None
 
     def find(self, tax_id: str, ticket: Ticket, *, renew: bool = False) -> Dated[Known]:
         """What ANAF says; raises ``SourceUnavailableError`` and ``StoppedError``."""
@@ -50,9 +50,9 @@ class Lookup:
             ticket.at(1, 1, _("asking ANAF"))
             return self._ask([tax_id], ticket)[tax_id]
 
-    def prepare(self, tax_ids: Sequence[str], ticket: Ticket) -> None:
+    def prepare(self, tax_ids: Sequence[str], ticket: Ticket, *, renew: bool = False) -> None:
         """Ask for what is not kept, a hundred at a time; raises as ``find`` does."""
-        missing = [t for t in dict.fromkeys(tax_ids) if self.kept(t) is None]
+        missing = [t for t in dict.fromkeys(tax_ids) if renew or self.kept(t) is None]
         batches = [
             missing[start : start + LARGEST_BATCH]
             for start in range(0, len(missing), LARGEST_BATCH)

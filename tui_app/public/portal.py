@@ -52,6 +52,8 @@ class Portal:
         folder: Path,
         interval: float = INTERVAL,
         seconds: float = SECONDS,
+        *,
+        offline: bool = False,
     ) -> None:
         """``folder`` holds the lock file of its gate. Raises ``BadAddressError``."""
         host = Host(
@@ -60,6 +62,7 @@ class Portal:
             seconds=seconds,
             largest=LARGEST_ANSWER,
             repeats=False,
+            offline=offline,
         )
         self._web = Web(host, folder, interval)
 

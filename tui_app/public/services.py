@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tui_app.public import anaf, portal
+from msgspec import Struct
+
+from tui_app.public import anaf, calls, portal
 from tui_app.public.anaf import Anaf
 from tui_app.public.calls import Calls
 from tui_app.public.figures import Years, last_year
@@ -16,11 +18,20 @@ from tui_app.public.portal import Portal
 from tui_app.public.statements import FIRST_YEAR
 
 
+class Limits(Struct, frozen=True, kw_only=True):
+    """Seconds: between two requests to a host, for an answer of the courts, for a whole call."""
+
+    interval: float = INTERVAL
+    courts: float = portal.SECONDS
+    call: float = calls.SECONDS
+
+
 class Services:
-    """Both services, asked at most once every ``interval`` seconds each.
+    """Both services, within ``limits``.
 
     ``folder`` holds the lock files that keep requests of all processes apart, ``store`` the
-    answers of earlier sessions. Raises ``BadAddressError``.
+    answers of earlier sessions. ``offline``: nothing is sent, and what is kept has no age.
+    Raises ``BadAddressError``.
     """
 
     def __init__(
@@ -30,14 +41,16 @@ class Services:
         anaf_url: str | None = None,
         courts_url: str | None = None,
         store: Store | None = None,
-        interval: float = INTERVAL,
-        court_seconds: float = portal.SECONDS,
+        limits: Limits = Limits(),  # noqa: B008 (nobody can change it)
+        offline: bool = False,
     ) -> None:
-        self.interval = interval
-        self.calls = Calls()
-        self._kept = Kept(store)
-        self.anaf = Anaf(anaf_url or anaf.BASE_URL, folder, interval)
-        self.portal = Portal(courts_url or portal.BASE_URL, folder, interval, court_seconds)
+        self.interval = interval = limits.interval
+        self.calls = Calls(limits.call)
+        self._kept = Kept(store, any_age=offline)
+        self.anaf = Anaf(anaf_url or anaf.BASE_URL, folder, interval, offline=offline)
+        self.portal = Portal(
+            courts_url or portal.BASE_URL, folder, interval, limits.courts, offline=offline
+        )
         self.lookup = Lookup(self.anaf, self._kept)
         self.years = Years(self.anaf, self._kept)
         self.docket = Docket(self.portal, self._kept)

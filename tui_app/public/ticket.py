@@ -5,7 +5,10 @@ from __future__ import annotations
 import threading
 import time
 
+from msgspec.structs import replace
+
 from tui_app.contract.live import Listener, Progress
+from tui_app.language import _
 
 
 class StoppedError(Exception):
@@ -23,6 +26,8 @@ class Ticket:
         self._until = time.monotonic() + seconds
         self._listener = listener
         self._stopped = threading.Event()
+        self._newest: Progress | None = None
+        self._told_at = 0.0
 
     @property
     def seconds_left(self) -> float:
@@ -50,13 +55,20 @@ class Ticket:
 
     def at(self, step: int, steps: int, text: str) -> None:
         """Say how far the call is."""
+        self._told_at = time.monotonic()
+        self._newest = Progress(
+            operation=self.operation, tax_id=self.tax_id, step=step, steps=steps, text=text
+        )
+        self._tell(self._newest)
+
+    def still_at(self) -> None:
+        """Say that the call is where it was, and for how many seconds."""
+        if self._newest is not None:
+            seconds = f"{time.monotonic() - self._told_at:.0f}"
+            text = _("{progress}, {seconds} s so far")
+            text = text.format(progress=self._newest.text, seconds=seconds)
+            self._tell(replace(self._newest, text=text))
+
+    def _tell(self, progress: Progress) -> None:
         if self._listener is not None:
-            self._listener(
-                Progress(
-                    operation=self.operation,
-                    tax_id=self.tax_id,
-                    step=step,
-                    steps=steps,
-                    text=text,
-                )
-            )
+            self._listener(progress)

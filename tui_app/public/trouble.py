@@ -16,6 +16,7 @@ from tui_app.language import N_, _
 
 _OVERLOADED: Final = frozenset({429, 503})
 _WAIT: Final = N_("It asks to wait {seconds} s.")
+_PROXY: Final = N_("The proxy did not let the request through to {name}.")
 _LONGEST_BELIEVED: Final = 86_400
 
 
@@ -54,6 +55,8 @@ def of_status(status: int, retry_after: str) -> Trouble:
     if status == 403:
         what = N_("{name} refused the request (403): its firewall may not let it through.")
         return Trouble(what)
+    if status == 407:
+        return Trouble(_PROXY)
     if status == 404:
         return Trouble(N_("{name} has no such service (404): its address may have changed."))
     return Trouble(N_("{name} refused the request ({status})."), values)
@@ -67,7 +70,7 @@ def of_exception(error: Exception, seconds: float) -> Trouble:
         what = N_("{name} did not answer within {seconds} s.")
         return Trouble(what, {"seconds": f"{seconds:.0f}"}, may_repeat=True)
     if isinstance(error, httpx.ProxyError):
-        return Trouble(N_("The proxy did not let the request through to {name}."))
+        return Trouble(_PROXY)
     if any(isinstance(cause, ssl.SSLError) for cause in _causes(error)):
         return Trouble(N_("{name} cannot be reached safely: its certificate is not trusted."))
     if isinstance(error, httpx.ConnectError):

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from contextlib import closing
 from functools import partial
 from pathlib import Path
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from typing import Final
 
 import httpx
@@ -33,6 +33,9 @@ CONNECT_SECONDS: Final = 5.0
 _PAUSE: Final = 2
 """Intervals before asking once more, where the host names no time."""
 
+_TELL_EVERY: Final = 5.0
+"""Seconds after which somebody who waits is told again how long it has been."""
+
 LONGEST_WAIT: Final = 30
 """Seconds: a host that asks to be left alone for longer is not asked again."""
 
@@ -48,7 +51,7 @@ class Host(Struct, frozen=True, kw_only=True):
     """A host, and how patiently it is asked. ``name`` begins a sentence; ``largest`` is bytes.
 
     ``repeats``: whether a request that failed is sent once more, as an overloaded host is
-    always asked once more.
+    always asked once more. ``offline``: nothing may be sent at all.
     """
 
     name: str
@@ -56,6 +59,7 @@ class Host(Struct, frozen=True, kw_only=True):
     seconds: float
     largest: int
     repeats: bool
+    offline: bool = False
 
 
 class Call(Struct, frozen=True, kw_only=True):
@@ -94,6 +98,10 @@ class Web:
         Raises ``SourceUnavailableError`` in words, and ``StoppedError`` where the user left
         before it was sent.
         """
+        if self.host.offline:
+            raise SourceUnavailableError(
+                _("Offline: {name} was not asked.").format(name=_(self.host.name))
+            )
         found = self._attempt(call, ticket)
         if isinstance(found, Reply):
             return found
@@ -134,7 +142,7 @@ class Web:
             self._waiting.add(answers)
         work = partial(self._answer_into, answers, call, ticket)
         threading.Thread(target=work, name=f"ask-{self.host.name}", daemon=True).start()
-        found = answers.get()
+        found = _awaited(answers, ticket)
         with self._lock:
             self._waiting.discard(answers)
         if isinstance(found, Exception):
@@ -197,6 +205,17 @@ class Web:
             if time.monotonic() > until:
                 raise httpx.ReadTimeout("the answer drips")
         return bytes(body)
+
+
+def _awaited(
+    answers: SimpleQueue[Reply | Trouble | Exception], ticket: Ticket
+) -> Reply | Trouble | Exception:
+    """The answer, once it is there; until then it is told how long that takes."""
+    while True:
+        try:
+            return answers.get(timeout=_TELL_EVERY)
+        except Empty:
+            ticket.still_at()
 
 
 def _when_sent(sent: Callable[[], None]) -> Callable[[str, object], None]:

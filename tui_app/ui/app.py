@@ -6,15 +6,13 @@ import asyncio
 import datetime as dt
 import math
 import time
-from collections.abc import Callable
-from contextlib import suppress
 from typing import TYPE_CHECKING, ClassVar
 
-import msgspec
 from textual.binding import Binding, BindingType
 from textual.widgets import Input
 
 from tui_app.language import LANGUAGES, _, language, set_language
+from tui_app.settings import Settings, SettingsError, choose_source
 from tui_app.ui.actions.keys import shown_key
 from tui_app.ui.actions.registry import ActionTable
 from tui_app.ui.app_context import AppContext
@@ -25,6 +23,7 @@ from tui_app.ui.explorer.layouts import HEIGHTS, WIDTHS
 from tui_app.ui.explorer.location_file import LocationFile
 from tui_app.ui.explorer.opening import location_of, open_text
 from tui_app.ui.explorer.screen import ExplorerScreen
+from tui_app.ui.remote.progress import Progressed, listener
 from tui_app.ui.remote.workers import start
 from tui_app.ui.terminal.capabilities import Characters
 from tui_app.ui.terminal.diff_app import DiffApp
@@ -121,26 +120,32 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         """Seconds without a key before a search is sent."""
         return DEBOUNCE_EMBEDDED if self.source.embedded else DEBOUNCE
 
-    def go_over(self, base_url: str) -> None:
-        """Ask another server from now on."""
+    def go_over(self, **chosen: str) -> None:
+        """Ask another source from now on, named as in the settings."""
+        try:
+            settings = choose_source(self.app_context.settings, self.settings, **chosen)
+        except SettingsError as error:
+            self.say(str(error), "bad")
+            return
         start(
             self,
-            self.use_server(base_url),
+            self.use_source(settings),
             group="server",
-            description="go over to another server",
+            description="go over to another source",
         )
 
-    async def use_server(self, base_url: str) -> None:
-        """Go over to another server: where it was left, with its own client."""
-        # All at once: whoever asks from here on asks the new server.
+    async def use_source(self, settings: Settings) -> None:
+        """Go over to another source: where it was left, with its own client."""
+        # All at once: whoever asks from here on asks the new source.
         before, self.client, self._connecting = self.client, None, None
-        self.settings = msgspec.structs.replace(self.settings, base_url=base_url)
+        self.settings = settings
         self.source = self.app_context.describe(self.settings)
         self._go_to_last_place()
         if before is not None:
             await before.aclose()
         await self._rebuild(self._place)
-        self.say(_("Connected to {server}").format(server=self.source.name), "good")
+        text = _("Source: {source}") if self.source.embedded else _("Connected to {source}")
+        self.say(text.format(source=self.source.name), "good")
         await self._connect()
 
     async def reconnect(self) -> None:
@@ -298,26 +303,16 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
             self.client = client
             client.on_heard = self._tell_what_was_heard
             if client.live is not None:
-                client.live.listen(self._listener())
+                client.live.listen(listener(self._tell_progress))
             self.tell_allowance()
-
-    def _listener(self) -> Callable[[Progress], None]:
-        """Hands what a live source says of its progress over to the screen's own thread."""
-        loop = asyncio.get_running_loop()
-
-        def listen(progress: Progress) -> None:
-            with suppress(RuntimeError):  # the program has ended meanwhile
-                loop.call_soon_threadsafe(self._tell_progress, progress)
-
-        return listen
 
     def _tell_progress(self, progress: Progress) -> None:
         """A slow answer came nearer: say so where it is waited for."""
         self.progress[progress.tax_id] = progress.text
         if self.is_running:
-            section = self.explorer.detail.section
-            if section.tax_id == progress.tax_id:
-                section.redraw()
+            self.explorer.post_message(Progressed(progress.tax_id))
+            if self.screen is not self.explorer:
+                self.screen.post_message(Progressed(progress.tax_id))
 
     def _tell_what_was_heard(self) -> None:
         """An answer came, wanted or not: it may have cost a request."""

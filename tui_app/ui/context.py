@@ -86,8 +86,8 @@ class Program(Protocol):
     def copy(self, text: str) -> None:
         """Send a text to the clipboard and say how, or show it for selecting."""
 
-    def go_over(self, base_url: str) -> None:
-        """Ask another server from now on."""
+    def go_over(self, **chosen: str) -> None:
+        """Ask another source from now on, named as in the settings."""
 
     def set_theme(self, name: str) -> None:
         """Use a theme from now on."""

@@ -31,6 +31,9 @@ from tui_app.workspace.companies import summary_of
 from tui_app.workspace.snapshots import WATCHED, Sighting
 from tui_app.workspace.workspace import Workspace
 
+TOGETHER: Final = 100
+"""Companies that a live source looks up with one request."""
+
 _MOST_FAILURES: Final = 3
 """Companies in a row that failed, after which the others would as well."""
 

@@ -25,7 +25,7 @@ from tui_app.contract.timestamps import format_timestamp
 from tui_app.settings import Settings
 from tui_app.source import SourceKind
 from tui_app.streams import require_output
-from tui_app.watching.checking import Checked, Plan, check, plan
+from tui_app.watching.checking import TOGETHER, Checked, Plan, check, plan
 from tui_app.workspace.changes import Change
 from tui_app.workspace.errors import WorkspaceError
 from tui_app.workspace.snapshots import WATCHED
@@ -157,6 +157,8 @@ async def _check(
 
 def _tell_cost(planned: Plan, settings: Settings, *, yes: bool) -> None:
     requests, number = planned.most_requests, len(planned.sections)
+    if source.kind_of(settings) is SourceKind.PUBLIC:
+        requests = -(-number // TOGETHER)
     asked = "1 company" if number == 1 else f"{number} companies"
     if not requests:
         return

@@ -12,6 +12,7 @@ from tui_app.ui.actions import prices
 from tui_app.ui.actions.base import Action, Explorer, Pane
 from tui_app.ui.actions.helping import pane_of
 from tui_app.ui.actions.keys import shown_key
+from tui_app.ui.actions.sources import go_over, sources
 from tui_app.ui.dialogs.palette import Command, PaletteScreen
 from tui_app.ui.lists.orders import ORDERS
 from tui_app.ui.panes.entry import Entry
@@ -23,7 +24,8 @@ _OWN_NAMES = {"en": "English", "ro": "Română"}
 def find(explorer: Explorer, typed: str) -> list[Command]:
     """What fits the typed text, best first; everything there is for none."""
     words = fold(typed).split()
-    listed = [*_actions(explorer), *_orders(explorer), *_looks(explorer), *_beginnings(explorer)]
+    listed = [*_actions(explorer), *_orders(explorer), *_looks(explorer), *_sources(explorer)]
+    listed += _beginnings(explorer)
     if not words:
         return listed
     ranked = [(rank, c) for c in listed if (rank := c.rank(words)) is not None]
@@ -71,6 +73,13 @@ def _looks(explorer: Explorer) -> Iterator[Command]:
     for code in LANGUAGES:
         title = _("language: {name}").format(name=_OWN_NAMES[code])
         yield Command(title=title, run=partial(program.change_language, code))
+
+
+def _sources(explorer: Explorer) -> Iterator[Command]:
+    for choice in sources(explorer):
+        title = _("source: {name}").format(name=choice.label)
+        run = partial(go_over, explorer, choice.name)
+        yield Command(title=title, about=choice.sample, run=run)
 
 
 def _beginnings(explorer: Explorer) -> Iterator[Command]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tui_app.client.live import price_of_all
 from tui_app.language import N_, _
 from tui_app.ui.actions.base import Action, Explorer
 from tui_app.ui.compare.rows import FEWEST, MOST
@@ -30,7 +31,7 @@ class Compare(Action):
         client, wanted = explorer.program.client, _wanted(explorer)
         if client is None or len(wanted) < FEWEST:
             return 0
-        return sum(client.price(section, tax_id) for tax_id in wanted for section in SECTIONS)
+        return price_of_all(client, SECTIONS, list(wanted))
 
     def run(self, explorer: Explorer) -> None:
         """With one company alone, say how to add another."""

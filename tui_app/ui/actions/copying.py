@@ -10,6 +10,7 @@ import msgspec
 
 from tui_app.contract import operations as ops
 from tui_app.language import _
+from tui_app.settings import may_use_http
 from tui_app.ui.actions.base import Explorer
 from tui_app.ui.panes.entry import Entry
 from tui_app.ui.panes.menu import Choice, Menu
@@ -81,7 +82,7 @@ def _curl_line(
     try:
         target = build_request(operation, entry.tax_id, raw).target
         given = settings.base_url or _OWN_SERVICE
-        address = read_address(given, allow_http=settings.allow_http).base + target
+        address = read_address(given, allow_http=may_use_http(settings, given)).base + target
     except ClientError as error:
         return f"# {error}"
     return f'curl -H "Authorization: Bearer $FIRMETERM_API_KEY" {shlex.quote(address)}'

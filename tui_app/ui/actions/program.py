@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tui_app.language import N_
-from tui_app.ui.actions.base import Action, Explorer, offline_reason
+from tui_app.ui.actions.base import Action, Explorer
 from tui_app.ui.text.themes import THEMES
 
 
@@ -67,21 +67,13 @@ class Server(Action):
     """Where the data come from."""
 
     name, keys = "server", "C"
-    label, help = N_("server"), N_("Connect to a server: its address and your key")
-
-    def reason(self, explorer: Explorer) -> str:
-        """Trying a server sends a request."""
-        return offline_reason(explorer)
+    label, help = N_("source"), N_("Choose where data come from: sample, registry, a server …")
 
     def run(self, explorer: Explorer) -> None:
-        """Open the dialog."""
-        from tui_app.ui.dialogs.server import ServerScreen
+        """Let the user choose, or connect to a server that was not used before."""
+        from tui_app.ui.actions.sources import ask_source
 
-        def go_over(base_url: str | None) -> None:
-            if base_url is not None:
-                explorer.program.go_over(base_url)
-
-        explorer.open_dialog(ServerScreen(explorer.program), go_over)
+        ask_source(explorer)
 
 
 class Suspend(Action):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import Any, ClassVar, Final
 
 from textual.app import ComposeResult
@@ -11,6 +12,7 @@ from textual.content import Content
 
 from tui_app.client.answer import Answer
 from tui_app.client.errors import ClientError
+from tui_app.client.live import prepare
 from tui_app.contract import operations as ops
 from tui_app.contract.operations import Operation
 from tui_app.language import _, ngettext
@@ -20,7 +22,8 @@ from tui_app.ui.compare.rows import FEWEST, Compared, blocks, common_years, turn
 from tui_app.ui.context import Program
 from tui_app.ui.panes.entry import Entry
 from tui_app.ui.panes.facts import Known
-from tui_app.ui.remote.words import words_of
+from tui_app.ui.remote.progress import Progressed
+from tui_app.ui.remote.words import loading_in_words, words_of
 from tui_app.ui.remote.workers import start
 from tui_app.ui.text.cells import fit
 from tui_app.ui.text.drawing import lines, paragraph, styled
@@ -93,6 +96,7 @@ class CompareScreen(MinimumSizeScreen[list[Entry]]):
         )
 
     async def _ask(self, *, fresh: bool) -> None:
+        await self._prepare(fresh=fresh)
         asked = [self._of_company(each.entry, fresh=fresh) for each in self._companies]
         for done in asyncio.as_completed(asked):
             found = await done
@@ -102,6 +106,12 @@ class CompareScreen(MinimumSizeScreen[list[Entry]]):
             ]
         self._loading -= 1
         self._redraw()
+
+    async def _prepare(self, *, fresh: bool) -> None:
+        """All profiles together, where the source can; what fails is told for each company."""
+        with suppress(ClientError):
+            companies = await self._program.companies()
+            await prepare(companies, [each.entry.tax_id for each in self._companies], fresh=fresh)
 
     async def _of_company(self, entry: Entry, *, fresh: bool) -> Compared:
         # Any: as above.
@@ -116,7 +126,9 @@ class CompareScreen(MinimumSizeScreen[list[Entry]]):
                 profile = answers.get(ops.PROFILE.name)
                 if operation is ops.FINANCIAL and profile and profile.data.has_fin_data is False:
                     continue
-                answer = await companies.ask(operation, entry.tax_id, fresh=fresh, confirm=True)
+                # What a live source was just asked for is not asked again.
+                anew = fresh and (companies.live is None or operation is not ops.PROFILE)
+                answer = await companies.ask(operation, entry.tax_id, fresh=anew, confirm=True)
                 self._program.desk.keep(self._program.source, operation, entry.tax_id, 1, answer)
                 answers[operation.name] = answer
         except ClientError as error:
@@ -134,7 +146,12 @@ class CompareScreen(MinimumSizeScreen[list[Entry]]):
         title = styled(text.format(count=count), "strong")
         if self._program.source.invented:
             title += styled(" · " + _("invented data"), "warn")
-        return title + styled(f" · {_('Loading…')}" if self._loading else "", "dim")
+        progress = next(reversed(self._program.progress.values()), "")
+        return title + styled(f" · {loading_in_words(progress)}" if self._loading else "", "dim")
+
+    def on_progressed(self, event: Progressed) -> None:
+        """A slow answer came nearer."""
+        self._title.draw(self._draw_title)
 
     def _draw_names(self, width: int) -> Content:
         return lines(draw_names(self._companies, self._chosen, width))
@@ -178,5 +195,11 @@ class CompareScreen(MinimumSizeScreen[list[Entry]]):
         self._load(fresh=True)
 
     def action_leave(self) -> None:
-        """Back to the list; the companies stay chosen, so that another can be added."""
+        """Back to the list; the companies stay chosen, so that another can be added.
+
+        A live source sends nothing more for them.
+        """
+        client = self._program.client
+        if self._loading and client is not None and client.live is not None:
+            client.live.stop()
         self.dismiss([each.entry for each in self._companies])

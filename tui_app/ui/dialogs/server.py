@@ -95,5 +95,7 @@ class ServerScreen(Dialog[str]):
         from tui_app.client.credentials import key_typed
         from tui_app.connecting import connection_to
 
-        address = read_address(self._address.value, allow_http=self._settings.allow_http)
+        typed = self._address.value
+        allow_http = configuration.may_use_http(self._settings, typed)
+        address = read_address(typed, allow_http=allow_http)
         return connection_to(address.base, self._settings, key_typed(self._key.value))

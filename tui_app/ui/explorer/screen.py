@@ -204,10 +204,10 @@ class ExplorerScreen(TwoPaneScreen):
         """Filter, detail, list, search field: one step each."""
         if self.foot.filtering:
             self.foot.close_filter()
+        elif self.pane.stop_waiting():
+            self.say(_("Stopped: nothing more is sent; what was sent is waited for."))
         elif self.detail_has_focus:
-            if self.detail.section.stop_waiting():
-                self.say(_("Stopped: nothing more is sent; what was sent is waited for."))
-            elif not self.detail.section.leave_level():
+            if not self.detail.section.leave_level():
                 self.focus_list()
         elif isinstance(self.focused, Input):
             if not self.focused.value:

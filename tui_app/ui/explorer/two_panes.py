@@ -8,6 +8,7 @@ from textual.widgets import Input
 
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.panes.base import DataPane
+from tui_app.ui.remote.progress import Progressed
 from tui_app.ui.sections.base import Section
 from tui_app.ui.sections.detail import DetailPane
 from tui_app.ui.sections.home import HomeView
@@ -55,6 +56,12 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
         if self.focused is None:
             return self.detail_in_front
         return self.detail in self.focused.ancestors
+
+    def on_progressed(self, event: Progressed) -> None:
+        """Who waits for a slow answer says how far it is."""
+        self.list.say()
+        if self.detail.section.tax_id == event.tax_id:
+            self.detail.section.redraw()
 
     @property
     def pane(self) -> DataPane:

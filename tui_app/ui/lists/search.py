@@ -13,6 +13,7 @@ from tui_app.contract.identifiers import (
     Doubt,
     doubt_about,
     may_be_personal_code,
+    read_tax_id,
     without_invisible,
 )
 from tui_app.contract.operations import AUTOCOMPLETE, MAXIMUM_RESULTS, QUERY
@@ -24,7 +25,13 @@ from tui_app.ui.panes.command import PaneCommand
 from tui_app.ui.panes.entry import from_summary
 from tui_app.ui.remote.debounce import Debounce, TypingPace
 from tui_app.ui.remote.value import Phase, RemoteValue
-from tui_app.ui.remote.words import doubts_of, kept_since, losses_of, words_of
+from tui_app.ui.remote.words import (
+    doubts_of,
+    kept_since,
+    loading_in_words,
+    losses_of,
+    words_of,
+)
 from tui_app.ui.remote.workers import start
 from tui_app.ui.widgets.field import Field
 
@@ -135,6 +142,20 @@ class SearchList(ListPane):
             return companies.price(AUTOCOMPLETE, q=text, fresh=fresh)
         return companies.price_of_search(text, fresh=fresh)
 
+    @property
+    def is_answered_slowly(self) -> bool:
+        """Whether a live source is waited for."""
+        client = self.program.client
+        is_live = client is not None and client.live is not None
+        return is_live and self.results.phase in (Phase.WAITING, Phase.LOADING)
+
+    def stop_waiting(self) -> bool:
+        """Leave the look-up of a tax id."""
+        client, is_slow = self.program.client, self.is_answered_slowly
+        if is_slow and client is not None and client.live is not None:
+            client.live.stop(read_tax_id(self.asked))
+        return is_slow
+
     def reload(self) -> None:
         """Ask again, bypassing the cache."""
         self.ask(fresh=True)
@@ -234,7 +255,8 @@ class SearchList(ListPane):
         if reason := self._cannot_ask(self.field.value.strip()):
             return reason, "dim"
         if self.results.phase is Phase.LOADING:
-            return _("Loading…"), "dim"
+            progress = self.program.progress.get(read_tax_id(self.asked) or "", "")
+            return loading_in_words(progress), "dim"
         if self.results.phase is Phase.FAILED and self.results.error:
             return " ".join(words_of(self.results.error)), "bad"
         answer = self.results.answer

@@ -120,6 +120,10 @@ class DataPane(Vertical):
         """Take back a filter or what else narrows the view; whether there was something."""
         return False
 
+    def stop_waiting(self) -> bool:
+        """Let a live source send nothing more for what is waited for; whether there was any."""
+        return False
+
     def reload(self) -> None:
         """Ask again, bypassing the cache."""
 

@@ -19,6 +19,13 @@ def words_of(error: ClientError) -> tuple[str, str]:
     return error.summary, hint_of(error)
 
 
+def loading_in_words(progress: str) -> str:
+    """That an answer is waited for; of a slow one how far it is, and how to leave it."""
+    if not progress:
+        return _("Loading…")
+    return _("Loading… {progress} · Esc stops").format(progress=progress)
+
+
 # Any: only the circumstances are looked at, not the data.
 def age_of(answer: Answer[Any]) -> str:
     """When an answer was fetched; a kept one that is no longer fresh is never called so."""

@@ -10,14 +10,15 @@ from tui_app.contract.resources import CourtCase
 from tui_app.language import _
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text.drawing import Field
+from tui_app.ui.text.matches import is_certain_match, match_in_words
 from tui_app.ui.text.roles import role_label
 
 
 def case_fields(case: CourtCase) -> list[Field]:
-    """Every field of the interface."""
+    """Every field of the interface, and how the case was found, where by name."""
     label = role_label(case.party_status)
     role = f" ({label})" if label else ""
-    return [
+    fields = [
         Field(_("Case number"), fmt.text(case.case_number), "strong"),
         Field(_("Role of the company"), fmt.text(case.party_status) + role),
         Field(_("Company"), fmt.text(case.company_name)),
@@ -30,6 +31,11 @@ def case_fields(case: CourtCase) -> list[Field]:
         Field(_("Subject"), fmt.text(case.subject)),
         Field(_("Stage"), fmt.text(case.procedural_stage)),
     ]
+    if case.matched_by:
+        style = "text" if is_certain_match(case.matched_by) else "warn"
+        said = fmt.text(match_in_words(case.matched_by))
+        fields.append(Field(_("Matched by"), said, style))
+    return fields
 
 
 def as_json(case: CourtCase) -> str:

@@ -26,6 +26,7 @@ from tui_app.ui.sections.case_fields import as_json, case_fields
 from tui_app.ui.sections.states import draw_age, draw_notes
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text.drawing import lines, paragraph, styled
+from tui_app.ui.text.matches import is_certain_match, match_in_words
 from tui_app.ui.text.roles import role_label
 from tui_app.ui.widgets.row_list import Line, Piece, Row, RowList
 
@@ -267,5 +268,13 @@ def _row(key: str, case: CourtCase) -> Row:
         ),
         (Piece(fmt.text(case.case_number)),),
     )
-    second = Line((Piece("  " + about, "dim"),), (Piece(fmt.text(case.procedural_stage), "dim"),))
-    return Row(key, (first, second))
+    left = (Piece("  "), *_matched(case), Piece(about, "dim"))
+    return Row(key, (first, Line(left, (Piece(fmt.text(case.procedural_stage), "dim"),))))
+
+
+def _matched(case: CourtCase) -> tuple[Piece, ...]:
+    """How the case was found, where by name; nothing where the source knows the company."""
+    if not case.matched_by:
+        return ()
+    style = "dim" if is_certain_match(case.matched_by) else "warn"
+    return (Piece(fmt.text(match_in_words(case.matched_by)), style), Piece(" · ", "dim"))

@@ -12,7 +12,7 @@ from tui_app.client.live import WaitPrice
 from tui_app.language import _
 from tui_app.ui.remote.price import in_words
 from tui_app.ui.remote.value import Phase, RemoteValue
-from tui_app.ui.remote.words import age_of, losses_of, words_of
+from tui_app.ui.remote.words import age_of, loading_in_words, losses_of, words_of
 from tui_app.ui.text.drawing import lines, paragraph, styled
 
 
@@ -39,9 +39,7 @@ def draw_state(
         return lines([paragraph(what, width, "bad"), paragraph(hint, width, "dim")])
     if value.answer is None:
         idle = _("Not loaded · ⏎ load ({price})").format(price=in_words(price))
-        loading = _("Loading…")
-        if progress:
-            loading = _("Loading… {progress} · Esc stops").format(progress=progress)
+        loading = loading_in_words(progress)
         words = {Phase.IDLE: idle, Phase.FAILED: idle, Phase.LOADING: loading}
         parts = [paragraph(words.get(value.phase, " "), width, "dim")]
         if isinstance(price, WaitPrice) and price.warning and value.phase is not Phase.LOADING:

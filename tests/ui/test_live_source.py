@@ -1,0 +1,172 @@
+"""The live public services on the screen, over a look-alike of them in a process of its own."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.public.lookalike.companies import ATELIER, FABRICA, TEXTILE
+from tests.public.lookalike.process import Lookalike, lookalike_process
+from tests.ui.explorer import User, explore, program
+from tui_app import public_source
+from tui_app.contract.resources import CompanyProfile
+from tui_app.registry.sqlite.builder import build
+from tui_app.registry.sqlite.record import CompanyRecord
+from tui_app.settings import Server, Settings, config_file
+
+
+@pytest.fixture(scope="module")
+def lookalike_server() -> Iterator[Lookalike]:
+    with lookalike_process(spacing=0.0) as running:
+        yield running
+
+
+@pytest.fixture
+def lookalike(
+    lookalike_server: Lookalike, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Lookalike:
+    lookalike_server.misbehave()
+    monkeypatch.setattr(public_source, "INTERVAL", 0.01)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    return lookalike_server
+
+
+def settings_of(lookalike: Lookalike, **more: object) -> Settings:
+    url = lookalike.base_url
+    return Settings(source="public", anaf_url=url, courts_url=url, **more)  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def registry(tmp_path: Path) -> str:
+    """Two companies that both services know, by their names."""
+    names = {TEXTILE: "PROBA TEXTILE SA", FABRICA: "PROBA FABRICA SA"}
+    file = tmp_path / "registry.db"
+    build(
+        [
+            CompanyRecord(profile=CompanyProfile(tax_id=tax_id, company_name=name))
+            for tax_id, name in names.items()
+        ],
+        file,
+    )
+    return str(file)
+
+
+async def _look_up(user: User, tax_id: str) -> None:
+    await user.search(tax_id)
+    await user.press("enter")
+    await user.press("enter")
+    await user.until("The registration date is the one for taxes.")
+
+
+async def test_each_case_says_how_it_was_matched(lookalike: Lookalike) -> None:
+    async with explore(program(settings_of(lookalike))) as user:
+        await _look_up(user, ATELIER)
+        await user.press("3")
+        await user.press("enter")
+        await user.until("3 cases")
+        rows = [line for line in user.screen.splitlines() if " · Litigii" in line]
+        assert "same name and a state · Litigii" in rows[0]
+        assert "same name · Litigii" in rows[1]
+        assert "other legal form: perhaps another · " in rows[2]
+        await user.press("enter")
+        await user.until("Matched by")
+        assert "same name and a state" in user.screen
+
+
+async def test_marked_companies_are_looked_up_with_one_request(
+    lookalike: Lookalike, registry: str
+) -> None:
+    async with explore(program(settings_of(lookalike, registry=registry))) as user:
+        await user.search("proba")
+        await user.press("escape", "space", "space", "c")
+        assert "Enter asks" in user.screen
+        assert "about" in user.screen
+        assert lookalike.log() == []
+        await user.press("enter")
+        await user.until("Compare 2 companies")
+        await user.idle()
+        (only,) = lookalike.log("tva")
+        assert {str(each["cui"]) for each in json.loads(only["body"])} == {TEXTILE, FABRICA}
+        await user.press("r")
+        await user.idle()
+        assert len(lookalike.log("tva")) == 2
+
+
+async def test_a_wait_in_the_list_says_how_far_it_is_and_is_left_with_esc(
+    lookalike: Lookalike,
+) -> None:
+    async with explore(program(settings_of(lookalike))) as user:
+        lookalike.misbehave("silent", seconds=1.5)
+        user.app.explorer.lists["search"].focus_target.value = ATELIER  # type: ignore[attr-defined]
+        await user.pilot.press("enter")
+        await user.until("Loading… asking ANAF · Esc stops")
+        await user.pilot.press("escape")
+        await user.until("Stopped: nothing more is sent")
+        await user.until("Stopped before anything was asked.")
+        assert len(lookalike.log()) == 1  # the second attempt was not sent
+
+
+async def test_offline_shows_what_is_kept_and_sends_nothing(lookalike: Lookalike) -> None:
+    async with explore(program(settings_of(lookalike))) as user:
+        await _look_up(user, ATELIER)
+    lookalike.misbehave()
+    async with explore(program(settings_of(lookalike, offline=True))) as user:
+        await _look_up(user, ATELIER)
+        assert "ATELIERUL DEMONSTRATIV" in user.screen
+        await user.press("2")
+        await user.until("Offline, and there is no cached answer. Nothing was sent.")
+        assert "Start without --offline" in user.screen
+        await user.search(TEXTILE)
+        await user.until("Offline, and there is no cached answer.")
+    assert lookalike.log() == []
+
+
+async def test_the_source_dialog_offers_public_services(lookalike: Lookalike) -> None:
+    url = lookalike.base_url
+    async with explore(program(Settings(anaf_url=url, courts_url=url))) as user:
+        await user.press("escape", "C")
+        assert "what you ask goes to ANAF and the courts" in user.screen
+        assert "✓ s  sample" in user.screen
+        await user.press("p")
+        await user.until("· public services (ANAF, courts)")
+        await user.idle()
+        assert "free, about 1 a second" in user.screen
+        assert lookalike.log() == []
+        await _look_up(user, ATELIER)
+        await user.press("escape", "C", "s")
+        await user.until("sample data (invented companies)")
+        await user.search("petroterm")
+        await user.until("PETROTERM DEMO SRL")
+    assert not config_file().exists()  # chosen for this session
+
+
+async def test_a_registry_is_offered_where_there_is_one(registry: str) -> None:
+    async with explore() as user:
+        await user.press("escape", "C")
+        assert "none: firmeterm data import" in user.screen
+        await user.press("r")
+        await user.until("No registry was imported")
+    async with explore(program(Settings(registry=registry))) as user:
+        await user.press("escape", "C", "s")
+        await user.until("sample data (invented companies)")
+        await user.idle()
+        await user.press("escape", "C", "r")
+        await user.until("· registry registry.db")
+        await user.search("proba")
+        await user.until("PROBA TEXTILE SA")
+
+
+async def test_a_named_server_is_chosen_in_the_palette() -> None:
+    work = Server(base_url="http://127.0.0.1:9")
+    async with explore(program(Settings(server={"work": work}))) as user:
+        await user.press("escape", "C")
+        assert "server work" in user.screen
+        assert "http://127.0.0.1:9" in user.screen
+        await user.press("escape", "ctrl+p")
+        await user.type("source work")
+        await user.press("enter")
+        await user.until("· 127.0.0.1:9")
+        assert user.app.settings.base_url == work.base_url

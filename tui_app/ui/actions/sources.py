@@ -1,0 +1,93 @@
+"""Where data come from: every source there is to choose, and the way to a new server."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from tui_app.language import _
+from tui_app.settings import local_registry
+from tui_app.ui.actions.base import Explorer, offline_reason
+from tui_app.ui.panes.menu import Choice, Menu
+
+if TYPE_CHECKING:
+    from tui_app.settings import Settings
+
+_CONNECT: Final = "connect"
+_SERVER: Final = "server "
+"""What the name of a choice begins with that is a server of the settings."""
+
+
+def ask_source(explorer: Explorer) -> None:
+    """Let the user choose a source; a server that is not known yet is asked for."""
+    pick = partial(go_over, explorer)
+    explorer.open_menu(Menu(_("Where data come from"), list(sources(explorer)), pick))
+
+
+def sources(explorer: Explorer) -> Iterator[Choice]:
+    """What there is to choose, the one in force marked."""
+    program = explorer.program
+    settings, kind = program.settings, program.source.kind
+    registry = _registry(settings)
+    yield Choice("sample", "s", _("sample"), _("invented companies"), chosen=kind == "sample")
+    yield Choice(
+        "registry",
+        "r",
+        _("registry"),
+        registry or _("none: firmeterm data import"),
+        chosen=kind == "registry",
+    )
+    yield Choice(
+        "public",
+        "p",
+        _("public services"),
+        _("any real company; what you ask goes to ANAF and the courts"),
+        chosen=kind == "public",
+    )
+    yield from _servers(settings)
+    yield Choice(_CONNECT, "c", _("another server …"), _("its address and your key"))
+
+
+def _registry(settings: Settings) -> str:
+    """The file of the registry that would be used; empty where there is none."""
+    if settings.source == "sample":
+        from msgspec.structs import replace
+
+        settings = replace(settings, source=None)
+    return local_registry(settings) or ""
+
+
+def _servers(settings: Settings) -> Iterator[Choice]:
+    named = {server.base_url for server in settings.server.values()}
+    for name, server in settings.server.items():
+        chosen = settings.base_url == server.base_url
+        label = _("server {name}").format(name=name)
+        yield Choice(f"{_SERVER}{name}", "", label, server.base_url, chosen=chosen)
+    if settings.base_url and settings.base_url not in named:
+        yield Choice("here", "", _("server"), settings.base_url, chosen=True)
+
+
+def go_over(explorer: Explorer, name: str) -> None:
+    """Ask the source that was chosen from now on."""
+    program = explorer.program
+    if name == _CONNECT:
+        connect(explorer)
+    elif name.startswith(_SERVER):
+        program.go_over(use_server=name.removeprefix(_SERVER))
+    elif name != "here":
+        program.go_over(source=name)
+
+
+def connect(explorer: Explorer) -> None:
+    """Ask for a server's address and key, try them, and go over to it."""
+    if why := offline_reason(explorer):
+        explorer.say(why, "warn")
+        return
+    from tui_app.ui.dialogs.server import ServerScreen
+
+    def connected(base_url: str | None) -> None:
+        if base_url is not None:
+            explorer.program.go_over(base_url=base_url)
+
+    explorer.open_dialog(ServerScreen(explorer.program), connected)

@@ -1,0 +1,32 @@
+"""How far a slow answer is: told from other threads, heard on the screen's own."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from textual.message import Message
+
+if TYPE_CHECKING:
+    from tui_app.contract.live import Progress
+
+
+class Progressed(Message, bubble=False):
+    """A slow answer came nearer: whoever shows that it is waited for draws again."""
+
+    def __init__(self, tax_id: str) -> None:
+        super().__init__()
+        self.tax_id = tax_id
+
+
+def listener(tell: Callable[[Progress], None]) -> Callable[[Progress], None]:
+    """Takes what a live source says, from whichever thread, and tells it on the running loop."""
+    loop = asyncio.get_running_loop()
+
+    def listen(progress: Progress) -> None:
+        with suppress(RuntimeError):  # the program has ended meanwhile
+            loop.call_soon_threadsafe(tell, progress)
+
+    return listen
