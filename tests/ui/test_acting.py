@@ -88,12 +88,12 @@ async def test_where_there_is_no_clipboard_the_text_is_shown_whole_for_selecting
 
 async def test_the_court_case_on_the_cursor_is_copied(copied: list[str]) -> None:
     async with explore() as user:
-        await _open(user, landmarks.SHOWPIECE, "3", "j", "y", "m")
+        await _open(user, landmarks.SHOWPIECE, "3", "j", "y", "y")
         section = user.app.explorer.detail.section
         assert isinstance(section, CourtCasesSection)
         case = section.shown_cases[1]
         assert copied == [case.case_number]
-        await user.press("y", "M")
+        await user.press("y", "m")
         assert json.loads(copied[1])["caseNumber"] == case.case_number
         await user.press("1", "y")
         assert "court case" not in user.screen
@@ -234,7 +234,7 @@ async def test_nothing_is_overwritten_by_an_export(
 
 async def test_a_website_is_copied_where_there_is_no_browser(copied: list[str]) -> None:
     async with explore() as user:
-        await _open(user, landmarks.SHOWPIECE, "4", "o")
+        await _open(user, landmarks.SHOWPIECE, "4", *"jjjjjjjjjjjj", "o")
         assert "https://www.petroterm-demo.example" in user.screen
         await user.press("1")
     assert copied == ["https://www.petroterm-demo.example"]

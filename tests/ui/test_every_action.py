@@ -79,6 +79,11 @@ def _figures(user: User) -> FinancialsSection:
     return section
 
 
+def _figure(user: User) -> object:
+    spot = _figures(user).spot
+    return spot.name if spot else None
+
+
 def _sent(user: User) -> object:
     return user.app.client.allowance.session_requests if user.app.client else 0
 
@@ -169,6 +174,10 @@ SCENARIOS: dict[str, Scenario] = {
     "copy": Scenario(SHOWPIECE, COMPANY, *TO_DIALOG, "ChoiceScreen"),
     "export": Scenario(SHOWPIECE, COMPANY, *TO_DIALOG, "ChoiceScreen"),
     "website": Scenario(SHOWPIECE, (*COMPANY, "4"), *TO_DIALOG, "ChoiceScreen"),
+    "year_before": Scenario(
+        SHOWPIECE, (*COMPANY, "2", "greater_than_sign"), _figure, "tile net_profit", "tile turnover"
+    ),
+    "year_after": Scenario(SHOWPIECE, (*COMPANY, "2"), _figure, "tile turnover", "tile net_profit"),
     "view": Scenario(SHOWPIECE, (*COMPANY, "2"), lambda u: _figures(u).view, "both", "chart"),
     "next_measure": Scenario(SHOWPIECE, (*COMPANY, "2"), lambda u: _figures(u).measure, 0, 1),
     "previous_measure": Scenario(

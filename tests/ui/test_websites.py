@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.ui.explorer import explore
-from tui_app.ui.actions.website import LONGEST, ask_website, may_open
+from tui_app.ui.actions.website import ask_website
+from tui_app.ui.text.links import LONGEST, may_open
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tui_app.language import N_, _
 from tui_app.ui.actions import prices
 from tui_app.ui.actions.base import Action, Explorer, Pane, offline_reason
+from tui_app.ui.text.spots import Spot
 
 
 class Reload(Action):
@@ -69,12 +70,21 @@ class Export(Action):
 
 
 class OpenWebsite(Action):
-    """In the browser."""
+    """In the browser, or the program for e-mails or calls."""
 
     name, keys = "website", "o"
-    label, help = N_("website"), N_("Open the company's website, or show its address")
+    label, help = N_("website"), N_("Open the website or contact, or show its text")
     footer = 7
     hidden_in_vain = True
+
+    def shown_label(self, explorer: Explorer) -> str:
+        """A contact is opened, whatever it is."""
+        return _(self.label) if self._spot(explorer) is None else _("open it")
+
+    def _spot(self, explorer: Explorer) -> Spot | None:
+        """What is under the cursor of a pane that has addresses."""
+        pane = explorer.pane
+        return pane.spot if pane.opens_spots else None
 
     def _links(self, explorer: Explorer) -> tuple[str, ...]:
         """Of the tab that is shown, or else of another one that was loaded."""
@@ -88,13 +98,16 @@ class OpenWebsite(Action):
 
     def reason(self, explorer: Explorer) -> str:
         """An address has to be shown."""
-        if self._links(explorer):
+        if self._spot(explorer) or self._links(explorer):
             return ""
         text = _("No website is shown: look at the contacts ({key}) first.")
         return text.format(key=explorer.keys.first_key("contacts"))
 
     def run(self, explorer: Explorer) -> None:
-        """Show the whole address first."""
-        from tui_app.ui.actions.website import ask_website
+        """A contact under the cursor at once; else show the whole addresses first."""
+        from tui_app.ui.actions.website import ask_website, open_spot
 
-        ask_website(explorer, self._links(explorer))
+        if spot := self._spot(explorer):
+            open_spot(explorer, spot, explorer.pane.links())
+        else:
+            ask_website(explorer, self._links(explorer))

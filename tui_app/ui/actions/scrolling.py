@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from tui_app.language import N_
 from tui_app.ui.actions import prices
 from tui_app.ui.actions.base import Action, Explorer
 from tui_app.ui.widgets.row_list import RowList
+
+_ALL: Final = 1_000_000
+"""More lines than any text has."""
 
 
 class _Along(Action):
@@ -37,7 +42,7 @@ class _Move(_Along):
         """Whatever has the keys moves."""
         if rows := focused_rows(explorer):
             rows.cursor = self.target(rows)
-        elif explorer.focused:
+        elif not explorer.pane.move_cursor(self.by) and explorer.focused:
             explorer.focused.scroll_relative(y=self.by, animate=False)
 
 
@@ -77,8 +82,9 @@ class _MovePage(_Along):
         """Whatever has the keys moves."""
         if rows := focused_rows(explorer):
             rows.cursor = self.target(rows)
-        elif explorer.focused:
-            height = max(1, explorer.focused.size.height - 1)
+            return
+        height = max(1, explorer.focused.size.height - 1) if explorer.focused else 1
+        if not explorer.pane.move_cursor(self.by * height) and explorer.focused:
             explorer.focused.scroll_relative(
                 y=self.by * height, animate=explorer.program.settings.animations
             )
@@ -112,7 +118,7 @@ class Top(_Along):
         """Whatever has the keys moves."""
         if rows := focused_rows(explorer):
             rows.cursor = self.target(rows)
-        elif explorer.focused:
+        elif not explorer.pane.move_cursor(-_ALL) and explorer.focused:
             explorer.focused.scroll_home(animate=explorer.program.settings.animations)
 
 
@@ -130,7 +136,7 @@ class Bottom(_Along):
         """Whatever has the keys moves."""
         if rows := focused_rows(explorer):
             rows.cursor = self.target(rows)
-        elif explorer.focused:
+        elif not explorer.pane.move_cursor(_ALL) and explorer.focused:
             explorer.focused.scroll_end(animate=explorer.program.settings.animations)
 
 

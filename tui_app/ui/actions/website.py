@@ -1,42 +1,17 @@
-"""Opening a website: the whole address is shown first, and only http and https are opened."""
+"""Opening a website, an e-mail or a phone number; a web address is shown whole first."""
 
 from __future__ import annotations
 
 import os
 import sys
 from collections.abc import Mapping
-from typing import Final
-from urllib.parse import urlsplit
 
 from tui_app.language import _
 from tui_app.ui.actions.base import Explorer
 from tui_app.ui.panes.menu import Choice, Menu
 from tui_app.ui.terminal.capabilities import Terminal
-
-LONGEST: Final = 500
-"""Characters of an address that may be opened: some eight lines of a narrow screen."""
-
-
-def may_open(address: str) -> bool:
-    """Whether an address is http or https with a host, and hides nothing before it.
-
-    Programs differ in what a blank or a backslash in an address means: none may hold one. Nor
-    is it longer than the dialog shows in full.
-    """
-    if (
-        len(address) > LONGEST
-        or not address.isprintable()
-        or any(c.isspace() or c == "\\" for c in address)
-    ):
-        return False
-    try:
-        parts = urlsplit(address)
-        # Reading the port raises where it is none.
-        return parts.port != 0 and (
-            parts.scheme in ("http", "https") and bool(parts.hostname) and "@" not in parts.netloc
-        )
-    except ValueError:
-        return False
+from tui_app.ui.text.links import may_open
+from tui_app.ui.text.spots import Spot
 
 
 def has_browser(terminal: Terminal, environment: Mapping[str, str] = os.environ) -> bool:
@@ -45,6 +20,17 @@ def has_browser(terminal: Terminal, environment: Mapping[str, str] = os.environ)
         return False
     has_display = environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY")
     return bool(has_display) or sys.platform in ("darwin", "win32")
+
+
+def open_spot(explorer: Explorer, spot: Spot, others: tuple[str, ...]) -> None:
+    """Open what is under the cursor, or say its text; ``others`` are the pane's web addresses."""
+    if may_open(spot.link) or (spot.link and not has_browser(explorer.program.terminal)):
+        ask_website(explorer, tuple(dict.fromkeys((spot.link, *others))))
+    elif spot.link:
+        explorer.app.open_url(spot.link)
+        explorer.say(_("Opened {address}").format(address=spot.link))
+    else:
+        explorer.say(f"{spot.label}: {spot.text}")
 
 
 def ask_website(explorer: Explorer, addresses: tuple[str, ...]) -> None:

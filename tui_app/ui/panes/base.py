@@ -14,6 +14,7 @@ from tui_app.ui.context import Program, program_of
 from tui_app.ui.panes.command import PaneCommand
 from tui_app.ui.panes.entry import Entry
 from tui_app.ui.text.drawing import Field
+from tui_app.ui.text.spots import Spot
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
@@ -45,6 +46,8 @@ class DataPane(Vertical):
     """Whether its data come in pages."""
     opens_rows: ClassVar[bool] = False
     """Whether Enter opens what is under its cursor."""
+    opens_spots: ClassVar[bool] = False
+    """Whether what is under the cursor of its text can be opened, or said."""
     commands: ClassVar[tuple[PaneCommand, ...]] = ()
     """What only this pane can do."""
     filter_text: str = ""
@@ -130,6 +133,15 @@ class DataPane(Vertical):
     def price_of_reload(self, companies: Companies) -> int:
         """What ``reload`` would send."""
         return 0
+
+    def move_cursor(self, by: int) -> bool:
+        """Move a cursor of its own so many lines on; ``False`` where it has none."""
+        return False
+
+    @property
+    def spot(self) -> Spot | None:
+        """What is under the cursor of its text; ``None`` where there is none."""
+        return None
 
     def copies(self) -> tuple[Copyable, ...]:
         """What can be copied beside the company, first of all what is under the cursor."""

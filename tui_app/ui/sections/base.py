@@ -125,13 +125,17 @@ class Section(LoadingPane):
         """The state changed. A tab that is not shown is drawn when it is."""
         self._is_behind = not self.display
         if self.display:
-            self.sheet.draw(self.draw)
+            self.sheet.draw(self.draw_sheet)
         self.post_message(self.Changed())
 
     def catch_up(self) -> None:
         """The tab is shown: draw what changed meanwhile."""
         if self._is_behind:
             self.redraw()
+
+    def draw_sheet(self, width: int) -> Content:
+        """The text as it is shown."""
+        return self.draw(width)
 
     def draw(self, width: int) -> Content:
         """The whole text for a width in cells."""

@@ -14,20 +14,23 @@ from tui_app.language import N_, _
 from tui_app.ui.remote.value import Phase, RemoteValue
 from tui_app.ui.remote.words import age_of
 from tui_app.ui.sections.ask import Ask
-from tui_app.ui.sections.base import Section
+from tui_app.ui.sections.cursor import CursorSection
 from tui_app.ui.sections.states import with_age
-from tui_app.ui.text.drawing import Field, fields, heading, lines, paragraph, styled
+from tui_app.ui.text.drawing import Field, fields, heading, label_width, lines, paragraph, styled
+from tui_app.ui.text.links import mail_link, phone_link, web_link
+from tui_app.ui.text.spots import Spot
 
 if TYPE_CHECKING:
     from tui_app.export.tables import Table
 
 
-class ContactsSection(Section):
+class ContactsSection(CursorSection):
     """Each part has a state of its own: one that fails leaves the others as they are."""
 
     tab = "contacts"
     title = N_("Contacts")
     help = N_("Show phones, e-mails, websites and administrators")
+    opens_spots = True
     asks = (
         Ask(operation=ops.PHONES, title=N_("Phones"), flag=lambda p: p.has_phone),
         Ask(operation=ops.EMAILS, title=N_("E-mails"), flag=lambda p: p.has_email),
@@ -40,10 +43,11 @@ class ContactsSection(Section):
     )
 
     def links(self) -> tuple[str, ...]:
-        """The websites shown."""
+        """The websites shown that a browser may be given."""
         answers = (value.answer for value in self.values)
         data = (answer.data for answer in answers if answer is not None)
-        return next((d.websites for d in data if isinstance(d, Websites)), ())
+        websites = next((d.websites for d in data if isinstance(d, Websites)), ())
+        return tuple(link for website in websites if (link := web_link(website)))
 
     def export_table(self) -> Table:
         """Everything shown: kind, label, value."""
@@ -53,7 +57,7 @@ class ContactsSection(Section):
             (_(ask.title), field.label, field.value)
             for ask, value in zip(self.asks, self.values, strict=True)
             if value.answer is not None
-            for field in _fields_of(value.answer.data)
+            for field in _fields_of(value.answer.data, _(ask.title))
         )
         title = _("{company} contacts").format(company=self.company_name)
         return Table(title, ("kind", "label", "value"), rows)
@@ -63,8 +67,9 @@ class ContactsSection(Section):
         if (state := self._draw_whole(width)) is not None:
             return state
         drawn: list[Content] = []
+        labels = self._label_width(width)
         for ask, value in zip(self.asks, self.values, strict=True):
-            drawn += [heading(_(ask.title)), self._draw_part(ask, value, width), Content()]
+            drawn += [heading(_(ask.title)), self._draw_part(ask, value, width, labels), Content()]
         answers = (value.answer for value in self.values if not value.doubtful)
         # Mostly they were fetched together: their age is said once.
         ages = dict.fromkeys(age_of(answer) for answer in answers if answer is not None)
@@ -81,14 +86,22 @@ class ContactsSection(Section):
             return self.draw_state(wanted[0], width)
         return None
 
+    def _label_width(self, width: int) -> int:
+        """One for all parts, so that their values stand under one another."""
+        answers = (value.answer for value in self.values)
+        groups = (_fields_of(answer.data, "") for answer in answers if answer is not None)
+        return max((label_width(group, width) for group in groups), default=0)
+
     # Any: the parts differ in what they ask for.
-    def _draw_part(self, ask: Ask[Any], value: RemoteValue[Any], width: int) -> Content:
+    def _draw_part(
+        self, ask: Ask[Any], value: RemoteValue[Any], width: int, labels: int
+    ) -> Content:
         if state := self.draw_state(value, width, absent=ask.rules_out(self.profile)):
             return state
         if value.answer is None:
             return Content()
-        found = _fields_of(value.answer.data)
-        shown = fields(found, width) if found else styled(_("Nothing on record."), "dim")
+        found = _fields_of(value.answer.data, _(ask.title))
+        shown = fields(found, width, labels) if found else styled(_("Nothing on record."), "dim")
         return with_age(value, shown, width) if value.doubtful else shown
 
 
@@ -130,7 +143,22 @@ _FIELDS: Final[dict[type, Callable[[Any], list[Field]]]] = {
     Websites: lambda data: [Field("", address) for address in data.websites],
     Administrators: lambda data: [Field("", person) for person in data.administrators],
 }
+_LINKS: Final[dict[type, Callable[[str], str]]] = {
+    Phones: phone_link,
+    Emails: mail_link,
+    Websites: web_link,
+}
 
 
-def _fields_of(data: object) -> list[Field]:
-    return _FIELDS[type(data)](data)
+def _no_link(_text: str) -> str:
+    """People are no addresses."""
+    return ""
+
+
+def _fields_of(data: object, kind: str) -> list[Field]:
+    """Everything of one kind, each a place for the cursor."""
+    link_of = _LINKS.get(type(data), _no_link)
+    return [
+        field._replace(spot=Spot(f"{kind} {place}", kind, field.value, kind, link_of(field.value)))
+        for place, field in enumerate(_FIELDS[type(data)](data))
+    ]

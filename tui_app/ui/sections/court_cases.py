@@ -158,8 +158,8 @@ class CourtCasesSection(Section):
         if case is None:
             return ()
         return (
-            Copyable("case", "m", _("number of the court case"), case.case_number or ""),
-            Copyable("case_json", "M", _("court case as JSON"), as_json(case)),
+            Copyable("case", "y", _("number of the court case"), case.case_number or ""),
+            Copyable("case_json", "m", _("court case as JSON"), as_json(case)),
         )
 
     def export_table(self) -> Table | None:

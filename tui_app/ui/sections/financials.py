@@ -15,6 +15,7 @@ from tui_app.ui.remote.value import RemoteValue
 from tui_app.ui.sections.ask import Ask
 from tui_app.ui.sections.base import Section
 from tui_app.ui.sections.chart_stack import ChartStack
+from tui_app.ui.sections.cursor import CursorSection
 from tui_app.ui.sections.figures.views import RANGES, View
 from tui_app.ui.sections.states import with_age
 from tui_app.ui.text.drawing import lines
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from tui_app.export.tables import Table
 
 
-class FinancialsSection(Section):
+class FinancialsSection(CursorSection):
     """Figures by year, whole RON; a year without figures stays a gap."""
 
     tab = "financials"
@@ -50,6 +51,7 @@ class FinancialsSection(Section):
 
     def reset(self) -> None:
         """Charts belong to one company; another one with losses opens on those."""
+        super().reset()
         self.charts.forget()
         self._is_picked = False
 
@@ -182,5 +184,19 @@ class FinancialsSection(Section):
             help=N_("Show all years, the latest five, the latest three"),
             run=next_range,
             footer=4,
+        ),
+        PaneCommand(
+            name="year_before",
+            keys="less_than_sign",
+            label=N_("figure left"),
+            help=N_("The cursor to the figure on its left"),
+            run=lambda section: section.step_aside(-1),
+        ),
+        PaneCommand(
+            name="year_after",
+            keys="greater_than_sign",
+            label=N_("figure right"),
+            help=N_("The cursor to the figure on its right"),
+            run=lambda section: section.step_aside(1),
         ),
     )

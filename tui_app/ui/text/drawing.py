@@ -9,6 +9,7 @@ from rich.cells import cell_len
 from textual.content import Content, Span
 
 from tui_app.ui.text.cells import fit
+from tui_app.ui.text.spots import Spot, spotted
 
 STYLES: Final = {
     "text": "",
@@ -30,6 +31,8 @@ class Field(NamedTuple):
     label: str
     value: str
     style: str = "text"
+    spot: Spot | None = None
+    """What the cursor stands on there."""
 
 
 def styled(text: str, style: str = "text") -> Content:
@@ -77,7 +80,7 @@ def fields(pairs: Sequence[Field], width: int, labels: int | None = None) -> Con
         for index, line in enumerate(wrapped):
             label = fit(pair.label, room) if index == 0 else ""
             gap = " " * (room - cell_len(label) + 2)
-            drawn.append(styled(label + gap, "dim") + styled(line, pair.style))
+            drawn.append(styled(label + gap, "dim") + spotted(styled(line, pair.style), pair.spot))
     return lines(drawn)
 
 

@@ -14,6 +14,7 @@ from tui_app.insight.growth import Change, change
 from tui_app.language import N_, _
 from tui_app.ui.sections.figures.measures import EMPLOYEES, HEADLINES, MEASURES, NET_PROFIT, Measure
 from tui_app.ui.text import formatting as fmt
+from tui_app.ui.text.spots import Spot
 
 _LATE: Final = 1
 """Statements that may be missing before figures are called old."""
@@ -42,6 +43,11 @@ class Headline(Struct, frozen=True):
     def amount(self) -> str:
         """The figure with its unit."""
         return _amount(self.value, self.measure.unit)
+
+    @property
+    def spot(self) -> Spot | None:
+        """The figure for the cursor."""
+        return None if self.value is None else self.measure.spot(self.year, self.value, "tile")
 
     @property
     def years(self) -> str:

@@ -13,6 +13,7 @@ from tui_app.insight.growth import growth
 from tui_app.language import N_, _
 from tui_app.ui.charts import ChartData
 from tui_app.ui.text import formatting as fmt
+from tui_app.ui.text.spots import Spot
 
 
 class Measure(NamedTuple):
@@ -33,6 +34,11 @@ class Measure(NamedTuple):
     def of(self, record: YearlyRecord) -> int | None:
         """The figure of a year; ``None`` where it is not on record."""
         return figures.read(record, self.name)
+
+    def spot(self, year: int | None, value: int, name: str) -> Spot:
+        """A figure for the cursor; ``name`` tells it from the same one elsewhere."""
+        told = f"{self.label} {year or ''}".rstrip()
+        return Spot(f"{name} {self.name}", told, str(value), str(year or ""))
 
     def chart(self, records: Sequence[YearlyRecord]) -> ChartData:
         """The figure over the years, to be charted."""
@@ -88,6 +94,16 @@ class Row(Struct, frozen=True):
         if ratio := _RATIOS.get(self.name):
             return fmt.share(ratios.value(ratio, record))
         return fmt.number(figures.read(record, self.name))
+
+    def spot(self, record: YearlyRecord, before: YearlyRecord | None) -> Spot | None:
+        """A figure for the cursor, to be copied in plain digits; a missing one is none."""
+        text = self.text(record, before)
+        if text == fmt.MISSING:
+            return None
+        value = figures.read(record, self.name) if self.name in figures.YEARLY_LABELS else None
+        year = str(record.year)
+        plain = text if value is None else str(value)
+        return Spot(f"{self.name} {year}", f"{self.label} {year}", plain, year)
 
 
 _GROWTH: Final = "growth"

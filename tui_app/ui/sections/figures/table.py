@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 from typing import Final
 
 from rich.cells import cell_len
@@ -14,6 +15,7 @@ from tui_app.ui.charts import Columns
 from tui_app.ui.sections.figures.measures import GROUPS, Row
 from tui_app.ui.text.cells import fit, pad
 from tui_app.ui.text.drawing import heading, lines, styled
+from tui_app.ui.text.spots import Spot, spotted
 
 _INSIDE: Final = "  "
 _LESS: Final = ("−", "<−")
@@ -65,18 +67,30 @@ def _block(years: Sequence[_Year], placed: Columns) -> Iterator[Content]:
     for title, rows in GROUPS:
         yield styled(_(title), "dim")
         for row in rows:
-            yield _line(_name(row), [row.text(*year) for year in years], placed)
+            yield _line(
+                _name(row),
+                [row.text(*year) for year in years],
+                placed,
+                spots=[row.spot(*year) for year in years],
+            )
 
 
 def _name(row: Row) -> str:
     return (_INSIDE if row.inside else "") + row.label
 
 
-def _line(name: str, texts: Sequence[str], placed: Columns, style: str = "text") -> Content:
+def _line(
+    name: str,
+    texts: Sequence[str],
+    placed: Columns,
+    style: str = "text",
+    spots: Sequence[Spot | None] = (),
+) -> Content:
     parts = [Content(pad(fit(name, placed.margin - 1), placed.margin))]
-    for text in texts:
+    for text, spot in zip_longest(texts, spots):
         look = "bad" if text.startswith(_LESS) else style
-        parts.append(Content(" " * (placed.pitch - cell_len(text))) + styled(text, look))
+        figure = spotted(styled(text, look), spot)
+        parts.append(Content(" " * (placed.pitch - cell_len(text))) + figure)
     return Content("").join(parts)
 
 

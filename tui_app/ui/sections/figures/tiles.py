@@ -14,6 +14,7 @@ from tui_app.ui.sections.figures.headlines import Headline
 from tui_app.ui.sections.figures.measures import Measure
 from tui_app.ui.text.cells import fit, pad
 from tui_app.ui.text.drawing import lines, styled
+from tui_app.ui.text.spots import Spot, spotted
 
 TILES_FROM: Final = 60
 """Columns from which headlines stand beside one another."""
@@ -49,7 +50,8 @@ def _tile(
     amount = each.amount
     if cell_len(amount) > room and each.value is not None:
         amount = f"{compact(each.value)} {each.measure.unit}".rstrip()
-    head = [styled(fit(each.measure.label, room), "dim"), styled(fit(amount, room), "strong")]
+    shown = spotted(styled(fit(amount, room), "strong"), each.spot)
+    head = [styled(fit(each.measure.label, room), "dim"), shown]
     return head, _change(each, room), _line(each.measure, records, room, style)
 
 
@@ -104,7 +106,7 @@ def stacked(
     for each in headlines:
         line = _sparkline(each.measure, records, width - names, style)
         drawn.append((styled(pad(each.measure.label, names), "dim") + line).rstrip())
-        amount = styled(fit(each.amount, width), "strong")
+        amount = spotted(styled(fit(each.amount, width), "strong"), each.spot)
         row = amount
         for part in _change(each, width):
             if row.cell_length + _GAP + part.cell_length <= width:
@@ -126,11 +128,18 @@ def sparklines(
     names = max(_GAP, min(longest, width - amounts + _GAP))
     drawn = [
         styled(pad(fit(measure.label, names - _GAP), names), "dim")
-        + Content(f"{amount:>{amounts - _GAP}}" + " " * _GAP)
+        + Content(" " * (amounts - _GAP - cell_len(amount)))
+        + spotted(Content(amount), _spot(measure, records))
+        + Content(" " * _GAP)
         + _sparkline(measure, records, width - names - amounts, style)
         for measure, amount in zip(measures, latest, strict=True)
     ]
     return lines(line.rstrip() for line in drawn)
+
+
+def _spot(measure: Measure, records: Sequence[YearlyRecord]) -> Spot | None:
+    known = list(measure.chart(records).by_year().items())
+    return measure.spot(*known[-1], "latest") if known else None
 
 
 def _latest(measure: Measure, records: Sequence[YearlyRecord]) -> str:

@@ -1,0 +1,244 @@
+"""The cursor in a company's text: a contact or a figure is copied, opened, or its text said."""
+
+from __future__ import annotations
+
+import base64
+import re
+from typing import Any
+
+import msgspec
+import pytest
+
+from tests.ui.explorer import User, explore
+from tui_app.contract.resources import FinancialData, Websites
+from tui_app.registry.sample import landmarks
+from tui_app.ui.sections.contacts import ContactsSection
+from tui_app.ui.sections.cursor import CursorSection
+from tui_app.ui.sections.financials import FinancialsSection
+from tui_app.ui.text.links import mail_link, may_open, phone_link, web_link
+
+
+@pytest.fixture
+def copied(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Every text that was sent to the terminal's clipboard."""
+    texts: list[str] = []
+
+    def write(self: object, sequence: str) -> None:
+        found = re.search(r"\x1b]52;c;([^\x07\x1b]*)", sequence)
+        assert found is not None
+        texts.append(base64.b64decode(found[1]).decode())
+
+    monkeypatch.setattr("tui_app.ui.app.FirmetermApp._write_raw", write)
+    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    return texts
+
+
+@pytest.fixture
+def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Every address that a program of the desktop was given."""
+    addresses: list[str] = []
+    monkeypatch.setenv("DISPLAY", ":0")
+
+    # Any: whatever else Textual passes.
+    def open_url(self: object, url: str, **_more: Any) -> None:
+        addresses.append(url)
+
+    monkeypatch.setattr("tui_app.ui.app.FirmetermApp.open_url", open_url)
+    return addresses
+
+
+async def _open(user: User, tax_id: str, *keys: str) -> CursorSection:
+    await user.search(tax_id)
+    await user.press("enter", *keys)
+    section = user.app.explorer.detail.section
+    assert isinstance(section, CursorSection)
+    return section
+
+
+def _under(section: CursorSection) -> str:
+    return section.spot.text if section.spot else ""
+
+
+async def test_every_contact_is_a_row_that_is_copied(copied: list[str]) -> None:
+    async with explore() as user:
+        section = await _open(user, landmarks.SHOWPIECE, "4")
+        wanted = [value for _kind, _label, value in section.export_table().rows]  # type: ignore[union-attr]
+        seen = []
+        for _row in wanted:
+            seen.append(_under(section))
+            await user.press("y", "y", "j")
+        assert seen == wanted == copied
+        assert {"office@petroterm-demo.example", "POPESCU-PROBA ANA"} <= set(copied)
+        await user.press("g")
+        assert _under(section) == wanted[0]
+        await user.press("k")
+        assert _under(section) == wanted[0]
+        await user.press("G")
+        assert _under(section) == wanted[-1]
+
+
+async def test_the_menu_has_what_is_under_the_cursor_first_and_the_rest_below() -> None:
+    async with explore() as user:
+        await _open(user, landmarks.SHOWPIECE, "4", "y")
+        shown = user.screen[user.screen.index("│ Copy") :]
+        assert shown.index("+40700000001") < shown.index("tax id")
+
+
+async def test_a_contact_is_opened_by_its_own_program(opened: list[str]) -> None:
+    async with explore() as user:
+        section = await _open(user, landmarks.SHOWPIECE, "4", "o")
+        assert opened == ["tel:+40700000001"]
+        while "@" not in _under(section):
+            await user.press("j")
+        await user.press("o")
+        assert opened[1:] == [f"mailto:{_under(section)}"]
+        while not _under(section).startswith("http"):
+            await user.press("j")
+        website = _under(section)
+        await user.press("o")
+        assert website in user.screen  # shown whole before it is opened
+        await user.press("enter")
+        assert opened[2:] == [website]
+        await user.press("G", "o")
+        assert f"Administrators: {_under(section)}" in user.screen
+        assert len(opened) == 3
+
+
+async def test_where_no_program_opens_the_address_is_copied(copied: list[str]) -> None:
+    async with explore() as user:
+        await _open(user, landmarks.SHOWPIECE, "4", "o")
+        assert "No browser here: copy an address" in user.screen
+        await user.press("1")
+        assert copied == ["tel:+40700000001"]
+
+
+async def test_an_address_that_is_no_web_address_is_text_and_never_offered(
+    opened: list[str],
+) -> None:
+    hostile = ("javascript:alert(1)", "file:///etc/passwd")
+    async with explore() as user:
+        section = await _open(user, landmarks.SHOWPIECE, "4")
+        assert isinstance(section, ContactsSection)
+        value = section.values[2]
+        assert value.answer is not None
+        websites = Websites(websites=(*hostile, "https://demo.invalid"))
+        value.answer = msgspec.structs.replace(value.answer, data=websites)
+        section.redraw()
+        assert section.links() == ("https://demo.invalid",)
+        await user.press("G")
+        for address in reversed(hostile):
+            while _under(section) != address:
+                await user.press("k")
+            await user.press("o")
+            assert f"Websites: {address}" in user.screen
+        assert opened == []
+
+
+async def test_the_website_key_is_not_offered_where_there_is_none() -> None:
+    async with explore() as user:
+        await user.search(landmarks.SHOWPIECE)
+        await user.press("enter")
+        assert "o website" not in user.screen
+        await user.press("4", "1")
+        assert "o website" in user.screen
+
+
+async def test_a_figure_is_copied_as_plain_digits(copied: list[str]) -> None:
+    async with explore() as user:
+        section = await _open(user, landmarks.SHOWPIECE, "2")
+        assert isinstance(section, FinancialsSection)
+        data = section.data
+        assert isinstance(data, FinancialData)
+        latest = max(data.financial_data, key=lambda record: record.year or 0)
+        assert _under(section) == str(latest.turnover)
+        await user.press("y", "y")
+        while section.spot and section.spot.name != f"debts {latest.year}":
+            await user.press("j")
+        await user.press("y", "y")
+        await user.press("less_than_sign", "y", "y")
+        before = next(r for r in data.financial_data if r.year == (latest.year or 0) - 1)
+        assert copied == [str(latest.turnover), str(latest.debts), str(before.debts)]
+        await user.press("greater_than_sign")
+        assert section.spot and section.spot.column == str(latest.year)
+
+
+async def test_the_cursor_goes_down_to_every_line_and_the_text_with_it() -> None:
+    async with explore(size=(80, 24)) as user:
+        section = await _open(user, landmarks.SHOWPIECE, "2")
+        seen = set()
+        for _step in range(120):
+            await user.pilot.press("j")
+            await user.pilot.pause()
+            if section.spot:
+                seen.add(section.spot.name.split()[0])
+        assert section.scroller.scroll_y == section.scroller.max_scroll_y
+        assert {"turnover", "equity", "debt_ratio"} <= seen
+        await user.press("g")
+        assert section.scroller.scroll_y == 0
+
+
+async def test_a_click_puts_the_cursor_on_a_contact() -> None:
+    async with explore() as user:
+        section = await _open(user, landmarks.SHOWPIECE, "4")
+        row = next(i for i, line in enumerate(user.screen.splitlines()) if "vanzari@" in line)
+        column = user.screen.splitlines()[row].index("vanzari@")
+        await user.pilot.click(offset=(column + 2, row))
+        await user.idle()
+        assert _under(section).startswith("vanzari@")
+
+
+async def test_the_cursor_is_seen_only_with_the_keys() -> None:
+    async with explore() as user:
+        section = await _open(user, landmarks.SHOWPIECE, "4")
+        lit = section.sheet.render()
+        await user.press("h")
+        await user.pilot.pause()
+        assert not lit.is_same(section.sheet.render())
+        await user.press("l")
+        await user.pilot.pause()
+        assert lit.is_same(section.sheet.render())
+
+
+@pytest.mark.parametrize(
+    ("text", "link"),
+    [
+        ("+40 700 000 001", "tel:+40700000001"),
+        ("(021) 310.00.00", "tel:0213100000"),
+        ("call me", ""),
+        ("12", ""),
+        ("0213100000;ext=javascript:1", ""),
+    ],
+)
+def test_phone_numbers(text: str, link: str) -> None:
+    assert phone_link(text) == link
+
+
+@pytest.mark.parametrize(
+    ("text", "link"),
+    [
+        ("office@demo.invalid", "mailto:office@demo.invalid"),
+        ("a@b.invalid?bcc=x@y.invalid", ""),
+        ("a@b.invalid,c@d.invalid", ""),
+        ("javascript:a@b.invalid", ""),
+        ("nobody", ""),
+    ],
+)
+def test_mail_addresses(text: str, link: str) -> None:
+    assert mail_link(text) == link
+
+
+@pytest.mark.parametrize(
+    ("text", "link"),
+    [
+        ("https://demo.invalid/a", "https://demo.invalid/a"),
+        ("www.demo.invalid", "http://www.demo.invalid"),
+        ("demo.invalid/a?b", "http://demo.invalid/a?b"),
+        ("javascript:alert(1)", ""),
+        ("file:///etc/passwd", ""),
+        ("no website", ""),
+    ],
+)
+def test_websites(text: str, link: str) -> None:
+    assert web_link(text) == link
+    assert not link or may_open(link)

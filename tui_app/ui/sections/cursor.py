@@ -1,0 +1,130 @@
+"""A tab whose text has a cursor: each thing that can be copied or opened is a place for it."""
+
+from __future__ import annotations
+
+from textual import events
+from textual.content import Content
+
+from tui_app.contract.resources import CompanyProfile
+from tui_app.ui.panes.base import Copyable
+from tui_app.ui.remote.value import RemoteValue
+from tui_app.ui.sections.base import Section
+from tui_app.ui.text.spots import META, Placed, Spot, placed_spots
+
+_CURSOR = "$block-cursor-foreground on $block-cursor-background"
+
+
+class CursorSection(Section):
+    """The cursor stays on its spot when the text is drawn anew, and is seen with the keys."""
+
+    def __init__(self, profile: RemoteValue[CompanyProfile]) -> None:
+        super().__init__(profile)
+        self._spots: tuple[Placed, ...] = ()
+        self._name = ""
+        """The spot that the cursor was put on; empty: the first one."""
+        self._drawn: tuple[int, Content] = (0, Content())
+
+    @property
+    def spot(self) -> Spot | None:
+        """What is under the cursor."""
+        here = self._here
+        return here.spot if here else None
+
+    @property
+    def _here(self) -> Placed | None:
+        first = self._spots[0] if self._spots else None
+        return next((each for each in self._spots if each.spot.name == self._name), first)
+
+    def reset(self) -> None:
+        """The first spot of another company."""
+        self._name = ""
+
+    def copies(self) -> tuple[Copyable, ...]:
+        """What is under the cursor."""
+        spot = self.spot
+        return (Copyable("spot", "y", spot.label, spot.text),) if spot else ()
+
+    def draw_sheet(self, width: int) -> Content:
+        """Draw anew, and find where the cursor can stand."""
+        self._drawn = width, super().draw_sheet(width)
+        self._spots = placed_spots(self._drawn[1])
+        return self._lit()
+
+    def _lit(self) -> Content:
+        content, here = self._drawn[1], self._here
+        if here is not None and self.scroller.has_focus:
+            for start, end in here.ranges:
+                content = content.stylize(_CURSOR, start, end)
+        return content
+
+    def _draw_moved(self, width: int) -> Content:
+        return self._lit() if width == self._drawn[0] else self.draw_sheet(width)
+
+    def _show_cursor(self) -> None:
+        if self.display:
+            self.sheet.draw(self._draw_moved)
+
+    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
+        """With the keys the cursor is seen."""
+        self._show_cursor()
+
+    def on_descendant_blur(self, event: events.DescendantBlur) -> None:
+        """Without them it is not."""
+        self._show_cursor()
+
+    def on_click(self, event: events.Click) -> None:
+        """A click puts the cursor on what is under it."""
+        if meta := event.style.meta.get(META):
+            self._put(Spot(*meta).name)
+
+    def _put(self, name: str) -> None:
+        self._name = name
+        self._show_cursor()
+
+    def move_cursor(self, by: int) -> bool:
+        """So many lines on: to the next spot where that is in sight, else the text scrolls."""
+        if not self._spots:
+            return False
+        if abs(by) > 1:
+            self.scroller.scroll_relative(y=by, animate=False, immediate=True)
+            self._put_nearest(by)
+            return True
+        top, height = round(self.scroller.scroll_y), self.scroller.size.height
+        here = self._here
+        line = here.line if here else 0
+        begin = max(line, top - 1) if by > 0 else min(line, top + height)
+        beyond = [each for each in self._spots if (each.line - begin) * by > 0]
+        following = min(
+            (each.line for each in beyond), key=lambda at: abs(at - begin), default=None
+        )
+        if following is not None and top - 1 <= following <= top + height:
+            self._put(self._beside(following).spot.name)
+        if following is None or not top <= following < top + height:
+            self.scroller.scroll_relative(y=by, animate=False, immediate=True)
+        return True
+
+    def _put_nearest(self, by: int) -> None:
+        """After a leap: on the spot in sight that is nearest to where the leap would lead."""
+        top = round(self.scroller.scroll_y)
+        seen = [p for p in self._spots if top <= p.line < top + self.scroller.size.height]
+        here = self._here
+        if seen and here is not None:
+            nearest = min(seen, key=lambda each: abs(each.line - here.line - by))
+            self._put(self._beside(nearest.line).spot.name)
+
+    def _beside(self, line: int) -> Placed:
+        """The spot of a line that the cursor comes to: in its column, else the last one."""
+        here = self._here
+        column = here.spot.column if here else ""
+        there = [each for each in self._spots if each.line == line]
+        return next((each for each in there if each.spot.column == column), there[-1])
+
+    def step_aside(self, by: int) -> None:
+        """To the spot before or after on the same line."""
+        here = self._here
+        if here is None:
+            return
+        line = [each for each in self._spots if each.line == here.line]
+        place = line.index(here) + by
+        if 0 <= place < len(line):
+            self._put(line[place].spot.name)

@@ -1,0 +1,58 @@
+"""Addresses that may be opened: what a record says becomes one, or stays a text."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+from urllib.parse import quote, urlsplit
+
+LONGEST: Final = 500
+"""Characters of an address that may be opened: some eight lines of a narrow screen."""
+
+_HOST: Final = re.compile(r"(?:[\w-]+\.)+[^\W\d_]{2,}(?::\d+)?(?:/.*)?")
+_MAIL: Final = re.compile(r"[\w.!#$'*+/=^`{|}~-]+@(?:[\w-]+\.)+[\w-]{2,}")
+_PHONE: Final = re.compile(r"\+?[\d\s()./-]{5,30}")
+_FEWEST_DIGITS: Final = 5
+
+
+def may_open(address: str) -> bool:
+    """Whether an address is http or https with a host, and hides nothing before it.
+
+    Programs differ in what a blank or a backslash in an address means: none may hold one. Nor
+    is it longer than the dialog shows in full.
+    """
+    if (
+        len(address) > LONGEST
+        or not address.isprintable()
+        or any(c.isspace() or c == "\\" for c in address)
+    ):
+        return False
+    try:
+        parts = urlsplit(address)
+        # Reading the port raises where it is none.
+        return parts.port != 0 and (
+            parts.scheme in ("http", "https") and bool(parts.hostname) and "@" not in parts.netloc
+        )
+    except ValueError:
+        return False
+
+
+def web_link(text: str) -> str:
+    """The address of a website as a record has it; empty where it is none that may be opened."""
+    text = text.strip()
+    address = f"http://{text}" if _HOST.fullmatch(text) else text
+    return address if may_open(address) else ""
+
+
+def mail_link(text: str) -> str:
+    """``mailto:`` with one e-mail address and nothing else; empty where the text is none."""
+    text = text.strip()
+    return f"mailto:{quote(text, safe='@+')}" if _MAIL.fullmatch(text) else ""
+
+
+def phone_link(text: str) -> str:
+    """``tel:`` with the digits; empty where the text is no phone number."""
+    text = text.strip()
+    digits = "".join(c for c in text if c in "+0123456789")
+    fits = _PHONE.fullmatch(text) and len(digits) >= _FEWEST_DIGITS and digits.count("+") <= 1
+    return f"tel:{digits}" if fits else ""
