@@ -28,6 +28,8 @@ class TextPane(Widget):
         super().__init__(id=id, classes=classes)
         self._draw: Draw = draw or _nothing
         self._drawn: tuple[int, Content] | None = None
+        self._misfit: Content | None = None
+        """The text that has not the height it was given; told once."""
 
     def draw(self, draw: Draw) -> None:
         """Show something else; lays out again only where the height changes."""
@@ -50,7 +52,14 @@ class TextPane(Widget):
         """The text at its present width."""
         width = self.content_size.width or self.size.width
         # Without room there is nothing to draw yet: drawn now, it would be drawn for no room.
-        return self._content(width) if width else Content()
+        if not width:
+            return Content()
+        content = self._content(width)
+        if _height(content) != self.size.height and content is not self._misfit:
+            # It was laid out for another text: what it draws may depend on the room it got.
+            self._misfit = content
+            self.call_later(request_layout, self)
+        return content
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
         """As wide as there is room."""
