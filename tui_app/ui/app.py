@@ -17,13 +17,14 @@ from tui_app.ui.actions.keys import shown_key
 from tui_app.ui.actions.registry import ActionTable
 from tui_app.ui.app_context import AppContext
 from tui_app.ui.charts.data import ChartStyle, Marker
+from tui_app.ui.connection import Connection
 from tui_app.ui.desk import Desk
 from tui_app.ui.explorer import resuming
 from tui_app.ui.explorer.layouts import HEIGHTS, WIDTHS
 from tui_app.ui.explorer.location_file import LocationFile
 from tui_app.ui.explorer.opening import location_of, open_text
 from tui_app.ui.explorer.screen import ExplorerScreen
-from tui_app.ui.remote.progress import Progressed, listener
+from tui_app.ui.remote.progress import Progressed
 from tui_app.ui.remote.workers import start
 from tui_app.ui.terminal.capabilities import Characters
 from tui_app.ui.terminal.diff_app import DiffApp
@@ -55,13 +56,17 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         self.app_context = app_context
         self.settings = app_context.settings
         self.source = app_context.describe(self.settings)
-        self.client: Companies | None = None
         self.progress: dict[str, str] = {}
         """How far the newest call of a live source is, in words, by tax id."""
         self.desk = Desk(app_context.open_workspace, self._tell_of_desk, self._kept_changed)
         self._rebuilt = 0
         self._interrupted_at = -math.inf
-        self._connecting: asyncio.Task[Companies] | None = None
+        self._connection = Connection(
+            app_context.connect,
+            self.settings,
+            heard=self._tell_what_was_heard,
+            progressed=self._tell_progress,
+        )
         self.animation_level = "full" if self.settings.animations else "none"
         self.terminal = app_context.terminal
         self._keys = ActionTable(
@@ -137,8 +142,8 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
     async def use_source(self, settings: Settings) -> None:
         """Go over to another source: where it was left, with its own client."""
         # All at once: whoever asks from here on asks the new source.
-        before, self.client, self._connecting = self.client, None, None
         self.settings = settings
+        before = self._connection.change(settings)
         self.source = self.app_context.describe(self.settings)
         self._go_to_last_place()
         if before is not None:
@@ -147,18 +152,6 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         text = _("Source: {source}") if self.source.embedded else _("Connected to {source}")
         self.say(text.format(source=self.source.name), "good")
         await self._connect()
-
-    async def reconnect(self) -> None:
-        """Make the client anew, which reads the key again."""
-        before, self.client = self.client, None
-        if before is None:
-            return
-        try:
-            after = await self.companies()
-            after.allowance.session_requests += before.allowance.session_requests
-            await after.load()
-        finally:
-            await before.aclose()
 
     def say(self, text: str, style: str = "text") -> None:
         """Show a message on the main screen for a while."""
@@ -276,35 +269,18 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
             self.explorer.focus_list()
         self.explorer.open_kept()
 
-    async def companies(self) -> Companies:
-        """The client, made when first wanted; raises ``ClientError``. A failure is tried anew."""
-        if self.client is not None:
-            return self.client
-        if self._connecting is None:
-            self._connecting = asyncio.create_task(
-                asyncio.to_thread(self.app_context.connect, self.settings)
-            )
-        task, wanted = self._connecting, self.settings
-        try:
-            # Shielded: a pane that is not interested any more must not stop the others' client.
-            client = await asyncio.shield(task)
-        finally:
-            if task.done() and self._connecting is task:
-                self._connecting = None
-        if wanted is not self.settings:
-            # Another server was chosen meanwhile.
-            await client.aclose()
-            return await self.companies()
-        self._adopt(client)
-        return client
+    @property
+    def client(self) -> Companies | None:
+        """The client; ``None`` until the first connection was made."""
+        return self._connection.client
 
-    def _adopt(self, client: Companies) -> None:
-        if client is not self.client:
-            self.client = client
-            client.on_heard = self._tell_what_was_heard
-            if client.live is not None:
-                client.live.listen(listener(self._tell_progress))
-            self.tell_allowance()
+    async def companies(self) -> Companies:
+        """The client, made when first wanted; raises ``ClientError``."""
+        return await self._connection.companies()
+
+    async def reconnect(self) -> None:
+        """Make the client anew, which reads the key again."""
+        await self._connection.reconnect()
 
     def _tell_progress(self, progress: Progress) -> None:
         """A slow answer came nearer: say so where it is waited for."""
@@ -347,5 +323,4 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         """Leave no connection and no file open, and the last location saved."""
         await self._location.finish()
         await self.desk.aclose()
-        if self.client is not None:
-            await self.client.aclose()
+        await self._connection.aclose()

@@ -42,14 +42,16 @@ class Program(Protocol):
 
     settings: Settings
     source: Source
-    client: Companies | None
-    """``None`` until the first connection was made."""
     desk: Desk
     """What the user keeps: history, watch list, notes, snapshots."""
     is_first_run: bool
     progress: dict[str, str]
     """How far the newest call of a live source is, in words, by tax id."""
     terminal: Terminal
+
+    @property
+    def client(self) -> Companies | None:
+        """``None`` until the first connection was made."""
 
     async def companies(self) -> Companies:
         """The client, made when first wanted; raises ``ClientError``."""

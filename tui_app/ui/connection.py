@@ -1,0 +1,88 @@
+"""The program's client: made when first wanted, made anew with another key, closed at the end."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from tui_app.settings import Settings
+from tui_app.ui.remote.progress import listener
+
+if TYPE_CHECKING:
+    from tui_app.client.companies import Companies
+    from tui_app.contract.live import Progress
+
+Connect = Callable[[Settings], "Companies"]
+
+
+class Connection:
+    """One client for the settings of now; ``heard`` and ``progressed`` are called in the loop."""
+
+    def __init__(
+        self,
+        connect: Connect,
+        settings: Settings,
+        *,
+        heard: Callable[[], None],
+        progressed: Callable[[Progress], None],
+    ) -> None:
+        self.client: Companies | None = None
+        """``None`` until the first connection was made."""
+        self._connect = connect
+        self._settings = settings
+        self._heard = heard
+        self._progressed = progressed
+        self._connecting: asyncio.Task[Companies] | None = None
+
+    async def companies(self) -> Companies:
+        """The client, made when first wanted; raises ``ClientError``. A failure is tried anew."""
+        if self.client is not None:
+            return self.client
+        if self._connecting is None:
+            self._connecting = asyncio.create_task(asyncio.to_thread(self._connect, self._settings))
+        task, wanted = self._connecting, self._settings
+        try:
+            # Shielded: a pane that is not interested any more must not stop the others' client.
+            client = await asyncio.shield(task)
+        finally:
+            if task.done() and self._connecting is task:
+                self._connecting = None
+        if wanted is not self._settings:
+            # Another server was chosen meanwhile.
+            await client.aclose()
+            return await self.companies()
+        self._adopt(client)
+        return client
+
+    def change(self, settings: Settings) -> Companies | None:
+        """Ask the server of other settings from now on; the client of before is to be closed."""
+        before, self.client, self._connecting = self.client, None, None
+        self._settings = settings
+        return before
+
+    async def reconnect(self) -> None:
+        """Make the client anew, which reads the key again; raises ``ClientError``."""
+        before, self.client = self.client, None
+        if before is None:
+            return
+        try:
+            after = await self.companies()
+            after.allowance.session_requests += before.allowance.session_requests
+            await after.load()
+        finally:
+            await before.aclose()
+
+    async def aclose(self) -> None:
+        """Leave no connection open."""
+        if self.client is not None:
+            await self.client.aclose()
+
+    def _adopt(self, client: Companies) -> None:
+        if client is self.client:
+            return
+        self.client = client
+        client.on_heard = self._heard
+        if client.live is not None:
+            client.live.listen(listener(self._progressed))
+        self._heard()
