@@ -100,8 +100,6 @@ class FinancialsSection(CursorSection):
             return state
         if data is None:
             return Content()
-        # The rows there are now: the last redraw may have come before the layout.
-        self._room = self.size.height or self._room
         # Nobody who does not look at figures waits for what draws them.
         from tui_app.ui.sections.figures.sheet import Sheet
 
@@ -140,9 +138,13 @@ class FinancialsSection(CursorSection):
         others = self.siblings if self.is_attached else []
         return max((tab.size.height for tab in others if isinstance(tab, Section)), default=0)
 
-    def on_resize(self) -> None:
-        """The answer may have come before the room."""
-        if self.size.height != self._room:
+    def on_mount(self) -> None:
+        """Textual may lay a pane out that was hidden and send neither a resize nor a show."""
+        self.screen.screen_layout_refresh_signal.subscribe(self, self._laid_out, immediate=True)
+
+    def _laid_out(self, _screen: object) -> None:
+        """The last redraw may have guessed how many rows there will be."""
+        if self.display and self.size.height not in {0, self._room}:
             self.redraw()
 
     commands = (
