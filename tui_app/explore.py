@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NoReturn
 
@@ -13,6 +13,10 @@ from tui_app.client import KEY_VARIABLE
 
 if TYPE_CHECKING:
     from tui_app.client.credentials import FoundKey
+    from tui_app.settings import LoadedSettings, Settings
+    from tui_app.ui.app_context import AppContext
+    from tui_app.ui.context import Source
+    from tui_app.ui.terminal.capabilities import Terminal
     from tui_app.workspace.workspace import Workspace
 
 _SWITCH: Final = 0.0001
@@ -53,65 +57,89 @@ def explore(
     from tui_app.ui.terminal.typeahead import keep_keys
 
     keep_keys()
+    loaded = _load_settings(flags)
+    key_of_now = _key_reader(api_key_file)
+    from tui_app.ui.terminal.capabilities import cannot_open, detect
+
+    terminal = detect()
+    if (why := cannot_open(terminal)) is not None:
+        raise CannotExploreError(why)
+    from tui_app.ui.app import FirmetermApp
+
+    app = FirmetermApp(_context(loaded, terminal, key_of_now, text, tab))
+    app.run(mouse=loaded.settings.mouse)
+    raise SystemExit(app.return_code or 0)
+
+
+def _load_settings(flags: Mapping[str, str | bool | None] | None) -> LoadedSettings:
+    """The settings, and their language from now on."""
     from tui_app import settings as configuration
-    from tui_app import source
     from tui_app.language import set_language, system_language
 
     try:
         loaded = configuration.load(flags)
     except configuration.SettingsError as error:
         raise CannotExploreError(str(error)) from None
-    settings = loaded.settings
-    set_language(settings.lang or system_language())
+    set_language(loaded.settings.lang or system_language())
+    return loaded
 
-    from tui_app.ui.terminal.capabilities import cannot_open, detect
 
+def _key_reader(api_key_file: str | None) -> Callable[[], FoundKey | None]:
+    """Reads the key of this run; a file may hold another one later."""
     key = _given_key(api_key_file)
+    if api_key_file is None or api_key_file == "-":
+        return lambda: key
+    from tui_app.client.credentials import given_key
 
-    def key_again() -> FoundKey | None:
-        """The key of this run; a file may hold another one by now."""
-        if api_key_file is None or api_key_file == "-":
-            return key
-        from tui_app.client.credentials import given_key
+    return lambda: given_key(api_key_file)
 
-        return given_key(api_key_file)
 
-    terminal = detect()
-    if (why := cannot_open(terminal)) is not None:
-        raise CannotExploreError(why)
-    from tui_app.ui.app import FirmetermApp
+def _context(
+    loaded: LoadedSettings,
+    terminal: Terminal,
+    key_of_now: Callable[[], FoundKey | None],
+    text: str,
+    tab: str,
+) -> AppContext:
+    from tui_app import settings as configuration
+    from tui_app import source
     from tui_app.ui.app_context import AppContext
+
+    settings = loaded.settings
+    return AppContext(
+        # A key that was given belongs to the server it was given for, and to no other.
+        connect=lambda chosen: source.connect(
+            chosen, key_of_now() if chosen.base_url == settings.base_url else None
+        ),
+        describe=_describe,
+        settings=settings,
+        key_lines=_key_lines if settings.keys else dict,
+        notices=loaded.notices,
+        terminal=terminal,
+        text=text,
+        tab=tab,
+        open_workspace=lambda: _workspace(private=settings.private),
+        place_file=lambda chosen: (
+            Path(configuration.state_folder()) / f"place-{source.place_of(chosen)}.json"
+        ),
+    )
+
+
+def _describe(chosen: Settings) -> Source:
+    """The source that settings choose, in words."""
+    from tui_app import source
     from tui_app.ui.context import Source
 
-    app = FirmetermApp(
-        AppContext(
-            # A key that was given belongs to the server it was given for, and to no other.
-            connect=lambda chosen: source.connect(
-                chosen, key_again() if chosen.base_url == settings.base_url else None
-            ),
-            describe=lambda chosen: Source(
-                name=source.name_of(chosen),
-                welcome=source.welcome(chosen),
-                dated=source.dated(chosen),
-                invitation=source.invitation(chosen),
-                embedded=source.kind_of(chosen) is not source.SourceKind.REMOTE,
-                kind=source.kind_of(chosen).value,
-                invented=source.kind_of(chosen) is source.SourceKind.SAMPLE,
-            ),
-            settings=settings,
-            key_lines=_key_lines if settings.keys else dict,
-            notices=loaded.notices,
-            terminal=terminal,
-            text=text,
-            tab=tab,
-            open_workspace=lambda: _workspace(private=settings.private),
-            place_file=lambda chosen: (
-                Path(configuration.state_folder()) / f"place-{source.place_of(chosen)}.json"
-            ),
-        )
+    kind = source.kind_of(chosen)
+    return Source(
+        name=source.name_of(chosen),
+        welcome=source.welcome(chosen),
+        dated=source.dated(chosen),
+        invitation=source.invitation(chosen),
+        embedded=kind is not source.SourceKind.REMOTE,
+        kind=kind.value,
+        invented=kind is source.SourceKind.SAMPLE,
     )
-    app.run(mouse=settings.mouse)
-    raise SystemExit(app.return_code or 0)
 
 
 def _workspace(*, private: bool) -> Workspace:
