@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import contextlib
+import sqlite3
 from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
 
 import httpx
 import pytest
 
 from tests.faulty.process import FaultyServer, faulty_process
-from tests.service.companies import FULL
+from tests.service.companies import FULL, build_registry
 from tui_app import source
 from tui_app.client.companies import Companies
 from tui_app.client.errors import InvalidRequestError
 from tui_app.contract import operations as ops
 from tui_app.contract.screening.language import parse
 from tui_app.contract.screening.page import ScreenRow
+from tui_app.registry.sqlite.schema import OLDEST_READ
 from tui_app.settings import Settings
 
 
@@ -100,7 +104,8 @@ async def test_facets_count_every_company(sample: Companies) -> None:
         ("limit=0", "limit_invalid", "limit must be a whole number from 1 to 1000"),
         ("limit=1001", "limit_invalid", "limit must be a whole number from 1 to 1000"),
         ("cursor=%27", "cursor_invalid", "cursor is none that this service gave"),
-        ("cursor=abc", "cursor_invalid", "cursor is none that this service gave"),
+        ("cursor=abc", "cursor_invalid",
+         "cursor is none of this list: the data or the question changed, begin again"),
     ],
 )  # fmt: skip
 async def test_refusals_say_what_is_wrong(
@@ -117,3 +122,17 @@ async def test_the_paths_hide_no_company(client: httpx.AsyncClient) -> None:
     assert (await client.get(f"/v1/companies/{FULL}")).json()["data"]["taxId"] == FULL
     assert (await client.get("/v1/companies/screen/financial")).status_code == 404
     assert (await client.get("/v1/companies/autocomplete?q=roi")).status_code == 200
+
+
+async def test_a_registry_of_an_older_firmeterm_does_not_screen(tmp_path: Path) -> None:
+    path = build_registry(tmp_path / "registry.db")
+    with contextlib.closing(sqlite3.connect(path)) as older:
+        for table in ("set", "word", "span", "figure"):
+            older.execute(f"DROP TABLE screen_{table}")
+        older.execute(f"PRAGMA user_version = {OLDEST_READ}")
+        older.commit()
+    async with source.connect(Settings(registry=str(path))) as companies:
+        assert (await companies.profile(FULL)).data.tax_id == FULL
+        assert await companies.learn_extensions() == {"peers", "connections"}
+        with pytest.raises(InvalidRequestError, match="does not answer this"):
+            await companies.screen("active")

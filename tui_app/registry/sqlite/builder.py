@@ -22,6 +22,7 @@ from tui_app.registry.sqlite.atomic_build import build_folder, publish
 from tui_app.registry.sqlite.merge import EVERYTHING, ActivityOf, Wanted, merge
 from tui_app.registry.sqlite.record import CompanyRecord
 from tui_app.registry.sqlite.schema import APPLICATION_ID, INDEXES, SCHEMA_VERSION, TABLES
+from tui_app.registry.sqlite.screening import build as screening
 from tui_app.registry.sqlite.sources import FIRMS, RECORDS, SourceInfo, write_sources
 from tui_app.registry.sqlite.staging import OPERATIONS, Staging, keep_going
 from tui_app.registry.sqlite.tables import keep_for_next_time, write_tables
@@ -122,6 +123,8 @@ class Build:
             self._report("comparing", info.companies)
             peer_groups.write(connection)
             connections.write(connection)
+            self._report("screening", info.companies)
+            screening.write(connection)
         kinds = {source.kind for source in self.sources}
         if RECORDS in kinds and kinds != {RECORDS}:
             keep_for_next_time(connection)

@@ -18,7 +18,7 @@ from typing import Final
 from tui_app.contract.timestamps import parse_timestamp
 from tui_app.registry.company_registry import RegistryInfo
 from tui_app.registry.errors import RegistryError
-from tui_app.registry.sqlite.schema import APPLICATION_ID, SCHEMA_VERSION
+from tui_app.registry.sqlite.schema import APPLICATION_ID, OLDEST_READ, SCHEMA_VERSION
 
 CONNECTIONS: Final = 4
 """As many threads read at the same time; further ones wait."""
@@ -123,7 +123,7 @@ def _checked(connections: list[sqlite3.Connection], path: Path, size: int) -> Re
         (application,) = first.execute("PRAGMA application_id").fetchone()
         if application != APPLICATION_ID:
             raise RegistryError(f"{path} is not a registry. {_BUILD_AGAIN} {path}")
-        if version != SCHEMA_VERSION:
+        if not OLDEST_READ <= version <= SCHEMA_VERSION:
             raise RegistryError(_other_version(path, version))
         (pages,) = first.execute("PRAGMA page_count").fetchone()
         (page_size,) = first.execute("PRAGMA page_size").fetchone()

@@ -17,9 +17,10 @@ from tui_app.contract.screening.criteria import Screen
 from tui_app.contract.screening.page import ScreenFacets, ScreenPage
 from tui_app.registry.company_registry import RegistryInfo, SearchResults
 from tui_app.registry.errors import RegistryError
+from tui_app.registry.screening.wanted import Wanted
 from tui_app.registry.sqlite import connections, lookup, peer_groups
 from tui_app.registry.sqlite.connection_pool import Pool
-from tui_app.registry.sqlite.screening import naive
+from tui_app.registry.sqlite.screening.reading import Screening, is_there
 from tui_app.registry.sqlite.search import search
 
 SEARCH_SECONDS: Final = 0.2
@@ -41,6 +42,7 @@ class RegistryFile:
 
     def __init__(self, path: Path) -> None:
         self._pool = Pool(path)
+        self._screening = Screening(self._pool.info)
         self.path = path
 
     @property
@@ -109,20 +111,21 @@ class RegistryFile:
         with self._pool.connection() as connection:
             return connections.are_known(connection)
 
-    @property
+    @cached_property
     def has_screening(self) -> bool:
-        """Whether companies can be screened here."""
-        return self.info.companies <= 20_000
+        """Whether companies can be screened here: not in a file of an older firmeterm."""
+        with self._pool.connection() as connection:
+            return is_there(connection)
 
     def screen(self, screen: Screen, order: str, size: int, cursor: str) -> ScreenPage:
         """One page of the companies that fulfil the criteria."""
         with self._pool.connection() as connection:
-            return naive.page(connection, screen, order, size, cursor)
+            return self._screening.page(connection, Wanted(screen, order, size, cursor))
 
     def screen_facets(self, screen: Screen) -> ScreenFacets:
         """How the companies that fulfil the criteria divide."""
         with self._pool.connection() as connection:
-            return naive.facets(connection, screen)
+            return self._screening.facets(connection, screen)
 
     def check(self) -> None:
         """Read the whole file and raise ``RegistryError`` when it is damaged."""

@@ -10,12 +10,16 @@ from __future__ import annotations
 from typing import Final
 
 from tui_app.contract.resources import CompanyProfile, CourtCase, FinancialData, YearlyRecord
+from tui_app.registry.sqlite.screening.tables import TABLES as SCREENING
 
 APPLICATION_ID: Final = 0x464D5452
 """Marks a SQLite file as a registry (``PRAGMA application_id``)."""
 
-SCHEMA_VERSION: Final = 6
-"""``PRAGMA user_version``: a reader opens files of exactly this version."""
+SCHEMA_VERSION: Final = 7
+"""``PRAGMA user_version`` of what is built."""
+
+OLDEST_READ: Final = 6
+"""The oldest version that is read: it lacks screening."""
 
 PROFILE_COLUMNS: Final = tuple(
     name
@@ -177,6 +181,7 @@ CREATE TABLE connection (          -- empty unless administrators are on record
   company INTEGER NOT NULL REFERENCES company,
   PRIMARY KEY (key, company)
 ) WITHOUT ROWID;
+{SCREENING}
 {NAME_INDEX}
 CREATE TABLE registry_number (     -- for "equals", old and new form under one text
   number TEXT NOT NULL,

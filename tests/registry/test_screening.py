@@ -1,0 +1,351 @@
+"""Screening against a look at every record, over generated companies and criteria."""
+
+from __future__ import annotations
+
+import random
+import statistics
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.registry.screening_oracle import Company
+from tui_app.contract.folding import fold
+from tui_app.contract.identifiers import with_control_digit
+from tui_app.contract.parameters import InvalidParameter
+from tui_app.contract.resources import (
+    CompanyProfile,
+    CourtCase,
+    Emails,
+    FinancialData,
+    Phones,
+    YearlyRecord,
+)
+from tui_app.contract.screening.language import parse
+from tui_app.contract.screening.page import ORDERS, FacetValue, ScreenRow
+from tui_app.registry.screening import layout, ordering
+from tui_app.registry.sqlite.builder import build
+from tui_app.registry.sqlite.record import CompanyRecord
+from tui_app.registry.sqlite.registry_file import RegistryFile
+
+COMPANIES = 900
+NAMES = ("PETROTERM", "Petro Nord", "AGRO-VEST", "ȘTEFAN & FIII", "S.C. Nova", "A", "x' OR 1=1 --")
+FORMS = ("SRL", "S.R.L.", "SRL-D", "S.R.L.-D", "SA", "PFA", "Altceva", None)
+COUNTIES = ("Cluj", "CLUJ", "București", "Municipiul Bucuresti", "Satu Mare", "Undeva", None)
+LOCALITIES = ("Cluj-Napoca", "Dej", "Dejani", "Sectorul 3", "Satu Mare", None)
+STATUSES = ("functiune", "în funcțiune", "radiata", "faliment", "dizolvare", "ceva", None)
+ACTIVITIES = (
+    ("J - Informatii", "62 - Servicii in tehnologia informatiei", "620 - Servicii",
+     "6201 - Realizarea soft-ului la comanda (software orientat client)"),
+    ("G - Comert", "47 - Comert cu amanuntul", "471 - Comert", "4711 - Comert in magazine"),
+    ("G - Comert", "4621 - Comert cu ridicata al cerealelor"),
+    (),
+)  # fmt: skip
+AMOUNTS = (None, 0, 1, 999, 1_000, 1_001, -5, -1_000, 99_999, 100_000, 8_050_000_000)
+
+
+def year(dice: random.Random, number: int) -> YearlyRecord:
+    return YearlyRecord(
+        year=number,
+        turnover=dice.choice([*AMOUNTS, dice.randrange(5_000)]),
+        net_profit=dice.choice([*AMOUNTS, dice.randrange(-900, 900)]),
+        employee=dice.choice([None, 0, 3, 9, 10, 49, 50, 249, 250, 4_000]),
+        equity=dice.choice(AMOUNTS),
+    )
+
+
+def company(number: int, dice: random.Random) -> CompanyRecord:
+    years = tuple(year(dice, y) for y in dice.sample([2021, 2022, 2023, 2024], dice.randrange(5)))
+    said = dice.random() < 0.2
+    return CompanyRecord(
+        profile=CompanyProfile(
+            tax_id=with_control_digit(f"99{number:06}"),
+            company_id=dice.choice([None, f"J12/{number}/2020", f"J40/{number}/1999"]),
+            company_name=f"{dice.choice(NAMES)} {dice.choice(['', 'GRUP', str(number)])}".strip(),
+            company_type=dice.choice(FORMS),
+            status=dice.choice(STATUSES),
+            county=dice.choice(COUNTIES),
+            locality=dice.choice(LOCALITIES),
+            registration_date=dice.choice(
+                [None, "2020-05-14T00:00:00.000Z", "2020-05-31T10:20:30.000Z",
+                 f"2021-01-{dice.randrange(1, 29):02}T00:00:00.000Z", "1991-12-31T00:00:00.000Z"]
+            ),
+            founding_year=dice.choice([None, 1990, 1991, 1992, 2020]),
+            vat=dice.choice([None, True, False]),
+            caen=dice.choice(ACTIVITIES),
+        ),
+        financial=FinancialData(
+            turnover=dice.choice(AMOUNTS) if said else None,
+            turnover_prev_year=dice.choice(AMOUNTS) if said else None,
+            financial_data=years,
+        ),
+        phones=Phones(primary_phone=dice.choice([None, "+40700000000"])),
+        emails=Emails(contact_email=dice.choice([None, "a@inventat.example"])),
+        websites=dice.choice([(), ("https://inventat.example/",)]),
+        court_cases=dice.choice([(), (CourtCase(case_number="1/3/2020"),)]),
+    )  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def companies() -> list[Company]:
+    dice = random.Random(11)
+    return [Company(company(number, dice)) for number in range(COMPANIES)]
+
+
+@pytest.fixture(scope="module", params=["many small spans", "as usual"])
+def registry(
+    request: pytest.FixtureRequest,
+    companies: list[Company],
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[RegistryFile]:
+    path = tmp_path_factory.mktemp("screening") / "registry.db"
+    with pytest.MonkeyPatch.context() as patch:
+        if request.param != "as usual":
+            patch.setattr(layout, "SPAN", 16)
+            patch.setattr(layout, "SPANS_TOGETHER", 4)
+            patch.setattr(ordering, "SMALL", 3)
+        build([each.record for each in companies], path, invented=True)
+        with closing(RegistryFile(path)) as opened:
+            yield opened
+
+
+def rows_of(
+    registry: RegistryFile, line: str, order: str = "-turnover", size: int = 100
+) -> list[ScreenRow]:
+    """Every row of a screen, page by page."""
+    rows: list[ScreenRow] = []
+    cursor = ""
+    while True:
+        page = registry.screen(parse(line), order, size, cursor)
+        rows += page.companies
+        if page.next_cursor is None:
+            assert page.total_is_exact and page.total_companies == len(rows)
+            return rows
+        assert len(page.companies) == size
+        cursor = page.next_cursor
+
+
+def values_of(kind: str) -> st.SearchStrategy[str]:
+    bound = {
+        "amount": st.sampled_from(["0", "1", "999", "1K", "-5", "-1K", "0.1M", "8.05B", "50"]),
+        "percent": st.sampled_from(["0", "-100", "12.5", "0.01", "100", "33.33", "900", "-0.5"]),
+        "year": st.sampled_from(["1990", "1991", "1992", "2020", "2025"]),
+        "day": st.sampled_from(["2020", "2020-05", "2020-05-14", "2021-01-15", "1991-12-31"]),
+    }[kind]  # fmt: skip
+    signed = st.tuples(st.sampled_from([">", "<", ">=", "<=", ""]), bound).map("".join)
+    ranged = st.tuples(bound, bound).map(lambda two: f"{two[0]}..{two[1]}")
+    open_ = bound.map(lambda one: f"{one}..") | bound.map(lambda one: f"..{one}")
+    return signed | ranged | open_
+
+
+FIELDS = {
+    "county": st.sampled_from(["Cluj", "CJ", "b", "bucurești", '"Satu Mare"', "Iasi"]),
+    "form": st.sampled_from(["SRL", "s.r.l.", "SRL-D", "srl-d", "SA", "PFA", "SNC"]),
+    "status": st.sampled_from(["active", "struck_off", "bankrupt", "dissolved", "other"]),
+    "locality": st.sampled_from(["Dej", "cluj-napoca", '"Sectorul 3"', "mare", "nimic"]),
+    "caen": st.sampled_from(["62", "6201", "620", "J", "g", "software", '"comert amanuntul"']),
+    "name": st.sampled_from(["petro", "PETROTERM", "a", "ag", "vest", '"nord petro"', "ștefan"]),
+    "founded": values_of("year"),
+    "registered": values_of("day"),
+    **dict.fromkeys(["turnover", "profit", "employees", "equity", "losses"], values_of("amount")),
+    **dict.fromkeys(["margin", "growth"], values_of("percent")),
+}  # fmt: skip
+FLAGS = ("vat", "phone", "email", "website", "cases", "active", "bankrupt")
+
+
+def is_readable(line: str) -> bool:
+    try:
+        parse(line)
+    except ValueError:  # a range from more to less
+        return False
+    return True
+
+
+criteria = st.one_of(
+    st.sampled_from(sorted(FIELDS)).flatmap(
+        lambda field: st.lists(FIELDS[field], min_size=1, max_size=3).map(
+            lambda values: f"{field}:{','.join(values)}"
+        )
+    ),
+    st.sampled_from(FLAGS),
+)
+lines = (
+    st.lists(st.tuples(st.sampled_from(["", "", "not "]), criteria).map("".join), max_size=4)
+    .map(" ".join)
+    .filter(is_readable)
+)
+
+
+@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(line=lines)
+def test_a_screen_finds_what_a_look_at_every_record_finds(
+    registry: RegistryFile, companies: list[Company], line: str
+) -> None:
+    screen = parse(line)
+    expected = {each.tax_id for each in companies if each.fulfils(screen)}
+    rows = rows_of(registry, line)
+    assert len(rows) == len({row.tax_id for row in rows})
+    assert {row.tax_id for row in rows} == expected
+
+
+@pytest.mark.parametrize("field", sorted(FIELDS))
+def test_every_field_finds_somebody_and_leaves_somebody_out(
+    registry: RegistryFile, companies: list[Company], field: str
+) -> None:
+    """Otherwise the comparison above would say nothing of it."""
+    some = {
+        "county": "CJ", "form": "SRL", "status": "active", "locality": "Dej", "caen": "62",
+        "name": "petro", "founded": "1991", "registered": "2020-05", "margin": ">0", "growth": ">0",
+    }  # fmt: skip
+    line = f"{field}:{some.get(field, '>0')}"
+    found = {row.tax_id for row in rows_of(registry, line)}
+    rest = {row.tax_id for row in rows_of(registry, f"not {line}")}
+    assert found and rest and not found & rest and len(found | rest) == COMPANIES
+
+
+def comparable(row: ScreenRow, order: str) -> object:
+    name = {"VAT": "vat"}.get(order) or "".join(
+        f"_{c.lower()}" if c.isupper() else c for c in order
+    )
+    value = getattr(row, name)
+    if order == "taxId":
+        return int(value)
+    if isinstance(value, str) and order not in {"companyId", "registrationDate", "statusClass"}:
+        return fold(value)
+    return value
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_every_column_sorts_both_ways_and_pages_lose_and_repeat_nobody(
+    registry: RegistryFile, order: str
+) -> None:
+    for line in ("", "county:Cluj phone"):
+        everybody = {row.tax_id for row in rows_of(registry, line, size=1000)}
+        for sign in ("", "-"):
+            rows = rows_of(registry, line, sign + order, size=7)
+            assert len(rows) == len(everybody) and {row.tax_id for row in rows} == everybody
+            values = [comparable(row, order) for row in rows]
+            known = [value for value in values if value is not None]
+            assert values[: len(known)] == known, "what is unknown comes last"
+            assert known == sorted(known, reverse=bool(sign))  # type: ignore[type-var]
+
+
+def test_a_cursor_is_of_one_list(registry: RegistryFile) -> None:
+    page = registry.screen(parse("phone"), "-turnover", 5, "")
+    assert page.next_cursor
+    for line, order in (("not phone", "-turnover"), ("phone", "turnover")):
+        with pytest.raises(InvalidParameter, match="begin again"):
+            registry.screen(parse(line), order, 5, page.next_cursor)
+
+
+def test_rows_say_what_the_records_say(registry: RegistryFile, companies: list[Company]) -> None:
+    known = {each.tax_id: each for each in companies}
+    for row in rows_of(registry, ""):
+        own = known[row.tax_id]
+        profile = own.record.profile
+        assert (row.company_name, row.company_id, row.status, row.county) == (
+            profile.company_name, profile.company_id, profile.status, profile.county,
+        )  # fmt: skip
+        assert row.caen == (profile.caen[-1] if profile.caen else None)
+        told = (row.turnover, row.net_profit, row.employee, row.equity, row.loss_years)
+        fields = ("turnover", "profit", "employees", "equity", "losses")
+        assert told == tuple(own.of[field] for field in fields)
+        assert row.statement_year == own.year and row.vat == profile.vat
+        for share, field in ((row.margin, "margin"), (row.growth, "growth")):
+            exact = own.of[field]
+            assert share == (None if exact is None else pytest.approx(float(exact)))
+        flags = (row.has_phone, row.has_email, row.has_website, row.has_court_cases)
+        assert flags == tuple(own.of[flag] for flag in ("phone", "email", "website", "cases"))
+
+
+def counts(values: tuple[FacetValue, ...]) -> dict[str, int]:
+    return {value.value: value.companies or 0 for value in values}
+
+
+@pytest.mark.parametrize("line", ["", "county:Cluj", "vat not phone", "name:nobody"])
+def test_facets_are_those_of_a_look_at_every_record(
+    registry: RegistryFile, companies: list[Company], line: str
+) -> None:
+    found = [each for each in companies if each.fulfils(parse(line))]
+    facets = registry.screen_facets(parse(line))
+    assert facets.total_companies == facets.counted_companies == len(found)
+    classes = Counter(row.status_class for row in rows_of(registry, line))
+    assert counts(facets.status_classes) == dict(classes)
+    for values in (facets.counties, facets.company_types, facets.caen_sections, facets.sizes):
+        assert sum(counts(values).values()) == len(found)
+    sections = Counter(
+        each.record.profile.caen[0][0] if each.record.profile.caen else "" for each in found
+    )
+    assert counts(facets.caen_sections) == dict(sections)
+    for own in (facets.counties, facets.company_types, facets.caen_sections,
+                facets.status_classes, facets.sizes):  # fmt: skip
+        for value in own:
+            if value.criterion is not None:
+                narrowed = registry.screen(parse(f"{line} {value.criterion}"), "taxId", 1, "")
+                assert narrowed.total_companies == value.companies
+            else:
+                assert value.value in {"", "Undeva", "Altceva"}
+    for field, summary in (("turnover", facets.turnover), ("employees", facets.employee)):
+        known = [each.of[field] for each in found if each.of[field] is not None]
+        assert summary.companies == len(known)
+        assert summary.total == (sum(known) if known else None)
+        assert summary.median == (statistics.median(known) if known else None)
+
+
+HOSTILE = (
+    "'; DROP TABLE company; --",
+    '" OR 1=1 --',
+    "%",
+    "_",
+    "*",
+    "a' UNION SELECT 1",
+    "\\",
+    ")",
+    "x\u0000y",
+)
+
+
+@pytest.mark.parametrize("field", ["name", "locality", "caen"])
+@pytest.mark.parametrize("text", HOSTILE)
+def test_text_is_never_a_statement(registry: RegistryFile, field: str, text: str) -> None:
+    quoted = text.replace('"', '""')
+    try:
+        screen = parse(f'{field}:"{quoted}"')
+    except ValueError:
+        return
+    total = registry.screen(screen, "-turnover", 5, "").total_companies
+    assert total is not None and total < COMPANIES
+    registry.screen_facets(screen)
+    assert registry.screen(parse(""), "-turnover", 5, "").total_companies == COMPANIES
+
+
+def test_the_latest_of_a_year_that_is_told_twice(tmp_path: Path) -> None:
+    years = (
+        YearlyRecord(year=2024, turnover=5),
+        YearlyRecord(year=2024, turnover=100, net_profit=-1),
+        YearlyRecord(year=2023, turnover=50, net_profit=-3),
+        YearlyRecord(year=2023, net_profit=-3),
+    )
+    path = tmp_path / "registry.db"
+    record = CompanyRecord(
+        profile=CompanyProfile(tax_id="990000013"),
+        financial=FinancialData(financial_data=years),
+    )
+    build([record], path, invented=True)
+    with closing(RegistryFile(path)) as registry:
+        (row,) = registry.screen(parse("growth:100"), "-turnover", 5, "").companies
+        assert (row.turnover, row.loss_years, row.growth) == (100, 2, 100.0)
+
+
+def test_an_empty_registry_has_an_empty_screen(tmp_path: Path) -> None:
+    path = tmp_path / "registry.db"
+    build([], path, invented=True)
+    with closing(RegistryFile(path)) as registry:
+        for order in ORDERS:
+            page = registry.screen(parse("turnover:>1"), order, 5, "")
+            assert page.companies == () and page.total_companies == 0
+        assert registry.screen_facets(parse("")).total_companies == 0

@@ -1,0 +1,180 @@
+"""How a selection divides, and its figures in sum: counted set by set, so always exact."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+import msgspec
+from pyroaring import FrozenBitMap
+
+from tui_app.contract.screening.criteria import Criterion, Range, Screen
+from tui_app.contract.screening.fields import FIELDS, known_value
+from tui_app.contract.screening.language import write
+from tui_app.contract.screening.page import FacetValue, FigureSummary, ScreenFacets
+from tui_app.contract.status import StatusGroup
+from tui_app.insight.peers import Size
+from tui_app.registry.screening import layout
+from tui_app.registry.screening.selection import named, statuses
+from tui_app.registry.screening.store import Store
+
+_SIZES: Final = {
+    Size.MICRO: Range(0, 9),
+    Size.SMALL: Range(10, 49),
+    Size.MEDIUM: Range(50, 249),
+    Size.LARGE: Range(250, None),
+}
+
+
+def facets_of(store: Store, found: FrozenBitMap) -> ScreenFacets:
+    """The facets of a selection."""
+    total = len(found)
+    return ScreenFacets(
+        total_companies=total,
+        counted_companies=total,
+        is_partial=False,
+        counties=_divided(total, _texts(store, found, "county", "county")),
+        company_types=_divided(total, _texts(store, found, "form", "company_type")),
+        caen_sections=_divided(total, _sections(store, found)),
+        status_classes=_divided(total, _statuses(store, found)),
+        sizes=_divided(total, _sizes(store, found)),
+        turnover=_summary(store, found, "turnover"),
+        employee=_summary(store, found, "employee"),
+    )
+
+
+def _divided(total: int, values: Iterable[FacetValue]) -> tuple[FacetValue, ...]:
+    """The largest first, those of which nothing is on record last."""
+    some = sorted(
+        (value for value in values if value.companies),
+        key=lambda value: (-(value.companies or 0), value.value),
+    )
+    rest = total - sum(value.companies or 0 for value in some)
+    return (*some, *((FacetValue(companies=rest),) if rest else ()))
+
+
+def _texts(store: Store, found: FrozenBitMap, field: str, column: str) -> Iterable[FacetValue]:
+    for name, texts in named(store, field).items():
+        count = sum(_count(store, found, column, text) for text in texts)
+        is_known = known_value(FIELDS[field], name) == name
+        yield FacetValue(
+            value=name, criterion=_criterion(field, name) if is_known else None, companies=count
+        )
+
+
+def _sections(store: Store, found: FrozenBitMap) -> Iterable[FacetValue]:
+    titles = _section_titles(store)
+    for letter in store.values(layout.SECTION):
+        count = _count(store, found, layout.SECTION, letter)
+        yield FacetValue(
+            value=letter,
+            label=titles.get(letter),
+            criterion=_criterion("caen", letter),
+            companies=count,
+        )
+
+
+def _section_titles(store: Store) -> dict[str, str]:
+    def make() -> tuple[dict[str, str], int]:
+        titles: dict[str, str] = {}
+        for (path,) in store.all_rows("SELECT caen FROM {s}activity ORDER BY id"):
+            letter, _, title = msgspec.json.decode(path, type=list[str])[0].partition(" - ")
+            titles[letter.strip().upper()] = title
+        return titles, 5_000
+
+    return store.kept.find(("section titles",), make)
+
+
+def _statuses(store: Store, found: FrozenBitMap) -> Iterable[FacetValue]:
+    texts = statuses(store)
+    counts = {
+        name: sum(_count(store, found, "status", text) for text in texts.get(name, []))
+        for name in StatusGroup
+    }
+    counts[StatusGroup.OTHER] += found.intersection_cardinality(store.unknown("status"))
+    for name, count in counts.items():
+        yield FacetValue(
+            value=name.value, criterion=_criterion("status", name.value), companies=count
+        )
+
+
+def _sizes(store: Store, found: FrozenBitMap) -> Iterable[FacetValue]:
+    for size, employees in _SIZES.items():
+        yield FacetValue(
+            value=size.value,
+            criterion=write(Screen((Criterion("employees", (employees,)),))),
+            companies=_count(store, found, layout.SIZE, size.value),
+        )
+
+
+def _count(store: Store, found: FrozenBitMap, field: str, value: str) -> int:
+    return found.intersection_cardinality(store.members(field, value))
+
+
+def _criterion(field: str, value: str) -> str:
+    return write(Screen((Criterion(field, (value,)),)))
+
+
+def _summary(store: Store, found: FrozenBitMap, figure: str) -> FigureSummary:
+    parts = list(_parts(store, found, figure))
+    known = sum(part.companies for part in parts)
+    if not known:
+        return FigureSummary(companies=0)
+    return FigureSummary(
+        companies=known,
+        total=_total(store, found, figure),
+        median=_median(store, found, figure, parts),
+    )
+
+
+def _total(store: Store, found: FrozenBitMap, figure: str) -> int:
+    """By the sets of companies whose figure has one digit at one place."""
+    total = 0
+    for below_zero in (False, True):
+        place = 0
+        # A figure of 64 bits has at most so many places.
+        while place < 64 // layout.DIGITS:
+            field = layout.digit_field(figure, place, below_zero=below_zero)
+            for digit in store.values(field):
+                some = _count(store, found, field, digit) * int(digit) << layout.DIGITS * place
+                total += -some if below_zero else some
+            place += 1
+    return total
+
+
+class _Part(NamedTuple):
+    """A part of the selection in order of a figure: those of a span, or those with one value."""
+
+    companies: int
+    span: int | None = None
+    value: int = 0
+
+
+def _parts(store: Store, found: FrozenBitMap, figure: str) -> Iterable[_Part]:
+    if figure in layout.NUMBER_ORDERS:
+        for span in store.spans(figure):
+            members = store.of_span(figure, span.number)
+            yield _Part(found.intersection_cardinality(members), span.number)
+    else:
+        for value in sorted(map(int, store.values(figure))):
+            yield _Part(_count(store, found, figure, str(value)), value=value)
+
+
+def _median(store: Store, found: FrozenBitMap, figure: str, parts: list[_Part]) -> float:
+    known = sum(part.companies for part in parts)
+    places = (known - 1) // 2, known // 2
+    return sum(_at(store, found, figure, parts, place) for place in places) / 2
+
+
+def _at(store: Store, found: FrozenBitMap, figure: str, parts: list[_Part], place: int) -> int:
+    """The value at a place in order."""
+    part = parts[0]
+    for part in parts:
+        if place < part.companies:
+            break
+        place -= part.companies
+    if part.span is None:
+        return part.value
+    numbers, keys = store.ordered(figure, part.span)
+    values = [key for number, key in zip(numbers, keys, strict=True) if number in found]
+    return values[place]

@@ -1,0 +1,123 @@
+"""A page of a selection in some order.
+
+A large selection walks the groups of the order until the page is full; a small one is sorted.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
+
+from pyroaring import FrozenBitMap
+
+from tui_app.contract.envelope import Reason
+from tui_app.contract.folding import fold
+from tui_app.contract.parameters import InvalidParameter
+from tui_app.contract.status import classify_status
+from tui_app.registry.screening import layout
+from tui_app.registry.screening.groups import activity_texts, field_of, groups
+from tui_app.registry.screening.store import Store
+
+SMALL: Final = 1_000
+"""So many companies are sorted; a walk would meet too few of them."""
+
+_CURSOR: Final = re.compile(r"([0-9a-z]{1,80})\.([0-9]{1,9})\.([0-9]{1,10})", re.ASCII)
+_OF_COMPANY: Final = "SELECT id, {column} FROM {{s}}company WHERE id IN"
+_OF_FIGURES: Final = "SELECT company, {column} FROM {{s}}screen_figure WHERE company IN"
+_SHARES: Final = {
+    "margin": "net_profit, turnover",
+    "growth": "turnover - turnover_before, turnover_before",
+}
+_FIGURES: Final = ("turnover", "net_profit", "equity", "employee", "loss_years")
+
+
+class Place(NamedTuple):
+    """Where a page begins: in which group, and where in it."""
+
+    group: int = 0
+    at: int = 0
+
+
+def page_of(
+    store: Store, found: FrozenBitMap, order: str, size: int, start: Place
+) -> tuple[list[int], Place | None]:
+    """The numbers of a page, and where the next one begins."""
+    field, backward = field_of(order)
+    if len(found) <= SMALL:
+        ordered = _sorted(store, list(found), field, backward=backward)
+        end = start.at + size
+        return ordered[start.at : end], Place(0, end) if end < len(ordered) else None
+    numbers: list[int] = []
+    for index, group in enumerate(groups(store, field, backward=backward)):
+        if index < start.group or group.members(store).isdisjoint(found):
+            continue
+        for place, number in group.walk(store, found, start.at if index == start.group else 0):
+            if len(numbers) == size:
+                return numbers, Place(index, place)
+            numbers.append(number)
+    return numbers, None
+
+
+def _sorted(store: Store, numbers: list[int], field: str, *, backward: bool) -> list[int]:
+    """By value and then by number; those without a value last."""
+    keys = _keys(store, numbers, field)
+    known = [number for number in numbers if keys.get(number) is not None]
+    known.sort(key=keys.__getitem__, reverse=backward)
+    return known + [number for number in numbers if keys.get(number) is None]
+
+
+# Any: values of one column, which can be compared with each other.
+def _keys(store: Store, numbers: list[int], field: str) -> dict[int, Any]:
+    if field in layout.FLAG_SETS:
+        members = store.members(field, "1")
+        return {number: number in members for number in numbers}
+    if field in _SHARES:
+        rows = store.rows(_OF_FIGURES.format(column=_SHARES[field]), numbers)
+        return {number: _share(part, whole) for number, part, whole in rows}
+    if field in (*_FIGURES, "statement_year"):
+        column = "year" if field == "statement_year" else field
+        return dict(store.rows(_OF_FIGURES.format(column=column), numbers))
+    column = {"status_class": "status", "caen": "activity"}.get(field, field)
+    rows = store.rows(_OF_COMPANY.format(column=column), numbers)
+    read = _readers(store).get(field, _same)
+    return {number: read(value) for number, value in rows}
+
+
+def _readers(store: Store) -> dict[str, Callable[[Any], Any]]:
+    """How a column is compared, where not as it stands."""
+    texts = activity_texts(store)
+    compared: dict[str, Callable[[Any], Any]] = {
+        field: lambda text: None if text is None else fold(text)
+        for field in (*layout.TEXT_SETS, "company_name")
+    }
+    return compared | {
+        "tax_id": int,
+        "caen": lambda number: texts.get(str(number)),
+        "status_class": lambda text: classify_status(text).value,
+    }
+
+
+def _share(part: int | None, whole: int | None) -> tuple[int, float] | None:
+    key = layout.share_key(part, whole)
+    return None if key is None or part is None or whole is None else (key, 100 * part / whole)
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
+def read_cursor(cursor: str, whose: str) -> Place:
+    """Where a page begins. Raises ``InvalidParameter`` for a cursor of another list."""
+    if not cursor:
+        return Place()
+    match = _CURSOR.fullmatch(cursor)
+    if match is None or match[1] != whose:
+        message = "cursor is none of this list: the data or the question changed, begin again"
+        raise InvalidParameter(Reason.CURSOR_INVALID, message)
+    return Place(int(match[2]), int(match[3]))
+
+
+def write_cursor(place: Place, whose: str) -> str:
+    """The text of a place; ``whose`` names the list."""
+    return f"{whose}.{place.group}.{place.at}"

@@ -1,0 +1,84 @@
+"""Companies as rows of a screen, read by their numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any, Final
+
+import msgspec
+
+from tui_app.contract import resources as r
+from tui_app.contract.screening.page import ScreenRow
+from tui_app.contract.status import classify_status
+from tui_app.registry.screening.layout import FIGURES
+from tui_app.registry.screening.store import Store
+
+_PHONES: Final = frozenset(r.Phones.__struct_fields__)
+_EMAILS: Final = frozenset(r.Emails.__struct_fields__)
+_COMPANY: Final = (
+    "tax_id", "company_name", "company_id", "company_type", "status", "county", "locality",
+    "registration_date", "founding_year",
+)  # fmt: skip
+_ROWS: Final = f"""
+SELECT company.id, {", ".join(_COMPANY)}, vat, caen FROM {{s}}company AS company
+LEFT JOIN {{s}}activity AS activity ON activity.id = company.activity WHERE company.id IN
+"""
+_FIGURES: Final = f"SELECT company, {', '.join(FIGURES)} FROM {{s}}screen_figure WHERE company IN"
+_CONTACTS: Final = "SELECT DISTINCT company, kind FROM {s}contact WHERE company IN"
+_CASES: Final = "SELECT DISTINCT company FROM {s}court_case WHERE company IN"
+
+
+def rows_of(store: Store, numbers: Sequence[int]) -> tuple[ScreenRow, ...]:
+    """The rows of companies in the order of their numbers as given."""
+    figures = {number: values for number, *values in store.rows(_FIGURES, numbers)}
+    kinds: dict[int, set[str]] = {}
+    for number, kind in store.rows(_CONTACTS, numbers):
+        kinds.setdefault(number, set()).add(kind)
+    with_cases = {number for (number,) in store.rows(_CASES, numbers)}
+    nothing = [None] * len(FIGURES)
+    found = {
+        number: _row(
+            values,
+            dict(zip(FIGURES, figures.get(number, nothing), strict=True)),
+            kinds.get(number, set()),
+            has_cases=number in with_cases,
+        )
+        for number, *values in store.rows(_ROWS, numbers)
+    }
+    return tuple(found[number] for number in numbers)
+
+
+# Any: a row of the database.
+def _row(
+    values: Sequence[Any], figures: dict[str, Any], kinds: set[str], *, has_cases: bool
+) -> ScreenRow:
+    *own, vat, caen = values
+    fields = dict(zip(_COMPANY, own, strict=True))
+    turnover, before = figures["turnover"], figures.pop("turnover_before")
+    difference = None if turnover is None or before is None else turnover - before
+    return ScreenRow(
+        **fields,
+        status_class=classify_status(fields["status"]).value,
+        caen=_activity(caen),
+        statement_year=figures.pop("year"),
+        **figures,
+        margin=_share(figures["net_profit"], turnover),
+        growth=_share(difference, before),
+        vat=None if vat is None else bool(vat),
+        has_phone=not kinds.isdisjoint(_PHONES),
+        has_email=not kinds.isdisjoint(_EMAILS),
+        has_website="websites" in kinds,
+        has_court_cases=has_cases,
+    )
+
+
+def _share(part: int | None, whole: int | None) -> float | None:
+    """A part in per cent of a whole above zero."""
+    return None if part is None or whole is None or whole <= 0 else 100 * part / whole
+
+
+@lru_cache(maxsize=4096)
+def _activity(path: str | None) -> str | None:
+    """The most exact activity of a path as it is stored."""
+    return msgspec.json.decode(path, type=list[str])[-1] if path else None

@@ -1,0 +1,241 @@
+"""From criteria to the companies that fulfil them."""
+
+from __future__ import annotations
+
+import datetime as dt
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from collections.abc import Callable
+from decimal import Decimal
+from typing import Final, cast
+
+import msgspec
+from pyroaring import FrozenBitMap
+
+from tui_app.contract.folding import fold, words
+from tui_app.contract.screening.criteria import Criterion, Range, Screen, Value
+from tui_app.contract.screening.fields import FIELDS, Kind, known_value
+from tui_app.contract.status import StatusGroup, classify_status
+from tui_app.registry.screening import layout
+from tui_app.registry.screening.store import NOBODY, Store, union
+
+_FLAGS: Final = {
+    "vat": "vat", "phone": "has_phone", "email": "has_email", "website": "has_website",
+    "cases": "has_court_cases",
+}  # fmt: skip
+_NUMBERS: Final = {"founded": "founding_year", "employees": "employee", "losses": "loss_years"}
+_ORDERS: Final = {
+    "registered": "registration_date", "turnover": "turnover", "profit": "net_profit",
+    "equity": "equity", "margin": "margin", "growth": "growth",
+}  # fmt: skip
+_LAST: Final = "\U0010ffff"
+_EPOCH: Final = dt.date(1970, 1, 1)
+_DAY: Final = 86_400_000
+
+
+def selected(store: Store, screen: Screen) -> FrozenBitMap:
+    """The companies that fulfil all criteria of a screen."""
+    holding: list[FrozenBitMap] = []
+    excluded: list[FrozenBitMap] = []
+    for criterion in screen.criteria:
+        (excluded if criterion.negated else holding).append(_of(store, criterion))
+    found = store.everybody
+    for members in sorted(holding, key=len):
+        found = members if found is store.everybody else found & members
+    for members in excluded:
+        found = found - members
+    return found
+
+
+def _of(store: Store, criterion: Criterion) -> FrozenBitMap:
+    """The companies for which one of a criterion's values holds."""
+    if criterion.field in _FLAGS:
+        return store.members(_FLAGS[criterion.field], "1")
+    return union([_with(store, criterion.field, value) for value in criterion.values])
+
+
+def _with(store: Store, field: str, value: Value) -> FrozenBitMap:
+    if isinstance(value, Range):
+        if field in _NUMBERS:
+            return _with_number(store, _NUMBERS[field], value)
+        return _in_order(store, _ORDERS[field], _keys(FIELDS[field].kind, value))
+    match field:
+        case "name":
+            return _with_words(store, value)
+        case "locality":
+            return store.any_of("locality", _localities(store, value))
+        case "caen":
+            return store.any_of(layout.ACTIVITY, _activities(store, value))
+        case "county":
+            return store.any_of("county", named(store, "county").get(value, []))
+        case "form":
+            return store.any_of("company_type", named(store, "form").get(value, []))
+    some = store.any_of("status", statuses(store).get(value, []))
+    # A status that is not on record is of no known class.
+    return union([some, store.unknown("status")]) if value == StatusGroup.OTHER else some
+
+
+def named(store: Store, field: str) -> dict[str, list[str]]:
+    """The texts on record for each known county or legal form; others stand for themselves."""
+
+    def make() -> tuple[dict[str, list[str]], int]:
+        found: dict[str, list[str]] = defaultdict(list)
+        column = "county" if field == "county" else "company_type"
+        for text in store.values(column):
+            found[known_value(FIELDS[field], text) or text].append(text)
+        return found, 10_000
+
+    return store.kept.find(("named", field), make)
+
+
+def statuses(store: Store) -> dict[str, list[str]]:
+    """The texts on record for each class of status."""
+
+    def make() -> tuple[dict[str, list[str]], int]:
+        found: dict[str, list[str]] = defaultdict(list)
+        for text in store.values("status"):
+            found[classify_status(text).value].append(text)
+        return found, 20_000
+
+    return store.kept.find(("statuses",), make)
+
+
+def _with_number(store: Store, field: str, value: Range) -> FrozenBitMap:
+    """By the sets of a field with few values."""
+    low, high = cast(int | None, value.low), cast(int | None, value.high)
+
+    def fits(number: int) -> bool:
+        above = low is None or (number > low if value.low_open else number >= low)
+        return above and (high is None or (number < high if value.high_open else number <= high))
+
+    return store.any_of(field, [text for text in store.values(field) if fits(int(text))])
+
+
+def _keys(kind: Kind, value: Range) -> Range:
+    """A range in the whole numbers by which a field is ordered."""
+    if kind is not Kind.DAY:
+        number = layout.bound_key if kind is Kind.PERCENT else int
+        as_number = cast(Callable[[object], int], number)
+        return msgspec.structs.replace(
+            value,
+            low=None if value.low is None else as_number(value.low),
+            high=None if value.high is None else as_number(value.high),
+        )
+    # A moment within a day is that day.
+    low, high = value.low, value.high
+    return Range(
+        None if low is None else _moment(low) + _DAY * value.low_open,
+        None if high is None else _moment(high) + _DAY * (not value.high_open) - 1,
+    )
+
+
+def _moment(day: dt.date | Decimal | int) -> int:
+    return (cast(dt.date, day) - _EPOCH).days * _DAY
+
+
+def _in_order(store: Store, order: str, value: Range) -> FrozenBitMap:
+    """By the spans of a field: whole ones between the two that hold the ends of the range."""
+    low, high = cast(int | None, value.low), cast(int | None, value.high)
+    whole, found = [], []
+    for span in store.spans(order):
+        first, last = cast(int, span.low), cast(int, span.high)
+        begins = low is None or (first > low if value.low_open else first >= low)
+        ends = high is None or (last < high if value.high_open else last <= high)
+        if begins and ends:
+            whole.append(span.number)
+        elif (low is None or last >= low) and (high is None or first <= high):
+            numbers, keys = store.ordered(order, span.number)
+            start, end = 0, len(keys)
+            if low is not None:
+                start = (bisect_right if value.low_open else bisect_left)(keys, low)
+            if high is not None:
+                end = (bisect_left if value.high_open else bisect_right)(keys, high)
+            found.append(FrozenBitMap(numbers[start:end]))
+    return union([*found, *_spans(store, order, whole)])
+
+
+def _spans(store: Store, order: str, numbers: list[int]) -> list[FrozenBitMap]:
+    """The companies of spans that follow each other, many at once where they are kept so."""
+    found: list[FrozenBitMap] = []
+    last = store.spans(order)[-1].number if numbers else 0
+    at = 0
+    while at < len(numbers):
+        number = numbers[at]
+        end = min(number + layout.SPANS_TOGETHER - 1, last)
+        if number % layout.SPANS_TOGETHER == 0 and numbers[-1] >= end:
+            found.append(
+                store.members(layout.together(order), str(number // layout.SPANS_TOGETHER))
+            )
+            at += end - number + 1
+        else:
+            found.append(store.of_span(order, number))
+            at += 1
+    return found
+
+
+def _with_words(store: Store, text: str) -> FrozenBitMap:
+    """Names in which every word of a text begins a word."""
+    found: FrozenBitMap | None = None
+    for word in sorted(set(words(fold(text))), key=len, reverse=True):
+        if len(word) <= layout.SHORT_START:
+            members = store.members(layout.START, word)
+        else:
+            members = store.with_words(word, word + _LAST)
+        found = members if found is None else found & members
+    return NOBODY if found is None else found
+
+
+def _localities(store: Store, text: str) -> list[str]:
+    """Localities that have every word of a text."""
+
+    def make() -> tuple[dict[str, set[str]], int]:
+        found: dict[str, set[str]] = defaultdict(set)
+        for locality in store.values("locality"):
+            for word in words(fold(locality)):
+                found[word].add(locality)
+        return found, 200 * len(store.values("locality"))
+
+    by_word = store.kept.find(("localities",), make)
+    sought = set(words(fold(text)))
+    if not sought:
+        return []
+    return sorted(set.intersection(*(by_word.get(word, set()) for word in sought)))
+
+
+def activities(store: Store) -> dict[str, list[tuple[str, str]]]:
+    """The main activities on record by their number: code and folded title, broad to exact."""
+
+    def make() -> tuple[dict[str, list[tuple[str, str]]], int]:
+        found = {}
+        for number, path in store.all_rows("SELECT id, caen FROM {s}activity"):
+            steps = (step.partition(" - ") for step in msgspec.json.decode(path, type=list[str]))
+            found[str(number)] = [(code.strip().upper(), fold(title)) for code, _, title in steps]
+        return found, 1000 * len(found)
+
+    return store.kept.find(("activities",), make)
+
+
+def _activities(store: Store, text: str) -> list[str]:
+    known, have = activities(store), store.values(layout.ACTIVITY)
+    if text.isdigit() or (len(text) == 1 and text.isalpha()):
+        return [
+            number
+            for number, steps in known.items()
+            if number in have and any(_is_in(code, text) for code, _title in steps)
+        ]
+    sought = words(fold(text))
+    return [
+        number
+        for number, steps in known.items()
+        if number in have and any(_has_words(title, sought) for _code, title in steps)
+    ]
+
+
+def _is_in(code: str, wanted: str) -> bool:
+    """Whether a code is the wanted one or a part of it: 6201 is in 62."""
+    return code == wanted if wanted.isalpha() else code.isdigit() and code.startswith(wanted)
+
+
+def _has_words(title: str, sought: list[str]) -> bool:
+    own = words(title)
+    return all(any(word.startswith(each) for word in own) for each in sought)

@@ -1,0 +1,163 @@
+"""Reads the sets and spans of one registry, and keeps those that are asked for often."""
+
+from __future__ import annotations
+
+import threading
+import zlib
+from array import array
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from typing import Any, Final, NamedTuple, TypeVar
+
+from pyroaring import FrozenBitMap
+
+KEPT_BYTES: Final = 48_000_000
+"""Of sets that are kept in memory, as they lie on disk."""
+
+_MANY: Final = 500
+_VALUES: Final = "SELECT value, companies FROM {s}screen_set WHERE field = ? ORDER BY value"
+_SET: Final = "SELECT members FROM {s}screen_set WHERE field = ? AND value = ?"
+_WORDS: Final = "SELECT members FROM {s}screen_word WHERE word >= ? AND word < ?"
+_SPANS: Final = """
+SELECT number, low, high, companies FROM {s}screen_span WHERE field = ? ORDER BY number
+"""
+_SPAN: Final = "SELECT members FROM {s}screen_span WHERE field = ? AND number = ?"
+_ORDERED: Final = "SELECT ordered, keys FROM {s}screen_span WHERE field = ? AND number = ?"
+
+# Any: a row of a query.
+Read = Callable[[str, Sequence[object]], list[tuple[Any, ...]]]
+"""Runs a statement with ``?`` for its values, and ``{s}`` before each table; all of its rows."""
+
+T = TypeVar("T")
+NOBODY: Final = FrozenBitMap()
+
+
+class Span(NamedTuple):
+    """A span of an order; ``low`` and ``high`` are its first and last value, if it knows them."""
+
+    number: int
+    low: int | None
+    high: int | None
+    companies: int
+
+
+class Kept:
+    """What was read of one registry that never changes, for any number of threads.
+
+    ``companies`` is how many it has: their numbers go from 1 on.
+    """
+
+    def __init__(self, companies: int) -> None:
+        self.everybody = FrozenBitMap(range(1, companies + 1))
+        self._lock = threading.Lock()
+        # Any: what is kept has the type that its maker gives it.
+        self._kept: OrderedDict[tuple[object, ...], tuple[Any, int]] = OrderedDict()
+        self._bytes = 0
+
+    def find(self, key: tuple[object, ...], make: Callable[[], tuple[T, int]]) -> T:
+        """What is kept under a key, made where it is not; ``make`` says its size in bytes too."""
+        with self._lock:
+            if (found := self._kept.get(key)) is not None:
+                self._kept.move_to_end(key)
+                kept: T = found[0]
+                return kept
+        made = make()
+        with self._lock:
+            if key not in self._kept:
+                self._kept[key] = made
+                self._bytes += made[1]
+            while self._bytes > KEPT_BYTES:
+                _key, (_oldest, size) = self._kept.popitem(last=False)
+                self._bytes -= size
+        return made[0]
+
+
+class Store:
+    """Sets and spans through one connection, for one answer."""
+
+    def __init__(self, read: Read, kept: Kept) -> None:
+        self._read = read
+        self.kept = kept
+        self.everybody = kept.everybody
+
+    def values(self, field: str) -> dict[str, int]:
+        """The values of a field, with how many companies have each."""
+
+        def make() -> tuple[dict[str, int], int]:
+            found: dict[str, int] = dict(self._read(_VALUES, (field,)))
+            return found, 100 * len(found)
+
+        return self.kept.find(("values", field), make)
+
+    def members(self, field: str, value: str) -> FrozenBitMap:
+        """The companies with a value of a field."""
+        return self.kept.find(("set", field, value), lambda: self._bitmap(_SET, (field, value)))
+
+    def any_of(self, field: str, values: Sequence[str]) -> FrozenBitMap:
+        """The companies with any of some values of a field."""
+        return union([self.members(field, value) for value in values])
+
+    def unknown(self, field: str) -> FrozenBitMap:
+        """The companies that are in no set of a field."""
+
+        def make() -> tuple[FrozenBitMap, int]:
+            missing = self.everybody - self.any_of(field, list(self.values(field)))
+            return missing, len(missing.serialize())
+
+        return self.kept.find(("unknown", field), make)
+
+    def with_words(self, low: str, high: str) -> FrozenBitMap:
+        """The companies with a word in their name from ``low`` to before ``high``."""
+        rows = self._read(_WORDS, (low, high))
+        return union([FrozenBitMap.deserialize(members) for (members,) in rows])
+
+    def spans(self, order: str) -> list[Span]:
+        """The spans of an order, from the first."""
+
+        def make() -> tuple[list[Span], int]:
+            found = [Span(*row) for row in self._read(_SPANS, (order,))]
+            return found, 200 * len(found)
+
+        return self.kept.find(("spans", order), make)
+
+    def of_span(self, order: str, number: int) -> FrozenBitMap:
+        """The companies of a span."""
+        return self.kept.find(("span", order, number), lambda: self._bitmap(_SPAN, (order, number)))
+
+    def ordered(self, order: str, number: int) -> tuple[array[int], array[int]]:
+        """The companies of a span in order and their values, which a text has not."""
+
+        def make() -> tuple[tuple[array[int], array[int]], int]:
+            ((packed, keys),) = self._read(_ORDERED, (order, number))
+            numbers, values = array("I"), array("q")
+            numbers.frombytes(packed)
+            values.frombytes(zlib.decompress(keys) if keys else b"")
+            return (numbers, values), 4 * len(numbers) + 8 * len(values)
+
+        return self.kept.find(("ordered", order, number), make)
+
+    def rows(self, statement: str, numbers: Sequence[int]) -> list[tuple[Any, ...]]:
+        """The rows of a statement that ends with ``IN`` for some companies."""
+        found = []
+        for start in range(0, len(numbers), _MANY):
+            some = numbers[start : start + _MANY]
+            found += self._read(f"{statement} ({', '.join('?' * len(some))})", some)
+        return found
+
+    def all_rows(self, statement: str) -> list[tuple[Any, ...]]:
+        """All rows of a statement without values."""
+        return self._read(statement, ())
+
+    def _bitmap(self, statement: str, values: Sequence[object]) -> tuple[FrozenBitMap, int]:
+        rows = self._read(statement, values)
+        if not rows:
+            return NOBODY, 100
+        packed = rows[0][0]
+        return FrozenBitMap.deserialize(packed), len(packed) + 100
+
+
+def union(sets: Sequence[FrozenBitMap]) -> FrozenBitMap:
+    """The companies that are in any of some sets."""
+    if not sets:
+        return NOBODY
+    return sets[0] if len(sets) == 1 else FrozenBitMap.union(*sets)

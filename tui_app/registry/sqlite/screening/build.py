@@ -1,0 +1,294 @@
+"""Fills the tables for screening when a registry is built: a few scans, each in order of rank."""
+
+from __future__ import annotations
+
+import sqlite3
+import zlib
+from array import array
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
+from itertools import groupby, islice
+from operator import itemgetter
+from typing import Any, Final
+
+import msgspec
+from pyroaring import BitMap
+
+from tui_app.contract.folding import words
+from tui_app.contract.resources import Emails, Phones, YearlyRecord
+from tui_app.contract.timestamps import parse_timestamp
+from tui_app.insight.growth import by_year
+from tui_app.insight.peers import size_of
+from tui_app.registry.screening import layout
+from tui_app.registry.sqlite.screening.tables import INDEXES
+
+_EMAILS: Final = Emails.__struct_fields__
+_PHONES: Final = Phones.__struct_fields__
+_BATCH: Final = 250_000
+_PROFILE: Final = """
+SELECT id, county, company_type, status, locality, activity, founding_year, vat,
+  registration_date FROM company ORDER BY id
+"""
+_PROFILE_FIELDS: Final = (*layout.TEXT_SETS, layout.ACTIVITY, "founding_year", "vat")
+_LATEST: Final = """
+CREATE TEMP TABLE latest AS
+SELECT company, max(year) AS year, turnover, net_profit, employee, equity,
+  sum(coalesce(net_profit, 0) < 0) AS loss_years
+FROM financial_year WHERE year IS NOT NULL GROUP BY company
+"""
+_FIGURES: Final = """
+INSERT INTO screen_figure
+SELECT number, latest.year,
+  coalesce(financial.turnover, latest.turnover),
+  coalesce(turnover_prev_year, (
+    SELECT turnover FROM financial_year
+    WHERE financial_year.company = number AND financial_year.year = latest.year - 1
+  )),
+  coalesce(financial.net_profit, latest.net_profit),
+  coalesce(financial.employee, latest.employee),
+  equity, loss_years
+FROM (SELECT company AS number FROM financial UNION SELECT company FROM temp.latest)
+LEFT JOIN financial ON financial.company = number
+LEFT JOIN temp.latest AS latest ON latest.company = number
+"""
+# Only records of one's own can say a year twice.
+_DOUBLED: Final = """
+SELECT DISTINCT company FROM financial_year WHERE filed IS NULL AND year IS NOT NULL
+GROUP BY company, year HAVING count(*) > 1
+"""
+_YEARS: Final = (
+    "SELECT year, turnover, net_profit, employee, equity FROM financial_year WHERE company = ?"
+)
+_CORRECT: Final = """
+UPDATE screen_figure SET year = ?, turnover = ?, turnover_before = ?, net_profit = ?,
+  employee = ?, equity = ?, loss_years = ? WHERE company = ?
+"""
+_OF_FINANCIAL: Final = """
+SELECT turnover, turnover_prev_year, net_profit, employee FROM financial WHERE company = ?
+"""
+_WITH_FLAG: Final = {
+    "has_phone": f"SELECT DISTINCT company FROM contact WHERE kind IN {_PHONES}",
+    "has_email": f"SELECT DISTINCT company FROM contact WHERE kind IN {_EMAILS}",
+    "has_website": "SELECT DISTINCT company FROM contact WHERE kind = 'websites'",
+    "has_court_cases": "SELECT DISTINCT company FROM court_case",
+}
+_TEXT_ORDERS: Final = {
+    "company_name": "SELECT id, NULL FROM merged.ranked ORDER BY folded_name, id",
+    "tax_id": "SELECT id, NULL FROM merged.ranked ORDER BY tax_id, id",
+    "company_id": (
+        "SELECT id, NULL FROM merged.ranked WHERE company_id IS NOT NULL ORDER BY company_id, id"
+    ),
+}
+_SHARES: Final = {
+    "margin": ("net_profit", "turnover"),
+    "growth": ("turnover - turnover_before", "turnover_before"),
+}
+
+Sets = dict[str, BitMap]
+_Rows = Iterable[tuple[Any, ...]]
+
+
+def write(connection: sqlite3.Connection) -> None:
+    """Fill the tables of a new registry, beside whose own the staging file is attached."""
+    connection.create_function("share_key", 2, layout.share_key, deterministic=True)
+    connection.execute("BEGIN")
+    _write_figures(connection)
+    _write_profiles(connection)
+    for field, query in _WITH_FLAG.items():
+        members = BitMap(array("I", (number for (number,) in connection.execute(query))))
+        _insert_sets(connection, field, {"1": members} if members else {})
+    _write_figure_sets(connection)
+    for order in ("turnover", "net_profit", "equity"):
+        rows = f"SELECT company, {order} FROM screen_figure WHERE {order} IS NOT NULL ORDER BY 2, 1"
+        _write_order(connection, order, connection.execute(rows))
+    for order, (part, whole) in _SHARES.items():
+        rows = f"""
+          SELECT company, share FROM (
+            SELECT company, share_key({part}, {whole}) AS share, 100.0 * ({part}) / {whole} AS exact
+            FROM screen_figure WHERE {whole} > 0
+          ) WHERE share IS NOT NULL ORDER BY share, exact, company"""
+        _write_order(connection, order, connection.execute(rows))
+    for order, query in _TEXT_ORDERS.items():
+        _write_order(connection, order, connection.execute(query))
+    _write_words(connection)
+    connection.execute("COMMIT")
+    connection.executescript(INDEXES)
+
+
+def _write_figures(connection: sqlite3.Connection) -> None:
+    connection.execute(_LATEST)
+    connection.execute("CREATE UNIQUE INDEX temp.latest_by_company ON latest (company)")
+    connection.execute(_FIGURES)
+    connection.execute("DROP TABLE temp.latest")
+    for (company,) in connection.execute(_DOUBLED).fetchall():
+        years = by_year(
+            YearlyRecord(year=y, turnover=t, net_profit=p, employee=e, equity=q)
+            for y, t, p, e, q in connection.execute(_YEARS, (company,))
+        )
+        last = years[-1]
+        before = next((y.turnover for y in years if y.year == (last.year or 0) - 1), None)
+        known = connection.execute(_OF_FINANCIAL, (company,)).fetchone() or (None,) * 4
+        found = (last.turnover, before, last.net_profit, last.employee)
+        values = [b if a is None else a for a, b in zip(known, found, strict=True)]
+        losses = sum((year.net_profit or 0) < 0 for year in years)
+        connection.execute(_CORRECT, (last.year, *values, last.equity, losses, company))
+
+
+def _write_profiles(connection: sqlite3.Connection) -> None:
+    """The sets of what a profile says, and the order of days, in one scan."""
+    sets: dict[str, Sets] = {field: {} for field in _PROFILE_FIELDS}
+    days: dict[int, BitMap] = {}
+    rows = connection.execute(_PROFILE)
+    while some := rows.fetchmany(_BATCH):
+        numbers, *columns, dates = zip(*some, strict=True)
+        for field, column in zip(_PROFILE_FIELDS, columns, strict=True):
+            _add(sets[field], numbers, map(_text, column))
+        _add(days, numbers, map(_moment, dates))
+    for field, found in sets.items():
+        _insert_sets(connection, field, found)
+    _write_order(
+        connection,
+        "registration_date",
+        ((number, moment) for moment in sorted(days) for number in days[moment]),
+    )
+    sections: Sets = defaultdict(BitMap)
+    for activity, path in connection.execute("SELECT id, caen FROM activity"):
+        letter = msgspec.json.decode(path, type=list[str])[0].partition(" - ")[0].strip()
+        if len(letter) == 1 and letter.isalpha() and str(activity) in sets[layout.ACTIVITY]:
+            sections[letter.upper()] |= sets[layout.ACTIVITY][str(activity)]
+    _insert_sets(connection, layout.SECTION, sections)
+
+
+def _write_figure_sets(connection: sqlite3.Connection) -> None:
+    fields = ("statement_year", "employee", "loss_years", layout.SIZE)
+    sets: dict[str, Sets] = {field: {} for field in fields}
+    rows = connection.execute(
+        "SELECT company, year, employee, loss_years, turnover FROM screen_figure ORDER BY company"
+    )
+    while some := rows.fetchmany(_BATCH):
+        numbers, years, employees, losses, turnovers = zip(*some, strict=True)
+        columns = (years, employees, losses, map(size_of, employees))
+        for field, column in zip(fields, columns, strict=True):
+            _add(sets[field], numbers, map(_text, column))
+        for figure, values in (("turnover", turnovers), ("employee", employees)):
+            _add_digits(sets, figure, numbers, values)
+    for field, found in sets.items():
+        _insert_sets(connection, field, found)
+
+
+def _add_digits(
+    sets: dict[str, Sets], figure: str, numbers: Iterable[int], values: Iterable[int | None]
+) -> None:
+    base, bits = 2**layout.DIGITS, layout.DIGITS
+    digits: dict[tuple[int, int], list[int]] = defaultdict(list)
+    for number, value in zip(numbers, values, strict=True):
+        if value:
+            place, rest = (0, value) if value > 0 else (-1, -value)
+            step = 1 if value > 0 else -1
+            while rest:
+                if digit := rest % base:
+                    digits[place, digit].append(number)
+                rest >>= bits
+                place += step
+    for (place, digit), found in digits.items():
+        below = place < 0
+        field = layout.digit_field(figure, -place - 1 if below else place, below_zero=below)
+        sets.setdefault(field, {}).setdefault(str(digit), BitMap()).update(array("I", found))
+
+
+def _add(sets: dict[Any, BitMap], numbers: Iterable[int], values: Iterable[Any]) -> None:
+    """Add companies to the sets of their values; what is unknown belongs to none."""
+    found: dict[Any, list[int]] = defaultdict(list)
+    for number, value in zip(numbers, values, strict=True):
+        found[value].append(number)
+    found.pop(None, None)
+    for value, some in found.items():
+        if value in sets:
+            sets[value].update(array("I", some))
+        else:
+            sets[value] = BitMap(array("I", some))
+
+
+def _insert_sets(connection: sqlite3.Connection, field: str, sets: Sets) -> None:
+    connection.executemany(
+        "INSERT INTO screen_set VALUES (?, ?, ?, ?)",
+        ((field, value, len(sets[value]), sets[value].serialize()) for value in sorted(sets)),
+    )
+
+
+def _write_order(connection: sqlite3.Connection, order: str, rows: _Rows) -> None:
+    """The spans of an order; ``rows`` are numbers with their values, in order."""
+    waiting = iter(rows)
+    together: Sets = {}
+    number = 0
+    while some := list(islice(waiting, layout.SPAN)):
+        numbers, values = zip(*some, strict=True)
+        ordered = array("I", numbers)
+        members = BitMap(array("I", sorted(numbers)))
+        has_values = values[0] is not None
+        keys = zlib.compress(array("q", values).tobytes(), 1) if has_values else None
+        ends = (values[0], values[-1]) if has_values else (None, None)
+        connection.execute(
+            "INSERT INTO screen_span VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            (order, number, *ends, len(some), members.serialize(), ordered.tobytes(), keys),
+        )
+        together.setdefault(str(number // layout.SPANS_TOGETHER), BitMap()).update(members)
+        number += 1
+    _insert_sets(connection, layout.together(order), together)
+
+
+def _write_words(connection: sqlite3.Connection) -> None:
+    starts: Sets = {}
+    connection.execute("CREATE TABLE waiting.word (word TEXT, members BLOB)")
+    rows = connection.execute("SELECT id, folded_name FROM merged.ranked ORDER BY id")
+    while some := rows.fetchmany(_BATCH):
+        of: dict[str, array[int]] = defaultdict(lambda: array("I"))
+        for number, name in some:
+            for word in set(words(name)):
+                of[word].append(number)
+        _add_starts(starts, of)
+        connection.executemany(
+            "INSERT INTO waiting.word VALUES (?, ?)",
+            ((word, found.tobytes()) for word, found in of.items()),
+        )
+    _insert_sets(connection, layout.START, starts)
+    pieces = connection.execute("SELECT word, members FROM waiting.word ORDER BY word")
+    connection.executemany("INSERT INTO screen_word VALUES (?, ?)", _joined(pieces))
+    connection.execute("DROP TABLE waiting.word")
+
+
+def _add_starts(starts: Sets, of: dict[str, array[int]]) -> None:
+    found: dict[str, list[array[int]]] = defaultdict(list)
+    for word, numbers in of.items():
+        for length in range(1, layout.SHORT_START + 1):
+            if len(word) >= length:
+                found[word[:length]].append(numbers)
+    for start, some in found.items():
+        members = starts.setdefault(start, BitMap())
+        for numbers in some:
+            members.update(numbers)
+
+
+def _joined(pieces: _Rows) -> Iterator[tuple[str, bytes]]:
+    for word, group in groupby(pieces, key=itemgetter(0)):
+        members = array("I")
+        for _word, packed in group:
+            members.frombytes(packed)
+        yield word, BitMap(members).serialize()
+
+
+def _text(value: object) -> str | None:
+    return None if value is None else str(value)
+
+
+def _moment_of(text: str) -> int | None:
+    moment = parse_timestamp(text)
+    return None if moment is None else round(moment.timestamp() * 1000)
+
+
+_known_moment: Final[Callable[[str], int | None]] = lru_cache(maxsize=65_536)(_moment_of)
+
+
+def _moment(text: str | None) -> int | None:
+    return None if text is None else _known_moment(text)
