@@ -7,12 +7,12 @@ import pytest
 from tests.commands.running import on_terminal, run
 from tests.docs.man_page import FILE, man_page
 from tui_app.cli import main
-from tui_app.commands.manual import FOLDER, topics
+from tui_app.manual.pages import FOLDER, topics
 
 TOPICS = (
     "search", "figures", "court cases", "lists", "watching", "ssh", "servers and keys",
     "public data", "live services", "scripts", "hosting", "troubleshooting", "settings", "keys",
-    "library",
+    "library", "company",
 )  # fmt: skip
 
 

@@ -12,7 +12,7 @@ from typing import Final
 import click
 
 from tui_app.cli import main
-from tui_app.commands.manual import FOLDER
+from tui_app.manual.pages import FOLDER
 
 FILE: Final = Path(FOLDER) / "firmeterm.1"
 

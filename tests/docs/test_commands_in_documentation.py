@@ -17,7 +17,7 @@ from tests.commands.running import run
 from tests.docs.keys import README
 from tests.service.running import running
 from tui_app.cli import main
-from tui_app.commands.manual import FOLDER
+from tui_app.manual.pages import FOLDER
 
 PUBLIC_FILES = Path(__file__).parents[1] / "opendata" / "onrc-small"
 # No terminal, no server and no line to the portal here: all but the command itself is missing.

@@ -9,7 +9,7 @@ from tests.docs import keys, measured
 from tests.docs.keys import README
 from tests.docs.screenshots import FOLDER, SHOTS, take
 from tui_app.cli import main
-from tui_app.commands.manual import FOLDER as FOLDER_OF_MANUAL
+from tui_app.manual.pages import FOLDER as FOLDER_OF_MANUAL
 from tui_app.settings import Settings
 
 

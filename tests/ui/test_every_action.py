@@ -187,6 +187,7 @@ SCENARIOS: dict[str, Scenario] = {
     "all_cases": Scenario(CASES, (*COMPANY, "3"), _nothing_left_out, False, True),
     "range": Scenario(SHOWPIECE, (*COMPANY, "2"), lambda u: len(_figures(u).records), 6, 5),
     "help": Scenario(SHOWPIECE, COMPANY, *TO_DIALOG, "HelpScreen"),
+    "manual": Scenario(SHOWPIECE, COMPANY, *TO_DIALOG, "ManualScreen"),
     "palette": Scenario(SHOWPIECE, COMPANY, *TO_DIALOG, "PaletteScreen"),
     "theme": Scenario(SHOWPIECE, COMPANY, _theme, "firmeterm-dark", "firmeterm-light"),
     "language": Scenario(SHOWPIECE, COMPANY, lambda u: language(), "en", "ro"),

@@ -78,6 +78,7 @@ PANES: Final[dict[str, Callable[[User], Awaitable[None]]]] = {
     "court cases": _in_tab("3"),
     "contacts": _in_tab("4"),
     "help": _in_dialog("question_mark"),
+    "manual": _in_dialog("f1"),
     "palette": _in_dialog("ctrl+p"),
     "copy": _in_dialog("y"),
     "source": _in_dialog("C"),

@@ -3,32 +3,16 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import Final
 
 import click
 
 from tui_app.commands.asking import NOTHING, end
 from tui_app.commands.nearest import nearest
-from tui_app.contract.folding import fold
+from tui_app.manual.pages import lines_with, page_of, topics
 from tui_app.streams import require_output
 
-FOLDER: Final = Path(__file__).parent.parent / "manual"
 _WIDEST: Final = 100
-
-
-def topics() -> dict[str, str]:
-    """The topics in lower case, with their titles."""
-    found = {}
-    for page in sorted(FOLDER.glob("*.md")):
-        with page.open(encoding="utf-8") as lines:
-            found[page.stem.replace("-", " ")] = next(lines).removeprefix("# ").strip()
-    return found
-
-
-def page_of(topic: str) -> str:
-    """The text of a topic, as Markdown."""
-    return (FOLDER / f"{topic.replace(' ', '-')}.md").read_text(encoding="utf-8")
 
 
 @click.command(
@@ -65,13 +49,7 @@ def manual(topic: tuple[str, ...], sought: str | None) -> None:
 
 def _search(sought: str) -> None:
     """Print each line that contains a text, after its topic."""
-    words = fold(sought)
-    found = [
-        f"{topic}: {line.strip()}"
-        for topic in topics()
-        for line in page_of(topic).splitlines()
-        if words and words in fold(line)
-    ]
+    found = [f"{each.topic}: {each.line}" for each in lines_with(sought)]
     if not found:
         end(f"Nothing in the manual contains {sought!r}.", NOTHING)
     click.echo("\n".join(found))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import shlex
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable
+from typing import Any, Final
 
 import msgspec
 
@@ -12,11 +13,16 @@ from tui_app.contract import operations as ops
 from tui_app.language import _
 from tui_app.settings import may_use_http
 from tui_app.ui.actions.base import Explorer
+from tui_app.ui.context import Program
 from tui_app.ui.panes.entry import Entry
 from tui_app.ui.panes.menu import Choice, Menu
 
-if TYPE_CHECKING:
-    from tui_app.settings import Settings
+_SECTIONS: Final = {
+    ops.PROFILE.name: "",
+    ops.FINANCIAL.name: "financial",
+    ops.COURT_CASES.name: "court-cases",
+}
+"""What ``firmeterm show`` calls the operations it has a section for."""
 
 _OWN_SERVICE: Final = "http://127.0.0.1:8765"
 """Where ``firmeterm serve`` listens unless told otherwise."""
@@ -30,6 +36,7 @@ def ask_copy(explorer: Explorer) -> None:
         "row": ("r", _("row, separated by tabs")),
         "json": ("j", _("record as JSON")),
         "curl": ("c", _("curl command, without the key")),
+        "command": ("f", _("firmeterm command")),
     }
     texts = {shape: text_of(explorer, shape) for shape in shapes}
     first = explorer.pane.copies()
@@ -56,25 +63,31 @@ def _line(explorer: Explorer, entry: Entry, shape: str) -> str:
         return entry.tax_id
     if shape == "name":
         return entry.name
-    if shape == "curl":
-        return _curl_lines(explorer, entry)
+    if shape in _QUESTIONS:
+        return _questions(explorer, entry, _QUESTIONS[shape])
     values = (entry.tax_id, entry.company_id, entry.name, entry.company_type, entry.status)
     return "\t".join(value or "" for value in (*values, entry.locality, entry.county))
 
 
-def _curl_lines(explorer: Explorer, entry: Entry) -> str:
+# Any: operations of any result.
+def _questions(
+    explorer: Explorer,
+    entry: Entry,
+    line: Callable[[Program, Entry, ops.Operation[Any], dict[str, str]], str],
+) -> str:
     """The questions of the tab that has the keys, for a shell; from a list the profile's."""
     shown = explorer.detail_has_focus and entry is explorer.detail.entry
     asked = explorer.detail.section.operations() if shown else ((ops.PROFILE, {}),)
-    settings = explorer.program.settings
-    return "\n".join(_curl_line(settings, entry, operation, raw) for operation, raw in asked)
+    lines = (line(explorer.program, entry, operation, raw) for operation, raw in asked)
+    return "\n".join(dict.fromkeys(lines))
 
 
 # Any: an operation of whichever result.
 def _curl_line(
-    settings: Settings, entry: Entry, operation: ops.Operation[Any], raw: dict[str, str]
+    program: Program, entry: Entry, operation: ops.Operation[Any], raw: dict[str, str]
 ) -> str:
     """One question for a shell, where a server's text must not act either."""
+    settings = program.settings
     from tui_app.client.address import read_address
     from tui_app.client.errors import ClientError
     from tui_app.client.request import build_request
@@ -86,6 +99,36 @@ def _curl_line(
     except ClientError as error:
         return f"# {error}"
     return f'curl -H "Authorization: Bearer $FIRMETERM_API_KEY" {shlex.quote(address)}'
+
+
+# Any: as above.
+def _command_line(
+    program: Program, entry: Entry, operation: ops.Operation[Any], raw: dict[str, str]
+) -> str:
+    """The same question to the same source as a command of ours; it needs no key in it."""
+    words = ["firmeterm", *_source_flags(program)]
+    section = _SECTIONS.get(operation.name)
+    if section is None:
+        words += ["ask", operation.name.replace("_", "-"), entry.tax_id]
+    else:
+        words += ["show", entry.tax_id, *(("--section", section) if section else ())]
+    for name, value in raw.items():
+        words += [f"--{name}", value]
+    return shlex.join(words)
+
+
+def _source_flags(program: Program) -> list[str]:
+    settings, kind = program.settings, program.source.kind
+    registry = ["--registry", settings.registry] if settings.registry else []
+    if settings.base_url:
+        return ["--base-url", settings.base_url]
+    return {"public": ["--source", "public", *registry], "registry": registry}.get(
+        kind, ["--sample"]
+    )
+
+
+_QUESTIONS: Final = {"curl": _curl_line, "command": _command_line}
+"""The shapes that are questions rather than data."""
 
 
 def _record(explorer: Explorer, entry: Entry) -> object:

@@ -10,10 +10,9 @@ from tui_app.ui.text.themes import THEMES
 class Help(Action):
     """The keys that work now."""
 
-    name, keys = "help", "question_mark,f1"
+    name, keys = "help", "question_mark"
     label, help = N_("help"), N_("Show every key, what it costs and why it cannot be used now")
     footer = 20
-    field = 5
 
     def run(self, explorer: Explorer) -> None:
         """Open the panel."""
@@ -21,6 +20,20 @@ class Help(Action):
         from tui_app.ui.dialogs.help import HelpScreen
 
         explorer.open_dialog(HelpScreen(*help_of(explorer)))
+
+
+class Manual(Action):
+    """The page of the manual on what has the keys."""
+
+    name, keys = "manual", "f1"
+    label, help = N_("manual"), N_("Read the manual on this list or tab, and search all of it")
+    field = 5
+
+    def run(self, explorer: Explorer) -> None:
+        """Open the page."""
+        from tui_app.ui.dialogs.manual import ManualScreen
+
+        explorer.open_dialog(ManualScreen(explorer.pane.topic))
 
 
 class Palette(Action):

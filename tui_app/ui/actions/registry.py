@@ -123,7 +123,13 @@ def _made(
     yield from _of_panes(kinds)
     yield from (keeping.Watch(), keeping.Note(), comparing.Compare())
     yield from (company.Reload(), company.Copy(), company.Export(), company.OpenWebsite())
-    yield from (program.Help(), program.Palette(), program.NextTheme(), program.NextLanguage())
+    yield from (
+        program.Help(),
+        program.Manual(),
+        program.Palette(),
+        program.NextTheme(),
+        program.NextLanguage(),
+    )
     yield from (program.Server(), program.Suspend(), program.Quit())
 
 

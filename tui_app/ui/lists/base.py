@@ -38,6 +38,7 @@ class ListPane(DataPane):
     """A list with its status line. A concrete list says where its companies come from."""
 
     filters = True
+    topic = "lists"
     key: ClassVar[str] = ""
     """The key that leads to it, as Textual names it."""
     place_in_footer: ClassVar[int] = 0

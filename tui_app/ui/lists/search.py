@@ -43,6 +43,7 @@ class SearchList(ListPane):
     """The field and the ten best. Old rows stay until new ones are there."""
 
     tab = "search"
+    topic = "search"
     title = N_("Search")
     key = "slash"
     help = N_("Go to the search field")

@@ -20,6 +20,7 @@ class WatchList(KeptList):
     """What changed of each company, and how much of it is news."""
 
     tab = "watch"
+    topic = "watching"
     title = N_("Watch")
     key = "W"
     help = N_("Go to the watched companies, the newest change first")

@@ -40,6 +40,8 @@ class DataPane(Vertical):
     """The tab's word, marked for translation."""
     help: ClassVar[str] = ""
     """What the key that leads here does: a sentence, marked for translation."""
+    topic: ClassVar[str] = "company"
+    """The page of the manual on it."""
     filters: ClassVar[bool] = False
     """Whether it can show only what contains a text."""
     paged: ClassVar[bool] = False

@@ -28,6 +28,7 @@ class FinancialsSection(CursorSection):
     """Figures by year, whole RON; a year without figures stays a gap."""
 
     tab = "financials"
+    topic = "figures"
     title = N_("Financials")
     help = N_("Show the financial data")
     asks = (Ask(operation=ops.FINANCIAL, flag=lambda profile: profile.has_fin_data),)

@@ -28,6 +28,7 @@ class SignalsSection(Section):
     """Every rule with its verdict, gravest first; what is known is said before it asks."""
 
     tab = "signals"
+    topic = "figures"
     title = N_("Signals")
     help = N_("Show what stands out about the company, its ratios and peers")
     asks = (

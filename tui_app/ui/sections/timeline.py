@@ -20,6 +20,7 @@ class TimelineSection(Section):
     """What is kept of the company on this machine; it costs no request."""
 
     tab = "timeline"
+    topic = "watching"
     title = N_("Timeline")
     help = N_("Show every change that was seen of the company")
 

@@ -1,0 +1,177 @@
+"""The manual on the screen: a page, and every line of it found while typing."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical, VerticalScroll
+from textual.content import Content
+from textual.widgets import Input
+
+from tui_app.contract.folding import fold
+from tui_app.language import _
+from tui_app.manual.pages import lines_with, page_of, topics
+from tui_app.ui.dialogs.dialog import Dialog
+from tui_app.ui.text.cells import pad
+from tui_app.ui.text.drawing import lines, paragraph, styled
+from tui_app.ui.widgets.field import Field
+from tui_app.ui.widgets.row_list import Line, Piece, Row, RowList
+from tui_app.ui.widgets.text_pane import TextPane
+
+_BESIDE: Final = 6
+"""Rows of the screen beside the page: frame, title, field and a blank one."""
+_MARKS: Final = str.maketrans("", "", "`*#|")
+"""What Markdown writes around words, left out of single lines."""
+
+
+class ManualScreen(Dialog[None], inherit_bindings=False):
+    """Shows a topic. Letters are text here: they search all topics."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,f1", "leave", show=False),
+        Binding("down", "go(1)", show=False),
+        Binding("up", "go(-1)", show=False),
+        Binding("pagedown", "go(9)", show=False),
+        Binding("pageup", "go(-9)", show=False),
+    ]
+
+    def __init__(self, topic: str) -> None:
+        super().__init__("", _("type to search · ⏎ topics · Esc closes"))
+        self._titles = topics()
+        self._field = Field(placeholder=_("search the manual"), id="manual-field")
+        self._rows = RowList(lines_per_row=1)
+        self._rows.can_focus = False  # A click moves the cursor; typing goes on in the field.
+        self._rows.display = False
+        self._page = TextPane()
+        self._body = VerticalScroll(self._page, classes="dialog-body", can_focus=False)
+        self._nothing = TextPane()
+        self._targets: list[tuple[str, str]] = []
+        """Of each row the topic, and the text to go to in it."""
+        self._sought = ""
+        self._topic = topic if topic in self._titles else next(iter(self._titles))
+
+    def compose(self) -> ComposeResult:
+        """Title, field, and what was found or the page."""
+        with Vertical(classes="dialog") as box:
+            box.border_subtitle = self._leaving
+            yield TextPane(lambda width: styled(self._titles[self._topic], "strong"), id="topic")
+            yield self._field
+            yield self._rows
+            yield self._nothing
+            yield self._body
+
+    def on_mount(self) -> None:
+        """The page that was asked for."""
+        self._field.focus()
+        self._show_page()
+
+    def on_resize(self) -> None:
+        """Both are as high as there is room."""
+        super().on_resize()
+        room = max(1, self.size.height - _BESIDE)
+        self._rows.styles.height = self._body.styles.max_height = room
+
+    @property
+    def topic(self) -> str:
+        """The topic that is shown."""
+        return self._topic
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Find while typing; no text is the page again."""
+        event.stop()
+        if text := event.value.strip():
+            self._show_rows(self._found(text), text)
+        else:
+            self._show_page()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Open what was found; with nothing typed, list the topics."""
+        event.stop()
+        if self._rows.display:
+            self._rows.open()
+        else:
+            self._show_rows([(t, "", title) for t, title in self._titles.items()], "")
+
+    def on_row_list_opened(self, event: RowList.Opened) -> None:
+        """By Enter or a second click."""
+        event.stop()
+        self._topic, self._sought = self._targets[int(event.key)]
+        with self.prevent(Input.Changed):
+            self._field.value = ""
+        self._show_page()
+
+    def action_leave(self) -> None:
+        """Back to the page, or out."""
+        if self._rows.display:
+            self._field.value = ""
+            self._show_page()
+        else:
+            self.dismiss(None)
+
+    def action_go(self, by: int) -> None:
+        """The field keeps the keys."""
+        if self._rows.display:
+            self._rows.move(by)
+        else:
+            self._body.scroll_relative(y=by, animate=False)
+
+    def _found(self, text: str) -> list[tuple[str, str, str]]:
+        """Topics by their names, then lines: topic, text to go to, and what is shown."""
+        words = fold(text)
+        named = [(t, "", title) for t, title in self._titles.items() if words in fold(title)]
+        return named + [(each.topic, text, each.line) for each in lines_with(text)]
+
+    def _show_rows(self, found: list[tuple[str, str, str]], sought: str) -> None:
+        self._targets = [(topic, text) for topic, text, _shown in found]
+        width = max(map(len, self._titles)) + 2
+        rows = [_row(at, pad(each[0], width), each[2]) for at, each in enumerate(found)]
+        self._rows.show(rows)
+        self._rows.display, self._body.display = bool(rows), False
+        said = "" if rows else _("Nothing in the manual contains “{text}”").format(text=sought)
+        self._nothing.draw(lambda width: paragraph(said, width, "dim") if said else Content())
+
+    def _show_page(self) -> None:
+        self._rows.display, self._body.display = False, True
+        self._nothing.draw(lambda width: Content())
+        self.query_one("#topic", TextPane).draw(
+            lambda width: styled(self._titles[self._topic], "strong")
+        )
+        page = page_of(self._topic)
+        self._page.draw(lambda width: draw_page(page, width))
+        self.call_after_refresh(self._go_to_sought)
+
+    def _go_to_sought(self) -> None:
+        """To the first line with the text that was sought, or to the top."""
+        sought, self._sought = fold(self._sought), ""
+        drawn = self._page.render().plain.splitlines()
+        at = next((n for n, line in enumerate(drawn) if sought and sought in fold(line)), 0)
+        self._body.scroll_to(y=at, animate=False)
+
+
+def _row(at: int, topic: str, line: str) -> Row:
+    said = " ".join(line.translate(_MARKS).split())
+    return Row(str(at), (Line((Piece(topic, "strong"), Piece(said))),))
+
+
+def draw_page(page: str, width: int) -> Content:
+    """A page without its title, its Markdown drawn for a width in cells."""
+    import io
+
+    from rich.console import Console
+    from rich.markdown import Markdown
+
+    _title, _blank, text = page.partition("\n\n")
+    console = Console(width=max(20, width), file=io.StringIO(), color_system=None)
+    drawn = console.render_lines(Markdown(text, code_theme="bw"), pad=False)
+    return lines(
+        Content.assemble(*(styled(part.text, _style(part.style)) for part in line))
+        for line in drawn
+    )
+
+
+def _style(style: object) -> str:
+    from rich.style import Style
+
+    return "strong" if isinstance(style, Style) and style.bold else "text"
