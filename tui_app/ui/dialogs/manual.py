@@ -104,7 +104,7 @@ class ManualScreen(Dialog[None], inherit_bindings=False):
 
     def action_leave(self) -> None:
         """Back to the page, or out."""
-        if self._rows.display:
+        if not self._body.display:
             self._field.value = ""
             self._show_page()
         else:
