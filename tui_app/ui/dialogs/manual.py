@@ -50,7 +50,8 @@ class ManualScreen(Dialog[None], inherit_bindings=False):
         self._targets: list[tuple[str, str]] = []
         """Of each row the topic, and the text to go to in it."""
         self._sought = ""
-        self._topic = topic if topic in self._titles else next(iter(self._titles))
+        named = topic.replace("-", " ")
+        self._topic = named if named in self._titles else next(iter(self._titles))
 
     def compose(self) -> ComposeResult:
         """Title, field, and what was found or the page."""

@@ -41,7 +41,7 @@ class DataPane(Vertical):
     help: ClassVar[str] = ""
     """What the key that leads here does: a sentence, marked for translation."""
     topic: ClassVar[str] = "company"
-    """The page of the manual on it."""
+    """The page of the manual on it, as its file is called."""
     filters: ClassVar[bool] = False
     """Whether it can show only what contains a text."""
     paged: ClassVar[bool] = False

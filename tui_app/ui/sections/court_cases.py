@@ -38,7 +38,7 @@ class CourtCasesSection(Section):
     """Pages as the server cuts them; a filter looks through all pages that were loaded."""
 
     tab = "court_cases"
-    topic = "court cases"
+    topic = "court-cases"
     title = N_("Court cases")
     help = N_("Show the court cases")
     filters = paged = opens_rows = True
