@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 _COMMANDS: Final = {
     "search": "tui_app.commands.search:search",
+    "screen": "tui_app.commands.screen:screen",
     "show": "tui_app.commands.show:show",
     "new": "tui_app.commands.new:new",
     "open": "tui_app.opening:open_text",

@@ -83,6 +83,14 @@ def test_a_command_does_what_it_says(line: str, here: Path) -> None:
         ended = subprocess.run(["bash", "-c", shell], capture_output=True, text=True, check=False)
         assert ended.returncode == 0 and ended.stdout, ended.stderr
         return
+    if " > " in line:
+        shown, _, file = line.partition(" > ")
+        ended = subprocess.run(
+            [sys.executable, "-m", "tui_app", *shlex.split(shown)[1:]],
+            stdout=(here / file).open("wb"), stderr=subprocess.PIPE, text=True, check=False,
+        )  # fmt: skip
+        assert ended.returncode == 0 and (here / file).stat().st_size, ended.stderr
+        return
     result = run(*shlex.split(line)[1:])
     if NEEDS_MORE.match(line):
         assert result.exit_code != 2, result.output

@@ -287,7 +287,8 @@ class Companies(Operations):
             answer = replace(answer, faults=answer.faults + fault)
         if self.live is not None:
             answer = with_remarks(answer, self.live, request)
-        if not answer.partial:
+        # Later pages of a long list are walked through and not returned to.
+        if not answer.partial and not dict(request.query).get(o.CURSOR.name):
             self._cache.keep(request, answer)
         self._learn(request, answer)
         return answer

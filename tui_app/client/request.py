@@ -96,6 +96,9 @@ def build_request(
             most=SCREEN_SIZE.maximum,
             why=str(refusal),
         ) from None
+    for value in values.values():
+        if isinstance(value, Screen):
+            _refuse_personal_codes(value)
     company = _path_segment(tax_id) if operation.names_company else ""
     sent = ((name, write(v) if isinstance(v, Screen) else str(v)) for name, v in values.items())
     return ApiRequest(operation, company, tuple((name, text) for name, text in sent if text))
@@ -109,6 +112,12 @@ def _search_text(typed: str) -> str:
         other = N_("Eleven or more digits may be a person's code.")
         raise InvalidRequestError(told if whole else other, done=_UNSENT)
     return as_asked(typed)
+
+
+def _refuse_personal_codes(screen: Screen) -> None:
+    texts = [v for criterion in screen.criteria for v in criterion.values if isinstance(v, str)]
+    if any(map(may_be_personal_code, texts)):
+        raise InvalidRequestError(N_("Eleven or more digits may be a person's code."), done=_UNSENT)
 
 
 def _path_segment(tax_id: str) -> str:

@@ -127,10 +127,10 @@ def show(found: Found, told: dict[str, Any], output: Output) -> None:
     usual = found.brief if how == "table" and found.brief else found.columns
     columns = output.fields or usual
     _write(_RENDERERS[how](found, columns, told, bool(output.fields)), how)
-    _tell(told)
+    tell(told)
 
 
-def _tell(told: Mapping[str, Any]) -> None:
+def tell(told: Mapping[str, Any]) -> None:
     """Notes for a person; what went wrong is told in any case."""
     if sys.stderr.isatty():
         left = told["remainingRequests"]

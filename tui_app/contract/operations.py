@@ -225,13 +225,14 @@ CONNECTIONS: Final = Operation(
 CRITERIA: Final = CriteriaParameter()
 SCREEN_ORDER: Final = SortParameter(choices=ORDERS, default="-turnover")
 SCREEN_SIZE: Final = SizeParameter(default=50, maximum=1_000)
+CURSOR: Final = CursorParameter()
 SCREEN: Final = Operation(
     name="screen",
     path="/v1/companies/screen",
     result=ScreenPage,
     summary="Companies that fulfil criteria, in any order, page after page (extension)",
     max_age=_HOUR,
-    query=(CRITERIA, SCREEN_ORDER, SCREEN_SIZE, CursorParameter()),
+    query=(CRITERIA, SCREEN_ORDER, SCREEN_SIZE, CURSOR),
 )
 SCREEN_FACETS: Final = Operation(
     name="screen_facets",

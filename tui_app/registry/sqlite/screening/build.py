@@ -143,7 +143,7 @@ def _write_profiles(connection: sqlite3.Connection) -> None:
     while some := rows.fetchmany(_BATCH):
         numbers, *columns, dates = zip(*some, strict=True)
         for field, column in zip(_PROFILE_FIELDS, columns, strict=True):
-            _add(sets[field], numbers, map(_text, column))
+            _add(sets[field], numbers, column, named=str)
         _add(days, numbers, map(_moment, dates))
     for field, found in sets.items():
         _insert_sets(connection, field, found)
@@ -170,7 +170,7 @@ def _write_figure_sets(connection: sqlite3.Connection) -> None:
         numbers, years, employees, losses, turnovers = zip(*some, strict=True)
         columns = (years, employees, losses, map(size_of, employees))
         for field, column in zip(fields, columns, strict=True):
-            _add(sets[field], numbers, map(_text, column))
+            _add(sets[field], numbers, column, named=str)
         for figure, values in (("turnover", turnovers), ("employee", employees)):
             _add_digits(sets, figure, numbers, values)
     for field, found in sets.items():
@@ -197,17 +197,23 @@ def _add_digits(
         sets.setdefault(field, {}).setdefault(str(digit), BitMap()).update(array("I", found))
 
 
-def _add(sets: dict[Any, BitMap], numbers: Iterable[int], values: Iterable[Any]) -> None:
+def _add(
+    sets: dict[Any, BitMap],
+    numbers: Iterable[int],
+    values: Iterable[Any],
+    named: Callable[[Any], Any] = lambda value: value,
+) -> None:
     """Add companies to the sets of their values; what is unknown belongs to none."""
-    found: dict[Any, list[int]] = defaultdict(list)
+    found: dict[Any, array[int]] = defaultdict(lambda: array("I"))
     for number, value in zip(numbers, values, strict=True):
         found[value].append(number)
     found.pop(None, None)
     for value, some in found.items():
-        if value in sets:
-            sets[value].update(array("I", some))
+        name = named(value)
+        if name in sets:
+            sets[name].update(some)
         else:
-            sets[value] = BitMap(array("I", some))
+            sets[name] = BitMap(some)
 
 
 def _insert_sets(connection: sqlite3.Connection, field: str, sets: Sets) -> None:
@@ -276,10 +282,6 @@ def _joined(pieces: _Rows) -> Iterator[tuple[str, bytes]]:
         for _word, packed in group:
             members.frombytes(packed)
         yield word, BitMap(members).serialize()
-
-
-def _text(value: object) -> str | None:
-    return None if value is None else str(value)
 
 
 def _moment_of(text: str) -> int | None:

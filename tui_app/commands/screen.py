@@ -1,0 +1,182 @@
+"""``firmeterm screen``: the companies that fulfil criteria, as many as wanted, for scripts."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Final
+
+import click
+from msgspec.structs import replace
+
+from tui_app.commands.asking import NOTHING, WRONG_USE, Session, end, session
+from tui_app.commands.nearest import nearest
+from tui_app.commands.output import FORMATS, read_output, source_of
+from tui_app.contract.operations import SCREEN, SCREEN_ORDER, SCREEN_SIZE
+from tui_app.contract.screening.criteria import CriteriaError, Screen
+from tui_app.contract.screening.language import parse
+from tui_app.contract.screening.page import ORDERS, ScreenPage
+from tui_app.source import SourceKind, kind_of, name_of
+from tui_app.streams import require_output
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+    from tui_app.client.answer import Answer
+    from tui_app.client.companies import Companies
+    from tui_app.commands.screen_writers import Writer
+
+ENDED: Final = 130
+"""The exit code of a command that was ended by Ctrl+C."""
+
+_FORMATS: Final = (*FORMATS, "parquet")
+
+
+class _Format(click.Choice[str]):
+    """A choice that says which one a misspelt word is nearest to."""
+
+    def get_invalid_choice_message(self, value: object, ctx: click.Context | None) -> str:
+        return super().get_invalid_choice_message(value, ctx) + nearest(str(value), _FORMATS)
+
+
+def _complete(_ctx: click.Context, _param: click.Parameter, typed: str) -> list[CompletionItem]:
+    from click.shell_completion import CompletionItem
+
+    from tui_app.contract.screening.completion import complete
+
+    found = complete(typed, len(typed))
+    return [CompletionItem(typed[: each.start] + each.text, help=each.about) for each in found]
+
+
+def _read_sort(_ctx: click.Context, _param: click.Parameter, text: str) -> str:
+    if text.removeprefix("-") not in ORDERS:
+        hint = nearest(text.removeprefix("-"), ORDERS)
+        raise click.BadParameter(f"There is no field {text!r} here: {', '.join(ORDERS)}.{hint}")
+    return text
+
+
+@click.command(
+    epilog="Examples: firmeterm screen county:CJ form:SRL caen:62 'turnover:>1M' active"
+    " · firmeterm screen 'employees:>50 profit:<0' --all -o csv > losses.csv"
+    " · firmeterm manual screening"
+)
+@click.argument("criteria", nargs=-1, shell_complete=_complete)
+@click.option(
+    "-o",
+    "--output",
+    type=_Format(_FORMATS),
+    help="Format; without it a table on a terminal and JSON elsewhere.",
+)
+@click.option("--fields", metavar="NAME,…", default="", help="Only these fields, in this order.")
+@click.option(
+    "--sort",
+    metavar="NAME",
+    default=SCREEN_ORDER.default,
+    show_default=True,
+    callback=_read_sort,
+    help="Field to sort by, - before it for the largest first.",
+)
+@click.option("--limit", type=click.IntRange(min=1), help="So many companies.  [default: 50]")
+@click.option("--all", "every", is_flag=True, help="Every company that is found.")
+# click hands over one argument for each option.
+def screen(
+    criteria: tuple[str, ...],
+    output: str | None,
+    fields: str,
+    sort: str,
+    limit: int | None,
+    every: bool,
+) -> None:
+    """Find the companies that fulfil criteria, in the whole registry.
+
+    CRITERIA are written like county:CJ form:SRL caen:62 turnover:>1M growth:>0 active, as one
+    argument or several; without any every company is found. Costs one request for each 1,000
+    companies.
+    """
+    require_output("nothing was asked")
+    wanted = read_output(output, fields, ORDERS)
+    if every and limit is not None:
+        raise click.UsageError("--limit and --all exclude each other.")
+    found = _parsed(" ".join(criteria))
+    asked = session()
+    from tui_app.commands.screen_writers import CannotWriteError, writer_for
+
+    try:
+        writer = writer_for(wanted)
+    except CannotWriteError as error:
+        end(str(error), WRONG_USE)
+    most = None if every else limit or SCREEN_SIZE.default
+    walk = _Walk(asked, writer, most)
+    try:
+        asked.ask(lambda companies: walk.go(companies, found, sort))
+    except KeyboardInterrupt:
+        walk.finish()
+        click.echo(f"\nEnded: {walk.written:,} of {walk.total:,} companies are written.", err=True)
+        raise SystemExit(ENDED) from None
+    if not walk.total:
+        end("Nothing found.", NOTHING)
+    walk.finish()
+
+
+def _parsed(line: str) -> Screen:
+    """The criteria, else the end: the line with a mark under its wrong word."""
+    try:
+        return parse(line)
+    except CriteriaError as error:
+        shown = "".join(c if c.isprintable() else " " for c in line)
+        mark = " " * error.start + "^" * max(1, error.end - error.start)
+        end(f"{error}\n  {shown}\n  {mark}", WRONG_USE)
+
+
+class _Walk:
+    """Goes through the pages of a screen and writes each as it comes."""
+
+    def __init__(self, asked: Session, writer: Writer, most: int | None) -> None:
+        self._asked = asked
+        self._writer = writer
+        self._most = most
+        self._answers: list[Answer[ScreenPage]] = []
+        self.written = 0
+        self.total = 0
+
+    async def go(self, companies: Companies, found: Screen, sort: str) -> None:
+        """Write the companies, as many as wanted."""
+        if SCREEN.name not in await companies.learn_extensions(confirm=True):
+            end(_why_not(self._asked, companies), WRONG_USE)
+        cursor: str | None = ""
+        while cursor is not None and self._left():
+            size = min(self._left(), SCREEN_SIZE.maximum)
+            answer = await companies.screen(
+                found, sort=sort, limit=size, cursor=cursor, confirm=True
+            )
+            self._take(answer)
+            cursor = answer.data.next_cursor
+
+    def _left(self) -> int:
+        return SCREEN_SIZE.maximum if self._most is None else self._most - self.written
+
+    def _take(self, answer: Answer[ScreenPage]) -> None:
+        page = answer.data
+        self.total = page.total_companies or 0
+        # One of each answer is enough to tell of all, without its companies.
+        self._answers.append(replace(answer, data=ScreenPage()))
+        if page.companies:
+            self._writer.write(page, source_of(self._asked, [answer]))
+        self.written += len(page.companies)
+        if sys.stderr.isatty() and (page.next_cursor or len(self._answers) > 1):
+            click.echo(f"\r{self.written:,} of {self.total:,}", nl=False, err=True)
+
+    def finish(self) -> None:
+        """End what is written as its format wants it, and tell where it comes from."""
+        if sys.stderr.isatty() and len(self._answers) > 1:
+            click.echo("", err=True)
+        self._writer.finish(source_of(self._asked, self._answers))
+
+
+def _why_not(asked: Session, companies: Companies) -> str:
+    """Why this source cannot screen, and what can."""
+    kind, name = kind_of(asked.settings), name_of(asked.settings)
+    if kind is SourceKind.REGISTRY:
+        return f"{name} was built by an older firmeterm and cannot be screened: build it again."
+    if kind is SourceKind.PUBLIC:
+        return "Public services cannot be screened: firmeterm data import brings a registry."
+    return f"{companies.address.host} does not screen companies. Nothing was asked of it."

@@ -1,0 +1,210 @@
+"""Pages of a screen as they are written: line by line where a format allows it."""
+
+from __future__ import annotations
+
+import csv
+import os
+import sys
+from abc import ABC, abstractmethod
+from textwrap import indent
+from typing import Any, Final, TypeVar
+
+from tui_app.commands.output import Found, Output, Row, dumps, plain, show, tell
+from tui_app.contract.screening.page import ORDERS, ScreenPage
+from tui_app.export.tables import guard
+
+BRIEF: Final = (
+    "taxId", "companyName", "county", "statusClass", "caen", "turnover", "netProfit", "employee",
+)  # fmt: skip
+_WHOLE: Final = (
+    "foundingYear", "statementYear", "turnover", "netProfit", "employee", "equity", "lossYears",
+)  # fmt: skip
+_FLAGS: Final = ("VAT", "hasPhone", "hasEmail", "hasWebsite", "hasCourtCases")
+_SHARES: Final = ("margin", "growth")
+
+T = TypeVar("T", bound="Writer")
+
+
+class CannotWriteError(Exception):
+    """A format cannot be written here; the text says why and what helps."""
+
+
+class Writer(ABC):
+    """Writes pages to standard output; who stops reading has found what was sought."""
+
+    def __init__(self, output: Output) -> None:
+        self._chosen = output.fields
+        self._columns = output.fields or ORDERS
+        self._nobody_reads = False
+
+    def write(self, page: ScreenPage, told: Row) -> None:
+        """Write a page; ``told`` says where it comes from."""
+        self._guarded(lambda: self._write(page, self._rows(page), told))
+
+    def finish(self, told: dict[str, Any]) -> None:
+        """Write what comes last."""
+        self._guarded(lambda: self._finish(told))
+        tell(told)
+
+    @abstractmethod
+    def _write(self, page: ScreenPage, rows: list[Row], told: Row) -> None: ...
+
+    def _finish(self, told: dict[str, Any]) -> None:  # noqa: B027 (most formats have no end)
+        """Write what comes last, where something does."""
+
+    def _rows(self, page: ScreenPage) -> list[Row]:
+        rows = map(plain, page.companies)
+        if not self._chosen:
+            return list(rows)
+        return [{name: row.get(name) for name in self._chosen} for row in rows]
+
+    # Any: what is done returns nothing that matters.
+    def _guarded(self, do: Any) -> None:
+        if self._nobody_reads:
+            raise SystemExit(0)
+        try:
+            do()
+            sys.stdout.flush()
+        except BrokenPipeError:
+            self._nobody_reads = True
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, sys.stdout.fileno())
+            os.close(nowhere)
+            raise SystemExit(0) from None
+
+
+class _Csv(Writer):
+    """As ``tables.to_csv``, a page at a time."""
+
+    _began = False
+
+    def _write(self, page: ScreenPage, rows: list[Row], told: Row) -> None:
+        out = csv.writer(sys.stdout)
+        if not self._began:
+            if hasattr(sys.stdout, "reconfigure"):
+                sys.stdout.reconfigure(errors="replace", newline="")
+            out.writerow(self._columns)
+            self._began = True
+        out.writerows([guard(_flag(row.get(name))) for name in self._columns] for row in rows)
+
+
+class _JsonLines(Writer):
+    def _write(self, page: ScreenPage, rows: list[Row], told: Row) -> None:
+        for row in rows:
+            sys.stdout.write(dumps({**row, "source": told}, indent=None) + "\n")
+
+
+class _Json(Writer):
+    """One object, its list of companies written as they come."""
+
+    _began = False
+    _total: int | None = None
+    _is_exact: bool | None = None
+
+    def _write(self, page: ScreenPage, rows: list[Row], told: Row) -> None:
+        for row in rows:
+            sys.stdout.write(",\n" if self._began else '{\n  "companies": [\n')
+            sys.stdout.write(indent(dumps(row), "    "))
+            self._began = True
+        self._total, self._is_exact = page.total_companies, page.total_is_exact
+
+    def _finish(self, told: dict[str, Any]) -> None:
+        if self._began:
+            rest = {"totalCompanies": self._total, "totalIsExact": self._is_exact, "source": told}
+            sys.stdout.write("\n  ],\n" + dumps(rest).removeprefix("{\n") + "\n")
+
+
+class _Whole(Writer):
+    """A table or Markdown: its columns are as wide as the widest value."""
+
+    def __init__(self, output: Output) -> None:
+        super().__init__(output)
+        self._output = output
+        self._found: list[Row] = []
+        self._rest: Row = {}
+
+    def _write(self, page: ScreenPage, rows: list[Row], told: Row) -> None:
+        self._found += rows
+        self._rest = {"totalCompanies": page.total_companies}
+        if page.total_is_exact is False:
+            self._rest = {"totalCompanies": f"at least {page.total_companies}"}
+
+    def _finish(self, told: dict[str, Any]) -> None:
+        if self._found:
+            found = Found(
+                title="Companies",
+                columns=ORDERS,
+                rows=tuple(self._found),
+                brief=BRIEF,
+                items="companies",
+                rest=self._rest,
+            )
+            show(found, told, self._output)
+
+    def finish(self, told: dict[str, Any]) -> None:
+        """Show everything; that tells of the source as well."""
+        self._guarded(lambda: self._finish(told))
+
+
+class _Parquet(Writer):
+    """A row group for each page, for programs that read Parquet."""
+
+    def __init__(self, output: Output) -> None:
+        super().__init__(output)
+        if sys.stdout.isatty():
+            raise CannotWriteError("Parquet is no text: send it to a file with > NAME.parquet.")
+        try:
+            import pyarrow as pa
+            from pyarrow import parquet
+        except ImportError:
+            raise CannotWriteError(
+                "Parquet needs an extra: pip install 'firmeterm[parquet]'"
+            ) from None
+        kinds = {
+            **dict.fromkeys(_WHOLE, pa.int64()),
+            **dict.fromkeys(_FLAGS, pa.bool_()),
+            **dict.fromkeys(_SHARES, pa.float64()),
+            "registrationDate": pa.timestamp("ms", tz="UTC"),
+        }
+        fields = [(name, kinds.get(name, pa.string())) for name in self._columns]
+        self._pa = pa
+        self._schema = pa.schema(fields)
+        # Any: pyarrow has no types.
+        self._writer: Any = parquet.ParquetWriter
+        self._file: Any = None
+
+    def _write(self, page: ScreenPage, rows: list[Row], told: Row) -> None:
+        self._file = self._file or self._writer(sys.stdout.buffer, self._schema)
+        dated = [{**row, "registrationDate": _moment(row.get("registrationDate"))} for row in rows]
+        columns = {name: [row.get(name) for row in dated] for name in self._columns}
+        self._file.write_table(self._pa.table(columns, schema=self._schema))
+
+    def _finish(self, told: dict[str, Any]) -> None:
+        if self._file is not None:
+            self._file.close()
+
+
+def writer_for(output: Output) -> Writer:
+    """The writer for the format that is wanted. Raises ``CannotWriteError``."""
+    how = output.format or ("table" if sys.stdout.isatty() else "json")
+    return _WRITERS[how](output)
+
+
+def _flag(value: Any) -> Any:
+    return ("true" if value else "false") if isinstance(value, bool) else value
+
+
+def _moment(text: str | None) -> Any:
+    from tui_app.contract.timestamps import parse_timestamp
+
+    return None if text is None else parse_timestamp(text)
+
+
+_WRITERS: Final[dict[str, type[Writer]]] = {
+    "table": _Whole,
+    "md": _Whole,
+    "csv": _Csv,
+    "json": _Json,
+    "jsonl": _JsonLines,
+    "parquet": _Parquet,
+}
