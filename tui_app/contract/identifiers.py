@@ -61,6 +61,7 @@ _OLD_FORM: Final = re.compile(
     rf"(?P<serial>[0-9]{{1,6}}){_SPLIT}(?:[0-9]{{1,2}}\.?[0-9]{{1,2}}\.?)?(?P<year>[0-9]{{4}})",
     _FLAGS,
 )
+_OLD_FORM_USUAL: Final = re.compile("([JFC])([0-9]{2})/([0-9]{1,6})/([0-9]{4})", re.ASCII)
 _OLD_FORM_CLOSE: Final = re.compile(
     rf"{_REGISTER_WORDS}(?P<letter>[JFC])(?P<county>[0-9]{{2}})(?P<serial>[0-9]{{1,6}})"
     r"(?P<year>(?:199|20[0-9])[0-9])",
@@ -169,9 +170,14 @@ def read_registry_number(text: str) -> RegistryNumber | None:
         return None
     letter, year = match["letter"].upper() or "J", match["year"]
     county, serial = int(match["county"]), int(match["serial"])
+    new = _new_form(letter, year, serial, county)
+    return RegistryNumber(f"{letter}{county:02}/{serial}/{year}", new)
+
+
+def _new_form(letter: str, year: str, serial: int, county: int) -> str:
     body = f"{letter}{year}{serial:06}{county:02}"
-    control = (ord(letter) % 10 + sum(int(digit) for digit in body[1:])) % 10
-    return RegistryNumber(f"{letter}{county:02}/{serial}/{year}", f"{body}{control}")
+    # Twelve digits, each of which stands for its code point less that of zero.
+    return f"{body}{(sum(body.encode()) - 12 * ord('0')) % 10}"
 
 
 def new_registry_number(text: str) -> str | None:
@@ -180,6 +186,10 @@ def new_registry_number(text: str) -> str | None:
     ``J40/15812/2017`` is ``J2017015812405``. The last digit is the sum of the preceding
     digits, modulo 10, with the letter counted as its code point modulo 10.
     """
+    if usual := _OLD_FORM_USUAL.fullmatch(text):
+        # Most numbers of the register, and an import asks for millions.
+        letter, county, serial, year = usual.groups()
+        return _new_form(letter, year, int(serial), int(county))
     number = read_registry_number(text)
     return number.new if number else None
 

@@ -18,7 +18,9 @@ _LINE_EVERY_SECONDS: Final = 5.0
 _STEPS: Final = {
     "merging": "merging by registry number and tax id",
     "writing": "writing the registry",
-    "indexing": "writing the search index",
+    "indexing": "indexing tax ids and registry numbers",
+    "comparing": "comparing companies with their peers",
+    "indexing names": "indexing names",
 }
 
 

@@ -115,16 +115,17 @@ class Build:
             write_tables(connection, day)
             self._report("indexing", info.companies)
             search_index.write_identifiers(connection, ranked)
-            if apart is None:
-                search_index.write_names(connection, ranked)
-            else:
-                apart.copy_into(connection)
             connection.executescript(INDEXES)
             self._report("comparing", info.companies)
             peer_groups.write(connection)
             connections.write(connection)
             self._report("screening", info.companies)
             screening.write(connection)
+            self._report("indexing names", info.companies)
+            if apart is None:
+                search_index.write_names(connection, ranked)
+            else:
+                apart.copy_into(connection)
         kinds = {source.kind for source in self.sources}
         if RECORDS in kinds and kinds != {RECORDS}:
             keep_for_next_time(connection)

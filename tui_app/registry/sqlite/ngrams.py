@@ -6,18 +6,18 @@ of six or more characters finds by its pieces in one index walk is nearly always
 it. For parts of up to four characters the ten best companies are kept ready, so that they
 need no walk at all.
 
-Names are found in two more ways. Their letters without blanks make pieces at each seam of
-two words, and short parts of these are kept apart, behind ``SEAM``. The beginning of each
-word is a piece too: a blank and up to four characters.
+The same pieces find a name by its letters alone: what stands together in the text may be
+parted by a blank in the name. A name with ``&`` is indexed without it as well.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import product
 from typing import Final
 
-from tui_app.contract.folding import letters, words
+from tui_app.contract.folding import AMPERSAND, words
 
 PIECE: Final = 5
 """Characters of a piece. Shorter parts are kept with their best companies."""
@@ -25,99 +25,101 @@ PIECE: Final = 5
 START: Final = "\n"
 """Stands before a name, so that *starts with* is a part as well. Folded text never holds it."""
 
-SEAM: Final = "\t"
-"""Stands before a short part that two words make together, without the blank between them."""
+JOINED: Final = "\t"
+"""Stands before a short part that a name holds when its ``&`` is left out."""
 
 _MOST_PIECES: Final = 16
+_FEW_PIECES: Final = 5
 _BEGINNING: Final = PIECE - 1
+_TOLD: Final = 2
+_KNOWN_WORDS: Final = 200_000
 # FTS5's ascii tokenizer ends a word at any ASCII character but letters and digits: those are
 # moved to where it takes every character as part of a word.
 _AS_LETTERS: Final = {c: 0xE000 + c for c in range(128) if not chr(c).isalnum()}
-
-_BLANK: Final = chr(0xE000 + ord(" "))
-_SEAM: Final = chr(0xE000 + ord(SEAM))
+_BLANK, _AND, _START = (chr(0xE000 + ord(c)) for c in (" ", AMPERSAND, START))
 
 
 def name_pieces(folded: str) -> str:
-    """What FTS5 indexes of a folded name."""
-    # Moved at once and cut afterwards: a name has some forty pieces.
-    text = _moved(START + folded)
-    found = {text[start : start + PIECE] for start in range(len(text) - PIECE + 1)}
-    found.update([_SEAM + piece for piece in _seams(folded, PIECE)])
-    for word in words(folded):
-        found.update(_beginnings(word))
+    """What FTS5 indexes of a folded name, which may name a piece twice."""
+    text = _START + _moved(folded)
+    found = [text[:PIECE], *map(_word_pieces, folded.split(" "))]
+    last = len(text) - PIECE + 1
+    blank = text.find(_BLANK)
+    while blank > 0:
+        # No text that is searched for ends with a blank, so no piece has to.
+        starts = range(max(blank - PIECE + 2, 0), min(blank + 1, last))
+        found += [text[start : start + PIECE] for start in starts]
+        blank = text.find(_BLANK, blank + 1)
+    if AMPERSAND in folded:
+        found.append(name_pieces(_without_ampersand(folded)))
     return " ".join(found)
 
 
-@lru_cache(maxsize=100_000)
-def _beginnings(word: str) -> tuple[str, ...]:
-    moved = _BLANK + _moved(word[:_BEGINNING])
-    return tuple(moved[:length] for length in range(2, len(moved) + 1))
+@lru_cache(maxsize=_KNOWN_WORDS)
+def _word_pieces(word: str) -> str:
+    """The pieces inside a word, and how it begins behind a blank."""
+    moved = _moved(word)
+    found = [moved[start : start + PIECE] for start in range(len(moved) - PIECE + 1)]
+    begins = _BLANK + _moved("".join(words(word)))[:_TOLD]
+    return " ".join([*found, begins])
 
 
-def name_parts(folded: str) -> set[str]:
-    """Every part of a folded name that is shorter than a piece."""
-    found = short_parts(START + folded)
-    for length in range(3, PIECE):
-        found.update([SEAM + part for part in _seams(folded, length)])
-    return found
+def name_units(folded: str, _pieces: str) -> set[str]:
+    """Stretches of a folded name that its short parts can be cut from: see ``parts_of``.
 
-
-def telling_name_parts(folded: str) -> set[str]:
-    """The parts of a folded name that no longer one holds.
-
-    ``shorter_parts`` of these are the others. Where enough names hold a part, enough hold the
-    shorter ones in it.
+    Most are words and ends of words that other names have as well.
     """
     text = START + folded
-    if len(text) < _BEGINNING:
-        return name_parts(folded)
-    found = {text[start : start + _BEGINNING] for start in range(len(text) - _BEGINNING + 1)}
-    for length in range(3, PIECE):
-        found.update([SEAM + part for part in _seams(folded, length)])
+    found = {text[:_BEGINNING], *folded.split(" "), *_at_blanks(text)}
+    if AMPERSAND in folded:
+        found.update([JOINED + unit for unit in _at_blanks(_without_ampersand(folded))])
     return found
 
 
-def shorter_parts(part: str) -> set[str]:
-    """What a part holds that is a part as well; those at a seam stand by themselves."""
-    return set() if part[0] == SEAM else short_parts(part)
+def _at_blanks(text: str) -> list[str]:
+    found = []
+    blank = text.find(" ")
+    while blank > 0:
+        found.append(text[max(blank - 2, 0) : blank + 3])
+        blank = text.find(" ", blank + 1)
+    return found
 
 
-def telling_parts(*texts: str) -> set[str]:
-    """The same of identifiers."""
-    if min(map(len, texts)) < _BEGINNING:
-        return short_parts(*texts)
+def _without_ampersand(folded: str) -> str:
+    return " ".join(folded.replace(AMPERSAND, " ").split())
+
+
+def parts_of(unit: str) -> set[str]:
+    """Every part of a stretch that is shorter than a piece, blanks at its ends left out."""
+    mark = JOINED if unit[:1] == JOINED else ""
+    text = unit[len(mark) :].replace(_BLANK, " ")
     return {
-        text[start : start + _BEGINNING]
-        for text in texts
-        for start in range(len(text) - _BEGINNING + 1)
+        mark + part
+        for length in range(1, PIECE)
+        for start in range(len(text) - length + 1)
+        if (part := text[start : start + length]) == part.strip(" ")
     }
 
 
-def pieces(*texts: str) -> str:
-    """What FTS5 indexes of identifiers: their pieces as words."""
+def identifier_pieces(identifiers: Iterable[str]) -> str:
+    """What FTS5 indexes of identifiers: their pieces, and those that are shorter whole."""
     return " ".join(
-        {
+        [
             text[start : start + PIECE]
-            for text in map(_moved, texts)
-            for start in range(len(text) - PIECE + 1)
-        }
+            for text in map(_moved, identifiers)
+            for start in range(max(len(text) - PIECE, 0) + 1)
+        ]
     )
 
 
-def short_parts(*texts: str) -> set[str]:
-    """Every part of texts that is shorter than a piece."""
-    return {
-        text[start : start + length]
-        for text in texts
-        for length in range(1, PIECE)
-        for start in range(len(text) - length + 1)
-    }
+def identifier_units(_identifiers: Iterable[str], pieces: str) -> set[str]:
+    """The same of identifiers as ``name_units``: their pieces, which are soon all known."""
+    return set(pieces.split(" "))
 
 
 def beginning(part: str) -> str:
     """The first characters of a part: what holds the part holds them, and they are kept."""
-    return part[:_BEGINNING]
+    return part[:_BEGINNING].rstrip(" ")
 
 
 def part_query(part: str) -> str:
@@ -125,49 +127,66 @@ def part_query(part: str) -> str:
     return _all_of(_enough_pieces(part))
 
 
+def any_part_query(parts: Iterable[str]) -> str:
+    """The FTS5 query for texts that may hold one of these parts."""
+    return " OR ".join(f"({part_query(part)})" for part in parts)
+
+
 def letters_query(part: str) -> str:
     """The FTS5 query for names that may hold ``part`` when their blanks are left out.
 
-    A piece across a seam is marked, so that a walk for text without a seam does not meet it.
+    Of any five letters that follow each other the name has a piece: as they are, or with a
+    blank among four of them, or with two among three.
     """
-    found = _enough_pieces(part)
-    return " AND ".join(f"({_all_of([p])} OR {_all_of([SEAM + p])})" for p in found)
+    step = max(2, len(part) // _FEW_PIECES)
+    starts = sorted({*range(0, len(part) - PIECE, step), len(part) - PIECE})
+    return " AND ".join(f"({_any_of(_parted(part[at : at + PIECE]))})" for at in starts)
+
+
+def _parted(piece: str) -> Iterator[str]:
+    yield piece
+    for four in (piece[:-1], piece[1:]):
+        yield from (f"{four[:at]} {four[at:]}" for at in range(1, len(four)))
+    yield from (" ".join(piece[at : at + 3]) for at in range(PIECE - 2))
+
+
+def spellings(part: str) -> Iterator[str]:
+    """Every way to part up to four letters into words."""
+    for gaps in product(("", " "), repeat=len(part) - 1):
+        yield "".join(letter + gap for letter, gap in zip(part, (*gaps, ""), strict=True))
 
 
 def words_query(sought: Iterable[str]) -> str:
-    """The FTS5 query for names that may have words with these beginnings."""
+    """The FTS5 query for names that may have words with these beginnings; empty for all names.
+
+    A single letter says too little to be looked for.
+    """
     found: dict[str, None] = {}
     for word in sought:
-        found[f" {word[:_BEGINNING]}"] = None
         if len(word) >= PIECE:
-            found |= dict.fromkeys(_enough_pieces(word))
-    return _all_of(found)
-
-
-def _seams(folded: str, length: int) -> list[str]:
-    """The parts of a name's letters that reach over the end of a word."""
-    together, end, found = letters(folded), 0, []
-    last = len(together) - length
-    for word in folded.split(" ")[:-1]:
-        end += len(letters(word))
-        if end:
-            for start in range(max(0, end - length + 1), min(end - 1, last) + 1):
-                found.append(together[start : start + length])
-    return found
+            found |= dict.fromkeys((_all_of([word[:PIECE]]), _all_of([word[-PIECE:]])))
+        elif len(word) == _BEGINNING:
+            found[f"({_all_of([' ' + word])} OR {_all_of([START + word])})"] = None
+        elif len(word) >= _TOLD or word == AMPERSAND:
+            found[_all_of([f" {word[:_TOLD]}"])] = None
+    return " AND ".join(found)
 
 
 def _enough_pieces(part: str) -> list[str]:
     last = len(part) - PIECE
     # Every second piece is enough to keep the neighbours of a text together.
     step = 2 + last // _MOST_PIECES
-    return [part[start : start + PIECE] for start in sorted({*range(0, last, step), last})]
+    starts = {start + (part[start + PIECE - 1] == " ") for start in range(0, last, step)}
+    return [part[start : start + PIECE] for start in sorted({*starts, last})]
 
 
-def _moved(text: str) -> str:
-    # Folded text is nearly always letters, digits and blanks, and replacing is quick.
-    moved = text.replace(" ", _BLANK)
-    return moved if moved.isalnum() else moved.translate(_AS_LETTERS)
+def _moved(folded: str) -> str:
+    return folded.replace(" ", _BLANK).replace(AMPERSAND, _AND)
 
 
 def _all_of(found: Iterable[str]) -> str:
     return " AND ".join(f'"{piece.translate(_AS_LETTERS)}"' for piece in found)
+
+
+def _any_of(found: Iterable[str]) -> str:
+    return " OR ".join(f'"{piece.translate(_AS_LETTERS)}"' for piece in found)

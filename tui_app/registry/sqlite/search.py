@@ -6,6 +6,7 @@ at what is still missing. ``contract.ranking`` says what each tier holds.
 
 from __future__ import annotations
 
+import heapq
 import sqlite3
 from collections.abc import Iterable, Iterator
 
@@ -13,12 +14,14 @@ from tui_app.contract.folding import fold, letters
 from tui_app.contract.operations import MAXIMUM_RESULTS
 from tui_app.contract.ranking import Query, has_words
 from tui_app.registry.sqlite.ngrams import (
+    JOINED,
     PIECE,
-    SEAM,
     START,
+    any_part_query,
     beginning,
     letters_query,
     part_query,
+    spellings,
     words_query,
 )
 
@@ -28,7 +31,7 @@ UNION SELECT company FROM registry_number WHERE number = ?3
 ORDER BY 1 LIMIT ?4
 """
 _SHORT_NAME_PART = "SELECT company FROM name_part WHERE part = ? ORDER BY company"
-_SHORT_NAME_LETTERS = "SELECT DISTINCT company FROM name_part WHERE part IN (?, ?) ORDER BY company"
+_SHORT_NAME_PARTS = "SELECT DISTINCT company FROM name_part WHERE part IN ({}) ORDER BY company"
 _SHORT_IDENTIFIER_PART = "SELECT company FROM identifier_part WHERE part = ? ORDER BY company"
 # In the order of the index, which is the order of rank: no sorting, and a walk that may stop.
 # No walk at all where nothing holds so much as the text's beginning: "" matches nothing.
@@ -41,6 +44,7 @@ _NAME_PIECES = """
 SELECT id, company_name FROM name_piece CROSS JOIN company ON id = name_piece.rowid
 WHERE name_piece MATCH ? ORDER BY name_piece.rowid
 """
+_ALL_NAMES = "SELECT id, company_name FROM company ORDER BY id"
 _IDENTIFIER_PART = """
 SELECT id, tax_id, company_id FROM identifier_piece CROSS JOIN company
 ON id = identifier_piece.rowid
@@ -105,16 +109,24 @@ def _name_letters(connection: sqlite3.Connection, query: Query) -> Iterator[int]
     part = query.letters
     if not part:
         return iter(())
-    if len(part) < PIECE:
-        return _numbers(connection.execute(_SHORT_NAME_LETTERS, (part, SEAM + part)))
-    rows = connection.execute(_NAME_PIECES, (letters_query(part),))
-    return (company for company, name in rows if part in letters(fold(name)))
+    if len(part) >= PIECE:
+        rows = connection.execute(_NAME_PIECES, (letters_query(part),))
+        return (company for company, name in rows if part in letters(fold(name)))
+    ways = list(spellings(part))
+    kept = [mark + way for way in ways if len(way) < PIECE for mark in ("", JOINED)]
+    short = connection.execute(_SHORT_NAME_PARTS.format(", ".join("?" * len(kept))), kept)
+    rows = connection.execute(
+        _NAME_PIECES, (any_part_query(way for way in ways if len(way) >= PIECE),)
+    )
+    longer = (company for company, name in rows if part in letters(fold(name)))
+    return heapq.merge(_numbers(short), longer)
 
 
 def _name_words(connection: sqlite3.Connection, query: Query) -> Iterator[int]:
     if not query.words:
         return iter(())
-    rows = connection.execute(_NAME_PIECES, (words_query(query.words),))
+    pieces = words_query(query.words)
+    rows = connection.execute(*(_NAME_PIECES, (pieces,)) if pieces else (_ALL_NAMES,))
     return (company for company, name in rows if has_words(query, fold(name)))
 
 

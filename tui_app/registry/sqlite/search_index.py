@@ -21,18 +21,19 @@ from tui_app.contract.folding import fold
 from tui_app.contract.identifiers import new_registry_number
 from tui_app.contract.operations import MAXIMUM_RESULTS
 from tui_app.registry.sqlite.ngrams import (
+    identifier_pieces,
+    identifier_units,
     name_pieces,
-    pieces,
-    shorter_parts,
-    telling_name_parts,
-    telling_parts,
+    name_units,
+    parts_of,
 )
 from tui_app.registry.sqlite.schema import NAME_INDEX
 
-# FTS5 writes what it has gathered when it is this large, and merges it all in the end.
-_GATHERED_BYTES: Final = 64_000_000
+# FTS5 writes what it has gathered when it is so many bytes, and merges it all once, in the end.
+_GATHERING: Final = {"hashsize": 64_000_000, "automerge": 0, "crisismerge": 1_999}
 _BATCH: Final = 5_000
 _LOOK_EVERY: Final = 20
+_MOST_DONE: Final = 500_000
 _SETTINGS: Final = """
 PRAGMA journal_mode = OFF;
 PRAGMA synchronous = OFF;
@@ -40,7 +41,12 @@ PRAGMA cache_size = -65536;
 """
 _SHADOWS: Final = ("data", "idx", "config")
 
-_NOTE_NUMBER: Final = "INSERT INTO waiting.number VALUES (?, ?)"
+_NUMBERS: Final = """
+INSERT OR IGNORE INTO registry_number
+SELECT new_form(coalesce(company_id, '')), id FROM company
+UNION ALL SELECT new_form(company_id), company FROM other_firm
+ORDER BY 1, 2
+"""
 
 _Row = tuple[str, int]
 
@@ -55,30 +61,32 @@ class _Index(Generic[T]):
         connection: sqlite3.Connection,
         name: str,
         pieces_of: Callable[[T], str],
-        telling_of: Callable[[T], set[str]],
+        units_of: Callable[[T, str], set[str]],
     ) -> None:
         self._connection = connection
         self._name = name
         self._pieces_of = pieces_of
-        self._telling_of = telling_of
+        self._units_of = units_of
         self._insert = f"INSERT INTO {name}_piece (rowid, pieces) VALUES (?, ?)"
-        # How many companies are kept for each short part, and those that have enough.
+        # How many companies are kept for each short part; parts that have enough of them, and
+        # stretches of text all of whose parts do.
         self._kept: dict[str, int] = {}
         self._full: set[str] = set()
-        connection.execute(
-            f"INSERT INTO {name}_piece ({name}_piece, rank) VALUES ('hashsize', {_GATHERED_BYTES})"
-        )
+        self._done: set[str] = set()
+        for setting, value in _GATHERING.items():
+            connection.execute(
+                f"INSERT INTO {name}_piece ({name}_piece, rank) VALUES (?, ?)", (setting, value)
+            )
 
     def write(self, companies: Iterable[tuple[int, T]]) -> None:
         """Write the companies, best rank first, with what can be found of them."""
         waiting = iter(companies)
         self._connection.execute("BEGIN")
         while some := list(islice(waiting, _BATCH)):
+            cut = [(company, self._pieces_of(found)) for company, found in some]
+            self._connection.executemany(self._insert, cut)
             self._connection.executemany(
-                self._insert, [(company, self._pieces_of(found)) for company, found in some]
-            )
-            self._connection.executemany(
-                "INSERT INTO waiting.part VALUES (?, ?)", self._kept_parts(some)
+                "INSERT INTO waiting.part VALUES (?, ?)", self._kept_parts(some, cut)
             )
         name = self._name
         self._connection.execute(
@@ -88,19 +96,27 @@ class _Index(Generic[T]):
         self._connection.execute("COMMIT")
         self._connection.execute(f"INSERT INTO {name}_piece ({name}_piece) VALUES ('optimize')")
 
-    def _kept_parts(self, companies: list[tuple[int, T]]) -> Iterator[_Row]:
+    def _kept_parts(
+        self, companies: list[tuple[int, T]], cut: list[tuple[int, str]]
+    ) -> Iterator[_Row]:
         # Companies come in order of rank: the first ten with a part are its best.
         kept, full = self._kept, self._full
-        for company, found in companies:
-            missing = self._telling_of(found) - full
-            if not missing:
-                continue
-            for part in missing.union(*map(shorter_parts, missing)) - full:
+        for (company, found), (_, pieces) in zip(companies, cut, strict=True):
+            missing: set[str] = set()
+            for unit in self._units_of(found, pieces).difference(self._done):
+                missing |= self._missing(unit)
+            for part in missing:
                 kept[part] = count = kept.get(part, 0) + 1
                 if count == MAXIMUM_RESULTS:
                     full.add(part)
                     del kept[part]
                 yield part, company
+
+    def _missing(self, unit: str) -> set[str]:
+        missing = parts_of(unit) - self._full
+        if not missing and len(self._done) < _MOST_DONE:
+            self._done.add(unit)
+        return missing
 
 
 def prepare(connection: sqlite3.Connection, folder: Path) -> None:
@@ -109,7 +125,6 @@ def prepare(connection: sqlite3.Connection, folder: Path) -> None:
     connection.executescript(
         "PRAGMA waiting.journal_mode = OFF; PRAGMA waiting.synchronous = OFF;"
         "CREATE TABLE waiting.part (part TEXT, company INTEGER);"
-        "CREATE TABLE waiting.number (number TEXT, company INTEGER);"
     )
 
 
@@ -122,38 +137,14 @@ def write_names(connection: sqlite3.Connection, ranked: sqlite3.Connection) -> N
 def write_identifiers(connection: sqlite3.Connection, ranked: sqlite3.Connection) -> None:
     """Index tax ids and registry numbers, those of other firms under a tax id included."""
     rows = ranked.execute("SELECT id, tax_id, coalesce(company_id, '') FROM ranked ORDER BY id")
-    index = _Index[tuple[str, str]](
-        connection,
-        "identifier",
-        lambda two: pieces(*two),
-        lambda two: telling_parts(*two),
-    )
-    index.write(_noted(connection, rows))
-    connection.execute("BEGIN")
-    others = connection.execute("SELECT company_id, company FROM other_firm").fetchall()
-    connection.executemany(
-        _NOTE_NUMBER, [(_new_form(number), company) for number, company in others]
-    )
-    connection.execute(
-        "INSERT OR IGNORE INTO registry_number SELECT number, company FROM waiting.number"
-        " ORDER BY 1, 2"
-    )
-    connection.execute("COMMIT")
+    index = _Index[tuple[str, str]](connection, "identifier", identifier_pieces, identifier_units)
+    index.write((company, (str(tax_id), fold(number))) for company, tax_id, number in rows)
+    connection.create_function("new_form", 1, _new_form, deterministic=True)
+    connection.execute(_NUMBERS)
 
 
 def _name_index(connection: sqlite3.Connection) -> _Index[str]:
-    return _Index(connection, "name", name_pieces, telling_name_parts)
-
-
-def _noted(
-    connection: sqlite3.Connection, rows: Iterable[tuple[int, int, str]]
-) -> Iterator[tuple[int, tuple[str, str]]]:
-    """The texts of companies; their numbers are noted on the way."""
-    waiting = iter(rows)
-    while some := list(islice(waiting, _BATCH)):
-        connection.executemany(_NOTE_NUMBER, [(_new_form(n), company) for company, _, n in some])
-        for company, tax_id, number in some:
-            yield company, (str(tax_id), fold(number))
+    return _Index(connection, "name", name_pieces, name_units)
 
 
 def _new_form(number: str) -> str:
