@@ -79,6 +79,11 @@ class Table:
             raise ImportRefusedError(f"{self._source.label} has no column {column}.")
         return self.header.columns.index(column)
 
+    def place(self, column: str) -> int:
+        """Where a column stands that a file may lack: then one place behind the last."""
+        width = len(self.header.columns)
+        return self.header.columns.index(column) if column in self.header else width
+
     def rows(self) -> Iterator[list[str]]:
         """The cells of every row after the header; broken ones go to the tally."""
         width, delimiter = len(self.header.columns), self.header.delimiter

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from operator import itemgetter
 from typing import Final
 
 from tui_app.contract.folding import fold
@@ -33,15 +34,17 @@ def read_firms(table: Table) -> Iterator[FirmRow]:
 
     A personal code in the column of tax ids is never returned.
     """
-    at = _cells(table)
+    at = table.place
     tax_id_at, number_at = table.position("CUI"), table.position("COD_INMATRICULARE")
     name_at, form_at = table.position("DENUMIRE"), table.position("FORMA_JURIDICA")
     county_at = table.position("ADR_JUDET")
-    day, locality_of, sector = at("DATA_INMATRICULARE"), at("ADR_LOCALITATE"), at("ADR_SECTOR")
+    day, place, sector = at("DATA_INMATRICULARE"), at("ADR_LOCALITATE"), at("ADR_SECTOR")
     postal, web, country = at("ADR_COD_POSTAL"), at("WEB"), at("ADR_TARA")
-    address = [at(column) for column in _ADDRESS]
+    address_of = itemgetter(*map(at, _ADDRESS))
     tally = table.tally
     for row in table.rows():
+        # Where columns look that this dump lacks.
+        row.append("")
         tally.rows += 1
         tax_id = read_file_tax_id(row[tax_id_at])
         if isinstance(tax_id, str):
@@ -53,9 +56,9 @@ def read_firms(table: Table) -> Iterator[FirmRow]:
             continue
         number = row[number_at].strip()
         key = number_key(number)
-        county, locality = county_name(row[county_at]), locality_name(locality_of(row))
-        parts = [cell(row) for cell in address]
-        registered = day_timestamp(said) if (said := day(row)) else None
+        county, locality = county_name(row[county_at]), locality_name(row[place])
+        parts = address_of(row)
+        registered = day_timestamp(said) if (said := row[day]) else None
         if registered is None and said.strip():
             tally.note("a registration date that is no date")
         yield (
@@ -69,24 +72,12 @@ def read_firms(table: Table) -> Iterator[FirmRow]:
             locality,
             tidy(parts[0]),
             tidy(parts[1]),
-            _postal_code(postal(row)),
-            compose_address(county, locality, sector(row).strip(), parts, country(row)),
+            _postal_code(row[postal]),
+            compose_address(county, locality, row[sector].strip(), parts, row[country]),
             registered,
             int(registered[:4]) if registered else year_of_key(key),
-            read_website(site) if (site := web(row)) else None,
+            read_website(site) if (site := row[web]) else None,
         )
-
-
-def _cells(table: Table) -> Callable[[str], Callable[[list[str]], str]]:
-    """Readers of columns that a dump may lack."""
-
-    def at(column: str) -> Callable[[list[str]], str]:
-        if column not in table.header:
-            return lambda _row: ""
-        position = table.position(column)
-        return lambda row: row[position]
-
-    return at
 
 
 def _postal_code(text: str) -> int | None:
