@@ -29,9 +29,8 @@ JOINED: Final = "\t"
 """Stands before a short part that a name holds when its ``&`` is left out."""
 
 _MOST_PIECES: Final = 16
-_FEW_PIECES: Final = 5
 _BEGINNING: Final = PIECE - 1
-_TOLD: Final = 2
+_TELLING: Final = 3
 _KNOWN_WORDS: Final = 200_000
 # FTS5's ascii tokenizer ends a word at any ASCII character but letters and digits: those are
 # moved to where it takes every character as part of a word.
@@ -46,8 +45,7 @@ def name_pieces(folded: str) -> str:
     last = len(text) - PIECE + 1
     blank = text.find(_BLANK)
     while blank > 0:
-        # No text that is searched for ends with a blank, so no piece has to.
-        starts = range(max(blank - PIECE + 2, 0), min(blank + 1, last))
+        starts = range(max(blank - PIECE + 1, 0), min(blank + 1, last))
         found += [text[start : start + PIECE] for start in starts]
         blank = text.find(_BLANK, blank + 1)
     if AMPERSAND in folded:
@@ -57,11 +55,11 @@ def name_pieces(folded: str) -> str:
 
 @lru_cache(maxsize=_KNOWN_WORDS)
 def _word_pieces(word: str) -> str:
-    """The pieces inside a word, and how it begins behind a blank."""
+    """The pieces inside a word, and its first two and three letters behind a blank."""
     moved = _moved(word)
     found = [moved[start : start + PIECE] for start in range(len(moved) - PIECE + 1)]
-    begins = _BLANK + _moved("".join(words(word)))[:_TOLD]
-    return " ".join([*found, begins])
+    begins = _BLANK + _moved("".join(words(word)))[:_TELLING]
+    return " ".join([*found, begins[:_TELLING], begins])
 
 
 def name_units(folded: str, _pieces: str) -> set[str]:
@@ -135,23 +133,16 @@ def any_part_query(parts: Iterable[str]) -> str:
 def letters_query(part: str) -> str:
     """The FTS5 query for names that may hold ``part`` when their blanks are left out.
 
-    Of any five letters that follow each other the name has a piece: as they are, or with a
-    blank among four of them, or with two among three.
+    Any five letters that follow each other stand in the name in one of their spellings. Those
+    at the ends and in the middle tell nearly all.
     """
-    step = max(2, len(part) // _FEW_PIECES)
-    starts = sorted({*range(0, len(part) - PIECE, step), len(part) - PIECE})
-    return " AND ".join(f"({_any_of(_parted(part[at : at + PIECE]))})" for at in starts)
-
-
-def _parted(piece: str) -> Iterator[str]:
-    yield piece
-    for four in (piece[:-1], piece[1:]):
-        yield from (f"{four[:at]} {four[at:]}" for at in range(1, len(four)))
-    yield from (" ".join(piece[at : at + 3]) for at in range(PIECE - 2))
+    last = len(part) - PIECE
+    windows = (part[start : start + PIECE] for start in sorted({0, last // 2, last}))
+    return " AND ".join(f"({any_part_query(spellings(window))})" for window in windows)
 
 
 def spellings(part: str) -> Iterator[str]:
-    """Every way to part up to four letters into words."""
+    """Every way to part a few letters into words."""
     for gaps in product(("", " "), repeat=len(part) - 1):
         yield "".join(letter + gap for letter, gap in zip(part, (*gaps, ""), strict=True))
 
@@ -167,8 +158,8 @@ def words_query(sought: Iterable[str]) -> str:
             found |= dict.fromkeys((_all_of([word[:PIECE]]), _all_of([word[-PIECE:]])))
         elif len(word) == _BEGINNING:
             found[f"({_all_of([' ' + word])} OR {_all_of([START + word])})"] = None
-        elif len(word) >= _TOLD or word == AMPERSAND:
-            found[_all_of([f" {word[:_TOLD]}"])] = None
+        elif len(word) > 1 or word == AMPERSAND:
+            found[_all_of([" " + word])] = None
     return " AND ".join(found)
 
 
@@ -176,8 +167,7 @@ def _enough_pieces(part: str) -> list[str]:
     last = len(part) - PIECE
     # Every second piece is enough to keep the neighbours of a text together.
     step = 2 + last // _MOST_PIECES
-    starts = {start + (part[start + PIECE - 1] == " ") for start in range(0, last, step)}
-    return [part[start : start + PIECE] for start in sorted({*starts, last})]
+    return [part[start : start + PIECE] for start in sorted({*range(0, last, step), last})]
 
 
 def _moved(folded: str) -> str:
@@ -186,7 +176,3 @@ def _moved(folded: str) -> str:
 
 def _all_of(found: Iterable[str]) -> str:
     return " AND ".join(f'"{piece.translate(_AS_LETTERS)}"' for piece in found)
-
-
-def _any_of(found: Iterable[str]) -> str:
-    return " OR ".join(f'"{piece.translate(_AS_LETTERS)}"' for piece in found)
