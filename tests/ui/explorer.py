@@ -20,6 +20,7 @@ from tui_app.ui.context import Source
 from tui_app.ui.lists import LISTS
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.lists.new import NewList
+from tui_app.ui.lists.screening import ScreeningList
 from tui_app.ui.lists.search import SearchList
 from tui_app.ui.remote.value import Phase
 from tui_app.ui.sections import SECTIONS
@@ -147,6 +148,9 @@ class User:
         explorer = self.app.explorer
         search = explorer.lists["search"]
         if isinstance(search, SearchList) and search.is_waiting:
+            return True
+        screening = explorer.lists.get("screen")
+        if isinstance(screening, ScreeningList) and screening.is_waiting:
             return True
         if explorer.glance is not None or explorer.detail.is_waiting or self._is_laid_out_late:
             return True

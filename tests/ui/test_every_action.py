@@ -100,6 +100,11 @@ def _list(user: User) -> object:
     return user.app.explorer.list.tab
 
 
+def _in_facets(user: User) -> object:
+    explorer = user.app.explorer
+    return explorer.focused is explorer.list.beside
+
+
 def _field(user: User) -> object:
     return getattr(user.app.explorer.lists["search"].focus_target, "value", None)
 
@@ -156,6 +161,13 @@ SCENARIOS: dict[str, Scenario] = {
     "compare": Scenario("petro", (*RESULTS, "space", "space"), *TO_DIALOG, "CompareScreen"),
     "next_page": Scenario(CASES, (*COMPANY, "3"), lambda u: _cases(u).page, 1, 2),
     "previous_page": Scenario(CASES, (*COMPANY, "3", "n"), lambda u: _cases(u).page, 2, 1),
+    "screen": Scenario("petro", RESULTS, _list, "search", "screen"),
+    "screen_facets": Scenario("", ("escape", "Q", "enter"), _in_facets, False, True),
+    "screen_form": Scenario("petro", RESULTS, *TO_DIALOG, "ScreenForm"),
+    "save_screen": Scenario(
+        "", ("escape", "Q", *"active", "enter"), *TO_DIALOG, "ScreenNameDialog"
+    ),
+    "saved_screens": Scenario("petro", RESULTS, *TO_DIALOG, "SavedScreensDialog"),
     "back": Scenario(
         "petro", (*COMPANY, "h", "down", "enter"), _tax_id, "990005894", landmarks.SHOWPIECE
     ),

@@ -79,6 +79,7 @@ CASES = [
     ((f"search {MANY}", "enter", "3", "n"), "reload", "1 request"),
     ((*OPENED, "4"), "reload", "4 requests"),
     (LISTED, "reload", "1 request"),
+    (("escape", "Q", "enter"), "screen_facets", "free"),
 ]
 
 

@@ -27,6 +27,8 @@ class Open(Action):
         """A field asks; so does a company of which something did not come."""
         if _in_field_that_asks(explorer):
             return explorer.list.field_label()
+        if prices.is_beside(explorer):
+            return explorer.list.label_of_beside()
         missing = not self._row(explorer) and prices.of_enter(explorer)
         return _("load") if missing else _(self.label)
 

@@ -67,5 +67,12 @@ def of_enter(explorer: Explorer) -> int:
         return 0 if opens_row else of_tab(explorer, explorer.detail.tabs.chosen)
     if isinstance(explorer.focused, Input) and explorer.list.field_asks:
         return explorer.list.price_of_field(client)
+    if is_beside(explorer):
+        return explorer.list.price_of_beside(client)
     entry = explorer.list.current
     return of_opening(explorer, entry.tax_id) if entry else 0
+
+
+def is_beside(explorer: Explorer) -> bool:
+    """Whether the keys go to what a list shows beside its rows."""
+    return explorer.focused is not None and explorer.focused is explorer.list.beside

@@ -8,12 +8,22 @@ from typing import Final
 from textual.binding import Binding
 
 from tui_app.language import _
-from tui_app.ui.actions import company, comparing, keeping, listing, moving, program, scrolling
+from tui_app.ui.actions import (
+    company,
+    comparing,
+    keeping,
+    listing,
+    moving,
+    program,
+    screening,
+    scrolling,
+)
 from tui_app.ui.actions.base import Action
 from tui_app.ui.actions.keys import not_keys, read_keys, shown_key
 from tui_app.ui.actions.of_panes import GoToList, GoToTab, PaneAction
 from tui_app.ui.lists import LISTS
 from tui_app.ui.lists.base import ListPane
+from tui_app.ui.lists.screening import ScreeningList
 from tui_app.ui.panes.base import DataPane
 from tui_app.ui.sections import SECTIONS
 from tui_app.ui.sections.base import Section
@@ -121,6 +131,8 @@ def _made(
     yield from (PaneAction(ListPane, command) for command in ListPane.commands)
     yield listing.Filter(tuple(kind.tab for kind in kinds if kind.filters))
     yield from _of_panes(kinds)
+    if ScreeningList in lists:
+        yield from (screening.Form(), screening.SaveScreen(), screening.OpenScreen())
     yield from (keeping.Watch(), keeping.Note(), comparing.Compare())
     yield from (company.Reload(), company.Copy(), company.Export(), company.OpenWebsite())
     yield from (

@@ -187,6 +187,7 @@ class ExplorerScreen(TwoPaneScreen):
     def show_company(self, entry: Entry) -> None:
         """Open a company beside the list, whose cursor goes along, or in front of it."""
         self._forget_glance()
+        self.make_way()
         self.detail.show(entry, Interest.OPEN)
         with self.prevent(RowList.Moved):
             if not self.list.rows.move_to(entry.tax_id) and self.list.entries:
@@ -303,8 +304,9 @@ class ExplorerScreen(TwoPaneScreen):
         self.focus_before_filter()
 
     def on_data_pane_changed(self, event: DataPane.Changed) -> None:
-        """What can be done with a pane may have changed."""
+        """What can be done with a pane may have changed, and how much room it wants."""
         event.stop()
+        self.share_out()
         self.show_home()
         self.update_hints()
 

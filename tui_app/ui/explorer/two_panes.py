@@ -76,8 +76,18 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
         if not self.list.is_attached and self.lists_pane.is_attached:
             self.lists_pane.mount(self.list)
         self._bring_forward(detail=False)
+        self.share_out()
         self.show_home()
         self.update_hints()
+
+    def share_out(self) -> None:
+        """A list that wants all room has it, as long as no company is opened."""
+        self.set_class(self.list.wants_all_room, "-list-alone")
+
+    def make_way(self) -> None:
+        """A company is shown: a list that had all room gives it some."""
+        self.list.make_way()
+        self.share_out()
 
     def choose_tab(self, tab: str) -> None:
         """Show a tab of the detail and give it the keys."""
@@ -118,10 +128,11 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
     def focus_list(self) -> None:
         """The keys go to the list."""
         self._bring_forward(detail=False)
-        self.list.rows.focus()
+        self.list.focus_rows()
 
     def focus_detail(self) -> None:
         """The keys go to the detail; a narrow screen shows only that."""
+        self.make_way()
         self._bring_forward(detail=True)
         target = self.detail.section.focus_target
         if target.is_attached:

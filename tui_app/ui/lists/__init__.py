@@ -5,8 +5,15 @@ from typing import Final
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.lists.looked_at import HistoryList
 from tui_app.ui.lists.new import NewList
+from tui_app.ui.lists.screening import ScreeningList
 from tui_app.ui.lists.search import SearchList
 from tui_app.ui.lists.watch import WatchList
 
-LISTS: Final[tuple[type[ListPane], ...]] = (SearchList, NewList, WatchList, HistoryList)
+LISTS: Final[tuple[type[ListPane], ...]] = (
+    SearchList,
+    NewList,
+    ScreeningList,
+    WatchList,
+    HistoryList,
+)
 """In the order of their tabs; the first is shown at the start, and where Esc leads in the end."""

@@ -12,11 +12,13 @@ from textual.widget import Widget
 
 from tui_app.contract.folding import fold
 from tui_app.language import N_, _, ngettext
+from tui_app.ui.lists.beside import Beside
 from tui_app.ui.lists.orders import ORDERS, arranged, offered
 from tui_app.ui.lists.rows import row
 from tui_app.ui.panes.base import DataPane
 from tui_app.ui.panes.command import PaneCommand
 from tui_app.ui.panes.entry import Entry, Interest
+from tui_app.ui.panes.menu import Menu
 from tui_app.ui.text.drawing import paragraph
 from tui_app.ui.widgets.row_list import RowList
 from tui_app.ui.widgets.text_pane import TextPane
@@ -34,7 +36,7 @@ class Jump(NamedTuple):
     run: Callable[[], object]
 
 
-class ListPane(DataPane):
+class ListPane(DataPane, Beside):
     """A list with its status line. A concrete list says where its companies come from."""
 
     filters = True
@@ -92,6 +94,10 @@ class ListPane(DataPane):
     def focus_target(self) -> Widget:
         """What takes the keys when this list is gone to."""
         return self.rows
+
+    def focus_rows(self) -> None:
+        """The keys go to the companies."""
+        self.rows.focus()
 
     @property
     def current(self) -> Entry | None:
@@ -176,6 +182,11 @@ class ListPane(DataPane):
     def next_order(self) -> None:
         """Sort in the next way that the companies have values for."""
         self.sort_by(next((order for order in self.orders if order > self.order), 0))
+
+    def sort_menu(self) -> Menu | None:
+        """Sort in the next way, or say what to choose from."""
+        self.next_order()
+        return None
 
     @property
     def orders(self) -> tuple[int, ...]:
@@ -294,7 +305,7 @@ class ListPane(DataPane):
             keys="s",
             label=N_("sort"),
             help=N_("Sort the list by the next column"),
-            run=next_order,
+            run=lambda pane: pane.sort_menu(),
             reason=why_empty,
             footer=12,
         ),
@@ -303,7 +314,7 @@ class ListPane(DataPane):
             keys="S",
             label=N_("reverse"),
             help=N_("Reverse the sort"),
-            run=reverse_order,
+            run=lambda pane: pane.reverse_order(),
             reason=why_empty,
         ),
         PaneCommand(

@@ -1,0 +1,308 @@
+"""The Screen list: asked while it is typed, narrowed by its facets, widened again."""
+
+from __future__ import annotations
+
+import pytest
+from textual.widget import Widget
+
+from tests.ui.explorer import NARROW, NORMAL, User, explore
+from tui_app.contract.screening.page import ScreenRow
+from tui_app.ui.lists.screening import ScreeningList
+from tui_app.ui.screening.entries import ScreenedEntry
+
+WIDE = (160, 50)
+
+
+def screening(user: User) -> ScreeningList:
+    pane = user.app.explorer.lists["screen"]
+    assert isinstance(pane, ScreeningList)
+    return pane
+
+
+def rows(user: User) -> list[ScreenRow]:
+    shown = screening(user).shown
+    return [entry.row for entry in shown if isinstance(entry, ScreenedEntry)]
+
+
+def has_keys(user: User, widget: Widget) -> bool:
+    """Whether keys go there."""
+    return user.app.focused is widget
+
+
+def opened(user: User) -> str:
+    """The company that is shown."""
+    entry = user.app.explorer.detail.entry
+    return entry.tax_id if entry else ""
+
+
+def has_room(widget: Widget) -> bool:
+    """Whether it is on the screen."""
+    return bool(widget.region.area)
+
+
+async def screen(user: User, line: str) -> None:
+    """Put a line into the field as if it were pasted."""
+    if user.app.explorer.list is not screening(user):
+        await user.press("escape", "Q")
+    screening(user).line.field.value = line
+    await user.idle()
+
+
+async def test_all_companies_are_there_to_begin_with_the_largest_first() -> None:
+    async with explore() as user:
+        await user.press("escape", "Q")
+        assert "600 companies" in user.screen
+        turnovers = [row.turnover for row in rows(user) if row.turnover is not None]
+        assert len(turnovers) == len(rows(user)) > 20
+        assert turnovers == sorted(turnovers, reverse=True)
+        assert "by turnover, largest first" in user.screen
+        assert "Legal form" in user.screen
+        assert "median" in user.screen
+
+
+async def test_it_is_asked_while_it_is_typed() -> None:
+    async with explore() as user:
+        await user.press("escape", "Q")
+        await user.type("form:SA")
+        assert {row.company_type for row in rows(user)} == {"SA"}
+        count = screening(user).asking.value.answer
+        assert count is not None and count.data.total_companies == len(rows(user)) > 0
+
+
+async def test_tab_completes_a_name_and_then_a_value() -> None:
+    async with explore() as user:
+        await user.press("escape", "Q")
+        await user.type("coun")
+        assert "county, by name or plate code" in user.screen
+        await user.press("tab")
+        assert screening(user).line.text == "county:"
+        await user.type("clu")
+        await user.press("tab")
+        assert screening(user).line.text == "county:Cluj "
+        assert {row.county for row in rows(user)} == {"Cluj"}
+
+
+async def test_down_walks_the_completions_enter_takes_one_and_escape_puts_them_away() -> None:
+    async with explore() as user:
+        await user.press("escape", "Q")
+        await user.type("county:b")
+        await user.press("down", "down", "up", "enter")
+        assert screening(user).line.text == "county:Bihor "
+        await user.type("phon")
+        await user.press("escape")
+        assert "has a phone number" not in user.screen
+        assert has_keys(user, screening(user).line.field)
+        await user.press("escape")
+        assert has_keys(user, screening(user).rows)
+
+
+async def test_a_click_takes_a_completion() -> None:
+    async with explore() as user:
+        await user.press("escape", "Q")
+        await user.type("county:clu")
+        await user.pilot.click("Completions", offset=(2, 0))
+        await user.idle()
+        assert screening(user).line.text == "county:Cluj "
+        assert has_keys(user, screening(user).line.field)
+
+
+async def test_a_wrong_word_is_told_under_the_line_and_what_was_found_stays() -> None:
+    async with explore() as user:
+        await screen(user, "form:SA")
+        before = rows(user)
+        await screen(user, "form:SA county:Cluc")
+        line, said = user.screen.split("\n")[2:4]
+        assert "form:SA county:Cluc" in line
+        assert "Cluc is no county: Cluj?" in said
+        assert rows(user) == before
+        marked = screening(user).line.field._mark
+        assert (marked.start, marked.end) == (15, 19)
+        await user.press("enter")
+        assert has_keys(user, screening(user).line.field)
+
+
+async def test_a_word_that_is_still_typed_is_not_wrong_yet() -> None:
+    async with explore() as user:
+        await user.press("escape", "Q")
+        await user.type("form:SA cou")
+        assert "is no criterion" not in user.screen
+        await user.type("x")
+        assert "coux is no criterion" in user.screen
+
+
+async def test_a_personal_code_is_never_sent_nor_kept() -> None:
+    async with explore() as user:
+        await user.press("escape", "Q")
+        before = screening(user).asking.question
+        await screen(user, "name:1900101123456")
+        assert screening(user).asking.question == before
+        assert "may be a person's code" in user.screen
+        assert screening(user).saved_state == ("", 1)
+
+
+async def test_enter_opens_the_company_beside_the_list_and_the_facets_come_back() -> None:
+    async with explore() as user:
+        await screen(user, "form:SA")
+        await user.press("enter")
+        assert has_keys(user, screening(user).rows)
+        assert opened(user) == ""
+        await user.press("down", "enter")
+        assert opened(user) == rows(user)[1].tax_id
+        assert not has_room(screening(user).facets)
+        assert user.app.explorer.detail_has_focus
+        await user.press("escape", "D")
+        assert has_room(screening(user).facets)
+        assert has_keys(user, screening(user).facets.rows)
+        assert not has_room(user.app.explorer.detail)
+
+
+async def test_a_facet_narrows_and_escape_takes_it_back() -> None:
+    async with explore() as user:
+        await screen(user, "form:SA,SRL")
+        await user.press("enter", "D")
+        facets = screening(user).facets
+        await user.press("enter")
+        first = "county:Bucuresti"
+        assert screening(user).line.text == f"form:SA,SRL {first}"
+        assert all("ucure" in (row.county or "") for row in rows(user))
+        facets.rows.move_to("company_types SA")
+        await user.press("enter")
+        assert screening(user).line.text == f"{first} form:SA"
+        assert {row.company_type for row in rows(user)} == {"SA"}
+        await user.press("escape")
+        assert screening(user).line.text == f"form:SA,SRL {first}"
+        await user.press("escape")
+        assert screening(user).line.text == "form:SA,SRL"
+        assert has_keys(user, facets.rows)
+        await user.press("escape")
+        assert has_keys(user, screening(user).rows)
+
+
+async def test_a_line_that_was_changed_since_is_not_taken_back() -> None:
+    async with explore() as user:
+        await screen(user, "form:SA")
+        await user.press("enter", "D", "enter")
+        await screen(user, screening(user).line.text + " active")
+        after = screening(user).line.text
+        screening(user).facets.rows.focus()
+        await user.press("escape")
+        assert screening(user).line.text == after
+
+
+async def test_counts_of_the_facets_are_those_of_the_companies() -> None:
+    async with explore() as user:
+        await screen(user, "county:Cluj")
+        answer = screening(user).asking.facets.answer
+        assert answer is not None
+        found = rows(user)
+        forms = {value.value: value.companies for value in answer.data.company_types}
+        assert forms == {
+            form: sum(1 for row in found if row.company_type == form)
+            for form in {row.company_type for row in found}
+        }
+        total = sum(row.turnover or 0 for row in found)
+        assert answer.data.turnover.total == total
+
+
+async def test_pages_lose_and_repeat_no_company() -> None:
+    async with explore() as user:
+        await user.press("escape", "Q", "enter")
+        seen: list[str] = []
+        while True:
+            seen += [row.tax_id for row in rows(user)]
+            if screening(user).page >= screening(user).total_pages:
+                break
+            await user.press("n")
+        assert len(seen) == len(set(seen)) == 600
+        await user.press("p")
+        assert "page 11" in user.screen
+        await user.press("n", "n")
+        assert "This is the last page." in user.screen
+
+
+async def test_a_page_is_left_when_another_line_is_asked() -> None:
+    async with explore() as user:
+        await user.press("escape", "Q", "enter", "n", "n")
+        assert screening(user).page == 3
+        await screen(user, "form:SRL")
+        assert screening(user).page == 1
+        assert "page 1" in user.screen
+
+
+async def test_reversing_the_sort_asks_the_source() -> None:
+    async with explore() as user:
+        await user.press("escape", "Q", "enter", "S")
+        turnovers = [row.turnover for row in rows(user) if row.turnover is not None]
+        assert turnovers == sorted(turnovers)
+        assert "by turnover, smallest first" in user.screen
+
+
+@pytest.mark.parametrize("size", [NORMAL, WIDE])
+async def test_the_detail_gets_its_room_back_in_another_list(size: tuple[int, int]) -> None:
+    async with explore(size=size) as user:
+        await user.press("escape", "Q")
+        assert not has_room(user.app.explorer.detail)
+        await user.press("escape", "slash")
+        assert has_room(user.app.explorer.detail)
+
+
+async def test_where_there_is_room_for_one_the_facets_stand_in_front() -> None:
+    async with explore(size=NARROW) as user:
+        await user.press("escape", "Q")
+        assert has_room(screening(user).rows) and not has_room(screening(user).facets)
+        await user.press("enter", "D")
+        assert has_room(screening(user).facets) and not has_room(screening(user).rows)
+        assert "Legal form" in user.screen or "County" in user.screen
+        await user.press("enter", "escape", "escape")
+        assert has_room(screening(user).rows) and not has_room(screening(user).facets)
+        assert has_keys(user, screening(user).rows)
+        await user.press("enter")
+        assert user.app.explorer.detail_has_focus
+
+
+async def test_the_line_is_there_again_in_the_next_session(tmp_path: object) -> None:
+    async with explore() as user:
+        await screen(user, "form:SA county:Cluj")
+        place = user.app.explorer.place
+    assert place.list == "screen"
+    assert place.queries["screen"].text == "form:SA county:Cluj"
+
+
+async def test_marks_hold_over_pages_and_are_exported_with_every_field() -> None:
+    async with explore() as user:
+        await user.press("escape", "Q", "enter", "space", "n", "space")
+        table = screening(user).export_table()
+        assert len(table.rows) == 2
+        assert table.columns[:2] == ("taxId", "companyName")
+        assert "netProfit" in table.columns
+
+
+async def test_a_group_with_many_values_shows_the_largest_and_enter_shows_the_others() -> None:
+    async with explore() as user:
+        await user.press("escape", "Q", "enter", "D", *["down"] * 7)
+        answer = screening(user).asking.facets.answer
+        assert answer is not None
+        counties = len(answer.data.counties)
+        assert f"… {counties - 7} more" in user.screen
+        await user.press("enter")
+        facets = screening(user).facets
+        assert "… " not in "".join(row.key for row in facets.rows.rows)
+        assert facets.rows.cursor == 8
+        names = [row.key for row in facets.rows.rows if row.key.startswith("counties ")]
+        assert len(names) == counties > 40
+        assert screening(user).line.text == ""
+
+
+async def test_the_cursor_goes_over_the_titles_of_the_groups() -> None:
+    async with explore() as user:
+        await user.press("escape", "Q", "enter", "D")
+        rows = screening(user).facets.rows
+        seen = [rows.rows[rows.cursor].key]
+        for _step in range(len(rows.rows)):
+            await user.press("down")
+            seen.append(rows.rows[rows.cursor].key)
+        assert not any(key.startswith("#") for key in seen)
+        await user.press("home")
+        assert rows.cursor == 1
+        await user.press("up")
+        assert rows.cursor == 1

@@ -1,0 +1,112 @@
+"""What can be done with a screen as a whole: filled in a form, kept under a name, opened again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from tui_app.language import N_, _
+from tui_app.ui.actions.base import Action, Explorer, Pane
+from tui_app.ui.lists.screening import ScreeningList
+
+if TYPE_CHECKING:
+    from tui_app.contract.screening.criteria import Screen
+    from tui_app.workspace.saved_screens import SavedScreen
+
+
+def screening_list(explorer: Explorer) -> ScreeningList:
+    """The list of the screen."""
+    return cast(ScreeningList, explorer.lists[ScreeningList.tab])
+
+
+class _OfScreen(Action):
+    """It leads to the list of the screen from anywhere."""
+
+    place = Pane.TAB
+    tabs = (ScreeningList.tab,)
+
+    def run(self, explorer: Explorer) -> None:
+        """Show the list first."""
+        if explorer.list is not screening_list(explorer):
+            explorer.choose_list(ScreeningList.tab)
+            explorer.focus_list()
+        self.open(explorer, screening_list(explorer))
+
+    def open(self, explorer: Explorer, pane: ScreeningList) -> None:
+        """Do it."""
+        raise AssertionError(f"{type(self).__name__} does nothing")
+
+
+class Form(_OfScreen):
+    """The criteria, a row each."""
+
+    name, keys = "screen_form", "E"
+    label, help = N_("form"), N_("Fill in the criteria of the screen in a form, a row each")
+    footer = 3
+
+    def reason(self, explorer: Explorer) -> str:
+        """A line that cannot be read has no rows."""
+        readable = screening_list(explorer).line.criteria is not None
+        return "" if readable else _("The criteria cannot be read: mend the line first.")
+
+    def open(self, explorer: Explorer, pane: ScreeningList) -> None:
+        """The form and the line are the same screen."""
+        from tui_app.contract.screening.language import write
+        from tui_app.ui.dialogs.screen_form import ScreenForm
+
+        def fill(screen: Screen | None) -> None:
+            if screen is not None:
+                pane.write_line(write(screen), confirm=True)
+
+        if pane.line.criteria is not None:
+            explorer.open_dialog(ScreenForm(pane.line.criteria), fill)
+
+
+class SaveScreen(_OfScreen):
+    """Under a name."""
+
+    name, keys = "save_screen", "K"
+    label, help = N_("save"), N_("Save the screen under a name")
+    footer = 4
+
+    def reason(self, explorer: Explorer) -> str:
+        """There have to be criteria."""
+        criteria = screening_list(explorer).line.criteria
+        return "" if criteria and criteria.criteria else _("There are no criteria to save.")
+
+    def open(self, explorer: Explorer, pane: ScreeningList) -> None:
+        """Ask for the name."""
+        from tui_app.ui.dialogs.saved_screens import ScreenNameDialog
+
+        question = pane.question
+        if question is None:
+            return
+
+        def saved(name: str | None) -> None:
+            if name is None:
+                return
+            pane.saved_name = name
+            private = explorer.program.settings.private
+            text = _("Not kept: private session") if private else _("Saved as “{name}”")
+            explorer.say(text.format(name=name), "warn" if private else "good")
+
+        dialog = ScreenNameDialog(explorer.program, question.line, pane.saved_name)
+        explorer.open_dialog(dialog, saved)
+
+
+class OpenScreen(_OfScreen):
+    """By its name."""
+
+    name, keys = "saved_screens", "O"
+    label, help = N_("saved"), N_("Open, rename or delete a saved screen")
+    footer = 5
+
+    def open(self, explorer: Explorer, pane: ScreeningList) -> None:
+        """Ask which one."""
+        from tui_app.ui.dialogs.saved_screens import SavedScreensDialog
+
+        def chosen(screen: SavedScreen | None) -> None:
+            if screen is not None:
+                pane.saved_name = screen.name
+                pane.write_line(screen.line, confirm=True)
+
+        explorer.open_dialog(SavedScreensDialog(explorer.program), chosen)

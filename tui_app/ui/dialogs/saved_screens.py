@@ -1,0 +1,251 @@
+"""The screens that are kept under names: opened, renamed, deleted; and a name for a new one."""
+
+from __future__ import annotations
+
+from collections.abc import Coroutine
+from typing import Any, ClassVar, Final
+
+from rich.cells import cell_len
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.widgets import Input
+
+from tui_app.contract.folding import fold
+from tui_app.language import _
+from tui_app.ui.context import Program
+from tui_app.ui.dialogs.dialog import Dialog
+from tui_app.ui.remote.workers import start
+from tui_app.ui.text.cells import pad
+from tui_app.ui.text.drawing import paragraph
+from tui_app.ui.widgets.field import Field
+from tui_app.ui.widgets.row_list import Line, Piece, Row, RowList
+from tui_app.ui.widgets.text_pane import TextPane
+from tui_app.workspace.saved_screens import SavedScreen
+from tui_app.workspace.workspace import Workspace
+
+_FRAME: Final = 5
+"""Rows of the dialog beside its list."""
+_Screens = tuple[SavedScreen, ...]
+
+
+def _all(workspace: Workspace) -> _Screens:
+    return workspace.screens.all()
+
+
+class SavedScreensDialog(Dialog[SavedScreen], inherit_bindings=False):
+    """Gives back the screen to open, or nothing."""
+
+    DEFAULT_CSS = "SavedScreensDialog Field { height: 1; border: none; display: none; }"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "close", show=False),
+        Binding("down,j", "move(1)", show=False),
+        Binding("up,k", "move(-1)", show=False),
+        Binding("pagedown", "move(9)", show=False),
+        Binding("pageup", "move(-9)", show=False),
+        Binding("enter", "take", show=False),
+        Binding("r", "rename", show=False),
+        Binding("d,delete", "delete", show=False),
+    ]
+
+    def __init__(self, program: Program) -> None:
+        super().__init__(_("Saved screens"), _("⏎ open · r rename · d delete · Esc closes"))
+        self._program = program
+        self._screens: _Screens = ()
+        self._rows = RowList(lines_per_row=1, id="saved-screens")
+        self._field = Field(placeholder=_("new name"), id="screen-name")
+        self._said = TextPane()
+        self._doomed = ""
+        """The screen that the next d deletes."""
+
+    def compose_body(self) -> ComposeResult:
+        """One line a screen, the field for another name, and what there is to say."""
+        yield self._rows
+        yield self._field
+        yield self._said
+
+    def on_mount(self) -> None:
+        """Read what is kept."""
+        self._rows.focus()
+        self._begin(self._read())
+
+    def on_resize(self) -> None:
+        """As many rows as there is room for."""
+        super().on_resize()
+        self._fit()
+
+    def _fit(self) -> None:
+        room = self.size.height - _FRAME
+        self._rows.styles.height = max(1, min(len(self._screens), room))
+
+    async def _read(self) -> None:
+        self._show(await self._program.desk.ask(_all, ()))
+
+    def _show(self, screens: _Screens, name: str = "") -> None:
+        self._screens = screens
+        names = max((cell_len(screen.name) for screen in screens), default=0)
+        self._rows.show([_row(screen, min(names, 40)) for screen in screens], keep_cursor=True)
+        self._fit()
+        if name:
+            self._rows.move_to(name)
+        self._say(
+            ""
+            if screens
+            else _("No screen is saved yet: {key} saves the one that is shown.").format(
+                key=self._program.first_key("save_screen")
+            )
+        )
+
+    def _say(self, text: str, style: str = "dim") -> None:
+        self._said.draw(lambda width: paragraph(text, width, style) if text else Content())
+
+    @property
+    def _current(self) -> SavedScreen | None:
+        row = self._rows.current
+        return next((each for each in self._screens if row and each.name == row.key), None)
+
+    def action_move(self, by: int) -> None:
+        """One up or down."""
+        self._doomed = ""
+        self._say("")
+        self._rows.move(by)
+
+    def action_take(self) -> None:
+        """The one under the cursor."""
+        self._rows.open()
+
+    def on_row_list_opened(self, event: RowList.Opened) -> None:
+        """By Enter or a second click."""
+        event.stop()
+        if self._current is not None:
+            self.dismiss(self._current)
+
+    def action_rename(self) -> None:
+        """Ask for another name."""
+        if screen := self._current:
+            self._field.value = screen.name
+            self._field.display = True
+            self._field.focus()
+            self._say(_("⏎ renames · Esc leaves it as it is"))
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Put it under the name that was typed."""
+        event.stop()
+        if screen := self._current:
+            self._begin(self._rename(screen.name, event.value))
+        self._close_field()
+
+    async def _rename(self, name: str, new_name: str) -> None:
+        kept = await self._program.desk.ask(lambda w: w.screens.rename(name, new_name), "")
+        self._show(await self._program.desk.ask(_all, ()), kept)
+        if not kept:
+            self._say(_("Not renamed: that is no name."), "warn")
+        elif kept.endswith(")") and kept != " ".join(new_name.split()):
+            self._say(_("That name is taken: it is called “{name}” now.").format(name=kept), "warn")
+
+    def action_delete(self) -> None:
+        """Delete it, at the second press."""
+        screen = self._current
+        if screen is None:
+            return
+        if self._doomed != screen.name:
+            self._doomed = screen.name
+            self._say(
+                _("Delete “{name}”? d once more deletes it.").format(name=screen.name), "warn"
+            )
+            return
+        self._doomed = ""
+        self._begin(self._delete(screen))
+
+    async def _delete(self, screen: SavedScreen) -> None:
+        desk = self._program.desk
+        done = await desk.ask(
+            lambda w: w.screens.delete(screen.name, line=screen.line), instead=False
+        )
+        self._show(await desk.ask(_all, ()))
+        if not done:
+            self._say(_("Not deleted: another explorer has changed it."), "warn")
+
+    # Any: what a coroutine yields and takes is asyncio's affair.
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        start(self, work, group="screens", description="saved screens")
+
+    def _close_field(self) -> None:
+        self._field.display = False
+        self._say("")
+        self._rows.focus()
+
+    def action_close(self) -> None:
+        """Out of the field, or away."""
+        if self._field.display:
+            self._close_field()
+        else:
+            self.dismiss(None)
+
+
+class ScreenNameDialog(Dialog[str]):
+    """Saves a line under a name and gives back that name, or nothing."""
+
+    DEFAULT_CSS = "ScreenNameDialog Field { height: 1; border: none; }"
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "close", show=False)]
+
+    def __init__(self, program: Program, line: str, name: str) -> None:
+        super().__init__(_("Save the screen under a name"), _("⏎ saves · Esc closes"))
+        self._program = program
+        self._line = line
+        self._field = Field(placeholder=_("name"), id="screen-name")
+        self._field.value = name
+        self._said = TextPane()
+        self._known: dict[str, str] = {}
+
+    def compose_body(self) -> ComposeResult:
+        """The name, and what saving would replace."""
+        yield TextPane(lambda width: paragraph(self._line, width, "dim"))
+        yield self._field
+        yield self._said
+
+    def on_mount(self) -> None:
+        """Read which names are taken."""
+        self._field.focus()
+        start(self, self._read(), group="screens", description="read the saved screens")
+
+    async def _read(self) -> None:
+        nothing: _Screens = ()
+        screens = await self._program.desk.ask(_all, nothing)
+        self._known = {fold(screen.name): screen.line for screen in screens}
+        self._tell()
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Another name may be taken."""
+        event.stop()
+        self._tell()
+
+    def _tell(self) -> None:
+        seen = self._known.get(fold(self._field.value), "")
+        text = _("Replaces: {line}").format(line=seen) if seen and seen != self._line else ""
+        self._say(text, "warn")
+
+    def _say(self, text: str, style: str) -> None:
+        self._said.draw(lambda width: paragraph(text, width, style) if text else Content())
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Save it."""
+        event.stop()
+        start(self, self._save(event.value), group="screens", description="save a screen")
+
+    async def _save(self, name: str) -> None:
+        seen = self._known.get(fold(name), "")
+        kept = await self._program.desk.ask(
+            lambda w: w.screens.save(name, self._line, base=seen), ""
+        )
+        if kept:
+            self.dismiss(kept)
+        else:
+            self._say(
+                _("Not saved: a name needs a letter or a digit, and no person's code."), "bad"
+            )
+
+
+def _row(screen: SavedScreen, names: int) -> Row:
+    left = (Piece(pad(screen.name, names), "strong"), Piece(f"  {screen.line}", "dim"))
+    return Row(screen.name, (Line(left),))

@@ -1,0 +1,196 @@
+"""The criteria of a screen as a form: a row each, filled by keyboard."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import ClassVar, Final
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.content import Content
+from textual.geometry import Offset
+from textual.widgets import Input
+
+from tui_app.contract.screening.completion import Completion
+from tui_app.contract.screening.criteria import CriteriaError, Screen
+from tui_app.language import _
+from tui_app.ui.dialogs.dialog import Dialog
+from tui_app.ui.screening import form, words
+from tui_app.ui.screening.completions import Completions
+from tui_app.ui.screening.criteria_field import CriteriaField
+from tui_app.ui.text.cells import fit
+from tui_app.ui.text.drawing import paragraph, styled
+from tui_app.ui.widgets.text_pane import TextPane
+
+_LABELS: Final = 13
+"""Columns of the names of the fields."""
+_BESIDE: Final = 5
+"""Lines of the dialog beside its rows: frame, title, and two for what is said of one."""
+
+
+class _RowField(CriteriaField):
+    """The text of one row; Tab goes on to the next where there is nothing to complete."""
+
+    def __init__(self, row: form.Row, completions: Completions) -> None:
+        super().__init__(
+            completions,
+            placeholder=form.hint(row.field),
+            complete=partial(form.complete_row, row.field),
+        )
+        self.row = row
+        self.value = row.text
+
+    @property
+    def filled(self) -> form.Row:
+        """The row with the text as it is now."""
+        return form.Row(self.row.field, self.value, self.row.place)
+
+    def action_complete(self) -> None:
+        """Take the completion under the cursor, or go on."""
+        if self.is_offering:
+            super().action_complete()
+        else:
+            self.screen.focus_next(_RowField)
+
+
+class _Rows(VerticalScroll, can_focus=False, inherit_bindings=False):
+    """Scrolls with the row that has the keys, by no key of its own."""
+
+
+class ScreenForm(Dialog[Screen]):
+    """Gives back the screen that its rows say, or nothing."""
+
+    DEFAULT_CSS = """
+    ScreenForm .form-row { height: 1; }
+    ScreenForm .form-row TextPane { width: 13; padding: 0; }
+    ScreenForm .form-row CriteriaField { width: 1fr; height: 1; border: none; padding: 0 1;
+        background: $background; }
+    ScreenForm .form-row CriteriaField:focus { background: $boost; border: none; }
+    ScreenForm .form-said { height: auto; min-height: 2; padding: 0 1 0 0; }
+    ScreenForm Completions { width: 50; }
+    """
+    # Letters are text here.
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "close", show=False),
+        Binding("down", "next_row(1)", show=False),
+        Binding("up,shift+tab", "next_row(-1)", show=False),
+        Binding("pagedown", "next_row(8)", show=False),
+        Binding("pageup", "next_row(-8)", show=False),
+    ]
+
+    def __init__(self, screen: Screen) -> None:
+        super().__init__(_("Screen companies by"), _("⏎ screens · ↑↓ rows · Esc closes"))
+        self._completions = Completions()
+        self._fields = [_RowField(row, self._completions) for row in form.rows_of(screen)]
+        self._body = _Rows(classes="dialog-body")
+        self._said = TextPane(classes="form-said")
+
+    def compose(self) -> ComposeResult:
+        """The rows scroll; what is to be said of the one with the keys stands below them."""
+        with Vertical(classes="dialog") as box:
+            box.border_subtitle = self._leaving
+            yield TextPane(lambda width: styled(fit(self._heading, width), "strong"))
+            with self._body:
+                yield from self.compose_body()
+            yield self._said
+            yield self._completions
+
+    def compose_body(self) -> ComposeResult:
+        """The name of a field, and its text."""
+        for field in self._fields:
+            with Horizontal(classes="form-row"):
+                yield TextPane(partial(_label, field.row.field.name))
+                yield field
+
+    def on_mount(self) -> None:
+        """The first row that says something comes first."""
+        filled = (field for field in self._fields if field.value)
+        next(filled, self._fields[0]).focus()
+
+    def on_resize(self) -> None:
+        """The rows scroll where there is no room for all."""
+        super().on_resize()
+        self._body.styles.max_height = max(1, self.size.height - _BESIDE)
+
+    @property
+    def _current(self) -> _RowField | None:
+        return self.focused if isinstance(self.focused, _RowField) else None
+
+    def on_descendant_focus(self) -> None:
+        """Another row has another explanation."""
+        self._say()
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Complete, and say what is wrong while it is typed."""
+        event.stop()
+        if isinstance(event.input, _RowField) and event.input.has_focus:
+            event.input.offer()
+            self._say()
+
+    def on_criteria_field_completing(self, event: CriteriaField.Completing) -> None:
+        """The completions hang below the row that has the keys, or above it near the bottom."""
+        event.stop()
+        if (field := self._current) and field.is_offering:
+            rows, below = self._completions.height, field.region.bottom
+            top = below if below + rows <= self.size.height else field.region.y - rows
+            self._completions.absolute_offset = Offset(field.region.x, max(0, top))
+        self._say()
+
+    def on_completions_clicked(self, event: Completions.Clicked) -> None:
+        """A click takes a completion."""
+        event.stop()
+        if field := self._current:
+            field.take(event.completion)
+
+    def _say(self) -> None:
+        field = self._current
+        if field is None:
+            return
+        error = _error(field)
+        begun = error and any(self._begun(field))
+        if error is not None and not begun:
+            field.mark_wrong(error.start, error.end)
+            text, style = words.complaint(error), "bad"
+        else:
+            field.mark_wrong(0, 0)
+            text, style = words.about(field.row.field.about), "dim"
+            if field.is_offering:
+                text = f"{text} · {_('Tab completes')}"
+        self._tell(text, style)
+
+    def _tell(self, text: str, style: str) -> None:
+        self._said.draw(lambda width: paragraph(text, width, style))
+
+    @staticmethod
+    def _begun(field: _RowField) -> tuple[Completion, ...]:
+        """What the value at the cursor may still become."""
+        return field.may_become if field.cursor_at_end else ()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Enter gives the screen back, or goes to the row that cannot be read."""
+        event.stop()
+        for field in self._fields:
+            if error := _error(field):
+                field.focus()
+                field.mark_wrong(error.start, error.end)
+                self._tell(words.complaint(error), "bad")
+                return
+        self.dismiss(form.screen_of(field.filled for field in self._fields))
+
+    def action_next_row(self, by: int) -> None:
+        """So many rows down or up."""
+        at = self._fields.index(self._current) if self._current else 0
+        self._fields[max(0, min(at + by, len(self._fields) - 1))].focus()
+
+
+def _error(field: _RowField) -> CriteriaError | None:
+    try:
+        form.read_row(field.row.field, field.value)
+    except CriteriaError as error:
+        return error
+    return None
+
+
+def _label(name: str, width: int) -> Content:
+    return styled(fit(name, min(width, _LABELS)), "dim")

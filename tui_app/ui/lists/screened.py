@@ -1,0 +1,130 @@
+"""A list of screened companies: in columns of their figures, sorted by the source."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from textual.message import Message
+
+from tui_app.contract.folding import fold
+from tui_app.contract.screening.page import ScreenRow, names_of
+from tui_app.language import _
+from tui_app.ui.lists.base import ListPane
+from tui_app.ui.panes.entry import Interest
+from tui_app.ui.panes.menu import Choice, Menu
+from tui_app.ui.screening.columns import BY_NAME, COLUMNS, USUAL, placed
+from tui_app.ui.screening.entries import ScreenedEntry, drawn
+from tui_app.ui.widgets.row_list import RowList
+
+if TYPE_CHECKING:
+    from tui_app.export.tables import Table
+
+_EDGES: Final = 6
+"""Columns of a row beside its cells: edges, marks, scroll bar."""
+
+
+class CompanyTable(RowList):
+    """The companies; it tells of another width."""
+
+    class Resized(Message):
+        """Other columns fit."""
+
+    def on_resize(self) -> None:
+        """Rows are as wide as the list."""
+        super().on_resize()
+        self.post_message(self.Resized())
+
+
+class ScreenedList(ListPane):
+    """Sorting asks the source, since a page is a part of what was found."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rows: RowList = CompanyTable(lines_per_row=1)
+        self.rows.add_class("companies")
+        self.sort, self.descending = "turnover", True
+        """The column to sort by, by its name in the interface."""
+        self.chosen_columns: tuple[str, ...] = ()
+        """Those that the user chose; empty: none, so the usual ones."""
+
+    def ask_sorted(self) -> None:
+        """Ask for the first page in the order that was chosen."""
+        raise NotImplementedError
+
+    def sort_menu(self) -> Menu:
+        """Every column to sort by; the one in force is turned around."""
+        choices = [
+            Choice(
+                column.sort,
+                "",
+                _(column.title),
+                sample=self._way(column.sort) if column.sort == self.sort else "",
+                chosen=column.sort == self.sort,
+            )
+            for column in COLUMNS
+        ]
+        return Menu(_("Sort"), choices, self.choose_order)
+
+    def choose_order(self, name: str) -> None:
+        """Sort by a column: figures with the largest first; the one in force the other way."""
+        column = next(column for column in COLUMNS if column.sort == name)
+        self.descending = not self.descending if name == self.sort else column.is_number
+        self.sort = name
+        self.ask_sorted()
+
+    def reverse_order(self) -> None:
+        """The last first."""
+        self.descending = not self.descending
+        self.ask_sorted()
+
+    @property
+    def order_in_words(self) -> str:
+        """What the source sorted by."""
+        column = next(column for column in COLUMNS if column.sort == self.sort)
+        return _("by {column}, {way}").format(
+            column=_(column.title).lower(), way=self._way(self.sort)
+        )
+
+    def _way(self, sort: str) -> str:
+        column = next(column for column in COLUMNS if column.sort == sort)
+        if column.is_number:
+            return _("largest first") if self.descending else _("smallest first")
+        return _("Z to A") if self.descending else _("A to Z")
+
+    def choose_columns(self, names: tuple[str, ...]) -> None:
+        """Show these columns from now on; none: the usual ones."""
+        self.chosen_columns = tuple(name for name in names if name in BY_NAME)
+        self.rearrange()
+
+    def rearrange(self, *, keep_cursor: bool = True) -> None:
+        """Filter and mark what is there, in the source's order."""
+        before = self.rows.current
+        sought = fold(self.filter_text)
+        shown = [entry for entry in self.entries if sought in fold(entry.words)]
+        columns = placed(self.chosen_columns or USUAL, self.rows.size.width - _EDGES)
+        rows = [drawn(entry, columns, marked=entry.tax_id in self.marked) for entry in shown]
+        self.rows.show(rows, keep_cursor=keep_cursor)
+        wanted, self.wanted = self.wanted, ""
+        now = self.rows.current
+        if wanted and self.entries:
+            self.rows.move_to(wanted)
+        elif now and (before is None or before.key != now.key):
+            self.pick(now.key, Interest.GLANCE)
+        elif now is None and before is not None:
+            self.post_message(self.Emptied())
+        self.say()
+
+    def on_company_table_resized(self, event: CompanyTable.Resized) -> None:
+        """Other columns fit."""
+        event.stop()
+        self.rearrange()
+
+    def export_table(self) -> Table:
+        """The marked companies, or all that are shown, with every field by its name."""
+        from tui_app.export.tables import Table
+
+        chosen = self.chosen if self.marked else self.shown
+        found = (entry.row for entry in chosen if isinstance(entry, ScreenedEntry))
+        fields = ScreenRow.__struct_fields__
+        rows = tuple(tuple(getattr(row, field) for field in fields) for row in found)
+        return Table(self.label(), names_of(ScreenRow), rows)

@@ -1,0 +1,349 @@
+"""The Screen list: the companies of the whole source that fulfil a line of criteria."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal
+from textual.widget import Widget
+
+from tui_app.contract.screening.language import write
+from tui_app.language import N_, _
+from tui_app.ui.lists.screened import ScreenedList
+from tui_app.ui.panes.command import PaneCommand
+from tui_app.ui.panes.entry import Interest
+from tui_app.ui.remote.debounce import Debounce
+from tui_app.ui.remote.price import in_words
+from tui_app.ui.remote.value import Phase
+from tui_app.ui.remote.words import doubts_of, kept_since, losses_of, words_of
+from tui_app.ui.screening import words
+from tui_app.ui.screening.asking import Asking, Question
+from tui_app.ui.screening.entries import from_screen
+from tui_app.ui.screening.facets import FacetPane
+from tui_app.ui.screening.line import CriteriaLine
+from tui_app.ui.screening.narrowing import Narrowing
+
+if TYPE_CHECKING:
+    from tui_app.client.companies import Companies
+
+_DIVIDED = "-divided"
+"""The class of the list while the facets stand beside the companies."""
+_IN_FRONT = "-in-front"
+"""The class while they stand in front of them, where there is room for one."""
+
+
+class ScreeningList(ScreenedList):
+    """The line of criteria above, the companies below, and beside them how they divide.
+
+    While the facets stand there the list has the whole screen; a company that is opened takes
+    their place.
+    """
+
+    tab = "screen"
+    title = N_("Screen")
+    key = "Q"
+    help = N_("Screen all companies by criteria, with counts by county, form and size")
+    place_in_footer = 16
+    paged = True
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.line = CriteriaLine()
+        self.facets = FacetPane()
+        self.asking = Asking(self, self._settled, self._divided)
+        self.saved_name = ""
+        """The name of the saved screen that was opened last."""
+        self._narrowing = Narrowing()
+        self._typing = Debounce(self)
+        self.add_class(_DIVIDED)
+
+    def compose(self) -> ComposeResult:
+        """The line and what is wrong with it, the companies and their facets, the count."""
+        yield self.line
+        with Horizontal(id="screening-body"):
+            yield self.rows
+            yield self.facets
+        yield self.status
+
+    # Where the keys go.
+
+    @property
+    def entry_point(self) -> Widget:
+        """The line of criteria."""
+        return self.line.field
+
+    @property
+    def focus_target(self) -> Widget:
+        """The line, until there are companies to walk through."""
+        return self.rows if self.entries else self.line.field
+
+    @property
+    def wants_all_room(self) -> bool:
+        """While the facets stand beside the companies no company does."""
+        return self.has_class(_DIVIDED)
+
+    @property
+    def beside(self) -> Widget | None:
+        """The facets, where they are shown or can be."""
+        return self.facets.rows if self.has_class(_DIVIDED) else None
+
+    def make_way(self) -> None:
+        """A company takes the place of the facets."""
+        self.remove_class(_DIVIDED, _IN_FRONT)
+
+    def focus_rows(self) -> None:
+        """The keys go to the companies."""
+        self.remove_class(_IN_FRONT)
+        self.rows.focus()
+
+    def focus_beside(self) -> None:
+        """The keys go to the facets."""
+        self.add_class(_DIVIDED, _IN_FRONT)
+        self.divide(confirm=True)
+        self.facets.rows.focus()
+        self.say()
+
+    def toggle_facets(self) -> None:
+        """To the facets, and back to the companies."""
+        if self.facets.rows.has_focus:
+            self.focus_rows()
+        else:
+            self.focus_beside()
+
+    def pick(self, key: str, interest: Interest, *, by_click: bool = False) -> None:
+        """Beside the facets a company is shown only when it is opened."""
+        if interest is Interest.OPEN or not self.wants_all_room:
+            super().pick(key, interest, by_click=by_click)
+
+    def leave_level(self) -> bool:
+        """Out of the facets the last narrowing is taken back; then to the companies."""
+        in_facets = self.facets.rows.has_focus
+        if not in_facets and super().leave_level():
+            return True
+        if self._narrowing.can_widen(self.line.text):
+            self.write_line(self._narrowing.widen(self.line.text), confirm=True)
+            return True
+        if in_facets:
+            self.focus_rows()
+        return in_facets
+
+    # The question.
+
+    @property
+    def question(self) -> Question | None:
+        """What would be asked now; ``None`` where the line cannot be read."""
+        criteria = self.line.criteria
+        order = f"{'-' if self.descending else ''}{self.sort}"
+        return None if criteria is None else Question(write(criteria), order)
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether something was typed that is not asked yet."""
+        return self._typing.is_waiting
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether what the line says is shown, or on its way."""
+        question = self.question
+        return question is not None and self.asking.is_answered(question)
+
+    def on_show(self) -> None:
+        """Where asking is free, all companies are there to begin with."""
+        if self.asking.question is None and self.asking.is_free:
+            self.ask()
+
+    def on_criteria_line_typed(self, event: CriteriaLine.Typed) -> None:
+        """Ask once the typing rests, where that is free."""
+        event.stop()
+        self._typing.cancel()
+        if self.asking.is_free and self.question is not None and not self.is_answered:
+            self._typing.call(self.program.debounce, self.ask)
+        self.say()
+
+    def on_criteria_line_entered(self, event: CriteriaLine.Entered) -> None:
+        """Enter asks, unless that was done, and goes to the companies."""
+        event.stop()
+        if not self.is_answered:
+            self.ask(confirm=True)
+        self.focus_rows()
+
+    def on_facet_pane_narrowed(self, event: FacetPane.Narrowed) -> None:
+        """A value was chosen: only its companies, and the facets of those."""
+        event.stop()
+        if self.line.criteria is not None:
+            line = self._narrowing.narrow(self.line.text.strip(), event.criterion)
+            self.write_line(line, confirm=True)
+
+    def write_line(self, line: str, *, confirm: bool = False) -> None:
+        """Put another line into the field and, where a key was pressed for it, ask."""
+        self.line.write(line)
+        if confirm or self.asking.is_free:
+            self.ask(confirm=confirm)
+        self.say()
+
+    def ask(self, *, fresh: bool = False, confirm: bool = False) -> None:
+        """Ask for the line as it stands, from its first page on."""
+        self._typing.cancel()
+        if (question := self.question) is not None:
+            self.asking.ask(question, fresh=fresh, confirm=confirm)
+            self.page = self.asking.page
+            self.say()
+
+    def turn(self, by: int) -> None:
+        """Another page, if there is one."""
+        page, question = self.page + by, self.asking.question
+        if question is not None and 1 <= page <= self.total_pages:
+            self.asking.ask(question, page, confirm=True)
+            self.page = self.asking.page
+            self.say()
+
+    @property
+    def total_pages(self) -> int:
+        """One more than is shown, as long as there is one."""
+        return self.asking.total_pages
+
+    def reload(self) -> None:
+        """Ask again, bypassing the cache."""
+        self.ask(fresh=True)
+
+    def divide(self, *, confirm: bool = False) -> None:
+        """Ask for the facets of what is shown, where they are not there."""
+        self.asking.divide(confirm=confirm)
+        self._divided()
+
+    def _settled(self) -> None:
+        self.page = self.asking.page
+        answer = self.asking.value.answer
+        if self.asking.value.phase is Phase.READY and answer is not None:
+            self.show_entries(map(from_screen, answer.data.companies))
+            if self.facets.display:
+                self.divide()
+        else:
+            self.say()
+
+    def _divided(self) -> None:
+        value = self.asking.facets
+        if value.phase is Phase.READY and value.answer is not None:
+            self.facets.show(value.answer.data)
+        elif value.phase is Phase.FAILED and value.error is not None:
+            self.facets.show(None)
+            self.facets.say(" ".join(words_of(value.error)), "bad")
+        elif value.phase is Phase.LOADING:
+            self.facets.say(_("Loading…"))
+
+    # What it costs, and what there is to say.
+
+    def ask_sorted(self) -> None:
+        """Ask for the first page in the order that was chosen."""
+        self.ask(confirm=True)
+
+    @property
+    def field_asks(self) -> bool:
+        """Unless what is shown answers the line as it stands."""
+        return not self.is_answered
+
+    def field_label(self) -> str:
+        """What Enter in the line does."""
+        return _("screen")
+
+    def price_of_field(self, companies: Companies) -> int:
+        """A page, and the facets where they are shown."""
+        question = self.question
+        if question is None or self.is_answered:
+            return 0
+        return self.asking.price(companies, question, divide=self.facets.display)
+
+    def price_of_beside(self, companies: Companies) -> int:
+        """Narrowing to the value under the cursor: a page and the facets again."""
+        question = self.question
+        if question is None or not self.facets.criterion:
+            return 0
+        line = self._narrowing.preview(question.line, self.facets.criterion)
+        asked = Question(line, question.sort)
+        return self.asking.price(companies, asked, divide=True)
+
+    def label_of_beside(self) -> str:
+        """What Enter among the facets does."""
+        return _("narrow")
+
+    def price_of_page(self, companies: Companies, page: int) -> int:
+        """One request, unless it is kept."""
+        return self.asking.price_of_page(companies, page)
+
+    def price_of_reload(self, companies: Companies) -> int:
+        """A page and the facets."""
+        question = self.question
+        if question is None:
+            return 0
+        return self.asking.price(companies, question, divide=self.facets.display, fresh=True)
+
+    def price_of_facets(self, companies: Companies) -> int:
+        """What looking at the facets would send."""
+        question = self.asking.question
+        return self.asking.price_of_facets(companies, question) if question else 0
+
+    @property
+    def saved_state(self) -> tuple[str, int]:
+        """The line; a page has no number that would last."""
+        return (self.line.text if self.line.criteria is not None else ""), 1
+
+    def restore(self, text: str, page: int) -> None:
+        """The line stands in the field."""
+        self.line.write(text)
+
+    def price_of_restoring(self, companies: Companies, text: str, page: int) -> int:
+        """As for Enter; of a line that nobody sees, nothing is asked."""
+        return self.price_of_field(companies)
+
+    def ask_restored(self, text: str, page: int, wanted: str) -> None:
+        """Ask, unless something else was typed meanwhile."""
+        if self.display and text == self.line.text and not self.is_answered:
+            self.wanted = wanted
+            self.ask()
+
+    def state(self) -> tuple[str, str]:
+        """Hint, loading, count, or the failure."""
+        value, question = self.asking.value, self.question
+        if self.asking.is_unsupported:
+            return _(
+                "This source cannot screen companies. A registry on your disk can: "
+                "firmeterm data import, or --registry FILE."
+            ), "warn"
+        if value.phase is Phase.LOADING:
+            return _("Loading…"), "dim"
+        if value.phase is Phase.FAILED and value.error:
+            return " ".join(words_of(value.error)), "bad"
+        answer, answered = value.answer, self.asking.answered
+        shown = ""
+        if answer is not None and answered is not None:
+            page = answer.data
+            shown = words.counted(page.total_companies, exact=page.total_is_exact is not False)
+        if question is not None and not self.is_answered and not self.is_waiting:
+            client = self.program.client
+            price = in_words(self.price_of_field(client) if client else None)
+            hint = _("⏎ screens ({price})").format(price=price) if price else _("⏎ screens")
+            return " · ".join(part for part in (shown, hint) if part), "dim"
+        if answer is None or answered is None:
+            return "", "dim"
+        notes = [note for note in (doubts_of(answer), losses_of(answer)) if note]
+        parts = [shown, *notes]
+        if self.page > 1 or self.total_pages > 1:
+            parts.append(_("page {page}").format(page=self.asking.page_shown))
+        parts.append(self.order_in_words)
+        if not answer.stale:
+            parts.append(kept_since(self, answer))
+        return " · ".join(part for part in parts if part), "warn" if notes else "dim"
+
+    commands: ClassVar[tuple[PaneCommand, ...]] = (
+        *ScreenedList.commands,
+        PaneCommand(
+            name="screen_facets",
+            keys="D",
+            label=N_("facets"),
+            help=N_("Go to the counts by county, form, activity, status and size, and back"),
+            run=lambda pane: pane.toggle_facets(),
+            price=lambda pane, companies: pane.price_of_facets(companies),
+            footer=2,
+        ),
+    )

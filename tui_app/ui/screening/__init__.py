@@ -1,0 +1,1 @@
+"""The criteria of a screen on the screen: their field, completion, words, and the facets."""

@@ -1,0 +1,156 @@
+"""What a screen asks its source: pages by cursor, and how all that was found divides."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
+from textual.widget import Widget
+
+from tui_app.client.answer import Answer
+from tui_app.client.errors import InvalidRequestError
+from tui_app.contract.operations import SCREEN, SCREEN_FACETS, Operation
+from tui_app.contract.screening.page import ScreenFacets, ScreenPage
+from tui_app.ui.context import program_of
+from tui_app.ui.remote.price import total
+from tui_app.ui.remote.value import Phase, RemoteValue
+
+if TYPE_CHECKING:
+    from tui_app.client.companies import Companies
+
+T = TypeVar("T")
+
+
+class Question(NamedTuple):
+    """A line of criteria as it is written in full, and the field to sort by, after a - if
+    the largest comes first.
+    """
+
+    line: str
+    sort: str
+
+
+class Asking:
+    """The newest question, the page of it that is shown, and its facets."""
+
+    def __init__(
+        self, pane: Widget, settled: Callable[[], None], divided: Callable[[], None]
+    ) -> None:
+        """``settled`` is called when a page came or failed, ``divided`` when facets did."""
+        self._pane = pane
+        self._tell = settled
+        self.value: RemoteValue[ScreenPage] = RemoteValue(pane, "screen", self._settled)
+        self.facets: RemoteValue[ScreenFacets] = RemoteValue(pane, "screen_facets", divided)
+        self.question: Question | None = None
+        self.page = 1
+        self.page_shown = 1
+        self.answered: Question | None = None
+        """The question whose companies are shown."""
+        self.divided: str | None = None
+        """The line whose facets were asked for."""
+        self._cursors: list[str] = [""]
+        self._confirmed = False
+
+    @property
+    def is_free(self) -> bool:
+        """Whether asking costs nobody anything, so that typing may ask."""
+        program = program_of(self._pane)
+        client = program.client
+        return program.source.embedded or (client is not None and not client.allowance.metered)
+
+    @property
+    def total_pages(self) -> int:
+        """How many pages are known of: one more than is shown, as long as there is one."""
+        return max(self.page, len(self._cursors))
+
+    def is_answered(self, question: Question) -> bool:
+        """Whether the companies of a question are shown, or on their way."""
+        if question != self.question:
+            return False
+        return self.value.phase in (Phase.WAITING, Phase.LOADING) or (
+            self.value.phase is Phase.READY and not self.value.doubtful
+        )
+
+    def ask(
+        self, question: Question, page: int = 1, *, fresh: bool = False, confirm: bool = False
+    ) -> None:
+        """Ask for a page of a question; another question begins at its first page."""
+        if question != self.question:
+            self.question, self._cursors = question, [""]
+            page = 1
+        self.page = max(1, min(page, len(self._cursors)))
+        if fresh:
+            self.divided = None
+        self._confirmed = confirm
+        raw = _raw(question, self._cursors[self.page - 1])
+        self.value.ask(_asked(SCREEN, raw, fresh=fresh, confirm=confirm))
+
+    def divide(self, *, confirm: bool = False) -> None:
+        """Ask for the facets of the question, unless they were asked for."""
+        question = self.question
+        if question is None or question.line == self.divided:
+            return
+        if not (self.is_free or confirm or self._confirmed):
+            return
+        self.divided = question.line
+        raw = {"q": question.line}
+        confirmed = confirm or self._confirmed
+        self.facets.ask(_asked(SCREEN_FACETS, raw, fresh=False, confirm=confirmed))
+
+    def price(
+        self, companies: Companies, question: Question, *, divide: bool, fresh: bool = False
+    ) -> int:
+        """What asking for the first page, and for the facets, would send."""
+        price = companies.price(SCREEN, fresh=fresh, q=question.line, sort=question.sort)
+        return total(price, self.price_of_facets(companies, question) if divide else 0)
+
+    def price_of_facets(self, companies: Companies, question: Question) -> int:
+        """What asking for facets would send."""
+        known = question.line == self.divided
+        return 0 if known else companies.price(SCREEN_FACETS, q=question.line)
+
+    def price_of_page(self, companies: Companies, page: int) -> int:
+        """What another page would send."""
+        if self.question is None or not 1 <= page <= len(self._cursors):
+            return 0
+        line, sort = self.question
+        return companies.price(SCREEN, q=line, sort=sort, cursor=self._cursors[page - 1])
+
+    @property
+    def is_unsupported(self) -> bool:
+        """Whether the source is known not to screen: it did not announce the extension."""
+        client = program_of(self._pane).client
+        if client is None or client.answers_extension(SCREEN) or client.offline:
+            return False
+        refused = isinstance(self.value.error, InvalidRequestError)
+        heard = not client.connection_lost and client.allowance.session_requests > 0
+        return refused or client.live is not None or heard
+
+    def _settled(self) -> None:
+        answer = self.value.answer
+        if self.value.phase is Phase.READY and answer is not None:
+            self.page_shown, self.answered = self.page, self.question
+            following = answer.data.next_cursor
+            self._cursors = [*self._cursors[: self.page], *([following] if following else ())]
+        elif self.value.phase is Phase.FAILED:
+            # The rows are still those of the page before: the next key starts from there.
+            self.page = self.page_shown if self.answered == self.question else 1
+        self._tell()
+
+
+def _raw(question: Question, cursor: str) -> dict[str, str]:
+    raw = {"q": question.line, "sort": question.sort, "cursor": cursor}
+    return {name: text for name, text in raw.items() if text}
+
+
+def _asked(
+    operation: Operation[T], raw: dict[str, str], *, fresh: bool, confirm: bool
+) -> Callable[[Companies], Awaitable[Answer[T]]]:
+    """Ask once it is known that the source screens."""
+
+    async def asked(companies: Companies) -> Answer[T]:
+        if not companies.answers_extension(operation):
+            await companies.learn_extensions(confirm=confirm)
+        return await companies.ask(operation, raw=raw, fresh=fresh, confirm=confirm)
+
+    return asked

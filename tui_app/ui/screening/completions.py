@@ -1,0 +1,73 @@
+"""What a field offers to complete its word with, in a small list below it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from rich.cells import cell_len
+from textual import events
+from textual.message import Message
+
+from tui_app.contract.screening.completion import Completion
+from tui_app.ui.screening import words
+from tui_app.ui.text.cells import pad
+from tui_app.ui.widgets.row_list import Line, Piece, Row, RowList
+
+_MOST: Final = 8
+"""Rows of it at once; the others are scrolled to."""
+
+
+class Completions(RowList, can_focus=False):
+    """Hangs over what stands below, which does not move for it. A click takes one."""
+
+    DEFAULT_CSS = """
+    Completions {
+        overlay: screen; display: none; height: 1; width: 100%;
+        background: $panel; color: $text; scrollbar-size-vertical: 1;
+    }
+    """
+
+    class Clicked(Message):
+        """One was chosen with the mouse."""
+
+        def __init__(self, completion: Completion) -> None:
+            super().__init__()
+            self.completion = completion
+
+    def __init__(self) -> None:
+        super().__init__(lines_per_row=1)
+        self._offered: tuple[Completion, ...] = ()
+
+    @property
+    def completion(self) -> Completion | None:
+        """The one under the cursor."""
+        return self._offered[self.cursor] if self._offered else None
+
+    @property
+    def height(self) -> int:
+        """How many lines it takes."""
+        return min(_MOST, len(self._offered))
+
+    def offer(self, completions: Sequence[Completion]) -> None:
+        """Show other completions, the first under the cursor; none puts the list away."""
+        self._offered = tuple(completions)
+        labels = max((cell_len(each.text) for each in self._offered), default=0)
+        self.show([_row(place, each, labels) for place, each in enumerate(self._offered)])
+        if self._offered:
+            self.styles.height = self.height
+        if self.display != bool(self._offered):
+            self.display = bool(self._offered)
+
+    def on_click(self, event: events.Click) -> None:
+        """A click chooses at once: the field keeps the keys."""
+        event.stop()
+        index = event.y + round(self.scroll_y)
+        if index < len(self._offered):
+            self.post_message(self.Clicked(self._offered[index]))
+
+
+def _row(place: int, completion: Completion, labels: int) -> Row:
+    about = words.about(completion.about)
+    left = (Piece(pad(completion.text, labels)), Piece(f"  {about}", "dim"))
+    return Row(str(place), (Line(left),))

@@ -1,0 +1,44 @@
+"""A company of a screen as an entry of a list, with its figures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tui_app.contract.screening.page import ScreenRow
+from tui_app.ui.panes.entry import Entry
+from tui_app.ui.screening.columns import NAME, ScreenColumn, cell
+from tui_app.ui.text import formatting as fmt
+from tui_app.ui.widgets.row_list import Line, Piece, Row
+
+
+class ScreenedEntry(Entry, frozen=True, kw_only=True):
+    """With everything that the screen answered of the company."""
+
+    row: ScreenRow = ScreenRow()
+
+
+def from_screen(row: ScreenRow) -> ScreenedEntry:
+    """An entry of a screen."""
+    return ScreenedEntry(
+        tax_id=row.tax_id,
+        name=row.company_name,
+        company_type=row.company_type,
+        company_id=row.company_id,
+        status=row.status,
+        locality=row.locality,
+        county=row.county,
+        row=row,
+    )
+
+
+def drawn(entry: Entry, columns: Sequence[tuple[ScreenColumn, int]], *, marked: bool) -> Row:
+    """One line: the mark, the status, the name, and the columns there is room for."""
+    row = entry.row if isinstance(entry, ScreenedEntry) else ScreenRow()
+    mark, style = fmt.status_mark(entry.status) if entry.status else (" ", "dim")
+    pieces = [Piece(("▌" if marked else " ") + mark + " ", style)]
+    for column, width in columns:
+        text = cell(column.text(row) or fmt.MISSING, width, is_number=column.is_number)
+        looks = "strong" if column is NAME else "dim" if not column.is_number else "text"
+        looks = "bad" if column.is_number and text.lstrip().startswith("−") else looks
+        pieces.append(Piece(text, looks))
+    return Row(entry.tax_id, (Line(tuple(pieces)),))

@@ -1,0 +1,218 @@
+"""How the companies of a screen divide, beside their list: a table of frequencies to narrow by."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from rich.cells import cell_len
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.content import Content
+from textual.message import Message
+
+from tui_app.contract.screening.page import FacetValue, FigureSummary, ScreenFacets
+from tui_app.language import N_, _
+from tui_app.ui.charts.words import compact
+from tui_app.ui.screening import words
+from tui_app.ui.text import formatting as fmt
+from tui_app.ui.text.cells import fit, pad
+from tui_app.ui.text.drawing import lines, paragraph, styled
+from tui_app.ui.widgets.row_list import Line, Piece, Row, RowList
+from tui_app.ui.widgets.text_pane import TextPane
+
+_BAR: Final = 8
+"""Columns of the longest bar."""
+_COUNT: Final = 10
+"""Columns of a count."""
+_FEW: Final = 7
+"""Values of a group that are shown at first, where there are many."""
+_MORE: Final = "+"
+"""Begins the key of the row that shows the others."""
+_DECIMALS_BELOW: Final = 1_000
+
+
+class _Group(NamedTuple):
+    """Values of one kind: the name of their field, and its title."""
+
+    field: str
+    title: str
+    labels: Mapping[str, str] = MappingProxyType({})
+
+
+_GROUPS: Final = (
+    _Group("counties", N_("County")),
+    _Group("company_types", N_("Legal form")),
+    _Group("caen_sections", N_("Activity (CAEN section)")),
+    _Group("status_classes", N_("Status"), words.STATUSES),
+    _Group("sizes", N_("Size"), words.SIZES),
+)
+
+
+class FacetRows(RowList):
+    """The cursor goes over the titles of the groups."""
+
+    def validate_cursor(self, cursor: int) -> int:
+        """To a value, in the direction it was going, or else in the other."""
+        wanted = super().validate_cursor(cursor)
+        ways = (1, -1) if wanted >= self.cursor else (-1, 1)
+        for way in ways:
+            place = wanted
+            while 0 <= place < len(self.rows):
+                if not is_title(self.rows[place].key):
+                    return place
+                place += way
+        return wanted
+
+
+class FacetPane(Vertical):
+    """Sums and medians, and the values with their counts. Enter or a second click narrows."""
+
+    BLANK = True
+
+    class Narrowed(Message):
+        """A value was chosen: its criterion, in the language of the line."""
+
+        def __init__(self, criterion: str) -> None:
+            super().__init__()
+            self.criterion = criterion
+
+    def __init__(self) -> None:
+        super().__init__(id="screening-facets")
+        self.summary = TextPane()
+        self.rows = FacetRows(lines_per_row=1, id="facets")
+        self._facets: ScreenFacets | None = None
+        self._said: tuple[str, str] = ("", "dim")
+        self._criteria: dict[str, str] = {}
+        self._whole: set[str] = set()
+        """The groups of which all values are shown."""
+
+    def compose(self) -> ComposeResult:
+        """What holds for all of them, and how they divide."""
+        yield self.summary
+        yield self.rows
+
+    def on_mount(self) -> None:
+        """Room for the sums, whose height is known when they are drawn."""
+        self.summary.draw(self._draw)
+
+    def say(self, text: str, style: str = "dim") -> None:
+        """What there is to say in place of sums: they are loaded, or cannot be had."""
+        self._said = (text, style)
+        self.summary.draw(self._draw)
+
+    def show(self, facets: ScreenFacets | None) -> None:
+        """Show other facets; none: nothing is known."""
+        self._facets = facets
+        self._said = ("", "dim")
+        self._draw_rows()
+        self.summary.draw(self._draw)
+
+    def on_resize(self) -> None:
+        """Other room for the bars."""
+        self._draw_rows()
+
+    def on_row_list_moved(self, event: RowList.Moved) -> None:
+        """It stands on another value; nothing follows from that."""
+        event.stop()
+
+    def on_row_list_opened(self, event: RowList.Opened) -> None:
+        """Narrow to the value, where there is a criterion for it."""
+        event.stop()
+        if event.key.startswith(_MORE):
+            self._whole.add(event.key.removeprefix(_MORE))
+            self._draw_rows(instead=event.key)
+        elif criterion := self._criteria.get(event.key):
+            self.post_message(self.Narrowed(criterion))
+
+    @property
+    def criterion(self) -> str:
+        """What Enter would narrow by; empty where nothing can be narrowed."""
+        row = self.rows.current
+        return self._criteria.get(row.key, "") if row else ""
+
+    def _draw_rows(self, instead: str = "") -> None:
+        """``instead``: the row whose place the cursor keeps."""
+        width = self.size.width - 3
+        if width <= 0:
+            return
+        self._criteria = {}
+        place = self.rows.cursor
+        rows = list(self._rows(self._facets, width)) if self._facets else []
+        self.rows.show(rows, keep_cursor=True)
+        if instead:
+            self.rows.cursor = place
+        self.rows.cursor = self.rows.validate_cursor(self.rows.cursor)
+
+    def _rows(self, facets: ScreenFacets, width: int) -> Iterator[Row]:
+        for group in _GROUPS:
+            values: tuple[FacetValue, ...] = getattr(facets, group.field)
+            if not values:
+                continue
+            yield Row(f"#{group.field}", (Line((Piece(_(group.title), "dim"),)),))
+            most = max(value.companies or 0 for value in values)
+            whole = group.field in self._whole or len(values) <= _FEW + 1
+            for value in values if whole else values[:_FEW]:
+                key = f"{group.field} {value.value}"
+                if value.criterion:
+                    self._criteria[key] = value.criterion
+                yield Row(key, (_line(group, value, most, width),))
+            if not whole:
+                more = _("… {count} more").format(count=len(values) - _FEW)
+                yield Row(f"{_MORE}{group.field}", (Line((Piece(f" {more}", "dim"),)),))
+
+    def _draw(self, width: int) -> Content:
+        text, style = self._said
+        if text:
+            return paragraph(text, width, style)
+        facets = self._facets
+        if facets is None:
+            return Content()
+        drawn = [
+            _figure(_("Turnover"), facets.turnover, _("RON"), width),
+            _figure(_("Employees"), facets.employee, "", width),
+        ]
+        if facets.is_partial:
+            first = _("of the first {count}").format(count=fmt.number(facets.counted_companies))
+            drawn.append(paragraph(_("Counts and sums: {part}").format(part=first), width, "warn"))
+        return lines(drawn)
+
+
+def is_title(key: str) -> bool:
+    """Whether a row is the title of a group."""
+    return key.startswith("#")
+
+
+def _line(group: _Group, value: FacetValue, most: int, width: int) -> Line:
+    known = group.labels.get(value.value)
+    label = _(known) if known else value.label or value.value or _("not known")
+    if value.label and value.label != value.value:
+        label = f"{value.value} {value.label}"
+    count = value.companies or 0
+    filled = max(1, round(_BAR * count / most)) if count and most else 0
+    room = width - _COUNT - _BAR - 2
+    name = Piece(pad(fit(label, room), room), "text" if value.criterion else "dim")
+    number = fmt.number(count)
+    tail = " " * (_COUNT - cell_len(number)) + number
+    bar = "█" * filled + " " * (_BAR - filled)
+    return Line((Piece(" "), name, Piece(tail), Piece(f" {bar}", "dim")))
+
+
+def _figure(label: str, figure: FigureSummary, unit: str, width: int) -> Content:
+    """Total and median, and how many companies they are of."""
+    ending = f" {unit}" if unit else ""
+    total = _("total {amount}").format(amount=f"{_amount(figure.total)}{ending}")
+    median = _("median {amount}").format(amount=f"{_amount(figure.median)}{ending}")
+    text = f"{total} · {median}"
+    counted = _("{count} on record").format(count=fmt.number(figure.companies))
+    if cell_len(label) + cell_len(text) + cell_len(counted) + 5 <= width:
+        text = f"{text} · {counted}"
+    return styled(f"{label} ", "dim") + styled(fit(text, max(1, width - cell_len(label) - 1)))
+
+
+def _amount(value: float | None) -> str:
+    if value is None:
+        return fmt.MISSING
+    whole = value == int(value) or abs(value) >= _DECIMALS_BELOW
+    return compact(round(value)) if whole else fmt.number(value, decimals=1)

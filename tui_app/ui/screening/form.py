@@ -1,0 +1,132 @@
+"""A screen as the rows of a form and back: the same criteria, a text for each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from msgspec import Struct
+
+from tui_app.contract.folding import fold
+from tui_app.contract.screening.completion import Completion, complete
+from tui_app.contract.screening.criteria import CriteriaError, Criterion, Screen
+from tui_app.contract.screening.fields import FIELDS, Field, Kind
+from tui_app.contract.screening.language import example, parse, write
+from tui_app.language import N_, _
+
+NEITHER: Final = N_("{text} is neither yes nor no")
+_YES: Final = frozenset(("yes", "y", "da", "1", "x"))
+_NO: Final = frozenset(("no", "not", "n", "nu", "0"))
+_NEGATIONS: Final = ("not ", "nu ")
+
+
+class Row(Struct, frozen=True):
+    """A field and its criterion's values as text; ``place`` is that of a criterion of the line."""
+
+    field: Field
+    text: str = ""
+    place: int | None = None
+
+
+def rows_of(screen: Screen) -> tuple[Row, ...]:
+    """A row for each field, and for each criterion of a field that has several."""
+    rows: list[Row] = []
+    for field in FIELDS.values():
+        found = [
+            Row(field, text_of(criterion), place)
+            for place, criterion in enumerate(screen.criteria)
+            if criterion.field == field.name
+        ]
+        rows += found or [Row(field)]
+    return tuple(rows)
+
+
+def screen_of(rows: Iterable[Row]) -> Screen:
+    """The criteria of all rows: those of the line in their order, then the others.
+
+    Raises ``CriteriaError`` for the first row that cannot be read.
+    """
+    read = [(row.place, read_row(row.field, row.text)) for row in rows]
+    kept = sorted(
+        ((place, criterion) for place, criterion in read if place is not None and criterion),
+        key=lambda pair: pair[0],
+    )
+    added = [criterion for place, criterion in read if place is None and criterion]
+    return Screen((*(criterion for _place, criterion in kept), *added))
+
+
+def text_of(criterion: Criterion) -> str:
+    """The text of a row that says a criterion."""
+    if FIELDS[criterion.field].kind is Kind.FLAG:
+        return _("no") if criterion.negated else _("yes")
+    values = write(Screen((Criterion(criterion.field, criterion.values),)))
+    return ("not " if criterion.negated else "") + values.partition(":")[2]
+
+
+def read_row(field: Field, text: str) -> Criterion | None:
+    """The criterion that a row says, ``None`` for an empty one; raises ``CriteriaError``."""
+    text = text.strip()
+    if not text:
+        return None
+    if field.kind is Kind.FLAG:
+        return _flag(field, text)
+    negation, values = _parted(text)
+    prefix = f"{field.name}:"
+    written = values if '"' in values else ",".join(map(_quoted, values.split(",")))
+    try:
+        (criterion,) = parse(prefix + written).criteria
+    except CriteriaError as error:
+        offset = len(negation) - len(prefix)
+        start, end = error.start + offset, error.end + offset
+        if written != values or start < 0:
+            start, end = len(negation), len(text)
+        raise CriteriaError(error.template, start, end, **error.values) from None
+    except ValueError:
+        message = N_("{text} is no value of {field}: write it as {example}")
+        values_of = {"text": text, "field": field.name, "example": example(field)}
+        raise CriteriaError(message, 0, len(text), **values_of) from None
+    return Criterion(field.name, criterion.values, bool(negation))
+
+
+def complete_row(field: Field, text: str, cursor: int) -> tuple[Completion, ...]:
+    """What the value at the cursor of a row may become."""
+    typed = text[:cursor]
+    if field.kind is Kind.FLAG:
+        words = (_("yes"), _("no"))
+        begun = fold(typed)
+        return tuple(Completion(w, 0, len(text)) for w in words if w.startswith(begun))
+    _negation, values = _parted(typed)
+    if '"' in values:
+        return ()
+    value = values.rpartition(",")[2].lstrip()
+    # A blank would end the word in a line; folded, it is the same as this sign.
+    line = f"{field.name}:{value.replace(' ', '_')}"
+    start = len(typed) - len(value)
+    return tuple(Completion(c.text, start, cursor, c.about) for c in complete(line, len(line)))
+
+
+def hint(field: Field) -> str:
+    """How a row is filled."""
+    if field.kind is Kind.FLAG:
+        return f"{_('yes')} / {_('no')}"
+    return example(field)
+
+
+def _flag(field: Field, text: str) -> Criterion:
+    folded = fold(text)
+    if folded in _YES or folded == fold(_("yes")):
+        return Criterion(field.name)
+    if folded in _NO or folded == fold(_("no")):
+        return Criterion(field.name, negated=True)
+    raise CriteriaError(NEITHER, 0, len(text), text=text)
+
+
+def _parted(text: str) -> tuple[str, str]:
+    """The word that negates, with its blank, and the values."""
+    negation = next((n for n in _NEGATIONS if text.lower().startswith(n)), "")
+    return text[: len(negation)], text[len(negation) :]
+
+
+def _quoted(value: str) -> str:
+    value = value.strip()
+    return f'"{value}"' if " " in value else value

@@ -1,0 +1,143 @@
+"""The line of criteria: its field, completion below it, and what is wrong with it."""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.content import Content
+from textual.message import Message
+from textual.widgets import Input
+
+from tui_app.contract.identifiers import may_be_personal_code
+from tui_app.contract.screening.criteria import CriteriaError, Screen
+from tui_app.contract.screening.language import parse
+from tui_app.language import _
+from tui_app.ui.screening import words
+from tui_app.ui.screening.completions import Completions
+from tui_app.ui.screening.criteria_field import CriteriaField
+from tui_app.ui.text.drawing import paragraph
+from tui_app.ui.widgets.text_pane import TextPane
+
+
+class CriteriaLine(Vertical):
+    """Reads the line while it is typed. A word that may still become right is not wrong yet."""
+
+    DEFAULT_CSS = """
+    CriteriaLine { height: auto; }
+    CriteriaLine .criteria-said { height: auto; max-height: 4; padding: 0 1; }
+    """
+
+    class Typed(Message):
+        """The line says something else."""
+
+    class Entered(Message):
+        """Enter was pressed on a line that can be read."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._completions = Completions()
+        self.field = CriteriaField(
+            self._completions,
+            placeholder=_("county:Cluj form:SRL caen:62 turnover:>1M active"),
+            id="criteria-field",
+        )
+        self._said = TextPane(classes="criteria-said")
+        self._hint = ""
+
+    def compose(self) -> ComposeResult:
+        """The field, what there is to say of it, and the completions over what stands below."""
+        yield self.field
+        yield self._said
+        yield self._completions
+
+    @property
+    def text(self) -> str:
+        """The line as it stands."""
+        return self.field.value
+
+    def write(self, text: str) -> None:
+        """Put another line into the field, without ``Typed``."""
+        with self.prevent(Input.Changed):
+            self.field.value = text
+        self.field.cursor_position = len(text)
+        self._say()
+
+    @property
+    def criteria(self) -> Screen | None:
+        """What the line says; ``None`` where it cannot be read, or must not be sent."""
+        try:
+            criteria = parse(self.text)
+        except CriteriaError:
+            return None
+        return None if _may_name_a_person(criteria) else criteria
+
+    def hint(self, text: str) -> None:
+        """What to say while there is nothing else to say of the line."""
+        if text != self._hint:
+            self._hint = text
+            self._say()
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Complete, and say what is wrong."""
+        event.stop()
+        self.field.offer()
+        self._say()
+        self.post_message(self.Typed())
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """A line that cannot be read stays where it is, with what is wrong with it."""
+        event.stop()
+        if self.criteria is None:
+            self._say(whole=True)
+        else:
+            self.post_message(self.Entered())
+
+    def on_criteria_field_completing(self, event: CriteriaField.Completing) -> None:
+        """Other completions are there, or none."""
+        event.stop()
+        self._say()
+
+    def on_completions_clicked(self, event: Completions.Clicked) -> None:
+        """A click takes a completion; the field keeps the keys."""
+        event.stop()
+        self.field.focus()
+        self.field.take(event.completion)
+
+    def on_descendant_blur(self) -> None:
+        """What is left unfinished is wrong."""
+        self._say()
+
+    def _say(self, *, whole: bool = False) -> None:
+        error = _error(self.text)
+        if error is not None and not whole and self._may_become_right(error):
+            error = None
+        self.field.mark_wrong(*((error.start, error.end) if error else (0, 0)))
+        text, style = self._hint, "dim"
+        if error is not None:
+            text, style = words.complaint(error), "bad"
+        elif self.field.is_offering:
+            text = _("Tab completes · ↑↓ choose · Esc closes")
+        elif self.criteria is None and _error(self.text) is None:
+            text = _("Eleven or more digits may be a person's code: nothing was sent.")
+            style = "bad"
+        self._said.draw(lambda width: paragraph(text, width, style) if text else Content())
+
+    def _may_become_right(self, error: CriteriaError) -> bool:
+        """Whether the wrong word is still typed, and something begins with it."""
+        field = self.field
+        here = error.start <= field.cursor_position <= error.end
+        return field.has_focus and here and bool(field.may_become)
+
+
+def _error(line: str) -> CriteriaError | None:
+    try:
+        parse(line)
+    except CriteriaError as error:
+        return error
+    return None
+
+
+def _may_name_a_person(criteria: Screen) -> bool:
+    """Whether a text of the criteria may be a personal code, which is never sent."""
+    values = (value for each in criteria.criteria for value in each.values)
+    return any(isinstance(value, str) and may_be_personal_code(value) for value in values)

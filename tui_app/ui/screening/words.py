@@ -1,0 +1,96 @@
+"""The words of the criteria in the language in force; the contract has them in English."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tui_app.contract.screening.criteria import CriteriaError
+from tui_app.language import N_, _, ngettext
+from tui_app.ui.text import formatting as fmt
+
+ERRORS: Final = (
+    N_("At most {count} characters"),
+    N_("One not is enough"),
+    N_("After not comes a criterion"),
+    N_("A blank is missing before {text}"),
+    N_("The closing quote is missing"),
+    N_("{field} takes no value: write {field} or not {field}"),
+    N_("{field} needs a value, for example {field}:{example}"),
+    N_("{text} is no {about}: {near}?"),
+    N_("{text} is no {about}"),
+    N_("{text} is no value of {field}: write it as {example}"),
+    N_("{text} is no criterion. For a word of the name write name:{text}"),
+    N_("{text} is no criterion. Did you mean {near}? For a word of the name write name:{text}"),
+)
+"""Everything that the reader of a line may complain of."""
+
+ABOUT: Final = (
+    N_("words in the name"),
+    N_("county, by name or plate code"),
+    N_("county"),
+    N_("locality of the registered office"),
+    N_("legal form"),
+    N_("class of the status"),
+    N_("activity, by code or words"),
+    N_("activity"),
+    N_("year of founding"),
+    N_("day of registration"),
+    N_("turnover of the latest year, RON"),
+    N_("net profit of the latest year, RON"),
+    N_("employees in the latest year"),
+    N_("equity of the latest year, RON"),
+    N_("net profit in per cent of turnover"),
+    N_("growth of turnover against the year before, per cent"),
+    N_("years with a loss on record"),
+    N_("registered for VAT"),
+    N_("has a phone number"),
+    N_("has an e-mail address"),
+    N_("has a website"),
+    N_("has court cases"),
+    N_("what must not hold"),
+)
+"""What a criterion is, and what completion says of it."""
+
+
+def complaint(error: CriteriaError) -> str:
+    """What is wrong with a line, for people."""
+    about = error.values.get("about")
+    values = {**error.values, "about": _(str(about))} if about else error.values
+    return _(error.template).format(**values)
+
+
+def about(text: str) -> str:
+    """What a criterion or a completion is; a plate code stays as it is."""
+    return _(text) if text else ""
+
+
+SIZES: Final = {
+    "micro": N_("up to 9 employees"),
+    "small": N_("10 to 49 employees"),
+    "medium": N_("50 to 249 employees"),
+    "large": N_("250 employees and more"),
+}
+"""The size classes, by their names in the facets."""
+
+STATUSES: Final = {
+    "active": N_("active"),
+    "inactive": N_("inactive"),
+    "suspended": N_("suspended"),
+    "reorganisation": N_("reorganisation"),
+    "insolvent": N_("insolvent"),
+    "bankrupt": N_("bankrupt"),
+    "dissolved": N_("dissolved"),
+    "struck_off": N_("struck off"),
+    "other": N_("other"),
+}
+"""The classes of the status, by their names in the language of criteria."""
+
+
+def counted(count: int | None, *, exact: bool) -> str:
+    """So many companies; where the time was over, at least so many."""
+    number = count or 0
+    if exact:
+        text = ngettext("{count} company", "{count} companies", number)
+    else:
+        text = ngettext("at least {count} company", "at least {count} companies", number)
+    return text.format(count=fmt.number(number))
