@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import importlib
 import inspect
 import pkgutil
@@ -35,15 +36,19 @@ def modules() -> Iterator[ModuleType]:
 
 def private_names_of_bases(cls: type) -> set[str]:
     """The private names that a class inherits from the libraries, attributes of objects too."""
-    names: set[str] = set()
-    for base in cls.__mro__[1:]:
-        if not base.__module__.startswith(LIBRARIES):
-            continue
-        names.update(filter(is_private, vars(base)))
-        for node in ast.walk(ast.parse(textwrap.dedent(inspect.getsource(base)))):
-            if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
-                names.add(node.attr)
-    return set(filter(is_private, names))
+    bases = [base for base in cls.__mro__[1:] if base.__module__.startswith(LIBRARIES)]
+    return set().union(*map(private_names_of, bases))
+
+
+@functools.cache
+def private_names_of(base: type) -> set[str]:
+    tree = ast.parse(textwrap.dedent(inspect.getsource(base)))
+    stored = {
+        node.attr
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
+    }
+    return set(filter(is_private, stored | set(vars(base))))
 
 
 def uses(module: ModuleType) -> Iterator[str]:
