@@ -20,7 +20,7 @@ class CursorSection(Section):
     def __init__(self, profile: RemoteValue[CompanyProfile]) -> None:
         super().__init__(profile)
         self._spots: tuple[Placed, ...] = ()
-        self._name = ""
+        self._chosen = ""
         """The spot that the cursor was put on; empty: the first one."""
         self._drawn: tuple[int, Content] = (0, Content())
 
@@ -33,11 +33,11 @@ class CursorSection(Section):
     @property
     def _here(self) -> Placed | None:
         first = self._spots[0] if self._spots else None
-        return next((each for each in self._spots if each.spot.name == self._name), first)
+        return next((each for each in self._spots if each.spot.name == self._chosen), first)
 
     def reset(self) -> None:
         """The first spot of another company."""
-        self._name = ""
+        self._chosen = ""
 
     def copies(self) -> tuple[Copyable, ...]:
         """What is under the cursor."""
@@ -78,7 +78,7 @@ class CursorSection(Section):
             self._put(Spot(*meta).name)
 
     def _put(self, name: str) -> None:
-        self._name = name
+        self._chosen = name
         self._show_cursor()
 
     def move_cursor(self, by: int) -> bool:
