@@ -115,6 +115,10 @@ def _formulas(user: User) -> object:
     return section.shows_formulas
 
 
+def _pages_of_cases(user: User) -> object:
+    return len(user.app.explorer.detail.known().all_case_pages)
+
+
 def _is_watched(user: User) -> object:
     return user.app.explorer.detail.kept.is_watched
 
@@ -156,6 +160,7 @@ SCENARIOS: dict[str, Scenario] = {
     "history": Scenario("petro", RESULTS, _list, "search", "history"),
     "earlier_search": Scenario(SHOWPIECE, (*COMPANY, "slash", "delete"), _field, "", SHOWPIECE),
     "formulas": Scenario(SHOWPIECE, (*COMPANY, "5"), _formulas, False, True),
+    "more_cases": Scenario(CASES, (*COMPANY, "5"), _pages_of_cases, 1, 8),
     "toggle_watch": Scenario(SHOWPIECE, COMPANY, _is_watched, False, True),
     "note": Scenario(SHOWPIECE, COMPANY, *TO_DIALOG, "NoteScreen"),
     "compare": Scenario("petro", (*RESULTS, "space", "space"), *TO_DIALOG, "CompareScreen"),

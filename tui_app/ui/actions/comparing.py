@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from tui_app.client.live import price_of_all
 from tui_app.language import N_, _
 from tui_app.ui.actions.base import Action, Explorer
 from tui_app.ui.compare.rows import FEWEST, MOST
@@ -26,12 +25,12 @@ class Compare(Action):
 
     def price(self, explorer: Explorer) -> int:
         """The profile and the figures of each, unless they are cached."""
-        from tui_app.ui.compare.screen import SECTIONS
+        from tui_app.ui.compare.loading import price_of
 
         client, wanted = explorer.program.client, _wanted(explorer)
         if client is None or len(wanted) < FEWEST:
             return 0
-        return price_of_all(client, SECTIONS, list(wanted))
+        return price_of(client, wanted)
 
     def run(self, explorer: Explorer) -> None:
         """With one company alone, say how to add another."""

@@ -106,7 +106,7 @@ async def _completed(explorer: Explorer, entry: Entry) -> tuple[Known, dict[str,
             continue
         program.desk.keep(program.source, ask.operation, entry.tax_id, 1, answer)
         answers[ask.operation.name] = answer
-    return Known(answers, known.vat_seen_on), problems
+    return Known(answers, known.vat_seen_on, known.case_pages), problems
 
 
 def bundle(explorer: Explorer, entry: Entry, known: Known, problems: dict[str, str]) -> Evidence:

@@ -10,13 +10,17 @@ from textual.content import Content
 
 from tui_app.language import _
 from tui_app.ui.compare.rows import Block, Compared, TableRow
+from tui_app.ui.remote.price import in_short, in_words
 from tui_app.ui.text.cells import fit, pad
 from tui_app.ui.text.drawing import heading, styled
+from tui_app.ui.widgets.status_lines import fits, key_hint
 
 _LABELS: Final = 26
 _NARROWEST: Final = 17
 _WIDEST: Final = 32
 _MARK: Final = "≠ "
+_ROOMY: Final = 100
+"""Columns from which prices are said in full."""
 
 
 class Columns:
@@ -73,6 +77,18 @@ def _row(row: TableRow, columns: Columns) -> Content:
     return line
 
 
-def key_line() -> str:
-    """What can be done here."""
-    return _("←→ column   x remove   a add another   r refresh   Esc back")
+def key_line(cases: int, reload: int, width: int) -> Content:
+    """What can be done here, and what it costs: loading court cases, and loading all again."""
+    say = in_words if width >= _ROOMY else in_short
+    load = [key_hint("s", _("court cases"), say(cases))] if cases else []
+    return fits(
+        [
+            key_hint("←→", _("column")),
+            key_hint("x", _("remove")),
+            key_hint("a", _("add another")),
+            *load,
+            key_hint("r", _("refresh"), say(reload)),
+            key_hint("Esc", _("back")),
+        ],
+        width,
+    )

@@ -134,6 +134,9 @@ def _signals(companies: Sequence[Compared], today: dt.date) -> Iterator[TableRow
     yield _row(_("Serious"), tuple(str(each.serious) for each in verdicts))
     yield _row(_("Warnings"), tuple(str(each.warnings) for each in verdicts))
     yield TableRow(_("Not enough data"), tuple(str(each.unknown) for each in verdicts), style="dim")
+    if any(each.needs for each in verdicts):
+        named = (", ".join(words.source(name) for name in each.needs) for each in verdicts)
+        yield TableRow(_("Not loaded"), tuple(text or "–" for text in named), style="dim")
     marked = {
         signal.rule: signal.title
         for each in found

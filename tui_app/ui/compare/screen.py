@@ -4,36 +4,29 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
 
-from tui_app.client.answer import Answer
 from tui_app.client.errors import ClientError
 from tui_app.client.live import prepare
-from tui_app.contract import operations as ops
-from tui_app.contract.operations import Operation
 from tui_app.language import _, ngettext
 from tui_app.ui.charts import draw_lines
 from tui_app.ui.compare.drawing import draw_blocks, draw_names, key_line
+from tui_app.ui.compare.loading import load, price_of, price_of_cases
 from tui_app.ui.compare.rows import FEWEST, Compared, blocks, common_years, turnover_lines
 from tui_app.ui.context import Program
 from tui_app.ui.panes.entry import Entry
 from tui_app.ui.panes.facts import Known
 from tui_app.ui.remote.progress import Progressed
-from tui_app.ui.remote.words import loading_in_words, words_of
+from tui_app.ui.remote.words import loading_in_words
 from tui_app.ui.remote.workers import start
-from tui_app.ui.text.cells import fit
 from tui_app.ui.text.drawing import lines, paragraph, styled
 from tui_app.ui.widgets.minimum_size import MinimumSizeScreen
 from tui_app.ui.widgets.scroller import Scroller
 from tui_app.ui.widgets.text_pane import TextPane
-
-# Any: operations differ in their result.
-SECTIONS: Final[tuple[Operation[Any], ...]] = (ops.PROFILE, ops.FINANCIAL)
-"""What is asked of each company; its court cases only where they are cached."""
 
 _CHART_ROWS: Final = 12
 
@@ -54,6 +47,7 @@ class CompareScreen(MinimumSizeScreen[list[Entry]]):
         Binding("x", "remove", show=False),
         Binding("a", "leave", show=False),
         Binding("r", "reload", show=False),
+        Binding("s", "load_cases", show=False),
         Binding("j", "scroll(1)", show=False),
         Binding("k", "scroll(-1)", show=False),
     ]
@@ -64,17 +58,20 @@ class CompareScreen(MinimumSizeScreen[list[Entry]]):
         self._companies = [Compared(entry=entry, known=Known({})) for entry in entries]
         self._chosen = 0
         self._loading = 0
+        self._cases = False
+        """Whether court cases are asked for, which costs."""
         self._title = TextPane(self._draw_title)
         self._names = TextPane(self._draw_names)
         self._table = TextPane(self._draw_table)
         self._scroller = Scroller(self._table)
+        self._keys = TextPane(self._draw_keys, id="compare-keys")
 
     def compose(self) -> ComposeResult:
         """Who is compared above, the table in the middle, the keys below."""
         yield self._title
         yield self._names
         yield self._scroller
-        yield TextPane(lambda width: styled(fit(key_line(), width), "dim"), id="compare-keys")
+        yield self._keys
 
     def on_mount(self) -> None:
         """Ask for what is not there."""
@@ -97,7 +94,10 @@ class CompareScreen(MinimumSizeScreen[list[Entry]]):
 
     async def _ask(self, *, fresh: bool) -> None:
         await self._prepare(fresh=fresh)
-        asked = [self._of_company(each.entry, fresh=fresh) for each in self._companies]
+        asked = [
+            load(self._program, each.entry, cases=self._cases, fresh=fresh)
+            for each in self._companies
+        ]
         for done in asyncio.as_completed(asked):
             found = await done
             self._companies = [
@@ -113,32 +113,11 @@ class CompareScreen(MinimumSizeScreen[list[Entry]]):
             companies = await self._program.companies()
             await prepare(companies, [each.entry.tax_id for each in self._companies], fresh=fresh)
 
-    async def _of_company(self, entry: Entry, *, fresh: bool) -> Compared:
-        # Any: as above.
-        answers: dict[str, Answer[Any]] = {}
-        problem = ""
-        try:
-            companies = await self._program.companies()
-            wanted = list(SECTIONS)
-            if companies.price(ops.COURT_CASES, entry.tax_id) == 0:
-                wanted.append(ops.COURT_CASES)
-            for operation in wanted:
-                profile = answers.get(ops.PROFILE.name)
-                if operation is ops.FINANCIAL and profile and profile.data.has_fin_data is False:
-                    continue
-                # What a live source was just asked for is not asked again.
-                anew = fresh and (companies.live is None or operation is not ops.PROFILE)
-                answer = await companies.ask(operation, entry.tax_id, fresh=anew, confirm=True)
-                self._program.desk.keep(self._program.source, operation, entry.tax_id, 1, answer)
-                answers[operation.name] = answer
-        except ClientError as error:
-            problem = " ".join(words_of(error))
-        return Compared(entry=entry, known=Known(answers), problem=problem)
-
     def _redraw(self) -> None:
         self._title.draw(self._draw_title)
         self._names.draw(self._draw_names)
         self._table.draw(self._draw_table)
+        self._keys.draw(self._draw_keys)
 
     def _draw_title(self, width: int) -> Content:
         count = len(self._companies)
@@ -152,6 +131,15 @@ class CompareScreen(MinimumSizeScreen[list[Entry]]):
     def on_progressed(self, event: Progressed) -> None:
         """A slow answer came nearer."""
         self._title.draw(self._draw_title)
+
+    def _draw_keys(self, width: int) -> Content:
+        client = self._program.client
+        tax_ids = [each.entry.tax_id for each in self._companies]
+        if client is None:
+            return key_line(0, 0, width)
+        cases = price_of_cases(client, tax_ids)
+        again = price_of(client, tax_ids, cases=self._cases, fresh=True)
+        return key_line(cases, again, width)
 
     def _draw_names(self, width: int) -> Content:
         return lines(draw_names(self._companies, self._chosen, width))
@@ -193,6 +181,11 @@ class CompareScreen(MinimumSizeScreen[list[Entry]]):
     def action_reload(self) -> None:
         """Ask for all of it again, bypassing the cache."""
         self._load(fresh=True)
+
+    def action_load_cases(self) -> None:
+        """Ask for the first court cases of each, of which a signal speaks."""
+        self._cases = True
+        self._load(fresh=False)
 
     def action_leave(self) -> None:
         """Back to the list; the companies stay chosen, so that another can be added.

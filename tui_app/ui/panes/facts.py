@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec import Struct
@@ -27,6 +29,14 @@ class Known(Struct, frozen=True):
     # Any: each operation has its own type of data.
     answers: dict[str, Answer[Any]]
     vat_seen_on: dt.date | None = None
+    case_pages: Mapping[int, CourtCasePage] = MappingProxyType({})
+    """Pages of court cases that were loaded beside the first one."""
+
+    @property
+    def all_case_pages(self) -> dict[int, CourtCasePage]:
+        """The pages of court cases that were loaded, by their number."""
+        first = self.data(ops.COURT_CASES, CourtCasePage)
+        return dict(self.case_pages) | ({} if first is None else {1: first})
 
     def data(self, operation: Operation[T], kind: type[T]) -> T | None:
         """The data of an operation, ``None`` where they were not loaded."""
@@ -58,12 +68,12 @@ def kept_of(workspace: Workspace, source: str, tax_id: str) -> Kept:
 
 def facts_of(known: Known, entry: Entry | None) -> Facts:
     """What rules may look at."""
-    cases = known.data(ops.COURT_CASES, CourtCasePage)
+    pages = known.all_case_pages
     return Facts(
         profile=known.data(ops.PROFILE, CompanyProfile),
         financial=known.data(ops.FINANCIAL, FinancialData),
-        cases=None if cases is None else cases.court_cases,
-        total_cases=None if cases is None else cases.total_cases,
+        cases=tuple(c for n in sorted(pages) for c in pages[n].court_cases) if pages else None,
+        total_cases=next((page.total_cases for page in pages.values()), None),
         status=entry.status if entry else None,
         vat_seen_on=known.vat_seen_on,
     )

@@ -6,14 +6,14 @@ request needless, and how to draw the answers. Asking, prices and paging follow 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from textual.app import ComposeResult
 from textual.content import Content
 from textual.widget import Widget
 
-from tui_app.contract.resources import CompanyProfile
+from tui_app.contract.resources import CompanyProfile, CourtCasePage
 from tui_app.language import _
 from tui_app.ui.panes.entry import Entry
 from tui_app.ui.panes.facts import Kept, Known
@@ -41,6 +41,11 @@ class Section(LoadingPane):
 
     def _own_answers(self) -> Known:
         return Known(self.answers)
+
+    @property
+    def case_pages(self) -> Mapping[int, CourtCasePage]:
+        """Pages of the company's court cases that were loaded here."""
+        return {}
 
     def compose(self) -> ComposeResult:
         """The text in its scroller; a section with more shows it beside."""

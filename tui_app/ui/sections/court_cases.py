@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -47,7 +47,7 @@ class CourtCasesSection(Section):
     def __init__(self, profile: RemoteValue[CompanyProfile]) -> None:
         super().__init__(profile)
         self._page_shown = 1
-        self._loaded: dict[int, tuple[CourtCase, ...]] = {}
+        self._loaded: dict[int, CourtCasePage] = {}
         self._by_key: dict[str, CourtCase] = {}
         self.narrowed = CaseFilter()
         """Which of the cases are shown."""
@@ -123,7 +123,7 @@ class CourtCasesSection(Section):
         (value,), data = self.values, self.data
         if value.phase is Phase.READY and data is not None:
             self._page_shown = self.page
-            self._loaded[self.page] = data.court_cases
+            self._loaded[self.page] = data
         elif value.phase is Phase.FAILED:
             # The cases are still those of the page before: the next key starts from there.
             self.page = self._page_shown
@@ -136,16 +136,23 @@ class CourtCasesSection(Section):
         self.cases.show(rows, keep_cursor=True)
 
     @property
+    def case_pages(self) -> Mapping[int, CourtCasePage]:
+        """Every page that was turned to."""
+        return self._loaded
+
+    @property
     def loaded_cases(self) -> tuple[CourtCase, ...]:
         """The cases of all pages that were loaded."""
-        return newest_first(case for page in sorted(self._loaded) for case in self._loaded[page])
+        pages = (self._loaded[number] for number in sorted(self._loaded))
+        return newest_first(case for page in pages for case in page.court_cases)
 
     @property
     def shown_cases(self) -> tuple[CourtCase, ...]:
         """The page, or what the filter lets through of all that is loaded."""
         if self.narrowed.is_active:
             return tuple(case for case in self.loaded_cases if self.narrowed.lets_through(case))
-        return newest_first(self._loaded.get(self._page_shown, ()))
+        page = self._loaded.get(self._page_shown)
+        return newest_first(page.court_cases if page else ())
 
     @property
     def current(self) -> CourtCase | None:

@@ -12,7 +12,7 @@ from textual.worker import Worker
 
 from tui_app.client.answer import Answer
 from tui_app.contract.operations import PROFILE
-from tui_app.contract.resources import CompanyProfile
+from tui_app.contract.resources import CompanyProfile, CourtCasePage
 from tui_app.language import _
 from tui_app.ui.context import program_of
 from tui_app.ui.panes.base import DataPane
@@ -73,9 +73,11 @@ class DetailPane(Vertical):
     def known(self) -> Known:
         """What was loaded of the company, whichever tab loaded it."""
         answers = {PROFILE.name: self.profile.answer} if self.profile.answer else {}
+        pages: dict[int, CourtCasePage] = {}
         for section in self.sections.values():
             answers = section.answers | answers
-        return Known(answers, self.kept.vat_seen_on)
+            pages |= section.case_pages
+        return Known(answers, self.kept.vat_seen_on, pages)
 
     def compose(self) -> ComposeResult:
         """Header, tabs, and the sections that were looked at."""

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Final
 
 from textual.content import Content
 
 from tui_app.contract import operations as ops
-from tui_app.contract.resources import FinancialData, PeerMeasure, Peers
+from tui_app.contract.resources import (
+    CompanyProfile,
+    CourtCasePage,
+    FinancialData,
+    PeerMeasure,
+    Peers,
+)
 from tui_app.insight.figures import Unit
 from tui_app.insight.peers import GROWTH, MARGIN, PER_EMPLOYEE
 from tui_app.insight.ratios import Ratio, ratios
@@ -17,11 +23,18 @@ from tui_app.insight.signals import Signal, signals
 from tui_app.language import N_, _, ngettext
 from tui_app.ui.panes.command import PaneCommand
 from tui_app.ui.panes.facts import Known, facts_of
+from tui_app.ui.remote.price import in_words
+from tui_app.ui.remote.value import RemoteValue
+from tui_app.ui.remote.workers import start
 from tui_app.ui.sections.ask import Ask
 from tui_app.ui.sections.base import Section
+from tui_app.ui.sections.more_cases import MoreCases
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text import research as words
 from tui_app.ui.text.drawing import heading, lines, paragraph, styled, wrap
+
+if TYPE_CHECKING:
+    from tui_app.client.companies import Companies
 
 
 class SignalsSection(Section):
@@ -42,9 +55,56 @@ class SignalsSection(Section):
     )
     shows_formulas = False
 
+    def __init__(self, profile: RemoteValue[CompanyProfile]) -> None:
+        super().__init__(profile)
+        self._more = MoreCases(lambda: self.known.all_case_pages)
+
     def reset(self) -> None:
         """Formulas are looked at for one company."""
         self.shows_formulas = False
+        self._more = MoreCases(lambda: self.known.all_case_pages)
+
+    @property
+    def case_pages(self) -> Mapping[int, CourtCasePage]:
+        """What was loaded here beyond the first page."""
+        return self._more.pages
+
+    def settled(self) -> None:
+        """An answer came: cached pages of court cases count, too, and cost nothing."""
+        super().settled()
+        client = self.program.client
+        if client is not None and self._more.has_free(client, self.tax_id):
+            self._load_cases(only_free=True)
+
+    def all_cases(self) -> None:
+        """Look at every page of court cases."""
+        self._load_cases(only_free=False)
+
+    def why_not_all_cases(self) -> str:
+        """There has to be a page that nobody loaded."""
+        if self._more.is_loading:
+            return _("Loading…")
+        return "" if self._more.missing else _("All court cases there are were looked at.")
+
+    def price_of_all_cases(self, companies: Companies) -> int:
+        """A request for each page that is missing."""
+        return self._more.price(companies, self.tax_id)
+
+    def _load_cases(self, *, only_free: bool) -> None:
+        start(
+            self,
+            self._loaded_cases(only_free=only_free),
+            group="more court cases",
+            description="further pages of court cases",
+        )
+
+    async def _loaded_cases(self, *, only_free: bool) -> None:
+        more = self._more
+        failed = await more.load(self.program, self.tax_id, only_free=only_free)
+        if failed:
+            self.program.say(failed, "bad")
+        if more is self._more:
+            self.redraw()
 
     def toggle_formulas(self) -> None:
         """Show or hide how ratios and rules are defined."""
@@ -75,17 +135,27 @@ class SignalsSection(Section):
         about = [words.figure(each) for each in signal.figures]
         if signal.figures:
             sources = dict.fromkeys(each.source for each in signal.figures)
-            about.append(", ".join(_(words.SOURCES.get(each, each)) for each in sources))
+            about.append(", ".join(words.source(each) for each in sources))
         if signal.note and signal.note != NOT_LOADED:
             about.append(_(signal.note))
-        if signal.needs:
+            if signal.needs and self._more.missing:
+                about.append(self._price_of_the_rest())
+        if signal.needs and signal.note == NOT_LOADED:
             about.append(self._missing(signal.needs))
         yield from _indented(" · ".join(about), width, "dim")
         if self.shows_formulas:
             yield from _indented(_(signal.definition), width, "text")
 
+    def _price_of_the_rest(self) -> str:
+        """Which key looks at the rest, and what that costs."""
+        client = self.program.client
+        price = self.price_of_all_cases(client) if client else len(self._more.missing)
+        return _("{key} loads the rest ({price})").format(
+            key=self.program.first_key("more_cases"), price=in_words(price)
+        )
+
     def _missing(self, needs: tuple[str, ...]) -> str:
-        names = ", ".join(_(words.SOURCES.get(each, each)) for each in needs)
+        names = ", ".join(words.source(each) for each in needs)
         return _("{sections} not loaded").format(sections=names)
 
     def _ratios(self, width: int) -> Iterator[Content]:
@@ -157,6 +227,15 @@ class SignalsSection(Section):
             help=N_("Show how signals and ratios are defined"),
             run=toggle_formulas,
             footer=2,
+        ),
+        PaneCommand(
+            name="more_cases",
+            keys="M",
+            label=N_("all cases"),
+            help=N_("Look at every page of court cases, for the signal about bankruptcy"),
+            run=all_cases,
+            reason=why_not_all_cases,
+            price=price_of_all_cases,
         ),
     )
 

@@ -28,6 +28,12 @@ SOURCES: Final = {
 }
 """Where a figure was read."""
 
+
+def source(operation: str) -> str:
+    """Where a figure was read, in the language in force."""
+    return _(SOURCES.get(operation, operation))
+
+
 CHANGED: Final = {
     "name": N_("Name"),
     "status": N_("Status"),

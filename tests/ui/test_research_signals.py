@@ -1,0 +1,142 @@
+"""Signals that need all court cases, and what comparing companies knows, asks and costs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.ui.explorer import NARROW, NORMAL, explore, program
+from tests.ui.hostile import all_of
+from tests.workspace.companies import day, profile, sightings
+from tui_app.contract.identifiers import with_control_digit
+from tui_app.contract.resources import CompanyProfile, CourtCase
+from tui_app.registry.sample import landmarks
+from tui_app.registry.sqlite.builder import build
+from tui_app.registry.sqlite.record import CompanyRecord
+from tui_app.settings import Settings
+from tui_app.workspace.workspace import Workspace
+
+QUIET, LATE = with_control_digit("99000001"), with_control_digit("99000002")
+DEBTOR = "▲ Debtor in a bankruptcy case · Serious"
+
+
+def case(number: int, category: str = "Civil", role: str = "Creditor") -> CourtCase:
+    date = f"2025-01-{number % 28 + 1:02}T00:00:00.000Z"
+    return CourtCase(
+        case_number=f"{number}/3/2025", case_category=category, party_status=role, date=date
+    )
+
+
+@pytest.fixture
+def registry(tmp_path: Path) -> Settings:
+    """A company with 45 harmless cases, and one that is a debtor in the oldest of as many."""
+    harmless = [case(number) for number in range(45)]
+    bankrupt = CourtCase(
+        case_number="9/3/2001",
+        case_category="Faliment",
+        party_status="Debitor",
+        date="2001-01-01T00:00:00.000Z",
+    )
+    records = [
+        CompanyRecord(
+            profile=CompanyProfile(tax_id=QUIET, company_name="LINISTITA SRL", status="functiune"),
+            court_cases=tuple(harmless),
+        ),
+        CompanyRecord(
+            profile=CompanyProfile(tax_id=LATE, company_name="TARZIE SRL", status="functiune"),
+            court_cases=(*harmless[:44], bankrupt),
+        ),
+    ]
+    build(records, tmp_path / "registry.db", invented=True)
+    return Settings(registry=str(tmp_path / "registry.db"))
+
+
+async def test_a_signal_on_cases_says_what_was_not_looked_at_and_what_the_rest_costs(
+    registry: Settings,
+) -> None:
+    async with explore(program(registry)) as user:
+        explorer, client = user.app.explorer, user.app.client
+        assert client is not None
+        await user.search(LATE)
+        await user.press("enter", "5")
+        shown = " ".join(all_of(user).split())
+        assert "? Debtor in a bankruptcy case · Not enough data" in shown
+        assert (
+            "Cases looked at: 20 · Cases in all: 45 · Court cases · Not all cases were looked at"
+            in shown
+        )
+        assert "M loads the rest (2 requests)" in shown
+        assert "Court cases not loaded" not in shown
+        more = explorer.keys.by_name["more_cases"]
+        assert more.price(explorer) == 2
+        before = client.allowance.session_requests
+        await user.press("M")
+        assert client.allowance.session_requests == before + 2
+        shown = " ".join(all_of(user).split())
+        assert DEBTOR in shown and "Cases looked at: 45" in shown
+        assert "1 serious signal" in user.screen
+        assert more.reason(explorer) == "All court cases there are were looked at."
+        # What is cached by now counts without a key, and costs nothing.
+        await user.search(QUIET)
+        await user.press("enter")
+        await user.search(LATE)
+        before = client.allowance.session_requests
+        await user.press("enter", "5")
+        assert DEBTOR in all_of(user)
+        assert client.allowance.session_requests == before
+
+
+async def test_pages_that_were_turned_to_count(registry: Settings) -> None:
+    async with explore(program(registry)) as user:
+        await user.search(LATE)
+        await user.press("enter", "3", "n")
+        assert "serious" not in user.screen
+        await user.press("n")
+        assert "1 serious signal" in user.screen
+
+
+async def test_all_cases_without_a_debtor_are_clear(registry: Settings) -> None:
+    async with explore(program(registry)) as user:
+        await user.search(QUIET)
+        await user.press("enter", "5", "M")
+        assert "● Debtor in a bankruptcy case · Clear" in all_of(user)
+
+
+@pytest.mark.parametrize("size", [NORMAL, NARROW])
+async def test_compare_says_what_is_not_loaded_and_loads_it_for_a_price(
+    size: tuple[int, int],
+) -> None:
+    async with explore(size=size) as user:
+        explorer, client = user.app.explorer, user.app.client
+        assert client is not None
+        await user.search(landmarks.MANY_COURT_CASES)
+        await user.press("enter", "c")
+        await user.search(landmarks.LOSSES)
+        await user.press("escape")
+        price = explorer.keys.by_name["compare"].price(explorer)
+        # Two profiles less the one that is cached; the figures of both at most.
+        assert price == 3
+        before = client.allowance.session_requests
+        await user.press("c")
+        assert client.allowance.session_requests <= before + 3
+        told = "2 requests" if size == NORMAL else "2 req"
+        assert f"s court cases ({told})" in user.screen
+        assert "Not loaded" in user.screen
+        before = client.allowance.session_requests
+        await user.press("s")
+        assert client.allowance.session_requests == before + 2
+        assert "Not loaded" not in user.screen and "s court cases" not in user.screen
+        assert "refresh (" in user.screen
+
+
+async def test_compare_knows_what_was_seen_before(tmp_path: Path) -> None:
+    kept = tmp_path / "workspace.db"
+    with Workspace(kept) as workspace:
+        seen = sightings(day(1), profile(landmarks.LOSSES, vat=True))
+        workspace.snapshots.record("sample", landmarks.LOSSES, seen)
+    async with explore(program(workspace=kept)) as user:
+        for tax_id in (landmarks.SHOWPIECE, landmarks.LOSSES):
+            await user.search(tax_id)
+            await user.press("escape", "c")
+        assert "VAT registration" in user.screen

@@ -1,0 +1,80 @@
+"""What the comparison asks of each company, and what that costs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Final
+
+from tui_app.client.answer import Answer
+from tui_app.client.errors import ClientError
+from tui_app.client.live import price_of_all
+from tui_app.contract import operations as ops
+from tui_app.contract.operations import Operation
+from tui_app.ui.compare.rows import Compared
+from tui_app.ui.context import Program
+from tui_app.ui.panes.entry import Entry
+from tui_app.ui.panes.facts import Known
+from tui_app.ui.remote.price import at_most, total
+from tui_app.ui.remote.words import words_of
+
+if TYPE_CHECKING:
+    from tui_app.client.companies import Companies
+
+# Any: operations differ in their result.
+_ALWAYS: Final[tuple[Operation[Any], ...]] = (ops.PROFILE, ops.FINANCIAL)
+
+
+def price_of(
+    client: Companies, tax_ids: Iterable[str], *, cases: bool = False, fresh: bool = False
+) -> int:
+    """The requests for companies: profile and figures of each, with ``cases`` these too."""
+    operations = (*_ALWAYS, *([ops.COURT_CASES] if cases else []))
+    if client.live is not None:
+        return price_of_all(client, operations, list(tax_ids))
+    return total(
+        *(
+            _bounded(client.price(operation, tax_id, fresh=fresh), operation)
+            for tax_id in tax_ids
+            for operation in operations
+        )
+    )
+
+
+def price_of_cases(client: Companies, tax_ids: Iterable[str]) -> int:
+    """The requests for the first page of court cases of companies."""
+    return price_of_all(client, (ops.COURT_CASES,), list(tax_ids))
+
+
+# Any: as above.
+def _bounded(price: int, operation: Operation[Any]) -> int:
+    """A profile may say that there are no figures to ask for."""
+    return at_most(price) if operation is ops.FINANCIAL else price
+
+
+async def load(program: Program, entry: Entry, *, cases: bool, fresh: bool) -> Compared:
+    """Ask for what is compared; court cases where they are free, or with ``cases``.
+
+    What a failure leaves out is not known, and why stands in ``problem``.
+    """
+    tax_id = entry.tax_id
+    # Any: as above.
+    answers: dict[str, Answer[Any]] = {}
+    problem = ""
+    seen_on = await program.desk.ask(
+        lambda workspace: workspace.snapshots.vat_seen_on(program.source.kind, tax_id), None
+    )
+    try:
+        companies = await program.companies()
+        free = companies.price(ops.COURT_CASES, tax_id) == 0
+        for operation in (*_ALWAYS, *([ops.COURT_CASES] if cases or free else [])):
+            profile = answers.get(ops.PROFILE.name)
+            if operation is ops.FINANCIAL and profile and profile.data.has_fin_data is False:
+                continue
+            # What a live source was just asked for is not asked again.
+            anew = fresh and (companies.live is None or operation is not ops.PROFILE)
+            answer = await companies.ask(operation, tax_id, fresh=anew, confirm=True)
+            program.desk.keep(program.source, operation, tax_id, 1, answer)
+            answers[operation.name] = answer
+    except ClientError as error:
+        problem = " ".join(words_of(error))
+    return Compared(entry=entry, known=Known(answers, seen_on), problem=problem)

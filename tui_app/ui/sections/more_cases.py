@@ -1,0 +1,66 @@
+"""Pages of court cases beyond the first, for rules that have to look at all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from tui_app.client.errors import ClientError
+from tui_app.contract import operations as ops
+from tui_app.contract.resources import CourtCasePage
+from tui_app.ui.context import Program
+from tui_app.ui.remote.price import total
+from tui_app.ui.remote.words import words_of
+
+if TYPE_CHECKING:
+    from tui_app.client.companies import Companies
+
+
+class MoreCases:
+    """The further pages of one company: what is missing, what it costs, asking for it."""
+
+    def __init__(self, known: Callable[[], dict[int, CourtCasePage]]) -> None:
+        """``known``: the pages that were loaded anywhere."""
+        self._known = known
+        self.pages: dict[int, CourtCasePage] = {}
+        """What was loaded here."""
+        self.is_loading = False
+
+    @property
+    def missing(self) -> list[int]:
+        """The numbers of the pages that there are and that nobody loaded."""
+        known = self._known()
+        told = max((page.total_pages or 0 for page in known.values()), default=0)
+        last = min(told, ops.COURT_CASES_PAGE.maximum)
+        return [number for number in range(1, last + 1) if number not in known]
+
+    def price(self, companies: Companies, tax_id: str) -> int:
+        """The requests for what is missing."""
+        return total(
+            *(companies.price(ops.COURT_CASES, tax_id, page=page) for page in self.missing)
+        )
+
+    def has_free(self, companies: Companies, tax_id: str) -> bool:
+        """Whether a missing page is cached, and not on its way."""
+        return not self.is_loading and any(
+            not companies.price(ops.COURT_CASES, tax_id, page=page) for page in self.missing
+        )
+
+    async def load(self, program: Program, tax_id: str, *, only_free: bool) -> str:
+        """Ask for what is missing, or for what of it costs nothing; why it ended, if it failed."""
+        pages = self.pages
+        self.is_loading = True
+        try:
+            companies = await program.companies()
+            for number in self.missing:
+                if only_free and companies.price(ops.COURT_CASES, tax_id, page=number):
+                    continue
+                raw = {"page": str(number)}
+                answer = await companies.ask(ops.COURT_CASES, tax_id, raw, confirm=not only_free)
+                program.desk.keep(program.source, ops.COURT_CASES, tax_id, number, answer)
+                pages[number] = answer.data
+        except ClientError as error:
+            return "" if only_free else " ".join(words_of(error))
+        finally:
+            self.is_loading = False
+        return ""
