@@ -12,6 +12,7 @@ BENCHMARKS: Final = {
     "terminal": "tests.benchmarks.terminal",
     "requests": "tests.benchmarks.requests",
     "research": "tests.benchmarks.research",
+    "screen": "tests.benchmarks.screening",
     "scale": "tests.benchmarks.scale",
     "soak": "tests.benchmarks.soak",
 }

@@ -85,10 +85,11 @@ def test_a_command_does_what_it_says(line: str, here: Path) -> None:
         return
     if " > " in line:
         shown, _, file = line.partition(" > ")
-        ended = subprocess.run(
-            [sys.executable, "-m", "tui_app", *shlex.split(shown)[1:]],
-            stdout=(here / file).open("wb"), stderr=subprocess.PIPE, text=True, check=False,
-        )  # fmt: skip
+        command = [sys.executable, "-m", "tui_app", *shlex.split(shown)[1:]]
+        with (here / file).open("wb") as written:
+            ended = subprocess.run(
+                command, stdout=written, stderr=subprocess.PIPE, text=True, check=False
+            )
         assert ended.returncode == 0 and (here / file).stat().st_size, ended.stderr
         return
     result = run(*shlex.split(line)[1:])
