@@ -23,11 +23,6 @@ from tui_app.settings import Settings
 
 
 @pytest.fixture
-def engine() -> str:
-    return "sqlite"
-
-
-@pytest.fixture
 async def sample() -> AsyncIterator[Companies]:
     async with source.connect(Settings()) as companies:
         yield companies
@@ -136,3 +131,37 @@ async def test_a_registry_of_an_older_firmeterm_does_not_screen(tmp_path: Path) 
         assert await companies.learn_extensions() == {"peers", "connections"}
         with pytest.raises(InvalidRequestError, match="does not answer this"):
             await companies.screen("active")
+
+
+async def test_every_engine_screens(client: httpx.AsyncClient) -> None:
+    for query, total in (
+        ("", 47),
+        ("county:b", 1),
+        ("name:roi registered:2020-05-14", 44),
+        ("turnover:8.05B profit:<0 phone email website cases vat", 1),
+        ("caen:4711", 1),
+        ("not status:active", 2),
+        ("locality:otopeni form:srl founded:2020", 0),
+        ("employees:0 losses:1 margin:<0", 1),
+    ):
+        for sort in (
+            "-turnover",
+            "companyName",
+            "taxId",
+            "margin",
+            "locality",
+            "-registrationDate",
+        ):
+            found: list[str] = []
+            cursor = ""
+            while True:
+                parameters = {"q": query, "sort": sort, "limit": "20", "cursor": cursor}
+                answer = (await client.get(ops.SCREEN.path, params=parameters)).json()["data"]
+                found += [row["taxId"] for row in answer["companies"]]
+                if "nextCursor" not in answer:
+                    break
+                cursor = answer["nextCursor"]
+            assert len(set(found)) == len(found) == total == answer["totalCompanies"]
+        facets = (await client.get(ops.SCREEN_FACETS.path, params={"q": query})).json()["data"]
+        assert sum(value["companies"] for value in facets["counties"]) == total
+    assert facets["turnover"] == {"companies": 1, "total": 8_050_000_000, "median": 8.05e9}

@@ -17,7 +17,7 @@ import psycopg
 
 from tui_app.contract.folding import fold, letters, words
 from tui_app.registry.errors import BuildError
-from tui_app.registry.postgres import schema
+from tui_app.registry.postgres import schema, screening
 from tui_app.registry.postgres.pool import reason, shown
 from tui_app.registry.sqlite.registry_file import RegistryFile
 from tui_app.registry.sqlite.schema import (
@@ -63,7 +63,7 @@ def publish(source: Path, address: str, report: Report) -> str:
     with _database(address) as connection:
         name = _new_schema(connection)
         with closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as read:
-            for table, columns in TABLES.items():
+            for table, columns in (*TABLES.items(), *screening.tables_of(read)):
                 report(f"copying {table}")
                 rows = read.execute(f"SELECT {', '.join(columns)} FROM {table}")
                 _copy(connection, table, columns, rows)
@@ -74,6 +74,7 @@ def publish(source: Path, address: str, report: Report) -> str:
         report("building indexes")
         connection.execute("SET maintenance_work_mem = '256MB'")
         connection.execute(schema.KEYS)
+        connection.execute(screening.KEYS)
         for number in range(len(slices)):
             connection.execute(schema.slice_index(number))
         values = (schema.VERSION, len(slices), info.version, info.built_at.isoformat())
@@ -124,6 +125,7 @@ def _new_schema(connection: psycopg.Connection) -> str:
     connection.execute(f"CREATE SCHEMA {name}")
     connection.execute(f"SET search_path TO {name}, public")
     connection.execute(schema.TABLES)
+    connection.execute(screening.TABLES)
     return name
 
 

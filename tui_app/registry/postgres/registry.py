@@ -9,14 +9,14 @@ from __future__ import annotations
 import datetime as dt
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, TypeVar
 
 import psycopg
 from psycopg_pool import PoolTimeout
 
 from tui_app.contract import resources as r
-from tui_app.contract.operations import CONNECTIONS, PEERS
+from tui_app.contract.operations import CONNECTIONS, PEERS, SCREEN, SCREEN_FACETS
 from tui_app.contract.ranking import read_query
 from tui_app.contract.screening.criteria import Screen
 from tui_app.contract.screening.page import ScreenFacets, ScreenPage
@@ -32,7 +32,10 @@ from tui_app.registry.postgres.pool import (
     reason,
     shown,
 )
+from tui_app.registry.postgres.screening import HAS_SETS, reader
 from tui_app.registry.postgres.search import SEARCH_SECONDS, SliceSearch
+from tui_app.registry.screening.asking import Screening
+from tui_app.registry.screening.wanted import Wanted
 
 _MOST_CONNECTIONS: Final = 8
 _WAIT_SECONDS: Final = 2.0
@@ -48,8 +51,6 @@ SELECT CASE WHEN pg_is_in_recovery()
   THEN coalesce(extract(epoch FROM now() - pg_last_xact_replay_timestamp()), 0) ELSE 0 END
 """
 
-_NO_SCREENING: Final = "A registry in PostgreSQL does not screen companies."
-
 T = TypeVar("T")
 Read = Callable[[Snapshot, "_Published"], T]
 
@@ -57,11 +58,14 @@ Read = Callable[[Snapshot, "_Published"], T]
 class _Published:
     """A published registry: where it lies and what it says of itself."""
 
-    def __init__(self, name: str, info: RegistryInfo, slices: int, has_connections: bool) -> None:
+    def __init__(
+        self, name: str, info: RegistryInfo, slices: int, extensions: tuple[str, ...]
+    ) -> None:
         self.name = name
         self.info = info
         self.search = SliceSearch(slices)
-        self.extensions = (PEERS.name, CONNECTIONS.name) if has_connections else (PEERS.name,)
+        self.screening = Screening(info)
+        self.extensions = extensions
 
 
 class _Server:
@@ -163,12 +167,13 @@ class PostgresRegistry:
         return self._of_company(tax_id, lambda c, owner: research.connections(c, owner, page))
 
     def screen(self, screen: Screen, order: str, size: int, cursor: str) -> ScreenPage:
-        """Not answered, and not announced."""
-        raise RegistryError(_NO_SCREENING)
+        """One page of the companies that fulfil the criteria."""
+        wanted = Wanted(screen, order, size, cursor)
+        return self._read(lambda s, published: published.screening.page(reader(s), wanted))
 
     def screen_facets(self, screen: Screen) -> ScreenFacets:
-        """Not answered, and not announced."""
-        raise RegistryError(_NO_SCREENING)
+        """How the companies that fulfil the criteria divide."""
+        return self._read(lambda s, published: published.screening.facets(reader(s), screen))
 
     def pool_use(self) -> PoolUse:
         """The connections to all servers."""
@@ -267,5 +272,14 @@ def _published(connection: psycopg.Connection, name: str) -> _Published:
         invented=invented,
         register_day=register_day,
     )
+    return _Published(name, info, slices, tuple(_extensions(connection, name)))
+
+
+def _extensions(connection: psycopg.Connection, name: str) -> Iterator[str]:
+    """What is announced, by what there is to answer from."""
+    yield PEERS.name
     row = connection.execute(f"SELECT EXISTS (SELECT 1 FROM {name}.connection)").fetchone()
-    return _Published(name, info, slices, has_connections=row == (True,))
+    if row == (True,):
+        yield CONNECTIONS.name
+    if connection.execute(HAS_SETS.format(name=name)).fetchone() == (True,):
+        yield from (SCREEN.name, SCREEN_FACETS.name)

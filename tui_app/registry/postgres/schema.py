@@ -17,7 +17,7 @@ from tui_app.registry.sqlite.schema import (
 )
 
 CONTROL: Final = "firmeterm_registry"
-VERSION: Final = 2
+VERSION: Final = 3
 """Of these tables; a reader takes no other."""
 
 _SLICES: Final = (5_000, 25_000, 100_000, 300_000, 800_000, 1_800_000, 4_500_000)

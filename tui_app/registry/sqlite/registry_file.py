@@ -17,10 +17,11 @@ from tui_app.contract.screening.criteria import Screen
 from tui_app.contract.screening.page import ScreenFacets, ScreenPage
 from tui_app.registry.company_registry import RegistryInfo, SearchResults
 from tui_app.registry.errors import RegistryError
+from tui_app.registry.screening.asking import Screening
 from tui_app.registry.screening.wanted import Wanted
 from tui_app.registry.sqlite import connections, lookup, peer_groups
 from tui_app.registry.sqlite.connection_pool import Pool
-from tui_app.registry.sqlite.screening.reading import Screening, is_there
+from tui_app.registry.sqlite.screening.reading import is_there, reader
 from tui_app.registry.sqlite.search import search
 
 SEARCH_SECONDS: Final = 0.2
@@ -120,12 +121,12 @@ class RegistryFile:
     def screen(self, screen: Screen, order: str, size: int, cursor: str) -> ScreenPage:
         """One page of the companies that fulfil the criteria."""
         with self._pool.connection() as connection:
-            return self._screening.page(connection, Wanted(screen, order, size, cursor))
+            return self._screening.page(reader(connection), Wanted(screen, order, size, cursor))
 
     def screen_facets(self, screen: Screen) -> ScreenFacets:
         """How the companies that fulfil the criteria divide."""
         with self._pool.connection() as connection:
-            return self._screening.facets(connection, screen)
+            return self._screening.facets(reader(connection), screen)
 
     def check(self) -> None:
         """Read the whole file and raise ``RegistryError`` when it is damaged."""

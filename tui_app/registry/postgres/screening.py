@@ -1,0 +1,65 @@
+"""Screening in a published registry: the same sets and spans, copied as they stand."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from tui_app.registry.postgres.pool import Snapshot
+from tui_app.registry.sqlite.screening.reading import is_there
+
+if TYPE_CHECKING:
+    from tui_app.registry.screening.store import Read
+
+_COLUMNS: Final[dict[str, tuple[str, ...]]] = {
+    "screen_figure": (
+        "company", "year", "turnover", "turnover_before", "net_profit", "employee", "equity",
+        "loss_years",
+    ),
+    "screen_set": ("field", "value", "companies", "members"),
+    "screen_word": ("word", "members"),
+    "screen_span": (
+        "field", "number", "low", "high", "companies", "members", "ordered", "keys",
+    ),
+}  # fmt: skip
+TABLES: Final = """
+CREATE TABLE screen_figure (
+  company bigint, year bigint, turnover bigint, turnover_before bigint, net_profit bigint,
+  employee bigint, equity bigint, loss_years bigint
+);
+CREATE TABLE screen_set (
+  field text COLLATE "C", value text COLLATE "C", companies bigint, members bytea
+);
+CREATE TABLE screen_word (word text COLLATE "C", members bytea);
+CREATE TABLE screen_span (
+  field text COLLATE "C", number bigint, low bigint, high bigint, companies bigint,
+  members bytea, ordered bytea, keys bytea
+);
+"""
+KEYS: Final = """
+ALTER TABLE screen_figure ADD PRIMARY KEY (company);
+ALTER TABLE screen_set ADD PRIMARY KEY (field, value);
+ALTER TABLE screen_word ADD PRIMARY KEY (word);
+ALTER TABLE screen_span ADD PRIMARY KEY (field, number);
+"""
+HAS_SETS: Final = "SELECT EXISTS (SELECT 1 FROM {name}.screen_span)"
+"""Whether there is something to screen: a file of an older firmeterm had nothing to copy."""
+
+
+def tables_of(read: sqlite3.Connection) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The tables of a registry file that are copied, with their columns."""
+    if is_there(read):
+        yield from _COLUMNS.items()
+
+
+def reader(snapshot: Snapshot) -> Read:
+    """Reads for a ``Store``."""
+
+    # Any: a row of a query.
+    def read(statement: str, values: Sequence[object]) -> list[tuple[Any, ...]]:
+        text = statement.replace("{s}", "{s}.").replace("?", "%s")
+        # A list of companies has many lengths: no plan of it is worth keeping.
+        return snapshot.rows(text, values, prepare=False)
+
+    return read

@@ -1,0 +1,43 @@
+"""Screening of one registry for any number of threads; loads what it needs when first asked."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING
+
+from tui_app.contract.screening.criteria import Screen
+from tui_app.contract.screening.page import ScreenFacets, ScreenPage
+from tui_app.registry.company_registry import RegistryInfo
+from tui_app.registry.screening.wanted import Wanted
+
+if TYPE_CHECKING:
+    from tui_app.registry.screening.store import Kept, Read, Store
+
+
+class Screening:
+    """What is kept in memory of one registry for screening; nothing before the first question."""
+
+    def __init__(self, info: RegistryInfo) -> None:
+        self._info = info
+        self._kept: Kept | None = None
+        self._lock = threading.Lock()
+
+    def page(self, read: Read, wanted: Wanted) -> ScreenPage:
+        """One page; see ``engine.page``."""
+        from tui_app.registry.screening.engine import page
+
+        return page(self._store(read), self._info.version, wanted)
+
+    def facets(self, read: Read, screen: Screen) -> ScreenFacets:
+        """How the companies that fulfil the criteria divide."""
+        from tui_app.registry.screening.engine import facets
+
+        return facets(self._store(read), screen)
+
+    def _store(self, read: Read) -> Store:
+        from tui_app.registry.screening.store import Kept, Store
+
+        with self._lock:
+            if self._kept is None:
+                self._kept = Kept(self._info.companies)
+        return Store(read, self._kept)
