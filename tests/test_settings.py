@@ -164,7 +164,7 @@ def test_the_started_file_explains_every_setting_and_changes_none() -> None:
     text = template()
     assert tomllib.loads(text) == {}
     for name in Settings.__struct_fields__:
-        assert f"\n# {name} = " in text or f"\n# [{name}" in text
+        assert f"\n# {name} = " in text or f"[{name}" in text
     settings = re.findall(r"(?m)^# (\w+ = .*)", text.partition("# [keys]")[0].rpartition("\n#")[0])
     write("\n".join(settings))
     assert load().settings == Settings()

@@ -9,6 +9,7 @@ import difflib
 import os
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, get_args
@@ -17,10 +18,18 @@ import msgspec
 from msgspec import Meta, inspect
 
 from tui_app.settings import FileError, Origin, Server, Settings, config_file, variable_of
+from tui_app.user_command import UserCommand, fault_of
 
+_MAP: Final = 'run = "xdg-open https://www.openstreetmap.org/search?query={locality}"'
 _TABLE: Final = re.compile(r"\s*\[\s*([\w.\"'-]+)\s*\]")
+_ITEM: Final = re.compile(r"\s*\[\[\s*([\w.\"'-]+)\s*\]\]")
+_EXAMPLES: Final = {
+    "keys": ("[keys]", 'search = "f"'),
+    "server": ("[server.work]", 'base_url = "https://companies.example"'),
+    "command": ("[[command]]", 'name = "map"', 'key = "f6"', _MAP),
+}
 _KEY: Final = re.compile(r"\s*([\w.\"'-]+)\s*=")
-_TABLES: Final = ("keys", "server")
+_TABLES: Final = ("keys", "server", "command")
 
 
 # Any: a raw value may be of any type until Settings has checked it.
@@ -44,11 +53,17 @@ def _text(path: Path) -> str:
 
 
 def lines_of(path: Path) -> dict[str, int]:
-    """The line of each key and table, by its whole name: ``keys.search``, ``server.work``."""
+    """The line of each key and table, by its whole name: ``keys.search``, ``command.0.run``."""
     found: dict[str, int] = {}
+    items: Counter[str] = Counter()
     table = ""
     for number, line in enumerate(_text(path).splitlines(), start=1):
-        if header := _TABLE.match(line):
+        if item := _ITEM.match(line):
+            name = _bare(item[1])
+            table = f"{name}.{items[name]}."
+            items[name] += 1
+            found[table[:-1]] = number
+        elif header := _TABLE.match(line):
             table = _bare(header[1]) + "."
             found.setdefault(table[:-1], number)
         elif key := _KEY.match(line):
@@ -61,12 +76,14 @@ def _bare(name: str) -> str:
 
 
 def key_lines(environment: Mapping[str, str] = os.environ) -> dict[str, int]:
-    """The line in which each action's key is changed; empty without a file."""
+    """The line in which each action's key is set; empty without a file."""
     try:
         found = lines_of(config_file(environment))
     except FileError:
         return {}
-    return {name.removeprefix("keys."): n for name, n in found.items() if name.startswith("keys.")}
+    keys = {name.removeprefix("keys."): n for name, n in found.items() if name.startswith("keys.")}
+    own = {re.fullmatch(r"command\.(\d+)\.key", name): n for name, n in found.items()}
+    return keys | {f"command-{match[1]}": n for match, n in own.items() if match}
 
 
 def explain(layer: Mapping[str, Any], origin: Origin, path: Path) -> str:
@@ -91,6 +108,8 @@ def _faults(layer: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
             yield name, _unknown(name, list(fields))
         elif name == "server" and isinstance(value, Mapping):
             yield from _server_faults(value)
+        elif name == "command" and isinstance(value, list):
+            yield from _command_faults(value)
         elif not _fits(value, fields[name].type):
             yield name, f"{name} takes {allowed(fields[name].type)}"
 
@@ -108,6 +127,26 @@ def _server_faults(servers: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
                 yield f"server.{name}.{key}", _unknown(key, list(fields))
             elif not _fits(value, fields[key].type):
                 yield f"server.{name}.{key}", f"{key} takes {allowed(fields[key].type)}"
+
+
+def _command_faults(commands: list[Any]) -> Iterator[tuple[str, str]]:
+    fields = {field.name: field for field in msgspec.structs.fields(UserCommand)}
+    for number, table in enumerate(commands):
+        place = f"command.{number}"
+        if not isinstance(table, Mapping):
+            yield place, "a command is a table: [[command]]"
+            continue
+        for needed in ("name", "run"):
+            if needed not in table:
+                yield place, f'the table [[command]] needs {needed} = "…"'
+        for key, value in table.items():
+            if key not in fields:
+                yield f"{place}.{key}", _unknown(key, list(fields))
+            elif not _fits(value, fields[key].type):
+                yield f"{place}.{key}", f"{key} takes {allowed(fields[key].type)}"
+        run = table.get("run")
+        if isinstance(run, str) and run and (fault := fault_of(run)):
+            yield f"{place}.run", fault
 
 
 def _fits(value: object, kind: Any) -> bool:
@@ -175,9 +214,7 @@ def template() -> str:
             f"# {field.name} = {toml_value(field.default)}\n"
         )
     for name, text in tables:
-        example = 'search = "f"' if name == "keys" else 'base_url = "https://companies.example"'
-        header = f"[{name}.work]" if name == "server" else f"[{name}]"
-        parts.append(f"# {text}\n# {header}\n# {example}\n")
+        parts.append(f"# {text}\n" + "".join(f"# {line}\n" for line in _EXAMPLES[name]))
     return "\n".join(parts)
 
 

@@ -113,7 +113,7 @@ def _context(
         ),
         describe=_describe,
         settings=settings,
-        key_lines=_key_lines if settings.keys else dict,
+        key_lines=_key_lines if settings.keys or settings.command else dict,
         notices=loaded.notices,
         terminal=terminal,
         text=text,

@@ -16,6 +16,8 @@ import msgspec
 import platformdirs
 from msgspec import Meta, Struct
 
+from tui_app.user_command import UserCommand
+
 APP: Final = "firmeterm"
 PREFIX: Final = "FIRMETERM_"
 """What the name of each of our environment variables begins with."""
@@ -25,6 +27,9 @@ RENAMED: Final = {"floor": "reserve"}
 
 RENAMED_KEYS: Final = {"renew": "reload"}
 """Actions of 0.1 whose keys may be set in ``[keys]``, and what they are called now."""
+
+_TABLES: Final = ("server", "command")
+"""What only the file can say."""
 
 _Seconds = Annotated[float, Meta(ge=0.01, le=86_400)]
 _Requests = Annotated[int, Meta(ge=0)]
@@ -127,6 +132,9 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         dict[str, str], Meta(description='Other keys for actions, for example search = "f".')
     ] = {}
     server: Annotated[dict[str, Server], Meta(description="Servers by name.")] = {}
+    command: Annotated[
+        tuple[UserCommand, ...], Meta(description="Commands of your own, for the company shown.")
+    ] = ()
 
 
 class LoadedSettings(Struct, frozen=True):
@@ -313,7 +321,7 @@ def _from_file(path: Path) -> dict[str, Any]:
 
 def _from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
     names = (*Settings.__struct_fields__, *RENAMED)
-    found = {name: environment.get(variable_of(name)) for name in names if name != "server"}
+    found = {name: environment.get(variable_of(name)) for name in names if name not in _TABLES}
     return {
         name: _table(value) if name == "keys" else value for name, value in found.items() if value
     }

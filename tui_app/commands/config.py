@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import click
+import msgspec
 
 from tui_app import config_file, settings
 
@@ -43,6 +44,10 @@ def _print(name: str, value: object, place: str) -> None:
         for key, inner in pairs.items():
             inner_name = f"{name}.{key}" + (".base_url" if name == "server" else "")
             click.echo(f"{inner_name} = {config_file.toml_value(inner)}  # {place}")
+    elif name == "command":
+        for number, command in enumerate(value if isinstance(value, tuple) else ()):
+            for key, inner in msgspec.to_builtins(command).items():
+                click.echo(f"command.{number}.{key} = {config_file.toml_value(inner)}  # {place}")
     elif value is None:
         click.echo(f"# {name} is not set  # {place}")
     else:

@@ -69,8 +69,13 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         )
         self.animation_level = "full" if self.settings.animations else "none"
         self.terminal = app_context.terminal
+        self.approved: set[str] = set()
         self._keys = ActionTable(
-            app_context.lists, app_context.sections, self.settings.keys, app_context.key_lines()
+            app_context.lists,
+            app_context.sections,
+            self.settings.keys,
+            app_context.key_lines(),
+            self.settings.command,
         )
         for theme in THEMES:
             self.register_theme(theme)

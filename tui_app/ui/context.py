@@ -48,6 +48,8 @@ class Program(Protocol):
     progress: dict[str, str]
     """How far the newest call of a live source is, in words, by tax id."""
     terminal: Terminal
+    approved: set[str]
+    """The commands of the user's own that may be run in this session, by their marks."""
 
     @property
     def client(self) -> Companies | None:

@@ -21,12 +21,14 @@ from tui_app.ui.actions import (
 from tui_app.ui.actions.base import Action
 from tui_app.ui.actions.keys import not_keys, read_keys, shown_key
 from tui_app.ui.actions.of_panes import GoToList, GoToTab, PaneAction
+from tui_app.ui.actions.user_commands import RunCommand
 from tui_app.ui.lists import LISTS
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.lists.screening import ScreeningList
 from tui_app.ui.panes.base import DataPane
 from tui_app.ui.sections import SECTIONS
 from tui_app.ui.sections.base import Section
+from tui_app.user_command import UserCommand
 
 _RENAMED: Final = {"renew": "reload", "only": "facets"}
 """Names of version 0.1 that are still accepted."""
@@ -41,19 +43,24 @@ class ActionTable:
         sections: tuple[type[Section], ...] = SECTIONS,
         changed: Mapping[str, str] | None = None,
         lines: Mapping[str, int] | None = None,
+        own: tuple[UserCommand, ...] = (),
     ) -> None:
-        """``changed`` holds the user's keys by action.
+        """``changed`` holds the user's keys by action, ``own`` the user's commands.
 
         ``lines`` says in which line of the configuration file each was changed, where it is
         known.
         """
-        self._all = tuple(_made(lists, sections))
+        commands = tuple(RunCommand(command, number) for number, command in enumerate(own))
+        self._all = (*_made(lists, sections), *commands)
         self.by_name: dict[str, Action] = {action.name: action for action in self._all}
-        self._written = changed or {}
+        self._own = {each.name: each.command.key for each in commands}
+        self._written = {**(changed or {}), **self._own}
         self._changed = {_RENAMED.get(name, name): keys for name, keys in self._written.items()}
         self._lines = lines or {}
         self.in_force = {a.name: _keys(a, self._changed.get(a.name)) for a in self._all}
         """The keys of every action as Textual names them."""
+        self._wanted = dict(self.in_force)
+        self._give_way()
 
     def __iter__(self) -> Iterator[Action]:
         return iter(self._all)
@@ -70,6 +77,16 @@ class ActionTable:
         keys that are shared, and names of version 0.1.
         """
         return [*self._unknown(), *self._renamed(), *self._shared()]
+
+    def _give_way(self) -> None:
+        """A key of the program's is not taken away by a command of the user's."""
+        taken = {
+            key for name, keys in self.in_force.items() if name not in self._own for key in keys
+        }
+        for name in self._own:
+            free = (key for key in self.in_force[name] if key not in taken)
+            self.in_force[name] = tuple(free)
+            taken.update(self.in_force[name])
 
     def _unknown(self) -> Iterator[str]:
         unknown = _("{line}: there is no such action")
@@ -89,7 +106,7 @@ class ActionTable:
 
     def _shared(self) -> Iterator[str]:
         owner: dict[str, str] = {}
-        for name, keys in self.in_force.items():
+        for name, keys in self._wanted.items():
             for key in keys:
                 if (other := owner.setdefault(key, name)) == name:
                     continue
@@ -102,9 +119,11 @@ class ActionTable:
 
     def _line(self, name: str) -> str:
         written = next((n for n in self._written if _RENAMED.get(n, n) == name), name)
-        line = f'{written} = "{self._written.get(written, "")}"'
+        said = "key" if name in self._own else written
+        line = f'{said} = "{self._written.get(written, "")}"'
         place = self._lines.get(written)
-        return f"config.toml:{place}: {line}" if place else f"[keys] {line}"
+        table = "[[command]]" if name in self._own else "[keys]"
+        return f"config.toml:{place}: {line}" if place else f"{table} {line}"
 
     def bindings(self) -> list[Binding]:
         """One binding for each key in force; the screen's one handler runs the action."""
@@ -154,7 +173,7 @@ def _of_panes(kinds: Iterable[type[DataPane]]) -> Iterator[Action]:
 def _keys(action: Action, changed: str | None) -> tuple[str, ...]:
     """What the user chose; empty takes the keys away, what is no key at all leaves them."""
     if changed is None or (not_keys(changed) and not read_keys(changed)):
-        return tuple(action.keys.split(","))
+        return tuple(key for key in action.keys.split(",") if key)
     return read_keys(changed)
 
 

@@ -1,0 +1,173 @@
+"""Commands of the user's own: offered, asked about once, run beside the screen by no shell."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.ui.explorer import User, explore, program
+from tui_app.config_file import key_lines
+from tui_app.registry.sample import landmarks
+from tui_app.settings import Settings, SettingsError, config_file, load, state_folder
+from tui_app.ui.actions.registry import ActionTable
+from tui_app.user_command import CannotRunError, UserCommand, arguments_of
+
+NASTY = {"tax_id": "990000013", "name": "$(touch x) `y` \"; rm -rf ~ #' SRL", "locality": "--help"}
+
+
+@pytest.fixture
+def written(tmp_path: Path) -> Path:
+    """Where the recording program writes the arguments it was called with."""
+    return tmp_path / "arguments.json"
+
+
+def recording(written: Path, *arguments: str, status: int = 0, **more: object) -> UserCommand:
+    script = written.with_name("record.py")
+    script.write_text(
+        "import json, sys\n"
+        f"open({str(written)!r}, 'a').write(json.dumps(sys.argv[1:]) + '\\n')\n"
+        f"print('first line\\nthe last \\x1b[31mwords', file=sys.stderr); sys.exit({status})\n"
+    )
+    run = f"{sys.executable} {script} {' '.join(arguments)}"
+    return UserCommand(name="Record it", run=run, key="f6", **more)  # type: ignore[arg-type]
+
+
+def lines_of(written: Path) -> list[list[str]]:
+    if not written.exists():
+        return []
+    return [json.loads(line) for line in written.read_text().splitlines()]
+
+
+async def _opened(user: User) -> None:
+    await user.search(landmarks.SHOWPIECE)
+    await user.press("enter")
+
+
+async def test_it_asks_once_and_runs_for_the_company_shown(written: Path) -> None:
+    command = recording(written, "{tax_id}", "{name}", "https://x.example/?q={name}")
+    settings = Settings(command=(command,))
+    async with explore(program(settings)) as user:
+        await _opened(user)
+        assert "F6 Record it" in user.screen
+        await user.press("f6")
+        assert "“Record it” was not run before" in user.screen
+        await user.press("escape")
+        assert not written.exists()
+        await user.press("f6", "r")
+        await user.until("Done: Record it")
+    asked = [["990000013", "PETROTERM DEMO SRL", "https://x.example/?q=PETROTERM%20DEMO%20SRL"]]
+    assert lines_of(written) == asked
+    assert (state_folder() / "approved-commands.json").stat().st_mode & 0o077 == 0
+    async with explore(program(settings)) as user:
+        await _opened(user)
+        await user.press("f6")
+        await user.until("Done: Record it")
+    assert lines_of(written) == asked * 2
+    # Another line under the same name is another command.
+    changed = Settings(command=(recording(written, "{tax_id}", "more"),))
+    async with explore(program(changed)) as user:
+        await _opened(user)
+        await user.press("f6")
+        assert "was not run before" in user.screen
+
+
+async def test_marked_companies_and_the_palette_and_the_help(written: Path) -> None:
+    command = recording(written, "{tax_id}", where="list")
+    async with explore(program(Settings(command=(command,)))) as user:
+        await user.search("petro")
+        await user.press("escape", "space", "space", "question_mark")
+        assert "Record it: " in user.screen
+        await user.press("escape", "ctrl+p")
+        await user.type("record it")
+        await user.press("enter", "r")
+        await user.until("Done: Record it")
+        await user.when(lambda: len(lines_of(written)) == 2)
+        await user.press("enter", "f6")
+        assert "Only in the list" in user.screen
+    assert sorted(lines_of(written)) != [["990000013"], ["990000013"]]
+
+
+async def test_a_failure_is_told_with_its_last_words(written: Path) -> None:
+    missing = UserCommand(name="Gone", run="/no/such/program {tax_id}", key="f7")
+    failing = recording(written, "{tax_id}", status=3)
+    async with explore(program(Settings(command=(failing, missing), private=True))) as user:
+        await _opened(user)
+        await user.press("f6", "r")
+        await user.until("Record it failed (exit 3)")
+        assert "words" in user.screen and "\x1b" not in user.screen
+        await user.press("f7", "r")
+        await user.until("Gone cannot be run: /no/such/program: No such file")
+    assert not (state_folder() / "approved-commands.json").exists()
+
+
+async def test_the_screen_goes_on_while_it_runs() -> None:
+    command = UserCommand(name="Slow", run="sleep 30", key="f6")
+    async with explore(program(Settings(command=(command,)))) as user:
+        await _opened(user)
+        await user.press("f6")
+        await user.pilot.press("r")
+        await user.until("Running: Slow")
+        await user.pilot.press("2")
+        await user.until("Annual figures")
+
+
+def test_values_are_arguments_and_never_read_by_a_shell(tmp_path: Path) -> None:
+    plain = UserCommand(name="a", run="show --name {name} {tax_id}.txt")
+    assert arguments_of(plain, NASTY) == ["show", "--name", NASTY["name"], "990000013.txt"]
+    shell = UserCommand(name="a", run="printf %s {name} | cat", shell=True)
+    *start, line = arguments_of(shell, NASTY)
+    assert start == ["sh", "-c"]
+    said = subprocess.run(
+        ["sh", "-c", line], capture_output=True, text=True, cwd=tmp_path, check=True
+    )
+    assert said.stdout == NASTY["name"]
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("value", ["locality", "county"])
+def test_a_value_that_is_missing_or_an_option_is_refused(value: str) -> None:
+    command = UserCommand(name="a", run=f"show {{{value}}}")
+    with pytest.raises(CannotRunError, match=value):
+        arguments_of(command, NASTY)
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        (['run = "x"'], 'line 2: the table [[command]] needs name = "…"'),
+        (['name = "x"'], 'line 2: the table [[command]] needs run = "…"'),
+        (['name = "x"', 'run = "a {cui}"'], "line 4: run knows no {cui}; known are tax_id, name"),
+        (['name = "x"', 'run = "a \'b"'], "line 4: run cannot be read: No closing quotation"),
+        (['name = "x"', 'run = "a {"'], "line 4: run cannot be read"),
+        (['name = "x"', 'run = "a"', 'where = "here"'], 'line 5: where takes "anywhere" or'),
+        (['name = "x"', 'run = "a"', 'kye = "b"'], "line 5: there is no setting kye, did you mean"),
+        (['name = "x"', 'run = "a"', 'shell = "maybe"'], "line 5: shell takes true or false"),
+    ],
+)
+def test_a_wrong_one_is_an_error_with_file_and_line(lines: list[str], said: str) -> None:
+    file = config_file()
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text("\n".join(['theme = "textual-dark"', "[[command]]", *lines]))
+    with pytest.raises(SettingsError) as caught:
+        load()
+    assert f"{file}, {said}" in str(caught.value)
+
+
+def test_a_key_that_is_taken_stays_and_is_told_with_its_line() -> None:
+    file = config_file()
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(
+        '[[command]]\nname = "one"\nrun = "true"\nkey = "f6"\n'
+        '[[command]]\nname = "two"\nrun = "true"\nkey = "q, f6"\n'
+    )
+    own = load().settings.command
+    assert [each.name for each in own] == ["one", "two"]
+    table = ActionTable(lines=key_lines(), own=own)
+    assert table.in_force["command-0"] == ("f6",)
+    assert table.in_force["command-1"] == ()
+    assert "q" in table.in_force["quit"]
+    assert table.complaints()[0] == 'config.toml:8: key = "q, f6": q already does “quit”'

@@ -1,0 +1,159 @@
+"""The user's own commands: programs run beside the screen, for the company it shows."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import os
+import shlex
+from pathlib import Path
+from typing import Final
+
+from tui_app.client.sanitize import clean
+from tui_app.language import _
+from tui_app.settings import state_folder
+from tui_app.ui.actions.base import Action, Explorer, Pane, only_in_list
+from tui_app.ui.actions.keys import read_keys
+from tui_app.ui.panes.entry import Entry
+from tui_app.ui.panes.menu import Choice, Menu
+from tui_app.ui.remote.workers import start
+from tui_app.user_command import VALUES, CannotRunError, UserCommand, arguments_of
+
+MOST: Final = 10
+"""Companies that a command is run for at once."""
+
+_PLACES: Final = {"anywhere": Pane.ANYWHERE, "list": Pane.LIST, "company": Pane.DETAIL}
+_SAID: Final = 2_000
+"""Bytes at the end of what a program says that are looked at."""
+
+
+class RunCommand(Action):
+    """Run a command for the chosen companies; the first time, ask."""
+
+    footer = 9
+
+    def __init__(self, command: UserCommand, number: int) -> None:
+        self.name, self.keys = f"command-{number}", ",".join(read_keys(command.key))
+        self.label = command.name
+        self.help = f"{command.name}: {command.run}"
+        self.place = _PLACES[command.where]
+        self.hidden_in_vain = True
+        self.command = command
+
+    def reason(self, explorer: Explorer) -> str:
+        """There have to be companies, and not too many."""
+        if self.place is Pane.LIST and (reason := only_in_list(explorer)):
+            return reason
+        if not explorer.chosen:
+            return _("No company is open.")
+        if len(explorer.chosen) > MOST:
+            return _("At most {most} companies at a time.").format(most=MOST)
+        return ""
+
+    def run(self, explorer: Explorer) -> None:
+        """Show the whole line the first time; then run it."""
+        try:
+            lines = [arguments_of(self.command, _values(entry)) for entry in explorer.chosen]
+        except CannotRunError as error:
+            text = _("Not run: the company's {value} is missing or would be taken for an option.")
+            explorer.say(text.format(value=error.value), "warn")
+            return
+        if _is_approved(explorer, self.command):
+            _run_all(explorer, self.command, lines)
+            return
+
+        def picked(_name: str) -> None:
+            _approve(explorer, self.command)
+            _run_all(explorer, self.command, lines)
+
+        line = shlex.join(lines[0])
+        choices = [Choice("run", "r", _("run it, now and from now on"), whole=line, sample=line)]
+        title = _("“{name}” was not run before").format(name=self.command.name)
+        explorer.open_menu(Menu(title, choices, picked))
+
+
+def _values(entry: Entry) -> dict[str, str | None]:
+    return {name: getattr(entry, name) for name in VALUES}
+
+
+def _run_all(explorer: Explorer, command: UserCommand, lines: list[list[str]]) -> None:
+    for number, line in enumerate(lines):
+        start(
+            explorer.app,
+            _run(explorer, command, line),
+            group=f"{command.name} {number}",
+            description="run a command of the user's",
+        )
+
+
+async def _run(explorer: Explorer, command: UserCommand, line: list[str]) -> None:
+    """Wait for the program beside the screen, and say how it ended."""
+    explorer.say(_("Running: {name}").format(name=command.name))
+    try:
+        process = await asyncio.create_subprocess_exec(
+            *line,
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.DEVNULL,
+            stderr=asyncio.subprocess.PIPE,
+            start_new_session=True,  # ctrl+c on the screen is not meant for it
+        )
+    except OSError as error:
+        text = _("{name} cannot be run: {program}: {why}")
+        why = os.strerror(error.errno) if error.errno else str(error)
+        explorer.say(text.format(name=command.name, program=line[0], why=why), "bad")
+        return
+    said = await _last_words(process)
+    status = await process.wait()
+    if status == 0:
+        explorer.say(_("Done: {name}").format(name=command.name), "good")
+        return
+    text = _("{name} failed (exit {status}) {said}")
+    explorer.say(text.format(name=command.name, status=status, said=said).rstrip(), "bad")
+
+
+async def _last_words(process: asyncio.subprocess.Process) -> str:
+    """The last line that a program wrote to standard error."""
+    end = b""
+    assert process.stderr is not None  # noqa: S101 (asked for above)
+    while piece := await process.stderr.read(65_536):
+        end = (end + piece)[-_SAID:]
+    lines = end.decode("utf-8", "replace").strip().splitlines()
+    return clean(lines[-1]) if lines else ""
+
+
+def _mark_of(command: UserCommand) -> str:
+    said = json.dumps([command.run, command.shell])
+    return hashlib.sha256(said.encode()).hexdigest()
+
+
+def _file() -> Path:
+    return state_folder() / "approved-commands.json"
+
+
+def _approved() -> list[str]:
+    try:
+        known = json.loads(_file().read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return []
+    return [mark for mark in known if isinstance(mark, str)] if isinstance(known, list) else []
+
+
+def _is_approved(explorer: Explorer, command: UserCommand) -> bool:
+    mark = _mark_of(command)
+    return mark in explorer.program.approved or mark in _approved()
+
+
+def _approve(explorer: Explorer, command: UserCommand) -> None:
+    """Remember that a line may be run; where nothing is kept, for this session."""
+    mark = _mark_of(command)
+    explorer.program.approved.add(mark)
+    if explorer.program.settings.private:
+        return
+    try:
+        _file().parent.mkdir(parents=True, exist_ok=True)
+        _file().write_text(json.dumps([*_approved(), mark]), encoding="utf-8")
+        _file().chmod(0o600)
+    except OSError as error:
+        text = _("It will be asked again next time: {why}")
+        explorer.say(text.format(why=error.strerror), "warn")
