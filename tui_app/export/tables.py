@@ -70,13 +70,14 @@ def to_markdown(table: Table) -> str:
 def table_lines(table: Table) -> list[str]:
     """The lines of a Markdown table, without its title."""
     return [
-        _line(table.columns),
-        _line(["---"] * len(table.columns)),
-        *(_line(row) for row in table.rows),
+        line_of(table.columns),
+        line_of(["---"] * len(table.columns)),
+        *(line_of(row) for row in table.rows),
     ]
 
 
-def _line(cells: tuple[Cell, ...] | list[str]) -> str:
+def line_of(cells: tuple[Cell, ...] | list[str]) -> str:
+    """A line of a Markdown table."""
     return f"| {' | '.join(plain(cell) for cell in cells)} |"
 
 

@@ -1,0 +1,83 @@
+"""A table that is written row after row is the table that is written at once."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tui_app.export.files import ExportError
+from tui_app.export.streaming import StreamedTable
+from tui_app.export.tables import FORMATS, Cell, Table, render
+
+COLUMNS = ("name", "amount", "known")
+ROWS: tuple[tuple[Cell, ...], ...] = (
+    ("=cmd|' /C calc'!A0", 1, True),
+    ("a | b\nc", -5, None),
+    ('"quoted", ș', None, False),
+)
+
+
+def streamed(folder: Path, how: str) -> StreamedTable:
+    return StreamedTable(folder, "companies", how, "Companies | of a screen", COLUMNS)
+
+
+@pytest.mark.parametrize("how", FORMATS)
+@pytest.mark.parametrize("count", [0, 1, 3])
+def test_it_is_the_same_as_written_at_once(tmp_path: Path, how: str, count: int) -> None:
+    table = streamed(tmp_path, how)
+    for row in ROWS[:count]:
+        table.write([row])
+    path = table.finish()
+    expected = render(Table("Companies | of a screen", COLUMNS, ROWS[:count]), how)
+    assert path.read_bytes().decode() == expected
+    assert path.name == f"companies.{how}"
+    assert [each.name for each in tmp_path.iterdir()] == [path.name]
+
+
+def test_nothing_has_its_name_before_it_is_whole(tmp_path: Path) -> None:
+    table = streamed(tmp_path, "csv")
+    table.write(ROWS)
+    assert not (tmp_path / "companies.csv").exists()
+    table.finish()
+    assert (tmp_path / "companies.csv").exists()
+
+
+def test_no_file_is_overwritten(tmp_path: Path) -> None:
+    (tmp_path / "companies.csv").write_text("mine")
+    assert streamed(tmp_path, "csv").finish().name == "companies-2.csv"
+    assert (tmp_path / "companies.csv").read_text() == "mine"
+
+
+def test_what_was_ended_says_so_in_its_name_and_can_be_read(tmp_path: Path) -> None:
+    table = streamed(tmp_path, "json")
+    table.write(ROWS[:2])
+    path = table.cut()
+    assert path.name == "companies-cut.json"
+    assert path.read_text(encoding="utf-8") == render(Table("", COLUMNS, ROWS[:2]), "json")
+
+
+def test_what_is_not_wanted_leaves_nothing(tmp_path: Path) -> None:
+    table = streamed(tmp_path, "md")
+    table.write(ROWS)
+    table.discard()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_is_as_open_to_others_as_any_new_one(tmp_path: Path) -> None:
+    beside = tmp_path / "beside"
+    beside.touch()
+    assert streamed(tmp_path, "csv").finish().stat().st_mode == beside.stat().st_mode
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    tmp_path.chmod(0o500)
+    with pytest.raises(ExportError, match="cannot be written"):
+        streamed(tmp_path, "csv")
+
+
+def test_a_folder_that_is_gone_is_told(tmp_path: Path) -> None:
+    with pytest.raises(ExportError, match="cannot be written"):
+        streamed(tmp_path / "gone", "csv")

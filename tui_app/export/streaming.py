@@ -1,0 +1,115 @@
+"""A table that is written row after row, because it is too long to be held: CSV, JSON, Markdown.
+
+It grows under a name of its own, so that what has its real name is always whole.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import csv
+import json
+import os
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final
+
+from tui_app.export.files import ExportError
+from tui_app.export.tables import Cell, guard, line_of, plain
+
+_CUT: Final = "cut"
+"""What is added to the name of a file that was ended before it was whole."""
+
+
+class StreamedTable:
+    """A file in the making. ``finish`` or ``cut`` gives it its name, ``discard`` takes it away.
+
+    Each method may raise ``ExportError`` and blocks while the disk is slow.
+    """
+
+    def __init__(
+        self, folder: Path, stem: str, how: str, title: str, columns: tuple[str, ...]
+    ) -> None:
+        self._folder, self._stem, self._how = folder, stem, how
+        self._columns = columns
+        self.rows = 0
+        """Rows that are written."""
+        try:
+            handle, name = tempfile.mkstemp(prefix=f".{stem}-", suffix=f".{how}.part", dir=folder)
+        except OSError as error:
+            raise ExportError(f"{folder} cannot be written: {error.strerror}") from None
+        self._path = Path(name)
+        self._file = os.fdopen(handle, "w", encoding="utf-8", newline="")
+        self._csv = csv.writer(self._file)
+        if how == "csv":
+            self._csv.writerow(columns)
+        else:
+            self._file.write("[" if how == "json" else _head(title, columns))
+
+    def write(self, rows: Iterable[tuple[Cell, ...]]) -> None:
+        """Add rows, in the order of the columns."""
+        try:
+            for row in rows:
+                self._write(row)
+                self.rows += 1
+            self._file.flush()
+        except OSError as error:
+            raise ExportError(f"{self._path} cannot be written: {error.strerror}") from None
+
+    def _write(self, row: tuple[Cell, ...]) -> None:
+        if self._how == "csv":
+            self._csv.writerow([guard(value) for value in row])
+        elif self._how == "json":
+            value = json.dumps(
+                dict(zip(self._columns, row, strict=True)), ensure_ascii=False, indent=2
+            )
+            indented = value.replace("\n", "\n  ")
+            self._file.write(f"{',' if self.rows else ''}\n  {indented}")
+        else:
+            self._file.write(f"{line_of(row)}\n")
+
+    def finish(self) -> Path:
+        """End the file; its path, numbered where the name is taken."""
+        return self._named(self._stem)
+
+    def cut(self) -> Path:
+        """End the file before it is whole, under a name that says so."""
+        return self._named(f"{self._stem}-{_CUT}")
+
+    def discard(self) -> None:
+        """Take the file away."""
+        with contextlib.suppress(OSError):
+            self._file.close()
+        self._path.unlink(missing_ok=True)
+
+    def _named(self, stem: str) -> Path:
+        try:
+            if self._how == "json":
+                self._file.write("\n]\n" if self.rows else "]\n")
+            self._file.flush()
+            os.fsync(self._file.fileno())
+            self._file.close()
+            self._path.chmod(0o666 & ~_mask())
+            for number in range(1, 1000):
+                name = stem if number == 1 else f"{stem}-{number}"
+                path = self._folder / f"{name}.{self._how}"
+                with contextlib.suppress(FileExistsError):
+                    path.touch(exist_ok=False)
+                    return self._path.replace(path).absolute()
+        except OSError as error:
+            raise ExportError(
+                f"{self._folder / stem} cannot be written: {error.strerror}"
+            ) from None
+        raise ExportError(f"{self._folder / stem}.{self._how} exists in a thousand versions")
+
+
+def _head(title: str, columns: tuple[str, ...]) -> str:
+    lines = (f"# {plain(title)}", "", line_of(columns), line_of(["---"] * len(columns)))
+    return "\n".join(lines) + "\n"
+
+
+def _mask() -> int:
+    """The user's own mask for new files; it can only be read by setting it."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
