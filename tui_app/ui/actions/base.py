@@ -63,6 +63,8 @@ class Explorer(Protocol):
     compared: dict[str, Entry]
     """The companies that are put side by side."""
     keys: Keys
+    under_way: Callable[[], None] | None
+    """Ends what runs beside the screen and is told of in the footer; ``None``: nothing does."""
 
     # Any: whatever the app returns.
     @property

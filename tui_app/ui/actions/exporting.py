@@ -11,6 +11,7 @@ from tui_app.export.files import ExportError, safe_stem, write_new
 from tui_app.export.tables import Cell, Table, render
 from tui_app.language import _, ngettext
 from tui_app.ui.actions.base import Explorer
+from tui_app.ui.actions.exporting_all import ALL, choices_of_all, write_all
 from tui_app.ui.panes.entry import Entry
 from tui_app.ui.panes.menu import Choice, Menu
 from tui_app.ui.remote.price import in_words
@@ -30,6 +31,9 @@ def ask_export(explorer: Explorer) -> None:
 
             write_evidence(explorer, entry, how.removeprefix(_EVIDENCE))
             return
+        if how.startswith(ALL):
+            write_all(explorer, how.removeprefix(ALL))
+            return
         try:
             path = write_new(Path.cwd(), safe_stem(table.title), how, render(table, how))
         except (ExportError, OSError) as error:  # the folder itself may be gone
@@ -44,6 +48,7 @@ def ask_export(explorer: Explorer) -> None:
         Choice("json", "j", "JSON"),
         Choice("md", "m", "Markdown"),
     ]
+    choices += choices_of_all(explorer)
     if entry is not None and entry == explorer.detail.entry:
         from tui_app.ui.actions import evidence
 

@@ -71,6 +71,7 @@ class ExplorerScreen(TwoPaneScreen):
         self.hints = Hints(self, self, self.head, self.foot)
         self.history = History()
         self.compared: dict[str, Entry] = {}
+        self.under_way: Callable[[], None] | None = None
         self._unasked = place
         self.glance: Entry | None = None
         """The company that is about to be glanced at."""
@@ -202,9 +203,11 @@ class ExplorerScreen(TwoPaneScreen):
         resuming.fill(self, place)
 
     def leave_level(self) -> None:
-        """Filter, detail, list, search field: one step each."""
+        """What runs, filter, detail, list, search field: one step each."""
         if self.foot.filtering:
             self.foot.close_filter()
+        elif self.under_way is not None:
+            self.under_way()
         elif self.pane.stop_waiting():
             self.say(_("Stopped: nothing more is sent; what was sent is waited for."))
         elif self.detail_has_focus:

@@ -1,0 +1,228 @@
+"""Screens under names, the form beside the line, and all companies of a screen in a file."""
+
+from __future__ import annotations
+
+import asyncio
+import csv
+from pathlib import Path
+
+import pytest
+
+from tests.ui.explorer import NARROW, NORMAL, User, explore, program
+from tests.ui.test_screening import has_keys, rows, screen, screening
+from tui_app.client.companies import Companies
+from tui_app.settings import Settings
+from tui_app.ui.actions import exporting_all
+from tui_app.ui.dialogs.saved_screens import SavedScreensDialog
+from tui_app.ui.widgets.field import Field
+from tui_app.workspace.workspace import Workspace
+
+
+def field(user: User) -> Field:
+    focused = user.app.focused
+    assert isinstance(focused, Field)
+    return focused
+
+
+async def save(user: User, name: str) -> None:
+    await user.press("K")
+    field(user).value = name
+    await user.press("enter")
+
+
+async def test_a_screen_is_saved_and_opened_again_in_another_session(tmp_path: Path) -> None:
+    file = tmp_path / "workspace.db"
+    async with explore(program(workspace=file)) as user:
+        await screen(user, "form:SA  county:CJ")
+        await user.press("enter")
+        await save(user, "Cluj firms")
+        assert "Saved as “Cluj firms”" in user.screen
+    async with explore(program(workspace=file)) as user:
+        await user.press("escape", "O")
+        assert "Cluj firms  form:SA county:Cluj" in user.screen
+        await user.press("enter")
+        assert screening(user).line.text == "form:SA county:Cluj"
+        assert {row.county for row in rows(user)} == {"Cluj"}
+        await user.press("K")
+        assert field(user).value == "Cluj firms"
+
+
+async def test_saving_says_what_it_would_replace() -> None:
+    async with explore() as user:
+        await screen(user, "form:SA")
+        await user.press("enter")
+        await save(user, "mine")
+        await screen(user, "form:SNC")
+        await user.press("enter", "K")
+        assert "Replaces: form:SA" in user.screen
+        await user.press("enter", "O")
+        assert "mine  form:SNC" in user.screen
+
+
+async def test_a_line_that_another_explorer_saved_meanwhile_is_not_lost(tmp_path: Path) -> None:
+    file = tmp_path / "workspace.db"
+    async with explore(program(workspace=file)) as user:
+        await screen(user, "form:SA")
+        await user.press("enter", "K")
+        field(user).value = "mine"
+        with Workspace(file) as other:
+            other.screens.save("mine", "county:Iasi")
+        await user.press("enter")
+        assert "Saved as “mine (2)”" in user.screen
+        with Workspace(file) as other:
+            assert other.screens.line("mine") == "county:Iasi"
+            assert other.screens.line("mine (2)") == "form:SA"
+
+
+async def test_screens_are_renamed_and_deleted(tmp_path: Path) -> None:
+    file = tmp_path / "workspace.db"
+    with Workspace(file) as workspace:
+        workspace.screens.save("a", "form:SA")
+        workspace.screens.save("b", "form:SNC")
+    async with explore(program(workspace=file)) as user:
+        await user.press("escape", "O", "down", "r")
+        field(user).value = "c"
+        await user.press("enter")
+        assert "c  form:SNC" in user.screen
+        await user.press("r")
+        field(user).value = "A"
+        await user.press("enter")
+        assert "That name is taken: it is called “A (2)” now." in user.screen
+        await user.press("r", "escape")
+        assert isinstance(user.app.screen, SavedScreensDialog)
+        await user.press("d")
+        assert "Delete “A (2)”?" in user.screen
+        await user.press("up", "d", "down", "d")
+        with Workspace(file) as workspace:
+            assert len(workspace.screens.all()) == 2
+        await user.press("d")
+        with Workspace(file) as workspace:
+            assert [each.name for each in workspace.screens.all()] == ["a"]
+        await user.press("escape")
+        assert len(user.app.screen_stack) == 1
+
+
+async def test_a_private_session_says_that_it_keeps_none(tmp_path: Path) -> None:
+    file = tmp_path / "workspace.db"
+    async with explore(program(Settings(private=True), workspace=file)) as user:
+        await screen(user, "form:SA")
+        await user.press("enter")
+        await save(user, "mine")
+        assert "Not kept: private session" in user.screen
+    assert not file.exists()
+
+
+async def test_nothing_is_saved_without_criteria_or_a_name() -> None:
+    async with explore() as user:
+        await user.press("escape", "Q", "enter", "K")
+        assert "There are no criteria to save." in user.screen
+        await screen(user, "form:SA")
+        await user.press("enter")
+        await save(user, " . ")
+        assert "a name needs a letter or a digit" in user.screen
+
+
+@pytest.mark.parametrize("size", [NORMAL, NARROW])
+async def test_the_form_fills_the_line_and_the_line_the_form(size: tuple[int, int]) -> None:
+    async with explore(size=size) as user:
+        await screen(user, "not county:Cluj form:SA")
+        await user.press("enter", "E")
+        assert field(user).value == "not Cluj"
+        field(user).value = ""
+        await user.press("up")
+        await user.type("dem")
+        await user.press("pagedown", "pagedown", "down")
+        await user.type("n")
+        await user.press("tab")
+        await user.press("enter")
+        line = screening(user).line.text
+        assert line.startswith("form:SA name:dem not ")
+        assert {row.company_type for row in rows(user)} == {"SA"}
+        assert all("DEM" in row.company_name.upper() for row in rows(user))
+
+
+async def test_the_form_points_at_what_cannot_be_read() -> None:
+    async with explore() as user:
+        await user.press("escape", "Q", "enter", "E", "down")
+        await user.type("Cluc")
+        assert "Cluc is no county: Cluj?" in user.screen
+        wrong = user.app.focused
+        await user.press("up", "enter")
+        assert user.app.focused is wrong
+        await user.press("escape")
+        assert screening(user).line.text == ""
+
+
+async def test_the_form_is_not_opened_on_a_line_that_cannot_be_read() -> None:
+    async with explore() as user:
+        await screen(user, "xyzzy")
+        screening(user).rows.focus()
+        await user.press("E")
+        assert "The criteria cannot be read" in user.screen
+
+
+def written(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    made = tmp_path / "exports"
+    made.mkdir()
+    monkeypatch.chdir(made)
+    monkeypatch.setattr(exporting_all, "PAGE", 100)
+    return made
+
+
+async def test_all_companies_are_written_page_after_page(folder: Path) -> None:
+    async with explore() as user:
+        await screen(user, "form:SRL")
+        await user.press("enter", "e")
+        assert "All as CSV" in user.screen
+        await user.press("a")
+        assert "Written:" in user.screen
+        total = screening(user).asking.value.answer
+        assert total is not None
+        expected = total.data.total_companies
+    assert written(folder) == ["screen-form-srl.csv"]
+    with (folder / "screen-form-srl.csv").open(encoding="utf-8", newline="") as file:
+        found = list(csv.DictReader(file))
+    assert len(found) == len({row["taxId"] for row in found}) == expected
+    assert {row["companyType"] for row in found} == {"SRL"}
+    amounts = [int(row["turnover"]) for row in found if row["turnover"]]
+    assert amounts == sorted(amounts, reverse=True)
+
+
+async def test_escape_ends_it_and_the_file_is_told_as_cut(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    second, go_on = asyncio.Event(), asyncio.Event()
+    asked = Companies.screen
+
+    async def slow(self: Companies, *line: str, cursor: str = "", **more: object) -> object:
+        if cursor:
+            second.set()
+            await go_on.wait()
+        return await asked(self, *line, cursor=cursor, **more)  # type: ignore[arg-type]
+
+    async with explore() as user:
+        await screen(user, "form:SRL")
+        monkeypatch.setattr(Companies, "screen", slow)
+        await user.press("enter")
+        await user.pilot.press("e", "a")
+        await asyncio.wait_for(second.wait(), 20)
+        await user.until("Writing: 100 of ")
+        assert "Esc ends" in user.screen
+        await user.pilot.press("escape")
+        go_on.set()
+        await user.idle()
+        assert "Cut after 200 of" in user.screen
+        assert has_keys(user, screening(user).rows)
+    assert written(folder) == ["screen-form-srl-cut.csv"]
+
+
+async def test_what_is_on_one_page_needs_no_further_choice(folder: Path) -> None:
+    async with explore() as user:
+        await screen(user, "form:SNC")
+        await user.press("enter", "e")
+        assert "All as CSV" not in user.screen

@@ -1,0 +1,161 @@
+"""All companies of a screen to a file: page after page, with progress, until Esc ends it."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from tui_app.client.errors import ClientError
+from tui_app.contract.operations import SCREEN_SIZE
+from tui_app.contract.screening.page import ScreenPage, ScreenRow, names_of
+from tui_app.export.files import ExportError, safe_stem
+from tui_app.export.streaming import StreamedTable
+from tui_app.language import _
+from tui_app.ui.actions.base import Explorer
+from tui_app.ui.lists.screening import ScreeningList
+from tui_app.ui.panes.menu import Choice
+from tui_app.ui.remote.price import in_words
+from tui_app.ui.remote.words import words_of
+from tui_app.ui.remote.workers import start
+from tui_app.ui.screening import words
+from tui_app.ui.text import formatting as fmt
+
+if TYPE_CHECKING:
+    from tui_app.client.companies import Companies
+    from tui_app.ui.screening.asking import Question
+
+ALL: Final = "all-"
+"""Begins the names of the choices that write all companies."""
+PAGE: Final = SCREEN_SIZE.maximum
+"""Companies of one request."""
+
+
+def choices_of_all(explorer: Explorer) -> list[Choice]:
+    """What to write all companies of a screen as; nothing where the list shows all of them."""
+    page = _page(explorer)
+    if page is None or page.total_companies is None:
+        return []
+    if page.total_companies <= len(explorer.list.entries):
+        return []
+    client = explorer.program.client
+    metered = client is not None and client.allowance.metered
+    requests = math.ceil(page.total_companies / PAGE)
+    counted = words.counted(page.total_companies, exact=page.total_is_exact is not False)
+    note = " · ".join(part for part in (counted, in_words(requests) if metered else "") if part)
+    labels = (("csv", "a", _("All as CSV")), ("json", "s", _("All as JSON")))
+    return [
+        Choice(f"{ALL}{how}", letter, label, note=note)
+        for how, letter, label in (*labels, ("md", "k", _("All as Markdown")))
+    ]
+
+
+def write_all(explorer: Explorer, how: str) -> None:
+    """Write all companies of the screen that is shown."""
+    pane = explorer.list
+    if explorer.under_way is not None:
+        explorer.say(_("An export is being written: Esc ends it."), "warn")
+    elif isinstance(pane, ScreeningList) and pane.asking.answered is not None:
+        run = _Run(explorer, pane, pane.asking.answered, how)
+        explorer.under_way = run.end
+        start(explorer.app, run.go(), group="export all", description="export a whole screen")
+
+
+def _page(explorer: Explorer) -> ScreenPage | None:
+    pane = explorer.list
+    if explorer.detail_has_focus or not isinstance(pane, ScreeningList):
+        return None
+    answer = pane.asking.value.answer
+    return answer.data if answer is not None and pane.asking.answered is not None else None
+
+
+class _Run:
+    """One export. What was sent is waited for; then it goes on or ends."""
+
+    def __init__(
+        self, explorer: Explorer, pane: ScreeningList, question: Question, how: str
+    ) -> None:
+        self._explorer = explorer
+        self._question = question
+        self._how = how
+        self._title = " ".join(part for part in (pane.label(), question.line) if part)
+        self._is_ended = False
+        self._total = ""
+
+    def end(self) -> None:
+        """Ask for no further page."""
+        self._is_ended = True
+        self._explorer.under_way = None
+        self._explorer.say(_("Ending the export…"), "warn")
+
+    async def go(self) -> None:
+        """Write the file and say what came of it."""
+        explorer, table = self._explorer, None
+        try:
+            table = await asyncio.to_thread(
+                StreamedTable,
+                Path.cwd(),
+                safe_stem(self._title),
+                self._how,
+                self._title,
+                names_of(ScreenRow),
+            )
+            problem = await self._write(await explorer.program.companies(), table)
+            await self._finish(table, problem)
+        except (ExportError, OSError) as error:  # the folder itself may be gone
+            if table is not None:
+                await asyncio.to_thread(table.discard)
+            explorer.say(_("Nothing was written: {why}").format(why=error), "bad")
+        except asyncio.CancelledError:
+            if table is not None:
+                table.discard()
+            raise
+        finally:
+            if not self._is_ended:
+                explorer.under_way = None
+
+    async def _write(self, companies: Companies, table: StreamedTable) -> str:
+        """Every page in turn; why it ended before the last one, or nothing."""
+        cursor: str | None = ""
+        fields = ScreenRow.__struct_fields__
+        while cursor is not None:
+            if self._is_ended:
+                return _("ended by Esc")
+            line, sort = self._question
+            try:
+                answer = await companies.screen(
+                    line, sort=sort, limit=PAGE, cursor=cursor, confirm=True
+                )
+            except ClientError as error:
+                return " ".join(words_of(error))
+            page = answer.data
+            rows = [tuple(getattr(row, name) for name in fields) for row in page.companies]
+            await asyncio.to_thread(table.write, rows)
+            self._total = words.counted(
+                page.total_companies, exact=page.total_is_exact is not False
+            )
+            self._tell_progress(table.rows)
+            cursor = page.next_cursor
+        return ""
+
+    def _tell_progress(self, rows: int) -> None:
+        if not self._is_ended:
+            text = _("Writing: {count} of {total} · Esc ends")
+            self._explorer.say(text.format(count=fmt.number(rows), total=self._total))
+
+    async def _finish(self, table: StreamedTable, problem: str) -> None:
+        explorer = self._explorer
+        if not problem:
+            path = await asyncio.to_thread(table.finish)
+            explorer.say(_("Written: {path}").format(path=path), "good")
+        elif not table.rows:
+            await asyncio.to_thread(table.discard)
+            explorer.say(_("Nothing was written: {why}").format(why=problem), "bad")
+        else:
+            path = await asyncio.to_thread(table.cut)
+            text = _("Cut after {count} of {total} ({why}): {path}")
+            said = text.format(
+                count=fmt.number(table.rows), total=self._total, why=problem, path=path
+            )
+            explorer.say(said, "warn")
