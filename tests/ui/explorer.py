@@ -152,7 +152,11 @@ class User:
         screening = explorer.lists.get("screen")
         if isinstance(screening, ScreeningList) and screening.is_waiting:
             return True
-        if explorer.glance is not None or explorer.detail.is_waiting or self._is_laid_out_late:
+        if (
+            explorer.together.glance is not None
+            or explorer.detail.is_waiting
+            or self._is_laid_out_late
+        ):
             return True
         questions = [explorer.detail.profile]
         for section in explorer.detail.sections.values():

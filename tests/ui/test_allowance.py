@@ -146,15 +146,17 @@ async def test_enter_says_yes_to_what_waits_and_any_other_key_no(home: Path) -> 
             assert service.used == 3
 
 
+@pytest.mark.usefixtures("only_asked")
 async def test_the_cursor_that_stays_asks_nothing_where_requests_are_short(home: Path) -> None:
     with served(home, quota=1) as service:
         async with explore(service.program()) as user:
             await user.search("petro")
             await user.press("down", "down")
-            assert "No requests are left. Nothing was sent. Press Enter" in in_detail(user)
+            assert "Not loaded · ⏎ load (1 request)" in in_detail(user)
         assert service.used == 1
 
 
+@pytest.mark.usefixtures("only_asked")
 async def test_several_requests_at_once_stop_before_the_reserve(home: Path) -> None:
     with served(home, quota=6) as service:
         async with explore(service.program(reserve=1)) as user:

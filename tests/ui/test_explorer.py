@@ -125,6 +125,7 @@ async def test_back_and_forward_through_what_was_looked_at() -> None:
         assert "No history yet" in user.screen
 
 
+@pytest.mark.usefixtures("only_asked")
 async def test_typing_never_asks_for_a_profile_by_itself() -> None:
     async with explore() as user:
         await user.search("agro")
@@ -313,6 +314,7 @@ async def test_a_damaged_place_file_is_no_reason_not_to_start(tmp_path: Path) ->
         assert "PETROTERM" in user.screen
 
 
+@pytest.mark.usefixtures("only_asked")
 async def test_every_operation_is_reached_and_each_is_a_request_the_service_answered(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

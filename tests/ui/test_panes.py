@@ -159,7 +159,7 @@ async def test_another_language_forgets_nothing_of_the_session() -> None:
         await user.type("petro")
         await user.press("enter")
         shown = [entry.tax_id for entry in user.app.explorer.list.shown]
-        way = user.app.explorer.history.beside(-1)
+        way = user.app.explorer.history.here
         await user.press("L")
         pane = user.app.explorer.list
         assert list(pane.marked) == [last]

@@ -16,6 +16,8 @@ from tui_app.ui.actions.of_panes import PaneAction
 from tui_app.ui.actions.registry import ACTIONS
 from tui_app.ui.dialogs.help import HelpScreen
 
+pytestmark = pytest.mark.usefixtures("only_asked")
+
 MANY = landmarks.MANY_COURT_CASES
 SHOWPIECE = landmarks.SHOWPIECE
 WIDE = (200, 50)
@@ -29,18 +31,18 @@ CASES = [
     # steps, action, the price in words
     (("search petro", "escape"), "open", "1 request"),
     ((*OPENED, "escape"), "open", "free"),
-    ((*OPENED, "4", "escape", "search petro", "escape", "down"), "open", "free"),
+    ((*OPENED, "4", "escape", "search petro", "escape", "down"), "open", "up to 5 requests"),
     ((*OPENED, "2", "search agro", "escape"), "open", "up to 2 requests"),
     ((*OPENED, "3", "search agro", "escape"), "open", "2 requests"),
     ((*OPENED, "4", f"search {NOTHING}", "escape"), "open", "up to 5 requests"),
-    (("search petro", "escape"), "down", "1 request"),
+    (("search petro", "escape"), "down", "free"),
     (("search petro", "escape", "down", "up"), "down", "free"),
-    (("search petro", "escape", "down"), "up", "1 request"),
+    (("search petro", "escape", "down"), "up", "free"),
     (("search petro", "escape"), "up", "free"),
-    (("search petro", "escape"), "page_down", "1 request"),
-    (("search petro", "escape", "down", "down"), "page_up", "1 request"),
-    (("search petro", "escape"), "bottom", "1 request"),
-    (("search petro", "escape", "down"), "top", "1 request"),
+    (("search petro", "escape"), "page_down", "free"),
+    (("search petro", "escape", "down", "down"), "page_up", "free"),
+    (("search petro", "escape"), "bottom", "free"),
+    (("search petro", "escape", "down"), "top", "free"),
     (("search petro", "escape"), "profile", "1 request"),
     ((*OPENED, "2"), "profile", "free"),
     ((*OPENED,), "financials", "1 request"),
@@ -61,7 +63,7 @@ CASES = [
     ((*OPENED, "7", "1"), "connections", "free"),
     (("search petro", "escape"), "connections", "2 requests"),
     ((*OPENED,), "compare", "free"),
-    (("search petro", "escape", "space", "space"), "compare", "3 requests"),
+    (("search petro", "escape", "space", "space"), "compare", "4 requests"),
     ((f"search {MANY}", "enter", "3"), "next_page", "1 request"),
     ((f"search {MANY}", "enter", "3", "n", "p"), "next_page", "free"),
     ((f"search {MANY}", "enter", "3", "n"), "previous_page", "free"),

@@ -26,8 +26,8 @@ GLANCE: Final = 0.06
 """On a company that came under the cursor by itself before it takes the place of one that was
 asked for: while somebody types nobody looks, and painting it would hold up the next letter."""
 
-DWELL: Final = 0.35
-"""On one company before its profile is requested."""
+DWELL: Final = 0.3
+"""On one company before it is shown whole, where asking is free."""
 
 BUSY: Final = 0.3
 """Without an answer before a pane says that it is loading; a fast answer shows no flicker."""

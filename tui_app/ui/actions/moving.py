@@ -153,18 +153,24 @@ class Back(Action):
     name, keys, by = "back", "b", -1
     label, help = N_("before"), N_("Back to the company looked at before")
 
+    def _by(self, explorer: Explorer) -> int:
+        """How far: back from one that was only previewed leads to the one we stand on."""
+        here, shown = explorer.history.here, explorer.detail.entry
+        is_beside = here is not None and (shown is None or shown.tax_id != here.tax_id)
+        return 0 if is_beside and self.by < 0 else self.by
+
     def reason(self, explorer: Explorer) -> str:
         """There has to be one."""
-        return "" if explorer.history.can_go(self.by) else _("No history yet")
+        return "" if explorer.history.can_go(self._by(explorer)) else _("No history yet")
 
     def price(self, explorer: Explorer) -> int:
         """As for opening it."""
-        entry = explorer.history.beside(self.by)
+        entry = explorer.history.beside(self._by(explorer))
         return prices.of_opening(explorer, entry.tax_id) if entry else 0
 
     def run(self, explorer: Explorer) -> None:
         """Show it beside the list, whose cursor goes along, or in front of it."""
-        if entry := explorer.history.go(self.by):
+        if entry := explorer.history.go(self._by(explorer)):
             explorer.show_company(entry)
 
 

@@ -29,9 +29,12 @@ def of_opening(explorer: Explorer, tax_id: str, tab: str = "", page: int = 0) ->
 
 
 def of_resting(explorer: Explorer, tax_id: str) -> int:
-    """Leaving the cursor on a company for a moment; where requests are short it asks nothing."""
-    price, client = of_opening(explorer, tax_id), explorer.program.client
-    return price if client and client.allowance.affords(price) else 0
+    """Leaving the cursor on a company: only what is free asks by itself, while there is some."""
+    client = explorer.program.client
+    if client is None or not explorer.detail.asks_by_itself:
+        return 0
+    price = of_opening(explorer, tax_id)
+    return price if client.allowance.affords(price) else 0
 
 
 def of_tab(explorer: Explorer, tab: str) -> int:

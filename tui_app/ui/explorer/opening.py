@@ -29,7 +29,7 @@ async def open_text(explorer: ExplorerScreen, text: str, tab: str) -> None:
         explorer.say(" ".join(words_of(error)), "bad")
         return
     search = explorer.lists[_SEARCH]
-    if search.saved_state[0] != text or explorer.detail.was_asked_for:
+    if search.saved_state[0] != text or explorer.detail.is_opened:
         return  # somebody went elsewhere meanwhile
     if search.price_of_restoring(companies, text, 1) == 0:
         search.ask_restored(text, 1, "")

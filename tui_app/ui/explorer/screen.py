@@ -22,6 +22,7 @@ from tui_app.ui.explorer import resuming
 from tui_app.ui.explorer.footer import Footer
 from tui_app.ui.explorer.hints import Hints
 from tui_app.ui.explorer.layouts import LEAST_HEIGHT, LEAST_WIDTH, classes_for
+from tui_app.ui.explorer.together import Together
 from tui_app.ui.explorer.two_panes import TwoPaneScreen
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.lists.search import SearchList
@@ -29,14 +30,11 @@ from tui_app.ui.panes.base import DataPane
 from tui_app.ui.panes.entry import Entry, Interest, to_summary
 from tui_app.ui.panes.history import History
 from tui_app.ui.panes.menu import Menu
-from tui_app.ui.remote.debounce import Debounce
 from tui_app.ui.remote.workers import start
 from tui_app.ui.sections.base import Section
 from tui_app.ui.sections.detail import DetailPane
 from tui_app.ui.text.cells import fit
 from tui_app.ui.text.drawing import paragraph, styled
-from tui_app.ui.timings import GLANCE
-from tui_app.ui.widgets.row_list import RowList
 from tui_app.ui.widgets.status_lines import StatusLine
 from tui_app.ui.widgets.tab_strip import TabStrip
 from tui_app.ui.widgets.text_pane import TextPane
@@ -73,9 +71,7 @@ class ExplorerScreen(TwoPaneScreen):
         self.compared: dict[str, Entry] = {}
         self.under_way: Callable[[], None] | None = None
         self._unasked = place
-        self.glance: Entry | None = None
-        """The company that is about to be glanced at."""
-        self._glancing = Debounce(self)
+        self.together = Together(self, self)
         self._runner = ActionRunner(self)
         for binding in keys.bindings():
             self.bind_key(binding.key, binding.action)
@@ -187,15 +183,15 @@ class ExplorerScreen(TwoPaneScreen):
 
     def show_company(self, entry: Entry) -> None:
         """Open a company beside the list, whose cursor goes along, or in front of it."""
-        self._forget_glance()
         self.make_way()
-        self.detail.show(entry, Interest.OPEN)
-        with self.prevent(RowList.Moved):
-            if not self.list.rows.move_to(entry.tax_id) and self.list.entries:
-                named = entry.name or entry.tax_id
-                self.say(_("{company} is not in this list").format(company=named))
+        self.together.lead(entry)
         if self.has_class("-narrow"):
             self.focus_detail()
+
+    def choose_list(self, name: str) -> None:
+        """Show a list; its cursor and the company that is shown are the same again."""
+        super().choose_list(name)
+        self.together.meet()
 
     def open_kept(self) -> None:
         """Fill the place with what costs nothing; what costs waits for a key."""
@@ -231,40 +227,32 @@ class ExplorerScreen(TwoPaneScreen):
 
     def action_act(self, name: str) -> None:
         """A key was pressed."""
-        if self.glance is not None:
-            self._glance_at()
+        self.together.glance_now()
         self._runner.press(name)
 
     def on_list_pane_picked(self, event: ListPane.Picked) -> None:
         """A company is under the cursor of the list."""
         event.stop()
-        self._forget_glance()
         if event.by_click:
+            self.together.forget_glance()
             self.act("open")  # what costs too much waits for Enter, as with any key
             return
-        if event.interest is Interest.GLANCE and self.detail.was_asked_for:
-            self.glance = event.entry
-            self._glancing.call(GLANCE, self._glance_at)
-            return
-        self.detail.show(event.entry, event.interest)
+        self.together.follow(event.entry, event.interest)
         if event.interest is Interest.OPEN:
             self.focus_detail()
 
-    def _glance_at(self) -> None:
-        entry = self.glance
-        self._forget_glance()
-        if entry is not None:
-            self.detail.show(entry, Interest.GLANCE)
-
-    def _forget_glance(self) -> None:
-        self.glance = None
-        self._glancing.cancel()
+    def on_list_pane_rearranged(self, event: ListPane.Rearranged) -> None:
+        """The company that is shown may be in the list now, or its cursor on another one."""
+        event.stop()
+        if event.pane is self.list and not event.is_past:
+            self.together.rearranged(missed=event.missed)
 
     def on_list_pane_emptied(self, event: ListPane.Emptied) -> None:
         """A company that was only glanced at goes with its list."""
         event.stop()
-        self._forget_glance()
+        self.together.forget_glance()
         self.detail.forget_glance()
+        self.show_home()
 
     def on_detail_pane_looked(self, event: DetailPane.Looked) -> None:
         """Remember the way."""

@@ -56,6 +56,21 @@ class ListPane(DataPane, Beside):
             self.interest = interest
             self.by_click = by_click
 
+    class Rearranged(Message):
+        """Rows changed under a cursor that stays; ``missed``: it was to go where there is none."""
+
+        def __init__(self, pane: ListPane, *, missed: bool = False) -> None:
+            super().__init__()
+            self.pane = pane
+            self.missed = missed
+            self._row = pane.rows.current
+
+        @property
+        def is_past(self) -> bool:
+            """Whether the cursor was moved since, which tells where it stands."""
+            now = self.pane.rows.current
+            return now is None or self._row is None or now.key != self._row.key
+
     class Emptied(Message):
         """No company is under the cursor any more."""
 
@@ -138,10 +153,13 @@ class ListPane(DataPane, Beside):
         wanted, self.wanted = self.wanted, ""
         now = self.rows.current
         if wanted and self.entries:
-            self.rows.move_to(wanted)
-        elif now and (before is None or before.key != now.key):
+            missed = not self.rows.move_to(wanted)
+            self.post_message(self.Rearranged(self, missed=missed))
+        elif keep_cursor and now is not None:
+            self.post_message(self.Rearranged(self))
+        elif now is not None:
             self.pick(now.key, Interest.GLANCE)
-        elif now is None and before is not None:
+        elif before is not None and self.display:
             self.post_message(self.Emptied())
         self.say()
 
@@ -293,7 +311,7 @@ class ListPane(DataPane, Beside):
 
     def pick(self, key: str, interest: Interest, *, by_click: bool = False) -> None:
         """Tell that a company is under the cursor, and how much it is wanted."""
-        if entry := self._entry(key):
+        if self.display and (entry := self._entry(key)):
             self.post_message(self.Picked(entry, interest, by_click=by_click))
 
     def _entry(self, tax_id: str) -> Entry | None:

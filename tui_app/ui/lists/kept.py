@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from textual.worker import Worker
 
 from tui_app.ui.lists.base import ListPane
-from tui_app.ui.panes.entry import Entry, Interest
+from tui_app.ui.panes.entry import Entry
 from tui_app.ui.remote.workers import start
 
 if TYPE_CHECKING:
@@ -44,11 +44,6 @@ class KeptList(ListPane):
                 description=f"read the list {self.tab}",
                 exclusive=True,
             )
-
-    def pick(self, key: str, interest: Interest, *, by_click: bool = False) -> None:
-        """A list that nobody sees is read without a company being shown for it."""
-        if self.display:
-            super().pick(key, interest, by_click=by_click)
 
     def reload(self) -> None:
         """Read it again; no request is sent."""

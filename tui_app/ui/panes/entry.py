@@ -12,12 +12,15 @@ from tui_app.language import _
 
 
 class Interest(IntEnum):
-    """How much somebody wants to know of a company, which decides what may be asked."""
+    """How much somebody wants to know of a company, which decides what may be asked.
+
+    Below ``OPEN`` what the list holds is shown; where asking is free, all of it after a rest.
+    """
 
     GLANCE = 0
-    """It came under the cursor by itself: show what the list holds, ask nothing."""
+    """It came under the cursor by itself, while somebody types."""
     DWELL = 1
-    """The cursor was moved there: ask once it stays."""
+    """The cursor was moved there."""
     OPEN = 2
     """It was chosen: ask at once."""
 

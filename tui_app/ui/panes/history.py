@@ -22,6 +22,11 @@ class History:
         self._entries = [*self._entries[: self._place + 1], entry][-_LONGEST:]
         self._place = len(self._entries) - 1
 
+    @property
+    def here(self) -> Entry | None:
+        """The company we stand on."""
+        return self._entries[self._place] if self._entries else None
+
     def can_go(self, by: int) -> bool:
         """Whether there is a company that way."""
         return 0 <= self._place + by < len(self._entries)

@@ -51,6 +51,9 @@ class DetailPane(Vertical):
         self.kinds = {kind.tab: kind for kind in kinds}
         self.entry: Entry | None = None
         self._confirmed = False
+        self.is_opened = False
+        """Whether somebody asked something of the company that is shown, and not in passing."""
+        self._is_told = False
         self._resting = Debounce(self)
         self.profile: RemoteValue[CompanyProfile] = RemoteValue(
             self, "profile", self._profile_settled
@@ -106,26 +109,45 @@ class DetailPane(Vertical):
         ``confirm`` says that it is opened by a key, and may cost though requests are scarce.
         """
         if self.entry is None or entry.tax_id != self.entry.tax_id:
-            self.entry = entry
-            self._resting.cancel()
-            self.profile.drop()
-            self._confirmed = False
-            self.kept = Kept()
-            for section in self.sections.values():
-                section.about(entry)
-            self.header.draw(self._draw_header)
+            self._become(entry)
             self.kept_changed()
-        if interest is Interest.DWELL and self.profile.wanting:
-            self._resting.call(DWELL, self._ask_profile)
-        elif interest is Interest.OPEN:
+        if interest is Interest.OPEN:
             if confirm:
                 self._confirm()
+            self._open()
             self._ask_profile()
             self._look()
+        elif self.asks_by_itself and self.profile.wanting:
+            self._resting.call(DWELL, self._ask_profile)
+
+    def _become(self, entry: Entry | None) -> None:
+        """Show another company, or none, and nothing of the one before."""
+        self.entry = entry
+        self._resting.cancel()
+        self.profile.drop()
+        self._confirmed = self.is_opened = self._is_told = False
+        self.kept = Kept()
+        for section in self.sections.values():
+            section.about(entry)
+        self.header.draw(self._draw_header)
+
+    @property
+    def asks_by_itself(self) -> bool:
+        """Whether a company is shown whole once the cursor rests on it: where that is free."""
+        program = program_of(self)
+        client = program.client
+        return program.source.embedded and client is not None and client.live is None
+
+    def _open(self) -> None:
+        """Something of the company was asked for: it is one of those looked at."""
+        self.is_opened = True
+        if self.entry is not None and self.profile.settled and not self._is_told:
+            self._is_told = True
+            self.post_message(self.Looked(self.entry))
 
     @property
     def was_asked_for(self) -> bool:
-        """Whether somebody wants to see the company that is shown, more than in passing."""
+        """Whether more is shown, or will be, than the list holds."""
         return self.profile.phase is not Phase.IDLE or self._resting.is_waiting
 
     @property
@@ -135,12 +157,8 @@ class DetailPane(Vertical):
 
     def forget_glance(self) -> None:
         """Show no company, unless somebody asked for the one that is shown."""
-        if self.entry is None or self.was_asked_for:
-            return
-        self.entry = None
-        for section in self.sections.values():
-            section.about(None)
-        self.header.draw(self._draw_header)
+        if self.entry is not None and not self.is_opened:
+            self._become(None)
 
     def _confirm(self) -> None:
         """A key was pressed for this company: it may cost requests though they are scarce."""
@@ -172,6 +190,7 @@ class DetailPane(Vertical):
     def retry(self) -> None:
         """Ask for what is missing in the tab that is shown."""
         self._confirm()
+        self._open()
         if self.profile.missing:
             self._ask_profile()
         else:
@@ -203,6 +222,7 @@ class DetailPane(Vertical):
             section.display = name == tab
         if self.entry is not None and confirm:
             self._confirm()
+            self._open()
             self.section.warned = True  # the price that was confirmed says it
         if self.profile.wanting:
             self._ask_profile()
@@ -230,10 +250,13 @@ class DetailPane(Vertical):
         if section is not self.section:
             section.redraw()
         self._look()  # which draws the tab that is shown
-        self.post_message(self.Looked(self.entry))
+        if self.is_opened:
+            self._is_told = False
+            self._open()
 
     def reload(self) -> None:
         """Ask again for what is shown, bypassing the cache."""
+        self._open()
         if not self.section.asks or self.profile.answer is None:
             self._ask_profile(fresh=True)
         else:

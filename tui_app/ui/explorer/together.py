@@ -1,0 +1,82 @@
+"""The list's cursor and the company that is shown are the same, or the screen says why not."""
+
+from __future__ import annotations
+
+from textual.widget import Widget
+
+from tui_app.language import _
+from tui_app.ui.actions.base import Explorer
+from tui_app.ui.panes.entry import Entry, Interest
+from tui_app.ui.remote.debounce import Debounce
+from tui_app.ui.timings import GLANCE
+from tui_app.ui.widgets.row_list import RowList
+
+
+class Together:
+    """Moves the one along with the other."""
+
+    def __init__(self, explorer: Explorer, screen: Widget) -> None:
+        self._explorer = explorer
+        self._screen = screen
+        self.glance: Entry | None = None
+        """The company that is about to be glanced at."""
+        self._glancing = Debounce(screen)
+        self._is_apart = False
+        """Whether the company that is shown is not in the list, which was said."""
+
+    def follow(self, entry: Entry, interest: Interest) -> None:
+        """The list's cursor stands on a company."""
+        self.forget_glance()
+        self._is_apart = False
+        detail = self._explorer.detail
+        if interest is Interest.GLANCE and detail.was_asked_for:
+            self.glance = entry
+            self._glancing.call(GLANCE, self.glance_now)
+        else:
+            detail.show(entry, interest)
+
+    def glance_now(self) -> None:
+        """Do not wait any longer for a glance: a key was pressed."""
+        entry = self.glance
+        self.forget_glance()
+        if entry is not None:
+            self._explorer.detail.show(entry, Interest.GLANCE)
+
+    def forget_glance(self) -> None:
+        """Another company is shown."""
+        self.glance = None
+        self._glancing.cancel()
+
+    def lead(self, entry: Entry) -> None:
+        """A company was opened that need not be in the list, whose cursor goes along."""
+        self.forget_glance()
+        self._explorer.detail.show(entry, Interest.OPEN)
+        if not self._move_along() and self._explorer.list.entries:
+            self._say_apart(entry)
+
+    def rearranged(self, *, missed: bool) -> None:
+        """Rows changed under a cursor that stays; ``missed``: it was to go where there is none."""
+        entry = self._explorer.detail.entry
+        if missed and entry is not None:
+            self._say_apart(entry)
+        elif not self._is_apart or self._move_along():
+            self.meet()
+
+    def meet(self) -> None:
+        """The list's cursor goes to the company that is shown, or that company gives way."""
+        self._is_apart = False
+        if self.glance is not None or self._move_along():
+            return
+        if (entry := self._explorer.list.current) is not None:
+            self._explorer.detail.show(entry, Interest.GLANCE)
+
+    def _move_along(self) -> bool:
+        """Put the list's cursor on the company that is shown; whether it is in the list."""
+        entry = self._explorer.detail.entry
+        with self._screen.prevent(RowList.Moved):
+            return entry is not None and self._explorer.list.rows.move_to(entry.tax_id)
+
+    def _say_apart(self, entry: Entry) -> None:
+        self._is_apart = True
+        named = entry.name or entry.tax_id
+        self._explorer.say(_("{company} is not in this list").format(company=named))
