@@ -25,6 +25,7 @@ from tui_app.ui.explorer.layouts import LEAST_HEIGHT, LEAST_WIDTH, classes_for
 from tui_app.ui.explorer.together import Together
 from tui_app.ui.explorer.two_panes import TwoPaneScreen
 from tui_app.ui.lists.base import ListPane
+from tui_app.ui.lists.rearranged import Rearranged
 from tui_app.ui.lists.search import SearchList
 from tui_app.ui.panes.base import DataPane
 from tui_app.ui.panes.entry import Entry, Interest, to_summary
@@ -241,7 +242,7 @@ class ExplorerScreen(TwoPaneScreen):
         if event.interest is Interest.OPEN:
             self.focus_detail()
 
-    def on_list_pane_rearranged(self, event: ListPane.Rearranged) -> None:
+    def on_rearranged(self, event: Rearranged) -> None:
         """The company that is shown may be in the list now, or its cursor on another one."""
         event.stop()
         if event.pane is self.list and not event.is_past:

@@ -14,6 +14,7 @@ from tui_app.contract.folding import fold
 from tui_app.language import N_, _, ngettext
 from tui_app.ui.lists.beside import Beside
 from tui_app.ui.lists.orders import ORDERS, arranged, offered
+from tui_app.ui.lists.rearranged import Rearranged
 from tui_app.ui.lists.rows import row
 from tui_app.ui.panes.base import DataPane
 from tui_app.ui.panes.command import PaneCommand
@@ -55,21 +56,6 @@ class ListPane(DataPane, Beside):
             self.entry = entry
             self.interest = interest
             self.by_click = by_click
-
-    class Rearranged(Message):
-        """Rows changed under a cursor that stays; ``missed``: it was to go where there is none."""
-
-        def __init__(self, pane: ListPane, *, missed: bool = False) -> None:
-            super().__init__()
-            self.pane = pane
-            self.missed = missed
-            self._row = pane.rows.current
-
-        @property
-        def is_past(self) -> bool:
-            """Whether the cursor was moved since, which tells where it stands."""
-            now = self.pane.rows.current
-            return now is None or self._row is None or now.key != self._row.key
 
     class Emptied(Message):
         """No company is under the cursor any more."""
@@ -154,9 +140,9 @@ class ListPane(DataPane, Beside):
         now = self.rows.current
         if wanted and self.entries:
             missed = not self.rows.move_to(wanted)
-            self.post_message(self.Rearranged(self, missed=missed))
+            self.post_message(Rearranged(self, self.rows, missed=missed))
         elif keep_cursor and now is not None:
-            self.post_message(self.Rearranged(self))
+            self.post_message(Rearranged(self, self.rows))
         elif now is not None:
             self.pick(now.key, Interest.GLANCE)
         elif before is not None and self.display:
