@@ -17,7 +17,8 @@ from tui_app.opendata.courts import CourtAnswerError, read_answer
 from tui_app.opendata.errors import ImportRefusedError
 from tui_app.opendata.files.table import Table
 from tui_app.opendata.files.tally import Tally
-from tui_app.opendata.onrc import activities, firms, people, statuses
+from tui_app.opendata.halves import take_firms
+from tui_app.opendata.onrc import activities, people, statuses
 from tui_app.opendata.plan import Plan, Step
 from tui_app.opendata.recognition import Kind
 from tui_app.opendata.records import read_records
@@ -134,10 +135,11 @@ class _Import:
         if file.kind is Kind.COURT_CASES:
             self._take_cases(step, tally, advanced)
             return
-        table = Table(file.source, file.beginning, tally, advanced)
         if file.kind is Kind.FIRMS:
-            staging.add("firm", firms.read_firms(table))
-        elif file.kind is Kind.STATES:
+            take_firms(staging, file.source, file.beginning, tally, self._watcher.advanced)
+            return
+        table = Table(file.source, file.beginning, tally, advanced)
+        if file.kind is Kind.STATES:
             staging.add("state", statuses.read_states(table))
         elif file.kind is Kind.STATE_NAMES:
             staging.add("state_name", statuses.read_state_names(table))

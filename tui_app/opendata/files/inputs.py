@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Final
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from tui_app.opendata.errors import ImportRefusedError
 
@@ -45,7 +45,8 @@ class Input(Struct, frozen=True):
 
     ``day`` is the date of the data: from the names of the file, its archive or its folders
     (``firme-02-09-2026``), else when the file was last written, and then not ``is_dated``.
-    ``size`` is in bytes, unpacked as far as the archive tells.
+    ``size`` is in bytes, unpacked as far as the archive tells. ``path`` is the file itself,
+    where it lies there unpacked.
     """
 
     label: str
@@ -54,6 +55,7 @@ class Input(Struct, frozen=True):
     is_dated: bool
     size: int
     open: Callable[[], io.BufferedIOBase]
+    path: Path | None = None
 
     @property
     def name(self) -> str:
@@ -107,7 +109,16 @@ def _of_file(path: Path) -> Iterator[Input]:
         is_dated=named is not None,
         size=_unpacked_size(path, size) if packed else size,
         open=lambda: _open_file(path, size if packed else None),
+        path=None if packed else path,
     )
+
+
+def stretch_of(source: Input, start: int, end: int) -> Input:
+    """The bytes of an unpacked file from ``start`` to before ``end``, as an input."""
+    path = source.path
+    if path is None:
+        raise ValueError("only a file that lies unpacked has stretches")
+    return structs.replace(source, open=lambda: io.BufferedReader(_Stretch(path, start, end)))
 
 
 def _in_zip(path: Path, written: dt.date) -> Iterator[Input]:
@@ -169,6 +180,20 @@ def _day_in(parts: tuple[str, ...]) -> dt.date | None:
             except ValueError:
                 continue
     return None
+
+
+class _Stretch(io.FileIO):
+    """A part of a file."""
+
+    def __init__(self, path: Path, start: int, end: int) -> None:
+        super().__init__(path)
+        self.seek(start)
+        self._left = end - start
+
+    def readinto(self, buffer: Buffer, /) -> int | None:
+        count = super().readinto(memoryview(buffer)[: self._left])
+        self._left -= count or 0
+        return count
 
 
 class _Unpacked(io.RawIOBase):

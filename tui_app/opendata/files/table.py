@@ -54,7 +54,8 @@ class Beginning:
 class Table:
     """A file of rows. ``line`` is the number of the line that the latest row began on.
 
-    ``advanced`` is told of each block of bytes that was read.
+    ``advanced`` is told of each block of bytes that was read. A source that begins later in a
+    file, and so without the header, says with which line.
     """
 
     def __init__(
@@ -63,6 +64,8 @@ class Table:
         beginning: Beginning,
         tally: Tally,
         advanced: Callable[[bytes], None] = lambda _block: None,
+        *,
+        first_line: int = 1,
     ) -> None:
         self.header = beginning.header
         self.tally = tally
@@ -70,6 +73,7 @@ class Table:
         self._source = source
         self._encoding = beginning.encoding
         self._advanced = advanced
+        self._first_line = first_line
         # Lines that are no row yet, and may be one with those that follow.
         self._waiting: list[str] = []
 
@@ -103,7 +107,7 @@ class Table:
             self._waiting = waiting
 
     def _blocks(self) -> Iterator[tuple[int, list[str | None]]]:
-        number = 1
+        number = self._first_line
         self._waiting = []
         with closing(self._source.open()) as stream:
             for lines in blocks(stream, self._encoding, self._advanced):

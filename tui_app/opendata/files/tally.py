@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Final
 
 from tui_app.opendata.errors import ImportRefusedError
@@ -29,7 +30,7 @@ class Tally:
         self.unreadable: Counter[str] = Counter()
         self.notes: Counter[str] = Counter()
         self.told: list[tuple[int, str]] = []
-        self._is_strict = is_strict
+        self.is_strict = is_strict
 
     def leave_out(self, reason: str) -> None:
         """Count a row that is understood and not taken."""
@@ -48,13 +49,17 @@ class Tally:
     def skip(self, line: int, reason: str) -> None:
         """Count a row that cannot be read; raises ``ImportRefusedError`` where that stops."""
         self.unreadable[reason] += 1
-        if self._is_strict:
+        if self.is_strict:
             raise ImportRefusedError(
                 f"{self.label}, line {line}: {reason}. Nothing was imported; without --strict"
                 " such rows are left out."
             )
         if len(self.told) < TOLD:
             self.told.append((line, reason))
+
+    def tell_on(self, told: Iterable[tuple[int, str]]) -> None:
+        """Tell what another tally of the same file told, as far as there is room."""
+        self.told += islice(told, TOLD - len(self.told))
 
     @property
     def broken(self) -> int:

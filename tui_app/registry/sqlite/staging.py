@@ -72,6 +72,12 @@ class Staging:
         self.connection.execute("COMMIT")
         return self.connection.total_changes - before
 
+    def take_in(self, other: Path, table: str) -> None:
+        """Take in the rows of a table of another staging file, behind those that are here."""
+        self.connection.execute("ATTACH ? AS other", (str(other),))
+        self.connection.execute(f"INSERT INTO {table} SELECT * FROM other.{table} ORDER BY rowid")
+        self.connection.execute("DETACH other")
+
     def add_records(self, records: Iterable[CompanyRecord], batch: int = 1) -> int:
         """Take in whole companies, and count them.
 

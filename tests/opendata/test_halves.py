@@ -1,0 +1,68 @@
+"""A large file of firms is read in two processes: what comes out is the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.opendata.conftest import Run, firm, write_dump
+from tui_app.contract.resources import CompanySummary
+from tui_app.opendata import halves
+from tui_app.registry.sqlite.registry_file import RegistryFile
+from tui_app.settings import imported_registry
+
+Imported = Callable[..., dict[str, Any]]
+COMPANIES = 400
+BROKEN = 395
+"""The line of a row that cannot be read: the header and a row of two lines stand before it."""
+
+
+@pytest.fixture
+def dump(tmp_path: Path) -> Path:
+    rows = [firm(f"PROBA {n} SRL", str(99_000_000 + n), f"J12/{n}/2020") for n in range(COMPANIES)]
+    rows[BROKEN - 3] = "cut^off"
+    # One row on two lines, a personal code, and one tax id twice: the row that comes later loses.
+    rows[300] = rows[300].replace("PROBA", "PROBA\r\nMUTATA")
+    rows[350] = firm("POPESCU-PROBA A. PFA", "1900101123456", "F12/1/2020")
+    rows.append(firm("PROBA DOUA SRL", "99000001", "J12/1/2020"))
+    return write_dump(tmp_path / "firme-02-09-2026", *rows)
+
+
+def read(imported: Imported, dump: Path) -> tuple[dict[str, Any], list[CompanySummary]]:
+    summary = imported(dump)
+    with closing(RegistryFile(imported_registry())) as registry:
+        found = [
+            each
+            for n in range(COMPANIES)
+            for each in registry.search(str(99_000_000 + n)).companies
+        ]
+    imported_registry().unlink()
+    return summary["files"][0], found
+
+
+def test_two_halves_are_the_whole(
+    imported: Imported, dump: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = read(imported, dump)
+    monkeypatch.setattr(halves, "WORTH_IT", 0)
+    assert read(imported, dump) == whole
+    file, found = whole
+    assert len({each.tax_id for each in found}) == COMPANIES - 2
+    assert any(each.company_name == "PROBA MUTATA 300 SRL" for each in found)
+    assert file["told"] == [{"line": BROKEN, "what": "cut off: too few columns"}]
+    assert file["leftOut"] == {"a personal code in place of a tax id": 1}
+
+
+def test_a_broken_row_of_the_second_half_stops_a_strict_import(
+    run: Run, dump: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(halves, "WORTH_IT", 0)
+    result = run("data", "import", "--strict", dump)
+    assert result.exit_code == 1
+    assert f"line {BROKEN}: cut off" in result.stderr
+    assert not imported_registry().exists()
+    assert not list(imported_registry().parent.iterdir())

@@ -1,0 +1,155 @@
+"""The largest file, the firms of the trade register, is read in two processes at once.
+
+This one reads the first half; the other one, ``python -m`` this module, reads the second into
+a staging file of its own, which is then taken in. A packed file or a small one is read whole.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Final, TypeVar
+
+import msgspec
+
+from tui_app.opendata.errors import ImportRefusedError
+from tui_app.opendata.files.inputs import Input, stretch_of
+from tui_app.opendata.files.table import Beginning, Table
+from tui_app.opendata.files.tally import Tally
+from tui_app.opendata.onrc.firms import read_firms
+from tui_app.registry.sqlite.staging import Staging
+
+WORTH_IT: Final = 64_000_000
+"""Bytes from which on a second process is worth its start."""
+
+_LOOK_AT: Final = 1 << 16
+_LOOK_EVERY: Final = 10_000
+_COUNTED_AT_ONCE: Final = 1 << 20
+
+T = TypeVar("T")
+
+
+class Half(msgspec.Struct):
+    """What the other process tells when it is done; ``refused`` says why it is not."""
+
+    rows: int
+    left_out: dict[str, int]
+    unreadable: dict[str, int]
+    notes: dict[str, int]
+    told: list[tuple[int, str]]
+    digest: str
+    refused: str = ""
+
+
+def take_firms(
+    staging: Staging,
+    source: Input,
+    beginning: Beginning,
+    tally: Tally,
+    told: Callable[[int, int], None],
+) -> None:
+    """Take a file of firms in; ``told`` hears of the bytes and rows that were read.
+
+    Raises ``ImportRefusedError``.
+    """
+
+    def advanced(block: bytes) -> None:
+        staging.mark(block)
+        # The two halves are read at one pace.
+        told(len(block) * halves, tally.rows * halves)
+
+    middle = _middle(source, beginning) if source.path and source.size >= WORTH_IT else None
+    halves = 1 if middle is None else 2
+    if source.path is None or middle is None:
+        staging.add("firm", read_firms(Table(source, beginning, tally, advanced)))
+        return
+    draft = staging.path.with_name("half.db")
+    command = [sys.executable, "-m", __name__, str(source.path), str(middle), str(draft)]
+    with subprocess.Popen(  # noqa: S603 (this module itself)
+        [*command, source.label, "strict" if tally.is_strict else ""],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        start_new_session=True,
+    ) as other:
+        try:
+            first = stretch_of(source, 0, middle)
+            staging.add("firm", read_firms(Table(first, beginning, tally, advanced)))
+            answer, _ = other.communicate()
+        finally:
+            other.kill()
+    if other.returncode != 0:
+        raise ImportRefusedError(f"{source.label} cannot be read: a process of its own ended.")
+    _add(msgspec.json.decode(answer, type=Half), staging, tally, draft)
+
+
+def _add(half: Half, staging: Staging, tally: Tally, draft: Path) -> None:
+    if half.refused:
+        raise ImportRefusedError(half.refused)
+    tally.rows += half.rows
+    tally.left_out.update(half.left_out)
+    tally.unreadable.update(half.unreadable)
+    tally.notes.update(half.notes)
+    tally.tell_on(half.told)
+    staging.mark(half.digest.encode())
+    staging.take_in(draft, "firm")
+    draft.unlink()
+
+
+def _middle(source: Input, beginning: Beginning) -> int | None:
+    """Where a row surely begins near the middle: between two lines with all their columns."""
+    width, delimiter = len(beginning.header.columns), beginning.header.delimiter.encode()
+    with stretch_of(source, source.size // 2, source.size).open() as stream:
+        lines = stream.read(_LOOK_AT).split(b"\n")[:-1]
+    at = source.size // 2
+    whole = False
+    # The first is a part of a line.
+    for number, line in enumerate(lines):
+        is_whole = number > 0 and line.count(delimiter) == width - 1
+        if whole and is_whole:
+            return at
+        at += len(line) + 1
+        whole = is_whole
+    return None
+
+
+def _main(path: Path, middle: int, draft: Path, label: str, *, is_strict: bool) -> None:
+    from tui_app.opendata.files.inputs import find_inputs
+
+    (whole,) = find_inputs([path])
+    tally = Tally(label, is_strict=is_strict)
+    staging = Staging(draft)
+    refused = ""
+    try:
+        half = msgspec.structs.replace(stretch_of(whole, middle, whole.size), label=label)
+        first_line = 1 + _lines_before(whole, middle)
+        table = Table(half, Beginning(whole), tally, staging.mark, first_line=first_line)
+        staging.add("firm", _watched(read_firms(table)))
+    except ImportRefusedError as error:
+        refused = str(error)
+    finally:
+        staging.close()
+    counts = (dict(tally.left_out), dict(tally.unreadable), dict(tally.notes), tally.told)
+    answer = msgspec.json.encode(Half(tally.rows, *counts, staging.digest, refused))
+    sys.stdout.buffer.write(answer)
+
+
+def _lines_before(source: Input, middle: int) -> int:
+    with stretch_of(source, 0, middle).open() as stream:
+        return sum(block.count(b"\n") for block in iter(lambda: stream.read(_COUNTED_AT_ONCE), b""))
+
+
+def _watched(rows: Iterator[T]) -> Iterator[T]:
+    """The rows, as long as the process lives that wants them."""
+    parent = os.getppid()
+    for number, row in enumerate(rows):
+        if number % _LOOK_EVERY == 0 and os.getppid() != parent:
+            raise SystemExit(1)
+        yield row
+
+
+if __name__ == "__main__":
+    _path, _start, _draft, _label, _strict = sys.argv[1:]
+    _main(Path(_path), int(_start), Path(_draft), _label, is_strict=bool(_strict))
