@@ -6,30 +6,27 @@ a staging file of its own, which is then taken in. A packed file or a small one 
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Final
 
 import msgspec
 
 from tui_app.opendata.errors import ImportRefusedError
-from tui_app.opendata.files.inputs import Input, stretch_of
+from tui_app.opendata.files.inputs import Input, find_inputs, stretch_of
 from tui_app.opendata.files.table import Beginning, Table
 from tui_app.opendata.files.tally import Tally
 from tui_app.opendata.onrc.firms import read_firms
+from tui_app.registry.sqlite.search_index import end_with_parent
 from tui_app.registry.sqlite.staging import Staging
 
 WORTH_IT: Final = 64_000_000
 """Bytes from which on a second process is worth its start."""
 
 _LOOK_AT: Final = 1 << 16
-_LOOK_EVERY: Final = 10_000
 _COUNTED_AT_ONCE: Final = 1 << 20
-
-T = TypeVar("T")
 
 
 class Half(msgspec.Struct):
@@ -116,8 +113,7 @@ def _middle(source: Input, beginning: Beginning) -> int | None:
 
 
 def _main(path: Path, middle: int, draft: Path, label: str, *, is_strict: bool) -> None:
-    from tui_app.opendata.files.inputs import find_inputs
-
+    end_with_parent()
     (whole,) = find_inputs([path])
     tally = Tally(label, is_strict=is_strict)
     staging = Staging(draft)
@@ -126,7 +122,7 @@ def _main(path: Path, middle: int, draft: Path, label: str, *, is_strict: bool) 
         half = msgspec.structs.replace(stretch_of(whole, middle, whole.size), label=label)
         first_line = 1 + _lines_before(whole, middle)
         table = Table(half, Beginning(whole), tally, staging.mark, first_line=first_line)
-        staging.add("firm", _watched(read_firms(table)))
+        staging.add("firm", read_firms(table))
     except ImportRefusedError as error:
         refused = str(error)
     finally:
@@ -139,15 +135,6 @@ def _main(path: Path, middle: int, draft: Path, label: str, *, is_strict: bool) 
 def _lines_before(source: Input, middle: int) -> int:
     with stretch_of(source, 0, middle).open() as stream:
         return sum(block.count(b"\n") for block in iter(lambda: stream.read(_COUNTED_AT_ONCE), b""))
-
-
-def _watched(rows: Iterator[T]) -> Iterator[T]:
-    """The rows, as long as the process lives that wants them."""
-    parent = os.getppid()
-    for number, row in enumerate(rows):
-        if number % _LOOK_EVERY == 0 and os.getppid() != parent:
-            raise SystemExit(1)
-        yield row
 
 
 if __name__ == "__main__":

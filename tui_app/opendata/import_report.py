@@ -18,9 +18,10 @@ _LINE_EVERY_SECONDS: Final = 5.0
 _STEPS: Final = {
     "merging": "merging by registry number and tax id",
     "writing": "writing the registry",
-    "indexing": "indexing tax ids and registry numbers",
+    "numbering": "noting registry numbers",
     "comparing": "comparing companies with their peers",
-    "indexing names": "indexing names",
+    "screening": "sorting companies by what they are screened for",
+    "indexing": "writing the search index",
 }
 
 

@@ -107,25 +107,25 @@ class Build:
         day = f"{info.register_day.isoformat()}T00:00:00.000Z" if info.register_day else None
         with ExitStack() as stack:
             stack.enter_context(_sorting_in(self._folder, connection, info.companies))
-            apart = None
-            if info.companies >= LARGE:
-                apart = stack.enter_context(
-                    search_index.NamesApart(self.staging.path, self._folder)
-                )
+            apart: dict[str, search_index.IndexApart] = {}
+            for kind in search_index.KINDS if info.companies >= LARGE else ():
+                index = search_index.IndexApart(kind, self.staging.path, self._folder)
+                apart[kind] = stack.enter_context(index)
             write_tables(connection, day)
-            self._report("indexing", info.companies)
-            search_index.write_identifiers(connection, ranked)
+            self._report("numbering", info.companies)
+            search_index.write_numbers(connection)
             connection.executescript(INDEXES)
             self._report("comparing", info.companies)
             peer_groups.write(connection)
             connections.write(connection)
             self._report("screening", info.companies)
             screening.write(connection)
-            self._report("indexing names", info.companies)
-            if apart is None:
-                search_index.write_names(connection, ranked)
-            else:
-                apart.copy_into(connection)
+            self._report("indexing", info.companies)
+            for kind in search_index.KINDS:
+                if kind in apart:
+                    apart[kind].copy_into(connection)
+                else:
+                    search_index.write(kind, connection, ranked)
         kinds = {source.kind for source in self.sources}
         if RECORDS in kinds and kinds != {RECORDS}:
             keep_for_next_time(connection)

@@ -31,16 +31,20 @@ YEAR_COLUMNS: Final = YearlyRecord.__struct_fields__
 CASE_COLUMNS: Final = CourtCase.__struct_fields__
 """Columns bear the names of the contract's fields."""
 
-NAME_INDEX: Final = """
-CREATE TABLE name_part (           -- the best companies for each short part of a name
+
+def search_tables(kind: str) -> str:
+    """The tables that a search of names or of identifiers walks."""
+    return f"""
+CREATE TABLE {kind}_part (         -- the best companies for each short part of the text
   part TEXT NOT NULL,
   company INTEGER NOT NULL REFERENCES company,
   PRIMARY KEY (part, company)
 ) WITHOUT ROWID;
-CREATE VIRTUAL TABLE name_piece USING fts5 (        -- for longer parts; rowid is the company
+CREATE VIRTUAL TABLE {kind}_piece USING fts5 (      -- for longer parts; rowid is the company
   pieces, content='', columnsize=0, detail=none, tokenize='ascii'
 );
 """
+
 
 TABLES: Final = f"""
 CREATE TABLE build (               -- one row: what this file is
@@ -182,20 +186,13 @@ CREATE TABLE connection (          -- empty unless administrators are on record
   PRIMARY KEY (key, company)
 ) WITHOUT ROWID;
 {SCREENING}
-{NAME_INDEX}
+{search_tables("name")}
+{search_tables("identifier")}
 CREATE TABLE registry_number (     -- for "equals", old and new form under one text
   number TEXT NOT NULL,
   company INTEGER NOT NULL REFERENCES company,
   PRIMARY KEY (number, company)
 ) WITHOUT ROWID;
-CREATE TABLE identifier_part (     -- the same for tax ids and registry numbers
-  part TEXT NOT NULL,
-  company INTEGER NOT NULL REFERENCES company,
-  PRIMARY KEY (part, company)
-) WITHOUT ROWID;
-CREATE VIRTUAL TABLE identifier_piece USING fts5 (
-  pieces, content='', columnsize=0, detail=none, tokenize='ascii'
-);
 """
 
 INDEXES: Final = """

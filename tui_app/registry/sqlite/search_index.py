@@ -1,7 +1,7 @@
 """What a search walks: the pieces of names and of identifiers, written once in order of rank.
 
-The two indexes know nothing of each other. In a large build the one of names is made by a
-process of its own, in a file of its own, and then copied: ``python -m`` this module.
+The two indexes know nothing of each other. In a large build each is made by a process of its
+own, in a file of its own, and then copied: ``python -m`` this module.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+import threading
+import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from itertools import islice
@@ -27,12 +29,12 @@ from tui_app.registry.sqlite.ngrams import (
     name_units,
     parts_of,
 )
-from tui_app.registry.sqlite.schema import NAME_INDEX
+from tui_app.registry.sqlite.schema import search_tables
 
 # FTS5 writes what it has gathered when it is so many bytes, and merges it all once, in the end.
 _GATHERING: Final = {"hashsize": 64_000_000, "automerge": 0, "crisismerge": 1_999}
 _BATCH: Final = 5_000
-_LOOK_EVERY: Final = 20
+_LOOK_EVERY_SECONDS: Final = 1.0
 _MOST_DONE: Final = 500_000
 _SETTINGS: Final = """
 PRAGMA journal_mode = OFF;
@@ -40,6 +42,8 @@ PRAGMA synchronous = OFF;
 PRAGMA cache_size = -65536;
 """
 _SHADOWS: Final = ("data", "idx", "config")
+KINDS: Final = ("name", "identifier")
+"""The indexes: tables ``name_piece`` and ``name_part``, and those of identifiers."""
 
 _NUMBERS: Final = """
 INSERT OR IGNORE INTO registry_number
@@ -128,42 +132,41 @@ def prepare(connection: sqlite3.Connection, folder: Path) -> None:
     )
 
 
-def write_names(connection: sqlite3.Connection, ranked: sqlite3.Connection) -> None:
-    """Index the names of the companies in ``ranked``."""
-    rows = ranked.execute("SELECT id, folded_name FROM ranked ORDER BY id")
-    _name_index(connection).write(rows)
-
-
-def write_identifiers(connection: sqlite3.Connection, ranked: sqlite3.Connection) -> None:
-    """Index tax ids and registry numbers, those of other firms under a tax id included."""
+def write(kind: str, connection: sqlite3.Connection, ranked: sqlite3.Connection) -> None:
+    """Write one of the indexes for the companies in ``ranked``."""
+    if kind == "name":
+        names = _Index[str](connection, kind, name_pieces, name_units)
+        names.write(ranked.execute("SELECT id, folded_name FROM ranked ORDER BY id"))
+        return
     rows = ranked.execute("SELECT id, tax_id, coalesce(company_id, '') FROM ranked ORDER BY id")
-    index = _Index[tuple[str, str]](connection, "identifier", identifier_pieces, identifier_units)
-    index.write((company, (str(tax_id), fold(number))) for company, tax_id, number in rows)
+    identifiers = _Index[tuple[str, str]](connection, kind, identifier_pieces, identifier_units)
+    identifiers.write((company, (str(tax_id), fold(number))) for company, tax_id, number in rows)
+
+
+def write_numbers(connection: sqlite3.Connection) -> None:
+    """Note every registry number, those of other firms under a tax id included."""
     connection.create_function("new_form", 1, _new_form, deterministic=True)
     connection.execute(_NUMBERS)
-
-
-def _name_index(connection: sqlite3.Connection) -> _Index[str]:
-    return _Index(connection, "name", name_pieces, name_units)
 
 
 def _new_form(number: str) -> str:
     return new_registry_number(number) or fold(number)
 
 
-class NamesApart:
-    """The index of names, made by a process of its own while this one does something else."""
+class IndexApart:
+    """An index made by a process of its own while this one does something else."""
 
-    def __init__(self, staging: Path, folder: Path) -> None:
-        self._output = folder / "names.db"
+    def __init__(self, kind: str, staging: Path, folder: Path) -> None:
+        self._kind = kind
+        self._output = folder / f"{kind}.db"
         self._process = subprocess.Popen(  # noqa: S603 (this module itself)
-            [sys.executable, "-m", __name__, str(staging), str(self._output)],
+            [sys.executable, "-m", __name__, kind, str(staging), str(self._output)],
             stdin=subprocess.DEVNULL,
             env={**os.environ, "SQLITE_TMPDIR": str(folder)},
             start_new_session=True,
         )
 
-    def __enter__(self) -> NamesApart:
+    def __enter__(self) -> IndexApart:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -173,39 +176,44 @@ class NamesApart:
 
     def copy_into(self, connection: sqlite3.Connection) -> None:
         """Wait for the index and copy it; raises ``sqlite3.OperationalError`` if it failed."""
+        kind = self._kind
         if self._process.wait() != 0:
-            raise sqlite3.OperationalError("the index of names could not be written")
-        connection.execute("ATTACH ? AS names", (str(self._output),))
+            raise sqlite3.OperationalError(f"the {kind} index could not be written")
+        connection.execute("ATTACH ? AS apart", (str(self._output),))
         connection.execute("BEGIN")
         for shadow in _SHADOWS:
-            connection.execute(f"DELETE FROM main.name_piece_{shadow}")
-            connection.execute(
-                f"INSERT INTO main.name_piece_{shadow} SELECT * FROM names.name_piece_{shadow}"
-            )
-        connection.execute("INSERT INTO main.name_part SELECT * FROM names.name_part ORDER BY 1, 2")
+            table = f"{kind}_piece_{shadow}"
+            connection.execute(f"DELETE FROM main.{table}")
+            connection.execute(f"INSERT INTO main.{table} SELECT * FROM apart.{table}")
+        part = f"{kind}_part"
+        connection.execute(f"INSERT INTO main.{part} SELECT * FROM apart.{part} ORDER BY 1, 2")
         connection.execute("COMMIT")
-        connection.execute("DETACH names")
+        connection.execute("DETACH apart")
+        self._output.unlink()
 
 
-def _watched(rows: Iterable[tuple[int, str]], parent: int) -> Iterator[tuple[int, str]]:
-    """The rows, as long as the process lives that wants them."""
-    for number, row in enumerate(rows):
-        if number % (_BATCH * _LOOK_EVERY) == 0 and os.getppid() != parent:
-            raise SystemExit(1)
-        yield row
-
-
-def _main(staging: str, output: str) -> None:
+def end_with_parent() -> None:
+    """Let this process end soon after the one that wants its work, however that one ended."""
     parent = os.getppid()
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(_LOOK_EVERY_SECONDS)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+def _main(kind: str, staging: str, output: str) -> None:
+    end_with_parent()
     uri = f"{Path(staging).absolute().as_uri()}?mode=ro&immutable=1"
     with (
         closing(sqlite3.connect(uri, uri=True)) as ranked,
         closing(sqlite3.connect(output, isolation_level=None)) as connection,
     ):
-        connection.executescript(_SETTINGS + NAME_INDEX)
+        connection.executescript(_SETTINGS + search_tables(kind))
         prepare(connection, Path(output).parent)
-        rows = ranked.execute("SELECT id, folded_name FROM ranked ORDER BY id")
-        _name_index(connection).write(_watched(rows, parent))
+        write(kind, connection, ranked)
 
 
 if __name__ == "__main__":
