@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from importlib import metadata
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 import msgspec
@@ -22,13 +22,20 @@ from msgspec import Struct
 
 from tui_app import __version__, source
 from tui_app import settings as configuration
+from tui_app.connecting import connection_to
 from tui_app.settings import Settings
 from tui_app.source import SourceKind
 from tui_app.streams import require_output
 
+if TYPE_CHECKING:
+    from tui_app.client.companies import Connection
+    from tui_app.client.secret import Secret
+
 _PARTS: Final = ("textual", "httpx", "click", "msgspec", "starlette", "granian")
 _SMALLEST: Final = (40, 12)
 _TROUBLE: Final = 1
+_NOBODY: Final = "10"
+"""A tax id that no company has: its control digit is wrong."""
 
 
 class Finding(Struct, frozen=True, kw_only=True, omit_defaults=False):
@@ -42,18 +49,23 @@ class Finding(Struct, frozen=True, kw_only=True, omit_defaults=False):
 
 @click.command(epilog="Examples: firmeterm doctor · firmeterm doctor --json")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option(
+    "--try-key", is_flag=True, help="Send the key with one request that can find nothing."
+)
 @click.pass_context
-def doctor(ctx: click.Context, as_json: bool) -> None:
+def doctor(ctx: click.Context, as_json: bool, try_key: bool) -> None:
     """Look at versions, terminal, source, connection, key, registry, cache and workspace.
 
     One line each; what is wrong is said with the command that mends it. Exit code 1 when
-    something is wrong. Costs no request, and the key is never shown or sent. With the public
-    services as the source, each gets one small request about an invented company.
+    something is wrong. Costs no request, and the key is never shown, nor sent without
+    --try-key: that asks for a company that does not exist, which is free on a server that
+    charges nothing for errors. With the public services as the source, each gets one small
+    request about an invented company.
     """
     require_output("nothing was looked at")
     flags = dict(ctx.find_root().params)
     api_key_file = flags.pop("api_key_file", None)
-    findings = list(_findings(flags, api_key_file))
+    findings = list(_findings(flags, api_key_file, try_key=try_key))
     if as_json:
         import json
 
@@ -67,7 +79,9 @@ def doctor(ctx: click.Context, as_json: bool) -> None:
 
 
 # Any: flags of the command line are of several types.
-def _findings(flags: dict[str, Any], api_key_file: str | None) -> Iterator[Finding]:
+def _findings(
+    flags: dict[str, Any], api_key_file: str | None, *, try_key: bool
+) -> Iterator[Finding]:
     yield _versions()
     yield _terminal()
     yield _clipboard()
@@ -82,7 +96,7 @@ def _findings(flags: dict[str, Any], api_key_file: str | None) -> Iterator[Findi
     yield Finding(name="source", ok=True, text=source.name_of(settings))
     if kind is SourceKind.REMOTE:
         yield _connection(settings)
-        yield _key(settings, api_key_file)
+        yield _key(settings, api_key_file, try_key=try_key)
     elif kind is SourceKind.PUBLIC:
         yield from _public_services(settings)
     else:
@@ -169,17 +183,11 @@ def _clipboard() -> Finding:
 
 def _connection(settings: Settings) -> Finding:
     from tui_app.client.address import read_address
-    from tui_app.client.companies import Companies
     from tui_app.client.errors import ClientError, CredentialError, NotFoundError
-    from tui_app.connecting import connection_to
-
-    async def ask() -> None:
-        async with Companies(connection_to(address.base, settings, None)) as companies:
-            await companies.profile("10", confirm=True)
 
     try:
         address = read_address(settings.base_url or "", allow_http=True)
-        asyncio.run(ask())
+        asyncio.run(_ask_about_nobody(connection_to(address.base, settings, None)))
     except (CredentialError, NotFoundError):
         pass  # it answers, which is all that was asked
     except ClientError as error:
@@ -188,7 +196,7 @@ def _connection(settings: Settings) -> Finding:
     return Finding(name="connection", ok=True, text=f"{address.host} answers")
 
 
-def _key(settings: Settings, api_key_file: str | None) -> Finding:
+def _key(settings: Settings, api_key_file: str | None, *, try_key: bool) -> Finding:
     from tui_app.client.address import read_address
     from tui_app.client.credentials import find_key
     from tui_app.client.errors import ClientError
@@ -202,8 +210,41 @@ def _key(settings: Settings, api_key_file: str | None) -> Finding:
         return Finding(name="key", ok=False, text=str(error), mend="firmeterm login")
     if found is None:
         return Finding(name="key", ok=False, text="none is set", mend="firmeterm login")
-    text = f"set, from the {found.source} ({found.place}); not tried"
-    return Finding(name="key", ok=True, text=text)
+    text = f"set, from the {found.source} ({found.place})"
+    if not try_key:
+        return Finding(name="key", ok=True, text=f"{text}; not tried, --try-key does")
+    return _tried_key(text, base_url, settings, found.key)
+
+
+def _tried_key(text: str, base_url: str, settings: Settings, key: Secret) -> Finding:
+    """Whether the server takes the key: it says so before it looks the company up."""
+    from tui_app.client.errors import (
+        AllowanceError,
+        ClientError,
+        CredentialError,
+        InvalidRequestError,
+        NotFoundError,
+    )
+
+    try:
+        asyncio.run(_ask_about_nobody(connection_to(base_url, settings, key)))
+    except (NotFoundError, InvalidRequestError):
+        pass  # the key was good enough to be told so
+    except AllowanceError as error:
+        return Finding(name="key", ok=True, text=f"{text}; accepted. {error}")
+    except CredentialError:
+        return Finding(name="key", ok=False, text=f"{text}; rejected", mend="firmeterm login")
+    except ClientError as error:
+        text = f"{text}; not known whether it is accepted: {error}"
+        return Finding(name="key", ok=False, text=text, mend="firmeterm doctor --try-key")
+    return Finding(name="key", ok=True, text=f"{text}; accepted")
+
+
+async def _ask_about_nobody(connection: Connection) -> None:
+    from tui_app.client.companies import Companies
+
+    async with Companies(connection) as companies:
+        await companies.profile(_NOBODY, confirm=True)
 
 
 def _registry(settings: Settings) -> Finding:

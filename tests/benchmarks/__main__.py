@@ -11,6 +11,7 @@ BENCHMARKS: Final = {
     "import": "tests.benchmarks.importing",
     "terminal": "tests.benchmarks.terminal",
     "requests": "tests.benchmarks.requests",
+    "commands": "tests.benchmarks.commands",
     "research": "tests.benchmarks.research",
     "screen": "tests.benchmarks.screening",
     "scale": "tests.benchmarks.scale",

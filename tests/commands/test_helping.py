@@ -6,10 +6,12 @@ import json
 import os
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.commands.running import COMMAND, run
+from tests.service.running import firmeterm, running
 from tui_app.cli import main
 from tui_app.commands.nearest import one_letter_off
 from tui_app.contract.resources import CompanySummary
@@ -110,3 +112,27 @@ def test_all_that_is_on_record_is_exported(tmp_path: Path) -> None:
     assert run("export", SHOWPIECE, "--to", str(tmp_path / "none")).exit_code == 2
     unknown = run("export", "990000014")
     assert unknown.exit_code == 1 and unknown.stdout == ""
+
+
+def test_the_doctor_tries_the_key_only_when_told_to(tmp_path: Path) -> None:
+    key = firmeterm(tmp_path, "keys", "create", "--label", "one").stdout.strip()
+    files = {"good": key, "bad": "ftk_marker_0123456789abcdef"}
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+        (tmp_path / name).chmod(0o600)
+    with running(tmp_path) as service:
+
+        def said(name: str, *more: str) -> dict[str, Any]:
+            flags = ("--base-url", service.url, "--api-key-file", str(tmp_path / name))
+            done = run(*flags, "doctor", "--json", *more)
+            assert files[name] not in done.output
+            [found] = [each for each in json.loads(done.stdout) if each["name"] == "key"]
+            return dict(found)
+
+        assert said("good")["text"].endswith("not tried, --try-key does")
+        good, bad = said("good", "--try-key"), said("bad", "--try-key")
+    assert good["ok"] and good["text"].endswith("; accepted")
+    assert not bad["ok"] and bad["text"].endswith("; rejected")
+    assert bad["mend"] == "firmeterm login"
+    listed = firmeterm(tmp_path, "keys", "list").stdout
+    assert " 0 " in listed or "0/" in listed, listed

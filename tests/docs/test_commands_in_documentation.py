@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import shlex
 import shutil
@@ -44,6 +45,8 @@ def _understood(command: click.Command, arguments: list[str]) -> None:
     context = command.make_context(command.name, list(arguments))
     if isinstance(command, click.Group):
         rest = [*context._protected_args, *context.args]
+        if not rest:
+            return
         name, inner, left = command.resolve_command(context, rest)
         assert name is not None and inner is not None
         _understood(inner, left)
@@ -97,3 +100,31 @@ def test_a_command_does_what_it_says(line: str, here: Path) -> None:
         assert result.exit_code != 2, result.output
     else:
         assert result.exit_code == 0, result.output
+
+
+PLACEHOLDERS = {
+    "TAX_ID": "990000013", "TAX_ID…": "990000013", "DATE": "2026-11-20", "FILE": "file",
+    "URL": "http://127.0.0.1:9", "NAME": "work", "TEXT": "petroterm", "TOPIC": "search",
+    "PATH": "data-files", "PATH…": "data-files", "IN.jsonl[.gz]": "in.jsonl", "OUT.db": "out.db",
+    "CRITERIA": "active", "OPERATION": "profile", "NEW": "other", "OLD": "work", "N": "1",
+}  # fmt: skip
+
+
+def _named() -> Iterator[str]:
+    """Commands that stand in a sentence; what is optional or cut short is left out."""
+    for page in (README, *sorted(FOLDER.glob("*.md"))):
+        text = re.sub(r"(?s)```.*?```", "", page.read_text(encoding="utf-8"))
+        for line in re.findall(r"`(firmeterm [^`]+)`", text):
+            yield " ".join(line.split()).replace("[", "").replace("]", "").partition(" …")[0]
+
+
+@pytest.mark.parametrize("line", sorted({*_named()} - {*COMMANDS}))
+def test_a_command_that_is_named_is_understood(
+    line: str, here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = [PLACEHOLDERS.get(word, word) for word in shlex.split(line)[1:]]
+    if words[0] not in main.list_commands(click.Context(main)) and not words[0].startswith("-"):
+        words = ["open", *words]
+    (here / "file").touch()
+    with contextlib.suppress(SystemExit, click.exceptions.Exit, click.MissingParameter):
+        _understood(main, words)  # a named command may leave its arguments out

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 import tarfile
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -49,11 +51,26 @@ def test_what_belongs_to_it_is_in_and_what_does_not_is_not(built: Path) -> None:
     assert "README.md" in in_source and "LICENSE" in in_source
 
 
+def _interpreters() -> Iterator[object]:
+    """This one, and of the other versions that are supported those that are at hand."""
+    yield pytest.param(sys.executable, id="this")
+    this = f"{sys.version_info.major}.{sys.version_info.minor}"
+    for version in ("3.11", "3.12", "3.13", "3.14"):
+        named = f"python{version}"
+        of_pyenv = Path.home().glob(f".pyenv/versions/{version}.*/bin/{named}")
+        found = next(map(str, sorted(of_pyenv)), None) or shutil.which(named)
+        if found and version != this:
+            yield pytest.param(found, id=version, marks=pytest.mark.slow)
+
+
 @pytest.mark.packaging
-def test_the_wheel_runs_in_a_clean_environment(built: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("interpreter", _interpreters())
+def test_the_wheel_runs_in_a_clean_environment(
+    built: Path, tmp_path: Path, interpreter: str
+) -> None:
     [wheel] = built.glob("*.whl")
     place = tmp_path / "clean"
-    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(place)], check=True)
+    subprocess.run([interpreter, "-m", "venv", "--without-pip", str(place)], check=True)
     python = place / "bin" / "python"
     subprocess.run(
         [sys.executable, "-m", "pip", "--python", str(python), "install", "-q",
