@@ -306,3 +306,18 @@ async def test_the_cursor_goes_over_the_titles_of_the_groups() -> None:
         assert rows.cursor == 1
         await user.press("up")
         assert rows.cursor == 1
+
+
+async def test_the_cursor_asks_nothing_while_no_company_is_shown() -> None:
+    async with explore() as user:
+        await user.press("escape", "Q", "enter")
+        client = user.app.client
+        assert client is not None
+        before = client.allowance.session_requests
+        await user.press("down", "down", "up")
+        await user.idle()
+        assert client.allowance.session_requests == before
+        down = user.app.explorer.keys.by_name["down"]
+        assert down.price(user.app.explorer) is None
+        await user.press("enter", "escape")
+        assert down.price(user.app.explorer) == 1

@@ -21,9 +21,11 @@ class _Along(Action):
         raise AssertionError(f"{type(self).__name__} goes nowhere")
 
     def price(self, explorer: Explorer) -> int | None:
-        """The profile of that company; nothing among court cases and along text."""
+        """The profile of that company; nothing among court cases, along text, and where no
+        company is shown beside the list.
+        """
         rows = focused_rows(explorer)
-        if rows is not explorer.list.rows or not rows.rows:
+        if rows is not explorer.list.rows or not rows.rows or explorer.list.wants_all_room:
             return None
         index = max(0, min(self.target(rows), len(rows.rows) - 1))
         return 0 if index == rows.cursor else prices.of_resting(explorer, rows.rows[index].key)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
@@ -45,6 +46,11 @@ def _flag(name: str) -> Callable[[ScreenRow], str]:
     return lambda row: fmt.yes_no(getattr(row, name))
 
 
+def _county(row: ScreenRow) -> str:
+    """Without the word for it: the column says that."""
+    return re.sub(r"(?i)^(municipiul|jude[tțţ]ul)\s+", "", row.county or "")
+
+
 def _year(name: str) -> Callable[[ScreenRow], str]:
     return lambda row: str(getattr(row, name) or fmt.MISSING)
 
@@ -58,7 +64,7 @@ COLUMNS: Final = (
     NAME,
     ScreenColumn("tax_id", "taxId", N_("Tax id"), _words("tax_id"), 10),
     ScreenColumn("company_id", "companyId", N_("Registry number"), _words("company_id"), 16),
-    ScreenColumn("county", "county", N_("County"), _words("county"), 13),
+    ScreenColumn("county", "county", N_("County"), _county, 13),
     ScreenColumn("locality", "locality", N_("Locality"), _words("locality"), 16),
     ScreenColumn("company_type", "companyType", N_("Form"), _words("company_type"), 6),
     ScreenColumn("caen", "caen", "CAEN", _words("caen"), 20),
