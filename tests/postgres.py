@@ -5,8 +5,11 @@ from __future__ import annotations
 import contextlib
 import itertools
 import os
+import resource
 import shutil
+import signal
 import tempfile
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import quote
@@ -35,6 +38,40 @@ def postgres_server() -> Iterator[str]:
     finally:
         server.cleanup()
         shutil.rmtree(folder, ignore_errors=True)
+
+
+class OwnServer:
+    """A server that a test may stop, start again, and start without room on its disk."""
+
+    def __init__(self) -> None:
+        os.environ.setdefault("XDG_RUNTIME_DIR", tempfile.mkdtemp(prefix="firmeterm-run-"))
+        from pgserver.postgres_server import get_server
+
+        self._folder = Path(tempfile.mkdtemp(prefix="firmeterm-pg-", dir="/tmp"))
+        self._folder.chmod(0o755)
+        self._server = get_server(self._folder, cleanup_mode="stop")
+        self.url = f"postgresql://postgres@/postgres?host={quote(str(self._folder))}"
+
+    def stop(self) -> None:
+        """As an administrator in a hurry would: every line is ended at once."""
+        pid = self._server.get_pid()
+        os.kill(pid, signal.SIGINT)
+        while (self._folder / "postmaster.pid").exists():
+            threading.Event().wait(0.05)
+
+    def start(self, largest_file: int | None = None) -> None:
+        """Start it again; no file of it may grow beyond so many bytes."""
+        soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (largest_file or soft, hard))
+        try:
+            self._server.ensure_postgres_running()
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+    def close(self) -> None:
+        """Stop it and take its folder away."""
+        self._server.cleanup()
+        shutil.rmtree(self._folder, ignore_errors=True)
 
 
 @contextlib.contextmanager

@@ -21,6 +21,14 @@ class Relay:
         self._count = len(targets)
         self._open: set[socket.socket] = set()
         self._is_cut = False
+        self._moving = threading.Event()
+        self._moving.set()
+        self.answered = 0
+        """Bytes that came back through it."""
+        self.ends_after: int | None = None
+        """Bytes of answers after which every line is cut."""
+        self.delay = 0.0
+        """Seconds that each piece of an answer takes."""
         self._listening = socket.create_server(("127.0.0.1", 0))
         self.port: int = self._listening.getsockname()[1]
         threading.Thread(target=self._accept, daemon=True).start()
@@ -34,9 +42,16 @@ class Relay:
     def mend(self) -> None:
         """Pass connections on again."""
         self._is_cut = False
+        self.ends_after = None
+        self._moving.set()
+
+    def stall(self) -> None:
+        """Keep every line up and pass nothing back."""
+        self._moving.clear()
 
     def close(self) -> None:
         """Take no more connections."""
+        self._moving.set()
         _end(self._listening)
         self.cut()
 
@@ -52,9 +67,25 @@ class Relay:
             _end(line)
             return
         self._open |= {line, target}
-        threading.Thread(target=_copy, args=(target, line), daemon=True).start()
+        threading.Thread(target=self._answer, args=(target, line), daemon=True).start()
         _copy(line, target)
         self._open -= {line, target}
+
+    def _answer(self, target: socket.socket, line: socket.socket) -> None:
+        """Pass back what comes, as slowly as it is wanted, or cut in the middle of it."""
+        with contextlib.suppress(OSError):
+            while piece := target.recv(65_536):
+                self._moving.wait()
+                threading.Event().wait(self.delay)
+                if self.ends_after is not None:
+                    piece = piece[: self.ends_after]
+                    self.ends_after -= len(piece)
+                line.sendall(piece)
+                self.answered += len(piece)
+                if self.ends_after == 0:
+                    self.cut()
+        for each in (target, line):
+            _end(each)
 
     def _connected(self) -> socket.socket | None:
         for _ in range(self._count):

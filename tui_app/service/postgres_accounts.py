@@ -16,6 +16,7 @@ from psycopg_pool import PoolTimeout
 
 from tui_app.registry.company_registry import PoolUse
 from tui_app.registry.postgres.pool import PostgresError, open_pool, pool_use, reason
+from tui_app.registry.postgres.watchdog import Watchdog
 from tui_app.service import keys
 from tui_app.service.account_store import AccountStore
 from tui_app.service.accounts import Account, AccountsError, AccountsUnavailable
@@ -29,7 +30,18 @@ _WAIT_SECONDS: Final = 4.0
 """So long a request waits for a connection."""
 
 # A power cut may lose the last few counts, never the database.
-_SETTINGS: Final = "-c synchronous_commit=off -c statement_timeout=4000"
+_SETTINGS: Final = (
+    "-c synchronous_commit=off -c statement_timeout=4000"
+    " -c default_transaction_isolation=read\\ committed"
+)
+_HANGING_SECONDS: Final = 6.0
+"""After so long a database that is silent counts as gone."""
+
+_ATTEMPTS: Final = 5
+"""Of a statement that others' stood in the way of, where a server insists on serializing."""
+
+_IN_THE_WAY: Final = (psycopg.errors.SerializationFailure, psycopg.errors.DeadlockDetected)
+"""Nothing was done, and trying again may help."""
 
 _TABLES: Final = f"""
 CREATE SCHEMA IF NOT EXISTS {SCHEMA};
@@ -113,6 +125,7 @@ class PostgresAccounts(AccountStore):
         super().__init__(burst)
         self._clock = clock
         self._known: dict[bytes, Account] = {}
+        self._watchdog = Watchdog(_HANGING_SECONDS)
         try:
             self._pool = open_pool(address, _MOST_CONNECTIONS, _WAIT_SECONDS, _SETTINGS)
         except PostgresError as error:
@@ -125,6 +138,7 @@ class PostgresAccounts(AccountStore):
 
     def close(self) -> None:
         """Close the connections."""
+        self._watchdog.close()
         self._pool.close()
 
     def pool_use(self) -> PoolUse:
@@ -172,7 +186,12 @@ class PostgresAccounts(AccountStore):
     def _counted(self, account: Account, units: int) -> Account | None:
         limit, seconds = (self._burst.limit, self._burst.seconds) if self._burst else (None, 0)
         values = {"number": account.number, "units": units, "limit": limit, "seconds": seconds}
-        rows = self._rows(_COUNT, **values)
+        try:
+            rows = self._rows(_COUNT, **values)
+        except AccountsUnavailable as error:
+            # The line may have ended after the count: whoever reads the log can make it good.
+            unsent = f"; {units} may have been counted for {account.id} without an answer"
+            raise AccountsUnavailable(f"{error}{unsent if units else ''}") from error
         if not rows:
             self._known.pop(account.digest or b"", None)
             return None
@@ -191,15 +210,21 @@ class PostgresAccounts(AccountStore):
         if self._clock is not None:
             values["clock"] = self._clock()
             now = "%(clock)s::float8"
+        # Made of our own constants only; values are always bound.
+        text = statement.replace("{now}", now)
         with self._connection() as connection:
-            # Made of our own constants only; values are always bound.
-            text = statement.replace("{now}", now)
-            return connection.execute(text, values).fetchall()
+            for left in reversed(range(_ATTEMPTS)):
+                try:
+                    return connection.execute(text, values).fetchall()
+                except _IN_THE_WAY:
+                    if not left:
+                        raise
+        raise AssertionError("unreachable")
 
     @contextmanager
     def _connection(self) -> Iterator[psycopg.Connection]:
         try:
-            with self._pool.connection() as connection:
+            with self._pool.connection() as connection, self._watchdog.watch(connection):
                 yield connection
         except (psycopg.Error, PoolTimeout) as error:
             raise AccountsUnavailable(f"The accounts in PostgreSQL: {reason(error)}") from error

@@ -27,11 +27,12 @@ def shown(address: str) -> str:
 
 
 def open_pool(
-    address: str, most: int, wait_seconds: float, options: str
+    address: str, most: int, wait_seconds: float, options: str, *, must_answer: bool = True
 ) -> ConnectionPool[psycopg.Connection]:
     """A pool of at most so many connections, each in autocommit; raises ``PostgresError``.
 
-    A connection that is lost is made anew. ``options`` are PostgreSQL's, as in ``PGOPTIONS``.
+    A connection that is lost is made anew; without ``must_answer`` so is the first. ``options``
+    are PostgreSQL's, as in ``PGOPTIONS``.
     """
     try:
         given = conninfo_to_dict(address).get("options") or ""
@@ -48,11 +49,12 @@ def open_pool(
     pool = ConnectionPool(
         address, kwargs=keywords, min_size=1, max_size=most, timeout=wait_seconds, open=False
     )
-    try:
-        with psycopg.connect(address, **keywords):
-            pass  # says what is wrong, where a pool would only say that it waited
-    except psycopg.Error as error:
-        raise PostgresError(reason(error)) from None
+    if must_answer:
+        try:
+            with psycopg.connect(address, **keywords):
+                pass  # says what is wrong, where a pool would only say that it waited
+        except psycopg.Error as error:
+            raise PostgresError(reason(error)) from None
     pool.open()
     return pool
 

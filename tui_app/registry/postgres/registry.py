@@ -34,6 +34,7 @@ from tui_app.registry.postgres.pool import (
 )
 from tui_app.registry.postgres.screening import HAS_SETS, reader
 from tui_app.registry.postgres.search import SEARCH_SECONDS, SliceSearch
+from tui_app.registry.postgres.watchdog import Watchdog
 from tui_app.registry.screening.asking import Screening
 from tui_app.registry.screening.wanted import Wanted
 
@@ -41,6 +42,11 @@ _MOST_CONNECTIONS: Final = 8
 _WAIT_SECONDS: Final = 2.0
 _LOOK_EVERY_SECONDS: Final = 1.0
 _LEAVE_SECONDS: Final = 5.0
+_SLOW_SECONDS: Final = 1.0
+"""A replica that took longer is left for some time, though it answered."""
+
+_HANGING_SECONDS: Final = 4.0
+"""After so long a server that is silent counts as gone."""
 _OPTIONS: Final = (
     f"-c statement_timeout={SEARCH_SECONDS * 1000:.0f} -c enable_seqscan=off"
     " -c max_parallel_workers_per_gather=0 -c default_transaction_read_only=on"
@@ -71,12 +77,16 @@ class _Published:
 class _Server:
     """One PostgreSQL server and what is current there: a replica may be behind."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, is_replica: bool) -> None:
+        self.is_replica = is_replica
         self.name = shown(address)
         self.left_until = 0.0
         self.looked = 0.0
         self.published: _Published | None = None
-        self.pool = open_pool(address, _MOST_CONNECTIONS, _WAIT_SECONDS, _OPTIONS)
+        # A service starts without a replica that is down, which is asked again later.
+        self.pool = open_pool(
+            address, _MOST_CONNECTIONS, _WAIT_SECONDS, _OPTIONS, must_answer=not is_replica
+        )
 
 
 class PostgresRegistry:
@@ -91,8 +101,10 @@ class PostgresRegistry:
         self._notify = notify
         self._lock = threading.Lock()
         self._servers: list[_Server] = []
+        self._watchdog = Watchdog(_HANGING_SECONDS)
         try:
-            self._servers.extend(_Server(each) for each in (*replicas, address))
+            self._servers.extend(_Server(each, is_replica=True) for each in replicas)
+            self._servers.append(_Server(address, is_replica=False))
             self._read(lambda _snapshot, _published: None)
         except (PostgresError, RegistryError) as error:
             self.close()
@@ -181,10 +193,11 @@ class PostgresRegistry:
 
     def replica_lag(self) -> dict[str, float | None]:
         """Seconds that each replica is behind; ``None`` for one that does not answer."""
-        return {server.name: _lag(server) for server in self._servers[:-1]}
+        return {server.name: self._lag(server) for server in self._servers[:-1]}
 
     def close(self) -> None:
         """Close the connections."""
+        self._watchdog.close()
         for server in self._servers:
             server.pool.close()
 
@@ -210,14 +223,33 @@ class PostgresRegistry:
                 # Two publications since we looked: what we read is gone.
                 server.looked = 0.0
                 return self._read_from(server, read)
+            except RegistryError as error:
+                # A replica that is behind has nothing published yet, or by another version.
+                if not server.is_replica:
+                    raise
+                server.left_until = now + _LEAVE_SECONDS
+                failed = f"{server.name}: {error}"
             except psycopg.Error as error:
                 raise RegistryError(f"{server.name}: {reason(error)}") from error
         raise RegistryUnavailable(failed)
 
     def _read_from(self, server: _Server, read: Read[T]) -> T:
-        with server.pool.connection() as connection:
+        with server.pool.connection() as connection, self._watchdog.watch(connection):
+            began = time.monotonic()
             published = self._current(server, connection)
-            return read(Snapshot(connection, published.name), published)
+            found = read(Snapshot(connection, published.name), published)
+        ended = time.monotonic()
+        if server.is_replica and ended - began > _SLOW_SECONDS:
+            server.left_until = ended + _LEAVE_SECONDS
+        return found
+
+    def _lag(self, server: _Server) -> float | None:
+        try:
+            with server.pool.connection() as connection, self._watchdog.watch(connection):
+                row = connection.execute(_LAG).fetchone()
+        except (psycopg.Error, PoolTimeout):
+            return None
+        return float(row[0]) if row else None
 
     def _current(self, server: _Server, connection: psycopg.Connection) -> _Published:
         with self._lock:
@@ -232,15 +264,6 @@ class PostgresRegistry:
                 self._notify(RegistryEvent.REPLACED, opened.info.version)
             server.published = published = opened
         return published
-
-
-def _lag(server: _Server) -> float | None:
-    try:
-        with server.pool.connection() as connection:
-            row = connection.execute(_LAG).fetchone()
-    except (psycopg.Error, PoolTimeout):
-        return None
-    return float(row[0]) if row else None
 
 
 def _current_name(connection: psycopg.Connection) -> str:

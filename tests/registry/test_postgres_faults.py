@@ -1,0 +1,216 @@
+"""What befalls a database: lines that are cut or stall, slow replicas, no room, killed work."""
+
+from __future__ import annotations
+
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from tests.postgres import OwnServer, database
+from tests.registry.test_postgres import quiet, registry_file
+from tests.relay import Relay, through, to_postgres
+from tests.service.companies import FULL, build_registry
+from tests.service.running import environment
+from tui_app.contract.resources import CompanyProfile
+from tui_app.registry.errors import BuildError, RegistryUnavailable
+from tui_app.registry.postgres import registry as reading
+from tui_app.registry.postgres.publish import publish, roll_back
+from tui_app.registry.postgres.registry import PostgresRegistry
+from tui_app.registry.sqlite.builder import build
+from tui_app.registry.sqlite.record import CompanyRecord
+from tui_app.service.postgres_accounts import PostgresAccounts
+
+PATIENCE = 30.0
+
+
+def until(condition: Callable[[], bool]) -> None:
+    end = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < end
+        threading.Event().wait(0.05)
+
+
+@pytest.fixture
+def url(postgres: str) -> Iterator[str]:
+    with database(postgres) as empty:
+        yield empty
+
+
+@pytest.fixture
+def published(url: str, tmp_path: Path) -> str:
+    publish(build_registry(tmp_path / "r.db"), url, quiet)
+    return url
+
+
+@pytest.fixture
+def line(published: str) -> Iterator[Relay]:
+    with closing(Relay([to_postgres(published)])) as relay:
+        yield relay
+
+
+def large_registry(path: Path) -> Path:
+    """Some companies that take 40 MB in a database, and no time to index."""
+    dice = random.Random(1)
+    records = (
+        CompanyRecord(
+            profile=CompanyProfile(
+                tax_id=str(10 + number),
+                company_name="LARGE",
+                full_address=dice.randbytes(60_000).hex(),
+            )
+        )
+        for number in range(600)
+    )
+    build(records, path)
+    return path
+
+
+def schemas(url: str) -> list[str]:
+    with psycopg.connect(url) as connection:
+        rows = connection.execute(
+            "SELECT nspname FROM pg_namespace WHERE nspname ~ '^firmeterm_registry_[0-9]+$'"
+        )
+        return sorted(name for (name,) in rows)
+
+
+def test_a_line_that_is_cut_in_mid_answer_costs_one_answer_at_most(
+    published: str, line: Relay
+) -> None:
+    with closing(PostgresRegistry(through(line, published))) as registry:
+        expected = registry.court_cases(FULL, 1)
+        line.ends_after = 900
+        with pytest.raises(RegistryUnavailable):
+            registry.court_cases(FULL, 1)
+        line.mend()
+        until(lambda: _answers(registry))
+        assert registry.court_cases(FULL, 1) == expected
+
+
+def _answers(registry: PostgresRegistry) -> bool:
+    try:
+        return registry.profile(FULL) is not None
+    except RegistryUnavailable:
+        return False
+
+
+def test_a_replica_that_is_cut_in_mid_answer_costs_none(published: str, line: Relay) -> None:
+    with closing(PostgresRegistry(published, (through(line, published),))) as registry:
+        expected = registry.court_cases(FULL, 1)
+        line.ends_after = 900
+        assert registry.court_cases(FULL, 1) == expected
+        assert line.ends_after == 0
+
+
+def test_a_slow_replica_is_left_for_some_time(
+    published: str, line: Relay, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading, "_SLOW_SECONDS", 0.3)
+    monkeypatch.setattr(reading, "_LEAVE_SECONDS", 3600)
+    with closing(PostgresRegistry(published, (through(line, published),))) as registry:
+        until(lambda: line.answered > 0 and registry.profile(FULL) is not None)
+        line.delay = 0.4
+        assert registry.profile(FULL) is not None
+        before = line.answered
+        assert registry.profile(FULL) is not None
+        assert line.answered == before
+
+
+def test_a_replica_that_is_silent_counts_as_gone(
+    published: str, line: Relay, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading, "_HANGING_SECONDS", 0.5)
+    with closing(PostgresRegistry(published, (through(line, published),))) as registry:
+        assert registry.profile(FULL) is not None
+        line.stall()
+        assert registry.profile(FULL) is not None
+        assert registry.replica_lag()  # told within bounds, too
+    line.mend()
+
+
+def test_a_replica_that_is_down_or_has_nothing_yet_keeps_no_service_from_starting(
+    postgres: str, published: str, line: Relay
+) -> None:
+    line.cut()
+    with database(postgres) as empty:
+        replicas = (through(line, published), empty)
+        with closing(PostgresRegistry(published, replicas)) as registry:
+            assert registry.profile(FULL) is not None
+            line.mend()
+            assert registry.profile(FULL) is not None
+
+
+def test_a_pool_without_a_free_connection_is_told_and_passes(
+    published: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading, "_MOST_CONNECTIONS", 1)
+    monkeypatch.setattr(reading, "_WAIT_SECONDS", 0.3)
+    with closing(PostgresRegistry(published)) as registry:
+        with registry._servers[0].pool.connection():
+            with pytest.raises(RegistryUnavailable):
+                registry.profile(FULL)
+            assert registry.pool_use().in_use == 1
+        assert registry.profile(FULL) is not None
+
+
+def test_a_publication_without_room_changes_nothing(tmp_path: Path) -> None:
+    with closing(OwnServer()) as server:
+        publish(registry_file(tmp_path / "1.db", "ONE"), server.url, quiet)
+        large = large_registry(tmp_path / "large.db")
+        server.stop()
+        server.start(largest_file=17_000_000)  # as large as a piece of its log has to be
+        with pytest.raises(BuildError, match="What was published before still is"):
+            publish(large, server.url, quiet)
+        with closing(PostgresRegistry(server.url)) as registry:
+            profile = registry.profile("10")
+            assert profile is not None and profile.company_name == "ONE"
+        server.stop()
+        server.start()
+        publish(registry_file(tmp_path / "2.db", "TWO"), server.url, quiet)
+        assert len(schemas(server.url)) == 2
+
+
+def test_a_publication_that_is_killed_is_cleaned_up_by_the_next(url: str, tmp_path: Path) -> None:
+    publish(registry_file(tmp_path / "1.db", "ONE"), url, quiet)
+    large = large_registry(tmp_path / "large.db")
+    command = [sys.executable, "-m", "tui_app", "registry", "publish", str(large), url]
+    with subprocess.Popen(
+        command, env=environment(tmp_path), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    ) as process:
+        until(lambda: len(schemas(url)) == 2)
+        process.send_signal(signal.SIGKILL)
+    assert process.returncode == -signal.SIGKILL
+    with closing(PostgresRegistry(url)) as registry:
+        profile = registry.profile("10")
+        assert profile is not None and profile.company_name == "ONE"
+    until(lambda: _publishes(registry_file(tmp_path / "2.db", "TWO"), url))
+    assert len(schemas(url)) == 2
+
+
+def _publishes(file: Path, url: str) -> bool:
+    """The server may need a moment to see that its caller is dead."""
+    try:
+        publish(file, url, quiet)
+    except BuildError as error:
+        assert "Another publication" in str(error)
+        return False
+    return True
+
+
+def test_rolling_back_leaves_accounts_alone(url: str, tmp_path: Path) -> None:
+    with closing(PostgresAccounts(url)) as accounts:
+        publish(registry_file(tmp_path / "1.db", "ONE"), url, quiet)
+        key = accounts.create("team", 10)
+        publish(registry_file(tmp_path / "2.db", "TWO"), url, quiet)
+        accounts.count(accounts.by_key(key), 1)
+        roll_back(url)
+        accounts.count(accounts.by_key(key), 1)
+        assert [each.used for each in accounts.with_keys()] == [2]

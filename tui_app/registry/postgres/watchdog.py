@@ -1,0 +1,77 @@
+"""Ends reads that a server leaves hanging: the line is up, and no answer comes.
+
+A statement timeout bounds what a server works on, and nothing bounds how long a stalled one is
+silent. One thread looks twice a second, and closes the line of a read that takes too long; the
+read then fails as if the server had gone, and the next server is asked.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from typing import Final
+
+import psycopg
+
+_LOOK_EVERY_SECONDS: Final = 0.5
+
+
+class Watchdog:
+    """Watches the reads of one registry. Its thread runs while there is something to watch."""
+
+    def __init__(self, seconds: float) -> None:
+        """``seconds``: how long a read may take."""
+        self._seconds = seconds
+        self._lock = threading.Lock()
+        self._reads: dict[int, tuple[float, psycopg.Connection]] = {}
+        self._is_looking = False
+        self._closed = threading.Event()
+
+    @contextlib.contextmanager
+    def watch(self, connection: psycopg.Connection) -> Iterator[None]:
+        """Bound the block, which reads by a connection."""
+        number = id(connection)
+        with self._lock:
+            self._reads[number] = (time.monotonic() + self._seconds, connection)
+            starts = not self._is_looking
+            self._is_looking = True
+        if starts:
+            threading.Thread(target=self._look, name="firmeterm-watchdog", daemon=True).start()
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._reads.pop(number, None)
+
+    def close(self) -> None:
+        """Look no more."""
+        self._closed.set()
+
+    def _look(self) -> None:
+        idle = 0
+        while not self._closed.wait(_LOOK_EVERY_SECONDS):
+            now = time.monotonic()
+            with self._lock:
+                late = [each for until, each in self._reads.values() if until <= now]
+                # The line is cut while the read cannot end: its connection is still its own.
+                for connection in late:
+                    _cut(connection)
+                idle = 0 if self._reads else idle + 1
+                if idle > _IDLE_LOOKS:
+                    self._is_looking = False
+                    return
+
+
+_IDLE_LOOKS: Final = 20
+"""Looks in vain after which the thread ends."""
+
+
+def _cut(connection: psycopg.Connection) -> None:
+    with contextlib.suppress(OSError, psycopg.Error):
+        descriptor = os.dup(connection.fileno())
+        with socket.socket(fileno=descriptor) as line:
+            line.shutdown(socket.SHUT_RDWR)
