@@ -55,6 +55,7 @@ class OwnServer:
     def stop(self) -> None:
         """As an administrator in a hurry would: every line is ended at once."""
         pid = self._server.get_pid()
+        assert pid is not None
         os.kill(pid, signal.SIGINT)
         while (self._folder / "postmaster.pid").exists():
             threading.Event().wait(0.05)

@@ -34,7 +34,7 @@ Report = Callable[[str], None]
 """Told what is being done."""
 
 _LOCK: Final = 7_130_425
-_BUILD: Final = "INSERT INTO build VALUES (%s, %s, %s, %s, %s, %s, %s)"
+_BUILD: Final = "INSERT INTO build VALUES (%s, %s, %s, %s, %s, %s, %s, %s)"
 _NAMES: Final = (
     "SELECT id, company_name, tax_id, company_id FROM company WHERE id BETWEEN ? AND ? ORDER BY id"
 )
@@ -78,7 +78,9 @@ def publish(source: Path, address: str, report: Report) -> str:
         for number in range(len(slices)):
             connection.execute(schema.slice_index(number))
         values = (schema.VERSION, len(slices), info.version, info.built_at.isoformat())
-        connection.execute(_BUILD, (*values, info.companies, info.invented, info.register_day))
+        worded = connection.execute(schema.has_worded_identifiers(len(slices))).fetchone()
+        told = (info.companies, info.invented, info.register_day, worded == (True,))
+        connection.execute(_BUILD, (*values, *told))
         connection.execute("ANALYZE")
         _switch_to(connection, name)
         _drop_others(connection)

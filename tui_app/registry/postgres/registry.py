@@ -65,11 +65,11 @@ class _Published:
     """A published registry: where it lies and what it says of itself."""
 
     def __init__(
-        self, name: str, info: RegistryInfo, slices: int, extensions: tuple[str, ...]
+        self, name: str, info: RegistryInfo, search: SliceSearch, extensions: tuple[str, ...]
     ) -> None:
         self.name = name
         self.info = info
-        self.search = SliceSearch(slices)
+        self.search = search
         self.screening = Screening(info)
         self.extensions = extensions
 
@@ -277,17 +277,20 @@ def _current_name(connection: psycopg.Connection) -> str:
 
 
 def _published(connection: psycopg.Connection, name: str) -> _Published:
-    row = connection.execute(
-        "SELECT tables, slices, version, built_at, companies, invented, register_day"
-        f" FROM {name}.build"
-    ).fetchone()
-    if row is None or row[0] != schema.VERSION:
+    row = connection.execute(f"SELECT tables FROM {name}.build").fetchone()
+    if row != (schema.VERSION,):
         found = row[0] if row else "none"
         raise RegistryError(
             f"The published registry has tables of version {found}, this program reads"
             f" {schema.VERSION}: publish it again, and update this program everywhere."
         )
-    _, slices, version, built_at, companies, invented, register_day = row
+    row = connection.execute(
+        "SELECT slices, version, built_at, companies, invented, register_day, worded"
+        f" FROM {name}.build"
+    ).fetchone()
+    if row is None:
+        raise RegistryError(f"{name} is empty: publish the registry again.")
+    slices, version, built_at, companies, invented, register_day, worded = row
     info = RegistryInfo(
         version=version,
         built_at=dt.datetime.fromisoformat(built_at),
@@ -295,7 +298,7 @@ def _published(connection: psycopg.Connection, name: str) -> _Published:
         invented=invented,
         register_day=register_day,
     )
-    return _Published(name, info, slices, tuple(_extensions(connection, name)))
+    return _Published(name, info, SliceSearch(slices, worded), tuple(_extensions(connection, name)))
 
 
 def _extensions(connection: psycopg.Connection, name: str) -> Iterator[str]:

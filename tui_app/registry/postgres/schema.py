@@ -17,7 +17,7 @@ from tui_app.registry.sqlite.schema import (
 )
 
 CONTROL: Final = "firmeterm_registry"
-VERSION: Final = 3
+VERSION: Final = 4
 """Of these tables; a reader takes no other."""
 
 _SLICES: Final = (5_000, 25_000, 100_000, 300_000, 800_000, 1_800_000, 4_500_000)
@@ -48,7 +48,8 @@ TABLES: Final = f"""
 CREATE TABLE build (
   tables integer NOT NULL, slices integer NOT NULL, version text NOT NULL, built_at text NOT NULL,
   companies bigint NOT NULL, invented boolean NOT NULL,
-  register_day date
+  register_day date,
+  worded boolean NOT NULL -- whether identifiers have three signs in a row without a digit
 );
 CREATE TABLE activity (id bigint, caen text);
 CREATE TABLE company (id bigint, {_typed(PROFILE_COLUMNS)}, activity bigint);
@@ -90,6 +91,12 @@ def slice_table(number: int) -> str:
     """What is searched of the companies of a slice: texts folded, a blank at either end."""
     columns = ", ".join(f'{column} text COLLATE "C"' for column in SLICE_COLUMNS[1:])
     return f"CREATE TABLE slice_{number} (id bigint, {columns})"
+
+
+def has_worded_identifiers(slices: int) -> str:
+    """Whether any tax id or registry number has three signs in a row without a digit."""
+    each = (f"SELECT 1 FROM slice_{n} WHERE identifiers ~ '[^0-9\\n]{{3}}'" for n in range(slices))
+    return f"SELECT EXISTS ({' UNION ALL '.join(each)})"
 
 
 def slice_index(number: int) -> str:

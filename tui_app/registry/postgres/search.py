@@ -8,7 +8,7 @@ statement, in which the database goes from slice to slice and stops at the tenth
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 import psycopg
@@ -27,56 +27,101 @@ ORDER BY 1 LIMIT 10
 """
 
 
-class SliceSearch:
-    """The search of one published registry with so many slices."""
+_FEW: Final = 300
+"""Companies whose letters contain the text that are ranked here, not by the database."""
 
-    def __init__(self, slices: int) -> None:
+_START, _PART, _LETTERS = 0, 1, 2
+
+
+class SliceSearch:
+    """The search of one published registry with so many slices.
+
+    ``worded``: whether any tax id or registry number has three signs in a row without a digit.
+    Where none has, a text without a digit is in none, and two tiers need not be asked.
+    """
+
+    def __init__(self, slices: int, worded: bool) -> None:
         self._slices = slices
+        self._worded = worded
 
     def run(self, snapshot: Snapshot, query: Query) -> tuple[list[int], bool]:
         """At most ten numbers, best first, and whether the search came to its end."""
         found: dict[int, None] = {}
         ends = time.monotonic() + SEARCH_SECONDS
-        for statement, values in self._tiers(query) if query.text else ():
-            if time.monotonic() > ends:
-                return list(found), False
-            try:
-                # Each text has a plan of its own: how many match is what the planner must know.
-                rows = snapshot.rows(statement, values, prepare=False)
-            except psycopg.errors.QueryCanceled:
-                return list(found), False
-            for (number,) in rows:
-                found.setdefault(number)
-                if len(found) == MAXIMUM_RESULTS:
-                    return list(found), True
+        try:
+            for numbers in self._tiers(snapshot, query) if query.text else ():
+                for number in numbers:
+                    found.setdefault(number)
+                    if len(found) == MAXIMUM_RESULTS:
+                        return list(found), True
+                if time.monotonic() > ends:
+                    return list(found), False
+        except psycopg.errors.QueryCanceled:
+            return list(found), False
         return list(found), True
 
-    def _tiers(self, query: Query) -> Iterator[tuple[str, dict[str, str]]]:
-        """Each tier of ``contract.ranking`` as a statement; a name stands between blanks."""
-        start = {"start": f" {query.text}%"}
-        yield self._in_slices("name LIKE %(start)s"), start
-        number = query.registry_number or query.text
-        yield _EQUAL, {"text": query.text, "tax_id": query.tax_id or query.text, "number": number}
-        part = {"part": f"%{query.text}%"}
-        yield self._in_slices("name LIKE %(part)s AND name NOT LIKE %(start)s"), start | part
-        yield self._in_slices("identifiers LIKE %(part)s"), {"part": f"%{query.identifier_part}%"}
-        if query.letters:
-            letters = {"letters": f"%{query.letters}%"}
-            yield (
-                self._in_slices("letters LIKE %(letters)s AND name NOT LIKE %(part)s"),
-                (part | letters),
-            )
+    def _tiers(self, snapshot: Snapshot, query: Query) -> Iterator[Iterable[int]]:
+        """The numbers of each tier of ``contract.ranking``; a name stands between blanks."""
+        start, part = {"start": f" {query.text}%"}, {"part": f"%{query.text}%"}
+        letters = {"letters": f"%{query.letters}%"}
+        few = self._few(snapshot, start | part | letters) if query.letters else None
+
+        def asked(condition: str, values: dict[str, str]) -> list[int]:
+            # A tier may find again what tiers before it found: those are at most ten.
+            each = f"SELECT id FROM {{slice}} WHERE {condition} ORDER BY id LIMIT 20"
+            text = f"SELECT id FROM ({self._in_slices(each)}) AS found LIMIT 20"
+            return _numbers(snapshot, text, values)
+
+        yield few[_START] if few else asked("name LIKE %(start)s", start)
+        if self._may_be_in_identifiers(query):
+            number = query.registry_number or query.text
+            equal = {"text": query.text, "tax_id": query.tax_id or query.text, "number": number}
+            yield _numbers(snapshot, _EQUAL, equal)
+        if few:
+            yield few[_PART]
+        else:
+            yield asked("name LIKE %(part)s AND name NOT LIKE %(start)s", start | part)
+        if self._may_be_in_identifiers(query):
+            yield asked("identifiers LIKE %(part)s", {"part": f"%{query.identifier_part}%"})
+        if few:
+            yield few[_LETTERS]
+        elif query.letters:
+            yield asked("letters LIKE %(letters)s AND name NOT LIKE %(part)s", part | letters)
         if query.words:
             sought = {f"word{n}": f"% {word}%" for n, word in enumerate(query.words)}
             # The second has the index, the first is exact: and, si and & are one word there.
             conditions = [f"words LIKE %({key})s" for key in sought]
             conditions += [f"name LIKE %({key})s" for key in sought if "&" not in sought[key]]
-            yield self._in_slices(" AND ".join(conditions)), sought
+            yield asked(" AND ".join(conditions), sought)
 
-    def _in_slices(self, condition: str) -> str:
-        # A tier may find again what tiers before it found: those are at most ten.
-        each = [
-            f"(SELECT id FROM {{s}}.slice_{n} WHERE {condition} ORDER BY id LIMIT 20)"
-            for n in range(self._slices)
-        ]
-        return f"SELECT id FROM ({' UNION ALL '.join(each)}) AS found LIMIT 20"
+    def _few(self, snapshot: Snapshot, values: dict[str, str]) -> tuple[list[int], ...] | None:
+        """The numbers by start, part and letters alone, from one statement where they are few.
+
+        Whatever contains a text contains its letters. A rare text is found by a look through
+        all slices, which costs most of all: one look instead of three.
+        """
+        each = (
+            f"SELECT id, CASE WHEN name LIKE %(start)s THEN {_START}"
+            f" WHEN name LIKE %(part)s THEN {_PART} ELSE {_LETTERS} END"
+            " FROM {slice} WHERE letters LIKE %(letters)s"
+        )
+        rows = snapshot.rows(f"{self._in_slices(each)} LIMIT {_FEW + 1}", values, prepare=False)
+        if len(rows) > _FEW:
+            return None
+        return tuple(
+            sorted(number for number, tier in rows if tier == wanted)
+            for wanted in (_START, _PART, _LETTERS)
+        )
+
+    def _may_be_in_identifiers(self, query: Query) -> bool:
+        has_digit = any(character in "0123456789" for character in query.text)
+        return self._worded or has_digit or len(query.text) < 3
+
+    def _in_slices(self, each: str) -> str:
+        parts = (f"({each.replace('{slice}', f'{{s}}.slice_{n}')})" for n in range(self._slices))
+        return " UNION ALL ".join(parts)
+
+
+def _numbers(snapshot: Snapshot, statement: str, values: dict[str, str]) -> list[int]:
+    # Each text has a plan of its own: how many match is what the planner must know.
+    return [number for (number,) in snapshot.rows(statement, values, prepare=False)]

@@ -1,0 +1,137 @@
+"""A service whose database is stopped, serializes, or has no room: it says so and recovers."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from tests.postgres import OwnServer, database
+from tests.relay import Relay, through, to_postgres
+from tests.service.companies import FULL
+from tests.service.running import running
+from tui_app.registry.postgres.publish import publish
+from tui_app.service import postgres_accounts as store
+from tui_app.service.accounts import AccountsError, AccountsUnavailable
+from tui_app.service.postgres_accounts import PostgresAccounts
+
+PROFILE = f"/v1/companies/{FULL}"
+PATIENCE = 60.0
+
+
+def until(condition: Callable[[], bool]) -> None:
+    end = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < end
+        threading.Event().wait(0.05)
+
+
+@pytest.fixture
+def url(postgres: str) -> Iterator[str]:
+    with database(postgres) as empty:
+        yield empty
+
+
+def test_a_database_that_stops_under_load_is_told_and_found_again(
+    tmp_path: Path, registry_path: Path
+) -> None:
+    with closing(OwnServer()) as server:
+        publish(registry_path, server.url, lambda _: None)
+        with closing(PostgresAccounts(server.url)) as accounts:
+            key = accounts.create("team", 1_000_000)
+        arguments = ("--registry", server.url, "--accounts", server.url, "--burst", "off")
+        with running(tmp_path, *arguments) as service:
+            told: Counter[int] = Counter()
+            is_over = threading.Event()
+
+            def ask() -> None:
+                with service.client(key) as client:
+                    while not is_over.is_set():
+                        answer = client.get(PROFILE)
+                        told[answer.status_code] += 1
+                        if answer.status_code == 503:
+                            assert int(answer.headers["retry-after"]) > 0
+                            is_over.wait(0.05)
+
+            with ThreadPoolExecutor(4) as threads:
+                callers = [threads.submit(ask) for _ in range(4)]
+                until(lambda: told[200] > 20 or any(each.done() for each in callers))
+                server.stop()
+                until(lambda: told[503] > 3 or any(each.done() for each in callers))
+                server.start()
+                before = told[200]
+                until(lambda: told[200] > before + 20 or any(each.done() for each in callers))
+                is_over.set()
+                for caller in callers:
+                    caller.result()
+            service.stop()
+        assert set(told) == {200, 503}
+        with closing(PostgresAccounts(server.url)) as accounts:
+            [account] = accounts.with_keys()
+        said = [entry.message or "" for entry in service.log() if entry.event == "unavailable"]
+        doubtful = [text for text in said if "may have been counted" in text]
+        # What was counted and not answered stands in the log.
+        assert told[200] <= account.used <= told[200] + len(doubtful)
+        assert not any(entry.event == "fault" for entry in service.log())
+
+
+def test_every_count_holds_where_the_database_insists_on_serializing(url: str) -> None:
+    with psycopg.connect(url, autocommit=True) as connection:
+        name = connection.info.dbname
+        level = "SET default_transaction_isolation = 'serializable'"
+        connection.execute(f"ALTER DATABASE {name} {level}")
+    with closing(PostgresAccounts(url)) as accounts:
+        account = accounts.by_key(accounts.create("team", 100))
+        with ThreadPoolExecutor(4) as threads:
+            list(threads.map(lambda _: accounts.count(account, 1), range(60)))
+        assert [each.used for each in accounts.with_keys()] == [60]
+
+
+def test_a_count_that_serialization_refused_is_tried_again(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    level = "-c default_transaction_isolation=repeatable\\ read"
+    monkeypatch.setattr(store, "_SETTINGS", level)
+    with closing(PostgresAccounts(url)) as accounts, psycopg.connect(url) as other:
+        account = accounts.by_key(accounts.create("team", 100))
+        other.execute("UPDATE firmeterm_accounts.account SET label = 'held'")
+        with ThreadPoolExecutor(1) as threads, psycopg.connect(url, autocommit=True) as look:
+            counted = threads.submit(accounts.count, account, 1)
+            until(lambda: _waits_for_a_lock(look))
+            other.commit()
+            assert counted.result(PATIENCE).remaining == 99
+
+
+def _waits_for_a_lock(look: psycopg.Connection) -> bool:
+    waiting = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+    return look.execute(waiting).fetchone() != (0,)
+
+
+def test_a_silent_database_of_accounts_counts_as_gone(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store, "_HANGING_SECONDS", 0.5)
+    with (
+        closing(Relay([to_postgres(url)])) as line,
+        closing(PostgresAccounts(through(line, url))) as accounts,
+    ):
+        account = accounts.by_key(accounts.create("team", 100))
+        line.stall()
+        with pytest.raises(AccountsUnavailable, match="may have been counted"):
+            accounts.count(account, 1)
+        line.mend()
+
+
+def test_accounts_of_another_version_are_explained(url: str) -> None:
+    PostgresAccounts(url).close()
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute("UPDATE firmeterm_accounts.version SET number = 99")
+    with pytest.raises(AccountsError, match="version 99"):
+        PostgresAccounts(url)
