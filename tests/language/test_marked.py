@@ -26,7 +26,7 @@ SHOWING = {
 NO_TEXTS = {"id", "classes", "name", "group", "description", "key", "CSS", "DEFAULT_CSS"}
 """Arguments and names whose values nobody reads."""
 
-NAMED = {"Choice", "Measure", "Tab"}
+NAMED = {"Choice", "Column", "Measure", "Order", "Tab"}
 """Calls whose first argument is a name for programs."""
 
 UNSEEN = {"AssertionError", "Binding", "exception", "parse_style", "add_class", "remove_class"}

@@ -67,8 +67,14 @@ def in_detail(user: User) -> str:
 
 
 def in_list(user: User) -> str:
-    """What the list says below its rows."""
+    """What the list says below its field."""
     return said_in(user, user.app.explorer.list.status)
+
+
+def told(user: User) -> str:
+    """The message that stands above the footer."""
+    notice = user.app.explorer.foot.notice
+    return said_in(user, notice) if notice.display else ""
 
 
 _LOOKS = 0.01

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.ui.explorer import explore, program
+from tests.ui.hostile import told
 from tui_app import source
 from tui_app.client.companies import Companies
 from tui_app.registry.sample import landmarks
@@ -68,10 +69,10 @@ async def test_a_clipboard_helper_that_hangs_holds_nothing_up(
         # The helper has not answered; keys are.
         await user.pilot.press("down", "down")
         assert user.app.explorer.list.rows.cursor == 2
-        assert "copied" not in user.app.explorer.foot.line.plain
+        assert "copied" not in told(user)
         released.touch()
         await user.idle()
-        assert "wl-copy" in user.app.explorer.foot.line.plain
+        assert "wl-copy" in told(user)
 
 
 async def test_a_slow_disk_holds_no_key_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import pytest
 
 from tests.ui.explorer import TODAY, User, explore
+from tests.ui.hostile import told
 from tui_app.language import language
 from tui_app.registry.sample import landmarks
 from tui_app.ui.actions.commands import find
@@ -179,7 +180,8 @@ SCENARIOS: dict[str, Scenario] = {
     "forward": Scenario(
         "petro", (*COMPANY, "h", "down", "enter", "b"), _tax_id, landmarks.SHOWPIECE, "990005894"
     ),
-    "sort": Scenario("petro", RESULTS, _order, (0, False), (1, False)),
+    "sort": Scenario("petro", RESULTS, *TO_DIALOG, "ChoiceScreen"),
+    "columns": Scenario("petro", RESULTS, *TO_DIALOG, "ChecklistScreen"),
     "reverse": Scenario("petro", RESULTS, _order, (0, False), (0, True)),
     "filter": Scenario("petro", RESULTS, _focused, "search", "filter"),
     "facets": Scenario(CASES, (*COMPANY, "3"), *TO_DIALOG, "ChoiceScreen"),
@@ -262,7 +264,7 @@ async def test_the_palette_has_every_action_with_its_key_and_the_reason_against_
         assert "export          – There is nothing to export." in row
         assert "Write the list" not in row
         await user.press("enter")
-        assert "There is nothing to export." in user.app.explorer.foot.line.plain
+        assert "There is nothing to export." in told(user)
 
 
 @pytest.mark.parametrize(

@@ -157,7 +157,7 @@ async def test_a_personal_code_is_never_sent() -> None:
 async def test_list_can_be_sorted_filtered_and_marked() -> None:
     async with explore() as user:
         await user.search("petro")
-        await user.press("escape", "s")
+        await user.press("escape", "s", "n")
         names = [entry.name for entry in user.app.explorer.list.shown]
         assert names == sorted(names)
         await user.press("S")
@@ -264,10 +264,10 @@ async def test_the_page_of_the_court_cases_is_resumed(tmp_path: Path) -> None:
 async def test_help_tells_keys_prices_and_reasons() -> None:
     async with explore() as user:
         await user.press("escape", "question_mark")
-        assert "Sort the list by the next column" in user.screen
+        assert "Sort the list: choose by what" in user.screen
         assert "The list is empty." in user.screen
         await user.press("escape")
-        assert "Sort the list by the next column" not in user.screen
+        assert "Sort the list: choose by what" not in user.screen
 
 
 async def test_the_palette_jumps_to_a_tax_id() -> None:

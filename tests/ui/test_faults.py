@@ -14,7 +14,16 @@ from tests.faulty.faults import FAULTS
 from tests.faulty.healthy import FIRST, search
 from tests.faulty.process import FaultyServer
 from tests.ui.explorer import User, explore
-from tests.ui.hostile import all_of, in_detail, in_list, longest_hold, remote, said_in, watching
+from tests.ui.hostile import (
+    all_of,
+    in_detail,
+    in_list,
+    longest_hold,
+    remote,
+    said_in,
+    told,
+    watching,
+)
 from tui_app.client import sending
 from tui_app.contract.operations import AUTOCOMPLETE
 from tui_app.ui.remote.value import Phase
@@ -75,7 +84,7 @@ async def test_opening_a_company(
             await user.pilot.press("escape", "down", "enter")
             # While the question is out, a key is answered.
             await user.pilot.press("p")
-            assert "Not paged" in user.app.explorer.foot.line.plain
+            assert "Not paged" in told(user)
             await user.idle()
         said = plain(in_detail(user))
         if case.text:

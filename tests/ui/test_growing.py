@@ -8,7 +8,7 @@ import pytest
 from textual.content import Content
 
 from tests.ui.explorer import User, explore, program
-from tests.ui.hostile import all_of
+from tests.ui.hostile import all_of, told
 from tui_app.contract import operations as ops
 from tui_app.contract.resources import RegisteredCompany
 from tui_app.export.tables import Table
@@ -135,7 +135,7 @@ async def test_a_further_tab_is_one_class(tmp_path: Path, monkeypatch: pytest.Mo
         await user.press("escape", "escape")
         # Elsewhere the key says where it is of use.
         await user.press("1", "X")
-        assert "Only in Case count (5)" in explorer.foot.line.plain
+        assert "Only in Case count (5)" in told(user)
         await user.press(FIFTH)
         # Copied and exported.
         await user.press("y")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.ui.explorer import explore
+from tests.ui.hostile import told
 from tui_app.registry.sample import landmarks
 from tui_app.ui import app as module
 
@@ -13,7 +14,7 @@ async def test_ctrl_c_twice_quits_from_anywhere_and_the_first_says_so() -> None:
     async with explore() as user:
         await user.type("pet")
         await user.pilot.press("ctrl+c")
-        assert "^c again quits; q does as well" in user.app.explorer.foot.line.plain
+        assert "^c again quits; q does as well" in told(user)
         assert user.app.return_code is None
         await user.pilot.press("ctrl+c")
         assert user.app.return_code == 0
@@ -48,10 +49,10 @@ async def test_help_and_quit_have_keys_that_are_no_text_in_a_field() -> None:
 async def test_escape_with_nothing_to_leave_says_what_quits() -> None:
     async with explore() as user:
         await user.press("escape")
-        assert "q quits · ? shows all keys" in user.app.explorer.foot.line.plain
+        assert "q quits · ? shows all keys" in told(user)
         there = user.app.focused
         await user.press("escape")
-        assert "q quits" in user.app.explorer.foot.line.plain
+        assert "q quits" in told(user)
         assert user.app.focused is there
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.ui.explorer import explore
@@ -54,16 +56,22 @@ def test_only_orders_that_some_company_has_a_value_for_are_offered() -> None:
     assert offered(()) == (0,)
 
 
-async def test_no_press_of_the_sort_key_is_without_effect_among_new_companies() -> None:
+async def test_the_sort_key_offers_what_the_companies_have_values_for() -> None:
     async with explore(size=WIDE) as user:
         await user.press("escape", "N")
         await user.type(landmarks.MANY_COMPANIES_DAY.isoformat())
-        await user.press("enter")
-        for said in ("by name ↓", "by tax id ↓", "by legal form ↓"):
-            await user.press("s")
-            assert said in user.screen
-        await user.press("s")
-        assert "↓" not in user.screen
+        await user.press("enter", "s")
+        offered_here = re.findall(r"(?:as found|by [a-z ]+?)  ", user.screen)
+        words = [text.strip() for text in offered_here]
+        assert words == ["as found", "by name", "by tax id", "by legal form"]
+        await user.press("n")
+        assert "sorted by name, A to Z" in in_list(user)
+        assert "Name↑" in user.screen
+        await user.press("s", "n")
+        assert "sorted by name, Z to A" in in_list(user)
+        assert "Name↓" in user.screen
+        await user.press("s", "f")
+        assert "sorted" not in in_list(user)
 
 
 @pytest.mark.parametrize("text", ["SRL", "funcțiune", "J40/99123", "PETROTERM", "990000013"])

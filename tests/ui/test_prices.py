@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+import shutil
+from pathlib import Path
 
 import pytest
 from starlette.types import Receive, Scope, Send
 
-from tests.ui.explorer import NARROW, NORMAL, User, explore
+from tests.ui.explorer import NARROW, NORMAL, User, explore, program
 from tests.ui.hostile import in_list
-from tui_app.registry.sample import landmarks
+from tui_app.registry.sample import landmarks, sample_path
 from tui_app.service.app import Service
+from tui_app.settings import Settings
 from tui_app.ui.actions.base import Action
 from tui_app.ui.actions.of_panes import PaneAction
 from tui_app.ui.actions.registry import ACTIONS
@@ -156,26 +159,48 @@ def test_every_action_that_asks_is_in_the_table() -> None:
 
 
 @pytest.mark.parametrize("size", [WIDE, NORMAL, NARROW])
-async def test_the_price_stands_in_the_footer_and_beside_the_tabs(size: tuple[int, int]) -> None:
+async def test_only_what_costs_more_than_one_request_has_a_price_in_footer_and_tabs(
+    size: tuple[int, int],
+) -> None:
     async with explore(size=size) as user:
         explorer = user.app.explorer
         await user.search(SHOWPIECE)
-        price = "1 req" if size == NARROW else "1 request"
-        assert f"⏎ open ({price})" in explorer.foot.line.plain
+        assert "⏎ open  " in explorer.foot.line.plain
         await user.press("enter")
         if size == WIDE:
-            assert "2 Financials 1 req " in user.screen
-            assert "4 Contacts 4 req " in user.screen
-            assert "5 Signals 3 req " in user.screen
+            assert "2 Financials  3" in user.screen
+            assert re.search(r"4 Contacts \(?4 req", user.screen)
+            assert re.search(r"5 Signals \(?3 req", user.screen)
         else:
             assert "req" not in user.screen.splitlines()[1]
         await user.press("4", "1")
         if size == WIDE:
-            assert re.search(r"2 Financials (1 req |\(1 request\))", user.screen)
             contacts = user.screen.partition("4 Contacts")[2].partition("5 Signals")[0]
             assert not contacts.strip()
         await user.press("escape")
-        assert "⏎ open (free)" in explorer.foot.line.plain
+        assert "free" not in explorer.foot.line.plain
+
+
+async def test_in_saver_mode_every_price_is_shown() -> None:
+    settings = Settings(reserve=9_999_999)
+    async with explore(program(settings), size=WIDE) as user:
+        await user.search(SHOWPIECE)
+        await user.press("enter")
+        await user.press("escape")
+        assert "⏎ open (1 request)" in user.app.explorer.foot.line.plain
+        assert re.search(r"2 Financials \(?(up to )?2 req", user.screen)
+
+
+async def test_where_nothing_is_counted_nothing_has_a_price(tmp_path: Path) -> None:
+    registry = tmp_path / "own.db"
+    shutil.copy(sample_path(tmp_path), registry)
+    async with explore(program(Settings(registry=str(registry))), size=WIDE) as user:
+        await user.search(SHOWPIECE)
+        await user.press("enter", "escape")
+        assert user.screen.splitlines()[-1].rstrip().endswith("no limit")
+        for keys in ((), ("question_mark",), ("escape", "ctrl+p")):
+            await user.press(*keys)
+            assert not re.search(r"\d req|\(free\)|[1-9] request", user.screen), user.screen
 
 
 async def test_the_price_of_a_search_is_said_before_it_is_typed(asked: list[str]) -> None:
@@ -184,8 +209,7 @@ async def test_the_price_of_a_search_is_said_before_it_is_typed(asked: list[str]
         await user.press("escape", "N")
         await user.type(DAY)
         assert "registered on a day (1 request)" in in_list(user)
-        # Esc in the empty field said what quits; the keys are there again after it.
-        await user.until("⏎ list the day (1 request)")
+        assert "⏎ list the day  " in user.app.explorer.foot.line.plain
         assert asked == []
         await user.press("enter", "N")
         assert len(asked) == 1

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import product
+import math
+from itertools import combinations, product
 
 import pytest
 from textual.app import App
@@ -32,6 +33,9 @@ PAIRS = [
     ("block-cursor-foreground", "block-cursor-background"),
     ("block-cursor-blurred-foreground", "block-cursor-blurred-background"),
     ("text-muted", "block-cursor-blurred-background"),
+    ("strip-foreground", "strip-background"),
+    ("strip-chosen", "strip-chosen-background"),
+    *((text, "field-background") for text in ("text", "text-muted", "accent")),
     ("input-cursor-foreground", "input-cursor-background"),
     ("input-selection-foreground", "input-selection-background"),
 ]
@@ -74,11 +78,84 @@ def test_the_contrast_theme_keeps_seven_to_one() -> None:
     assert min(contrast(found[text], found[ground]) for text, ground in PAIRS) >= 7
 
 
+EYES = {
+    "all three": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    # Machado, Oliveira, Fernandes 2009: no red, no green, no blue cones, in linear RGB.
+    "protanopia": (
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+    "deuteranopia": (
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.011820, 0.042940, 0.968881),
+    ),
+    "tritanopia": (
+        (1.255528, -0.076749, -0.178779),
+        (-0.078411, 0.930809, 0.147602),
+        (0.004733, 0.691367, 0.303900),
+    ),
+}
+STATUSES = ("status-good", "status-caution", "status-grave", "status-gone")
+LEAST_DIFFERENCE = 12.0
+"""CIE 1976, of which 2.3 is just noticeable side by side."""
+
+
+def seen(name: str, eyes: str) -> tuple[float, float, float]:
+    """Where a colour lies in CIELAB (D65) for some eyes."""
+    parts = Color.parse(name).normalized
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+    rows = EYES[eyes]
+    r, g, b = (
+        min(1.0, max(0.0, sum(k * c for k, c in zip(row, linear, strict=True)))) for row in rows
+    )
+
+    def root(value: float) -> float:
+        return value ** (1 / 3) if value > 0.008856 else 7.787 * value + 16 / 116
+
+    x = root((0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.95047)
+    y = root(0.2126 * r + 0.7152 * g + 0.0722 * b)
+    z = root((0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.08883)
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+@pytest.mark.parametrize("eyes", EYES)
 @pytest.mark.parametrize("theme", OF_COLOURS, ids=lambda theme: theme.name)
-def test_good_and_grave_differ_in_blue_and_not_only_in_red_and_green(theme: Theme) -> None:
+def test_the_colours_of_statuses_differ_for_all_eyes(theme: Theme, eyes: str) -> None:
     found = variables(theme)
-    for good, bad in (("status-good", "status-grave"), ("chart-series", "chart-negative")):
-        assert abs(Color.parse(found[good]).b - Color.parse(found[bad]).b) > 60
+    alike = {
+        (one, other): round(difference, 1)
+        for one, other in combinations(STATUSES, 2)
+        if (difference := math.dist(seen(found[one], eyes), seen(found[other], eyes)))
+        < LEAST_DIFFERENCE
+    }
+    assert not alike
+
+
+@pytest.mark.parametrize("theme", OF_COLOURS, ids=lambda theme: theme.name)
+def test_active_is_green_suspended_amber_struck_off_red_unknown_grey(theme: Theme) -> None:
+    found = variables(theme)
+    hues = {name: Color.parse(found[name]).hsl for name in STATUSES}
+    assert 110 <= hues["status-good"].h * 360 <= 170
+    assert 30 <= hues["status-caution"].h * 360 <= 50
+    assert hues["status-grave"].h * 360 >= 345 or hues["status-grave"].h * 360 <= 12
+    assert hues["status-gone"].s < 0.2
+    wanted = {
+        StatusGroup.ACTIVE: "status-good",
+        StatusGroup.SUSPENDED: "status-caution",
+        StatusGroup.INSOLVENT: "status-grave",
+        StatusGroup.STRUCK_OFF: "status-grave",
+        StatusGroup.OTHER: "status-gone",
+    }
+    assert {group: status_variable(group) for group in wanted} == wanted
+
+
+@pytest.mark.parametrize("theme", OF_COLOURS, ids=lambda theme: theme.name)
+def test_losses_differ_from_gains_in_blue_and_not_only_in_red_and_green(theme: Theme) -> None:
+    found = variables(theme)
+    gains, losses = Color.parse(found["chart-series"]), Color.parse(found["chart-negative"])
+    assert abs(gains.b - losses.b) > 60
 
 
 def test_the_ansi_theme_uses_the_terminals_own_colours_only() -> None:

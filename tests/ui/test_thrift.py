@@ -111,7 +111,9 @@ async def test_what_was_left_is_known_with_its_time_in_the_next_session(
     async with explore(remote(faulty.base_url(), patient=True, resume=False)) as user:
         await user.until(" left at ")
         assert f"{left:,} left at " in user.screen
-        assert "0 sent" in user.screen
+        assert session_requests(user) == 0
+        await user.press("escape", "question_mark")
+        assert "0 requests sent in this session" in user.screen
 
 
 async def test_contacts_say_their_price_once(faulty: FaultyServer) -> None:

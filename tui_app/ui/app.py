@@ -20,6 +20,7 @@ from tui_app.ui.charts.data import ChartStyle, Marker
 from tui_app.ui.connection import Connection
 from tui_app.ui.desk import Desk
 from tui_app.ui.explorer import resuming
+from tui_app.ui.explorer.copying import copy_out
 from tui_app.ui.explorer.layouts import HEIGHTS, WIDTHS
 from tui_app.ui.explorer.location_file import LocationFile
 from tui_app.ui.explorer.opening import location_of, open_text
@@ -31,7 +32,7 @@ from tui_app.ui.terminal.diff_app import DiffApp
 from tui_app.ui.terminal.plain_output import PlainOutput
 from tui_app.ui.text.themes import DEFAULT_THEME, THEMES, chart_style, variable_defaults
 from tui_app.ui.timings import DEBOUNCE, DEBOUNCE_EMBEDDED, FIRST_FRAME, INTERRUPTED_TWICE
-from tui_app.workspace.saved_location import Loaded, SavedLocation, load_location
+from tui_app.workspace.saved_location import SavedLocation
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
@@ -83,17 +84,18 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         self.begin_with_theme(wanted if wanted in self.available_themes else DEFAULT_THEME)
         self.add_line_filter(PlainOutput(self.terminal.characters))
         self._notices: list[str] = list(app_context.notices)
+        self._place = SavedLocation()
         self._go_to_last_place()
         if app_context.text:
-            self._place = location_of(app_context.text)
+            self._place = location_of(app_context.text, self._place)
 
     def _go_to_last_place(self) -> None:
         """From now on be where the source of the settings was left, and remember it there."""
         file = self.app_context.place_file(self.settings)
         self.is_first_run = file is None or not file.exists()
-        loaded = load_location(file) if file and self.settings.resume else Loaded(SavedLocation())
-        self._place = loaded.place
         self._location = LocationFile(self, file)
+        loaded = self._location.load(resume=self.settings.resume)
+        self._place = loaded.place
         if loaded.notice:
             self._notices.append(loaded.notice)
 
@@ -202,28 +204,19 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
 
     def copy(self, text: str) -> None:
         """Send a text to the clipboard and say how, or show it for selecting."""
-        start(self, self._copy(text), group="copy", description="copy to the clipboard")
-
-    async def _copy(self, text: str) -> None:
-        from tui_app.ui.dialogs.plain import PlainScreen
-        from tui_app.ui.terminal.clipboard import CannotCopyError, copy
-
-        def write(sequence: str) -> None:
-            self.call_from_thread(self._write_raw, sequence)
-
-        try:
-            # A helper program of the desktop may hang.
-            done = await asyncio.to_thread(copy, text, self.terminal, write)
-        except CannotCopyError as error:
-            self.push_screen(PlainScreen(str(error), text))
-        else:
-            self.say(str(done), "good")
+        start(
+            self,
+            copy_out(self, self, text, self.write_raw),
+            group="copy",
+            description="copy to the clipboard",
+        )
 
     def copy_to_clipboard(self, text: str) -> None:
         """What was selected with the mouse goes the same way as every other copy."""
         self.copy(text)
 
-    def _write_raw(self, sequence: str) -> None:
+    def write_raw(self, sequence: str) -> None:
+        """Send the terminal what no widget draws."""
         if self.driver is not None:
             self.driver.write(sequence)
 

@@ -40,6 +40,8 @@ class SavedLocation(Struct, frozen=True, kw_only=True, omit_defaults=True):
     page: int = 1
     focus: Focus = ""
     """What had the keys; empty: nothing yet, so the field will."""
+    columns: dict[str, tuple[str, ...]] = {}
+    """Those that the user chose, by the name of the list."""
 
 
 class _OldLocation(SavedLocation, frozen=True, kw_only=True, omit_defaults=True):
@@ -64,6 +66,7 @@ class _OldLocation(SavedLocation, frozen=True, kw_only=True, omit_defaults=True)
             tab=self.tab,
             page=self.page,
             focus=self.focus or ("detail" if self.in_detail else ""),
+            columns=self.columns,
         )
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from tui_app.ui.panes.base import DataPane
     from tui_app.ui.panes.entry import Entry
     from tui_app.ui.panes.history import History
-    from tui_app.ui.panes.menu import Menu
+    from tui_app.ui.panes.menu import Checklist, Menu
     from tui_app.ui.sections.detail import DetailPane
 
 R = TypeVar("R")
@@ -95,11 +95,16 @@ class Explorer(Protocol):
     def row_pane(self) -> Widget | None:
         """What Up and Down move: where the keys go, or what a field is about."""
 
-    def say(self, text: str, style: str = "text") -> None:
-        """Show a message for a while."""
+    def say(
+        self, text: str, style: str = "text", *, while_so: Callable[[], bool] = lambda: True
+    ) -> None:
+        """Show a message for a while, and no longer than ``while_so``."""
 
     def hold(self, name: str, text: str) -> None:
-        """Say that an action waits for Enter."""
+        """Say that an action waits for Enter, as long as nobody goes elsewhere."""
+
+    def still_here(self) -> Callable[[], bool]:
+        """Tells later whether nobody went elsewhere since."""
 
     def release(self) -> str:
         """The action that waited for Enter and does no longer."""
@@ -112,7 +117,7 @@ class Explorer(Protocol):
     ) -> None:
         """Put a dialog over the screen; ``then`` gets what it gave back."""
 
-    def open_menu(self, menu: Menu) -> None:
+    def open_menu(self, menu: Menu | Checklist) -> None:
         """Let the user choose."""
 
     def open_filter(self, pane: DataPane) -> None:

@@ -16,7 +16,7 @@ from tui_app.ui.actions.sources import go_over, sources
 from tui_app.ui.dialogs.palette import Command, PaletteScreen
 from tui_app.ui.lists.orders import ORDERS
 from tui_app.ui.panes.entry import Entry
-from tui_app.ui.remote.price import in_words
+from tui_app.ui.remote.price import told
 
 _OWN_NAMES = {"en": "English", "ro": "Română"}
 
@@ -46,7 +46,7 @@ def _actions(explorer: Explorer) -> Iterator[Command]:
 
     for action in sorted(explorer.keys, key=nearness):
         if action.name != "palette":
-            cost = in_words(action.price(explorer))
+            cost = told(action.price(explorer), explorer.program.client)
             yield Command(
                 title=_(action.label),
                 about=_(action.help) + (f" ({cost})" if cost else ""),
@@ -96,7 +96,7 @@ def _of_lists(explorer: Explorer) -> list[tuple[str, str]]:
 
 def _jumps(explorer: Explorer, word: str) -> Iterator[Command]:
     if tax_id := read_tax_id(word):
-        cost = in_words(prices.of_opening(explorer, tax_id))
+        cost = told(prices.of_opening(explorer, tax_id), explorer.program.client)
         title = _("Go to tax id {tax_id}").format(tax_id=tax_id)
         entry = Entry(tax_id=tax_id, name="")
         yield Command(title=title, about=cost, run=partial(_go_to, explorer, entry))
@@ -104,7 +104,7 @@ def _jumps(explorer: Explorer, word: str) -> Iterator[Command]:
         for jump in pane.jumps(word):
             yield Command(
                 title=jump.title,
-                about=in_words(jump.price),
+                about=told(jump.price, explorer.program.client),
                 run=partial(_jump, explorer, name, jump.run),
             )
 

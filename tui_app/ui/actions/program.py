@@ -12,7 +12,7 @@ class Help(Action):
 
     name, keys = "help", "question_mark"
     label, help = N_("help"), N_("Show every key, what it costs and why it cannot be used now")
-    footer = 20
+    footer = 90
 
     def run(self, explorer: Explorer) -> None:
         """Open the panel."""

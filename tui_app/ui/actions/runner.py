@@ -34,7 +34,10 @@ class ActionRunner:
         explorer = self._explorer
         action = explorer.keys.by_name[name]
         if reason := action.reason(explorer):
-            explorer.say(reason, "warn")
+            here = explorer.still_here()
+            explorer.say(
+                reason, "warn", while_so=lambda: here() and action.reason(explorer) == reason
+            )
             return
         price = action.price(explorer)
         if not confirmed and not self._affords(price):

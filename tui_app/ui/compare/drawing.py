@@ -13,7 +13,7 @@ from tui_app.ui.compare.rows import Block, Compared, TableRow
 from tui_app.ui.remote.price import in_short, in_words
 from tui_app.ui.text.cells import fit, pad
 from tui_app.ui.text.drawing import heading, styled
-from tui_app.ui.widgets.status_lines import fits, key_hint
+from tui_app.ui.widgets.status_lines import Hint, fits, key_hint, side_by_side
 
 _LABELS: Final = 26
 _NARROWEST: Final = 17
@@ -81,14 +81,12 @@ def key_line(cases: int, reload: int, width: int) -> Content:
     """What can be done here, and what it costs: loading court cases, and loading all again."""
     say = in_words if width >= _ROOMY else in_short
     load = [key_hint("s", _("court cases"), say(cases))] if cases else []
-    return fits(
-        [
-            key_hint("←→", _("column")),
-            key_hint("x", _("remove")),
-            key_hint("a", _("add another")),
-            *load,
-            key_hint("r", _("refresh"), say(reload)),
-            key_hint("Esc", _("back")),
-        ],
-        width,
-    )
+    hints = [
+        key_hint("←→", _("column")),
+        key_hint("x", _("remove")),
+        key_hint("a", _("add another")),
+        *load,
+        key_hint("r", _("refresh"), say(reload)),
+        key_hint("Esc", _("back")),
+    ]
+    return side_by_side(fits([Hint(hint) for hint in hints], width))

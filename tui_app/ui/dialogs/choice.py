@@ -13,15 +13,13 @@ from textual.content import Content
 from tui_app.language import _
 from tui_app.ui.dialogs.dialog import Dialog
 from tui_app.ui.panes.menu import Choice
-from tui_app.ui.text.cells import pad
+from tui_app.ui.text.cells import pad, width_of
 from tui_app.ui.text.drawing import paragraph, wrap
 from tui_app.ui.widgets.row_list import Line, Piece, Row, RowList
 from tui_app.ui.widgets.text_pane import TextPane
 
 _FRAME: Final = 4
 """Rows of a dialog beside its choices: frame, title, and one to see what is below."""
-_WIDEST, _SIDES = 100, 5
-"""Columns of a dialog at most, and those beside its text."""
 _BESIDE: Final = 8
 """Columns of a row beside what it is: its letter and edges."""
 
@@ -61,17 +59,15 @@ class ChoiceScreen(Dialog[str], inherit_bindings=False):
 
     def on_mount(self) -> None:
         """The cursor begins at the first choice."""
-        labels = max((cell_len(choice.label) for choice in self._choices), default=0)
-        marked = any(choice.chosen for choice in self._choices)
-        lettered = bool(self._letters)
-        self._rows.show([_row(choice, labels, lettered, marked) for choice in self._choices])
+        self._rows.show(rows_of(self._choices))
         self._rows.focus()
         self._show_whole()
 
     def on_resize(self) -> None:
         """The rows are as many as the choices, and scroll where there is no room for all."""
+        super().on_resize()
         below = max(
-            len(wrap(c.whole, self._width)) + 1 if self._is_cut(c) else 0 for c in self._choices
+            len(wrap(c.whole, self.room)) + 1 if self._is_cut(c) else 0 for c in self._choices
         )
         room = self.size.height - _FRAME - below
         self._rows.styles.height = max(1, min(len(self._choices), room))
@@ -87,12 +83,15 @@ class ChoiceScreen(Dialog[str], inherit_bindings=False):
 
         self._whole.draw(draw)
 
-    @property
-    def _width(self) -> int:
-        return min(_WIDEST, self.size.width * 9 // 10) - _SIDES
+    def widest(self, room: int) -> int:
+        """The longest choice."""
+        rows = [line for row in self._rows.rows for line in row.lines]
+        whole = max((cell_len(choice.whole) for choice in self._choices), default=0)
+        lines = (width_of(line.left) + width_of(line.right) + 3 for line in rows)
+        return max(*lines, whole + _BESIDE if whole else 0, 0)
 
     def _is_cut(self, choice: Choice) -> bool:
-        return cell_len(choice.whole) > self._width - _BESIDE
+        return cell_len(choice.whole) > self.room - _BESIDE
 
     def on_row_list_moved(self, event: RowList.Moved) -> None:
         """Another choice is under the cursor."""
@@ -117,8 +116,17 @@ class ChoiceScreen(Dialog[str], inherit_bindings=False):
         self.dismiss(event.key)
 
 
-def _row(choice: Choice, labels: int, lettered: bool, marked: bool) -> Row:
-    mark = ("✓ " if choice.chosen else "  ") if marked else ""
+def rows_of(choices: Sequence[Choice], *, ticked: bool = False) -> list[Row]:
+    """Choices in rows, their samples under one another; ``ticked``: each with a box."""
+    labels = max((cell_len(choice.label) for choice in choices), default=0)
+    marked = any(choice.chosen for choice in choices)
+    lettered = any(choice.letter for choice in choices)
+    marks = ("[x] ", "[ ] ") if ticked else ("✓ ", "  ") if marked else ("", "")
+    return [_row(choice, labels, lettered, marks) for choice in choices]
+
+
+def _row(choice: Choice, labels: int, lettered: bool, marks: tuple[str, str]) -> Row:
+    mark = marks[0] if choice.chosen else marks[1]
     letter = f"{choice.letter:<1}  " if lettered else ""
     label = pad(choice.label, labels) if choice.sample else choice.label
     left = (Piece(mark + letter, "strong"), Piece(label), Piece("  " + choice.sample, "dim"))

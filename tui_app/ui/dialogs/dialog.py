@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, TypeVar
+from typing import ClassVar, Final, TypeVar
 
+from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
@@ -17,6 +18,11 @@ from tui_app.ui.widgets.text_pane import TextPane
 
 R = TypeVar("R")
 
+WIDEST: Final = 100
+"""Columns of a dialog at most."""
+SIDES: Final = 6
+"""Columns of a dialog beside its text: frame, edges, scroll bar."""
+
 
 class Dialog(MinimumSizeScreen[R], ModalScreen[R]):
     """A box; ``closing`` says in words how to leave it."""
@@ -25,7 +31,7 @@ class Dialog(MinimumSizeScreen[R], ModalScreen[R]):
     DEFAULT_CSS = """
     Dialog { align: center middle; background: $background 60%; }
     .dialog {
-        width: 90%; max-width: 100; height: auto; max-height: 100%;
+        width: 90%; height: auto; max-height: 100%;
         background: $surface; border: round $primary; padding: 0 1;
     }
     .dialog-body TextPane { padding: 0 1 0 0; }
@@ -51,6 +57,24 @@ class Dialog(MinimumSizeScreen[R], ModalScreen[R]):
             yield TextPane(lambda width: styled(fit(self._heading, width), "strong"))
             with VerticalScroll(classes="dialog-body"):
                 yield from self.compose_body()
+
+    def on_resize(self) -> None:
+        """As wide as what it holds, as far as there is room."""
+        super().on_resize()
+        room = self.room
+        said = max(cell_len(self._heading), cell_len(self._leaving) + 2)
+        wanted = max(said, self.widest(room))
+        for box in self.query(".dialog"):
+            box.styles.width = min(room, wanted) + SIDES
+
+    @property
+    def room(self) -> int:
+        """Columns of text that the widest dialog has on this screen."""
+        return max(1, min(WIDEST, self.size.width * 9 // 10) - SIDES)
+
+    def widest(self, room: int) -> int:
+        """Columns of its widest line, in so much room."""
+        return max(cell_len(line) for line in self.draw(room).plain.split("\n"))
 
     def compose_body(self) -> ComposeResult:
         """What the dialog is about."""

@@ -63,6 +63,10 @@ class NoteScreen(Dialog[None]):
         yield self._text
         yield self._state
 
+    def widest(self, room: int) -> int:
+        """What is typed has no width of its own."""
+        return min(room, 76)
+
     def on_mount(self) -> None:
         """Read the note; until then nothing can be typed over it."""
         self._text.read_only = True

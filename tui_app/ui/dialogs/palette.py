@@ -77,6 +77,10 @@ class PaletteScreen(Dialog[Command], inherit_bindings=False):
         yield self._rows
         yield self._about
 
+    def widest(self, room: int) -> int:
+        """What is typed has no width of its own."""
+        return min(room, 86)
+
     def on_mount(self) -> None:
         """Everything there is, before anything is typed."""
         self._about.styles.height = 2

@@ -45,6 +45,10 @@ class ServerScreen(Dialog[str]):
         yield self._key
         yield self._said
 
+    def widest(self, room: int) -> int:
+        """What is typed has no width of its own."""
+        return min(room, 72)
+
     def on_mount(self) -> None:
         """The address comes first; say what trying costs."""
         self._address.focus()

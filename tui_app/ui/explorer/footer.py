@@ -1,6 +1,8 @@
-"""The last line: what can be done now and what it costs, messages, the filter, the allowance."""
+"""The last lines: messages; what can be done now and what it costs, filter, allowance."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 from textual import events
 from textual.app import ComposeResult
@@ -14,20 +16,21 @@ from tui_app.language import _
 from tui_app.ui.actions.base import Action, Explorer, Pane
 from tui_app.ui.actions.helping import pane_of
 from tui_app.ui.actions.keys import shown_key, types_text
+from tui_app.ui.actions.moving import Escape, Open
 from tui_app.ui.panes.base import DataPane
 from tui_app.ui.remote.allowance import draw_spending
-from tui_app.ui.remote.price import in_short, in_words
-from tui_app.ui.text.drawing import paragraph, styled
+from tui_app.ui.remote.price import in_short, in_words, is_told
+from tui_app.ui.text.drawing import paragraph
 from tui_app.ui.timings import NOTICE, READING
 from tui_app.ui.widgets.field import Field
-from tui_app.ui.widgets.status_lines import StatusLine, fits, key_hint
+from tui_app.ui.widgets.status_lines import Hint, StatusLine, fits, key_hint
 from tui_app.ui.widgets.text_pane import TextPane
 
 
 class Footer(Horizontal):
-    """One line. A message takes the place of the keys until it is old or another comes.
+    """The keys in one line. Messages have a line of their own above it, ``notice``.
 
-    One that is longer than its room stands in ``notice``, above the line.
+    A message ends when it is old, when another comes, and when what it speaks of is gone.
     """
 
     DEFAULT_CSS = "Footer { height: 1; } Footer Field { width: 30; display: none; }"
@@ -43,6 +46,7 @@ class Footer(Horizontal):
         self.notice.display = False
         self.field = Field(placeholder=_("filter"), id="filter-field")
         self._message: tuple[str, str] | None = None
+        self._is_so: Callable[[], bool] = lambda: True
         self._timer: Timer | None = None
         self._held = ""
         self._filtered: DataPane | None = None
@@ -59,17 +63,27 @@ class Footer(Horizontal):
         """Show the first keys."""
         self.update_hints()
 
-    def say(self, text: str, style: str = "text", *, also: bool = False) -> None:
-        """Show a message, instead of the keys, for a while; ``also``: after one of its style."""
+    def say(
+        self,
+        text: str,
+        style: str = "text",
+        *,
+        also: bool = False,
+        while_so: Callable[[], bool] = lambda: True,
+    ) -> None:
+        """Show a message for a while, and no longer than ``while_so``.
+
+        ``also``: after one of its style.
+        """
         if also and self._message and self._message[1] == style and not self._held:
             text = f"{self._message[0]} {text}"
-        self._show((text, style))
+        self._show((text, style), while_so)
         said = self._message
         self._timer = self.set_timer(max(NOTICE, len(text) * READING), lambda: self._grow_old(said))
 
-    def hold(self, name: str, text: str) -> None:
-        """Say that an action waits for Enter, until ``release`` is called."""
-        self._show((text, "warn"))
+    def hold(self, name: str, text: str, while_so: Callable[[], bool]) -> None:
+        """Say that an action waits for Enter, until ``release`` is called or it is not so."""
+        self._show((text, "warn"), while_so)
         self._held = name
 
     @property
@@ -84,11 +98,18 @@ class Footer(Horizontal):
             self._forget()
         return held
 
-    def _show(self, message: tuple[str, str] | None) -> None:
-        self._message, self._held = message, ""
+    def _show(
+        self, message: tuple[str, str] | None, while_so: Callable[[], bool] = lambda: True
+    ) -> None:
+        self._message, self._held, self._is_so = message, "", while_so
         if self._timer is not None:
             self._timer.stop()
             self._timer = None
+        if message is not None:
+            text, style = message
+            self.notice.draw(lambda width: paragraph(text, width, style))
+        if self.notice.display != (message is not None):
+            self.notice.display = message is not None
         self.update_hints()
 
     def _grow_old(self, said: tuple[str, str] | None) -> None:
@@ -103,34 +124,23 @@ class Footer(Horizontal):
         """Show what is so now; writes nothing where nothing changed."""
         if not self.is_attached:
             return
+        if self._message is not None and not self._is_so():
+            self._forget()
+            return
         program, whole = self._explorer.program, self.line.size.width - 2
-        client = program.client
-        right = draw_spending(client, program.settings.warn_below, whole + 2)
-        room = whole - right.cell_length - 2
-        message = styled(*self._message) if self._message else Content()
-        too_long = message.cell_length > room
-        self._note(too_long=too_long)
-        keys = too_long or not message.plain
-        self.line.show(self._hints(room) if keys else message, right)
-
-    def _note(self, *, too_long: bool) -> None:
-        if self._message and too_long:
-            text, style = self._message
-            self.notice.draw(lambda width: paragraph(text, width, style))
-        if self.notice.display != too_long:
-            self.notice.display = too_long
+        right = draw_spending(program.client, program.settings.warn_below, whole + 2)
+        self.line.show(self._hints(whole - right.cell_length - 2), right)
 
     def on_resize(self, event: events.Resize) -> None:
         """Other keys fit."""
         self.update_hints()
 
-    def _hints(self, width: int) -> Content:
+    def _hints(self, width: int) -> list[Hint]:
         """What the focused pane offers, as far as there is room; the help is always among it."""
         explorer = self._explorer
         if self.filtering:
-            return fits(
-                [key_hint("⏎", _("keeps the filter")), key_hint("Esc", _("drops it"))], width
-            )
+            keeps = Hint(key_hint("⏎", _("keeps the filter")), Open.name)
+            return fits([keeps, Hint(key_hint("Esc", _("drops it")), Escape.name)], width)
         here, tab = pane_of(explorer), explorer.pane.tab
         if here is Pane.LIST and isinstance(explorer.focused, Input):
             of_fields = (action for action in explorer.keys if action.field)
@@ -139,24 +149,25 @@ class Footer(Horizontal):
         offered = [a for a in explorer.keys if a.footer and a.is_of(here, tab)]
         offered = [a for a in offered if not (a.hidden_in_vain and a.reason(explorer))]
         *hints, last = self._drawn(sorted(offered, key=lambda a: a.footer))
-        shown = fits(hints, width - last.cell_length - 2)
-        return Content("  ").join(part for part in (shown, last) if part.plain)
+        return [*fits(hints, width - last.content.cell_length - 2), last]
 
-    def _drawn(self, actions: list[Action], *, in_field: bool = False) -> list[Content]:
+    def _drawn(self, actions: list[Action], *, in_field: bool = False) -> list[Hint]:
         """Each with its first key; in a field with the first one that is no text there."""
-        drawn: list[Content] = []
+        drawn: list[Hint] = []
         for action in actions:
             keys = self._explorer.keys.in_force[action.name]
             usable = [key for key in keys if not (in_field and types_text(key))]
             if usable:
-                drawn.append(self._hint(usable[0], action))
+                drawn.append(Hint(self._hint(usable[0], action), action.name))
         return drawn
 
     def _hint(self, key: str, action: Action) -> Content:
         enabled = not action.reason(self._explorer)
         price = action.price(self._explorer) if enabled else None
-        brief = self.screen.has_class("-narrow") and bool(price)
-        said = in_short(price or 0) if brief else in_words(price)
+        said = ""
+        if is_told(price, self._explorer.program.client):
+            brief = self.screen.has_class("-narrow") and bool(price)
+            said = in_short(price or 0) if brief else in_words(price)
         label = action.shown_label(self._explorer)
         return key_hint(shown_key(key), label, said, enabled=enabled)
 

@@ -14,7 +14,7 @@ from tui_app.ui.actions import prices
 from tui_app.ui.actions.base import Explorer
 from tui_app.ui.context import Program
 from tui_app.ui.explorer.footer import Footer
-from tui_app.ui.remote.price import in_short, in_words
+from tui_app.ui.remote.price import in_short, in_words, is_told
 from tui_app.ui.text.drawing import styled
 from tui_app.ui.widgets.status_lines import StatusLine
 from tui_app.ui.widgets.tab_strip import Tab
@@ -29,7 +29,8 @@ class Hints:
         self._head = head
         self._foot = foot
         self._timer: Timer | None = None
-        self._was_lost = False
+        self._was = (False, False)
+        """Whether there was a client, and whether its connection was lost."""
 
     def show(self) -> None:
         """Say what can be done now, and what it costs."""
@@ -43,10 +44,10 @@ class Hints:
         self._head.show(*headline(explorer.program))
         explorer.update_hints()
         lost = client is not None and client.connection_lost
-        if lost != self._was_lost:
-            self._was_lost = lost
+        if (client is not None, lost) != self._was:
+            self._was = (client is not None, lost)
             for pane in explorer.lists.values():
-                pane.say()  # what was fetched is not fresh any more
+                pane.say()  # there are prices now; what was fetched is not fresh any more
         allowance = client.allowance if client and client.allowance.saver_mode else None
         until = (allowance.retry_at or allowance.resets_at) if allowance else None
         if self._timer is not None:
@@ -65,7 +66,8 @@ class Hints:
         if detail.entry is None or not kind.asks or explorer.program.client is None:
             return Tab(name, named)
         price = prices.of_tab(explorer, name)
-        if not price and section is not None and section.looked_at:
+        looked_at = not price and section is not None and section.looked_at
+        if looked_at or not is_told(price, explorer.program.client):
             return Tab(name, named)
         return Tab(name, named, f"({in_words(price)})", in_short(price))
 

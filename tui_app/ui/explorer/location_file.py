@@ -1,4 +1,4 @@
-"""Saves where the user is, in a thread: a slow disk must not hold up the next key."""
+"""Reads where the user was, and saves it in a thread: a slow disk must not hold up a key."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from textual.dom import DOMNode
 
 from tui_app.ui.remote.workers import start
-from tui_app.workspace.saved_location import SavedLocation, save_location
+from tui_app.workspace.saved_location import Loaded, SavedLocation, load_location, save_location
 
 
 class LocationFile:
@@ -20,6 +20,15 @@ class LocationFile:
         self._newest: SavedLocation | None = None
         self._saved: SavedLocation | None = None
         self._is_saving = False
+
+    def load(self, *, resume: bool) -> Loaded:
+        """The place that was saved; without ``resume`` only what was chosen of the look."""
+        if self._file is None:
+            return Loaded(SavedLocation())
+        loaded = load_location(self._file)
+        if resume:
+            return loaded
+        return Loaded(SavedLocation(columns=loaded.place.columns), loaded.notice)
 
     def save(self, location: SavedLocation) -> None:
         """Save this one, soon."""

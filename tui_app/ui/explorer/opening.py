@@ -15,9 +15,10 @@ if TYPE_CHECKING:
 _SEARCH = "search"
 
 
-def location_of(text: str) -> SavedLocation:
-    """The explorer with the text in the search field."""
-    return SavedLocation(list=_SEARCH, queries={_SEARCH: SavedQuery(text, 1)})
+def location_of(text: str, before: SavedLocation) -> SavedLocation:
+    """The explorer with the text in the search field, its lists as they looked before."""
+    queries = {_SEARCH: SavedQuery(text, 1)}
+    return SavedLocation(list=_SEARCH, queries=queries, columns=before.columns)
 
 
 async def open_text(explorer: ExplorerScreen, text: str, tab: str) -> None:

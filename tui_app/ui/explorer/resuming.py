@@ -20,6 +20,7 @@ def location_of(explorer: Explorer, focus: Focus) -> SavedLocation:
         tab=detail.section.tab,
         page=detail.section.page,
         focus=focus,
+        columns={n: p.chosen_columns for n, p in explorer.lists.items() if p.chosen_columns},
     )
 
 
@@ -28,6 +29,9 @@ def show(explorer: Explorer, place: SavedLocation) -> None:
     for name, query in place.queries.items():
         if name in explorer.lists:
             explorer.lists[name].restore(query.text, query.page)
+    for name, columns in place.columns.items():
+        if name in explorer.lists:
+            explorer.lists[name].chosen_columns = columns
     if place.list in explorer.lists:
         explorer.choose_list(place.list)
     if place.tax_id:

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from textual import events, on
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.content import Content
-from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Input
 
 from tui_app.language import _
 from tui_app.ui.actions.base import Keys
+from tui_app.ui.actions.moving import Open
 from tui_app.ui.actions.registry import ActionTable
 from tui_app.ui.actions.runner import ActionRunner
 from tui_app.ui.context import Program
@@ -22,20 +22,19 @@ from tui_app.ui.explorer import resuming
 from tui_app.ui.explorer.footer import Footer
 from tui_app.ui.explorer.hints import Hints
 from tui_app.ui.explorer.layouts import LEAST_HEIGHT, LEAST_WIDTH, classes_for
+from tui_app.ui.explorer.telling import TellingScreen
 from tui_app.ui.explorer.together import Together
-from tui_app.ui.explorer.two_panes import TwoPaneScreen
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.lists.rearranged import Rearranged
 from tui_app.ui.lists.search import SearchList
 from tui_app.ui.panes.base import DataPane
 from tui_app.ui.panes.entry import Entry, Interest, to_summary
 from tui_app.ui.panes.history import History
-from tui_app.ui.panes.menu import Menu
 from tui_app.ui.remote.workers import start
 from tui_app.ui.sections.base import Section
 from tui_app.ui.sections.detail import DetailPane
 from tui_app.ui.text.cells import fit
-from tui_app.ui.text.drawing import paragraph, styled
+from tui_app.ui.text.drawing import styled
 from tui_app.ui.widgets.status_lines import StatusLine
 from tui_app.ui.widgets.tab_strip import TabStrip
 from tui_app.ui.widgets.text_pane import TextPane
@@ -44,10 +43,8 @@ from tui_app.workspace.saved_location import SavedLocation
 if TYPE_CHECKING:
     from tui_app.workspace.workspace import Workspace
 
-R = TypeVar("R")
 
-
-class ExplorerScreen(TwoPaneScreen):
+class ExplorerScreen(TellingScreen):
     """Composes the panes and routes between them; what keys do stands in ``actions``."""
 
     AUTO_FOCUS = "#search-field"
@@ -90,7 +87,7 @@ class ExplorerScreen(TwoPaneScreen):
                 yield self.list
             yield self.detail
         if self.program.is_first_run and (text := self.program.source.invitation):
-            yield TextPane(lambda width: paragraph(text, width), id="invitation")
+            yield TextPane(lambda width: styled(fit(text, width)), id="invitation")
         yield self.foot
         yield TextPane(self._draw_too_small, id="too-small")
 
@@ -146,41 +143,9 @@ class ExplorerScreen(TwoPaneScreen):
         if self.app.screen_stack[0] is self:
             self.program.remember(self.place)
 
-    def say(self, text: str, style: str = "text", *, also: bool = False) -> None:
-        """Show a message for a while; ``also``: after one of its style."""
-        self.foot.say(text, style, also=also)
-
-    def hold(self, name: str, text: str) -> None:
-        """Say that an action waits for Enter."""
-        self.foot.hold(name, text)
-
-    def release(self) -> str:
-        """The action that waited for Enter and does no longer; empty when none did."""
-        return self.foot.release()
-
     def act(self, name: str, *, confirmed: bool = False) -> None:
         """Run an action; ``confirmed``: its price was seen."""
         self._runner.act(name, confirmed=confirmed)
-
-    def open_dialog(
-        self, dialog: Screen[R], then: Callable[[R | None], None] | None = None
-    ) -> None:
-        """Put a dialog over the screen; ``then`` gets what it gave back."""
-        self.app.push_screen(dialog, then)
-
-    def open_menu(self, menu: Menu) -> None:
-        """Let the user choose."""
-        from tui_app.ui.dialogs.choice import ChoiceScreen
-
-        def picked(name: str | None) -> None:
-            if name is not None:
-                menu.pick(name)
-
-        self.app.push_screen(ChoiceScreen(menu.title, menu.choices), picked)
-
-    def open_filter(self, pane: DataPane) -> None:
-        """Let the user type a filter for a pane."""
-        self.foot.open_filter(pane)
 
     def show_company(self, entry: Entry) -> None:
         """Open a company beside the list, whose cursor goes along, or in front of it."""
@@ -318,6 +283,14 @@ class ExplorerScreen(TwoPaneScreen):
     def accept_invitation(self) -> None:
         """A click on it does what it tells."""
         self.action_act("server")
+
+    def on_status_line_chosen(self, event: StatusLine.Chosen) -> None:
+        """What the footer offers was clicked: as if its key were pressed."""
+        event.stop()
+        if event.name == Open.name and isinstance(self.focused, Input):
+            self.focused.post_message(Input.Submitted(self.focused, self.focused.value))
+        else:
+            self.action_act(event.name)
 
     def on_tab_strip_chosen(self, event: TabStrip.Chosen) -> None:
         """A tab was clicked."""

@@ -79,4 +79,5 @@ class Together:
     def _say_apart(self, entry: Entry) -> None:
         self._is_apart = True
         named = entry.name or entry.tax_id
-        self._explorer.say(_("{company} is not in this list").format(company=named))
+        text = _("{company} is not in this list").format(company=named)
+        self._explorer.say(text, while_so=self._explorer.still_here())

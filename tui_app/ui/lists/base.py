@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 from textual.content import Content
@@ -11,15 +11,18 @@ from textual.message import Message
 from textual.widget import Widget
 
 from tui_app.contract.folding import fold
-from tui_app.language import N_, _, ngettext
+from tui_app.language import _, ngettext
 from tui_app.ui.lists.beside import Beside
-from tui_app.ui.lists.orders import ORDERS, arranged, offered
+from tui_app.ui.lists.columns import NAME, ONE_LINE_FROM, head, placed
+from tui_app.ui.lists.commands import LIST_COMMANDS, ask_columns, ask_order
+from tui_app.ui.lists.jump import Jump
+from tui_app.ui.lists.orders import ORDERS, arranged, in_words, offered, order_named
 from tui_app.ui.lists.rearranged import Rearranged
-from tui_app.ui.lists.rows import row
+from tui_app.ui.lists.rows import in_columns, in_two_lines
 from tui_app.ui.panes.base import DataPane
 from tui_app.ui.panes.command import PaneCommand
 from tui_app.ui.panes.entry import Entry, Interest
-from tui_app.ui.panes.menu import Menu
+from tui_app.ui.panes.menu import Checklist, Menu
 from tui_app.ui.text.drawing import paragraph
 from tui_app.ui.widgets.row_list import RowList
 from tui_app.ui.widgets.text_pane import TextPane
@@ -27,14 +30,6 @@ from tui_app.ui.widgets.text_pane import TextPane
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
     from tui_app.export.tables import Table
-
-
-class Jump(NamedTuple):
-    """What a typed word may mean for a list: what it would do, the price, and doing it."""
-
-    title: str
-    price: int
-    run: Callable[[], object]
 
 
 class ListPane(DataPane, Beside):
@@ -47,6 +42,14 @@ class ListPane(DataPane, Beside):
     place_in_footer: ClassVar[int] = 0
     beginning: ClassVar[tuple[str, str]] = ("", "")
     """What the palette offers to begin a ``jump`` with, and what to type after it."""
+    columns: ClassVar[tuple[str, ...]] = ("name", "tax_id", "status", "county", "company_type")
+    """What it shows of a company where nothing else was chosen."""
+    note_title: ClassVar[str] = ""
+    """The title of what else this list says, marked for translation."""
+    note_width: ClassVar[int] = 0
+    """Columns that it takes; 0: as many as there are."""
+    commands: ClassVar[tuple[PaneCommand, ...]] = LIST_COMMANDS
+    """What every list can do; a list with more says so after them."""
 
     class Picked(Message):
         """The cursor stands on a company; ``by_click``: it was chosen with the mouse."""
@@ -69,14 +72,16 @@ class ListPane(DataPane, Beside):
         self.order = 0
         self.reverse = False
         self.marked: dict[str, Entry] = {}
+        self.chosen_columns: tuple[str, ...] = ()
+        """Those that the user chose; empty: none, so the list's own."""
         self.wanted = ""
         """The company to put the cursor on when the next answer is there."""
 
     def compose(self) -> ComposeResult:
-        """The list's own field above, the rows, and what there is to say about them."""
+        """The list's own field, what there is to say about it, and the rows."""
         yield from self.compose_field()
-        yield self.rows
         yield self.status
+        yield self.rows
 
     def on_mount(self) -> None:
         """Say what can be done here."""
@@ -129,13 +134,8 @@ class ListPane(DataPane, Beside):
 
     def rearrange(self, *, keep_cursor: bool = True) -> None:
         """Sort, filter and mark what is there; the cursor stays on its company."""
-        sought = fold(self.filter_text)
-        found = (entry for entry in self.entries if sought in fold(entry.words))
-        shown = arranged(found, self.order, reverse=self.reverse)
         before = self.rows.current
-        self.rows.show(
-            [row(e, marked=e.tax_id in self.marked) for e in shown], keep_cursor=keep_cursor
-        )
+        self._draw_rows(keep_cursor=keep_cursor)
         wanted, self.wanted = self.wanted, ""
         now = self.rows.current
         if wanted and self.entries:
@@ -149,6 +149,45 @@ class ListPane(DataPane, Beside):
             self.post_message(self.Emptied())
         self.say()
 
+    def _draw_rows(self, *, keep_cursor: bool) -> None:
+        filtered = fold(self.filter_text)
+        found = (entry for entry in self.entries if filtered in fold(entry.words))
+        shown = arranged(found, self.order, reverse=self.reverse)
+        sought, marked = self.filter_text or self.sought, self.marked
+        if self.size.width < ONE_LINE_FROM:
+            self.rows.lay_out(2)
+            rows = [in_two_lines(e, sought, marked=e.tax_id in marked) for e in shown]
+        else:
+            columns = placed(self.shown_columns, self.size.width, self.note_width)
+            order = ORDERS[self.order].name
+            self.rows.lay_out(1, head(columns, self.note_title, order, reverse=self.reverse))
+            rows = [in_columns(e, columns, sought, marked=e.tax_id in marked) for e in shown]
+        self.rows.show(rows, keep_cursor=keep_cursor)
+
+    def on_resize(self) -> None:
+        """Another width has room for other columns."""
+        self._draw_rows(keep_cursor=True)
+
+    @property
+    def sought(self) -> str:
+        """What the companies answer, to be seen in their rows."""
+        return ""
+
+    @property
+    def shown_columns(self) -> tuple[str, ...]:
+        """The columns that are wanted, as far as there is room."""
+        return self.chosen_columns or self.columns
+
+    def columns_menu(self) -> Checklist:
+        """The columns there are."""
+        return ask_columns(self)
+
+    def choose_columns(self, names: tuple[str, ...]) -> None:
+        """Show these columns beside the name from now on."""
+        self.chosen_columns = (NAME.name, *names)
+        self._draw_rows(keep_cursor=True)
+        self.post_message(self.Changed())
+
     def say(self) -> None:
         """Draw the status line again."""
         self.status.draw(self._draw_status)
@@ -161,9 +200,7 @@ class ListPane(DataPane, Beside):
             notes.append(_("filter “{text}”").format(text=self.filter_text))
             counted = _("{shown} of {count} loaded")
             notes.append(counted.format(shown=len(self.rows.rows), count=len(self.entries)))
-        if self.order or self.reverse:
-            arrow = "↑" if self.reverse else "↓"
-            notes.append(f"{_(ORDERS[self.order].label)} {arrow}")
+        notes.append(in_words(self.order, reverse=self.reverse))
         if self.marked:
             count = len(self.marked)
             notes.append(ngettext("{count} marked", "{count} marked", count).format(count=count))
@@ -183,14 +220,9 @@ class ListPane(DataPane, Beside):
         """Something has to be marked."""
         return "" if self.marked else _("Nothing is marked.")
 
-    def next_order(self) -> None:
-        """Sort in the next way that the companies have values for."""
-        self.sort_by(next((order for order in self.orders if order > self.order), 0))
-
-    def sort_menu(self) -> Menu | None:
-        """Sort in the next way, or say what to choose from."""
-        self.next_order()
-        return None
+    def sort_menu(self) -> Menu:
+        """The columns to sort by; the one in force is turned around."""
+        return ask_order(self)
 
     @property
     def orders(self) -> tuple[int, ...]:
@@ -198,9 +230,16 @@ class ListPane(DataPane, Beside):
         return offered(self.entries)
 
     def sort_by(self, order: int) -> None:
-        """Sort in one of the ``ORDERS``."""
+        """Sort in one of the ``ORDERS``; the one in force already is turned around."""
+        self.reverse = not self.reverse if order == self.order else False
         self.order = order
         self.rearrange()
+
+    def on_row_list_title_chosen(self, event: RowList.TitleChosen) -> None:
+        """The title of a column was clicked."""
+        event.stop()
+        if (order := order_named(event.name)) in self.orders and order:
+            self.sort_by(order)
 
     def reverse_order(self) -> None:
         """The last first."""
@@ -240,7 +279,7 @@ class ListPane(DataPane, Beside):
     def arrange_as(self, other: ListPane) -> None:
         """Take over how another list was arranged."""
         self.order, self.reverse, self.filter_text = other.order, other.reverse, other.filter_text
-        self.marked = other.marked
+        self.marked, self.chosen_columns = other.marked, other.chosen_columns
 
     def export_table(self) -> Table:
         """The marked companies, or all that are shown, by the interface's names."""
@@ -249,9 +288,13 @@ class ListPane(DataPane, Beside):
 
         rows = tuple(
             (e.tax_id, e.company_id, e.name, e.company_type, e.status, e.locality, e.county)
-            for e in (self.chosen if self.marked else self.shown)
+            for e in self._exported
         )
         return Table(self.label(), CompanySummary.__struct_encode_fields__, rows)
+
+    @property
+    def _exported(self) -> tuple[Entry, ...]:
+        return self.chosen if self.marked else self.shown
 
     @property
     def saved_state(self) -> tuple[str, int]:
@@ -302,41 +345,3 @@ class ListPane(DataPane, Beside):
 
     def _entry(self, tax_id: str) -> Entry | None:
         return next((e for e in self.entries if e.tax_id == tax_id), None)
-
-    commands: ClassVar[tuple[PaneCommand, ...]] = (
-        PaneCommand(
-            name="sort",
-            keys="s",
-            label=N_("sort"),
-            help=N_("Sort the list by the next column"),
-            run=lambda pane: pane.sort_menu(),
-            reason=why_empty,
-            footer=12,
-        ),
-        PaneCommand(
-            name="reverse",
-            keys="S",
-            label=N_("reverse"),
-            help=N_("Reverse the sort"),
-            run=lambda pane: pane.reverse_order(),
-            reason=why_empty,
-        ),
-        PaneCommand(
-            name="mark",
-            keys="space",
-            label=N_("mark"),
-            help=N_("Mark the company under the cursor, for copy and export"),
-            run=mark,
-            reason=why_empty,
-            footer=13,
-        ),
-        PaneCommand(
-            name="unmark",
-            keys="U",
-            label=N_("clear marks"),
-            help=N_("Clear marks"),
-            run=unmark,
-            reason=why_no_marks,
-        ),
-    )
-    """What every list can do; a list with more says so after them."""

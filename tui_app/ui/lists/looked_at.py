@@ -12,7 +12,7 @@ from tui_app.language import N_, _, ngettext
 from tui_app.ui.lists.kept import KeptList
 from tui_app.ui.panes.entry import Entry, from_summary
 from tui_app.ui.text import formatting as fmt
-from tui_app.ui.widgets.field import Field
+from tui_app.ui.widgets.field import Field, PromptLine
 
 if TYPE_CHECKING:
     from tui_app.workspace.history import Looked
@@ -28,6 +28,9 @@ class HistoryList(KeptList):
     help = N_("Go to the companies that were looked at, and search them")
     place_in_footer = 19
     group = "history list"
+    columns = ("tax_id", "county", "note")
+    note_title = N_("When")
+    note_width = 26
 
     def __init__(self) -> None:
         super().__init__()
@@ -35,7 +38,12 @@ class HistoryList(KeptList):
 
     def compose_field(self) -> Iterable[Widget]:
         """The field that narrows it."""
-        yield self.field
+        yield PromptLine(self.field, self.program.first_key(self.tab))
+
+    @property
+    def sought(self) -> str:
+        """The text that narrows it."""
+        return self.field.value
 
     @property
     def entry_point(self) -> Widget:

@@ -12,18 +12,20 @@ from textual.widgets import Input
 from tui_app.contract.operations import REGISTERED, REGISTERED_PAGE
 from tui_app.contract.resources import RegisteredCompanyPage
 from tui_app.language import N_, _, ngettext
-from tui_app.ui.lists.base import Jump, ListPane
+from tui_app.ui.lists.base import ListPane
+from tui_app.ui.lists.jump import Jump
 from tui_app.ui.panes.command import PaneCommand
 from tui_app.ui.panes.entry import from_registered
-from tui_app.ui.remote.price import in_words
+from tui_app.ui.remote.price import told
 from tui_app.ui.remote.value import Phase, RemoteValue
 from tui_app.ui.remote.words import doubts_of, kept_since, losses_of, words_of
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text.dates import read_day
-from tui_app.ui.widgets.field import Field
+from tui_app.ui.widgets.field import Field, PromptLine
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
+    from tui_app.export.tables import Table
 
 
 class NewList(ListPane):
@@ -35,6 +37,9 @@ class NewList(ListPane):
     key = "N"
     help = N_("Go to the companies registered on a day")
     place_in_footer = 17
+    columns = ("tax_id", "company_type", "note")
+    note_title = N_("Known")
+    note_width = 12
     beginning = (N_("new companies of"), N_("Type the day after it: today, -3d, 20.11.2026"))
 
     def __init__(self) -> None:
@@ -48,7 +53,17 @@ class NewList(ListPane):
 
     def compose_field(self) -> Iterable[Widget]:
         """The date field."""
-        yield self.field
+        yield PromptLine(self.field, self.program.first_key(self.tab))
+
+    def export_table(self) -> Table:
+        """What this listing tells of the companies, by the interface's names."""
+        from tui_app.contract.resources import RegisteredCompany
+        from tui_app.export.tables import Table
+
+        answer = self.results.answer
+        told = {c.tax_id: c.has_phone for c in answer.data.companies} if answer else {}
+        rows = tuple((e.tax_id, e.name, e.company_type, told.get(e.tax_id)) for e in self._exported)
+        return Table(self.label(), RegisteredCompany.__struct_encode_fields__, rows)
 
     @property
     def focus_target(self) -> Widget:
@@ -200,7 +215,8 @@ class NewList(ListPane):
                 return hint, "dim"
             client = self.program.client
             price = self.price_of_field(client) if client else 1
-            return f"{fmt.date(day)}: {hint} ({in_words(price)})", "dim"
+            said = told(price, client)
+            return f"{fmt.date(day)}: {hint}" + (f" ({said})" if said else ""), "dim"
         if self.results.phase is Phase.LOADING:
             return _("Loading…"), "dim"
         if self.results.phase is Phase.FAILED and self.results.error:

@@ -9,15 +9,21 @@ from typing import Final, NamedTuple
 from tui_app.contract.folding import fold
 from tui_app.contract.identifiers import new_registry_number
 from tui_app.contract.status import StatusGroup, classify_status
-from tui_app.language import N_
+from tui_app.language import N_, _
 from tui_app.ui.panes.entry import Entry
 
 
 class Order(NamedTuple):
-    """A way of sorting; its key is ``None`` where a company's value is not known."""
+    """A way of sorting; its key is ``None`` where a company's value is not known.
 
+    ``name`` is also that of the column that shows the value. ``ways`` say in words which
+    companies come first, forwards and backwards.
+    """
+
+    name: str
     label: str
     key: Callable[[Entry], str | int | None]
+    ways: tuple[str, str] = (N_("A to Z"), N_("Z to A"))
 
 
 def _status(entry: Entry) -> int | None:
@@ -30,19 +36,40 @@ def _number(entry: Entry) -> str | None:
     return new_registry_number(written) or fold(written) or None
 
 
+_BY_NUMBER: Final = (N_("lowest first"), N_("highest first"))
+
 ORDERS: Final = (
-    Order(N_("as found"), lambda entry: 0),
-    Order(N_("by name"), lambda entry: fold(entry.name) or None),
-    Order(N_("by tax id"), lambda entry: entry.tax_id.rjust(10, "0")),
-    Order(N_("by registry number"), _number),
-    Order(N_("by legal form"), lambda entry: fold(entry.company_type or "") or None),
-    Order(N_("by status"), _status),
+    Order("found", N_("as found"), lambda entry: 0, ("", N_("last first"))),
+    Order("name", N_("by name"), lambda entry: fold(entry.name) or None),
+    Order("tax_id", N_("by tax id"), lambda entry: entry.tax_id.rjust(10, "0"), _BY_NUMBER),
     Order(
-        N_("by place"),
-        lambda entry: fold(f"{entry.county or ''} {entry.locality or ''}") or None,
+        "company_id",
+        N_("by registry number"),
+        _number,
+        (N_("oldest first"), N_("newest first")),
     ),
+    Order(
+        "company_type", N_("by legal form"), lambda entry: fold(entry.company_type or "") or None
+    ),
+    Order("status", N_("by status"), _status, (N_("active first"), N_("active last"))),
+    Order("county", N_("by county"), lambda entry: fold(entry.county or "") or None),
+    Order("locality", N_("by locality"), lambda entry: fold(entry.locality or "") or None),
 )
 """The first one leaves the server's order."""
+
+
+def order_named(name: str) -> int:
+    """The place of an order among ``ORDERS``; the first one's where there is none."""
+    return next((at for at, order in enumerate(ORDERS) if order.name == name), 0)
+
+
+def in_words(order: int, *, reverse: bool) -> str:
+    """What a list is sorted by; empty where it stands as it was found."""
+    way = _(ORDERS[order].ways[reverse]) if ORDERS[order].ways[reverse] else ""
+    if not order and not reverse:
+        return ""
+    text = _("sorted {order}, {way}") if order else _("{order}, {way}")
+    return text.format(order=_(ORDERS[order].label), way=way)
 
 
 def offered(entries: Iterable[Entry]) -> tuple[int, ...]:

@@ -1,26 +1,74 @@
-"""How a company stands in a list."""
+"""How a company stands in a list: in one line of columns, or in two lines where it is narrow."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Final
+
+from rich.cells import cell_len
+
+from tui_app.ui.lists.columns import NAME, STATUS, Placed, cell_text
+from tui_app.ui.lists.matching import matched
 from tui_app.ui.panes.entry import Entry
 from tui_app.ui.text import formatting as fmt
+from tui_app.ui.text.cells import cut, fit, pad, width_of
 from tui_app.ui.widgets.row_list import Line, Piece, Row
 
+_WORD: Final = 14
+"""Columns that the word of a status may take from a name."""
+_SOUGHT: Final = frozenset({NAME.name, "tax_id", "company_id"})
+"""The columns in which a search looks."""
 
-def row(entry: Entry, *, marked: bool) -> Row:
-    """Two lines: who it is, and what else the list says."""
-    mark, style = fmt.status_mark(entry.status) if entry.status else (" ", "dim")
+
+def in_columns(entry: Entry, columns: Sequence[Placed], sought: str, *, marked: bool) -> Row:
+    """One line; the word of a status without a column follows the name, unless it is active."""
+    pieces = [_mark(entry, marked=marked)]
+    word = "" if any(c.column.name == STATUS for c in columns) else _word(entry)
+    for column, width in columns:
+        text = column.cell(entry)
+        if column.name == NAME.name:
+            pieces += _name(entry, text, width, sought, word)
+        elif column.name in _SOUGHT:
+            pieces += matched(cell_text(text, width), sought, "dim")
+        else:
+            style = fmt.status_mark(entry.status)[1] if column.name == STATUS else "dim"
+            pieces.append(Piece(cell_text(text, width), style))
+    # Nothing stands after the last column, no gap either.
+    pieces[-1] = Piece(pieces[-1].text.rstrip(), pieces[-1].style)
+    return Row(entry.tax_id, (Line(tuple(pieces)),))
+
+
+def in_two_lines(entry: Entry, sought: str, *, marked: bool) -> Row:
+    """Who it is, and below what else the list says."""
     first = Line(
-        (
-            Piece(("▌" if marked else " ") + mark + " ", style),
-            Piece(fmt.text(entry.name), "strong"),
-        ),
-        (Piece(entry.tax_id, "dim"),),
+        (_mark(entry, marked=marked), *matched(fmt.text(entry.name), sought)),
+        matched(entry.tax_id, sought, "dim"),
     )
-    word = "" if fmt.status_mark(entry.status)[1] == "good" else fmt.text(entry.status)
-    notes = (entry.note, entry.place, word if entry.status else "")
-    about = [part for part in notes if part]
-    second = Line(
-        (Piece("   " + " · ".join(about), "dim"),), (Piece(entry.company_type or "", "dim"),)
-    )
+    about = [part for part in (entry.note, entry.place) if part]
+    said = [Piece("   " + " · ".join(about), "dim")]
+    if word := _word(entry):
+        said.append(Piece(" · " if about else "", "dim"))
+        said.append(Piece(word, fmt.status_mark(entry.status)[1]))
+    second = Line(tuple(said), (Piece(entry.company_type or "", "dim"),))
     return Row(entry.tax_id, (first, second))
+
+
+def _mark(entry: Entry, *, marked: bool) -> Piece:
+    mark, style = fmt.status_mark(entry.status) if entry.status else (" ", "dim")
+    return Piece(("▌" if marked else " ") + mark + " ", style)
+
+
+def _word(entry: Entry) -> str:
+    """The word of a status; the active ones are the rule, and their mark is told by the others."""
+    known = entry.status and fmt.status_mark(entry.status)[1] != "good"
+    return fmt.text(entry.status) if known else ""
+
+
+def _name(entry: Entry, text: str, width: int, sought: str, word: str) -> list[Piece]:
+    said = fit(word, _WORD)
+    room = width - cell_len(said) - 1 if said else width
+    pieces = list(cut(matched(text, sought), room))
+    if said:
+        style = fmt.status_mark(entry.status)[1]
+        pieces += [Piece(" "), Piece(said, style)]
+    return [*pieces, Piece(pad("", width - width_of(pieces)) + "  ")]

@@ -10,9 +10,8 @@ from tui_app.contract.folding import fold
 from tui_app.contract.screening.page import ScreenRow, names_of
 from tui_app.language import _
 from tui_app.ui.lists.base import ListPane
-from tui_app.ui.panes.entry import Interest
-from tui_app.ui.panes.menu import Choice, Menu
-from tui_app.ui.screening.columns import BY_NAME, COLUMNS, USUAL, placed
+from tui_app.ui.panes.menu import Checklist, Choice, Menu
+from tui_app.ui.screening.columns import COLUMNS, NAME, USUAL, head, placed
 from tui_app.ui.screening.entries import ScreenedEntry, drawn
 from tui_app.ui.widgets.row_list import RowList
 
@@ -44,8 +43,6 @@ class ScreenedList(ListPane):
         self.rows.add_class("companies")
         self.sort, self.descending = "turnover", True
         """The column to sort by, by its name in the interface."""
-        self.chosen_columns: tuple[str, ...] = ()
-        """Those that the user chose; empty: none, so the usual ones."""
 
     def ask_sorted(self) -> None:
         """Ask for the first page in the order that was chosen."""
@@ -91,28 +88,29 @@ class ScreenedList(ListPane):
             return _("largest first") if self.descending else _("smallest first")
         return _("Z to A") if self.descending else _("A to Z")
 
-    def choose_columns(self, names: tuple[str, ...]) -> None:
-        """Show these columns from now on; none: the usual ones."""
-        self.chosen_columns = tuple(name for name in names if name in BY_NAME)
-        self.rearrange()
+    def columns_menu(self) -> Checklist:
+        """Every field that a screen answers."""
+        shown = self.chosen_columns or USUAL
+        choices = [
+            Choice(column.name, "", _(column.title), chosen=column.name in shown)
+            for column in COLUMNS
+            if column is not NAME
+        ]
+        return Checklist(_("Columns"), choices, self.choose_columns)
 
-    def rearrange(self, *, keep_cursor: bool = True) -> None:
+    def on_row_list_title_chosen(self, event: RowList.TitleChosen) -> None:
+        """The title of a column was clicked."""
+        event.stop()
+        self.choose_order(event.name)
+
+    def _draw_rows(self, *, keep_cursor: bool) -> None:
         """Filter and mark what is there, in the source's order."""
-        before = self.rows.current
         sought = fold(self.filter_text)
         shown = [entry for entry in self.entries if sought in fold(entry.words)]
         columns = placed(self.chosen_columns or USUAL, self.rows.size.width - _EDGES)
+        self.rows.lay_out(1, head(columns, self.sort, descending=self.descending))
         rows = [drawn(entry, columns, marked=entry.tax_id in self.marked) for entry in shown]
         self.rows.show(rows, keep_cursor=keep_cursor)
-        wanted, self.wanted = self.wanted, ""
-        now = self.rows.current
-        if wanted and self.entries:
-            self.rows.move_to(wanted)
-        elif now and (before is None or before.key != now.key):
-            self.pick(now.key, Interest.GLANCE)
-        elif now is None and before is not None:
-            self.post_message(self.Emptied())
-        self.say()
 
     def on_company_table_resized(self, event: CompanyTable.Resized) -> None:
         """Other columns fit."""

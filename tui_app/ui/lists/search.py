@@ -10,20 +10,23 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from tui_app.contract.identifiers import (
-    Doubt,
-    doubt_about,
     may_be_personal_code,
     read_tax_id,
     without_invisible,
 )
-from tui_app.contract.operations import AUTOCOMPLETE, MAXIMUM_RESULTS, QUERY
+from tui_app.contract.operations import AUTOCOMPLETE, MAXIMUM_RESULTS, PROFILE, QUERY
 from tui_app.contract.parameters import InvalidParameter
 from tui_app.contract.resources import CompanySummary
 from tui_app.language import N_, _, ngettext
 from tui_app.ui.lists.base import ListPane
+from tui_app.ui.lists.columns import NOTE
+from tui_app.ui.lists.lookup_list import LookupList
+from tui_app.ui.lists.search_words import personal_code_refusal, typing_hint, why_not
+from tui_app.ui.lists.several import Several, several_tax_ids
 from tui_app.ui.panes.command import PaneCommand
 from tui_app.ui.panes.entry import from_summary
 from tui_app.ui.remote.debounce import Debounce, TypingPace
+from tui_app.ui.remote.price import told, total
 from tui_app.ui.remote.value import Phase, RemoteValue
 from tui_app.ui.remote.words import (
     doubts_of,
@@ -33,7 +36,7 @@ from tui_app.ui.remote.words import (
     words_of,
 )
 from tui_app.ui.remote.workers import start
-from tui_app.ui.widgets.field import Field
+from tui_app.ui.widgets.field import Field, PromptLine
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
@@ -48,6 +51,8 @@ class SearchList(ListPane):
     key = "slash"
     help = N_("Go to the search field")
     place_in_footer = 10
+    note_title = N_("Known")
+    note_width = 12
 
     def __init__(self) -> None:
         super().__init__()
@@ -58,13 +63,20 @@ class SearchList(ListPane):
             self, "autocomplete", self._settled
         )
         self.asked = ""
+        self._lookup = LookupList(self)
+        self.field.read_pasted = self._lookup.read_pasted
         self._earlier: tuple[str, ...] = ()
         self._walked = -1
         """How far back the earlier searches were walked; -1: not at all."""
 
     def compose_field(self) -> Iterable[Widget]:
         """The search field."""
-        yield self.field
+        yield PromptLine(self.field, self.program.first_key(self.tab))
+
+    @property
+    def sought(self) -> str:
+        """The text that was answered."""
+        return self.asked
 
     @property
     def focus_target(self) -> Widget:
@@ -80,18 +92,29 @@ class SearchList(ListPane):
             return
         self._typing.cancel()
         text = event.value.strip()
-        if text == self.asked and self.results.phase not in (Phase.IDLE, Phase.FAILED):
+        value = self._lookup.value if self.several else self.results
+        if text == self.asked and value.phase not in (Phase.IDLE, Phase.FAILED):
             return  # answered, or on its way
-        if self._cannot_ask(text):
-            self.results.drop()
-            self.asked = ""
+        if self.several is not None or self._cannot_ask(text):
+            self._forget_answers()
             # What was found stays while another text is begun.
             self.show_entries(self.entries if text else (), keep_cursor=True)
             return
+        self._lookup.value.drop()
         self._pace.typed(time.monotonic())
         embedded, least = self.program.source.embedded, self.program.debounce
         self._typing.call(least if embedded else self._pace.rest(least), self.ask)
         self.say()
+
+    def _forget_answers(self) -> None:
+        self.results.drop()
+        self._lookup.value.drop()
+        self.asked = ""
+
+    @property
+    def several(self) -> Several | None:
+        """The tax ids in the field, where it holds several."""
+        return several_tax_ids(self.field.value)
 
     @property
     def is_waiting(self) -> bool:
@@ -110,6 +133,8 @@ class SearchList(ListPane):
     def field_asks(self) -> bool:
         """Unless what is shown is the answer to the text as it stands."""
         text, answer = self.field.value.strip(), self.results.answer
+        if self.several is not None:
+            return text != self.asked or not self._lookup.is_answered
         answered = text == self.asked and self.results.phase is Phase.READY and answer is not None
         return not answered or self._stands_in
 
@@ -120,13 +145,18 @@ class SearchList(ListPane):
         return text == self.asked and answer is not None and answer.failure is not None
 
     def price_of_field(self, companies: Companies) -> int:
-        """One request, unless the answer is kept or follows from a kept one."""
+        """One request, unless the answer is kept or follows from a kept one; one a tax id."""
         return self._price(companies, self.field.value.strip(), fresh=self._stands_in)
 
     def ask(self, *, fresh: bool = False, confirm: bool = False) -> None:
         """Send the text as it stands now."""
         self._typing.cancel()
         text = self.field.value.strip()
+        if self.several is not None:
+            self.results.drop()
+            self.asked = text
+            self._lookup.ask(self.several, fresh=fresh)
+            return
         if self._cannot_ask(text):
             return
         self.asked = text
@@ -139,6 +169,9 @@ class SearchList(ListPane):
         )
 
     def _price(self, companies: Companies, text: str, *, fresh: bool = False) -> int:
+        if several := several_tax_ids(text):
+            prices = (companies.price(PROFILE, each, fresh=fresh) for each in several.tax_ids)
+            return total(*prices)
         if self.program.source.embedded:
             return companies.price(AUTOCOMPLETE, q=text, fresh=fresh)
         return companies.price_of_search(text, fresh=fresh)
@@ -189,19 +222,14 @@ class SearchList(ListPane):
     def _cannot_ask(self, text: str) -> str:
         """Why a text cannot be asked, for people; empty when it can."""
         if may_be_personal_code(text):
-            return _personal_code_refusal(text)
+            return personal_code_refusal(text)
         text = without_invisible(text)
+        if not text:
+            return self._hint()
         try:
             QUERY.read(text)
-        except InvalidParameter:
-            missing = QUERY.minimum_length - len(text)
-            if missing > 0 and text:
-                return ngettext(
-                    "{count} more character", "{count} more characters", missing
-                ).format(count=missing)
-            if not text:
-                return self._hint()
-            return _("This text cannot be searched")
+        except InvalidParameter as error:
+            return why_not(text, error)
         return ""
 
     def search_for(self, text: str) -> None:
@@ -209,6 +237,10 @@ class SearchList(ListPane):
         self.field.focus()
         self.field.value = text
         self.field.cursor_position = len(text)
+
+    def field_label(self) -> str:
+        """What Enter in the field does."""
+        return _("look up") if self.several else super().field_label()
 
     def walk_back(self) -> None:
         """Put an earlier search into the field, each time an older one."""
@@ -240,7 +272,7 @@ class SearchList(ListPane):
         if self.screen.has_class("-narrow"):
             return self.program.source.welcome
         client = self.program.client
-        if client is not None and client.live is not None:
+        if client is None or client.live is not None or not told(1, client):
             return _("Type at least 3 characters")
         return _("Type at least 3 characters (1 request)")
 
@@ -253,6 +285,11 @@ class SearchList(ListPane):
 
     def state(self) -> tuple[str, str]:
         """Hint, loading, count, nothing found, or the failure."""
+        if self.several is not None:
+            client = self.program.client
+            price = told(self.price_of_field(client), client) if client else ""
+            asked = self.field.value.strip() == self.asked
+            return self._lookup.state(self.several, price, asked=asked)
         if reason := self._cannot_ask(self.field.value.strip()):
             return reason, "dim"
         if self.results.phase is Phase.LOADING:
@@ -263,7 +300,7 @@ class SearchList(ListPane):
         answer = self.results.answer
         if answer is None:
             return "", "dim"
-        hint = _typing_hint(self.asked)
+        hint = typing_hint(self.asked)
         if hint:
             return hint, "warn"
         counted = self._counted(len(answer.data))
@@ -273,6 +310,12 @@ class SearchList(ListPane):
         if doubts:
             return " · ".join([counted, *doubts]), "warn"
         return " · ".join(note for note in (counted, kept_since(self, answer)) if note), "dim"
+
+    @property
+    def shown_columns(self) -> tuple[str, ...]:
+        """With the notes, where some were not found."""
+        names = super().shown_columns
+        return (*names, NOTE) if any(entry.note for entry in self.entries) else names
 
     def _counted(self, count: int) -> str:
         if count == 0:
@@ -291,24 +334,3 @@ class SearchList(ListPane):
             run=walk_back,
         ),
     )
-
-
-def _personal_code_refusal(text: str) -> str:
-    if doubt_about(text) is Doubt.REGISTRY_LETTER:
-        return _("13 digits are a person's code, not a company's: nothing was sent.")
-    if text.isdecimal():
-        # It may become a person's code with the next digit.
-        return _("A tax id has at most 10 digits: nothing was sent.")
-    return _("Eleven or more digits may be a person's code: nothing was sent.")
-
-
-def _typing_hint(text: str) -> str:
-    """What may be wrong with what looks nearly like an identifier."""
-    doubt = doubt_about(text)
-    if doubt is Doubt.CONTROL_DIGIT:
-        return _("Invalid tax id (check digit)")
-    if doubt is Doubt.TAX_ID_PREFIX:
-        return _("Nearly a tax id: is a letter of RO or CUI missing?")
-    if doubt is Doubt.REGISTRY_NUMBER_SHORT:
-        return _("Nearly a registry number: is a digit missing?")
-    return ""

@@ -26,6 +26,8 @@ class WatchList(KeptList):
     help = N_("Go to the watched companies, the newest change first")
     place_in_footer = 18
     group = "watch list"
+    columns = ("tax_id", "note")
+    note_title = N_("Last change")
 
     def read(self, workspace: Workspace) -> Iterator[Entry]:
         """The watched companies with their newest change."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from tui_app.ui.panes.menu import Menu
+from tui_app.ui.panes.menu import Checklist, Menu
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
@@ -25,7 +25,7 @@ class PaneCommand(Struct, frozen=True, kw_only=True):
     """One or two words for the footer."""
     help: str
     """A sentence."""
-    run: Callable[[Any], Menu | None]
+    run: Callable[[Any], Menu | Checklist | None]
     """Does it, or says what to choose from."""
     footer: int = 0
     """Where it stands in the footer, lowest first; 0: not there."""

@@ -28,3 +28,11 @@ class Menu(NamedTuple):
     title: str
     choices: Sequence[Choice]
     pick: Callable[[str], None]
+
+
+class Checklist(NamedTuple):
+    """Several of a few things; ``pick`` is called with the names of those that were ticked."""
+
+    title: str
+    choices: Sequence[Choice]
+    pick: Callable[[tuple[str, ...]], None]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from typing import Final
 
 from rich.cells import cell_len
 from textual.content import Content
@@ -13,14 +14,15 @@ from tui_app.language import _, ngettext
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text.drawing import styled
 
+_SHARE: Final = 4
+"""The part of the line that what is left may take: the keys have the rest."""
+
 
 def draw_spending(client: Companies | None, warn_below: int, width: int) -> Content:
-    """The allowance and the requests of this session, for a line of ``width`` columns.
+    """The allowance, for a line of ``width`` columns.
 
     Until the server told it in this session, what it told before stands there with its time.
     """
-    sent = client.allowance.session_requests if client else 0
-    used = ngettext("{count} sent", "{count} sent", sent).format(count=fmt.number(sent))
     if client is not None and client.live is not None:
         return styled(_("free, about 1 a second"), "dim")
     if client is not None and not client.allowance.metered:
@@ -28,32 +30,40 @@ def draw_spending(client: Companies | None, warn_below: int, width: int) -> Cont
     allowance = client.allowance if client else None
     left = allowance.remaining if allowance else None
     if allowance is not None and allowance.saver_mode:
-        return styled(_longest(_thrifty(allowance, used), width * 3 // 4), "warn")
+        return styled(_longest(_saver_mode(allowance), width * 3 // 4), "warn")
     if allowance is not None and left is None and allowance.recalled.told_at is not None:
         recalled = allowance.recalled
         before = _("{count} left at {time}").format(
             count=fmt.number(recalled.remaining), time=_moment(allowance.recalled.told_at)
         )
-        return styled(_longest([f"{before} · {used}", before], width // 2), "dim")
+        return styled(before, "dim")
     if left is None:
-        unknown = _("requests left unknown")
-        return styled(
-            _longest([f"{unknown} · {used}", f"{_left(left)} · {used}"], width // 2), "dim"
-        )
+        forms = [_("requests left unknown"), _left(left)]
+        return styled(_longest(forms, width // _SHARE), "dim")
     text = ngettext("{count} request left", "{count} requests left", left)
     low = left < warn_below
     mark = _("low: ") if low else ""
-    said = text.format(count=fmt.number(left))
-    forms = [f"{mark}{said} · {used}", f"{mark}{_left(left)} · {used}", f"{mark}{_left(left)}"]
-    return styled(_longest(forms, width // 2), "warn" if low else "dim")
+    forms = [f"{mark}{text.format(count=fmt.number(left))}", f"{mark}{_left(left)}"]
+    return styled(_longest(forms, width // _SHARE), "warn" if low else "dim")
 
 
-def _thrifty(allowance: Allowance, used: str) -> list[str]:
+def session_in_words(client: Companies | None) -> str:
+    """How many requests this session sent to this source; empty where they cost nothing."""
+    if client is None or client.live is not None or not client.allowance.metered:
+        return ""
+    sent = client.allowance.session_requests
+    text = ngettext(
+        "{count} request sent in this session", "{count} requests sent in this session", sent
+    )
+    return text.format(count=fmt.number(sent))
+
+
+def _saver_mode(allowance: Allowance) -> list[str]:
     """From the most words to the fewest; when there will be more, as long as that fits."""
     word, left, when = _("Saver mode"), _left(allowance.remaining), _when(allowance)
     asks = _("Saver mode: ⏎ confirms each request")
-    dated = [[asks, left, when, used], [word, left, when, used], [word, left, when]]
-    plain = [[asks, left, used], [word, left, used], [word, left]]
+    dated = [[asks, left, when], [word, left, when]]
+    plain = [[asks, left], [word, left]]
     return [" · ".join(parts) for parts in (dated if when else []) + plain]
 
 

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from tui_app.client.live import WaitPrice
 from tui_app.language import _, ngettext
+
+if TYPE_CHECKING:
+    from tui_app.client.companies import Companies
 
 
 class AtMost(int):
@@ -31,6 +36,25 @@ def _total_wait(seconds: int, waits: list[WaitPrice]) -> WaitPrice:
 def at_most(price: int) -> int:
     """A price as an upper bound; a wait is told as it is."""
     return price if isinstance(price, WaitPrice) else AtMost(price)
+
+
+def is_told(price: int | None, client: Companies | None, *, always: bool = False) -> bool:
+    """Whether a price is told beside a key: where it is more than one request, or they are short.
+
+    ``always``: whatever it is, as in the help. Where nothing is counted there are no prices.
+    """
+    if price is None or client is None:
+        return False
+    if client.live is not None:
+        return always or price > 0
+    if not client.allowance.metered:
+        return False
+    return always or price > 1 or (price > 0 and client.allowance.saver_mode)
+
+
+def told(price: int | None, client: Companies | None) -> str:
+    """A price for the help and the palette, which tell them all; empty where there are none."""
+    return in_words(price) if is_told(price, client, always=True) else ""
 
 
 def in_words(price: int | None) -> str:

@@ -12,6 +12,7 @@ from tui_app.contract.screening.page import ScreenRow
 from tui_app.language import N_, _
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text.cells import fit, pad
+from tui_app.ui.widgets.row_list import HeadCell
 
 
 class ScreenColumn(NamedTuple):
@@ -59,6 +60,8 @@ NAME: Final = ScreenColumn("company_name", "companyName", N_("Name"), _words("co
 _LEAST_NAME: Final = 22
 """Columns that the name keeps beside the others."""
 GAP: Final = 2
+_MARKS: Final = 3
+"""Columns before the name: a mark, the status, a blank."""
 
 COLUMNS: Final = (
     NAME,
@@ -126,3 +129,17 @@ def cell(text: str, width: int, *, is_number: bool) -> str:
     if is_number:
         shown = " " * (width - cell_len(shown)) + shown
     return pad(shown, width) + " " * GAP
+
+
+def head(
+    columns: Iterable[tuple[ScreenColumn, int]], sort: str, *, descending: bool
+) -> tuple[HeadCell, ...]:
+    """The titles; that of the column that is sorted by has a mark."""
+    cells = [HeadCell(" " * _MARKS)]
+    for column, width in columns:
+        title = fit(_(column.title), width)
+        if chosen := column.sort == sort:
+            title = fit(title, width - 1) + ("↓" if descending else "↑")
+        text = cell(title, width, is_number=column.is_number)
+        cells.append(HeadCell(text, column.sort, chosen))
+    return tuple(cells)

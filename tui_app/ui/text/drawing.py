@@ -15,9 +15,9 @@ STYLES: Final = {
     "text": "",
     "strong": "bold",
     "dim": "$text-muted",
-    "good": "$text-success",
-    "warn": "$text-warning",
-    "bad": "$text-error",
+    "good": "$status-good",
+    "warn": "$status-caution",
+    "bad": "$status-grave",
 }
 """What a style's name looks like; the words of ``formatting`` go with the last three."""
 

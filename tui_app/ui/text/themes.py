@@ -1,4 +1,4 @@
-"""Our own themes. All are safe for colour-blind eyes: blue against orange, never red against green.
+"""Our own themes. Green, amber and red differ for colour-blind eyes too, by blue or by lightness.
 
 Besides Textual's variables each theme has ``chart-series``, ``chart-negative``,
 ``chart-axis``, ``frame-quiet`` (a border without focus) and ``status-…`` for the style sheets
@@ -27,7 +27,7 @@ _STATUS_VARIABLES: Final = {
     StatusGroup.INSOLVENT: "status-grave",
     StatusGroup.BANKRUPT: "status-grave",
     StatusGroup.DISSOLVED: "status-grave",
-    StatusGroup.STRUCK_OFF: "status-gone",
+    StatusGroup.STRUCK_OFF: "status-grave",
     StatusGroup.OTHER: "status-gone",
 }
 
@@ -66,11 +66,18 @@ def variable_defaults(theme: Theme) -> dict[str, str]:
     return _own_variables(
         primary=found["primary"],
         accent=found["accent"],
-        success=found["success"],
-        warning=found["warning"],
-        error=found["error"],
+        success=found["text-success"],
+        warning=found["text-warning"],
+        error=found["text-error"],
         muted=muted,
-    ) | {"frame-quiet": muted}
+    ) | {
+        "frame-quiet": muted,
+        "field-background": found["panel"],
+        "strip-foreground": found["block-cursor-foreground"],
+        "strip-background": found["block-cursor-background"],
+        "strip-chosen": found["block-cursor-background"],
+        "strip-chosen-background": found["background"],
+    }
 
 
 def _own_variables(
@@ -148,9 +155,9 @@ _DARK: Final = _theme(
         "primary": "#5fb0ee",
         "secondary": "#8fc7f0",
         "accent": "#f0b45a",
-        "warning": "#f2cc60",
-        "error": "#ff8f5e",
-        "success": "#67c1f5",
+        "warning": "#f2bf3c",
+        "error": "#ff7672",
+        "success": "#6fe0b0",
         "foreground": "#d9dfe6",
         "background": "#10151b",
         "panel": "#1b232d",
@@ -162,6 +169,11 @@ _DARK: Final = _theme(
         "block-cursor-background": "#5fb0ee",
         "block-cursor-blurred-background": "#2a3848",
         "block-hover-background": "#1b232d",
+        "field-background": "#26313d",
+        "strip-foreground": "#e3edf7",
+        "strip-background": "#1d4f7c",
+        "strip-chosen": "#0b0f14",
+        "strip-chosen-background": "#5fb0ee",
         "input-selection-background": "#2f4c68",
     },
 )
@@ -173,9 +185,9 @@ _LIGHT: Final = _theme(
         "primary": "#0b5cad",
         "secondary": "#2869ac",
         "accent": "#944700",
-        "warning": "#7a5600",
-        "error": "#a83200",
-        "success": "#0b5cad",
+        "warning": "#855800",
+        "error": "#7d0012",
+        "success": "#00704f",
         "foreground": "#1d242c",
         "background": "#fbfbf9",
         "panel": "#eceeee",
@@ -187,6 +199,11 @@ _LIGHT: Final = _theme(
         "block-cursor-background": "#0b5cad",
         "block-cursor-blurred-background": "#d5e2ef",
         "block-hover-background": "#eceeee",
+        "field-background": "#e2e6ea",
+        "strip-foreground": "#1d242c",
+        "strip-background": "#b9d3ee",
+        "strip-chosen": "#ffffff",
+        "strip-chosen-background": "#0b5cad",
         "input-selection-background": "#bcd6f0",
     },
 )
@@ -198,9 +215,9 @@ _CONTRAST: Final = _theme(
         "primary": "#7cc8ff",
         "secondary": "#a9dbff",
         "accent": "#ffc34d",
-        "warning": "#ffe066",
-        "error": "#ffa074",
-        "success": "#7cc8ff",
+        "warning": "#ffd84d",
+        "error": "#ff8f9a",
+        "success": "#5cff8a",
         "foreground": "#ffffff",
         "background": "#000000",
         "panel": "#000000",
@@ -212,6 +229,11 @@ _CONTRAST: Final = _theme(
         "block-cursor-background": "#ffc34d",
         "block-cursor-blurred-background": "#333b44",
         "block-hover-background": "#1c2228",
+        "field-background": "#262d34",
+        "strip-foreground": "#000000",
+        "strip-background": "#7cc8ff",
+        "strip-chosen": "#000000",
+        "strip-chosen-background": "#ffc34d",
         "input-selection-background": "#26506f",
     },
 )
@@ -266,10 +288,15 @@ _ANSI: Final = Theme(
         "chart-series": "ansi_bright_blue",
         "chart-negative": "ansi_bright_magenta",
         "chart-axis": "ansi_default",
-        "status-good": "ansi_bright_blue",
-        "status-caution": "ansi_bright_magenta",
-        "status-grave": "ansi_bright_magenta",
+        "status-good": "ansi_green",
+        "status-caution": "ansi_yellow",
+        "status-grave": "ansi_red",
         "status-gone": "ansi_default",
+        "field-background": "ansi_default",
+        "strip-foreground": "ansi_black",
+        "strip-background": "ansi_cyan",
+        "strip-chosen": "ansi_default",
+        "strip-chosen-background": "ansi_default",
     },
 )
 

@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Horizontal
 from textual.geometry import Size
 from textual.reactive import Reactive
-from textual.widgets import Input
+from textual.widgets import Input, Static
+
+
+def _only_the_first_line(_text: str) -> str | None:
+    return None
 
 
 class Field(Input):
@@ -16,3 +25,33 @@ class Field(Input):
     def __init__(self, *, placeholder: str = "", id: str | None = None) -> None:
         super().__init__(placeholder=placeholder, id=id, compact=True)
         self.cursor_blink = False
+        self.read_pasted: Callable[[str], str | None] = _only_the_first_line
+        """What takes the field's place of a pasted text; ``None``: its first line is inserted."""
+
+    def on_paste(self, event: events.Paste) -> None:
+        """A text of several lines may mean more than its first one."""
+        if (whole := self.read_pasted(event.text)) is not None:
+            event.prevent_default()
+            event.stop()
+            self.value = whole
+            self.cursor_position = len(whole)
+
+
+class PromptLine(Horizontal):
+    """A field over the whole width, and before it the key that leads there."""
+
+    DEFAULT_CSS = """
+    PromptLine { height: 1; }
+    PromptLine Static { width: auto; padding: 0 1; color: $accent; }
+    PromptLine Field { width: 1fr; padding: 0 1 0 0; height: 1; border: none; }
+    """
+
+    def __init__(self, field: Field, prompt: str) -> None:
+        super().__init__(classes="prompt-line")
+        self._field = field
+        self._prompt = prompt
+
+    def compose(self) -> ComposeResult:
+        """The prompt, then the field."""
+        yield Static(self._prompt, markup=False)
+        yield self._field

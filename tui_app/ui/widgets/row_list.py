@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from textual import events
 from textual.geometry import Region, Size
@@ -34,6 +35,14 @@ class Line(NamedTuple):
     right: tuple[Piece, ...] = ()
 
 
+class HeadCell(NamedTuple):
+    """The title of a column with the blanks up to the next one; a click on it tells ``name``."""
+
+    text: str
+    name: str = ""
+    chosen: bool = False
+
+
 class Row(NamedTuple):
     """One entry. Rows with the same key are the same entry before and after a change."""
 
@@ -47,10 +56,17 @@ _EDGE: Final = 1
 _CURSOR: Final = "$block-cursor-foreground on $block-cursor-background"
 _CURSOR_ELSEWHERE: Final = "$text on $block-cursor-blurred-background"
 """While the keys go to another pane."""
+_MARK_ELSEWHERE: Final = "›"
+"""At the left edge then: some themes have one ground only."""
+_HOVERED: Final = "on $block-hover-background"
+"""Under the mouse pointer."""
 
 
 class RowList(ScrollView, NoRepaintOnFocus, LinePainter, can_focus=True, inherit_bindings=False):
-    """Rows of equal height and a cursor. Fed by ``show``; tells what the cursor does."""
+    """Rows of equal height and a cursor. Fed by ``show``; tells what the cursor does.
+
+    Titles of columns, where there are any, stand in the first line and do not scroll.
+    """
 
     ALLOW_SELECT = False
 
@@ -78,11 +94,21 @@ class RowList(ScrollView, NoRepaintOnFocus, LinePainter, can_focus=True, inherit
             super().__init__(rows, key)
             self.by_click = by_click
 
+    class TitleChosen(Message):
+        """The title of a column was clicked."""
+
+        def __init__(self, name: str) -> None:
+            super().__init__()
+            self.name = name
+
     def __init__(self, *, lines_per_row: int, id: str | None = None) -> None:
         super().__init__(id=id)
         self._rows: tuple[Row, ...] = ()
+        self._head: tuple[HeadCell, ...] = ()
         self._height = lines_per_row
-        self._painted: dict[tuple[Line, bool, bool], Strip] = {}
+        self._pointer = -1
+        """The row under the mouse pointer; -1: none is."""
+        self._painted: dict[tuple[Line, str, bool], Strip] = {}
 
     @property
     def rows(self) -> tuple[Row, ...]:
@@ -93,6 +119,22 @@ class RowList(ScrollView, NoRepaintOnFocus, LinePainter, can_focus=True, inherit
     def current(self) -> Row | None:
         """The row under the cursor."""
         return self._rows[self.cursor] if self._rows else None
+
+    def lay_out(self, lines_per_row: int, head: Sequence[HeadCell] = ()) -> None:
+        """From now on rows have so many lines, below these titles. ``show`` comes next."""
+        before = (self._height, self._top)
+        if tuple(head) != self._head:
+            self._head = tuple(head)
+            self.refresh(Region(0, 0, self.size.width, 1))
+        self._height = lines_per_row
+        if before != (self._height, self._top):
+            self._measure()
+            self.refresh()
+
+    @property
+    def _top(self) -> int:
+        """Lines above the rows."""
+        return 1 if self._head else 0
 
     def show(self, rows: Sequence[Row], *, keep_cursor: bool = False) -> None:
         """Show other rows; the cursor goes to the first, or stays with its row's key."""
@@ -107,8 +149,12 @@ class RowList(ScrollView, NoRepaintOnFocus, LinePainter, can_focus=True, inherit
             if moved or _at(old, index) != _at(self._rows, index):
                 self._repaint_row(index)
         if len(old) != len(self._rows):
-            self.virtual_size = Size(self.size.width, len(self._rows) * self._height)
+            self._measure()
         self._scroll_to_cursor()
+
+    def _measure(self) -> None:
+        height = self._top + len(self._rows) * self._height
+        self.virtual_size = Size(self.size.width, height)
 
     def watch_cursor(self, old: int, new: int) -> None:
         """Repaint the two rows that changed and tell."""
@@ -131,12 +177,12 @@ class RowList(ScrollView, NoRepaintOnFocus, LinePainter, can_focus=True, inherit
         return False
 
     def _repaint_row(self, index: int) -> None:
-        top = index * self._height - round(self.scroll_y)
+        top = self._top + index * self._height - round(self.scroll_y)
         self.refresh(Region(0, top, self.size.width, self._height))
 
     def _scroll_to_cursor(self) -> None:
         top = self.cursor * self._height
-        view = max(self._height, self.size.height)
+        view = max(self._height, self.size.height - self._top)
         if top < self.scroll_y:
             self.scroll_to(y=top, animate=False, immediate=True)
         elif top + self._height > self.scroll_y + view:
@@ -149,7 +195,7 @@ class RowList(ScrollView, NoRepaintOnFocus, LinePainter, can_focus=True, inherit
 
     def on_resize(self) -> None:
         """Rows are as wide as the list."""
-        self.virtual_size = Size(self.size.width, len(self._rows) * self._height)
+        self._measure()
         self._scroll_to_cursor()
 
     def watch_has_focus(self, has_focus: bool) -> None:
@@ -163,29 +209,46 @@ class RowList(ScrollView, NoRepaintOnFocus, LinePainter, can_focus=True, inherit
         self._painted.clear()
 
     def paint_line(self, y: int, width: int) -> Strip:
-        """One line of one row."""
-        index, within = divmod(y + round(self.scroll_y), self._height)
+        """One line of one row, or the titles."""
+        if y < self._top:
+            return self._paint_head(width)
+        index, within = divmod(y - self._top + round(self.scroll_y), self._height)
         row = _at(self._rows, index)
         if row is None or within >= len(row.lines):
             return super().paint_line(y, width)
-        is_cursor = index == self.cursor
-        key = (row.lines[within], is_cursor, is_cursor and self.has_focus)
+        over, mark = self._look_of(index)
+        key = (row.lines[within], over, bool(mark) and within == 0)
         if key not in self._painted:
             if len(self._painted) > 1000:
                 self._painted.clear()
-            self._painted[key] = self._paint(row.lines[within], width, is_cursor)
+            edge = mark if within == 0 else ""
+            self._painted[key] = self._paint(row.lines[within], width, over, edge)
         return self._painted[key]
 
-    def _paint(self, line: Line, width: int, is_cursor: bool) -> Strip:
-        over = [_CURSOR if self.has_focus else _CURSOR_ELSEWHERE] if is_cursor else []
+    def _look_of(self, index: int) -> tuple[str, str]:
+        """What is laid over a row, and what marks its left edge."""
+        if index == self.cursor:
+            return (_CURSOR, "") if self.has_focus else (_CURSOR_ELSEWHERE, _MARK_ELSEWHERE)
+        return (_HOVERED if index == self._pointer else ""), ""
+
+    def _paint(self, line: Line, width: int, over: str, edge: str) -> Strip:
         room = width - 2 * _EDGE
         right = cut(line.right, room * 2 // 3)
         gap = 1 if right else 0
         left = cut(line.left, room - width_of(right) - gap)
         filling = room - width_of(left) - width_of(right)
-        pieces = [Piece(" " * _EDGE), *left, Piece(" " * filling), *right, Piece(" " * _EDGE)]
-        segments = [Segment(p.text, self.look(STYLES[p.style], *over)) for p in pieces if p.text]
+        before = Piece(edge.ljust(_EDGE))
+        pieces = [before, *left, Piece(" " * filling), *right, Piece(" " * _EDGE)]
+        looks = [over] if over else []
+        segments = [Segment(p.text, self.look(STYLES[p.style], *looks)) for p in pieces if p.text]
         return self.filtered(Strip(segments, width).simplify())
+
+    def _paint_head(self, width: int) -> Strip:
+        segments = [Segment(" " * _EDGE, self.look())]
+        for cell in self._head:
+            look = self.look(STYLES["strong" if cell.chosen else "dim"])
+            segments.append(Segment(cell.text, look))
+        return self.filtered(Strip(segments).adjust_cell_length(width, self.look()))
 
     def move(self, by: int) -> None:
         """One row up or down."""
@@ -194,7 +257,7 @@ class RowList(ScrollView, NoRepaintOnFocus, LinePainter, can_focus=True, inherit
     @property
     def in_view(self) -> int:
         """How many rows are in view."""
-        return max(1, self.size.height // self._height)
+        return max(1, (self.size.height - self._top) // self._height)
 
     def open(self, *, by_click: bool = False) -> None:
         """Choose the row under the cursor."""
@@ -202,13 +265,44 @@ class RowList(ScrollView, NoRepaintOnFocus, LinePainter, can_focus=True, inherit
             self.post_message(self.Opened(self, row.key, by_click=by_click))
 
     def on_click(self, event: events.Click) -> None:
-        """A click moves the cursor there; a second one chooses."""
-        index = (event.y + round(self.scroll_y)) // self._height
-        if index >= len(self._rows):
+        """A click moves the cursor there; a second one chooses. A title tells its name."""
+        if event.y < self._top:
+            if title := self._title_at(event.x):
+                self.post_message(self.TitleChosen(title))
+            return
+        index = self._row_at(event.y)
+        if index < 0:
             return
         self.cursor = index
         if event.chain > 1:
             self.open(by_click=True)
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        """The row under the pointer is shown."""
+        self._point_at(self._row_at(event.y))
+
+    def on_leave(self) -> None:
+        """The pointer went elsewhere."""
+        self._point_at(-1)
+
+    def _point_at(self, index: int) -> None:
+        before, self._pointer = self._pointer, index
+        for each in {before, index} - {-1}:
+            if before != index:
+                self._repaint_row(each)
+
+    def _row_at(self, y: int) -> int:
+        """The row in a line of the view; -1 where none is."""
+        index = (y - self._top + round(self.scroll_y)) // self._height
+        return index if self._top <= y and index < len(self._rows) else -1
+
+    def _title_at(self, x: int) -> str:
+        end = _EDGE
+        for cell in self._head:
+            end += cell_len(cell.text)
+            if x < end:
+                return cell.name
+        return ""
 
 
 def _at(rows: tuple[Row, ...], index: int) -> Row | None:

@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
-from rich.cells import cell_len
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from textual import events
 from textual.content import Content
 from textual.geometry import Size
+from textual.message import Message
+from textual.reactive import reactive
 from textual.widget import Widget
 
-from tui_app.ui.text.cells import fit
 from tui_app.ui.text.drawing import styled
+
+_BETWEEN: Final = "  "
+
+
+class Hint(NamedTuple):
+    """Something that is said in a line, and the name of what a click on it does, if anything."""
+
+    content: Content
+    name: str = ""
 
 
 class StatusLine(Widget):
@@ -17,21 +30,36 @@ class StatusLine(Widget):
     DEFAULT_CSS = "StatusLine { height: 1; }"
     ALLOW_SELECT = False
 
+    pointed: reactive[str] = reactive("")
+    """The name of what is under the mouse pointer."""
+
+    class Chosen(Message):
+        """Something with a name was clicked."""
+
+        def __init__(self, name: str) -> None:
+            super().__init__()
+            self.name = name
+
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._left = Content()
+        self._hints: tuple[Hint, ...] = ()
         self._right = Content()
 
-    def show(self, left: Content, right: Content) -> None:
+    def show(self, left: Content | Sequence[Hint], right: Content) -> None:
         """Show something else; nothing is written where nothing changed."""
-        if not (left.is_same(self._left) and right.is_same(self._right)):
-            self._left, self._right = left, right
+        hints = (Hint(left),) if isinstance(left, Content) else tuple(left)
+        before, self._hints = self._hints, hints
+        same = [hint.name for hint in before] == [hint.name for hint in hints] and all(
+            a.content.is_same(b.content) for a, b in zip(before, hints, strict=True)
+        )
+        if not (same and right.is_same(self._right)):
+            self._right = right
             self.refresh()
 
     @property
     def plain(self) -> str:
         """The text of the line."""
-        return f"{self._left.plain} {self._right.plain}"
+        return f"{side_by_side(self._hints).plain} {self._right.plain}"
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
         """As wide as there is room."""
@@ -42,9 +70,40 @@ class StatusLine(Widget):
         width = self.size.width - 2
         right = self._right
         room = width - right.cell_length - 1
-        left = self._left.truncate(max(0, room), ellipsis=True)
+        left = side_by_side(self._hints, self.pointed).truncate(max(0, room), ellipsis=True)
         gap = " " * max(1, width - left.cell_length - right.cell_length)
         return Content(" ") + left + gap + right
+
+    def on_click(self, event: events.Click) -> None:
+        """A click tells what it hit."""
+        if name := self._name_at(event.x):
+            self.post_message(self.Chosen(name))
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        """What is under the pointer is shown."""
+        self.pointed = self._name_at(event.x)
+
+    def on_leave(self) -> None:
+        """The pointer went elsewhere."""
+        self.pointed = ""
+
+    def _name_at(self, x: int) -> str:
+        start = 1
+        for hint in self._hints:
+            end = start + hint.content.cell_length
+            if start <= x < end:
+                return hint.name
+            start = end + len(_BETWEEN)
+        return ""
+
+
+def side_by_side(hints: Sequence[Hint], pointed: str = "") -> Content:
+    """Hints in a line; the one of the name ``pointed`` is shown as the pointer's target."""
+    return Content(_BETWEEN).join(
+        hint.content.stylize("underline") if pointed and hint.name == pointed else hint.content
+        for hint in hints
+        if hint.content.plain
+    )
 
 
 def key_hint(key: str, label: str, price: str = "", *, enabled: bool = True) -> Content:
@@ -55,17 +114,14 @@ def key_hint(key: str, label: str, price: str = "", *, enabled: bool = True) -> 
     return hint + styled(f" ({price})", "dim") if price else hint
 
 
-def fits(hints: list[Content], width: int) -> Content:
+def fits(hints: Sequence[Hint], width: int) -> list[Hint]:
     """As many hints as fit whole."""
-    shown = Content()
+    shown: list[Hint] = []
+    left = width
     for hint in hints:
-        longer = shown + ("  " if shown.plain else "") + hint
-        if longer.cell_length > width:
+        left -= hint.content.cell_length
+        if left < 0:
             break
-        shown = longer
+        left -= len(_BETWEEN)
+        shown.append(hint)
     return shown
-
-
-def short(text: str, width: int) -> Content:
-    """A text cut to a width."""
-    return Content(fit(text, width)) if cell_len(text) > width else Content(text)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from rich.cells import cell_len
 from textual import events
 from textual.content import Content
 from textual.geometry import Size
@@ -15,8 +16,13 @@ from textual.widget import Widget
 from tui_app.ui.text.cells import fit
 from tui_app.ui.text.drawing import STYLES
 
-_CHOSEN: Final = "bold underline"
-_LIT: Final = "bold $block-cursor-foreground on $block-cursor-background"
+_QUIET: Final = (STYLES["dim"], "bold underline")
+"""The look of a label and of the chosen one, while the keys go elsewhere."""
+_LIT: Final = (
+    "$strip-foreground on $strip-background",
+    "bold $strip-chosen on $strip-chosen-background",
+)
+"""The same while the pane below has the keys."""
 
 
 class Tab(NamedTuple):
@@ -38,6 +44,8 @@ class TabStrip(Widget):
     ALLOW_SELECT = False
 
     chosen: reactive[str] = reactive("")
+    pointed: reactive[str] = reactive("")
+    """The tab under the mouse pointer."""
     lit: reactive[bool] = reactive(False)
 
     class Chosen(Message):
@@ -71,13 +79,15 @@ class TabStrip(Widget):
 
     def render(self) -> Content:
         """The labels."""
-        mark = _LIT if self.lit else _CHOSEN
-        return Content.assemble(
-            *(
-                (f" {tab.label} ", mark if tab.name == self.chosen else STYLES["dim"])
-                for tab in self._shortened()
-            )
-        )
+        plain, chosen = _LIT if self.lit else _QUIET
+        parts: list[tuple[str, str]] = []
+        left = self.size.width
+        for tab in self._shortened():
+            look = chosen if tab.name == self.chosen else plain
+            under = " underline" if tab.name == self.pointed else ""
+            parts += [(" ", look), (tab.label, look + under), (" ", look)]
+            left -= cell_len(tab.label) + 2
+        return Content.assemble(*parts, (" " * max(0, left), plain))
 
     def _shortened(self) -> tuple[Tab, ...]:
         """The tabs with labels that fit: notes give way first, then the last labels."""
@@ -96,20 +106,31 @@ class TabStrip(Widget):
         return tuple(tabs) if self._fits(tabs) else self._cut()
 
     def _fits(self, tabs: Sequence[Tab]) -> bool:
-        return sum(len(tab.label) + 2 for tab in tabs) <= self.size.width
+        return sum(cell_len(tab.label) + 2 for tab in tabs) <= self.size.width
 
     def _cut(self) -> tuple[Tab, ...]:
         """The chosen label whole, the others as long as the rest of the line lets them be."""
         whole = next((t for t in self.tabs if t.name == self.chosen), self.tabs[0])
-        rest = self.size.width - len(whole.label) - 2
+        rest = self.size.width - cell_len(whole.label) - 2
         each = max(1, rest // max(1, len(self.tabs) - 1) - 2)
         return tuple(t if t is whole else Tab(t.name, fit(t.label, each)) for t in self.tabs)
 
     def on_click(self, event: events.Click) -> None:
         """A click chooses the label under it."""
-        x = event.x
+        if name := self._tab_at(event.x):
+            self.post_message(self.Chosen(self, name))
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        """The label under the pointer is shown."""
+        self.pointed = self._tab_at(event.x)
+
+    def on_leave(self) -> None:
+        """The pointer went elsewhere."""
+        self.pointed = ""
+
+    def _tab_at(self, x: int) -> str:
         for tab in self._shortened():
-            x -= len(tab.label) + 2
+            x -= cell_len(tab.label) + 2
             if x < 0:
-                self.post_message(self.Chosen(self, tab.name))
-                return
+                return tab.name
+        return ""

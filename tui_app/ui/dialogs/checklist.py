@@ -1,0 +1,73 @@
+"""A dialog that asks which of a few things to have: each is ticked or not."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+
+from tui_app.language import _
+from tui_app.ui.dialogs.choice import rows_of
+from tui_app.ui.dialogs.dialog import Dialog
+from tui_app.ui.panes.menu import Checklist
+from tui_app.ui.text.cells import width_of
+from tui_app.ui.widgets.row_list import RowList
+
+
+class ChecklistScreen(Dialog[tuple[str, ...]], inherit_bindings=False):
+    """Gives back the names of the ticked ones; nothing when it was left with Esc."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        # No letters but those of the choices.
+        Binding("escape", "close", show=False),
+        Binding("down", "move(1)", show=False),
+        Binding("up", "move(-1)", show=False),
+        Binding("space", "tick", show=False),
+        Binding("enter", "take", show=False),
+    ]
+
+    def __init__(self, checklist: Checklist) -> None:
+        super().__init__(checklist.title, _("key or Space: show or hide · ⏎ keeps · Esc leaves"))
+        self._choices = list(checklist.choices)
+        self._rows = RowList(lines_per_row=1)
+        for choice in self._choices:
+            if choice.letter:
+                self.bind_key(choice.letter, f"tick('{choice.name}')")
+
+    def compose_body(self) -> ComposeResult:
+        """One line a choice."""
+        yield self._rows
+
+    def on_mount(self) -> None:
+        """The cursor begins at the first choice."""
+        self._rows.show(rows_of(self._choices, ticked=True))
+        self._rows.styles.height = len(self._choices)
+        self._rows.focus()
+
+    def widest(self, room: int) -> int:
+        """The longest choice."""
+        return max(width_of(line.left) for row in self._rows.rows for line in row.lines)
+
+    def action_move(self, by: int) -> None:
+        """One up or down."""
+        self._rows.move(by)
+
+    def action_tick(self, name: str = "") -> None:
+        """Tick one, or take its tick away: by its letter, or the one under the cursor."""
+        row = self._rows.current
+        wanted = name or (row.key if row else "")
+        self._choices = [
+            choice._replace(chosen=not choice.chosen) if choice.name == wanted else choice
+            for choice in self._choices
+        ]
+        self._rows.show(rows_of(self._choices, ticked=True), keep_cursor=True)
+
+    def action_take(self) -> None:
+        """Those that are ticked."""
+        self.dismiss(tuple(choice.name for choice in self._choices if choice.chosen))
+
+    def on_row_list_opened(self, event: RowList.Opened) -> None:
+        """A second click ticks."""
+        event.stop()
+        self.action_tick(event.key)

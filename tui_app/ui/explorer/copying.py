@@ -1,0 +1,31 @@
+"""A text on its way to the clipboard, or shown for selecting where there is none."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+from textual.app import App
+
+from tui_app.ui.context import Program
+
+
+# Any: whatever the app returns.
+async def copy_out(
+    app: App[Any], program: Program, text: str, write_raw: Callable[[str], object]
+) -> None:
+    """Send a text to the clipboard and say how."""
+    from tui_app.ui.dialogs.plain import PlainScreen
+    from tui_app.ui.terminal.clipboard import CannotCopyError, copy
+
+    def write(sequence: str) -> None:
+        app.call_from_thread(write_raw, sequence)
+
+    try:
+        # A helper program of the desktop may hang.
+        done = await asyncio.to_thread(copy, text, program.terminal, write)
+    except CannotCopyError as error:
+        app.push_screen(PlainScreen(str(error), text))
+    else:
+        program.say(str(done), "good")

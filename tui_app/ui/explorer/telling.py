@@ -1,0 +1,91 @@
+"""What the main screen tells its user, and how it asks: messages, dialogs, the filter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from textual.screen import Screen
+
+from tui_app.ui.explorer.footer import Footer
+from tui_app.ui.explorer.two_panes import TwoPaneScreen
+from tui_app.ui.panes.base import DataPane
+from tui_app.ui.panes.menu import Checklist, Menu
+
+R = TypeVar("R")
+
+
+class TellingScreen(TwoPaneScreen):
+    """Two panes with a footer that tells and dialogs that ask."""
+
+    foot: Footer
+
+    def remember(self) -> None:
+        """Save where the user is."""
+
+    def say(
+        self,
+        text: str,
+        style: str = "text",
+        *,
+        also: bool = False,
+        while_so: Callable[[], bool] = lambda: True,
+    ) -> None:
+        """Show a message for a while, no longer than ``while_so``; ``also``: after another."""
+        self.foot.say(text, style, also=also, while_so=while_so)
+
+    def hold(self, name: str, text: str) -> None:
+        """Say that an action waits for Enter, as long as nobody goes elsewhere."""
+        self.foot.hold(name, text, self.still_here())
+
+    def still_here(self) -> Callable[[], bool]:
+        """Tells later whether the same company stands under the same cursor in the same pane."""
+
+        def place() -> tuple[object, ...]:
+            shown, under = self.detail.entry, self.list.current
+            return (
+                self.list.tab,
+                under.tax_id if under else "",
+                shown.tax_id if shown else "",
+                self.detail.section.tab,
+            )
+
+        before = place()
+        return lambda: place() == before
+
+    def release(self) -> str:
+        """The action that waited for Enter and does no longer; empty when none did."""
+        return self.foot.release()
+
+    def open_dialog(
+        self, dialog: Screen[R], then: Callable[[R | None], None] | None = None
+    ) -> None:
+        """Put a dialog over the screen; ``then`` gets what it gave back."""
+        self.app.push_screen(dialog, then)
+
+    def open_menu(self, menu: Menu | Checklist) -> None:
+        """Let the user choose."""
+        if isinstance(menu, Checklist):
+            self._open_checklist(menu)
+            return
+        from tui_app.ui.dialogs.choice import ChoiceScreen
+
+        def picked(name: str | None) -> None:
+            if name is not None:
+                menu.pick(name)
+
+        self.app.push_screen(ChoiceScreen(menu.title, menu.choices), picked)
+
+    def _open_checklist(self, checklist: Checklist) -> None:
+        from tui_app.ui.dialogs.checklist import ChecklistScreen
+
+        def picked(names: tuple[str, ...] | None) -> None:
+            if names is not None:
+                checklist.pick(names)
+                self.remember()
+
+        self.app.push_screen(ChecklistScreen(checklist), picked)
+
+    def open_filter(self, pane: DataPane) -> None:
+        """Let the user type a filter for a pane."""
+        self.foot.open_filter(pane)

@@ -1,0 +1,104 @@
+"""The columns of a list: which there are, and which of them a width has room for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final, NamedTuple
+
+from tui_app.language import N_, _
+from tui_app.ui.panes.entry import Entry
+from tui_app.ui.text import formatting as fmt
+from tui_app.ui.text.cells import fit, pad
+from tui_app.ui.widgets.row_list import HeadCell
+
+ONE_LINE_FROM: Final = 59
+"""Columns from which a company takes one line: a pane of 60 with its edge."""
+
+MARK_WIDTH: Final = 3
+"""The mark of a choice, the mark of the status, a blank."""
+
+_GAP: Final = 2
+_BESIDE: Final = 3
+"""Edges and scroll bar."""
+_LEAST_NOTE: Final = 12
+
+
+def _county(entry: Entry) -> str:
+    """A county without the word for it: the column says that."""
+    return re.sub(r"(?i)^(municipiul|jude[tțţ]ul)\s+", "", entry.county or "")
+
+
+class Column(NamedTuple):
+    """A column; the name, of ``width`` 0, takes what the others leave.
+
+    ``needs`` is how wide the name has to stay beside it: the one that needs most gives way first.
+    """
+
+    name: str
+    title: str
+    cell: Callable[[Entry], str]
+    width: int = 0
+    needs: int = 0
+
+
+NAME: Final = Column("name", N_("Name"), lambda entry: fmt.text(entry.name))
+STATUS: Final = "status"
+NOTE: Final = "note"
+
+COLUMNS: Final = (
+    NAME,
+    Column("tax_id", N_("Tax id"), lambda entry: entry.tax_id, 10, needs=8),
+    Column("company_id", N_("Registry number"), lambda entry: entry.company_id or "", 16, 22),
+    Column(STATUS, N_("Status"), lambda entry: entry.status or "", 12, needs=28),
+    Column("locality", N_("Locality"), lambda entry: entry.locality or "", 16, needs=24),
+    Column("county", N_("County"), _county, 13, needs=16),
+    Column("company_type", N_("Form"), lambda entry: entry.company_type or "", 5, needs=18),
+    Column(NOTE, N_("Known"), lambda entry: entry.note, _LEAST_NOTE, needs=12),
+)
+"""In the order in which they stand. The name is in every list."""
+
+
+class Placed(NamedTuple):
+    """A column with the room it has."""
+
+    column: Column
+    width: int
+
+
+def placed(names: Iterable[str], width: int, note_width: int = 0) -> tuple[Placed, ...]:
+    """The columns of these names that a list so wide has room for.
+
+    ``note_width`` is that of the notes; 0: the longer, the better.
+    """
+    wanted = {NAME.name, *names}
+    columns = [column for column in COLUMNS if column.name in wanted]
+    room = width - _BESIDE - MARK_WIDTH
+    known = {NOTE: note_width or max(_LEAST_NOTE, (room - 12) * 2 // 5)}
+    columns = [c._replace(width=known.get(c.name, c.width)) for c in columns]
+    while True:
+        name_room = room - sum(c.width + _GAP for c in columns if c.width)
+        most = max(columns, key=lambda column: column.needs)
+        if name_room >= most.needs:
+            break
+        columns.remove(most)
+    return tuple(Placed(c, c.width or max(8, name_room)) for c in columns)
+
+
+def head(
+    columns: Sequence[Placed], note: str, order: str, *, reverse: bool
+) -> tuple[HeadCell, ...]:
+    """The titles; that of the column that is sorted by has a mark."""
+    cells = [HeadCell(" " * MARK_WIDTH)]
+    for column, width in columns:
+        title = _(note) if column.name == NOTE and note else _(column.title)
+        if chosen := column.name == order:
+            title = f"{fit(title, width - 1)}{'↓' if reverse else '↑'}"
+        text = pad(fit(title, width), width) + " " * _GAP
+        cells.append(HeadCell(text, "" if column.name == NOTE else column.name, chosen))
+    return tuple(cells)
+
+
+def cell_text(text: str, width: int) -> str:
+    """A value in its column, with the gap after it."""
+    return pad(fit(text, width), width) + " " * _GAP

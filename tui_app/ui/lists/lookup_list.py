@@ -1,0 +1,77 @@
+"""Several tax ids in the search field: the rows of their companies, and what is said of them."""
+
+from __future__ import annotations
+
+from tui_app.language import _, ngettext
+from tui_app.ui.lists.base import ListPane
+from tui_app.ui.lists.lookup import Lookup, awaited
+from tui_app.ui.lists.search_words import left_out
+from tui_app.ui.lists.several import Several, several_tax_ids
+from tui_app.ui.panes.entry import Entry
+from tui_app.ui.remote.value import Phase, RemoteValue
+from tui_app.ui.remote.words import words_of
+
+
+class LookupList:
+    """Fills a list with the companies of several tax ids as they come."""
+
+    def __init__(self, pane: ListPane) -> None:
+        self._pane = pane
+        self.value: RemoteValue[tuple[Entry, ...]] = RemoteValue(pane, "tax-ids", self._settled)
+        self._pasted: Several | None = None
+        """The text that was pasted last: what of it was left out is told."""
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether all of them were looked up."""
+        return self.value.phase is Phase.READY
+
+    def read_pasted(self, text: str) -> str | None:
+        """Several tax ids go into one line, without what else stood there."""
+        self._pasted = several_tax_ids(text)
+        return self._pasted.text if self._pasted else None
+
+    def ask(self, several: Several, *, fresh: bool) -> None:
+        """Ask for each tax id; they stand in the list from the beginning on."""
+        tax_ids = several.tax_ids
+        known = {entry.tax_id: entry for entry in self._pane.entries if entry.name and not fresh}
+        self._pane.show_entries(known.get(tax_id) or awaited(tax_id) for tax_id in tax_ids)
+        self.value.ask(lambda companies: Lookup(tax_ids, self._take).run(companies, fresh=fresh))
+        self._pane.say()
+
+    def _take(self, entry: Entry) -> None:
+        before = self._pane.entries
+        after = [entry if each.tax_id == entry.tax_id else each for each in before]
+        self._pane.show_entries(after, keep_cursor=True)
+
+    def _settled(self) -> None:
+        answer = self.value.answer
+        if self.is_answered and answer is not None:
+            self._pane.show_entries(answer.data, keep_cursor=True)
+        else:
+            self._pane.say()
+
+    def state(self, several: Several, price: str, *, asked: bool) -> tuple[str, str]:
+        """How many there are, what looking them up costs, and how far that is."""
+        count = len(several.tax_ids)
+        text = ngettext("{count} tax id", "{count} tax ids", count).format(count=count)
+        if not asked or self.value.phase is Phase.IDLE:
+            asks = _("⏎ looks them up")
+            told = f"{asks} ({price})" if price else asks
+            return " · ".join([text, told, *left_out(self._pasted, several)]), "text"
+        if self.value.phase is Phase.FAILED and self.value.error:
+            return " ".join([f"{text}:", *words_of(self.value.error)]), "bad"
+        missing = sum(1 for entry in self._pane.entries if not entry.name)
+        if not self.is_answered:
+            said = _("{count} of {all} loaded")
+            return said.format(count=count - missing, all=count), "dim"
+        unknown = sum(1 for entry in self._pane.entries if entry.note == _("not found"))
+        notes = [text]
+        if unknown:
+            said = ngettext("{count} not found", "{count} not found", unknown)
+            notes.append(said.format(count=unknown))
+        if failed := missing - unknown:
+            said = ngettext("{count} not loaded", "{count} not loaded", failed)
+            again = _("{key} asks again").format(key=self._pane.program.first_key("reload"))
+            notes += [said.format(count=failed), again]
+        return " · ".join(notes), "warn" if missing else "dim"

@@ -1,0 +1,52 @@
+"""Which part of a text answers what was sought, found as the comparison folds both."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from tui_app.contract.folding import fold
+from tui_app.ui.widgets.row_list import Piece
+
+
+def matched(text: str, sought: str, style: str = "text") -> tuple[Piece, ...]:
+    """A text in pieces, what was sought in bold; ``style`` is that of the rest."""
+    pieces: list[Piece] = []
+    at = 0
+    for start, end in _spans(text, fold(sought)):
+        pieces += [Piece(text[at:start], style), Piece(text[start:end], "strong")]
+        at = end
+    pieces.append(Piece(text[at:], style))
+    return tuple(piece for piece in pieces if piece.text)
+
+
+def _spans(text: str, sought: str) -> Iterator[tuple[int, int]]:
+    """The sought text as a whole, or else each of its words where it begins one."""
+    if not sought:
+        return
+    folded, places = _folded(text)
+    if (at := folded.find(sought)) >= 0:
+        yield places[at], places[at + len(sought) - 1] + 1
+        return
+    found = (f" {folded}".find(f" {word}") for word in sought.split())
+    words = zip(found, sought.split(), strict=True)
+    spans = sorted((places[at], places[at + len(word) - 1] + 1) for at, word in words if at >= 0)
+    end = 0
+    for start, stop in spans:
+        if start >= end:
+            yield start, stop
+            end = stop
+
+
+@lru_cache(maxsize=2048)
+def _folded(text: str) -> tuple[str, list[int]]:
+    """A text as comparisons see it, and for each of its characters where it came from."""
+    folded, places = "", list[int]()
+    for place, character in enumerate(text):
+        form = fold(character)
+        if not form:
+            parted = fold(f"a{character}a") != "aa"
+            form = " " if parted and folded and not folded.endswith(" ") else ""
+        folded += form
+        places += [place] * len(form)
+    return folded, places

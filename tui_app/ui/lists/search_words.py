@@ -1,0 +1,62 @@
+"""What the search list says of a text that cannot be sent, or that looks odd."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tui_app.contract.identifiers import Doubt, doubt_about
+from tui_app.contract.operations import QUERY
+from tui_app.contract.parameters import InvalidParameter
+from tui_app.language import _, ngettext
+from tui_app.ui.lists.several import MOST, Several
+from tui_app.ui.text import formatting as fmt
+
+
+def why_not(text: str, error: InvalidParameter) -> str:
+    """Why a text cannot be searched, and what to do about it."""
+    if error.reason is QUERY.too_long:
+        said = _("Too long: {count} characters, and at most {most} can be searched")
+        return said.format(count=fmt.number(len(text)), most=QUERY.maximum_length)
+    if error.reason is QUERY.too_short:
+        missing = QUERY.minimum_length - len(text)
+        said = ngettext("{count} more character", "{count} more characters", missing)
+        return said.format(count=missing)
+    return _("A control character cannot be searched: delete it")
+
+
+def left_out(pasted: Several | None, several: Several) -> Iterator[str]:
+    """What of a pasted text is not looked up."""
+    if pasted is None or pasted.tax_ids != several.tax_ids:
+        return
+    if pasted.personal:
+        text = ngettext(
+            "{count} personal code left out", "{count} personal codes left out", pasted.personal
+        )
+        yield text.format(count=pasted.personal)
+    if pasted.words:
+        text = ngettext("{count} cell is no tax id", "{count} cells are no tax ids", pasted.words)
+        yield text.format(count=pasted.words)
+    if pasted.beyond:
+        yield _("only the first {most}").format(most=MOST)
+
+
+def personal_code_refusal(text: str) -> str:
+    """Why a text with so many digits is not sent."""
+    if doubt_about(text) is Doubt.REGISTRY_LETTER:
+        return _("13 digits are a person's code, not a company's: nothing was sent.")
+    if text.isdecimal():
+        # It may become a person's code with the next digit.
+        return _("A tax id has at most 10 digits: nothing was sent.")
+    return _("Eleven or more digits may be a person's code: nothing was sent.")
+
+
+def typing_hint(text: str) -> str:
+    """What may be wrong with what looks nearly like an identifier."""
+    doubt = doubt_about(text)
+    if doubt is Doubt.CONTROL_DIGIT:
+        return _("Invalid tax id (check digit)")
+    if doubt is Doubt.TAX_ID_PREFIX:
+        return _("Nearly a tax id: is a letter of RO or CUI missing?")
+    if doubt is Doubt.REGISTRY_NUMBER_SHORT:
+        return _("Nearly a registry number: is a digit missing?")
+    return ""

@@ -1,0 +1,67 @@
+"""Several tax ids in one text: lines, commas, or a column of a spreadsheet."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from msgspec import Struct
+
+from tui_app.contract.identifiers import may_be_personal_code, read_tax_id
+
+MOST: Final = 100
+"""Tax ids that are looked up at once."""
+
+_PARTED: Final = re.compile(r"[\r\n\t,;|]+")
+_PERSONAL_CODE: Final = 13
+
+
+class Several(Struct, frozen=True):
+    """The tax ids of a text, each once, in its order; how many were left out, and why."""
+
+    tax_ids: tuple[str, ...]
+    personal: int = 0
+    """Personal codes, or what may be one: they go nowhere."""
+    beyond: int = 0
+    """Those after the first ``MOST``."""
+    words: int = 0
+    """Parts that are no tax id, as the title of a column."""
+
+    @property
+    def text(self) -> str:
+        """The tax ids in one line."""
+        return ", ".join(self.tax_ids)
+
+
+def several_tax_ids(text: str) -> Several | None:
+    """The tax ids of a text with at least two of them; ``None`` for any other text."""
+    found: dict[str, None] = {}
+    personal = words = 0
+    for part in _parts(text):
+        if may_be_personal_code(part):
+            personal += 1
+        elif tax_id := read_tax_id(part):
+            found[tax_id] = None
+        else:
+            words += 1
+    tax_ids = tuple(found)
+    if len(tax_ids) < 2 or _may_be_one_code(text, tax_ids):
+        return None
+    return Several(tax_ids[:MOST], personal, max(0, len(tax_ids) - MOST), words)
+
+
+def _parts(text: str) -> list[str]:
+    """The cells of a text; one that is no tax id as a whole may hold some between blanks."""
+    cells = [cell.strip().strip("\"'") for cell in _PARTED.split(text)]
+    parts: list[str] = []
+    for cell in cells:
+        words = cell.split()
+        whole = read_tax_id(cell) is not None or not all(map(read_tax_id, words))
+        parts += [cell] if whole else words
+    return [part for part in parts if part]
+
+
+def _may_be_one_code(text: str, tax_ids: tuple[str, ...]) -> bool:
+    """Whether a line may be one personal code with commas in it rather than several tax ids."""
+    digits = re.sub(r"\D", "", text)
+    return len(digits) == _PERSONAL_CODE and "\n" not in text and len(tax_ids) > 1
