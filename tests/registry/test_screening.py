@@ -27,7 +27,7 @@ from tui_app.contract.resources import (
 )
 from tui_app.contract.screening.language import parse
 from tui_app.contract.screening.page import ORDERS, FacetValue, ScreenRow
-from tui_app.registry.screening import layout, ordering
+from tui_app.registry.screening import asking, layout, ordering
 from tui_app.registry.sqlite.builder import build
 from tui_app.registry.sqlite.record import CompanyRecord
 from tui_app.registry.sqlite.registry_file import RegistryFile
@@ -349,3 +349,20 @@ def test_an_empty_registry_has_an_empty_screen(tmp_path: Path) -> None:
             page = registry.screen(parse("turnover:>1"), order, 5, "")
             assert page.companies == () and page.total_companies == 0
         assert registry.screen_facets(parse("")).total_companies == 0
+
+
+def test_when_the_time_is_over_it_says_so_and_tells_nobody_wrongly(
+    registry: RegistryFile, companies: list[Company], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(asking, "SECONDS", -1.0)
+    for line in ("county:Cluj,b locality:Dej,mare", "vat county:Cluj not form:SRL", "phone"):
+        page = registry.screen(parse(f"{line} name:petro,a,ag"), "-turnover", 50, "")
+        expected = {each.tax_id for each in companies if each.fulfils(parse(line))}
+        assert not page.total_is_exact
+        assert {row.tax_id for row in page.companies} <= expected
+        facets = registry.screen_facets(parse(f"{line} name:petro,a,ag"))
+        assert facets.is_partial and facets.counted_companies == page.total_companies
+    assert registry.screen(parse("vat phone"), "-turnover", 5, "").total_is_exact
+    monkeypatch.undo()
+    whole = registry.screen(parse("county:Cluj,b locality:Dej,mare"), "-turnover", 5, "")
+    assert whole.total_is_exact

@@ -150,6 +150,8 @@ class _Walk:
             )
             self._take(answer)
             cursor = answer.data.next_cursor
+            if answer.data.total_is_exact is False:
+                click.echo("The service ran out of time: more may match.", err=True)
 
     def _left(self) -> int:
         return SCREEN_SIZE.maximum if self._most is None else self._most - self.written

@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from tui_app.registry.screening.store import Kept, Read, Store
 
 
+SECONDS: float = 1.0
+"""An answer tells what it has found by then. Most take a hundredth of it."""
+
+
 class Screening:
     """What is kept in memory of one registry for screening; nothing before the first question."""
 
@@ -40,4 +44,4 @@ class Screening:
         with self._lock:
             if self._kept is None:
                 self._kept = Kept(self._info.companies)
-        return Store(read, self._kept)
+        return Store(read, self._kept, SECONDS)

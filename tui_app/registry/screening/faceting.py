@@ -26,13 +26,13 @@ _SIZES: Final = {
 }
 
 
-def facets_of(store: Store, found: FrozenBitMap) -> ScreenFacets:
-    """The facets of a selection."""
+def facets_of(store: Store, found: FrozenBitMap, *, is_partial: bool) -> ScreenFacets:
+    """The facets of a selection, which may be a part of what was asked for."""
     total = len(found)
     return ScreenFacets(
         total_companies=total,
         counted_companies=total,
-        is_partial=False,
+        is_partial=is_partial,
         counties=_divided(total, _texts(store, found, "county", "county")),
         company_types=_divided(total, _texts(store, found, "form", "company_type")),
         caen_sections=_divided(total, _sections(store, found)),

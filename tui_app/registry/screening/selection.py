@@ -7,7 +7,7 @@ from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Callable
 from decimal import Decimal
-from typing import Final, cast
+from typing import Final, NamedTuple, cast
 
 import msgspec
 from pyroaring import FrozenBitMap
@@ -33,25 +33,43 @@ _EPOCH: Final = dt.date(1970, 1, 1)
 _DAY: Final = 86_400_000
 
 
-def selected(store: Store, screen: Screen) -> FrozenBitMap:
-    """The companies that fulfil all criteria of a screen."""
+class Selection(NamedTuple):
+    """Companies that fulfil all criteria of a screen: all of them where it ``is_whole``."""
+
+    companies: FrozenBitMap
+    is_whole: bool = True
+
+
+def selected(store: Store, screen: Screen) -> Selection:
+    """The companies that fulfil a screen; those found in time, never one that does not."""
     holding: list[FrozenBitMap] = []
     excluded: list[FrozenBitMap] = []
+    is_whole = True
     for criterion in screen.criteria:
-        (excluded if criterion.negated else holding).append(_of(store, criterion))
+        members, has_all = _of(store, criterion)
+        is_whole = is_whole and has_all
+        if criterion.negated and not has_all:
+            # Who else is excluded is not known: nobody can be told for sure.
+            return Selection(NOBODY, is_whole=False)
+        (excluded if criterion.negated else holding).append(members)
     found = store.everybody
     for members in sorted(holding, key=len):
         found = members if found is store.everybody else found & members
     for members in excluded:
         found = found - members
-    return found
+    return Selection(found, is_whole)
 
 
-def _of(store: Store, criterion: Criterion) -> FrozenBitMap:
+def _of(store: Store, criterion: Criterion) -> Selection:
     """The companies for which one of a criterion's values holds."""
     if criterion.field in _FLAGS:
-        return store.members(_FLAGS[criterion.field], "1")
-    return union([_with(store, criterion.field, value) for value in criterion.values])
+        return Selection(store.members(_FLAGS[criterion.field], "1"))
+    found: list[FrozenBitMap] = []
+    for value in criterion.values:
+        if store.is_late:
+            return Selection(union(found), is_whole=False)
+        found.append(_with(store, criterion.field, value))
+    return Selection(union(found))
 
 
 def _with(store: Store, field: str, value: Value) -> FrozenBitMap:

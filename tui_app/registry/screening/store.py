@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 import zlib
 from array import array
 from collections import OrderedDict
@@ -54,31 +55,49 @@ class Kept:
         self._kept: OrderedDict[tuple[object, ...], tuple[Any, int]] = OrderedDict()
         self._bytes = 0
 
-    def find(self, key: tuple[object, ...], make: Callable[[], tuple[T, int]]) -> T:
-        """What is kept under a key, made where it is not; ``make`` says its size in bytes too."""
+    # Any: as above.
+    def get(self, key: tuple[object, ...]) -> Any:
+        """What is kept under a key, ``None`` where nothing is."""
         with self._lock:
-            if (found := self._kept.get(key)) is not None:
-                self._kept.move_to_end(key)
-                kept: T = found[0]
-                return kept
-        made = make()
+            found = self._kept.get(key)
+            if found is None:
+                return None
+            self._kept.move_to_end(key)
+            return found[0]
+
+    def put(self, key: tuple[object, ...], value: object, size: int) -> None:
+        """Keep a value of so many bytes; what was asked for longest ago makes room."""
         with self._lock:
             if key not in self._kept:
-                self._kept[key] = made
-                self._bytes += made[1]
+                self._kept[key] = value, size
+                self._bytes += size
             while self._bytes > KEPT_BYTES:
-                _key, (_oldest, size) = self._kept.popitem(last=False)
-                self._bytes -= size
-        return made[0]
+                _key, (_oldest, freed) = self._kept.popitem(last=False)
+                self._bytes -= freed
+
+    def find(self, key: tuple[object, ...], make: Callable[[], tuple[T, int]]) -> T:
+        """What is kept under a key, made where it is not; ``make`` says its size in bytes too."""
+        kept: T | None = self.get(key)
+        if kept is not None:
+            return kept
+        made, size = make()
+        self.put(key, made, size)
+        return made
 
 
 class Store:
-    """Sets and spans through one connection, for one answer."""
+    """Sets and spans through one connection, for one answer that may take some seconds."""
 
-    def __init__(self, read: Read, kept: Kept) -> None:
+    def __init__(self, read: Read, kept: Kept, seconds: float) -> None:
         self._read = read
+        self._until = time.monotonic() + seconds
         self.kept = kept
         self.everybody = kept.everybody
+
+    @property
+    def is_late(self) -> bool:
+        """Whether the time for this answer is over."""
+        return time.monotonic() > self._until
 
     def values(self, field: str) -> dict[str, int]:
         """The values of a field, with how many companies have each."""

@@ -22,7 +22,6 @@ from tui_app.registry.sqlite.atomic_build import build_folder, publish
 from tui_app.registry.sqlite.merge import EVERYTHING, ActivityOf, Wanted, merge
 from tui_app.registry.sqlite.record import CompanyRecord
 from tui_app.registry.sqlite.schema import APPLICATION_ID, INDEXES, SCHEMA_VERSION, TABLES
-from tui_app.registry.sqlite.screening import build as screening
 from tui_app.registry.sqlite.sources import FIRMS, RECORDS, SourceInfo, write_sources
 from tui_app.registry.sqlite.staging import OPERATIONS, Staging, keep_going
 from tui_app.registry.sqlite.tables import keep_for_next_time, write_tables
@@ -115,11 +114,7 @@ class Build:
             self._report("numbering", info.companies)
             search_index.write_numbers(connection)
             connection.executescript(INDEXES)
-            self._report("comparing", info.companies)
-            peer_groups.write(connection)
-            connections.write(connection)
-            self._report("screening", info.companies)
-            screening.write(connection)
+            self._write_research(connection, info.companies)
             self._report("indexing", info.companies)
             for kind in search_index.KINDS:
                 if kind in apart:
@@ -129,6 +124,26 @@ class Build:
         kinds = {source.kind for source in self.sources}
         if RECORDS in kinds and kinds != {RECORDS}:
             keep_for_next_time(connection)
+
+    def _write_research(self, connection: sqlite3.Connection, companies: int) -> None:
+        """What companies are compared, connected and screened by."""
+        from tui_app.registry.sqlite.screening import build as screening
+        from tui_app.registry.sqlite.screening import texts
+
+        with ExitStack() as stack:
+            apart = None
+            if companies >= LARGE:
+                apart = stack.enter_context(texts.TextsApart(self.staging.path, self._folder))
+            self._report("comparing", companies)
+            peer_groups.write(connection)
+            connections.write(connection)
+            self._report("screening", companies)
+            screening.write(connection)
+            if apart is None:
+                texts.write(connection, self.staging.connection)
+            else:
+                apart.copy_into(connection)
+            screening.finish(connection)
 
 
 @contextmanager

@@ -6,13 +6,9 @@ own, in a file of its own, and then copied: ``python -m`` this module.
 
 from __future__ import annotations
 
-import os
 import sqlite3
-import subprocess
 import sys
 import tempfile
-import threading
-import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from itertools import islice
@@ -22,6 +18,7 @@ from typing import Final, Generic, TypeVar
 from tui_app.contract.folding import fold
 from tui_app.contract.identifiers import new_registry_number
 from tui_app.contract.operations import MAXIMUM_RESULTS
+from tui_app.registry.sqlite.apart import Apart, end_with_parent, open_staging
 from tui_app.registry.sqlite.ngrams import (
     identifier_pieces,
     identifier_units,
@@ -34,7 +31,6 @@ from tui_app.registry.sqlite.schema import search_tables
 # FTS5 writes what it has gathered when it is so many bytes, and merges it all once, in the end.
 _GATHERING: Final = {"hashsize": 64_000_000, "automerge": 0, "crisismerge": 1_999}
 _BATCH: Final = 5_000
-_LOOK_EVERY_SECONDS: Final = 1.0
 _MOST_DONE: Final = 500_000
 _SETTINGS: Final = """
 PRAGMA journal_mode = OFF;
@@ -153,33 +149,18 @@ def _new_form(number: str) -> str:
     return new_registry_number(number) or fold(number)
 
 
-class IndexApart:
+class IndexApart(Apart):
     """An index made by a process of its own while this one does something else."""
 
     def __init__(self, kind: str, staging: Path, folder: Path) -> None:
+        super().__init__(__name__, staging, folder / f"{kind}.db", kind)
         self._kind = kind
-        self._output = folder / f"{kind}.db"
-        self._process = subprocess.Popen(  # noqa: S603 (this module itself)
-            [sys.executable, "-m", __name__, kind, str(staging), str(self._output)],
-            stdin=subprocess.DEVNULL,
-            env={**os.environ, "SQLITE_TMPDIR": str(folder)},
-            start_new_session=True,
-        )
-
-    def __enter__(self) -> IndexApart:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._process.poll() is None:
-            self._process.kill()
-        self._process.wait()
 
     def copy_into(self, connection: sqlite3.Connection) -> None:
         """Wait for the index and copy it; raises ``sqlite3.OperationalError`` if it failed."""
         kind = self._kind
-        if self._process.wait() != 0:
-            raise sqlite3.OperationalError(f"the {kind} index could not be written")
-        connection.execute("ATTACH ? AS apart", (str(self._output),))
+        self.wait()
+        connection.execute("ATTACH ? AS apart", (str(self.output),))
         connection.execute("BEGIN")
         for shadow in _SHADOWS:
             table = f"{kind}_piece_{shadow}"
@@ -189,26 +170,13 @@ class IndexApart:
         connection.execute(f"INSERT INTO main.{part} SELECT * FROM apart.{part} ORDER BY 1, 2")
         connection.execute("COMMIT")
         connection.execute("DETACH apart")
-        self._output.unlink()
+        self.output.unlink()
 
 
-def end_with_parent() -> None:
-    """Let this process end soon after the one that wants its work, however that one ended."""
-    parent = os.getppid()
-
-    def watch() -> None:
-        while os.getppid() == parent:
-            time.sleep(_LOOK_EVERY_SECONDS)
-        os._exit(1)
-
-    threading.Thread(target=watch, daemon=True).start()
-
-
-def _main(kind: str, staging: str, output: str) -> None:
+def _main(staging: str, output: str, kind: str) -> None:
     end_with_parent()
-    uri = f"{Path(staging).absolute().as_uri()}?mode=ro&immutable=1"
     with (
-        closing(sqlite3.connect(uri, uri=True)) as ranked,
+        open_staging(staging) as ranked,
         closing(sqlite3.connect(output, isolation_level=None)) as connection,
     ):
         connection.executescript(_SETTINGS + search_tables(kind))

@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 import sqlite3
-import zlib
 from array import array
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from functools import lru_cache
-from itertools import groupby, islice
-from operator import itemgetter
-from typing import Any, Final
+from itertools import compress
+from typing import Final
 
 import msgspec
 from pyroaring import BitMap
 
-from tui_app.contract.folding import words
 from tui_app.contract.resources import Emails, Phones, YearlyRecord
 from tui_app.contract.timestamps import parse_timestamp
 from tui_app.insight.growth import by_year
 from tui_app.insight.peers import size_of
 from tui_app.registry.screening import layout
 from tui_app.registry.sqlite.screening.tables import INDEXES
+from tui_app.registry.sqlite.screening.writing import Sets, add, insert_sets, write_order
 
 _EMAILS: Final = Emails.__struct_fields__
 _PHONES: Final = Phones.__struct_fields__
@@ -67,26 +65,15 @@ UPDATE screen_figure SET year = ?, turnover = ?, turnover_before = ?, net_profit
 _OF_FINANCIAL: Final = """
 SELECT turnover, turnover_prev_year, net_profit, employee FROM financial WHERE company = ?
 """
-_WITH_FLAG: Final = {
-    "has_phone": f"SELECT DISTINCT company FROM contact WHERE kind IN {_PHONES}",
-    "has_email": f"SELECT DISTINCT company FROM contact WHERE kind IN {_EMAILS}",
-    "has_website": "SELECT DISTINCT company FROM contact WHERE kind = 'websites'",
-    "has_court_cases": "SELECT DISTINCT company FROM court_case",
-}
-_TEXT_ORDERS: Final = {
-    "company_name": "SELECT id, NULL FROM merged.ranked ORDER BY folded_name, id",
-    "tax_id": "SELECT id, NULL FROM merged.ranked ORDER BY tax_id, id",
-    "company_id": (
-        "SELECT id, NULL FROM merged.ranked WHERE company_id IS NOT NULL ORDER BY company_id, id"
-    ),
-}
+_FLAGS: Final = f"""
+SELECT company, max(kind IN {_PHONES}), max(kind IN {_EMAILS}), max(kind = 'websites')
+FROM contact GROUP BY company
+"""
+_CASES: Final = "SELECT DISTINCT company FROM court_case"
 _SHARES: Final = {
     "margin": ("net_profit", "turnover"),
     "growth": ("turnover - turnover_before", "turnover_before"),
 }
-
-Sets = dict[str, BitMap]
-_Rows = Iterable[tuple[Any, ...]]
 
 
 def write(connection: sqlite3.Connection) -> None:
@@ -95,24 +82,23 @@ def write(connection: sqlite3.Connection) -> None:
     connection.execute("BEGIN")
     _write_figures(connection)
     _write_profiles(connection)
-    for field, query in _WITH_FLAG.items():
-        members = BitMap(array("I", (number for (number,) in connection.execute(query))))
-        _insert_sets(connection, field, {"1": members} if members else {})
+    _write_flags(connection)
     _write_figure_sets(connection)
     for order in ("turnover", "net_profit", "equity"):
         rows = f"SELECT company, {order} FROM screen_figure WHERE {order} IS NOT NULL ORDER BY 2, 1"
-        _write_order(connection, order, connection.execute(rows))
+        write_order(connection, order, connection.execute(rows))
     for order, (part, whole) in _SHARES.items():
         rows = f"""
           SELECT company, share FROM (
             SELECT company, share_key({part}, {whole}) AS share, 100.0 * ({part}) / {whole} AS exact
             FROM screen_figure WHERE {whole} > 0
           ) WHERE share IS NOT NULL ORDER BY share, exact, company"""
-        _write_order(connection, order, connection.execute(rows))
-    for order, query in _TEXT_ORDERS.items():
-        _write_order(connection, order, connection.execute(query))
-    _write_words(connection)
+        write_order(connection, order, connection.execute(rows))
     connection.execute("COMMIT")
+
+
+def finish(connection: sqlite3.Connection) -> None:
+    """Index the tables, once everything is in them."""
     connection.executescript(INDEXES)
 
 
@@ -143,11 +129,11 @@ def _write_profiles(connection: sqlite3.Connection) -> None:
     while some := rows.fetchmany(_BATCH):
         numbers, *columns, dates = zip(*some, strict=True)
         for field, column in zip(_PROFILE_FIELDS, columns, strict=True):
-            _add(sets[field], numbers, column, named=str)
-        _add(days, numbers, map(_moment, dates))
+            add(sets[field], numbers, column, named=str)
+        add(days, numbers, map(_moment, dates))
     for field, found in sets.items():
-        _insert_sets(connection, field, found)
-    _write_order(
+        insert_sets(connection, field, found)
+    write_order(
         connection,
         "registration_date",
         ((number, moment) for moment in sorted(days) for number in days[moment]),
@@ -157,7 +143,21 @@ def _write_profiles(connection: sqlite3.Connection) -> None:
         letter = msgspec.json.decode(path, type=list[str])[0].partition(" - ")[0].strip()
         if len(letter) == 1 and letter.isalpha() and str(activity) in sets[layout.ACTIVITY]:
             sections[letter.upper()] |= sets[layout.ACTIVITY][str(activity)]
-    _insert_sets(connection, layout.SECTION, sections)
+    insert_sets(connection, layout.SECTION, sections)
+
+
+def _write_flags(connection: sqlite3.Connection) -> None:
+    contacts = ("has_phone", "has_email", "has_website")
+    sets: dict[str, BitMap] = {field: BitMap() for field in layout.FLAG_SETS}
+    rows = connection.execute(_FLAGS)
+    while some := rows.fetchmany(_BATCH):
+        numbers, *columns = zip(*some, strict=True)
+        for field, column in zip(contacts, columns, strict=True):
+            sets[field].update(array("I", compress(numbers, column)))
+    cases = (number for (number,) in connection.execute(_CASES))
+    sets["has_court_cases"].update(array("I", cases))
+    for field, members in sets.items():
+        insert_sets(connection, field, {"1": members} if members else {})
 
 
 def _write_figure_sets(connection: sqlite3.Connection) -> None:
@@ -170,11 +170,11 @@ def _write_figure_sets(connection: sqlite3.Connection) -> None:
         numbers, years, employees, losses, turnovers = zip(*some, strict=True)
         columns = (years, employees, losses, map(size_of, employees))
         for field, column in zip(fields, columns, strict=True):
-            _add(sets[field], numbers, column, named=str)
+            add(sets[field], numbers, column, named=str)
         for figure, values in (("turnover", turnovers), ("employee", employees)):
             _add_digits(sets, figure, numbers, values)
     for field, found in sets.items():
-        _insert_sets(connection, field, found)
+        insert_sets(connection, field, found)
 
 
 def _add_digits(
@@ -195,93 +195,6 @@ def _add_digits(
         below = place < 0
         field = layout.digit_field(figure, -place - 1 if below else place, below_zero=below)
         sets.setdefault(field, {}).setdefault(str(digit), BitMap()).update(array("I", found))
-
-
-def _add(
-    sets: dict[Any, BitMap],
-    numbers: Iterable[int],
-    values: Iterable[Any],
-    named: Callable[[Any], Any] = lambda value: value,
-) -> None:
-    """Add companies to the sets of their values; what is unknown belongs to none."""
-    found: dict[Any, array[int]] = defaultdict(lambda: array("I"))
-    for number, value in zip(numbers, values, strict=True):
-        found[value].append(number)
-    found.pop(None, None)
-    for value, some in found.items():
-        name = named(value)
-        if name in sets:
-            sets[name].update(some)
-        else:
-            sets[name] = BitMap(some)
-
-
-def _insert_sets(connection: sqlite3.Connection, field: str, sets: Sets) -> None:
-    connection.executemany(
-        "INSERT INTO screen_set VALUES (?, ?, ?, ?)",
-        ((field, value, len(sets[value]), sets[value].serialize()) for value in sorted(sets)),
-    )
-
-
-def _write_order(connection: sqlite3.Connection, order: str, rows: _Rows) -> None:
-    """The spans of an order; ``rows`` are numbers with their values, in order."""
-    waiting = iter(rows)
-    together: Sets = {}
-    number = 0
-    while some := list(islice(waiting, layout.SPAN)):
-        numbers, values = zip(*some, strict=True)
-        ordered = array("I", numbers)
-        members = BitMap(array("I", sorted(numbers)))
-        has_values = values[0] is not None
-        keys = zlib.compress(array("q", values).tobytes(), 1) if has_values else None
-        ends = (values[0], values[-1]) if has_values else (None, None)
-        connection.execute(
-            "INSERT INTO screen_span VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            (order, number, *ends, len(some), members.serialize(), ordered.tobytes(), keys),
-        )
-        together.setdefault(str(number // layout.SPANS_TOGETHER), BitMap()).update(members)
-        number += 1
-    _insert_sets(connection, layout.together(order), together)
-
-
-def _write_words(connection: sqlite3.Connection) -> None:
-    starts: Sets = {}
-    connection.execute("CREATE TABLE waiting.word (word TEXT, members BLOB)")
-    rows = connection.execute("SELECT id, folded_name FROM merged.ranked ORDER BY id")
-    while some := rows.fetchmany(_BATCH):
-        of: dict[str, array[int]] = defaultdict(lambda: array("I"))
-        for number, name in some:
-            for word in set(words(name)):
-                of[word].append(number)
-        _add_starts(starts, of)
-        connection.executemany(
-            "INSERT INTO waiting.word VALUES (?, ?)",
-            ((word, found.tobytes()) for word, found in of.items()),
-        )
-    _insert_sets(connection, layout.START, starts)
-    pieces = connection.execute("SELECT word, members FROM waiting.word ORDER BY word")
-    connection.executemany("INSERT INTO screen_word VALUES (?, ?)", _joined(pieces))
-    connection.execute("DROP TABLE waiting.word")
-
-
-def _add_starts(starts: Sets, of: dict[str, array[int]]) -> None:
-    found: dict[str, list[array[int]]] = defaultdict(list)
-    for word, numbers in of.items():
-        for length in range(1, layout.SHORT_START + 1):
-            if len(word) >= length:
-                found[word[:length]].append(numbers)
-    for start, some in found.items():
-        members = starts.setdefault(start, BitMap())
-        for numbers in some:
-            members.update(numbers)
-
-
-def _joined(pieces: _Rows) -> Iterator[tuple[str, bytes]]:
-    for word, group in groupby(pieces, key=itemgetter(0)):
-        members = array("I")
-        for _word, packed in group:
-            members.frombytes(packed)
-        yield word, BitMap(members).serialize()
 
 
 def _moment_of(text: str) -> int | None:

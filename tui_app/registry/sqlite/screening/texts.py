@@ -1,0 +1,122 @@
+"""What screening keeps of names and numbers: the words of names, and the orders of texts.
+
+It reads nothing but what waits in staging, so that in a large build a process of its own
+writes it: ``python -m`` this module.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import sys
+from array import array
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import closing
+from itertools import groupby
+from operator import itemgetter
+from pathlib import Path
+from typing import Final
+
+from pyroaring import BitMap
+
+from tui_app.contract.folding import words
+from tui_app.registry.screening import layout
+from tui_app.registry.sqlite.apart import Apart, end_with_parent, open_staging
+from tui_app.registry.sqlite.screening.tables import TABLES
+from tui_app.registry.sqlite.screening.writing import Rows, Sets, insert_sets, write_order
+
+_BATCH: Final = 250_000
+_COPIED: Final = ("screen_set", "screen_span", "screen_word")
+_SETTINGS: Final = """
+PRAGMA journal_mode = OFF;
+PRAGMA synchronous = OFF;
+PRAGMA cache_size = -65536;
+"""
+_TEXT_ORDERS: Final = {
+    "company_name": "SELECT id, NULL FROM ranked ORDER BY folded_name, id",
+    "tax_id": "SELECT id, NULL FROM ranked ORDER BY tax_id, id",
+    "company_id": (
+        "SELECT id, NULL FROM ranked WHERE company_id IS NOT NULL ORDER BY company_id, id"
+    ),
+}
+
+
+def write(connection: sqlite3.Connection, ranked: sqlite3.Connection) -> None:
+    """Write it from the companies in ``ranked``."""
+    connection.execute("BEGIN")
+    for order, query in _TEXT_ORDERS.items():
+        write_order(connection, order, ranked.execute(query))
+    _write_words(connection, ranked)
+    connection.execute("COMMIT")
+
+
+class TextsApart(Apart):
+    """The same by a process of its own."""
+
+    def __init__(self, staging: Path, folder: Path) -> None:
+        super().__init__(__name__, staging, folder / "texts.db")
+
+    def copy_into(self, connection: sqlite3.Connection) -> None:
+        """Wait for it and copy it; raises ``sqlite3.OperationalError`` if it failed."""
+        self.wait()
+        connection.execute("ATTACH ? AS texts", (str(self.output),))
+        connection.execute("BEGIN")
+        for table in _COPIED:
+            connection.execute(f"INSERT INTO main.{table} SELECT * FROM texts.{table}")
+        connection.execute("COMMIT")
+        connection.execute("DETACH texts")
+        self.output.unlink()
+
+
+def _write_words(connection: sqlite3.Connection, ranked: sqlite3.Connection) -> None:
+    starts: Sets = {}
+    connection.execute("CREATE TEMP TABLE waiting_word (word TEXT, members BLOB)")
+    rows = ranked.execute("SELECT id, folded_name FROM ranked ORDER BY id")
+    while some := rows.fetchmany(_BATCH):
+        of: dict[str, array[int]] = defaultdict(lambda: array("I"))
+        for number, name in some:
+            for word in set(words(name)):
+                of[word].append(number)
+        _add_starts(starts, of)
+        connection.executemany(
+            "INSERT INTO temp.waiting_word VALUES (?, ?)",
+            ((word, found.tobytes()) for word, found in of.items()),
+        )
+    insert_sets(connection, layout.START, starts)
+    pieces = connection.execute("SELECT word, members FROM temp.waiting_word ORDER BY word")
+    connection.executemany("INSERT INTO screen_word VALUES (?, ?)", _joined(pieces))
+    connection.execute("DROP TABLE temp.waiting_word")
+
+
+def _add_starts(starts: Sets, of: dict[str, array[int]]) -> None:
+    found: dict[str, list[array[int]]] = defaultdict(list)
+    for word, numbers in of.items():
+        for length in range(1, layout.SHORT_START + 1):
+            if len(word) >= length:
+                found[word[:length]].append(numbers)
+    for start, some in found.items():
+        members = starts.setdefault(start, BitMap())
+        for numbers in some:
+            members.update(numbers)
+
+
+def _joined(pieces: Rows) -> Iterator[tuple[str, bytes]]:
+    for word, group in groupby(pieces, key=itemgetter(0)):
+        members = array("I")
+        for _word, packed in group:
+            members.frombytes(packed)
+        yield word, BitMap(members).serialize()
+
+
+def _main(staging: str, output: str) -> None:
+    end_with_parent()
+    with (
+        open_staging(staging) as ranked,
+        closing(sqlite3.connect(output, isolation_level=None)) as connection,
+    ):
+        connection.executescript(_SETTINGS + TABLES)
+        write(connection, ranked)
+
+
+if __name__ == "__main__":
+    _main(*sys.argv[1:])

@@ -1,0 +1,69 @@
+"""Writes sets and spans of companies."""
+
+from __future__ import annotations
+
+import sqlite3
+import zlib
+from array import array
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from itertools import islice
+from typing import Any
+
+from pyroaring import BitMap
+
+from tui_app.registry.screening import layout
+
+Sets = dict[str, BitMap]
+"""The companies with each value of a field."""
+
+# Any: a row of a query.
+Rows = Iterable[tuple[Any, ...]]
+
+
+def add(
+    sets: dict[Any, BitMap],
+    numbers: Iterable[int],
+    values: Iterable[Any],
+    named: Callable[[Any], Any] = lambda value: value,
+) -> None:
+    """Add companies to the sets of their values; what is unknown belongs to none."""
+    found: dict[Any, array[int]] = defaultdict(lambda: array("I"))
+    for number, value in zip(numbers, values, strict=True):
+        found[value].append(number)
+    found.pop(None, None)
+    for value, some in found.items():
+        name = named(value)
+        if name in sets:
+            sets[name].update(some)
+        else:
+            sets[name] = BitMap(some)
+
+
+def insert_sets(connection: sqlite3.Connection, field: str, sets: Sets) -> None:
+    """Write the sets of a field."""
+    connection.executemany(
+        "INSERT INTO screen_set VALUES (?, ?, ?, ?)",
+        ((field, value, len(sets[value]), sets[value].serialize()) for value in sorted(sets)),
+    )
+
+
+def write_order(connection: sqlite3.Connection, order: str, rows: Rows) -> None:
+    """The spans of an order; ``rows`` are numbers with their values, in order."""
+    waiting = iter(rows)
+    together: Sets = {}
+    number = 0
+    while some := list(islice(waiting, layout.SPAN)):
+        numbers, values = zip(*some, strict=True)
+        ordered = array("I", numbers)
+        members = BitMap(array("I", sorted(numbers)))
+        has_values = values[0] is not None
+        keys = zlib.compress(array("q", values).tobytes(), 1) if has_values else None
+        ends = (values[0], values[-1]) if has_values else (None, None)
+        connection.execute(
+            "INSERT INTO screen_span VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            (order, number, *ends, len(some), members.serialize(), ordered.tobytes(), keys),
+        )
+        together.setdefault(str(number // layout.SPANS_TOGETHER), BitMap()).update(members)
+        number += 1
+    insert_sets(connection, layout.together(order), together)
