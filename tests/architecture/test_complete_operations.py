@@ -41,7 +41,7 @@ def missing_of(operation: Operation[Any], *, is_extension: bool) -> list[str]:
         not in openapi_document()["paths"],
     }
     if not is_extension:
-        found["a method of Companies (client/companies.py)"] = _lacks_method(operation)
+        found["a method of Companies (client/methods.py)"] = _lacks_method(operation)
         found["a command of firmeterm ask"] = operation.name.replace("_", "-") not in ask.commands
     return [what for what, is_so in found.items() if is_so]
 
@@ -95,7 +95,7 @@ def test_what_a_new_operation_lacks_is_named() -> None:
         "a handler (service/handlers.py)",
         "a method of the registry (registry/company_registry.py)",
         "a place in the OpenAPI document",
-        "a method of Companies (client/companies.py)",
+        "a method of Companies (client/methods.py)",
         "a command of firmeterm ask",
     ]
     assert "paging for its pages (contract/operations.py)" in missing_of(
