@@ -14,7 +14,9 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any, Final, NamedTuple
+from unittest.mock import patch
 
+import msgspec
 import psycopg
 
 from tests.benchmarks import report
@@ -24,9 +26,10 @@ from tests.benchmarks.queries import mixed
 from tests.postgres import database, postgres_server
 from tests.service.running import running
 from tui_app.contract.folding import fold
-from tui_app.contract.ranking import read_query
+from tui_app.contract.ranking import Query, read_query
 from tui_app.registry.opening import open_registry
 from tui_app.registry.postgres import publish as publishing
+from tui_app.registry.postgres import registry as reading
 from tui_app.registry.postgres import schema
 from tui_app.registry.postgres.publish import publish
 from tui_app.service.opening import open_accounts
@@ -54,17 +57,18 @@ class Times(NamedTuple):
 def main(arguments: Sequence[str]) -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks scale", description=__doc__)
     parser.add_argument("--full", action="store_true", help="4 200 000 companies; writes results")
+    parser.add_argument("--companies", type=int, default=SMALL, help=f"how many ({SMALL})")
     parser.add_argument("--texts", type=int, default=2_400, help="texts searched (2400)")
     parser.add_argument("--registry", type=Path, help="a registry of that size, built before")
     options = parser.parse_args(arguments)
-    size = WHOLE_COUNTRY if options.full else SMALL
+    size = WHOLE_COUNTRY if options.full else options.companies
     with tempfile.TemporaryDirectory() as folder, postgres_server() as server:
         path = options.registry or Path(folder) / "registry.db"
         if not path.exists():
             build_country(size, path)
         with database(server) as url:
             text = _measured(path, url, Path(folder), options.texts, options.full)
-    print(text)
+    print(f"{size:,} companies\n\n{text}")
     if options.full:
         report.write_section("scale", text)
 
@@ -75,14 +79,19 @@ def _measured(path: Path, url: str, folder: Path, count: int, full: bool) -> str
     seconds = _timed(lambda: publish(path, url, lambda _: None))
     texts = [text.q for text in mixed(count)]
     found = {"SQLite": _searched(str(path), texts), "PostgreSQL": _searched(url, texts)}
+    with patch.object(reading, "read_query", _without_words):
+        found["PostgreSQL, the contract's tiers"] = _searched(url, texts)
     found["plain ranked LIKE"] = _plain(url, texts[:_PLAIN])
     shared, alone = _answered(path, url, folder), _answered(path, "", folder)
     rows = [(name, *(f"{ms:.2f}" for ms in t[:4]), str(t.cut_short)) for name, t in found.items()]
     ours, plain = found["PostgreSQL"], found["plain ranked LIKE"]
+    contract = found["PostgreSQL, the contract's tiers"]
     return "\n".join(
         (
             report.table(("search", "p50 ms", "p95 ms", "p99 ms", "longest ms", "cut short"), rows),
             "",
+            f"- search in PostgreSQL, the contract's tiers: p95 {contract.p95:.1f} ms (goal 50: "
+            f"{verdict(contract.p95 <= 50)})",
             f"- search in PostgreSQL, all tiers: p95 {ours.p95:.1f} ms (goal 100: "
             f"{verdict(ours.p95 <= 100)}), {ours.cut_short} cut short (goal 0: "
             f"{verdict(ours.cut_short == 0)})",
@@ -94,6 +103,11 @@ def _measured(path: Path, url: str, folder: Path, count: int, full: bool) -> str
             f"on SQLite accounts (goal at most 2: {verdict(shared <= 2 * alone)})",
         )
     )
+
+
+def _without_words(q: str) -> Query:
+    """As the contract has it. Letters stay: by them a rare text is found in all its tiers."""
+    return msgspec.structs.replace(read_query(q), words=())
 
 
 def _timed(work: Callable[[], object]) -> float:
