@@ -62,7 +62,6 @@ def take_source_flags(command: click.Command) -> click.Command:
     if isinstance(command, click.Group):
         for inner in command.commands.values():
             take_source_flags(inner)
-    else:
-        own = {param.name for param in command.params}
-        command.params += [flag for flag in source_flags() if flag.name not in own]
+    own = {param.name for param in command.params}
+    command.params += [flag for flag in source_flags() if flag.name not in own]
     return command

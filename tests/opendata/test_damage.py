@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 import os
 import signal
 import subprocess
@@ -59,6 +60,13 @@ def test_a_bomb(run: Run, standing: bytes, tmp_path: Path, packed: str) -> None:
     else:
         path.write_bytes(gzip.compress(bomb))
     assert "times its size" in refused(run, path)
+    assert imported_registry().read_bytes() == standing
+
+
+def test_a_pipe_is_refused_at_once(run: Run, standing: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    assert "write it to a file" in refused(run, path)
     assert imported_registry().read_bytes() == standing
 
 
@@ -186,6 +194,38 @@ def test_an_import_that_ends_leaves_what_was_there(
     assert imported_registry().read_bytes() == standing
     with closing(RegistryFile(imported_registry())) as registry:
         assert registry.profile("990000013") is not None
+
+
+@pytest.mark.parametrize("delimiter", [",", "|", ";", "\t"])
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-8", "cp1250"])
+def test_older_exports_with_other_separators_and_letters(
+    imported: Imported, tmp_path: Path, delimiter: str, encoding: str
+) -> None:
+    row = firm("ŞTEFĂNEASCA SRL", "990000072", "J12/1/1999", ADR_JUDET="Bucureşti")
+    person = firm("POPESCU-PROBA A. PFA", "RO 1900101 123456", "F12/1/2020")
+    path = tmp_path / "od_firme.csv"
+    text = "\n".join([HEADER.lower(), row, person, ""]).replace("^", delimiter)
+    path.write_bytes(text.encode(encoding))
+    summary = imported(path)
+    assert summary["files"][0]["leftOut"] == {"a personal code in place of a tax id": 1}
+    assert "1900101" not in json.dumps(summary)
+    assert b"1900101" not in imported_registry().read_bytes()
+    with closing(RegistryFile(imported_registry())) as registry:
+        profile = registry.profile("990000072")
+        assert profile is not None
+        assert (profile.company_name, profile.county) == ("ȘTEFĂNEASCA SRL", "București")
+        assert [c.tax_id for c in registry.search("stefaneasca").companies] == ["990000072"]
+
+
+def test_a_dump_may_lack_columns(imported: Imported, tmp_path: Path) -> None:
+    header = "DENUMIRE^CUI^COD_INMATRICULARE^FORMA_JURIDICA^ADR_JUDET"
+    imported(write_rows(tmp_path, "x.csv", header, "PROBA SRL^990000072^J2020000123404^SRL^CJ"))
+    with closing(RegistryFile(imported_registry())) as registry:
+        profile = registry.profile("990000072")
+        assert profile is not None
+        assert (profile.county, profile.founding_year) == ("Cluj", 2020)
+        assert (profile.locality, profile.registration_date) == (None, None)
+        assert profile.full_address == "Jud. Cluj"
 
 
 def test_one_wrong_byte_costs_one_row(imported: Imported, tmp_path: Path) -> None:

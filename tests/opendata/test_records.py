@@ -79,6 +79,21 @@ def test_unknown_fields_are_told_and_the_rest_is_kept(
     assert opened().profile("990000013") is not None
 
 
+def test_numbers_may_be_written_as_others_write_them(
+    imported: Imported, opened: Opened, tmp_path: Path
+) -> None:
+    odd = {
+        "profile": {"taxId": 990000013.0, "companyName": 7, "postalCode": "030167", "VAT": "true"}
+    }
+    digits = {"profile": {"taxId": "RO 990000021", "1900101123456": 1}, "1900101123456": 2}
+    summary = imported(lines(tmp_path / "companies.jsonl", odd, digits))
+    assert summary["companies"] == 2
+    assert "1900101123456" not in json.dumps(summary)
+    profile = opened().profile("990000013")
+    assert profile is not None
+    assert (profile.company_name, profile.postal_code, profile.vat) == ("7", 30167, True)
+
+
 def test_rows_that_cannot_be_read_are_left_out_and_told(
     run: Run, imported: Imported, tmp_path: Path
 ) -> None:

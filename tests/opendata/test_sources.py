@@ -43,6 +43,7 @@ def test_the_sample_until_something_is_imported(run: Run, imported: Imported) ->
     [
         ("--sample", "ask", "profile", "990000013"),
         ("ask", "--help-not", "x"),
+        ("ask", "--sample", "profile", "990000013"),
         ("ask", "profile", "--sample", "990000013"),
         ("ask", "profile", "990000013", "--source", "sample"),
         ("--source", "sample", "ask", "profile", "990000013"),
@@ -75,6 +76,19 @@ def test_a_server_that_is_set_goes_first_and_a_registry_that_is_named_before_it(
     named = name_asked(run, "ask", "profile", "990000013", "--registry", registry)
     assert named[0] == 0
     assert "trade register" in named[1]
+
+
+@pytest.mark.usefixtures("there")
+def test_a_registry_may_be_named_between_two_names(run: Run) -> None:
+    registry = str(imported_registry())
+    for arguments in (
+        ("--registry", registry, "data", "info"),
+        ("data", "--registry", registry, "info"),
+        ("data", "info", "--registry", registry),
+    ):
+        done = run(*arguments)
+        assert done.exit_code == 0, arguments
+        assert done.stdout.startswith(registry)
 
 
 def test_what_is_not_there_is_told(run: Run) -> None:

@@ -14,7 +14,7 @@ from typing import Any, Final, get_args, get_type_hints
 
 import msgspec
 
-from tui_app.contract.identifiers import read_tax_id
+from tui_app.contract.identifiers import may_be_personal_code, read_tax_id
 from tui_app.contract.resources import (
     CompanyProfile,
     CourtCase,
@@ -120,10 +120,10 @@ def _part(place: str, resource: type[msgspec.Struct], value: Any, unknown: list[
         elif name == "financialData" and isinstance(each, list):
             found[name] = [_part(name, YearlyRecord, year, unknown) for year in each]
         elif name == "taxId" and resource is CompanyProfile:
-            may_be = isinstance(each, int | str) and not isinstance(each, bool)
-            found[name] = read_tax_id(f"{each}") or "" if may_be else each
-        elif name in texts and isinstance(each, int) and not isinstance(each, bool):
-            found[name] = str(each)
+            text = str(int(each)) if _is_whole(each) else each
+            found[name] = read_tax_id(text) or "" if isinstance(text, str) else text
+        elif name in texts and _is_whole(each):
+            found[name] = str(int(each))
         elif name not in texts and isinstance(each, str) and _WHOLE.fullmatch(each.strip()):
             found[name] = int(each.strip().partition(".")[0])
         else:
@@ -145,7 +145,14 @@ def _text_fields(resource: type[msgspec.Struct]) -> frozenset[str]:
 _TEXTS: dict[type[msgspec.Struct], frozenset[str]] = {}
 
 
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and value == value // 1
+
+
 def _shown(name: str) -> str:
+    """A field's name for people; one that may be a personal code is not repeated."""
+    if may_be_personal_code(name):
+        return "(digits)"
     return "".join(c if c.isprintable() else "?" for c in name[:40])
 
 

@@ -70,6 +70,11 @@ def find_inputs(paths: Iterable[Path]) -> Iterator[Input]:
             raise ImportRefusedError(f"There is no file or folder {path}.")
         if path.is_dir():
             yield from _in_folder(path)
+        elif not path.is_file():
+            raise ImportRefusedError(
+                f"{path} is a pipe or a device, and what is read has to be looked at first: write"
+                " it to a file."
+            )
         else:
             yield from _of_file(path)
 

@@ -31,7 +31,7 @@ PRAGMA application_id = {APPLICATION_ID};
 PRAGMA user_version = {SCHEMA_VERSION};
 PRAGMA journal_mode = OFF;
 PRAGMA synchronous = OFF;
-PRAGMA cache_size = -131072;
+PRAGMA cache_size = -65536;
 """
 _DRAFT: Final = "registry.db"
 # A file that may not grow further is an I/O error to SQLite.
@@ -68,7 +68,10 @@ class Build:
         staging = self.staging.connection
         (rows,) = staging.execute("SELECT max(rowid) FROM firm").fetchone()
         with _sorting_in(self._folder, staging, (rows or 0) + self.staging.records):
-            return merge(staging, wanted, activity_of)
+            companies = merge(staging, wanted, activity_of)
+        # What was kept of the file in memory: the rest of the build reads it once, in order.
+        staging.execute("PRAGMA shrink_memory")
+        return companies
 
     def finish(self, companies: int, *, invented: bool = False) -> RegistryInfo:
         """Write the registry and put it in its place; after ``merge``."""

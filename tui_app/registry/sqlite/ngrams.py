@@ -31,7 +31,7 @@ JOINED: Final = "\t"
 _MOST_PIECES: Final = 16
 _BEGINNING: Final = PIECE - 1
 _TELLING: Final = 3
-_KNOWN_WORDS: Final = 200_000
+_KNOWN_WORDS: Final = 50_000
 # FTS5's ascii tokenizer ends a word at any ASCII character but letters and digits: those are
 # moved to where it takes every character as part of a word.
 _AS_LETTERS: Final = {c: 0xE000 + c for c in range(128) if not chr(c).isalnum()}

@@ -29,13 +29,13 @@ from tui_app.registry.sqlite.ngrams import (
 from tui_app.registry.sqlite.schema import search_tables
 
 # FTS5 writes what it has gathered when it is so many bytes, and merges it all once, in the end.
-_GATHERING: Final = {"hashsize": 64_000_000, "automerge": 0, "crisismerge": 1_999}
+_GATHERING: Final = {"hashsize": 24_000_000, "automerge": 0, "crisismerge": 1_999}
 _BATCH: Final = 5_000
-_MOST_DONE: Final = 500_000
+_MOST_DONE: Final = 200_000
 _SETTINGS: Final = """
 PRAGMA journal_mode = OFF;
 PRAGMA synchronous = OFF;
-PRAGMA cache_size = -65536;
+PRAGMA cache_size = -16384;
 """
 _SHADOWS: Final = ("data", "idx", "config")
 KINDS: Final = ("name", "identifier")
