@@ -321,3 +321,10 @@ async def test_the_cursor_asks_nothing_while_no_company_is_shown() -> None:
         assert down.price(user.app.explorer) is None
         await user.press("enter", "escape")
         assert down.price(user.app.explorer) == 1
+
+
+async def test_no_company_is_glanced_at_behind_the_facets() -> None:
+    async with explore() as user:
+        await screen(user, "form:SA")
+        await user.press("enter", "W", "Q", "enter")
+        assert opened(user) == ""

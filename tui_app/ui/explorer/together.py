@@ -65,7 +65,7 @@ class Together:
     def meet(self) -> None:
         """The list's cursor goes to the company that is shown, or that company gives way."""
         self._is_apart = False
-        if self.glance is not None or self._move_along():
+        if self._explorer.list.wants_all_room or self.glance is not None or self._move_along():
             return
         if (entry := self._explorer.list.current) is not None:
             self._explorer.detail.show(entry, Interest.GLANCE)

@@ -42,6 +42,7 @@ class ScreeningList(ScreenedList):
 
     tab = "screen"
     title = N_("Screen")
+    topic = "screening"
     key = "Q"
     help = N_("Screen all companies by criteria, with counts by county, form and size")
     place_in_footer = 16
