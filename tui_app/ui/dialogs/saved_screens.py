@@ -26,6 +26,8 @@ from tui_app.workspace.workspace import Workspace
 
 _FRAME: Final = 5
 """Rows of the dialog beside its list."""
+_WIDTH: Final = 80
+"""Columns of text that the dialogs want."""
 _Screens = tuple[SavedScreen, ...]
 
 
@@ -77,6 +79,10 @@ class SavedScreensDialog(Dialog[SavedScreen], inherit_bindings=False):
     def _fit(self) -> None:
         room = self.size.height - _FRAME
         self._rows.styles.height = max(1, min(len(self._screens), room))
+
+    def widest(self, room: int) -> int:
+        """Enough for a name and most of its line."""
+        return _WIDTH
 
     async def _read(self) -> None:
         self._show(await self._program.desk.ask(_all, ()))
@@ -208,6 +214,10 @@ class ScreenNameDialog(Dialog[str]):
         """Read which names are taken."""
         self._field.focus()
         start(self, self._read(), group="screens", description="read the saved screens")
+
+    def widest(self, room: int) -> int:
+        """Enough for most lines."""
+        return _WIDTH
 
     async def _read(self) -> None:
         nothing: _Screens = ()

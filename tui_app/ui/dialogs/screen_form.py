@@ -25,6 +25,8 @@ from tui_app.ui.widgets.text_pane import TextPane
 
 _LABELS: Final = 13
 """Columns of the names of the fields."""
+_WIDTH: Final = 80
+"""Columns of text that it wants."""
 _BESIDE: Final = 5
 """Lines of the dialog beside its rows: frame, title, and two for what is said of one."""
 
@@ -112,6 +114,10 @@ class ScreenForm(Dialog[Screen]):
         """The rows scroll where there is no room for all."""
         super().on_resize()
         self._body.styles.max_height = max(1, self.size.height - _BESIDE)
+
+    def widest(self, room: int) -> int:
+        """Room for several values in a row, and for what is wrong with one."""
+        return _WIDTH
 
     @property
     def _current(self) -> _RowField | None:

@@ -60,12 +60,12 @@ class ScreeningList(ScreenedList):
         self.add_class(_DIVIDED)
 
     def compose(self) -> ComposeResult:
-        """The line and what is wrong with it, the companies and their facets, the count."""
+        """The line and what is wrong with it, the count, the companies and their facets."""
         yield self.line
+        yield self.status
         with Horizontal(id="screening-body"):
             yield self.rows
             yield self.facets
-        yield self.status
 
     # Where the keys go.
 

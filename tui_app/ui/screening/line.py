@@ -12,10 +12,12 @@ from tui_app.contract.identifiers import may_be_personal_code
 from tui_app.contract.screening.criteria import CriteriaError, Screen
 from tui_app.contract.screening.language import parse
 from tui_app.language import _
+from tui_app.ui.context import program_of
 from tui_app.ui.screening import words
 from tui_app.ui.screening.completions import Completions
 from tui_app.ui.screening.criteria_field import CriteriaField
 from tui_app.ui.text.drawing import paragraph
+from tui_app.ui.widgets.field import PromptLine
 from tui_app.ui.widgets.text_pane import TextPane
 
 
@@ -46,7 +48,7 @@ class CriteriaLine(Vertical):
 
     def compose(self) -> ComposeResult:
         """The field, what there is to say of it, and the completions over what stands below."""
-        yield self.field
+        yield PromptLine(self.field, program_of(self).first_key("screen"))
         yield self._said
         yield self._completions
 
