@@ -294,3 +294,52 @@ async def test_a_command_that_needs_more_begins_its_text() -> None:
         await user.type("990000013")
         await user.press("enter")
         assert _tax_id(user) == landmarks.SHOWPIECE
+
+
+@pytest.mark.parametrize("typed", ["new companies of 19.11.2026", "2026-11-19", "19.11.2026"])
+async def test_a_day_in_the_palette_leads_to_its_list(typed: str) -> None:
+    async with explore() as user:
+        await user.search("petro")
+        await user.press("escape", "ctrl+p")
+        await user.type(typed)
+        await user.press("enter")
+        assert _day(user) == "2026-11-19"
+        assert _list(user) == "new"
+
+
+async def test_the_palette_begins_with_the_last_companies_and_what_this_pane_can() -> None:
+    async with explore() as user:
+        for text in ("990000013", "990000021"):
+            await user.search(text)
+            await user.press("enter", "escape")
+        await user.when(lambda: len(user.app.explorer.lists["history"].entries) == 2)
+        first, second, *_rest = find(user.app.explorer, "")
+        # The one that is shown is not offered again.
+        assert first.about == "990000013"
+        assert not second.about.isdigit()
+        await user.press("ctrl+p", "enter")
+        assert _tax_id(user) == landmarks.SHOWPIECE
+
+
+async def test_what_cannot_run_here_leads_to_where_it_can() -> None:
+    async with explore() as user:
+        await user.search(landmarks.SHOWPIECE)
+        await user.press("enter", "ctrl+p")
+        await user.type("earlier search")
+        assert "⏎ goes there" in user.screen
+        await user.press("enter")
+        await user.when(lambda: not user.app.explorer.detail_has_focus)
+
+
+async def test_the_help_is_searched_by_typing() -> None:
+    async with explore() as user:
+        await user.press("escape", "question_mark")
+        await user.type("note")
+        assert "Note" in user.screen or "note" in user.screen
+        assert "One row down" not in user.screen
+        await user.press("escape")
+        assert "One row down" in user.screen or "Keys:" in user.screen
+        await user.type("q")
+        assert "Quit" in user.screen
+        await user.press("escape", "escape")
+        assert _dialog(user) == "ExplorerScreen"

@@ -199,6 +199,10 @@ class Action:
         """Why it can do nothing now, for people; empty when it can."""
         return ""
 
+    def way_there(self, explorer: Explorer) -> str:
+        """The action that leads to where this one can run; empty: it can here, or nowhere."""
+        return ""
+
     def price(self, explorer: Explorer) -> int | None:
         """How many requests it would cost now; ``None`` when it never asks the server."""
         return None

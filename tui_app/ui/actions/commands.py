@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from typing import Final
 
 from tui_app.contract.folding import fold
 from tui_app.contract.identifiers import read_tax_id
@@ -18,14 +19,22 @@ from tui_app.ui.lists.orders import ORDERS
 from tui_app.ui.panes.entry import Entry
 from tui_app.ui.remote.price import told
 
+_RECENT: Final = 3
+"""Companies at the top of the palette."""
 _OWN_NAMES = {"en": "English", "ro": "Română"}
 
 
 def find(explorer: Explorer, typed: str) -> list[Command]:
     """What fits the typed text, best first; everything there is for none."""
     words = fold(typed).split()
-    listed = [*_actions(explorer), *_orders(explorer), *_looks(explorer), *_sources(explorer)]
-    listed += _beginnings(explorer)
+    listed = [
+        *_recent(explorer),
+        *_actions(explorer),
+        *_orders(explorer),
+        *_looks(explorer),
+        *_sources(explorer),
+    ]
+    listed += [*_sources(explorer), *_beginnings(explorer)]
     if not words:
         return listed
     ranked = [(rank, c) for c in listed if (rank := c.rank(words)) is not None]
@@ -46,15 +55,39 @@ def _actions(explorer: Explorer) -> Iterator[Command]:
 
     for action in sorted(explorer.keys, key=nearness):
         if action.name != "palette":
-            cost = told(action.price(explorer), explorer.program.client)
-            yield Command(
-                title=_(action.label),
-                about=_(action.help) + (f" ({cost})" if cost else ""),
-                keys=" ".join(map(shown_key, explorer.keys.in_force[action.name][:1])),
-                reason=action.reason(explorer),
-                # Enter was pressed on it with its price in sight: that is asking enough.
-                run=partial(explorer.act, action.name, confirmed=True),
-            )
+            yield _command(explorer, action)
+
+
+def _command(explorer: Explorer, action: Action) -> Command:
+    """What an action does and costs; from where it cannot run it leads to where it can."""
+    cost = told(action.price(explorer), explorer.program.client)
+    about = _(action.help) + (f" ({cost})" if cost else "")
+    reason, way = action.reason(explorer), action.way_there(explorer)
+    if reason and way and not explorer.keys.by_name[way].reason(explorer):
+        about, reason = _("{reason} ⏎ goes there").format(reason=reason), ""
+        run = partial(_go_and_act, explorer, way, action)
+    else:
+        # Enter was pressed on it with its price in sight: that is asking enough.
+        run = partial(explorer.act, action.name, confirmed=True)
+    keys = " ".join(map(shown_key, explorer.keys.in_force[action.name][:1]))
+    return Command(title=_(action.label), about=about, keys=keys, reason=reason, run=run)
+
+
+def _go_and_act(explorer: Explorer, way: str, action: Action) -> None:
+    """Go to where an action can run, and run it once one is there, or say why not."""
+    explorer.act(way)
+    if not action.way_there(explorer):
+        explorer.app.call_later(explorer.act, action.name)
+
+
+def _recent(explorer: Explorer) -> Iterator[Command]:
+    """The companies that were looked at last, but for the one that is shown."""
+    shown = explorer.detail.entry
+    known = {e.tax_id: e for pane in explorer.lists.values() for e in pane.recent if e.name}
+    if shown is not None:
+        known.pop(shown.tax_id, None)
+    for entry in list(known.values())[:_RECENT]:
+        yield Command(title=entry.name, about=entry.tax_id, run=partial(_go_to, explorer, entry))
 
 
 def _orders(explorer: Explorer) -> Iterator[Command]:
@@ -95,11 +128,17 @@ def _of_lists(explorer: Explorer) -> list[tuple[str, str]]:
 
 
 def _jumps(explorer: Explorer, word: str) -> Iterator[Command]:
-    if tax_id := read_tax_id(word):
+    days = list(_list_jumps(explorer, word))
+    yield from days
+    # 2026-11-19 is a day, though a tax id may be written with dashes too.
+    if not days and (tax_id := read_tax_id(word)):
         cost = told(prices.of_opening(explorer, tax_id), explorer.program.client)
         title = _("Go to tax id {tax_id}").format(tax_id=tax_id)
         entry = Entry(tax_id=tax_id, name="")
         yield Command(title=title, about=cost, run=partial(_go_to, explorer, entry))
+
+
+def _list_jumps(explorer: Explorer, word: str) -> Iterator[Command]:
     for name, pane in explorer.lists.items():
         for jump in pane.jumps(word):
             yield Command(

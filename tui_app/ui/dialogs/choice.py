@@ -65,7 +65,6 @@ class ChoiceScreen(Dialog[str], inherit_bindings=False):
 
     def on_resize(self) -> None:
         """The rows are as many as the choices, and scroll where there is no room for all."""
-        super().on_resize()
         below = max(
             len(wrap(c.whole, self.room)) + 1 if self._is_cut(c) else 0 for c in self._choices
         )

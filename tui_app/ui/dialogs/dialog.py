@@ -59,8 +59,11 @@ class Dialog(MinimumSizeScreen[R], ModalScreen[R]):
                 yield from self.compose_body()
 
     def on_resize(self) -> None:
+        """There is other room. Textual calls this of every class, so none calls another's."""
+        self.fit_width()
+
+    def fit_width(self) -> None:
         """As wide as what it holds, as far as there is room."""
-        super().on_resize()
         room = self.room
         said = max(cell_len(self._heading), cell_len(self._leaving) + 2)
         wanted = max(said, self.widest(room))
@@ -73,8 +76,9 @@ class Dialog(MinimumSizeScreen[R], ModalScreen[R]):
         return max(1, min(WIDEST, self.size.width * 9 // 10) - SIDES)
 
     def widest(self, room: int) -> int:
-        """Columns of its widest line, in so much room."""
-        return max(cell_len(line) for line in self.draw(room).plain.split("\n"))
+        """Columns of its widest line, in so much room; all of it for one that draws nothing."""
+        drawn = self.draw(room).plain
+        return max(cell_len(line) for line in drawn.split("\n")) if drawn else room
 
     def compose_body(self) -> ComposeResult:
         """What the dialog is about."""

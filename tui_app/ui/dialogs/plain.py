@@ -9,7 +9,6 @@ from textual.content import Content
 from tui_app.language import _
 from tui_app.ui.dialogs.dialog import Dialog
 from tui_app.ui.text.drawing import lines, paragraph
-from tui_app.ui.widgets.minimum_size import MinimumSizeScreen
 from tui_app.ui.widgets.text_pane import TextPane
 
 
@@ -36,9 +35,8 @@ class PlainScreen(Dialog[None]):
             with VerticalScroll(classes="dialog-body"):
                 yield from self.compose_body()
 
-    def on_resize(self) -> None:
+    def fit_width(self) -> None:
         """As wide as the screen: nothing beside the text is selected with it."""
-        MinimumSizeScreen.on_resize(self)
 
     def _head(self, width: int) -> Content:
         how = _("Select the text with the mouse (with Shift held) or the terminal's own keys.")

@@ -18,6 +18,7 @@ from tui_app.ui.lists.commands import LIST_COMMANDS, ask_columns, ask_order
 from tui_app.ui.lists.jump import Jump
 from tui_app.ui.lists.orders import ORDERS, arranged, in_words, offered, order_named
 from tui_app.ui.lists.rearranged import Rearranged
+from tui_app.ui.lists.resumable import Resumable
 from tui_app.ui.lists.rows import in_columns, in_two_lines
 from tui_app.ui.panes.base import DataPane
 from tui_app.ui.panes.command import PaneCommand
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from tui_app.export.tables import Table
 
 
-class ListPane(DataPane, Beside):
+class ListPane(DataPane, Beside, Resumable):
     """A list with its status line. A concrete list says where its companies come from."""
 
     filters = True
@@ -123,6 +124,11 @@ class ListPane(DataPane, Beside):
         if self.marked:
             return tuple(self.marked.values())
         return (self.current,) if self.current else ()
+
+    @property
+    def recent(self) -> tuple[Entry, ...]:
+        """The companies that were looked at last, the newest first; most lists do not know."""
+        return ()
 
     def search_for(self, text: str) -> None:
         """Put a text into the field, as if it were typed; nothing where there is none."""
@@ -295,21 +301,6 @@ class ListPane(DataPane, Beside):
     @property
     def _exported(self) -> tuple[Entry, ...]:
         return self.chosen if self.marked else self.shown
-
-    @property
-    def saved_state(self) -> tuple[str, int]:
-        """What was asked here, as a text and a page, to be asked again in the next session."""
-        return "", 1
-
-    def restore(self, text: str, page: int) -> None:
-        """Show what was asked, without asking it: there may be no client yet."""
-
-    def price_of_restoring(self, companies: Companies, text: str, page: int) -> int:
-        """What ``ask_restored`` would send."""
-        return 0
-
-    def ask_restored(self, text: str, page: int, wanted: str) -> None:
-        """Ask what was asked; the cursor goes to the company ``wanted``."""
 
     def jumps(self, word: str) -> Iterable[Jump]:
         """What a typed word may mean here."""

@@ -41,6 +41,11 @@ class HistoryList(KeptList):
         yield PromptLine(self.field, self.program.first_key(self.tab))
 
     @property
+    def recent(self) -> tuple[Entry, ...]:
+        """Those it shows, unless it was narrowed."""
+        return () if self.field.value else self.entries
+
+    @property
     def sought(self) -> str:
         """The text that narrows it."""
         return self.field.value
