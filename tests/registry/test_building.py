@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import gzip
 import os
 import signal
@@ -20,9 +21,11 @@ from tui_app.contract.resources import CompanyProfile, FinancialData, YearlyReco
 from tui_app.registry.cli import registry as command
 from tui_app.registry.errors import BuildError, RegistryError
 from tui_app.registry.sample.package import COMPANIES_FILE
-from tui_app.registry.sqlite.builder import build
+from tui_app.registry.sqlite import builder, connections
+from tui_app.registry.sqlite.builder import build, building
 from tui_app.registry.sqlite.record import CompanyRecord, read_records
 from tui_app.registry.sqlite.registry_file import RegistryFile
+from tui_app.registry.sqlite.staging_tables import STATEMENT_FIGURES
 
 ONE = CompanyRecord(profile=CompanyProfile(tax_id="990000013", company_name="PETROTERM DEMO SRL"))
 
@@ -216,3 +219,55 @@ def test_the_command_tells_what_is_missing(tmp_path: Path) -> None:
 def test_a_folder_is_no_registry(tmp_path: Path) -> None:
     with pytest.raises(RegistryError, match="cannot be opened"):
         RegistryFile(tmp_path)
+
+
+def test_ctrl_c_inside_a_function_that_sql_calls_is_an_interrupt(tmp_path: Path) -> None:
+    def pressed(_code: str, _year: int, _earlier: str | None) -> str:
+        os.kill(os.getpid(), signal.SIGINT)
+        return "[]"
+
+    statement = (19, "4711", *[None] * len(STATEMENT_FIGURES), 2024, "uu")
+    before = signal.getsignal(signal.SIGINT)
+    with pytest.raises(KeyboardInterrupt), building(tmp_path / "registry.db") as making:
+        making.staging.add_records([ONE])
+        making.staging.add("statement", [statement])
+        making.merge(activity_of=pressed)
+    assert signal.getsignal(signal.SIGINT) is before
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_full_disk_is_told_also_in_the_midst_of_a_transaction(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fill(connection: sqlite3.Connection) -> None:
+        connection.execute("BEGIN")
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(builder, "LARGE", 0)
+    monkeypatch.setattr(connections, "write", fill)
+    with pytest.raises(BuildError, match="disk is full"):
+        build([ONE], tmp_path / "registry.db")
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_large_build_finds_what_a_small_one_finds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build(read_records(COMPANIES_FILE), tmp_path / "small.db")
+    monkeypatch.setattr(builder, "LARGE", 0)
+    build(read_records(COMPANIES_FILE), tmp_path / "large.db")
+    tables = ("name_part", "identifier_part", "registry_number")
+    with (
+        closing(RegistryFile(tmp_path / "small.db")) as small,
+        closing(RegistryFile(tmp_path / "large.db")) as large,
+    ):
+        for q in ("petro", "demo srl", "9900", "j40", "termpetro", "srl demo"):
+            assert large.search(q).companies == small.search(q).companies, q
+    with closing(sqlite3.connect(tmp_path / "small.db")) as connection:
+        connection.execute("ATTACH ? AS large", (str(tmp_path / "large.db"),))
+        for table in tables:
+            (differing,) = connection.execute(
+                f"SELECT count(*) FROM (SELECT * FROM main.{table} EXCEPT"
+                f" SELECT * FROM large.{table})"
+            ).fetchone()
+            assert differing == 0, table

@@ -19,6 +19,7 @@ from tui_app.registry.company_registry import RegistryInfo
 from tui_app.registry.errors import BuildError
 from tui_app.registry.sqlite import connections, peer_groups, search_index
 from tui_app.registry.sqlite.atomic_build import build_folder, publish
+from tui_app.registry.sqlite.interrupts import noting_interrupts
 from tui_app.registry.sqlite.merge import EVERYTHING, ActivityOf, Wanted, merge
 from tui_app.registry.sqlite.record import CompanyRecord
 from tui_app.registry.sqlite.schema import APPLICATION_ID, INDEXES, SCHEMA_VERSION, TABLES
@@ -67,7 +68,7 @@ class Build:
         self._report("merging", 0)
         staging = self.staging.connection
         (rows,) = staging.execute("SELECT max(rowid) FROM firm").fetchone()
-        with _sorting_in(self._folder, staging, (rows or 0) + self.staging.records):
+        with _sorting_in(self._folder, (rows or 0) + self.staging.records):
             companies = merge(staging, wanted, activity_of)
         # What was kept of the file in memory: the rest of the build reads it once, in order.
         staging.execute("PRAGMA shrink_memory")
@@ -108,7 +109,7 @@ class Build:
         self._report("writing", info.companies)
         day = f"{info.register_day.isoformat()}T00:00:00.000Z" if info.register_day else None
         with ExitStack() as stack:
-            stack.enter_context(_sorting_in(self._folder, connection, info.companies))
+            stack.enter_context(_sorting_in(self._folder, info.companies))
             apart: dict[str, search_index.IndexApart] = {}
             for kind in search_index.KINDS if info.companies >= LARGE else ():
                 index = search_index.IndexApart(kind, self.staging.path, self._folder)
@@ -152,15 +153,17 @@ class Build:
 @contextmanager
 def building(output: Path, report: Report = tell_nobody) -> Iterator[Build]:
     """A build of ``output``. Raises ``BuildError``; then nothing is left behind."""
-    try:
-        with build_folder(output) as folder:
-            build = Build(folder, output, report)
-            with closing(build.staging):
-                yield build
-    except (sqlite3.Error, OSError) as error:
-        if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_INTERRUPT:
-            raise KeyboardInterrupt from None
-        raise BuildError(why_not_built(error, output)) from error
+    with noting_interrupts() as was_interrupted:
+        try:
+            with build_folder(output) as folder:
+                build = Build(folder, output, report)
+                with closing(build.staging):
+                    yield build
+        except (sqlite3.Error, OSError) as error:
+            code = getattr(error, "sqlite_errorcode", None)
+            if was_interrupted() or code == sqlite3.SQLITE_INTERRUPT:
+                raise KeyboardInterrupt from None
+            raise BuildError(why_not_built(error, output)) from error
 
 
 def build(
@@ -192,18 +195,20 @@ def _reported(records: Iterable[CompanyRecord], report: Report) -> Iterator[Comp
 
 
 @contextmanager
-def _sorting_in(folder: Path, connection: sqlite3.Connection, companies: int) -> Iterator[None]:
+def _sorting_in(folder: Path, companies: int) -> Iterator[None]:
     # SQLite sorts large sets in files: they belong where the build has its room. The setting
     # is the whole process's, so a build that sorts in memory leaves it alone.
     if companies < LARGE:
         yield
         return
     quoted = str(folder).replace("'", "''")
-    connection.execute(f"PRAGMA temp_store_directory = '{quoted}'")
-    try:
-        yield
-    finally:
-        connection.execute("PRAGMA temp_store_directory = ''")
+    # By a connection that is in no transaction, where it could not be changed.
+    with closing(sqlite3.connect(":memory:")) as aside:
+        aside.execute(f"PRAGMA temp_store_directory = '{quoted}'")
+        try:
+            yield
+        finally:
+            aside.execute("PRAGMA temp_store_directory = ''")
 
 
 def why_not_built(error: sqlite3.Error | OSError, output: Path) -> str:
