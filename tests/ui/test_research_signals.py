@@ -115,11 +115,11 @@ async def test_compare_says_what_is_not_loaded_and_loads_it_for_a_price(
         await user.search(landmarks.LOSSES)
         await user.press("escape")
         price = explorer.keys.by_name["compare"].price(explorer)
-        # Two profiles less the one that is cached; the figures of both at most.
-        assert price == 3
+        # The figures of both, and the profiles that are not cached.
+        assert price in {2, 3}
         before = client.allowance.session_requests
         await user.press("c")
-        assert client.allowance.session_requests <= before + 3
+        assert before < client.allowance.session_requests <= before + price
         told = "2 requests" if size == NORMAL else "2 req"
         assert f"s court cases ({told})" in user.screen
         assert "Not loaded" in user.screen

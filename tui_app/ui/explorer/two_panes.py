@@ -7,6 +7,7 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from tui_app.ui.lists.base import ListPane
+from tui_app.ui.lists.search import SearchList
 from tui_app.ui.panes.base import DataPane
 from tui_app.ui.remote.progress import Progressed
 from tui_app.ui.sections.base import Section
@@ -121,9 +122,10 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
     def on_home_view_search_again(self, event: HomeView.SearchAgain) -> None:
         """The text stands in the field, as if it were typed."""
         event.stop()
-        first = next(iter(self.lists))
-        self.choose_list(first)
-        self.lists[first].search_for(event.text)
+        for name, pane in self.lists.items():
+            if isinstance(pane, SearchList):
+                self.choose_list(name)
+                pane.search_for(event.text)
 
     def focus_list(self) -> None:
         """The keys go to the list."""

@@ -75,6 +75,7 @@ class ListPane(DataPane, Beside, Resumable):
         self.marked: dict[str, Entry] = {}
         self.chosen_columns: tuple[str, ...] = ()
         """Those that the user chose; empty: none, so the list's own."""
+        self._drawn_for = 0
         self.wanted = ""
         """The company to put the cursor on when the next answer is there."""
 
@@ -130,9 +131,6 @@ class ListPane(DataPane, Beside, Resumable):
         """The companies that were looked at last, the newest first; most lists do not know."""
         return ()
 
-    def search_for(self, text: str) -> None:
-        """Put a text into the field, as if it were typed; nothing where there is none."""
-
     def show_entries(self, entries: Iterable[Entry], *, keep_cursor: bool = False) -> None:
         """Show other companies."""
         self.entries = tuple(entries)
@@ -157,7 +155,8 @@ class ListPane(DataPane, Beside, Resumable):
 
     def _draw_rows(self, *, keep_cursor: bool) -> None:
         filtered = fold(self.filter_text)
-        found = (entry for entry in self.entries if filtered in fold(entry.words))
+        found = (e for e in self.entries if not filtered or filtered in fold(e.words))
+        self._drawn_for = max(self.size.width, ONE_LINE_FROM - 1)  # below it all are alike
         shown = arranged(found, self.order, reverse=self.reverse)
         sought, marked = self.filter_text or self.sought, self.marked
         if self.size.width < ONE_LINE_FROM:
@@ -172,7 +171,8 @@ class ListPane(DataPane, Beside, Resumable):
 
     def on_resize(self) -> None:
         """Another width has room for other columns."""
-        self._draw_rows(keep_cursor=True)
+        if self._drawn_for != max(self.size.width, ONE_LINE_FROM - 1):
+            self._draw_rows(keep_cursor=True)
 
     @property
     def sought(self) -> str:

@@ -144,13 +144,18 @@ class RowList(ScrollView, NoRepaintOnFocus, LinePainter, can_focus=True, inherit
         place = keys.index(before) if keep_cursor and before in keys else 0
         old_cursor = self.cursor
         self.set_reactive(RowList.cursor, place)
-        for index in range(max(len(old), len(self._rows))):
+        for index in self._in_sight(max(len(old), len(self._rows))):
             moved = old_cursor != place and index in (old_cursor, place)
             if moved or _at(old, index) != _at(self._rows, index):
                 self._repaint_row(index)
         if len(old) != len(self._rows):
             self._measure()
         self._scroll_to_cursor()
+
+    def _in_sight(self, count: int) -> range:
+        """The rows that may have to be painted again; where it scrolls, all are anyway."""
+        first = max(0, round(self.scroll_y) // self._height - 1)
+        return range(first, min(count, first + self.size.height // self._height + 3))
 
     def _measure(self) -> None:
         height = self._top + len(self._rows) * self._height
