@@ -85,6 +85,8 @@ CASES = [
     ((*OPENED, "4"), "reload", "4 requests"),
     (LISTED, "reload", "1 request"),
     (("escape", "Q", "enter"), "screen_facets", "free"),
+    (("escape", "Q", "enter"), "reverse", "1 request"),
+    (("escape", "Q", "enter"), "next_page", "1 request"),
 ]
 
 

@@ -6,8 +6,14 @@ import pytest
 from textual.widget import Widget
 
 from tests.ui.explorer import NARROW, NORMAL, User, explore
-from tui_app.contract.screening.page import ScreenRow
+from tui_app.contract.screening.page import (
+    FacetValue,
+    FigureSummary,
+    ScreenFacets,
+    ScreenRow,
+)
 from tui_app.ui.lists.screening import ScreeningList
+from tui_app.ui.screening import words
 from tui_app.ui.screening.entries import ScreenedEntry
 
 WIDE = (160, 50)
@@ -328,3 +334,63 @@ async def test_no_company_is_glanced_at_behind_the_facets() -> None:
         await screen(user, "form:SA")
         await user.press("enter", "W", "Q", "enter")
         assert opened(user) == ""
+
+
+async def test_every_column_can_be_sorted_by_and_shown() -> None:
+    async with explore(size=WIDE) as user:
+        await screen(user, "form:SA")
+        await user.press("enter", "s", "enter")
+        names = [row.company_name for row in rows(user)]
+        assert "by name, A to Z" in user.screen
+        assert names[0] < names[-1]
+        await user.press("s", "enter")
+        assert "by name, Z to A" in user.screen
+        assert next(row.company_name for row in rows(user)) > names[0]
+        await user.press("v")
+        assert "Registry number" in user.screen and "Court cases" in user.screen
+        await user.press("escape")
+        screening(user).choose_columns(("tax_id", "founding_year", "has_phone"))
+        await user.idle()
+        for title in ("Tax id", "Founded", "Phone"):
+            assert title in user.screen
+        assert "Net profit" not in user.screen
+
+
+async def test_the_order_and_the_line_hold_in_another_language() -> None:
+    async with explore() as user:
+        await screen(user, "form:SA")
+        await user.press("enter", "S", "L")
+        await user.until("după cifra de afaceri, cele mai mici întâi")
+        await user.idle()
+        assert screening(user).line.text == "form:SA"
+        assert {row.company_type for row in rows(user)} == {"SA"}
+        await user.press("L")
+
+
+async def test_counts_that_are_not_whole_say_so() -> None:
+    assert words.counted(1234, exact=True) == "1,234 companies"
+    assert words.counted(10_000, exact=False) == "at least 10,000 companies"
+    async with explore() as user:
+        await user.press("escape", "Q")
+        counties = (FacetValue(value="Cluj", criterion="county:Cluj", companies=150_000),)
+        part = ScreenFacets(
+            total_companies=900_000,
+            counted_companies=200_000,
+            is_partial=True,
+            counties=counties,
+            turnover=FigureSummary(companies=3, total=1_200_000_000, median=2.5),
+        )
+        screening(user).facets.show(part)
+        await user.until("of the first 200,000")
+        assert "total 1.2B RON · median 2.5 RON" in user.screen
+
+
+async def test_refreshing_asks_for_the_facets_again_too() -> None:
+    async with explore() as user:
+        await screen(user, "form:SA")
+        await user.press("enter")
+        client = user.app.client
+        assert client is not None
+        before = client.allowance.session_requests
+        await user.press("r")
+        assert client.allowance.session_requests == before + 2

@@ -70,6 +70,7 @@ LIST_COMMANDS: Final = (
         help=N_("Reverse the sort"),
         run=lambda pane: pane.reverse_order(),
         reason=lambda pane: pane.why_empty(),
+        price=lambda pane, companies: pane.price_of_sorting(companies),
     ),
     PaneCommand(
         name="columns",

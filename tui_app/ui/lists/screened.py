@@ -11,11 +11,13 @@ from tui_app.contract.screening.page import ScreenRow, names_of
 from tui_app.language import _
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.panes.menu import Checklist, Choice, Menu
-from tui_app.ui.screening.columns import COLUMNS, NAME, USUAL, head, placed
+from tui_app.ui.remote.price import told
+from tui_app.ui.screening.columns import COLUMNS, NAME, USUAL, ScreenColumn, head, placed
 from tui_app.ui.screening.entries import ScreenedEntry, drawn
 from tui_app.ui.widgets.row_list import RowList
 
 if TYPE_CHECKING:
+    from tui_app.client.companies import Companies
     from tui_app.export.tables import Table
 
 _EDGES: Final = 6
@@ -48,6 +50,32 @@ class ScreenedList(ListPane):
         """Ask for the first page in the order that was chosen."""
         raise NotImplementedError
 
+    @property
+    def orders(self) -> tuple[int, ...]:
+        """None of those that a list sorts by itself."""
+        return ()
+
+    def arrange_as(self, other: ListPane) -> None:
+        """Take over how another list was arranged, and what its source sorted by."""
+        super().arrange_as(other)
+        if isinstance(other, ScreenedList):
+            self.sort, self.descending = other.sort, other.descending
+
+    def price_of_order(self, companies: Companies, sort: str, *, descending: bool) -> int:
+        """What the first page in another order would send."""
+        raise NotImplementedError
+
+    def price_of_sorting(self, companies: Companies) -> int | None:
+        """What the same column the other way would send."""
+        return self.price_of_order(companies, self.sort, descending=not self.descending)
+
+    def _price(self, column: ScreenColumn) -> str:
+        client = self.program.client
+        if client is None:
+            return ""
+        turned = not self.descending if column.sort == self.sort else column.is_number
+        return told(self.price_of_order(client, column.sort, descending=turned), client)
+
     def sort_menu(self) -> Menu:
         """Every column to sort by; the one in force is turned around."""
         choices = [
@@ -56,6 +84,7 @@ class ScreenedList(ListPane):
                 "",
                 _(column.title),
                 sample=self._way(column.sort) if column.sort == self.sort else "",
+                note=self._price(column),
                 chosen=column.sort == self.sort,
             )
             for column in COLUMNS

@@ -67,8 +67,6 @@ class ScreeningList(ScreenedList):
             yield self.rows
             yield self.facets
 
-    # Where the keys go.
-
     @property
     def entry_point(self) -> Widget:
         """The line of criteria."""
@@ -129,13 +127,14 @@ class ScreeningList(ScreenedList):
             self.focus_rows()
         return in_facets
 
-    # The question.
-
     @property
     def question(self) -> Question | None:
         """What would be asked now; ``None`` where the line cannot be read."""
+        return self._ordered(self.sort, descending=self.descending)
+
+    def _ordered(self, sort: str, *, descending: bool) -> Question | None:
         criteria = self.line.criteria
-        order = f"{'-' if self.descending else ''}{self.sort}"
+        order = f"{'-' if descending else ''}{sort}"
         return None if criteria is None else Question(write(criteria), order)
 
     @property
@@ -233,8 +232,6 @@ class ScreeningList(ScreenedList):
         elif value.phase is Phase.LOADING:
             self.facets.say(_("Loading…"))
 
-    # What it costs, and what there is to say.
-
     def ask_sorted(self) -> None:
         """Ask for the first page in the order that was chosen."""
         self.ask(confirm=True)
@@ -267,6 +264,11 @@ class ScreeningList(ScreenedList):
     def label_of_beside(self) -> str:
         """What Enter among the facets does."""
         return _("narrow")
+
+    def price_of_order(self, companies: Companies, sort: str, *, descending: bool) -> int:
+        """A page; the facets stay what they are."""
+        question = self._ordered(sort, descending=descending)
+        return self.asking.price(companies, question, divide=False) if question else 0
 
     def price_of_page(self, companies: Companies, page: int) -> int:
         """One request, unless it is kept."""
@@ -307,10 +309,7 @@ class ScreeningList(ScreenedList):
         """Hint, loading, count, or the failure."""
         value, question = self.asking.value, self.question
         if self.asking.is_unsupported:
-            return _(
-                "This source cannot screen companies. A registry on your disk can: "
-                "firmeterm data import, or --registry FILE."
-            ), "warn"
+            return _(words.UNSUPPORTED), "warn"
         if value.phase is Phase.LOADING:
             return _("Loading…"), "dim"
         if value.phase is Phase.FAILED and value.error:

@@ -114,6 +114,10 @@ class DataPane(Vertical):
         """What asking for a page would send."""
         return 0
 
+    def price_of_sorting(self, companies: Companies) -> int | None:
+        """What sorting in another way would send; ``None``: it never asks."""
+        return None
+
     def why_no_filter(self) -> str:
         """Why there is nothing to filter now; empty where there is."""
         return ""

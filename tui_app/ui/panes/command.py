@@ -31,7 +31,7 @@ class PaneCommand(Struct, frozen=True, kw_only=True):
     """Where it stands in the footer, lowest first; 0: not there."""
     reason: Callable[[Any], str] | None = None
     """Why it can do nothing now, for people; empty when it can."""
-    price: Callable[[Any, Companies], int] | None = None
-    """What it would send, in requests."""
+    price: Callable[[Any, Companies], int | None] | None = None
+    """What it would send, in requests; ``None`` where the pane never asks for it."""
     goes_there: bool = False
     """Whether it can be called from any pane and shows its own first."""

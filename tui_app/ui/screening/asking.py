@@ -49,7 +49,7 @@ class Asking:
         self.divided: str | None = None
         """The line whose facets were asked for."""
         self._cursors: list[str] = [""]
-        self._confirmed = False
+        self._confirmed = self._fresh = False
 
     @property
     def is_free(self) -> bool:
@@ -81,7 +81,7 @@ class Asking:
         self.page = max(1, min(page, len(self._cursors)))
         if fresh:
             self.divided = None
-        self._confirmed = confirm
+        self._confirmed, self._fresh = confirm, fresh
         raw = _raw(question, self._cursors[self.page - 1])
         self.value.ask(_asked(SCREEN, raw, fresh=fresh, confirm=confirm))
 
@@ -95,19 +95,22 @@ class Asking:
         self.divided = question.line
         raw = {"q": question.line}
         confirmed = confirm or self._confirmed
-        self.facets.ask(_asked(SCREEN_FACETS, raw, fresh=False, confirm=confirmed))
+        self.facets.ask(_asked(SCREEN_FACETS, raw, fresh=self._fresh, confirm=confirmed))
 
     def price(
         self, companies: Companies, question: Question, *, divide: bool, fresh: bool = False
     ) -> int:
         """What asking for the first page, and for the facets, would send."""
         price = companies.price(SCREEN, fresh=fresh, q=question.line, sort=question.sort)
-        return total(price, self.price_of_facets(companies, question) if divide else 0)
+        facets = self.price_of_facets(companies, question, fresh=fresh) if divide else 0
+        return total(price, facets)
 
-    def price_of_facets(self, companies: Companies, question: Question) -> int:
+    def price_of_facets(
+        self, companies: Companies, question: Question, *, fresh: bool = False
+    ) -> int:
         """What asking for facets would send."""
-        known = question.line == self.divided
-        return 0 if known else companies.price(SCREEN_FACETS, q=question.line)
+        known = question.line == self.divided and not fresh
+        return 0 if known else companies.price(SCREEN_FACETS, q=question.line, fresh=fresh)
 
     def price_of_page(self, companies: Companies, page: int) -> int:
         """What another page would send."""

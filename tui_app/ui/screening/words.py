@@ -8,6 +8,11 @@ from tui_app.contract.screening.criteria import CriteriaError
 from tui_app.language import N_, _, ngettext
 from tui_app.ui.text import formatting as fmt
 
+UNSUPPORTED: Final = N_(
+    "This source cannot screen companies. A registry on your disk can: "
+    "firmeterm data import, or --registry FILE."
+)
+
 ERRORS: Final = (
     N_("At most {count} characters"),
     N_("One not is enough"),
