@@ -60,14 +60,14 @@ async def test_an_answer_for_another_pane_waits_while_somebody_types_in_a_field(
         assert field.value.endswith("x")
         assert explorer.detail.profile.answer is None
         rest.set()
-        await user.until("Registry number")
+        await user.until("loaded ")
 
 
 async def test_an_answer_is_shown_at_once_to_who_waits_for_it(rest: asyncio.Event) -> None:
     async with explore() as user:
         await user.search(landmarks.SHOWPIECE)
         await user.pilot.press("enter")
-        await user.until("Registry number")
+        await user.until("loaded ")
         assert not rest.is_set()
         rest.set()
 
@@ -76,7 +76,7 @@ async def test_the_line_of_the_first_run_goes_when_nobody_types(rest: asyncio.Ev
     async with explore() as user:
         await user.search(landmarks.SHOWPIECE)
         await user.pilot.press("enter")
-        await user.until("Registry number")
+        await user.until("loaded ")
         assert user.app.explorer.query("#invitation")
         rest.set()
         await user.idle()

@@ -106,3 +106,9 @@ class Program(Protocol):
 def program_of(node: DOMNode) -> Program:
     """The program that a widget or screen is part of."""
     return cast(Program, node.app)
+
+
+def asks_by_itself(program: Program) -> bool:
+    """Whether a company is shown whole once the cursor rests on it: where that is free."""
+    client = program.client
+    return program.source.embedded and client is not None and client.live is None

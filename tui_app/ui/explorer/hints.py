@@ -61,7 +61,9 @@ class Hints:
         explorer, detail = self._explorer, self._explorer.detail
         kind = detail.kinds[name]
         named = f"{explorer.keys.first_key(name)} {kind.label()}"
-        section = detail.sections.get(name)
+        section, profile = detail.sections.get(name), detail.profile.answer
+        if profile is not None:
+            named = f"{named} {kind.marks(profile.data)}".rstrip()
         # A tab that needs the profile alone says on its page what that costs.
         if detail.entry is None or not kind.asks or explorer.program.client is None:
             return Tab(name, named)

@@ -39,6 +39,11 @@ class Section(LoadingPane):
         self._is_behind = False
         """Whether the state changed while another tab was shown."""
 
+    @classmethod
+    def marks(cls, profile: CompanyProfile) -> str:
+        """What the profile says there is in this tab, in a few signs beside its title."""
+        return ""
+
     def _own_answers(self) -> Known:
         return Known(self.answers)
 

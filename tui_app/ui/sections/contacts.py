@@ -9,7 +9,13 @@ from textual.content import Content
 
 from tui_app.client.errors import CredentialError
 from tui_app.contract import operations as ops
-from tui_app.contract.resources import Administrators, Emails, Phones, Websites
+from tui_app.contract.resources import (
+    Administrators,
+    CompanyProfile,
+    Emails,
+    Phones,
+    Websites,
+)
 from tui_app.language import N_, _
 from tui_app.ui.remote.value import Phase, RemoteValue
 from tui_app.ui.remote.words import age_of
@@ -41,6 +47,18 @@ class ContactsSection(CursorSection):
             flag=lambda p: p.has_administrator,
         ),
     )
+
+    @classmethod
+    def marks(cls, profile: CompanyProfile) -> str:
+        """A sign for each kind of contact there is; a dash where there is none."""
+        kinds = (
+            (profile.has_phone, "☎"),
+            (profile.has_email, "✉"),
+            (profile.has_website, "⌂"),
+            (profile.has_administrator, "☺"),
+        )
+        found = " ".join(mark for is_there, mark in kinds if is_there)
+        return found or ("–" if all(is_there is False for is_there, _mark in kinds) else "")
 
     def links(self) -> tuple[str, ...]:
         """The websites shown that a browser may be given."""

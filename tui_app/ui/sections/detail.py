@@ -14,7 +14,7 @@ from tui_app.client.answer import Answer
 from tui_app.contract.operations import PROFILE
 from tui_app.contract.resources import CompanyProfile, CourtCasePage
 from tui_app.language import _
-from tui_app.ui.context import program_of
+from tui_app.ui.context import asks_by_itself, program_of
 from tui_app.ui.panes.base import DataPane
 from tui_app.ui.panes.entry import Entry, Interest, from_profile
 from tui_app.ui.panes.facts import Kept, Known, facts_of, kept_of
@@ -134,9 +134,7 @@ class DetailPane(Vertical):
     @property
     def asks_by_itself(self) -> bool:
         """Whether a company is shown whole once the cursor rests on it: where that is free."""
-        program = program_of(self)
-        client = program.client
-        return program.source.embedded and client is not None and client.live is None
+        return asks_by_itself(program_of(self))
 
     def _open(self) -> None:
         """Something of the company was asked for: it is one of those looked at."""

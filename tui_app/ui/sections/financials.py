@@ -50,6 +50,11 @@ class FinancialsSection(CursorSection):
         answer = self.values[0].answer
         return answer.data if answer else None
 
+    @classmethod
+    def marks(cls, profile: CompanyProfile) -> str:
+        """A dash where there are no figures."""
+        return "–" if profile.has_fin_data is False else ""
+
     def reset(self) -> None:
         """Charts belong to one company; another one with losses opens on those."""
         super().reset()

@@ -6,16 +6,17 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.worker import Worker
 
-from tui_app.contract.identifiers import has_valid_control_digit
-from tui_app.contract.resources import CompanyProfile
-from tui_app.language import N_, _
+from tui_app.language import N_
+from tui_app.ui.context import asks_by_itself
 from tui_app.ui.panes.entry import Entry
+from tui_app.ui.remote.value import Phase
 from tui_app.ui.remote.workers import start
 from tui_app.ui.sections.base import Section
+from tui_app.ui.sections.header import draw_header
 from tui_app.ui.sections.home import Home, HomeView, draw_welcome, read_home
+from tui_app.ui.sections.profile_sheet import draw_profile, partial
 from tui_app.ui.sections.states import with_age
-from tui_app.ui.text import formatting as fmt
-from tui_app.ui.text.drawing import Field, fields, heading, label_width, lines
+from tui_app.ui.text.drawing import lines
 from tui_app.ui.widgets.row_list import RowList
 
 
@@ -97,82 +98,14 @@ class ProfileSection(Section):
         """The fields in groups; a welcome while no company is shown."""
         if self.entry is None:
             return Content() if self.has_home else draw_welcome(self.program, width)
-        if state := self.draw_state(self.profile_value, width):
+        state, answer = self.draw_state(self.profile_value, width), self.profile_value.answer
+        known = answer.data if answer is not None else None
+        # The header has the column of the scrollbar, too.
+        above = draw_header(self.entry, known, self.program.today(), width + 1)
+        sheet = draw_profile(known or partial(self.entry), above.plain, width)
+        if state is None:
+            return with_age(self.profile_value, sheet, width)
+        if self.profile_value.error is not None and not self.profile_value.wanting:
             return state
-        answer = self.profile_value.answer
-        if answer is None:
-            return Content()
-        profile = answer.data
-        groups = (
-            (_("Company"), _company(profile)),
-            (_("Address"), _address(profile)),
-            (_("Tax"), _tax(profile)),
-            (_("Activity (CAEN)"), _activity(profile)),
-            (_("Available data"), _on_record(profile)),
-        )
-        labels = max(label_width(group, width) for _title, group in groups)
-        drawn: list[Content] = []
-        for title, group in groups:
-            drawn += [heading(title), fields(group, width, labels), Content()]
-        return with_age(self.profile_value, lines(drawn), width)
-
-
-def _company(profile: CompanyProfile) -> list[Field]:
-    tax_id = profile.tax_id
-    doubt = "" if not tax_id.isdecimal() or has_valid_control_digit(tax_id) else " "
-    hint = doubt + _("(invalid check digit)") if doubt else ""
-    label = fmt.status_label(profile.status)
-    status = fmt.text(profile.status) + (f" ({label})" if label else "")
-    mark, style = fmt.status_mark(profile.status)
-    return [
-        Field(_("Name"), fmt.text(profile.company_name), "strong"),
-        Field(_("Status"), f"{mark} {status}", style),
-        Field(_("Tax id (CUI)"), fmt.text(tax_id) + hint),
-        Field(_("Registry number"), fmt.text(profile.company_id)),
-        Field(_("Legal form"), fmt.text(profile.company_type)),
-        Field(_("Registered"), fmt.timestamp(profile.registration_date)),
-        Field(
-            _("Founded"),
-            fmt.MISSING if profile.founding_year is None else str(profile.founding_year),
-        ),
-        Field(_("Record updated"), fmt.timestamp(profile.update_date)),
-    ]
-
-
-def _address(profile: CompanyProfile) -> list[Field]:
-    street = " ".join(part for part in (profile.street_name, profile.street_nr) if part)
-    postal = "" if profile.postal_code is None else f"{profile.postal_code:06d}"
-    return [
-        Field(_("Full address"), fmt.text(profile.full_address)),
-        Field(_("Street"), fmt.text(street)),
-        Field(_("Locality"), fmt.text(profile.locality)),
-        Field(_("County"), fmt.text(profile.county)),
-        Field(_("Postal code"), fmt.text(postal)),
-    ]
-
-
-def _tax(profile: CompanyProfile) -> list[Field]:
-    return [
-        Field(_("VAT payer"), fmt.yes_no(profile.vat)),
-        Field(_("Cash-basis VAT"), fmt.yes_no(profile.checkout_vat)),
-        Field(_("VAT split payment"), fmt.yes_no(profile.split_vat)),
-        Field(_("Tax category"), fmt.text(profile.tax_category)),
-    ]
-
-
-def _activity(profile: CompanyProfile) -> list[Field]:
-    """One line per level, each as sent: ``G - …``, ``47 - …``, ``471 - …``, ``4711 - …``."""
-    pairs = [entry.partition(" - ") for entry in profile.caen]
-    found = [Field(code, label) if mark else Field("", code) for code, mark, label in pairs]
-    return found or [Field(_("CAEN"), fmt.MISSING)]
-
-
-def _on_record(profile: CompanyProfile) -> list[Field]:
-    return [
-        Field(_("Phones"), fmt.yes_no(profile.has_phone)),
-        Field(_("Verified phone"), fmt.yes_no(profile.has_verified_phone)),
-        Field(_("E-mails"), fmt.yes_no(profile.has_email)),
-        Field(_("Websites"), fmt.yes_no(profile.has_website)),
-        Field(_("Administrators"), fmt.yes_no(profile.has_administrator)),
-        Field(_("Financial data"), fmt.yes_no(profile.has_fin_data)),
-    ]
+        comes_soon = self.profile_value.phase is Phase.IDLE and asks_by_itself(self.program)
+        return lines([Content(" ") if comes_soon else state, Content(), sheet])

@@ -33,6 +33,10 @@ _MARKS: Final = {
     **dict.fromkeys("‘’", "'"),
     "…": ".",
     "⏎": "<",
+    "☎": "T",
+    "✉": "@",
+    "⌂": "W",
+    "☺": "A",
 }
 _ASCII: Final = {**_DASHES, **_BARS, **_FULL, **_MARKS, "\u00a0": " ", "\u202f": " "}
 _BOX_DRAWING: Final = range(0x2500, 0x2580)

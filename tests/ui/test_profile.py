@@ -1,0 +1,87 @@
+"""The Profile tab: two columns, nothing twice, and what is not loaded yet as dashes."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.faulty.process import FaultyServer
+from tests.ui.explorer import TODAY, explore
+from tests.ui.hostile import all_of, remote
+from tui_app.contract.resources import CompanyProfile
+from tui_app.registry.sample import landmarks
+from tui_app.ui.panes.entry import from_profile
+from tui_app.ui.sections.contacts import ContactsSection
+from tui_app.ui.sections.header import draw_header
+from tui_app.ui.sections.profile_sheet import draw_profile
+
+KNOWN = CompanyProfile(
+    tax_id="990000013",
+    company_id="J40/99123/2020",
+    company_name="PETROTERM DEMO SRL",
+    company_type="SRL",
+    status="functiune",
+    locality="Bistrița",
+    county="Bistrița-Năsăud",
+    full_address="Bistrita, Str. Fictiva 1, jud. Bistrita-Nasaud",
+    registration_date="2020-05-14T00:00:00.000Z",
+    caen=("G - Comert", "4671 - Comert cu ridicata"),
+)
+
+
+def _drawn(profile: CompanyProfile, width: int) -> str:
+    header = draw_header(from_profile(profile), profile, TODAY, width + 1)
+    return draw_profile(profile, header.plain, width).plain
+
+
+@pytest.mark.parametrize("width", [40, 69, 70, 71, 110, 160])
+def test_nothing_is_wider_than_its_room_and_two_columns_begin_at_70(width: int) -> None:
+    rows = _drawn(KNOWN, width).split("\n")
+    assert max(len(row) for row in rows) <= width
+    assert any("Registered" in row and "VAT payer" in row for row in rows) == (width >= 70)
+
+
+def test_what_the_header_says_is_not_said_again() -> None:
+    text = _drawn(KNOWN, 71)
+    for value in (KNOWN.company_name, KNOWN.tax_id, KNOWN.company_id, "SRL", "functiune"):
+        assert value is not None and value not in text
+    assert "County" not in text  # the whole address holds it, without its letters' marks
+    assert "4671  Comert cu ridicata" in text
+    assert "yes" not in text
+
+
+def test_what_has_no_room_in_the_header_stands_in_the_profile() -> None:
+    long = "reorganizare - fuziune prin absorbtie"
+    profile = CompanyProfile(tax_id="990000014", company_name="X" * 60, status=long)
+    text = " ".join(_drawn(profile, 60).split())
+    assert "X" * 30 in text
+    assert long in text
+    assert "(invalid check digit)" in text
+
+
+async def test_an_average_profile_fits_30_rows() -> None:
+    async with explore(size=(120, 30)) as user:
+        await user.search(landmarks.SHOWPIECE)
+        await user.press("enter")
+        section = user.app.explorer.detail.section
+        assert section.scroller.max_scroll_y == 0
+        assert "4 Contacts ☎ ✉ ⌂ ☺" in user.screen
+
+
+def test_signs_of_contacts() -> None:
+    none = CompanyProfile(
+        has_phone=False, has_email=False, has_website=False, has_administrator=False
+    )
+    assert ContactsSection.marks(CompanyProfile(has_phone=True, has_email=True)) == "☎ ✉"
+    assert ContactsSection.marks(none) == "–"
+    assert ContactsSection.marks(CompanyProfile()) == ""
+
+
+async def test_what_the_list_holds_fills_the_profiles_own_layout(faulty: FaultyServer) -> None:
+    async with explore(remote(faulty.base_url(), patient=True)) as user:
+        await user.search("demo")
+        said = all_of(user)
+        assert said.count("load (1 request)") == 1
+        for each in ("Registered –", "VAT payer –", "Locality Sectorul 3"):
+            assert each in said
+        await user.press("enter")
+        assert "load (1 request)" not in all_of(user)

@@ -1,0 +1,134 @@
+"""The Profile tab's text: what the header does not say, in two columns where there is room."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from rich.cells import cell_len
+from textual.content import Content
+
+from tui_app.contract.folding import fold
+from tui_app.contract.identifiers import has_valid_control_digit
+from tui_app.contract.resources import CompanyProfile
+from tui_app.language import _
+from tui_app.ui.panes.entry import Entry
+from tui_app.ui.text import formatting as fmt
+from tui_app.ui.text.drawing import Field, fields, heading, lines
+
+TWO_COLUMNS_FROM: Final = 70
+_GAP: Final = 3
+_VALUE: Final = 14
+"""Columns of a value at least."""
+
+
+def partial(entry: Entry) -> CompanyProfile:
+    """What a list says of a company, in the form of its profile."""
+    return CompanyProfile(
+        tax_id=entry.tax_id,
+        company_id=entry.company_id,
+        company_name=entry.name,
+        company_type=entry.company_type,
+        status=entry.status,
+        locality=entry.locality,
+        county=entry.county,
+    )
+
+
+def draw_profile(profile: CompanyProfile, header: str, width: int) -> Content:
+    """The fields in groups; ``header`` is the text above, which is not said again."""
+    register = [*_left_over(profile, header), *_register(profile)]
+    narrow = width < TWO_COLUMNS_FROM
+    room = width if narrow else (width - _GAP) // 2
+    labels = _label_width([*register, *_tax(profile), *_address(profile)], room)
+    first = _group(_("Company"), register, room, labels)
+    second = _group(_("Tax"), _tax(profile), room, labels)
+    top = [first, Content(), second] if narrow else [_beside(first, second, room)]
+    address = _group(_("Address"), _address(profile), width, labels)
+    activity = _group(_("Activity (CAEN)"), _activity(profile), width)
+    return lines([*top, Content(), address, Content(), activity])
+
+
+def _label_width(group: Sequence[Field], room: int) -> int:
+    """Labels are whole where a short value still has room beside them."""
+    return min(max(cell_len(field.label) for field in group), room - _VALUE)
+
+
+def _group(title: str, group: Sequence[Field], width: int, labels: int | None = None) -> Content:
+    # A missing value is there to be seen, and no more.
+    quiet = [f._replace(style="dim") if f.value == fmt.MISSING else f for f in group]
+    return lines([heading(title), fields(quiet, width, labels)])
+
+
+def _beside(left: Content, right: Content, room: int) -> Content:
+    first, second = left.split("\n"), right.split("\n")
+    drawn = []
+    for at in range(max(len(first), len(second))):
+        begin = first[at] if at < len(first) else Content()
+        end = second[at] if at < len(second) else Content()
+        gap = " " * (room + _GAP - begin.cell_length) if end.plain else ""
+        drawn.append(begin + gap + end)
+    return lines(drawn)
+
+
+def _left_over(profile: CompanyProfile, header: str) -> list[Field]:
+    """What belongs into the header and had no room there, or something wrong with it."""
+    status, (mark, style) = profile.status or "", fmt.status_mark(profile.status)
+    label = fmt.status_label(profile.status)
+    told = f"{mark} {status} ({label})" if label else f"{mark} {status}"
+    wrong = profile.tax_id.isdecimal() and not has_valid_control_digit(profile.tax_id)
+    named = (
+        (profile.company_name, Field(_("Name"), fmt.text(profile.company_name), "strong")),
+        (status, Field(_("Status"), told, style)),
+        (profile.company_id, Field(_("Registry number"), fmt.text(profile.company_id))),
+        (profile.company_type, Field(_("Legal form"), fmt.text(profile.company_type))),
+    )
+    found = [field for value, field in named if value and value not in header]
+    if wrong:
+        hint = f"{profile.tax_id} " + _("(invalid check digit)")
+        found.insert(0, Field(_("Tax id (CUI)"), hint, "warn"))
+    return found
+
+
+def _register(profile: CompanyProfile) -> list[Field]:
+    founded = fmt.MISSING if profile.founding_year is None else str(profile.founding_year)
+    return [
+        Field(_("Registered"), fmt.timestamp(profile.registration_date)),
+        Field(_("Founded"), founded),
+        Field(_("Record updated"), fmt.timestamp(profile.update_date)),
+    ]
+
+
+def _tax(profile: CompanyProfile) -> list[Field]:
+    return [
+        Field(_("VAT payer"), fmt.yes_no(profile.vat)),
+        Field(_("Cash-basis VAT"), fmt.yes_no(profile.checkout_vat)),
+        Field(_("VAT split payment"), fmt.yes_no(profile.split_vat)),
+        Field(_("Tax category"), fmt.text(profile.tax_category)),
+    ]
+
+
+def _address(profile: CompanyProfile) -> list[Field]:
+    """The whole address, and of its parts those that it does not hold."""
+    whole = fold(profile.full_address or "")
+    street = " ".join(part for part in (profile.street_name, profile.street_nr) if part)
+    postal = "" if profile.postal_code is None else f"{profile.postal_code:06d}"
+    named = (
+        (_("Street"), street, fold(profile.street_name or "")),
+        (_("Locality"), profile.locality, fold(profile.locality or "")),
+        (_("County"), profile.county, fold(profile.county or "")),
+    )
+    parts = [
+        Field(label, fmt.text(value))
+        for label, value, sought in named
+        if not whole or (sought and sought not in whole)
+    ]
+    full = [Field(_("Full address"), fmt.text(profile.full_address))] if whole else []
+    return [*full, *parts, Field(_("Postal code"), fmt.text(postal))]
+
+
+def _activity(profile: CompanyProfile) -> list[Field]:
+    """One line per level, each as sent: ``G - …``, ``47 - …``, ``471 - …``, ``4711 - …``."""
+    pairs = [entry.partition(" - ") for entry in profile.caen]
+    found = [Field(code, label) if mark else Field("", code) for code, mark, label in pairs]
+    return found or [Field(_("CAEN"), fmt.MISSING)]
