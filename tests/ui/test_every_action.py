@@ -174,6 +174,7 @@ SCENARIOS: dict[str, Scenario] = {
         "", ("escape", "Q", *"active", "enter"), *TO_DIALOG, "ScreenNameDialog"
     ),
     "saved_screens": Scenario("petro", RESULTS, *TO_DIALOG, "SavedScreensDialog"),
+    "page": Scenario(CASES, (*COMPANY, "3"), *TO_DIALOG, "PageScreen"),
     "back": Scenario(
         "petro", (*COMPANY, "h", "down", "enter"), _tax_id, "990005894", landmarks.SHOWPIECE
     ),

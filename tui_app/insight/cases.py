@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from tui_app.contract.folding import fold
 from tui_app.contract.resources import CourtCase
+from tui_app.insight.court_names import with_blanks
 
 Dimension = Literal["category", "role", "stage"]
 DIMENSIONS: Final[tuple[Dimension, ...]] = ("category", "role", "stage")
@@ -75,4 +76,6 @@ def _texts(case: CourtCase) -> list[str]:
         case.department,
         case.procedural_stage,
     )
-    return [value for value in values if value]
+    known = [value for value in values if value]
+    # Somebody types what is shown, which has blanks that were not sent.
+    return [*known, *map(with_blanks, known)]

@@ -8,6 +8,7 @@ from tui_app.language import N_, _
 from tui_app.ui.actions import prices
 from tui_app.ui.actions.base import Action, Explorer, Pane
 from tui_app.ui.actions.scrolling import focused_rows
+from tui_app.ui.remote.price import in_words
 
 
 class Open(Action):
@@ -145,6 +146,40 @@ class PreviousPage(_TurnPage):
 
     name, keys, by = "previous_page", "p", -1
     label, help = N_("previous page"), N_("The page before")
+
+
+class AskPage(Action):
+    """To a page by its number."""
+
+    name, keys = "page", "P"
+    label, help = N_("page…"), N_("Go to a page by its number")
+    place = Pane.TAB
+    footer = 6
+
+    def __init__(self, tabs: tuple[str, ...]) -> None:
+        self.tabs = tabs
+
+    def reason(self, explorer: Explorer) -> str:
+        """There have to be several."""
+        pane = explorer.pane
+        if not pane.paged:
+            return _("Not paged")
+        return "" if pane.total_pages > 1 else _("This is the only page.")
+
+    def run(self, explorer: Explorer) -> None:
+        """Ask for the number, with what a page costs; Enter there asks for the page."""
+        from tui_app.ui.dialogs.page import PageScreen
+
+        pane = explorer.pane
+
+        def turn(page: int | None) -> None:
+            if page is not None and page != pane.page:
+                pane.turn(page - pane.page)
+
+        client = explorer.program.client
+        free = client is None or pane.price_of_page(client, pane.total_pages) == 0
+        price = "" if free else in_words(1)
+        explorer.open_dialog(PageScreen(pane.page, pane.total_pages, price), turn)
 
 
 class Back(Action):

@@ -145,7 +145,7 @@ def _made(
     yield from (scrolling.Top(), scrolling.Bottom())
     yield from (moving.LeftPane(), moving.RightPane())
     yield from (GoToTab(kind, number) for number, kind in enumerate(sections, start=1))
-    yield from (moving.NextPage(paged), moving.PreviousPage(paged))
+    yield from (moving.NextPage(paged), moving.PreviousPage(paged), moving.AskPage(paged))
     yield from (moving.Back(), moving.Forward())
     yield from (PaneAction(ListPane, command) for command in ListPane.commands)
     yield listing.Filter(tuple(kind.tab for kind in kinds if kind.filters))

@@ -7,6 +7,7 @@ from typing import Final
 
 from tui_app.contract.resources import CourtCase
 from tui_app.insight.cases import DIMENSIONS, CaseFilter, Dimension, counted
+from tui_app.insight.court_names import with_blanks
 from tui_app.language import N_, _, ngettext
 from tui_app.ui.panes.menu import Choice, Menu
 from tui_app.ui.text import formatting as fmt
@@ -55,6 +56,12 @@ class CaseFacets:
             self._filters[name] = self._before.with_value(dimension, None if in_force else value)
             title = pad(_(_TITLES[dimension]) if index == 0 else "", width)
             choices.append(
-                Choice(name, "", title + fmt.text(value), note=fmt.number(count), chosen=in_force)
+                Choice(
+                    name,
+                    "",
+                    title + fmt.text(with_blanks(value)),
+                    note=fmt.number(count),
+                    chosen=in_force,
+                )
             )
         return choices

@@ -7,6 +7,7 @@ import json
 import msgspec
 
 from tui_app.contract.resources import CourtCase
+from tui_app.insight.court_names import with_blanks
 from tui_app.language import _
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text.drawing import Field
@@ -25,12 +26,15 @@ def case_fields(case: CourtCase) -> list[Field]:
         Field(_("Tax id (CUI)"), fmt.text(case.tax_id)),
         Field(_("Date"), fmt.timestamp(case.date)),
         Field(_("Last update"), fmt.timestamp(case.last_update)),
-        Field(_("Court"), fmt.text(case.institution)),
+        Field(_("Court"), fmt.text(with_blanks(case.institution or ""))),
         Field(_("Department"), fmt.text(case.department)),
-        Field(_("Category"), fmt.text(case.case_category)),
+        Field(_("Category"), fmt.text(with_blanks(case.case_category or ""))),
         Field(_("Subject"), fmt.text(case.subject)),
-        Field(_("Stage"), fmt.text(case.procedural_stage)),
+        Field(_("Stage"), fmt.text(with_blanks(case.procedural_stage or ""))),
     ]
+    sent = (case.institution, case.case_category, case.procedural_stage)
+    if changed := [each for each in sent if each and with_blanks(each) != each]:
+        fields.append(Field(_("As sent"), ", ".join(map(fmt.text, changed)), "dim"))
     if case.matched_by:
         style = "text" if is_certain_match(case.matched_by) else "warn"
         said = fmt.text(match_in_words(case.matched_by))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 from textual.app import ComposeResult
@@ -23,15 +23,19 @@ from tui_app.ui.sections.ask import Ask
 from tui_app.ui.sections.base import Section
 from tui_app.ui.sections.case_facets import CaseFacets
 from tui_app.ui.sections.case_fields import as_json, case_fields
+from tui_app.ui.sections.case_rows import CaseColumns
 from tui_app.ui.sections.states import draw_age, draw_notes
 from tui_app.ui.text import formatting as fmt
+from tui_app.ui.text.cells import fit
 from tui_app.ui.text.drawing import lines, paragraph, styled
-from tui_app.ui.text.matches import is_certain_match, match_in_words
-from tui_app.ui.text.roles import role_label
-from tui_app.ui.widgets.row_list import Line, Piece, Row, RowList
+from tui_app.ui.widgets.row_list import RowList
 
 if TYPE_CHECKING:
     from tui_app.export.tables import Table
+
+
+_SIDES: Final = 3
+"""Columns of the list beside its text: its edges and the scrollbar."""
 
 
 class CourtCasesSection(Section):
@@ -52,6 +56,8 @@ class CourtCasesSection(Section):
         self.narrowed = CaseFilter()
         """Which of the cases are shown."""
         self.cases = RowList(lines_per_row=2, id="cases")
+        self._width = 80
+        self._columns = CaseColumns((), self._width)
 
     def compose(self) -> ComposeResult:
         """What is to say about the page, and its cases."""
@@ -132,8 +138,17 @@ class CourtCasesSection(Section):
 
     def _show_cases(self) -> None:
         self._by_key = _keyed(self.shown_cases)
-        rows = [_row(key, case) for key, case in self._by_key.items()]
+        # Before the first layout there is no width: on_resize shows them again.
+        self._width = self.cases.size.width or self._width
+        self._columns = CaseColumns(tuple(self._by_key.values()), self._width - _SIDES)
+        rows = [self._columns.row(key, case) for key, case in self._by_key.items()]
         self.cases.show(rows, keep_cursor=True)
+
+    def on_resize(self) -> None:
+        """Columns are as wide as there is room."""
+        if self.cases.size.width not in (0, self._width):
+            self._show_cases()
+            self.redraw()
 
     @property
     def case_pages(self) -> Mapping[int, CourtCasePage]:
@@ -167,6 +182,7 @@ class CourtCasesSection(Section):
             return ()
         return (
             Copyable("case", "y", _("number of the court case"), case.case_number or ""),
+            Copyable("court", "h", _("court, as it was sent"), case.institution or ""),
             Copyable("case_json", "m", _("court case as JSON"), as_json(case)),
         )
 
@@ -205,7 +221,9 @@ class CourtCasesSection(Section):
             said += age
         notes = draw_notes(value.answer, width) if value.answer.notes else None
         age_line = draw_age(value, width) if value.doubtful else None
-        parts = [said, notes, age_line, self._filter(width)]
+        parts = [said, notes, age_line, self._filter(width), Content()]
+        if self._by_key:
+            parts.append(styled(fit(" " + self._columns.titles(), width), "dim"))
         return lines(part for part in parts if part is not None)
 
     def _pages(self) -> str:
@@ -263,26 +281,3 @@ def _keyed(cases: Iterable[CourtCase]) -> dict[str, CourtCase]:
             key += "+"
         keyed[key] = case
     return keyed
-
-
-def _row(key: str, case: CourtCase) -> Row:
-    about = " · ".join(v for v in (case.case_category, case.subject, case.institution) if v)
-    label = role_label(case.party_status)
-    first = Line(
-        (
-            Piece(fmt.timestamp(case.date) + "  ", "dim"),
-            Piece(fmt.text(case.party_status), "strong"),
-            Piece(f" ({label})" if label else "", "dim"),
-        ),
-        (Piece(fmt.text(case.case_number)),),
-    )
-    left = (Piece("  "), *_matched(case), Piece(about, "dim"))
-    return Row(key, (first, Line(left, (Piece(fmt.text(case.procedural_stage), "dim"),))))
-
-
-def _matched(case: CourtCase) -> tuple[Piece, ...]:
-    """How the case was found, where by name; nothing where the source knows the company."""
-    if not case.matched_by:
-        return ()
-    style = "dim" if is_certain_match(case.matched_by) else "warn"
-    return (Piece(fmt.text(match_in_words(case.matched_by)), style), Piece(" · ", "dim"))

@@ -141,6 +141,9 @@ class DetailPane(Vertical):
         self.is_opened = True
         if self.entry is not None and self.profile.settled and not self._is_told:
             self._is_told = True
+            program, answer = program_of(self), self.profile.answer
+            if answer is not None:
+                program.desk.keep(program.source, PROFILE, self.entry.tax_id, 1, answer)
             self.post_message(self.Looked(self.entry))
 
     @property
@@ -169,12 +172,9 @@ class DetailPane(Vertical):
         entry, confirm = self.entry, self._confirmed
         if entry is None or (self.profile.settled and not fresh and self.profile.answer):
             return
-        program = program_of(self)
 
         async def asked(companies: Companies) -> Answer[CompanyProfile]:
-            answer = await companies.profile(entry.tax_id, fresh=fresh, confirm=confirm)
-            program.desk.keep(program.source, PROFILE, entry.tax_id, 1, answer)
-            return answer
+            return await companies.profile(entry.tax_id, fresh=fresh, confirm=confirm)
 
         self.profile.ask(asked)
         self.sections[self._first].redraw()

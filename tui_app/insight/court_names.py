@@ -1,0 +1,98 @@
+"""Names that the courts' portal writes without blanks, with the blanks put in.
+
+The letters stay as they were sent: only blanks are added. The portal's own lists name the
+courts (``CurteadeApelBUCURESTI``) and the categories (``Litigiicuprofesionistii``).
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+from typing import Final
+
+_PHRASES: Final = (
+    # courts, the longest first where one begins like another
+    "inalta curte de casatie si justitie",
+    "curtea militara de apel",
+    "curtea de apel",
+    "tribunalul militar teritorial",
+    "tribunalul militar",
+    "tribunalul pentru minori si familie",
+    "tribunalul comercial",
+    "tribunalul specializat",
+    "tribunalul",
+    "judecatoria",
+)
+_WHOLE: Final = (
+    "contencios administrativ si fiscal",
+    "litigii de munca",
+    "litigii cu profesionistii",
+    "asigurari sociale",
+    "minori si familie",
+    "proprietate intelectuala",
+    "alte materii",
+    "achizitii publice",
+    "drept maritim si fluvial",
+    "contestatie in anulare",
+    "contestatie la executare",
+)
+_PLACES: Final = """
+alba iulia|baia mare|baia de arama|bistrita nasaud|bolintin vale|campulung moldovenesc
+caras severin|chisineu cris|cluj napoca|curtea de arges|drobeta turnu severin|gura humorului
+insuratei|intorsura buzaului|lehliu gara|miercurea ciuc|moldova noua
+negresti oas|ocna mures|ocna sibiului|odorheiu secuiesc|odorheiul secuiesc|piatra neamt
+podu turcului|ramnicu sarat|ramnicu valcea|rosiori de vede|sannicolau mare|sannicolaul mare
+satu mare|sector 1|sector 2|sector 3|sector 4|sector 5|sector 6|sfantu gheorghe
+sighetu marmatiei|sighetul marmatiei|simleu silvaniei|simleul silvaniei|targu bujor
+targu carbunesti|targu jiu|targu lapus|targu mures|targu neamt|targu ocna|targu secuiesc
+targu logresti|turnu magurele|valenii de munte|vanju mare|vatra dornei|viseu de sus
+campia turzii|sangeorz bai|somcuta mare|gura hont
+"""
+
+
+def _glued(text: str) -> str:
+    """Small letters without marks or blanks, one for each letter of the text."""
+    plain = unicodedata.normalize("NFD", text.casefold())
+    return "".join(c for c in plain if not unicodedata.combining(c) and not c.isspace())
+
+
+def _table(phrases: tuple[str, ...]) -> dict[str, tuple[int, ...]]:
+    return {_glued(each): tuple(map(len, each.split(" "))) for each in phrases}
+
+
+_BEGINNINGS: Final = _table(_PHRASES)
+_NAMES: Final = _table(_WHOLE)
+_TOWNS: Final = _table(tuple(name for name in re.split(r"[|\n]", _PLACES) if name))
+_SECTOR: Final = re.compile(r"(?i)(sectorul|sector)(\d)(.*)")
+
+
+@lru_cache(maxsize=2000)
+def with_blanks(text: str) -> str:
+    """A name as people write it; one that has blanks already stays as it is."""
+    if not text or any(c.isspace() for c in text) or len(_glued(text)) != len(text):
+        return text
+    folded = _glued(text)
+    if folded in _NAMES:
+        return _parted(text, _NAMES[folded])
+    for beginning, lengths in _BEGINNINGS.items():
+        if folded.startswith(beginning):
+            court, place = text[: len(beginning)], text[len(beginning) :]
+            return " ".join(part for part in (_parted(court, lengths), _place(place)) if part)
+    # Elsewhere a capital letter after a small one begins a word.
+    return re.sub(r"(?<=[a-zăâîșțşţ])(?=[A-ZĂÂÎȘȚŞŢ])", " ", text)
+
+
+def _place(text: str) -> str:
+    if sector := _SECTOR.fullmatch(text):
+        return " ".join(part for part in sector.groups() if part)
+    lengths = _TOWNS.get(_glued(text))
+    return _parted(text, lengths) if lengths else text
+
+
+def _parted(text: str, lengths: tuple[int, ...]) -> str:
+    words, start = [], 0
+    for length in lengths:
+        words.append(text[start : start + length])
+        start += length
+    return " ".join(words)
