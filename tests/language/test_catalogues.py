@@ -90,7 +90,7 @@ async def test_the_main_views_speak_romanian_and_leave_data_alone() -> None:
     async with explore(program(Settings(lang="ro"))) as user:
         await user.search(landmarks.SHOWPIECE)
         await user.press("enter")
-        for words in ("Plătitor de TVA", "cereri rămase", "Nr. Reg. Com.", "functiune (activă)"):
+        for words in ("Plătitor de TVA", "cereri rămase", "Cod poștal", "functiune (activă)"):
             assert words in user.screen
         await user.press("2")
         assert "Cifra de afaceri" in user.screen

@@ -83,6 +83,15 @@ def with_blanks(text: str) -> str:
     return re.sub(r"(?<=[a-zăâîșțşţ])(?=[A-ZĂÂÎȘȚŞŢ])", " ", text)
 
 
+def short_court(court: str) -> str:
+    """A court's name with the kind of court as lawyers abbreviate it."""
+    kinds = (("Tribunalul ", "Trib. "), ("Curtea de Apel ", "C.A. "))
+    for whole, brief in (*kinds, ("Judecătoria ", "Jud. "), ("Judecatoria ", "Jud. ")):
+        if court.startswith(whole):
+            return brief + court.removeprefix(whole)
+    return court
+
+
 def _place(text: str) -> str:
     if sector := _SECTOR.fullmatch(text):
         return " ".join(part for part in sector.groups() if part)

@@ -8,7 +8,7 @@ from typing import Final
 from rich.cells import cell_len
 
 from tui_app.contract.resources import CourtCase
-from tui_app.insight.court_names import with_blanks
+from tui_app.insight.court_names import short_court, with_blanks
 from tui_app.language import _
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text.cells import fit, pad
@@ -60,7 +60,7 @@ class CaseColumns:
         else:
             about.insert(0, role)
         if self.has_court:
-            brief = court if cell_len(court) <= self._court else _short(court)
+            brief = court if cell_len(court) <= self._court else short_court(court)
             first.append(Piece(fit(brief, self._court)))
         else:
             about.append(court)
@@ -76,15 +76,6 @@ class CaseColumns:
                 Line(below, () if self.has_role else stage),
             ),
         )
-
-
-def _short(court: str) -> str:
-    """A court's name with the kind of court as lawyers abbreviate it."""
-    kinds = (("Tribunalul ", "Trib. "), ("Curtea de Apel ", "C.A. "))
-    for whole, brief in (*kinds, ("Judecătoria ", "Jud. "), ("Judecatoria ", "Jud. ")):
-        if court.startswith(whole):
-            return brief + court.removeprefix(whole)
-    return court
 
 
 def _widest(values: Iterable[str | None], most: int, title: str) -> int:
