@@ -27,7 +27,7 @@ from tui_app.contract.resources import (
 )
 from tui_app.contract.screening.language import parse
 from tui_app.contract.screening.page import ORDERS, FacetValue, ScreenRow
-from tui_app.registry.screening import asking, layout, ordering
+from tui_app.registry.screening import asking, faceting, layout, ordering
 from tui_app.registry.sqlite.builder import build
 from tui_app.registry.sqlite.record import CompanyRecord
 from tui_app.registry.sqlite.registry_file import RegistryFile
@@ -108,6 +108,7 @@ def registry(
             patch.setattr(layout, "SPAN", 16)
             patch.setattr(layout, "SPANS_TOGETHER", 4)
             patch.setattr(ordering, "SMALL", 3)
+            patch.setattr(faceting, "FEW", 3)
         build([each.record for each in companies], path, invented=True)
         with closing(RegistryFile(path)) as opened:
             yield opened

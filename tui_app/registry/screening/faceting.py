@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import statistics
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
@@ -18,6 +19,12 @@ from tui_app.registry.screening import layout
 from tui_app.registry.screening.selection import named, statuses
 from tui_app.registry.screening.store import Store
 
+FEW: Final = 2_000
+"""Companies whose figures are read one by one."""
+
+_ROWS: Final = (
+    f"SELECT company, {', '.join(layout.SUMMED)} FROM {{s}}screen_figure WHERE company IN"
+)
 _SIZES: Final = {
     Size.MICRO: Range(0, 9),
     Size.SMALL: Range(10, 49),
@@ -38,8 +45,7 @@ def facets_of(store: Store, found: FrozenBitMap, *, is_partial: bool) -> ScreenF
         caen_sections=_divided(total, _sections(store, found)),
         status_classes=_divided(total, _statuses(store, found)),
         sizes=_divided(total, _sizes(store, found)),
-        turnover=_summary(store, found, "turnover"),
-        employee=_summary(store, found, "employee"),
+        **_figures(store, found),
     )
 
 
@@ -113,6 +119,22 @@ def _count(store: Store, found: FrozenBitMap, field: str, value: str) -> int:
 
 def _criterion(field: str, value: str) -> str:
     return write(Screen((Criterion(field, (value,)),)))
+
+
+def _figures(store: Store, found: FrozenBitMap) -> dict[str, FigureSummary]:
+    """The sums of all figures by their names: of a few companies from their rows."""
+    if len(found) > FEW:
+        return {figure: _summary(store, found, figure) for figure in layout.SUMMED}
+    rows = store.rows(_ROWS, list(found))
+    summaries = {}
+    for place, figure in enumerate(layout.SUMMED, 1):
+        known = [row[place] for row in rows if row[place] is not None]
+        summaries[figure] = FigureSummary(companies=len(known))
+        if known:
+            summaries[figure] = FigureSummary(
+                companies=len(known), total=sum(known), median=float(statistics.median(known))
+            )
+    return summaries
 
 
 def _summary(store: Store, found: FrozenBitMap, figure: str) -> FigureSummary:

@@ -32,8 +32,9 @@ START: Final = "start"
 
 SHORT_START: Final = 2
 
-DIGITS: Final = 4
-"""Bits of a digit. A figure is summed by the sets of companies with the same digit somewhere."""
+DIGITS: Final = 1
+"""Bits of a digit. A figure is summed by the sets of companies with the same digit somewhere;
+sets of single bits are the smallest together."""
 
 SUMMED: Final = ("turnover", "employee")
 

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from pyroaring import FrozenBitMap
 
-KEPT_BYTES: Final = 48_000_000
+KEPT_BYTES: Final = 40_000_000
 """Of sets that are kept in memory, as they lie on disk."""
 
 _MANY: Final = 500

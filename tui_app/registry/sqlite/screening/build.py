@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import sqlite3
 from array import array
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from itertools import compress
 from typing import Final
@@ -23,7 +25,7 @@ from tui_app.registry.sqlite.screening.writing import Sets, add, insert_sets, wr
 
 _EMAILS: Final = Emails.__struct_fields__
 _PHONES: Final = Phones.__struct_fields__
-_BATCH: Final = 250_000
+_BATCH: Final = 50_000
 _PROFILE: Final = """
 SELECT id, county, company_type, status, locality, activity, founding_year, vat,
   registration_date FROM company ORDER BY id
@@ -74,27 +76,42 @@ _SHARES: Final = {
     "margin": ("net_profit", "turnover"),
     "growth": ("turnover - turnover_before", "turnover_before"),
 }
+_SHARE_ORDER: Final = """
+SELECT company, share FROM (
+  SELECT company, share_key({part}, {whole}) AS share, 100.0 * ({part}) / {whole} AS exact
+  FROM screen_figure WHERE {whole} > 0
+) WHERE share IS NOT NULL ORDER BY share, exact, company
+"""
 
 
 def write(connection: sqlite3.Connection) -> None:
-    """Fill the tables of a new registry, beside whose own the staging file is attached."""
+    """Fill the tables of a new registry that the others are read from."""
     connection.create_function("share_key", 2, layout.share_key, deterministic=True)
-    connection.execute("BEGIN")
-    _write_figures(connection)
-    _write_profiles(connection)
-    _write_flags(connection)
-    _write_figure_sets(connection)
-    for order in ("turnover", "net_profit", "equity"):
-        rows = f"SELECT company, {order} FROM screen_figure WHERE {order} IS NOT NULL ORDER BY 2, 1"
-        write_order(connection, order, connection.execute(rows))
-    for order, (part, whole) in _SHARES.items():
-        rows = f"""
-          SELECT company, share FROM (
-            SELECT company, share_key({part}, {whole}) AS share, 100.0 * ({part}) / {whole} AS exact
-            FROM screen_figure WHERE {whole} > 0
-          ) WHERE share IS NOT NULL ORDER BY share, exact, company"""
-        write_order(connection, order, connection.execute(rows))
-    connection.execute("COMMIT")
+    with _no_garbage_collection():
+        connection.execute("BEGIN")
+        _write_figures(connection)
+        _write_profiles(connection)
+        _write_flags(connection)
+        _write_figure_sets(connection)
+        for order in ("turnover", "net_profit", "equity"):
+            known = f"FROM screen_figure WHERE {order} IS NOT NULL ORDER BY 2, 1"
+            write_order(connection, order, connection.execute(f"SELECT company, {order} {known}"))
+        for order, (part, whole) in _SHARES.items():
+            rows = connection.execute(_SHARE_ORDER.format(part=part, whole=whole))
+            write_order(connection, order, rows)
+        connection.execute("COMMIT")
+
+
+@contextmanager
+def _no_garbage_collection() -> Iterator[None]:
+    """Rows by the million are no garbage, and looking for some among them takes long."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 def finish(connection: sqlite3.Connection) -> None:
