@@ -46,11 +46,14 @@ def test_a_pasted_tax_id_its_profile_figures_and_cases(
         tty.type("\r")
         tty.wait_for("year 2 of 8")
         tty.wait_for("0 may also mean")
+        tty.wait_for("174,962 RON")
+        tty.wait_for("3,200,000,000")
         tty.type("3")
         tty.wait_for("unencrypted")
         assert lookalike.log("courts") == []
         tty.type("\r")
-        tty.wait_for("3 cases")
+        tty.wait_for("3 cases · page 1 of 1")
+        tty.wait_for("same name and a state")
         tty.type("q")
         assert tty.exit_status() == 0
     assert lookalike.too_fast() == 0
