@@ -22,6 +22,7 @@ _COMMANDS: Final = {
     "show": "tui_app.commands.show:show",
     "new": "tui_app.commands.new:new",
     "open": "tui_app.opening:open_text",
+    "compare": "tui_app.commands.compare:compare",
     "check": "tui_app.commands.check:check",
     "export": "tui_app.commands.export:export",
     "completion": "tui_app.commands.completion:completion",
