@@ -256,7 +256,8 @@ def test_a_large_build_finds_what_a_small_one_finds(
     build(read_records(COMPANIES_FILE), tmp_path / "small.db")
     monkeypatch.setattr(builder, "LARGE", 0)
     build(read_records(COMPANIES_FILE), tmp_path / "large.db")
-    tables = ("name_part", "identifier_part", "registry_number")
+    tables = ("name_part", "identifier_part", "registry_number", "screen_set", "screen_word",
+              "screen_span", "screen_figure")  # fmt: skip
     with (
         closing(RegistryFile(tmp_path / "small.db")) as small,
         closing(RegistryFile(tmp_path / "large.db")) as large,
