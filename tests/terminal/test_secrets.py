@@ -79,7 +79,7 @@ def session(tty: Tty, faulty: FaultyServer) -> None:
     settled(tty, "petroterm", "\x1b", "\r", "2", "3", "j", "\r", "\x1b", "4")
     chosen(tty, "o", "https://demo.invalid/", "\r", "Opened")
     settled(tty, "1")
-    chosen(tty, "y", "curl command", "c", "sent to the terminal")
+    chosen(tty, "y", "curl command", "c", "to the clipboard (OSC 52)")
     for tab, form in ("1c", "2j", "4m"):
         settled(tty, tab)
         chosen(tty, "e", "Markdown", form, "Written")

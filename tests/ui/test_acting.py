@@ -64,7 +64,7 @@ async def test_a_company_is_copied_in_several_shapes(
     async with explore() as user:
         await _open(user, landmarks.SHOWPIECE, "y", letter)
         assert text in copied[0]
-        assert f"sent to the terminal, {len(copied[0].encode())} bytes" in user.screen
+        assert f"Sent {len(copied[0].encode())} bytes to the clipboard" in user.screen
 
 
 @pytest.mark.parametrize("width", [40, 61, 80, 99, 120])

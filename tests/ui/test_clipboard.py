@@ -48,7 +48,7 @@ def test_screen_gets_short_strings() -> None:
 def test_the_message_names_the_route_and_the_size() -> None:
     sent: list[str] = []
     copied = copy("RO 990000013 ș", REMOTE, sent.append, {})
-    assert str(copied) == "sent to the terminal, 15 bytes"
+    assert str(copied) == "Sent 15 bytes to the clipboard (OSC 52)"
     assert unwrapped(sent[0], Multiplexer.NONE) == ["RO 990000013 ș"]
 
 

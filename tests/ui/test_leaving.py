@@ -74,4 +74,4 @@ async def test_a_website_is_offered_only_where_there_is_one() -> None:
         assert "website" not in user.app.explorer.foot.line.plain
         await user.search(landmarks.SHOWPIECE)
         await user.press("enter", "4")
-        assert "o website" in user.app.explorer.foot.line.plain
+        assert "o open it" in user.app.explorer.foot.line.plain

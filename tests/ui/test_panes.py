@@ -155,7 +155,7 @@ async def test_back_brings_the_company_forward_where_one_pane_is_shown() -> None
 async def test_another_language_forgets_nothing_of_the_session() -> None:
     async with explore() as user:
         _first, last = await _open_two(user)
-        await user.press("S", "space", "s", "F")
+        await user.press("S", "space", "s", "n", "F")
         await user.type("petro")
         await user.press("enter")
         shown = [entry.tax_id for entry in user.app.explorer.list.shown]

@@ -60,7 +60,7 @@ class ActionRunner:
         held = text.format(what=what, price=in_words(price))
         if isinstance(price, WaitPrice):
             held = (
-                _("{what}, {wait}: Enter asks, Esc leaves it. {warning}")
+                _("{what}, {wait}: ⏎ confirms, Esc cancels. {warning}")
                 .format(what=what, wait=price.text, warning=price.warning)
                 .rstrip()
             )

@@ -28,7 +28,7 @@ class ChecklistScreen(Dialog[tuple[str, ...]], inherit_bindings=False):
     ]
 
     def __init__(self, checklist: Checklist) -> None:
-        super().__init__(checklist.title, _("key or Space: show or hide · ⏎ keeps · Esc leaves"))
+        super().__init__(checklist.title, _("key or Space: show or hide · ⏎ keeps · Esc cancels"))
         self._choices = list(checklist.choices)
         self._rows = RowList(lines_per_row=1)
         for choice in self._choices:

@@ -132,7 +132,7 @@ class SavedScreensDialog(Dialog[SavedScreen], inherit_bindings=False):
             self._field.value = screen.name
             self._field.display = True
             self._field.focus()
-            self._say(_("⏎ renames · Esc leaves it as it is"))
+            self._say(_("⏎ renames · Esc cancels"))
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Put it under the name that was typed."""

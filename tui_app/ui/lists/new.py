@@ -210,7 +210,7 @@ class NewList(ListPane):
         if typed.strip() and day is None:
             return _("Not a day: write 2026-11-20, 20.11.2026, today or -3d"), "warn"
         if day is None or day != self.day:
-            hint = _("Enter lists the companies registered on a day")
+            hint = _("⏎ lists the companies registered on a day")
             if day is None:
                 return hint, "dim"
             client = self.program.client

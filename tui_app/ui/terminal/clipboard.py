@@ -50,7 +50,9 @@ class Copied(Struct, frozen=True):
     def __str__(self) -> str:
         if self.helper is None:
             text = ngettext(
-                "sent to the terminal, {n} byte", "sent to the terminal, {n} bytes", self.size
+                "Sent {n} byte to the clipboard (OSC 52)",
+                "Sent {n} bytes to the clipboard (OSC 52)",
+                self.size,
             )
         else:
             text = ngettext(
