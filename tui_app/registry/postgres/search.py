@@ -16,6 +16,7 @@ import psycopg
 from tui_app.contract.operations import MAXIMUM_RESULTS
 from tui_app.contract.ranking import Query
 from tui_app.registry.postgres.pool import Snapshot
+from tui_app.registry.postgres.schema import BEGINNING, BEGINNING_LENGTH
 
 SEARCH_SECONDS: Final = 0.6
 """A search answers with what it has found by then; a connection bounds each statement by it."""
@@ -72,7 +73,7 @@ class SliceSearch:
             text = f"SELECT id FROM ({self._in_slices(each)}) AS found LIMIT 20"
             return _numbers(snapshot, text, values)
 
-        yield few[_START] if few else asked("name LIKE %(start)s", start)
+        yield few[_START] if few else asked(*_beginning(query.text))
         if self._may_be_in_identifiers(query):
             number = query.registry_number or query.text
             equal = {"text": query.text, "tax_id": query.tax_id or query.text, "number": number}
@@ -120,6 +121,16 @@ class SliceSearch:
     def _in_slices(self, each: str) -> str:
         parts = (f"({each.replace('{slice}', f'{{s}}.slice_{n}')})" for n in range(self._slices))
         return " UNION ALL ".join(parts)
+
+
+def _beginning(text: str) -> tuple[str, dict[str, str]]:
+    """The condition for names that begin with a text, by the index of beginnings."""
+    start = f" {text}"
+    values = {"beginning": f"{start[:BEGINNING_LENGTH]}%"}
+    if len(start) <= BEGINNING_LENGTH:
+        return f"{BEGINNING} LIKE %(beginning)s", values
+    condition = f"{BEGINNING} LIKE %(beginning)s AND name LIKE %(start)s"
+    return condition, values | {"start": f"{start}%"}
 
 
 def _numbers(snapshot: Snapshot, statement: str, values: dict[str, str]) -> list[int]:
