@@ -61,3 +61,13 @@ def test_nothing_is_overwritten(tmp_path: Path) -> None:
 def test_a_folder_that_cannot_be_written_is_said(tmp_path: Path) -> None:
     with pytest.raises(ExportError, match="cannot be written"):
         write_new(tmp_path / "none", "company", "csv", "one")
+
+
+def test_a_failed_export_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(_descriptor: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(ExportError, match="No space left"):
+        write_new(tmp_path, "company", "csv", "one")
+    assert not list(tmp_path.iterdir())

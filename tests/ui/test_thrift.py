@@ -144,3 +144,18 @@ def test_a_pause_says_nothing_of_how_fast_somebody_types() -> None:
     for now in (10.0, 10.1, 20.0, 20.1, 20.2):
         pace.typed(now)
     assert pace.rest(0.15) == pytest.approx(0.16)
+
+
+async def test_a_wait_that_the_server_asks_for_is_told_with_its_length(
+    faulty: FaultyServer,
+) -> None:
+    async with explore(remote(faulty.base_url(), patient=True)) as user:
+        await user.search("demo")
+        client = user.app.client
+        assert client is not None
+        faulty.misbehave("silent")
+        await user.pilot.press("enter")
+        await user.until("Loading…")
+        client.on_wait(FOUND[0].tax_id, 3.2)
+        await user.until("asked to wait 4 s")
+        assert "Esc stops" not in user.screen

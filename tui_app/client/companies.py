@@ -104,6 +104,9 @@ class Companies(Operations):
             host=self.address.host, has_key=server.key is not None, key_place=server.key_place
         )
         self._sender = Sender(self._http, self.allowance, caller)
+        self._sender.on_wait = self._tell_wait
+        self.on_wait: Callable[[str, float], None] = lambda _tax_id, _seconds: None
+        """Called before a request about a company is sent again, after so many seconds."""
         self._in_flight = InFlightRequests()
         self._refiner = Refiner()
         self._cache = cache or Cache()
@@ -121,6 +124,10 @@ class Companies(Operations):
     def connection_lost(self) -> bool:
         """Whether the newest request did not reach the server."""
         return self._sender.connection_lost
+
+    # Any: any operation.
+    def _tell_wait(self, request: ApiRequest[Any], seconds: float) -> None:
+        self.on_wait(request.tax_id, seconds)
 
     async def search(
         self, text: str, *, fresh: bool = False, confirm: bool = False

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import datetime as dt
 import random
+from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
 from msgspec.structs import replace
@@ -39,6 +40,9 @@ class Sender:
         self._allowance = allowance
         self._caller = caller
         self._heard = 0
+        # Any: any operation.
+        self.on_wait: Callable[[ApiRequest[Any], float], None] = lambda _request, _wait: None
+        """Called before a wait: which request is sent again after how many seconds."""
         self.connection_lost = False
         """Whether the newest request did not reach the server."""
 
@@ -61,6 +65,7 @@ class Sender:
                 if wait is None or asyncio.get_running_loop().time() + wait >= until:
                     self._allowance.refuse(error)
                     raise
+                self.on_wait(request, wait)
                 await asyncio.sleep(wait)
             else:
                 resets_at = read_reset(reply.rate_limit, decoded.remaining)

@@ -29,13 +29,23 @@ def write_new(folder: Path, stem: str, suffix: str, text: str) -> Path:
     for number in range(1, 1000):
         path = folder / (f"{stem}.{suffix}" if number == 1 else f"{stem}-{number}.{suffix}")
         try:
-            with path.open("x", encoding="utf-8", newline="") as file:
-                file.write(text)
-                file.flush()
-                os.fsync(file.fileno())
+            file = path.open("x", encoding="utf-8", newline="")
         except FileExistsError:
             continue
         except OSError as error:
-            raise ExportError(f"{path} cannot be written: {error.strerror}") from None
+            raise _cannot(path, error) from None
+        try:
+            with file:
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
+        except OSError as error:
+            # Half a file, or an empty one, would pass for an export.
+            path.unlink(missing_ok=True)
+            raise _cannot(path, error) from None
         return path.absolute()
     raise ExportError(f"{folder / stem}.{suffix} exists in a thousand versions")
+
+
+def _cannot(path: Path, error: OSError) -> ExportError:
+    return ExportError(f"{path} cannot be written: {error.strerror}")

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from tui_app.contract.live import Progress
+from tui_app.language import _
 from tui_app.settings import Settings
 from tui_app.ui.remote.progress import listener
+from tui_app.ui.text import formatting as fmt
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
-    from tui_app.contract.live import Progress
 
 Connect = Callable[[Settings], "Companies"]
 
@@ -83,6 +86,15 @@ class Connection:
             return
         self.client = client
         client.on_heard = self._heard
+        client.on_wait = self._tell_wait
         if client.live is not None:
             client.live.listen(listener(self._progressed))
         self._heard()
+
+    def _tell_wait(self, tax_id: str, seconds: float) -> None:
+        """The server asked for patience: say so where its answer is waited for."""
+        if seconds >= 1 and self.client is not None:
+            text = _("{host} asked to wait {seconds} s").format(
+                host=self.client.address.host, seconds=fmt.number(math.ceil(seconds))
+            )
+            self._progressed(Progress(operation="", tax_id=tax_id, step=1, steps=1, text=text))

@@ -19,11 +19,12 @@ def words_of(error: ClientError) -> tuple[str, str]:
     return error.summary, hint_of(error)
 
 
-def loading_in_words(progress: str) -> str:
+def loading_in_words(progress: str, *, stops: bool = True) -> str:
     """That an answer is waited for; of a slow one how far it is, and how to leave it."""
     if not progress:
         return _("Loading…")
-    return _("Loading… {progress} · Esc stops").format(progress=progress)
+    said = _("Loading… {progress} · Esc stops") if stops else _("Loading… {progress}")
+    return said.format(progress=progress)
 
 
 # Any: only the circumstances are looked at, not the data.

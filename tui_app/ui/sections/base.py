@@ -129,7 +129,9 @@ class Section(LoadingPane):
             value = self.profile_value  # on its way, or failed: so it is with what needs it
         progress = self.program.progress.get(self.tax_id, "")
         price = self.price_of_opening()
-        return draw_state(value, width, price=price, absent=absent, progress=progress)
+        client = self.program.client
+        stops = client is not None and client.live is not None
+        return draw_state(value, width, price=price, absent=absent, progress=progress, stops=stops)
 
     def redraw(self) -> None:
         """The state changed. A tab that is not shown is drawn when it is."""

@@ -18,11 +18,18 @@ from tui_app.ui.text.drawing import lines, paragraph, styled
 
 # Any: only the state is looked at, not the data.
 def draw_state(
-    value: RemoteValue[Any], width: int, *, price: int, absent: bool = False, progress: str = ""
+    value: RemoteValue[Any],
+    width: int,
+    *,
+    price: int,
+    absent: bool = False,
+    progress: str = "",
+    stops: bool = True,
 ) -> Content | None:
     """What to say instead of data, in words; ``None`` when there are data to show.
 
-    ``price`` is what loading it would cost now, ``progress`` how far a slow answer is.
+    ``price`` is what loading it would cost now, ``progress`` how far a slow answer is, which
+    Esc ``stops`` or not.
     """
     if absent:
         return styled(_("Nothing on record (the profile says so; no request was needed)."), "dim")
@@ -39,7 +46,7 @@ def draw_state(
         return lines([paragraph(what, width, "bad"), paragraph(hint, width, "dim")])
     if value.answer is None:
         idle = _("Not loaded · ⏎ load ({price})").format(price=in_words(price))
-        loading = loading_in_words(progress)
+        loading = loading_in_words(progress, stops=stops)
         words = {Phase.IDLE: idle, Phase.FAILED: idle, Phase.LOADING: loading}
         parts = [paragraph(words.get(value.phase, " "), width, "dim")]
         if isinstance(price, WaitPrice) and price.warning and value.phase is not Phase.LOADING:
@@ -50,12 +57,11 @@ def draw_state(
 
 # Any: only the circumstances are looked at, not the data.
 def with_age(value: RemoteValue[Any], body: Content, width: int) -> Content:
-    """Data with their age: below them, or above where they must not pass for fresh."""
+    """Data with their age: below them, or above where they are not fresh or not whole."""
     if value.answer is not None and value.answer.notes:
         body = lines([draw_notes(value.answer, width), Content(), body])
     age = draw_age(value, width)
-    doubtful = value.error is not None or (value.answer is not None and value.answer.stale)
-    return lines([age, Content(), body]) if doubtful else lines([body, age])
+    return lines([age, Content(), body]) if value.doubtful else lines([body, age])
 
 
 # Any: only the circumstances are looked at, not the data.
