@@ -394,3 +394,25 @@ async def test_refreshing_asks_for_the_facets_again_too() -> None:
         before = client.allowance.session_requests
         await user.press("r")
         assert client.allowance.session_requests == before + 2
+
+
+async def test_a_second_click_on_a_value_narrows_to_it() -> None:
+    async with explore() as user:
+        await screen(user, "form:SA,SRL")
+        facets = screening(user).facets.rows
+        await user.pilot.click(facets, offset=(4, 2), times=2)
+        await user.idle()
+        key = facets.rows[1].key.removeprefix("counties ")
+        assert screening(user).line.text.startswith("form:SA,SRL county:")
+        assert key in screening(user).line.text
+
+
+@pytest.mark.parametrize("size", [(40, 12), (60, 15), (100, 20)])
+async def test_it_is_of_use_on_small_screens(size: tuple[int, int]) -> None:
+    async with explore(size=size) as user:
+        await user.press("escape", "Q")
+        await user.type("form:SA")
+        await user.press("enter", "D", "enter", "escape", "escape")
+        assert {row.company_type for row in rows(user)} == {"SA"}
+        await user.press("E", "escape", "K", "escape", "O", "escape", "enter")
+        assert opened(user) == rows(user)[0].tax_id

@@ -309,7 +309,8 @@ class ScreeningList(ScreenedList):
         """Hint, loading, count, or the failure."""
         value, question = self.asking.value, self.question
         if self.asking.is_unsupported:
-            return _(words.UNSUPPORTED), "warn"
+            of_registry = self.program.source.kind == "registry"
+            return _(words.OUTDATED if of_registry else words.UNSUPPORTED), "warn"
         if value.phase is Phase.LOADING:
             return _("Loading…"), "dim"
         if value.phase is Phase.FAILED and value.error:

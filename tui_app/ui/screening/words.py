@@ -13,6 +13,11 @@ UNSUPPORTED: Final = N_(
     "firmeterm data import, or --registry FILE."
 )
 
+OUTDATED: Final = N_(
+    "This registry was built by an older firmeterm and cannot be screened: build it again "
+    "(firmeterm data import)."
+)
+
 ERRORS: Final = (
     N_("At most {count} characters"),
     N_("One not is enough"),
