@@ -76,7 +76,7 @@ def chosen(tty: Tty, key: str, offered: str, answer: str, done: str) -> None:
 def session(tty: Tty, faulty: FaultyServer) -> None:
     """Search, open, look, copy, export, open a website; then everything goes wrong."""
     tty.wait_for(faulty.host, timeout=30)
-    settled(tty, "petroterm", "\x1b", "\r", "2", "3", "j", "\r", "\x1b", "4")
+    settled(tty, "petroterm", "\x1b", "\r", "2", "3", "j", "\r", "\x1b", "4", "2")
     chosen(tty, "o", "https://demo.invalid/", "\r", "Opened")
     settled(tty, "1")
     chosen(tty, "y", "curl command", "c", "to the clipboard (OSC 52)")

@@ -84,7 +84,7 @@ async def test_a_server_has_a_place_of_its_own(served: Served, tmp_path: Path) -
 async def test_a_wrong_key_is_explained_and_nothing_is_stored(served: Served) -> None:
     async with explore() as user:
         await _fill(user, served.base_url, "firme_wrong")
-        await user.until("Nothing was saved.")
+        await user.until("Key rejected by 127.0.0.1")
         assert "firme_wrong" not in user.screen
     assert not config_file().exists()
     assert not credentials_file().exists()
