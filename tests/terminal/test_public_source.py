@@ -41,7 +41,7 @@ def test_a_pasted_tax_id_its_profile_figures_and_cases(
         tty.wait_for("The registration date is the one for taxes.")
         before = len(lookalike.log())
         tty.type("2")
-        tty.wait_for("Enter asks")
+        tty.wait_for("⏎ confirms")
         assert len(lookalike.log()) == before
         tty.type("\r")
         tty.wait_for("year 2 of 8")
@@ -94,7 +94,7 @@ def test_esc_sends_nothing_more(start: Start, lookalike: Lookalike, tmp_path: Pa
         tty.type("\r")
         tty.wait_for("The registration date is the one for taxes.")
         tty.type("2")
-        tty.wait_for("Enter asks")
+        tty.wait_for("⏎ confirms")
         tty.type("\r")
         tty.wait_for("year 2 of 12")
         tty.type("\x1b")

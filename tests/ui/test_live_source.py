@@ -82,7 +82,7 @@ async def test_marked_companies_are_looked_up_with_one_request(
     async with explore(program(settings_of(lookalike, registry=registry))) as user:
         await user.search("proba")
         await user.press("escape", "space", "space", "c")
-        assert "Enter asks" in user.screen
+        assert "⏎ confirms" in user.screen
         assert "about" in user.screen
         assert lookalike.log() == []
         await user.press("enter")
