@@ -247,7 +247,7 @@ async def test_the_line_of_the_first_run_opens_the_dialog_when_clicked() -> None
     async with explore() as user:
         await user.pilot.click("#invitation")
         await user.idle()
-        assert "Connect to a server" in user.screen
+        assert "Where data come from" in user.screen
 
 
 async def test_the_page_of_the_court_cases_is_resumed(tmp_path: Path) -> None:
