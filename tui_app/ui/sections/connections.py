@@ -14,6 +14,7 @@ from textual.widget import Widget
 from tui_app.contract import operations as ops
 from tui_app.contract.resources import CompanyProfile, Connection, ConnectionPage
 from tui_app.language import N_, _, ngettext
+from tui_app.ui.panes.base import Copyable
 from tui_app.ui.panes.entry import Entry
 from tui_app.ui.remote.value import Phase, RemoteValue
 from tui_app.ui.sections.ask import Ask
@@ -93,6 +94,14 @@ class ConnectionsSection(Section):
             self._by_key = {f"{place} {each.tax_id}": each for place, each in numbered}
             self.rows.show([_row(key, each) for key, each in self._by_key.items()])
         self.redraw()
+
+    def copies(self) -> tuple[Copyable, ...]:
+        """The company under the cursor, which is another than the one that is shown."""
+        row = self.rows.current
+        if row is None:
+            return ()
+        tax_id = self._by_key[row.key].tax_id
+        return (Copyable("connection", "y", _("tax id under the cursor"), tax_id),)
 
     def on_row_list_opened(self, event: RowList.Opened) -> None:
         """Enter or a second click goes on to the company."""

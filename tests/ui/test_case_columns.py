@@ -1,0 +1,61 @@
+"""Court cases stand in columns, and a page is gone to by its number."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.ui.explorer import User, explore
+from tui_app.contract.resources import CourtCase
+from tui_app.registry.sample import landmarks
+from tui_app.ui.sections.case_fields import case_fields
+from tui_app.ui.sections.case_rows import CaseColumns
+from tui_app.ui.widgets.row_list import Line
+
+CASE = CourtCase(
+    case_number="97287/117/2026",
+    party_status="Intimat Pârât",
+    institution="CurteadeApelBUCURESTI",
+    case_category="Litigiicuprofesionistii",
+    subject="contestaţie",
+    procedural_stage="ContestatieInAnulare",
+    date="2026-09-13T00:00:00.000Z",
+)
+
+
+def _text(line: Line) -> str:
+    return "".join(piece.text for piece in (*line.left, *line.right))
+
+
+@pytest.mark.parametrize("width", [36, 60, 71, 100, 140])
+def test_a_case_is_two_lines_that_fit(width: int) -> None:
+    first, second = CaseColumns((CASE,), width).row("key", CASE).lines
+    assert len(_text(first)) <= width
+    assert "97287/117/2026" in _text(first)
+    said = _text(first) + _text(second)
+    assert "(" not in said  # what a role means is told in the case's own view
+    assert "contestaţie · Litigii cu profesionistii" in _text(second)
+    assert "C.A. BUCURESTI" in said or "Curtea de Apel BUCURESTI" in said
+
+
+def test_the_case_tells_what_was_sent() -> None:
+    told = {field.label: field.value for field in case_fields(CASE)}
+    assert told["Court"] == "Curtea de Apel BUCURESTI"
+    assert "CurteadeApelBUCURESTI, Litigiicuprofesionistii" in told["As sent"]
+
+
+def _page(user: User) -> int:
+    return user.app.explorer.detail.section.page
+
+
+async def test_a_page_is_gone_to_by_its_number() -> None:
+    async with explore() as user:
+        await user.search(landmarks.MANY_COURT_CASES)
+        await user.press("enter", "3", "P")
+        assert "Page 1 to 8 (1 request)" in user.screen
+        await user.press("9", "enter")
+        assert "the last one is 8" in user.screen
+        await user.press("backspace", "5", "enter")
+        assert _page(user) == 5
+        assert "page 5 of 8" in user.screen
+        await user.press("P", "escape")
+        assert _page(user) == 5
