@@ -38,7 +38,7 @@ def test_suspending_leaves_the_terminal_and_fg_brings_the_same_picture(
         tty.type(landmarks.SHOWPIECE)
         tty.wait_for("PETROTERM DEMO SRL")
         tty.type("\r")
-        tty.wait_for("loaded ")
+        tty.wait_for("VAT payer")
         tty.type("2")
         tty.wait_for("Turnover (RON)")
         tty.wait_quiet()
@@ -57,7 +57,7 @@ def test_suspending_leaves_the_terminal_and_fg_brings_the_same_picture(
         tty.wait_quiet()
         assert tty.text() == picture
         tty.type("1")
-        tty.wait_for("loaded ")
+        tty.wait_for("VAT payer")
         tty.type("q")
         assert tty.exit_status() == 0
         assert_restored(tty)
@@ -68,7 +68,7 @@ def test_an_idle_screen_writes_nothing(start: Start) -> None:
         tty.wait_for(READY)
         shown = (
             ("petro", "PETROTERM DEMO SRL"),
-            ("\r", "loaded "),
+            ("\r", "VAT payer"),
             ("2", "Turnover (RON)"),
             ("?", "Keys: Financials"),
         )
