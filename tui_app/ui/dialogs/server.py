@@ -46,8 +46,8 @@ class ServerScreen(Dialog[str]):
         yield self._said
 
     def widest(self, room: int) -> int:
-        """What is typed has no width of its own."""
-        return min(room, 72)
+        """What is typed has no width of its own, and a failure may be long."""
+        return room
 
     def on_mount(self) -> None:
         """The address comes first; say what trying costs."""
