@@ -111,4 +111,6 @@ def program_of(node: DOMNode) -> Program:
 def asks_by_itself(program: Program) -> bool:
     """Whether a company is shown whole once the cursor rests on it: where that is free."""
     client = program.client
-    return program.source.embedded and client is not None and client.live is None
+    if client is None or client.live is not None or not program.source.embedded:
+        return False
+    return client.allowance.affords(1)
