@@ -39,7 +39,7 @@ def draw_spending(client: Companies | None, warn_below: int, width: int) -> Cont
         return styled(before, "dim")
     if left is None:
         forms = [_("requests left unknown"), _left(left)]
-        return styled(_longest(forms, width // _SHARE), "dim")
+        return styled(_longest(forms, width // 3), "dim")
     text = ngettext("{count} request left", "{count} requests left", left)
     low = left < warn_below
     mark = _("low: ") if low else ""
