@@ -115,7 +115,7 @@ async def test_the_watch_list_shows_the_newest_change_first(
         # By their tax ids: the first one is shown beside the list, and has its real name by now.
         order = [screen.index(tax_id) for tax_id in (LOSSES, SHOWPIECE, CASES)]
         assert order == sorted(order)
-        assert "3 watched · 2 with news" in screen
+        assert "3 watched · 2 with news" in screen  # a preview takes no news away
         assert "2026-05-05" in screen
         # Looked at, it is no news any more.
         await user.press("enter")

@@ -206,6 +206,7 @@ class ExplorerScreen(TellingScreen):
         self.together.follow(event.entry, event.interest)
         if event.interest is Interest.OPEN:
             self.focus_detail()
+            self._saw(event.entry)
 
     def on_rearranged(self, event: Rearranged) -> None:
         """The company that is shown may be in the list now, or its cursor on another one."""
@@ -229,10 +230,11 @@ class ExplorerScreen(TellingScreen):
 
         def looked(workspace: Workspace) -> None:
             workspace.history.look(to_summary(entry), invented=invented)
-            workspace.watch_list.saw(entry.tax_id)
             workspace.history.searched(searched)
 
         self.program.desk.do(looked)
+        if self.detail_has_focus:
+            self._saw(entry)
         if self.program.is_first_run:
             self.program.is_first_run = False
             start(
@@ -243,6 +245,10 @@ class ExplorerScreen(TellingScreen):
             )
         self.update_hints()
         self.remember()
+
+    def _saw(self, entry: Entry) -> None:
+        """Its changes are no news any more; a preview beside the list takes none away."""
+        self.program.desk.do(lambda workspace: workspace.watch_list.saw(entry.tax_id))
 
     def kept_changed(self) -> None:
         """The history, the watch list or a note is not what it was."""
