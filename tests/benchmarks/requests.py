@@ -20,6 +20,7 @@ from typing import Final
 
 import httpx
 
+from tests.sample import landmarks
 from tui_app.client.companies import Companies, Connection
 from tui_app.client.secret import Secret
 from tui_app.contract import operations as o
@@ -30,7 +31,7 @@ from tui_app.contract.resources import CompanyProfile, CompanySummary
 from tui_app.contract.status import StatusGroup, classify_status
 from tui_app.registry.company_registry import CompanyRegistry
 from tui_app.registry.opening import open_registry
-from tui_app.registry.sample import landmarks, sample_path
+from tui_app.registry.sample import sample_path
 from tui_app.service.embedded import Embedded, open_embedded
 from tui_app.service.log import Entry
 

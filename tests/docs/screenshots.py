@@ -9,8 +9,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from unittest.mock import patch
 
+from tests.sample import landmarks
 from tests.ui.explorer import explore, program
-from tui_app.registry.sample import landmarks
 from tui_app.settings import Settings
 from tui_app.ui.text import formatting
 

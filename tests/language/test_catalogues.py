@@ -11,9 +11,9 @@ from babel.messages.catalog import Message
 from babel.messages.pofile import read_po
 
 from tests.language.catalogues import MO, PO, as_mo, as_po, merged
+from tests.sample import landmarks
 from tests.ui.explorer import explore, program
 from tui_app.language import language, ngettext, set_language, system_language
-from tui_app.registry.sample import landmarks
 from tui_app.settings import Settings
 from tui_app.ui.text import formatting as fmt
 

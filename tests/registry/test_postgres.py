@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from tests.postgres import database
 from tests.registry.oracle import first_ten
 from tests.registry.test_ranking import REAL_SHAPES, SAMPLE, TWISTS, allowed
+from tests.sample.landmarks import MANY_COMPANIES_DAY, MANY_COURT_CASES
 from tui_app.contract.operations import QUERY
 from tui_app.contract.resources import CompanyProfile
 from tui_app.registry.errors import BuildError, RegistryError
@@ -26,7 +27,6 @@ from tui_app.registry.postgres import schema, search
 from tui_app.registry.postgres.publish import publish, roll_back
 from tui_app.registry.postgres.registry import PostgresRegistry
 from tui_app.registry.sample import sample_path
-from tui_app.registry.sample.landmarks import MANY_COMPANIES_DAY, MANY_COURT_CASES
 from tui_app.registry.sqlite.builder import build
 from tui_app.registry.sqlite.record import CompanyRecord
 from tui_app.settings import cache_folder

@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from tests.registry.conftest import OpenRegistry
+from tests.sample import landmarks
 from tui_app.contract.ranking import static_rank
 from tui_app.contract.resources import (
     CompanyProfile,
@@ -21,7 +22,6 @@ from tui_app.contract.resources import (
     YearlyRecord,
 )
 from tui_app.registry.errors import RegistryError
-from tui_app.registry.sample import landmarks
 from tui_app.registry.sample.package import COMPANIES_FILE
 from tui_app.registry.sqlite.record import CompanyRecord, read_records
 from tui_app.registry.sqlite.registry_file import RegistryFile

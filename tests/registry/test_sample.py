@@ -11,12 +11,13 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from tests.sample import landmarks
 from tests.sample.generate import invent_sample
 from tui_app.contract.folding import fold
 from tui_app.contract.identifiers import has_valid_control_digit, new_registry_number
 from tui_app.contract.status import StatusGroup, classify_status
 from tui_app.registry.errors import BuildError
-from tui_app.registry.sample import landmarks, sample_path
+from tui_app.registry.sample import sample_path
 from tui_app.registry.sample.package import COMPANIES_FILE
 from tui_app.registry.sqlite.record import CompanyRecord, read_records
 from tui_app.registry.sqlite.registry_file import RegistryFile

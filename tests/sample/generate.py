@@ -11,12 +11,12 @@ from typing import Final
 
 import msgspec
 
+from tests.sample import landmarks
 from tests.sample.consistent import made_consistent
 from tests.sample.diacritics import has_diacritics, with_diacritics
 from tests.sample.dice import Dice
 from tests.sample.ordinary import invent_company
 from tests.sample.special import special_companies
-from tui_app.registry.sample import landmarks
 from tui_app.registry.sample.package import COMPANIES_FILE
 from tui_app.registry.sqlite.record import CompanyRecord
 

@@ -7,6 +7,7 @@ from typing import Final
 
 import msgspec
 
+from tests.sample import landmarks
 from tests.sample.activity import caen_path
 from tests.sample.courts import invent_cases
 from tests.sample.diacritics import has_diacritics
@@ -24,7 +25,6 @@ from tests.sample.words import (
 )
 from tui_app.contract.identifiers import new_registry_number, with_control_digit
 from tui_app.contract.resources import CompanyProfile, Emails, FinancialData, Phones
-from tui_app.registry.sample import landmarks
 from tui_app.registry.sqlite.record import CompanyRecord
 
 FIRST_DAY: Final = dt.date(1991, 3, 4)

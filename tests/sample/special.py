@@ -8,6 +8,7 @@ from typing import Final
 
 import msgspec
 
+from tests.sample import landmarks
 from tests.sample.activity import caen_path
 from tests.sample.courts import invent_cases
 from tests.sample.dice import Dice
@@ -15,7 +16,6 @@ from tests.sample.figures import headline, invent_years, without
 from tests.sample.ordinary import company_id_of, invent_company
 from tests.sample.places import county_code
 from tui_app.contract.resources import CompanyProfile, Emails, FinancialData, Phones
-from tui_app.registry.sample import landmarks
 from tui_app.registry.sqlite.record import CompanyRecord
 
 Special = Callable[[Dice, CompanyRecord], CompanyRecord]

@@ -10,10 +10,10 @@ from pathlib import Path
 import httpx
 import pytest
 
+from tests.sample.landmarks import SHOWPIECE
 from tests.service.companies import FULL, build_registry
 from tui_app.registry.opening import open_registry
 from tui_app.registry.sample import sample_path
-from tui_app.registry.sample.landmarks import SHOWPIECE
 from tui_app.service.accounts import KeyStore
 from tui_app.service.allowance import DEFAULT_QUOTA
 from tui_app.service.app import Service

@@ -7,9 +7,9 @@ import time
 
 import pytest
 
+from tests.sample import landmarks
 from tests.terminal.explorer import COMMAND, INSTALLED, READY, Start
 from tests.terminal.test_endings import assert_restored
-from tui_app.registry.sample import landmarks
 
 
 @pytest.mark.parametrize("command", [COMMAND, (str(INSTALLED),)], ids=["module", "command"])

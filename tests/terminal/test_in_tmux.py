@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.sample import landmarks
 from tests.terminal.explorer import COMMAND, READY, Start
 from tests.terminal.tty import Tty
-from tui_app.registry.sample import landmarks
 
 pytestmark = pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed")
 

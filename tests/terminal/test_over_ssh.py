@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.sample import landmarks
 from tests.terminal import ssh
 from tests.terminal.explorer import COMMAND, READY, folders
 from tests.terminal.tty import Tty
-from tui_app.registry.sample import landmarks
 
 ROOT = Path(__file__).parents[2]
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.sample import landmarks
 from tests.terminal.explorer import COMMAND
 from tests.terminal.tty import Tty
 from tests.ui.served import Served, served
-from tui_app.registry.sample import landmarks
 
 
 def open_explorer(service: Served, home: Path, size: tuple[int, int]) -> Tty:

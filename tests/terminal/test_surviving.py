@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from tests.faulty.process import FaultyServer
+from tests.sample import landmarks
 from tests.terminal.explorer import COMMAND, READY, Start
 from tests.terminal.test_endings import assert_restored
 from tests.terminal.tty import Tty
-from tui_app.registry.sample import landmarks
 
 
 def open_figures(tty: Tty) -> None:

@@ -13,11 +13,11 @@ import pytest
 from textual.geometry import Region
 
 from tests.faulty.process import FaultyServer
+from tests.sample import landmarks
 from tests.ui.explorer import User, explore, program
 from tests.ui.hostile import remote
 from tui_app.contract.resources import CompanyProfile, RegisteredCompany
 from tui_app.insight.cases import DIMENSIONS, Dimension, counted, value_of
-from tui_app.registry.sample import landmarks
 from tui_app.settings import Settings
 from tui_app.ui.panes.entry import from_registered
 from tui_app.ui.sections.court_cases import CourtCasesSection

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.sample import landmarks
 from tests.ui.explorer import explore, program
 from tests.ui.hostile import told
 from tui_app import source
 from tui_app.client.companies import Companies
-from tui_app.registry.sample import landmarks
 from tui_app.settings import Settings
 from tui_app.ui.actions.website import ask_website
 from tui_app.ui.explorer import location_file

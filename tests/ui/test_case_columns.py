@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from tests.sample import landmarks
 from tests.ui.explorer import User, explore
 from tui_app.contract.resources import CourtCase
-from tui_app.registry.sample import landmarks
 from tui_app.ui.sections.case_fields import case_fields
 from tui_app.ui.sections.case_rows import CaseColumns
 from tui_app.ui.widgets.row_list import Line

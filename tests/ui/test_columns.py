@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from textual.geometry import Offset
 
+from tests.sample import landmarks
 from tests.ui.explorer import NARROW, User, explore, program
 from tests.ui.hostile import in_list
-from tui_app.registry.sample import landmarks
 from tui_app.settings import Settings
 from tui_app.ui.lists.columns import ONE_LINE_FROM, placed
 from tui_app.ui.lists.matching import matched

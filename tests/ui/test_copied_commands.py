@@ -9,8 +9,8 @@ import shlex
 import pytest
 
 from tests.commands.running import process
+from tests.sample import landmarks
 from tests.ui.explorer import explore, program
-from tui_app.registry.sample import landmarks
 from tui_app.settings import Settings
 from tui_app.ui.actions.copying import text_of
 from tui_app.ui.app import FirmetermApp

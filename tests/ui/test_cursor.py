@@ -9,9 +9,9 @@ from typing import Any
 import msgspec
 import pytest
 
+from tests.sample import landmarks
 from tests.ui.explorer import User, explore
 from tui_app.contract.resources import FinancialData, Websites
-from tui_app.registry.sample import landmarks
 from tui_app.ui.sections.contacts import ContactsSection
 from tui_app.ui.sections.cursor import CursorSection
 from tui_app.ui.sections.financials import FinancialsSection

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 import pytest
 
+from tests.sample import landmarks
 from tests.ui.explorer import TODAY, User, explore
 from tests.ui.hostile import told
 from tui_app.language import language
-from tui_app.registry.sample import landmarks
 from tui_app.ui.actions.commands import find
 from tui_app.ui.actions.keys import shown_key
 from tui_app.ui.actions.registry import ACTIONS

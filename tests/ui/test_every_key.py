@@ -11,8 +11,8 @@ import pytest
 from textual import events
 from textual.keys import Keys, _character_to_key
 
+from tests.sample import landmarks
 from tests.ui.explorer import User, explore, program
-from tui_app.registry.sample import landmarks
 from tui_app.settings import Settings
 from tui_app.ui.actions.registry import ACTIONS
 from tui_app.ui.dialogs.plain import PlainScreen

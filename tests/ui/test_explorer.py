@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from starlette.types import Receive, Scope, Send
 
+from tests.sample import landmarks
 from tests.ui.explorer import NARROW, NORMAL, explore, program
 from tui_app.language import language
-from tui_app.registry.sample import landmarks
 from tui_app.service.app import Service
 from tui_app.settings import Settings
 

@@ -7,8 +7,8 @@ import re
 import pytest
 from msgspec import convert
 
+from tests.sample import landmarks
 from tests.ui.explorer import NARROW, NORMAL, User, explore, program
-from tui_app.registry.sample import landmarks
 from tui_app.settings import Settings
 from tui_app.ui.terminal.capabilities import Characters, Terminal
 

@@ -9,8 +9,8 @@ from rich.console import RenderableType
 from textual.content import Content
 from textual.widgets import Input
 
+from tests.sample import landmarks
 from tests.ui.explorer import explore
-from tui_app.registry.sample import landmarks
 from tui_app.ui.panes.entry import Interest
 from tui_app.ui.sections.financials import FinancialsSection
 from tui_app.ui.sections.profile import ProfileSection

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from textual.content import Content
 
+from tests.sample import landmarks
 from tests.ui.explorer import User, explore, program
 from tests.ui.hostile import all_of, told
 from tui_app.contract import operations as ops
 from tui_app.contract.resources import RegisteredCompany
 from tui_app.export.tables import Table
-from tui_app.registry.sample import landmarks
 from tui_app.ui.actions.exporting import table_of
 from tui_app.ui.lists import LISTS
 from tui_app.ui.lists.base import ListPane

@@ -6,9 +6,9 @@ import datetime as dt
 
 import pytest
 
+from tests.sample import landmarks
 from tests.ui.explorer import TODAY, explore
 from tui_app.contract.resources import CompanyProfile
-from tui_app.registry.sample import landmarks
 from tui_app.ui.panes.entry import from_profile
 from tui_app.ui.sections.header import draw_header, whole_years
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from tests.sample import landmarks
 from tests.ui.explorer import explore
 from tests.ui.hostile import told
-from tui_app.registry.sample import landmarks
 from tui_app.ui import app as module
 
 

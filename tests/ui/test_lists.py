@@ -6,10 +6,10 @@ import re
 
 import pytest
 
+from tests.sample import landmarks
 from tests.ui.explorer import explore
 from tests.ui.hostile import in_list
 from tui_app.language import set_language
-from tui_app.registry.sample import landmarks
 from tui_app.ui.lists.orders import ORDERS, arranged, offered
 from tui_app.ui.panes.entry import Entry
 

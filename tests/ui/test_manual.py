@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from tests.sample import landmarks
 from tests.ui.explorer import NARROW, User, explore
 from tui_app.manual.pages import topics
-from tui_app.registry.sample import landmarks
 from tui_app.ui.dialogs.manual import ManualScreen
 from tui_app.ui.lists import LISTS
 from tui_app.ui.sections import SECTIONS

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from textual.geometry import Offset
 
+from tests.sample import landmarks
 from tests.ui.explorer import User, explore, program
-from tui_app.registry.sample import landmarks
 from tui_app.ui.widgets.status_lines import StatusLine
 
 WIDE = (160, 50)

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from tests.sample import landmarks
 from tests.ui.explorer import NARROW, NORMAL, User, explore, program
 from tests.ui.hostile import all_of, in_detail, in_list
 from tests.ui.served import Served, served
 from tui_app.client import cache as cache_module
 from tui_app.client import sending
 from tui_app.client.cache import FILE_NAME
-from tui_app.registry.sample import landmarks
 from tui_app.settings import Settings, cache_folder
 
 SHOWPIECE = landmarks.SHOWPIECE

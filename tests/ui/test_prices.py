@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 from starlette.types import Receive, Scope, Send
 
+from tests.sample import landmarks
 from tests.ui.explorer import NARROW, NORMAL, User, explore, program
 from tests.ui.hostile import in_list
-from tui_app.registry.sample import landmarks, sample_path
+from tui_app.registry.sample import sample_path
 from tui_app.service.app import Service
 from tui_app.settings import Settings
 from tui_app.ui.actions.base import Action

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tests.faulty.process import FaultyServer
+from tests.sample import landmarks
 from tests.ui.explorer import TODAY, explore
 from tests.ui.hostile import all_of, remote
 from tui_app.contract.resources import CompanyProfile
-from tui_app.registry.sample import landmarks
 from tui_app.ui.panes.entry import from_profile
 from tui_app.ui.sections.contacts import ContactsSection
 from tui_app.ui.sections.header import draw_header

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.sample import landmarks
 from tests.ui.explorer import NARROW, NORMAL, User, explore, program
 from tests.ui.hostile import all_of
 from tests.workspace.companies import cases, day, figures, people, profile, sightings
 from tui_app.contract.resources import CompanySummary
-from tui_app.registry.sample import landmarks
 from tui_app.settings import Settings
 from tui_app.workspace.workspace import Workspace
 

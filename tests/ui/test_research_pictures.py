@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.sample import landmarks
 from tests.ui.explorer import NARROW, NORMAL, User, program
 from tests.ui.test_research import changed_companies
 from tests.ui.test_snapshots import SnapCompare, Steps, before, fixed_clock, opened, searched
 from tests.workspace.companies import day
 from tui_app.contract.resources import CompanySummary
-from tui_app.registry.sample import landmarks
 from tui_app.workspace.workspace import Workspace
 
 __all__ = ["fixed_clock"]

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from textual.widgets import Input
 
+from tests.sample import landmarks
 from tests.ui.explorer import NARROW, NORMAL, User, explore, program
-from tui_app.registry.sample import landmarks
 
 SIZES = pytest.mark.parametrize("size", [NORMAL, NARROW, (40, 12)])
 

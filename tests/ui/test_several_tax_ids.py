@@ -9,9 +9,9 @@ from textual import events
 from textual.widgets import Input
 
 from tests.faulty.process import FaultyServer
+from tests.sample import landmarks
 from tests.ui.explorer import User, explore, program
 from tests.ui.hostile import in_list, remote
-from tui_app.registry.sample import landmarks
 from tui_app.ui.lists.several import MOST, several_tax_ids
 
 FIRST, SECOND = landmarks.SHOWPIECE, landmarks.MANY_COURT_CASES

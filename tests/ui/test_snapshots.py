@@ -12,12 +12,12 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input
 
+from tests.sample import landmarks
 from tests.ui.explorer import NARROW, NORMAL, User, program
 from tui_app import source
 from tui_app.client.companies import Companies, Connection
 from tui_app.client.errors import TooFastError
 from tui_app.language import set_language
-from tui_app.registry.sample import landmarks
 from tui_app.settings import Settings
 from tui_app.ui.app import FirmetermApp
 from tui_app.ui.terminal.capabilities import Characters, Colours, Terminal

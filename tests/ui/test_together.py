@@ -7,9 +7,9 @@ import random
 import pytest
 
 from tests.faulty.process import FaultyServer
+from tests.sample import landmarks
 from tests.ui.explorer import NARROW, NORMAL, User, explore
 from tests.ui.hostile import remote
-from tui_app.registry.sample import landmarks
 
 A_DAY = landmarks.MANY_COMPANIES_DAY.isoformat()
 MOVES = (*"jjjkkbbfF1234snwpSHW", "enter", "enter", "escape", "space", "down", "up", "end", "home")

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.sample import landmarks
 from tests.ui.explorer import User, explore, program
 from tui_app.config_file import key_lines
-from tui_app.registry.sample import landmarks
 from tui_app.settings import Settings, SettingsError, config_file, load, state_folder
 from tui_app.ui.actions.registry import ActionTable
 from tui_app.user_command import CannotRunError, UserCommand, arguments_of
