@@ -16,13 +16,28 @@ from tui_app.ui.text import formatting
 
 FOLDER = Path(__file__).parents[2] / "screenshots"
 WIDE = (120, 36)
+SCREENED = (
+    *"form",
+    "colon",
+    "S",
+    "R",
+    "L",
+    "space",
+    *"turnover",
+    "colon",
+    "greater_than_sign",
+    "1",
+)
+SCREENED += ("M", "space", *"active")
+"""The keys of ``form:SRL turnover:>1M active``."""
 
 SHOTS: dict[str, tuple[tuple[int, int], str, tuple[str, ...]]] = {
     "search": (WIDE, "firmeterm-dark", ("petro", "down")),
     "financials": (WIDE, "firmeterm-dark", (landmarks.SHOWPIECE, "enter", "2")),
     "losses-light": (WIDE, "firmeterm-light", (landmarks.LOSSES, "enter", "2")),
     "court-cases": (WIDE, "firmeterm-dark", (landmarks.MANY_COURT_CASES, "enter", "3", "n")),
-    "only": (WIDE, "firmeterm-dark", (landmarks.MANY_COURT_CASES, "enter", "3", "n", "x", "down")),
+    "compare": (WIDE, "firmeterm-dark", ("petro", "escape", "space", "space", "space", "c")),
+    "screening": (WIDE, "firmeterm-dark", ("petro", "escape", "Q", *SCREENED, "enter")),
     "palette": (WIDE, "firmeterm-contrast", ("petro", "escape", "ctrl+p", "down")),
     "contacts-narrow": ((80, 24), "firmeterm-dark", (landmarks.SHOWPIECE, "enter", "4")),
     "help": (WIDE, "firmeterm-dark", (landmarks.SHOWPIECE, "enter", "question_mark")),
