@@ -279,4 +279,5 @@ async def test_a_question_nobody_wants_any_more_is_not_repeated(
         assert first not in asked
         assert second in asked
         # What was sent before counts, wanted or not.
-        assert "3 sent" in user.screen
+        await user.press("question_mark")
+        assert "3 requests sent in this session" in user.screen
