@@ -13,7 +13,9 @@ from hypothesis import HealthCheck, settings
 from tui_app.language import set_language
 
 # A machine under load is slow, and that is no fault of what is tested.
-settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile(
+    "patient", deadline=None, max_examples=50, suppress_health_check=[HealthCheck.too_slow]
+)
 settings.load_profile("patient")
 
 

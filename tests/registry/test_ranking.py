@@ -110,7 +110,7 @@ def test_search_equals_looking_at_every_company(
                     assert found(registry, q) == first_ten(records, q), q
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=100)
 @given(data=st.data())
 def test_search_of_the_sample_equals_looking_at_every_company(
     sample: RegistryFile, data: st.DataObject

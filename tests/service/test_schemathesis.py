@@ -28,7 +28,7 @@ def test_schemathesis_finds_nothing(
 ) -> None:
     places = (str(registry_path), str(tmp_path / "accounts.db"))
     # The same code answers over either engine: fewer examples show that its data fit as well.
-    examples = "25"
+    examples = "15"
     if engine == "postgres":
         url: str = request.getfixturevalue("published")
         places, examples = (url, url), "6"
