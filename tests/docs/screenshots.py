@@ -28,7 +28,7 @@ SCREENED = (
     "greater_than_sign",
     "1",
 )
-SCREENED += ("1", "M", "space", *"active")
+SCREENED += ("M", "space", *"active")
 """The keys of ``form:SRL turnover:>1M active``."""
 
 SHOTS: dict[str, tuple[tuple[int, int], str, tuple[str, ...]]] = {
