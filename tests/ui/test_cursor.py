@@ -28,7 +28,7 @@ def copied(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         assert found is not None
         texts.append(base64.b64decode(found[1]).decode())
 
-    monkeypatch.setattr("tui_app.ui.app.FirmetermApp._write_raw", write)
+    monkeypatch.setattr("tui_app.ui.app.FirmetermApp.write_raw", write)
     for name in ("DISPLAY", "WAYLAND_DISPLAY"):
         monkeypatch.delenv(name, raising=False)
     return texts

@@ -252,13 +252,19 @@ async def test_the_palette_has_every_action_with_its_key_and_the_reason_against_
     async with explore() as user:
         explorer = user.app.explorer
         await user.press("escape")
-        commands = {command.about: command for command in find(explorer, "")}
+        commands = find(explorer, "")
         for action in ACTIONS:
             if action.name == "palette":
                 continue
-            found = next(c for about, c in commands.items() if about.startswith(action.help))
+            reason, way = action.reason(explorer), action.way_there(explorer)
+            about = action.help
+            if reason and way and not ACTIONS.by_name[way].reason(explorer):
+                about, reason = f"{reason} ⏎ goes there", ""
+            found = next(
+                c for c in commands if (c.title, c.about[: len(about)]) == (action.label, about)
+            )
             assert found.keys == shown_key(ACTIONS.in_force[action.name][0])
-            assert found.reason == action.reason(explorer)
+            assert found.reason == reason
         await user.press("ctrl+p")
         await user.type("export")
         row = next(line for line in user.screen.splitlines() if "  e " in line)
