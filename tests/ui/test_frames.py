@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-from rich.console import RenderableType
 from textual.content import Content
 from textual.widgets import Input
 
@@ -15,22 +14,7 @@ from tui_app.ui.panes.entry import Interest
 from tui_app.ui.sections.financials import FinancialsSection
 from tui_app.ui.sections.profile import ProfileSection
 from tui_app.ui.terminal.diff_app import DiffApp
-from tui_app.ui.terminal.frame import Frame
-
-
-@pytest.fixture
-def frames(monkeypatch: pytest.MonkeyPatch) -> list[set[int]]:
-    """The lines that each frame painted."""
-    found: list[set[int]] = []
-    show = DiffApp.show_frame
-
-    def note(app: DiffApp[None], frame: RenderableType) -> bool:
-        if isinstance(frame, Frame):
-            found.append({y for _x, y, _strip in frame.pieces})
-        return show(app, frame)
-
-    monkeypatch.setattr(DiffApp, "show_frame", note)
-    return found
+from tui_app.ui.terminal.frame_timer import RepaintScreen
 
 
 @pytest.fixture
@@ -102,9 +86,16 @@ async def test_a_tab_that_was_never_shown_knows_its_room(monkeypatch: pytest.Mon
         assert set(rooms) == {user.app.explorer.detail.section.size.height}
 
 
-async def test_what_can_be_done_is_told_once_a_frame(
-    frames: list[set[int]], monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_what_can_be_done_is_told_once_a_frame(monkeypatch: pytest.MonkeyPatch) -> None:
+    painted: list[RepaintScreen[None]] = []
+    paint = RepaintScreen.paint
+
+    def count(screen: RepaintScreen[None]) -> None:
+        painted.append(screen)
+        paint(screen)
+
+    # Counted where painting begins: a frame in which nothing changed never reaches the terminal.
+    monkeypatch.setattr(RepaintScreen, "paint", count)
     async with explore() as user:
         await user.search(landmarks.SHOWPIECE)
         foot = user.app.explorer.foot
@@ -112,7 +103,7 @@ async def test_what_can_be_done_is_told_once_a_frame(
         update_hints = foot.update_hints
 
         def note() -> None:
-            told.append(len(frames))
+            told.append(len(painted))
             update_hints()
 
         monkeypatch.setattr(foot, "update_hints", note)
