@@ -41,6 +41,8 @@ MOST_GROWTH: Final = 10.0
 _MOST_TASKS, _MOST_DESCRIPTORS = 8, 16
 """What may come and go: workers of the last company, connections of the pool."""
 _PATIENCE: Final = 10.0
+_REST: Final = 0.7
+"""Seconds after a program until what its last key waited for is given up."""
 
 
 @dataclass
@@ -213,9 +215,10 @@ async def run(searches: int, companies: int, seed: int) -> tuple[Soak, dict[str,
     with faulty_process(seed) as server, complaints() as errors:
         # Once beforehand, so that what is made once for a process is there.
         await soak(server, 2, 1, seed)
+        await asyncio.sleep(_REST)
         before = len(asyncio.all_tasks()), descriptors()
         session = await soak(server, searches, companies, seed)
-        await asyncio.sleep(0.2)
+        await asyncio.sleep(_REST)
         left = len(asyncio.all_tasks()) - before[0], descriptors() - before[1]
         return session, goals(session, left, errors)
 

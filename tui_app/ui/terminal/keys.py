@@ -94,12 +94,19 @@ def _focused(app: App[object]) -> Widget | None:
 
 
 async def _settle(app: App[object]) -> None:
-    """Until what is under way has been handled, from what has the focus up to the app."""
-    for _sweep in range(_SWEEPS):
-        focused = _focused(app)
-        pumps: list[MessagePump] = [*focused.ancestors_with_self] if focused else [app]
-        for pump in pumps:
-            handled = asyncio.Event()
-            # As ``call_later`` does, but for a method whose parameters are counted only once.
-            if pump.post_message(Callback(callback=handled.set)):
-                await handled.wait()
+    """Until what is under way has been handled, from what has the focus up to the app.
+
+    A widget that goes away meanwhile handles nothing any more: nobody waits for it longer than
+    a key would.
+    """
+    with suppress(TimeoutError):
+        async with asyncio.timeout(_TIME_TO_SETTLE):
+            for _sweep in range(_SWEEPS):
+                focused = _focused(app)
+                pumps: list[MessagePump] = [*focused.ancestors_with_self] if focused else [app]
+                for pump in pumps:
+                    handled = asyncio.Event()
+                    # As ``call_later`` does, but for a method whose parameters are counted
+                    # only once.
+                    if pump.post_message(Callback(callback=handled.set)):
+                        await handled.wait()
