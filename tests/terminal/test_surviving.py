@@ -19,7 +19,8 @@ def open_figures(tty: Tty) -> None:
     """From the first frame to a company's financial data."""
     tty.wait_for(READY)
     tty.type(landmarks.SHOWPIECE)
-    tty.wait_for("PETROTERM DEMO SRL")
+    # Its name may stand on the start page already, before it is found.
+    tty.wait_for("1 company")
     tty.type("\r")
     tty.wait_for("VAT payer")
     tty.type("2")

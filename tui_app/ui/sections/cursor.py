@@ -86,7 +86,8 @@ class CursorSection(Section):
         if not self._spots:
             return False
         if abs(by) > 1:
-            self.scroller.scroll_relative(y=by, animate=False, immediate=True)
+            slides = self.app.animation_level != "none"
+            self.scroller.scroll_relative(y=by, animate=slides, immediate=True)
             self._put_nearest(by)
             return True
         top, height = round(self.scroller.scroll_y), self.scroller.size.height
@@ -105,7 +106,8 @@ class CursorSection(Section):
 
     def _put_nearest(self, by: int) -> None:
         """After a leap: on the spot in sight that is nearest to where the leap would lead."""
-        top = round(self.scroller.scroll_y)
+        # Where the text will stand: it may still slide there.
+        top = round(min(self.scroller.scroll_target_y, self.scroller.max_scroll_y))
         seen = [p for p in self._spots if top <= p.line < top + self.scroller.size.height]
         here = self._here
         if seen and here is not None:
