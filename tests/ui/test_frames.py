@@ -82,7 +82,8 @@ async def test_a_tab_that_was_never_shown_knows_its_room(monkeypatch: pytest.Mon
     monkeypatch.setattr(FinancialsSection, "redraw", note)
     async with explore() as user:
         await user.search(landmarks.SHOWPIECE)
-        await user.press("enter", "2")
+        await user.press("enter")
+        await user.press("2")
         assert set(rooms) == {user.app.explorer.detail.section.size.height}
 
 
