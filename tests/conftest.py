@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import compileall
 import gc
 import os
 from collections.abc import Iterator
@@ -17,6 +18,12 @@ settings.register_profile(
     "patient", deadline=None, max_examples=50, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("patient")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Compile once what hundreds of processes import: a machine may forbid them to keep it."""
+    if not hasattr(config, "workerinput"):
+        compileall.compile_dir(Path(__file__).parents[1] / "tui_app", quiet=1)
 
 
 def pytest_collection_finish() -> None:

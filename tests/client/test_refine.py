@@ -58,7 +58,7 @@ def answered(data: Summaries) -> Answer[Summaries]:
     return Answer(data=data, fetched_at=NOW)
 
 
-@settings(max_examples=300)
+@settings(max_examples=120)
 @given(worlds, searches, searches, st.booleans())
 def test_a_refined_answer_is_what_the_server_would_say(
     world: World, shorter: str, longer: str, extend: bool
@@ -70,7 +70,7 @@ def test_a_refined_answer_is_what_the_server_would_say(
     assert refined is None or refined.data == serve(longer, world)
 
 
-@settings(max_examples=200)
+@settings(max_examples=80)
 @given(worlds, st.lists(searches, max_size=6))
 def test_a_server_that_keeps_the_contract_never_surprises(world: World, asked: list[str]) -> None:
     refiner = Refiner()

@@ -126,7 +126,7 @@ def allowed(q: str) -> bool:
         return False
 
 
-@settings(max_examples=800, deadline=None)
+@settings(max_examples=300, deadline=None)
 @given(
     base=TEXTS | WHOLE,
     before=TEXTS | st.just(""),
