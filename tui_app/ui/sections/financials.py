@@ -151,7 +151,8 @@ class FinancialsSection(CursorSection):
     def _laid_out(self, _screen: object) -> None:
         """The last redraw may have guessed how many rows there will be."""
         if self.display and self.size.height not in {0, self._room}:
-            self.redraw()
+            # Not within the layout, which would forget what is asked of it meanwhile.
+            self.call_later(self.redraw)
 
     commands = (
         PaneCommand(
