@@ -50,9 +50,20 @@ def postgres() -> Iterator[str]:
         yield url
 
 
+@pytest.fixture
+def url(postgres: str) -> Iterator[str]:
+    """An empty database."""
+    from tests.postgres import database
+
+    with database(postgres) as empty:
+        yield empty
+
+
 @pytest.fixture(autouse=True)
-def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Configuration and state of a user who never ran the program; no setting, no SSH."""
+def own_folders(shared_cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The folders of a user who never ran the program; no setting, no SSH."""
+    for answers in shared_cache.glob("*/answers.db*"):
+        answers.unlink()
     for name in list(os.environ):
         if name == "FIRMETERM_TEST_POSTGRES":
             continue
@@ -60,7 +71,6 @@ def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
             monkeypatch.delenv(name)
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("TZ", "UTC")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import socket
 import threading
-import time
 
 import pytest
 
 from tests.public.conftest import Live, Opener
 from tests.public.lookalike.companies import ATELIER, LAST_YEAR, UNKNOWN
 from tests.public.lookalike.process import Lookalike
+from tests.waiting import until
 from tui_app.language import set_language
 from tui_app.public import web
 from tui_app.registry.errors import SourceUnavailableError
@@ -212,7 +212,7 @@ def test_what_was_sent_when_one_leaves_is_kept(open_live: Opener, lookalike: Loo
     answers: list[object] = []
     asking = threading.Thread(target=lambda: answers.append(live.registry.court_cases(ATELIER, 1)))
     asking.start()
-    _until(lambda: bool(lookalike.log("courts")))
+    until(lambda: bool(lookalike.log("courts")))
     live.controls.stop()
     asking.join(10)
     assert answers
@@ -234,15 +234,7 @@ def test_closing_waits_for_nothing(open_live: Opener, lookalike: Lookalike) -> N
 
     asking = threading.Thread(target=ask)
     asking.start()
-    _until(lambda: bool(lookalike.log("courts")))
+    until(lambda: bool(lookalike.log("courts")))
     live.registry.close()
     asking.join(10)
     assert failed
-
-
-def _until(condition: object) -> None:
-    assert callable(condition)
-    deadline = time.monotonic() + 10
-    while not condition():
-        assert time.monotonic() < deadline
-        time.sleep(0.01)

@@ -52,13 +52,6 @@ def sample(postgres: str, sample_file: Path) -> Iterator[PostgresRegistry]:
 
 
 @pytest.fixture
-def url(postgres: str) -> Iterator[str]:
-    """An empty database."""
-    with database(postgres) as empty:
-        yield empty
-
-
-@pytest.fixture
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Readers look for another registry at each call."""
     monkeypatch.setattr(reading, "_LOOK_EVERY_SECONDS", 0)

@@ -6,9 +6,7 @@ import random
 import signal
 import subprocess
 import sys
-import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -20,6 +18,7 @@ from tests.registry.test_postgres import quiet, registry_file
 from tests.relay import Relay, through, to_postgres
 from tests.service.companies import FULL, build_registry
 from tests.service.running import environment
+from tests.waiting import until
 from tui_app.contract.resources import CompanyProfile
 from tui_app.registry.errors import BuildError, RegistryUnavailable
 from tui_app.registry.postgres import registry as reading
@@ -28,21 +27,6 @@ from tui_app.registry.postgres.registry import PostgresRegistry
 from tui_app.registry.sqlite.builder import build
 from tui_app.registry.sqlite.record import CompanyRecord
 from tui_app.service.postgres_accounts import PostgresAccounts
-
-PATIENCE = 30.0
-
-
-def until(condition: Callable[[], bool]) -> None:
-    end = time.monotonic() + PATIENCE
-    while not condition():
-        assert time.monotonic() < end
-        threading.Event().wait(0.05)
-
-
-@pytest.fixture
-def url(postgres: str) -> Iterator[str]:
-    with database(postgres) as empty:
-        yield empty
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ import socket
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -19,6 +19,7 @@ import pytest
 
 from tests.service.companies import FULL
 from tests.service.running import Running, firmeterm, running
+from tests.waiting import until
 
 PROFILE = f"/v1/companies/{FULL}"
 REQUEST = b"GET /healthz HTTP/1.1\r\nhost: here\r\n\r\n"
@@ -50,13 +51,6 @@ def all_from(line: socket.socket) -> bytes:
         while piece := line.recv(65_536):
             answer += piece
     return answer
-
-
-def until(condition: Callable[[], bool], seconds: float = 40) -> None:
-    end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end, "waited in vain"
-        threading.Event().wait(0.05)
 
 
 def open_ones(lines: list[socket.socket]) -> list[socket.socket]:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections import Counter
-from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
@@ -13,10 +11,11 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from tests.postgres import OwnServer, database
+from tests.postgres import OwnServer
 from tests.relay import Relay, through, to_postgres
 from tests.service.companies import FULL
 from tests.service.running import running
+from tests.waiting import until
 from tui_app.registry.postgres.publish import publish
 from tui_app.service import postgres_accounts as store
 from tui_app.service.accounts import AccountsError, AccountsUnavailable
@@ -24,19 +23,6 @@ from tui_app.service.postgres_accounts import PostgresAccounts
 
 PROFILE = f"/v1/companies/{FULL}"
 PATIENCE = 60.0
-
-
-def until(condition: Callable[[], bool]) -> None:
-    end = time.monotonic() + PATIENCE
-    while not condition():
-        assert time.monotonic() < end
-        threading.Event().wait(0.05)
-
-
-@pytest.fixture
-def url(postgres: str) -> Iterator[str]:
-    with database(postgres) as empty:
-        yield empty
 
 
 def test_a_database_that_stops_under_load_is_told_and_found_again(

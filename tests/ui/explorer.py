@@ -168,13 +168,13 @@ class User:
     def _is_laid_out_late(self) -> bool:
         """Whether the tab that is shown does not yet have the room its text needs."""
         detail = self.app.explorer.detail
-        section, sheet = detail.section, detail.section.sheet
+        section, text_pane = detail.section, detail.section.text_pane
         if not detail.region.area:
             return False
         if not section.region.area or section._size != section.region.size:
             return True
-        text = sheet._content(sheet.size.width or section.region.width).plain
-        return sheet.size.height != (text.count("\n") + 1 if text else 0)
+        text = text_pane._content(text_pane.size.width or section.region.width).plain
+        return text_pane.size.height != (text.count("\n") + 1 if text else 0)
 
     @property
     def new_list(self) -> NewList:

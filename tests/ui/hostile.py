@@ -58,7 +58,7 @@ def said_in(user: User, widget: Widget) -> str:
 
 def all_of(user: User) -> str:
     """Everything the tab that is shown says, below the screen's edge too."""
-    return " ".join(user.app.explorer.detail.section.sheet.render().plain.split())
+    return " ".join(user.app.explorer.detail.section.text_pane.render().plain.split())
 
 
 def in_detail(user: User) -> str:

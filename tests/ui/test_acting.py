@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import csv
 import json
 import re
@@ -24,22 +23,6 @@ from tui_app.ui.sections.court_cases import CourtCasesSection
 from tui_app.ui.sections.financials import FinancialsSection
 from tui_app.ui.terminal.capabilities import Terminal
 from tui_app.ui.widgets.row_list import RowList
-
-
-@pytest.fixture
-def copied(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Every text that was sent to the terminal's clipboard."""
-    texts: list[str] = []
-
-    def write(self: object, sequence: str) -> None:
-        found = re.search(r"\x1b]52;c;([^\x07\x1b]*)", sequence)
-        assert found is not None
-        texts.append(base64.b64decode(found[1]).decode())
-
-    monkeypatch.setattr("tui_app.ui.app.FirmetermApp.write_raw", write)
-    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
-        monkeypatch.delenv(name, raising=False)
-    return texts
 
 
 async def _open(user: User, tax_id: str, *keys: str) -> None:
@@ -394,10 +377,10 @@ async def test_resizing_keeps_place_and_focus() -> None:
 async def test_text_is_selected_with_the_mouse_and_copied(copied: list[str]) -> None:
     async with explore() as user:
         await _open(user, landmarks.SHOWPIECE)
-        sheet = user.app.explorer.detail.header
-        await user.pilot.mouse_down(sheet, offset=(1, 0))
-        await user.pilot.hover(sheet, offset=(10, 0))
-        await user.pilot.mouse_up(sheet, offset=(10, 0))
+        text_pane = user.app.explorer.detail.header
+        await user.pilot.mouse_down(text_pane, offset=(1, 0))
+        await user.pilot.hover(text_pane, offset=(10, 0))
+        await user.pilot.mouse_up(text_pane, offset=(10, 0))
         await user.press("ctrl+c")
     assert copied and copied[0] in "PETROTERM DEMO SRL"
     assert len(copied[0]) > 5
@@ -406,13 +389,13 @@ async def test_text_is_selected_with_the_mouse_and_copied(copied: list[str]) -> 
 async def test_what_is_selected_is_marked_until_it_is_not() -> None:
     async with explore() as user:
         await _open(user, landmarks.SHOWPIECE)
-        sheet = user.app.explorer.detail.header
-        first_line = Region(0, 0, sheet.size.width, 1)
-        before = list(sheet.render_lines(first_line)[0])
-        await user.pilot.mouse_down(sheet, offset=(1, 0))
-        await user.pilot.hover(sheet, offset=(10, 0))
-        await user.pilot.mouse_up(sheet, offset=(10, 0))
-        marked = list(sheet.render_lines(first_line)[0])
+        text_pane = user.app.explorer.detail.header
+        first_line = Region(0, 0, text_pane.size.width, 1)
+        before = list(text_pane.render_lines(first_line)[0])
+        await user.pilot.mouse_down(text_pane, offset=(1, 0))
+        await user.pilot.hover(text_pane, offset=(10, 0))
+        await user.pilot.mouse_up(text_pane, offset=(10, 0))
+        marked = list(text_pane.render_lines(first_line)[0])
         assert {str(segment.style) for segment in marked} > {str(s.style) for s in before}
-        await user.pilot.click(sheet, offset=(30, 0))
-        assert list(sheet.render_lines(first_line)[0]) == before
+        await user.pilot.click(text_pane, offset=(30, 0))
+        assert list(text_pane.render_lines(first_line)[0]) == before

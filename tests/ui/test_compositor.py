@@ -93,9 +93,9 @@ async def test_only_what_changed_is_rendered(monkeypatch: pytest.MonkeyPatch) ->
     asked: list[TextPane] = []
     render = TextPane.render_lines
 
-    def note(sheet: TextPane, crop: Region) -> list[Strip]:
-        asked.append(sheet)
-        return render(sheet, crop)
+    def note(text_pane: TextPane, crop: Region) -> list[Strip]:
+        asked.append(text_pane)
+        return render(text_pane, crop)
 
     async with explore() as user:
         await user.search("petro")
@@ -105,9 +105,9 @@ async def test_only_what_changed_is_rendered(monkeypatch: pytest.MonkeyPatch) ->
         user.app.explorer.foot.line.refresh()
         await user.idle()
         assert not asked
-        user.app.explorer.detail.section.sheet.refresh()
+        user.app.explorer.detail.section.text_pane.refresh()
         await user.idle()
-        assert asked == [user.app.explorer.detail.section.sheet]
+        assert asked == [user.app.explorer.detail.section.text_pane]
 
 
 spans = st.tuples(st.integers(0, 30), st.integers(1, 12)).map(lambda s: (s[0], s[0] + s[1]))

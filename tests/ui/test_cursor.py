@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import re
 from typing import Any
 
 import msgspec
@@ -16,22 +14,6 @@ from tui_app.ui.sections.contacts import ContactsSection
 from tui_app.ui.sections.cursor import CursorSection
 from tui_app.ui.sections.financials import FinancialsSection
 from tui_app.ui.text.links import mail_link, may_open, phone_link, web_link
-
-
-@pytest.fixture
-def copied(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Every text that was sent to the terminal's clipboard."""
-    texts: list[str] = []
-
-    def write(self: object, sequence: str) -> None:
-        found = re.search(r"\x1b]52;c;([^\x07\x1b]*)", sequence)
-        assert found is not None
-        texts.append(base64.b64decode(found[1]).decode())
-
-    monkeypatch.setattr("tui_app.ui.app.FirmetermApp.write_raw", write)
-    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
-        monkeypatch.delenv(name, raising=False)
-    return texts
 
 
 @pytest.fixture
@@ -191,13 +173,13 @@ async def test_a_click_puts_the_cursor_on_a_contact() -> None:
 async def test_the_cursor_is_seen_only_with_the_keys() -> None:
     async with explore() as user:
         section = await _open(user, landmarks.SHOWPIECE, "4")
-        lit = section.sheet.render()
+        lit = section.text_pane.render()
         await user.press("h")
         await user.pilot.pause()
-        assert not lit.is_same(section.sheet.render())
+        assert not lit.is_same(section.text_pane.render())
         await user.press("l")
         await user.pilot.pause()
-        assert lit.is_same(section.sheet.render())
+        assert lit.is_same(section.text_pane.render())
 
 
 @pytest.mark.parametrize(

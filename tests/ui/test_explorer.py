@@ -390,5 +390,5 @@ async def test_no_message_waits_for_a_widget_that_is_not_there() -> None:
             await user.search(tax_id)
             await user.press("enter", "3", "4", "2", "1")
         for section in user.app.explorer.detail.sections.values():
-            for widget in (section, section.scroller, section.sheet):
+            for widget in (section, section.scroller, section.text_pane):
                 assert widget._message_queue.qsize() == 0, widget

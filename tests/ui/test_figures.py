@@ -17,9 +17,9 @@ from tui_app.language import set_language
 from tui_app.ui.charts import ChartStyle, draw
 from tui_app.ui.sections.chart_stack import Chart
 from tui_app.ui.sections.figures import table
+from tui_app.ui.sections.figures.figures_text import FiguresText
 from tui_app.ui.sections.figures.headlines import first_charted, headlines, old, score
 from tui_app.ui.sections.figures.measures import MEASURES, TURNOVER, Measure
-from tui_app.ui.sections.figures.sheet import Sheet
 from tui_app.ui.sections.figures.views import View
 
 TODAY = dt.date(2026, 11, 20)
@@ -35,19 +35,19 @@ def _year(year: int, **figures: int) -> YearlyRecord:
     return YearlyRecord(year=year, **figures)
 
 
-def _sheet(records: tuple[YearlyRecord, ...], **other: object) -> Sheet:
-    sheet = Sheet(
+def _text(records: tuple[YearlyRecord, ...], **other: object) -> FiguresText:
+    text = FiguresText(
         data=FinancialData(),
         records=records,
         years=0,
         view=View.BOTH,
         measure=0,
-        room=40,
+        rows=40,
         style=ChartStyle(),
         charts=lambda charts: [draw(*chart) for chart in charts],
         today=TODAY,
     )
-    return structs.replace(sheet, **other)
+    return structs.replace(text, **other)
 
 
 def _whole_years(first: int, last: int, amount: int = 10_000_000) -> tuple[YearlyRecord, ...]:
@@ -170,7 +170,7 @@ def test_a_company_with_losses_opens_on_net_profit_and_others_on_what_is_wanted(
 
 def test_the_table_has_its_rows_in_groups_with_margin_and_debt_ratio() -> None:
     records = _whole_years(2024, 2025)
-    lines = _sheet(records, view=View.TABLE).draw(100).plain.split("\n")
+    lines = _text(records, view=View.TABLE).draw(100).plain.split("\n")
     start = lines.index("Annual figures (RON)")
     names = [re.split(r" {2,}", line.strip())[0] for line in lines[start + 2 :]]
     assert names == [
@@ -186,7 +186,7 @@ def test_the_table_has_its_rows_in_groups_with_margin_and_debt_ratio() -> None:
 
 def test_growth_of_the_first_year_shown_is_told_from_the_one_before() -> None:
     records = tuple(_year(year, turnover=100 * (year - 2019)) for year in range(2020, 2026))
-    text = _sheet(records, view=View.TABLE, years=3).draw(100).plain
+    text = _text(records, view=View.TABLE, years=3).draw(100).plain
     assert re.search(r"Growth +\+33\.3% +\+25\.0% +\+20\.0%", text)
     assert "2022" not in text.split("Annual")[1]
 
@@ -195,7 +195,7 @@ def test_growth_of_the_first_year_shown_is_told_from_the_one_before() -> None:
 def test_years_of_the_table_stand_under_their_bars(count: int, amount: int, width: int) -> None:
     records = _whole_years(2025 - count + 1, 2025, amount)
     placed = table.columns(records, width)
-    lines = _sheet(records).draw(width).plain.split("\n")
+    lines = _text(records).draw(width).plain.split("\n")
     assert max(map(len, lines)) <= width
     if placed is None:
         return
@@ -215,7 +215,7 @@ def test_years_of_the_table_stand_under_their_bars(count: int, amount: int, widt
 
 def test_years_that_do_not_fit_stand_in_blocks_the_latest_first() -> None:
     records = _whole_years(2014, 2025)
-    text = _sheet(records, view=View.TABLE).draw(70).plain
+    text = _text(records, view=View.TABLE).draw(70).plain
     years = [line.split() for line in text.split("\n") if re.fullmatch(r" +(\d{4} *)+", line)]
     assert years[0][-1] == "2025"
     assert [year for block in reversed(years) for year in block] == [
@@ -232,20 +232,20 @@ def test_years_that_do_not_fit_stand_in_blocks_the_latest_first() -> None:
     st.integers(0, len(MEASURES) - 1),
 )
 def test_nothing_is_wider_than_its_room(
-    amounts: list[int | None], width: int, room: int, view: View, lang: str, measure: int
+    amounts: list[int | None], width: int, rows: int, view: View, lang: str, measure: int
 ) -> None:
     set_language(lang)
     records = tuple(
         YearlyRecord(year=2014 + n, turnover=each, net_profit=each, equity=each, employee=each)
         for n, each in enumerate(amounts)
     )
-    sheet = _sheet(records, view=view, room=room, measure=measure)
-    assert max(len(line) for line in sheet.draw(width).plain.split("\n")) <= width
+    text = _text(records, view=view, rows=rows, measure=measure)
+    assert max(len(line) for line in text.draw(width).plain.split("\n")) <= width
 
 
 def test_a_growth_of_any_size_keeps_its_column() -> None:
     records = (_year(2023, turnover=1), _year(2024, turnover=10**6), _year(2025, turnover=1))
-    text = _sheet(records, view=View.TABLE).draw(60).plain
+    text = _text(records, view=View.TABLE).draw(60).plain
     assert re.search(r"Growth +– +>9,999% +−100\.0%$", text, re.MULTILINE)
 
 
@@ -255,7 +255,7 @@ def test_a_low_tab_has_a_sparkline_for_each_figure_and_no_chart() -> None:
     def none(charts: tuple[Chart, ...]) -> list[object]:
         raise AssertionError(charts)
 
-    lines = _sheet(records, room=7, charts=none).draw(36).plain.split("\n")
+    lines = _text(records, rows=7, charts=none).draw(36).plain.split("\n")
     for name in ("Turnover", "Net profit", "Employees"):
         assert any(re.match(rf"{name} +[▁-█]{{6}}$", line) for line in lines[:7]), name
 
@@ -267,8 +267,8 @@ def test_a_high_tab_has_more_charts_and_a_chart_alone_is_higher() -> None:
         asked.append(charts)
         return [draw(*chart) for chart in charts]
 
-    for room, view in ((30, View.BOTH), (60, View.BOTH), (30, View.CHART)):
-        _sheet(_whole_years(2020, 2025), room=room, view=view, charts=note).draw(70)
+    for rows, view in ((30, View.BOTH), (60, View.BOTH), (30, View.CHART)):
+        _text(_whole_years(2020, 2025), rows=rows, view=view, charts=note).draw(70)
     both, high, alone = asked
     assert len(both) == 1 < len(high)
     assert [chart.data.title for chart in high[:2]] == ["Turnover", "Net profit"]
@@ -277,5 +277,5 @@ def test_a_high_tab_has_more_charts_and_a_chart_alone_is_higher() -> None:
 
 def test_the_charted_measure_comes_first() -> None:
     at = MEASURES.index(TURNOVER) + 3
-    text = _sheet(_whole_years(2024, 2025), measure=at).draw(80).plain
+    text = _text(_whole_years(2024, 2025), measure=at).draw(80).plain
     assert f"{MEASURES[at].label} (RON)" in text

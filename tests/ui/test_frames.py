@@ -77,7 +77,7 @@ async def test_a_tab_that_was_never_shown_knows_its_room(monkeypatch: pytest.Mon
     def note(section: FinancialsSection) -> None:
         redraw(section)
         if section.display:
-            rooms.append(section._room)
+            rooms.append(section._tab_rows)
 
     monkeypatch.setattr(FinancialsSection, "redraw", note)
     async with explore() as user:

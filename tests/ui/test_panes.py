@@ -174,7 +174,7 @@ async def test_what_was_clicked_stays_in_front_where_one_pane_is_shown() -> None
         explorer = user.app.explorer
         await user.search("petro")
         await user.press("enter", "h")
-        await user.pilot.click(explorer.detail.section.sheet, offset=(4, 2))
+        await user.pilot.click(explorer.detail.section.text_pane, offset=(4, 2))
         await user.pilot.resize_terminal(80, 16)
         await user.idle()
         assert _in_front(user) == "detail"

@@ -12,7 +12,7 @@ from tui_app.contract.resources import CompanyProfile
 from tui_app.ui.panes.entry import from_profile
 from tui_app.ui.sections.contacts import ContactsSection
 from tui_app.ui.sections.header import draw_header
-from tui_app.ui.sections.profile_sheet import draw_profile
+from tui_app.ui.sections.profile_text import draw_profile
 
 KNOWN = CompanyProfile(
     tax_id="990000013",

@@ -54,7 +54,7 @@ async def test_what_was_clicked_last_is_remembered(tmp_path: Path) -> None:
     async with explore(program(place_file=file)) as user:
         await user.search(landmarks.SHOWPIECE)
         await user.press("enter", "h")
-        await user.pilot.click(user.app.explorer.detail.section.sheet, offset=(4, 2))
+        await user.pilot.click(user.app.explorer.detail.section.text_pane, offset=(4, 2))
         await user.idle()
     async with explore(program(place_file=file), NARROW) as user:
         assert _pane(user) == "detail"

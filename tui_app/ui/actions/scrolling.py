@@ -1,4 +1,4 @@
-"""Along the rows of a list or the lines of a sheet, whichever has the keys."""
+"""Along the rows of a list or the lines of a text, whichever has the keys."""
 
 from __future__ import annotations
 

@@ -28,9 +28,9 @@ class Columns:
 
     def __init__(self, width: int, count: int, chosen: int) -> None:
         self.labels = min(_LABELS, width // 3)
-        room = width - self.labels
-        shown = max(1, min(count, room // _NARROWEST))
-        self.each = min(_WIDEST, room // shown)
+        available = width - self.labels
+        shown = max(1, min(count, available // _NARROWEST))
+        self.each = min(_WIDEST, available // shown)
         self.first = max(0, min(chosen - shown + 1, count - shown)) if chosen >= shown else 0
         self.last = min(count, self.first + shown)
 

@@ -45,7 +45,7 @@ class ChecklistScreen(Dialog[tuple[str, ...]], inherit_bindings=False):
         self._rows.styles.height = len(self._choices)
         self._rows.focus()
 
-    def widest(self, room: int) -> int:
+    def widest(self, available: int) -> int:
         """The longest choice."""
         return max(width_of(line.left) for row in self._rows.rows for line in row.lines)
 

@@ -66,10 +66,10 @@ class ChoiceScreen(Dialog[str], inherit_bindings=False):
     def on_resize(self) -> None:
         """The rows are as many as the choices, and scroll where there is no room for all."""
         below = max(
-            len(wrap(c.whole, self.room)) + 1 if self._is_cut(c) else 0 for c in self._choices
+            len(wrap(c.whole, self.available)) + 1 if self._is_cut(c) else 0 for c in self._choices
         )
-        room = self.size.height - _FRAME - below
-        self._rows.styles.height = max(1, min(len(self._choices), room))
+        available = self.size.height - _FRAME - below
+        self._rows.styles.height = max(1, min(len(self._choices), available))
 
     def _show_whole(self) -> None:
         row = self._rows.current
@@ -82,7 +82,7 @@ class ChoiceScreen(Dialog[str], inherit_bindings=False):
 
         self._whole.draw(draw)
 
-    def widest(self, room: int) -> int:
+    def widest(self, available: int) -> int:
         """The longest choice."""
         rows = [line for row in self._rows.rows for line in row.lines]
         whole = max((cell_len(choice.whole) for choice in self._choices), default=0)
@@ -90,7 +90,7 @@ class ChoiceScreen(Dialog[str], inherit_bindings=False):
         return max(*lines, whole + _BESIDE if whole else 0, 0)
 
     def _is_cut(self, choice: Choice) -> bool:
-        return cell_len(choice.whole) > self.room - _BESIDE
+        return cell_len(choice.whole) > self.available - _BESIDE
 
     def on_row_list_moved(self, event: RowList.Moved) -> None:
         """Another choice is under the cursor."""

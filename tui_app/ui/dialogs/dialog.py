@@ -64,21 +64,21 @@ class Dialog(MinimumSizeScreen[R], ModalScreen[R]):
 
     def fit_width(self) -> None:
         """As wide as what it holds, as far as there is room."""
-        room = self.room
+        available = self.available
         said = max(cell_len(self._heading), cell_len(self._leaving) + 2)
-        wanted = max(said, self.widest(room))
+        wanted = max(said, self.widest(available))
         for box in self.query(".dialog"):
-            box.styles.width = min(room, wanted) + SIDES
+            box.styles.width = min(available, wanted) + SIDES
 
     @property
-    def room(self) -> int:
+    def available(self) -> int:
         """Columns of text that the widest dialog has on this screen."""
         return max(1, min(WIDEST, self.size.width * 9 // 10) - SIDES)
 
-    def widest(self, room: int) -> int:
+    def widest(self, available: int) -> int:
         """Columns of its widest line, in so much room; all of it for one that draws nothing."""
-        drawn = self.draw(room).plain
-        return max(cell_len(line) for line in drawn.split("\n")) if drawn else room
+        drawn = self.draw(available).plain
+        return max(cell_len(line) for line in drawn.split("\n")) if drawn else available
 
     def compose_body(self) -> ComposeResult:
         """What the dialog is about."""

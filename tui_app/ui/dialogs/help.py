@@ -58,26 +58,28 @@ class HelpScreen(Dialog[None], inherit_bindings=False):
         self._wrong = wrong
         self._groups = groups
         self._field = Field(placeholder=_("a key, or a word of what it does"), id="help-field")
-        self._sheet = TextPane(self.draw)
+        self._text_pane = TextPane(self.draw)
 
     def compose_body(self) -> ComposeResult:
         """What is sought, and the keys."""
         yield self._field
-        yield self._sheet
+        yield self._text_pane
 
     def on_mount(self) -> None:
         """The field keeps the keys."""
         self.query_one(".dialog-body").can_focus = False
         self._field.focus()
 
-    def widest(self, room: int) -> int:
+    def widest(self, available: int) -> int:
         """As for all keys: what is sought must not change it."""
-        return max(cell_len(line) for line in self._drawn(self._groups, room).plain.split("\n"))
+        return max(
+            cell_len(line) for line in self._drawn(self._groups, available).plain.split("\n")
+        )
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Find while typing."""
         event.stop()
-        self._sheet.draw(self.draw)
+        self._text_pane.draw(self.draw)
         self.query_one(".dialog-body", VerticalScroll).scroll_home(animate=False)
 
     def action_leave(self) -> None:

@@ -71,8 +71,8 @@ class ManualScreen(Dialog[None], inherit_bindings=False):
     def on_resize(self) -> None:
         """Both are as high as there is room."""
         super().on_resize()
-        room = max(1, self.size.height - _BESIDE)
-        self._rows.styles.height = self._body.styles.max_height = room
+        available = max(1, self.size.height - _BESIDE)
+        self._rows.styles.height = self._body.styles.max_height = available
 
     @property
     def topic(self) -> str:

@@ -63,9 +63,9 @@ class NoteScreen(Dialog[None]):
         yield self._text
         yield self._state
 
-    def widest(self, room: int) -> int:
+    def widest(self, available: int) -> int:
         """What is typed has no width of its own."""
-        return min(room, 76)
+        return min(available, 76)
 
     def on_mount(self) -> None:
         """Read the note; until then nothing can be typed over it."""

@@ -77,9 +77,9 @@ class PaletteScreen(Dialog[Command], inherit_bindings=False):
         yield self._rows
         yield self._about
 
-    def widest(self, room: int) -> int:
+    def widest(self, available: int) -> int:
         """What is typed has no width of its own."""
-        return min(room, 86)
+        return min(available, 86)
 
     def on_mount(self) -> None:
         """Everything there is, before anything is typed."""

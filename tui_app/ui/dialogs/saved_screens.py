@@ -77,10 +77,10 @@ class SavedScreensDialog(Dialog[SavedScreen], inherit_bindings=False):
         self._fit()
 
     def _fit(self) -> None:
-        room = self.size.height - _FRAME
-        self._rows.styles.height = max(1, min(len(self._screens), room))
+        available = self.size.height - _FRAME
+        self._rows.styles.height = max(1, min(len(self._screens), available))
 
-    def widest(self, room: int) -> int:
+    def widest(self, available: int) -> int:
         """Enough for a name and most of its line."""
         return _WIDTH
 
@@ -215,7 +215,7 @@ class ScreenNameDialog(Dialog[str]):
         self._field.focus()
         start(self, self._read(), group="screens", description="read the saved screens")
 
-    def widest(self, room: int) -> int:
+    def widest(self, available: int) -> int:
         """Enough for most lines."""
         return _WIDTH
 

@@ -115,7 +115,7 @@ class ScreenForm(Dialog[Screen]):
         super().on_resize()
         self._body.styles.max_height = max(1, self.size.height - _BESIDE)
 
-    def widest(self, room: int) -> int:
+    def widest(self, available: int) -> int:
         """Room for several values in a row, and for what is wrong with one."""
         return _WIDTH
 

@@ -45,9 +45,9 @@ class ServerScreen(Dialog[str]):
         yield self._key
         yield self._said
 
-    def widest(self, room: int) -> int:
+    def widest(self, available: int) -> int:
         """What is typed has no width of its own, and a failure may be long."""
-        return room
+        return available
 
     def on_mount(self) -> None:
         """The address comes first; say what trying costs."""

@@ -73,16 +73,16 @@ def placed(names: Iterable[str], width: int, note_width: int = 0) -> tuple[Place
     """
     wanted = {NAME.name, *names}
     columns = [column for column in COLUMNS if column.name in wanted]
-    room = width - _BESIDE - MARK_WIDTH
-    known = {NOTE: note_width or max(_LEAST_NOTE, (room - 12) * 2 // 5)}
+    available = width - _BESIDE - MARK_WIDTH
+    known = {NOTE: note_width or max(_LEAST_NOTE, (available - 12) * 2 // 5)}
     columns = [c._replace(width=known.get(c.name, c.width)) for c in columns]
     while True:
-        name_room = room - sum(c.width + _GAP for c in columns if c.width)
+        name_width = available - sum(c.width + _GAP for c in columns if c.width)
         most = max(columns, key=lambda column: column.needs)
-        if name_room >= most.needs:
+        if name_width >= most.needs:
             break
         columns.remove(most)
-    return tuple(Placed(c, c.width or max(8, name_room)) for c in columns)
+    return tuple(Placed(c, c.width or max(8, name_width)) for c in columns)
 
 
 def head(

@@ -66,8 +66,8 @@ def _word(entry: Entry) -> str:
 
 def _name(entry: Entry, text: str, width: int, sought: str, word: str) -> list[Piece]:
     said = fit(word, _WORD)
-    room = width - cell_len(said) - 1 if said else width
-    pieces = list(cut(matched(text, sought), room))
+    available = width - cell_len(said) - 1 if said else width
+    pieces = list(cut(matched(text, sought), available))
     if said:
         style = fmt.status_mark(entry.status)[1]
         pieces += [Piece(" "), Piece(said, style)]

@@ -106,10 +106,10 @@ USUAL: Final = (
 """Those shown where nobody chose, the ones that stay longest where there is little room first."""
 
 
-def placed(names: Iterable[str], room: int) -> tuple[tuple[ScreenColumn, int], ...]:
+def placed(names: Iterable[str], available: int) -> tuple[tuple[ScreenColumn, int], ...]:
     """The name and as many of the named columns as there is room for, each with its width."""
     found: list[tuple[ScreenColumn, int]] = []
-    left = room - _LEAST_NAME - GAP
+    left = available - _LEAST_NAME - GAP
     for name in names:
         column = BY_NAME.get(name)
         if column is None or column is NAME:

@@ -191,8 +191,8 @@ def _line(group: _Group, value: FacetValue, most: int, width: int) -> Line:
         label = f"{value.value} {value.label}"
     count = value.companies or 0
     filled = max(1, round(_BAR * count / most)) if count and most else 0
-    room = width - _COUNT - _BAR - 2
-    name = Piece(pad(fit(label, room), room), "text" if value.criterion else "dim")
+    available = width - _COUNT - _BAR - 2
+    name = Piece(pad(fit(label, available), available), "text" if value.criterion else "dim")
     number = fmt.number(count)
     tail = " " * (_COUNT - cell_len(number)) + number
     bar = "█" * filled + " " * (_BAR - filled)

@@ -33,8 +33,8 @@ class Section(LoadingPane):
         """What was loaded of the company, in any tab."""
         self.everything_kept: Callable[[], Kept] = Kept
         """What the workspace knows of the company."""
-        self.sheet = TextPane()
-        self.scroller = Scroller(self.sheet)
+        self.text_pane = TextPane()
+        self.scroller = Scroller(self.text_pane)
         self.looked_at = False
         self._is_behind = False
         """Whether the state changed while another tab was shown."""
@@ -137,7 +137,7 @@ class Section(LoadingPane):
         """The state changed. A tab that is not shown is drawn when it is."""
         self._is_behind = not self.display
         if self.display:
-            self.sheet.draw(self.draw_sheet)
+            self.text_pane.draw(self.draw_text)
         self.post_message(self.Changed())
 
     def catch_up(self) -> None:
@@ -145,7 +145,7 @@ class Section(LoadingPane):
         if self._is_behind:
             self.redraw()
 
-    def draw_sheet(self, width: int) -> Content:
+    def draw_text(self, width: int) -> Content:
         """The text as it is shown."""
         return self.draw(width)
 

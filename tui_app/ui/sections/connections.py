@@ -49,7 +49,7 @@ class ConnectionsSection(Section):
 
     def compose(self) -> ComposeResult:
         """What is to say about the page, and its companies."""
-        yield self.sheet
+        yield self.text_pane
         yield self.rows
 
     @property

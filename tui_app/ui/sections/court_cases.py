@@ -61,7 +61,7 @@ class CourtCasesSection(Section):
 
     def compose(self) -> ComposeResult:
         """What is to say about the page, and its cases."""
-        yield self.sheet
+        yield self.text_pane
         yield self.cases
 
     @property

@@ -44,9 +44,9 @@ class CursorSection(Section):
         spot = self.spot
         return (Copyable("spot", "y", spot.label, spot.text),) if spot else ()
 
-    def draw_sheet(self, width: int) -> Content:
+    def draw_text(self, width: int) -> Content:
         """Draw anew, and find where the cursor can stand."""
-        self._drawn = width, super().draw_sheet(width)
+        self._drawn = width, super().draw_text(width)
         self._spots = placed_spots(self._drawn[1])
         return self._lit()
 
@@ -58,11 +58,11 @@ class CursorSection(Section):
         return content
 
     def _draw_moved(self, width: int) -> Content:
-        return self._lit() if width == self._drawn[0] else self.draw_sheet(width)
+        return self._lit() if width == self._drawn[0] else self.draw_text(width)
 
     def _show_cursor(self) -> None:
         if self.display:
-            self.sheet.draw(self._draw_moved)
+            self.text_pane.draw(self._draw_moved)
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         """With the keys the cursor is seen."""

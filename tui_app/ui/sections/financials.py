@@ -41,8 +41,8 @@ class FinancialsSection(CursorSection):
         """Whether the measure was chosen for this company."""
         self.years = 0
         self.charts = ChartStack(self, self.redraw)
-        self._room = 0
-        """Lines there are for the sheet. Asked for while it is laid out, they would change that."""
+        self._tab_rows = 0
+        """Rows there are for the text. Asked for while it is laid out, they would change that."""
 
     @property
     def data(self) -> FinancialData | None:
@@ -107,21 +107,21 @@ class FinancialsSection(CursorSection):
         if data is None:
             return Content()
         # Nobody who does not look at figures waits for what draws them.
-        from tui_app.ui.sections.figures.sheet import Sheet
+        from tui_app.ui.sections.figures.figures_text import FiguresText
 
-        sheet = Sheet(
+        text = FiguresText(
             data=data,
             records=self.all_records,
             years=RANGES[self.years],
             view=self.view,
             measure=self.measure,
-            room=self._room,
+            rows=self._tab_rows,
             style=self.program.chart_style,
             charts=self.charts.show,
             today=self.program.today(),
         )
         # A column stays free before the scrollbar.
-        body = sheet.draw(width - 1)
+        body = text.draw(width - 1)
         return with_age(value, lines([body, Content()]), width - 1)
 
     def export_table(self) -> Table | None:
@@ -137,10 +137,10 @@ class FinancialsSection(CursorSection):
 
     def redraw(self) -> None:
         """As many charts as there is room for now, or will be: as much as another tab had."""
-        self._room = self.size.height or self._room_of_others() or self._room
+        self._tab_rows = self.size.height or self._rows_of_others() or self._tab_rows
         super().redraw()
 
-    def _room_of_others(self) -> int:
+    def _rows_of_others(self) -> int:
         others = self.siblings if self.is_attached else []
         return max((tab.size.height for tab in others if isinstance(tab, Section)), default=0)
 
@@ -150,7 +150,7 @@ class FinancialsSection(CursorSection):
 
     def _laid_out(self, _screen: object) -> None:
         """The last redraw may have guessed how many rows there will be."""
-        if self.display and self.size.height not in {0, self._room}:
+        if self.display and self.size.height not in {0, self._tab_rows}:
             # Not within the layout, which would forget what is asked of it meanwhile.
             self.call_later(self.redraw)
 

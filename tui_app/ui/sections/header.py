@@ -28,12 +28,12 @@ def draw_header(
     mark, style = fmt.status_mark(status)
     known = fmt.text((profile.company_name if profile else "") or entry.name)
     # A status may be a sentence: it gets what the name leaves, or half of the line.
-    room = max(width - cell_len(known) - 1, width // 2)
+    available = max(width - cell_len(known) - 1, width // 2)
     label = fmt.status_label(status)
     told = f"{mark} {status} ({label})" if label else f"{mark} {status}"
     if cell_len(known) + 2 + cell_len(told) > width:
         told = f"{mark} {status}"
-    right = styled(fit(told, room), style) if status else Content()
+    right = styled(fit(told, available), style) if status else Content()
     name = styled(fit(known, width - right.cell_length - 1), "strong")
     gap = " " * max(1, width - name.cell_length - right.cell_length)
     number = entry.company_id or (profile.company_id if profile else None)

@@ -1,4 +1,4 @@
-"""Small pieces that every sheet is put together from. All text becomes ``Content``."""
+"""Small pieces that every text is put together from. All text becomes ``Content``."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def wrap(text: str, width: int) -> list[str]:
 
 
 def label_width(pairs: Sequence[Field], width: int) -> int:
-    """How wide the labels of some fields stand, at most a third of the sheet."""
+    """How wide the labels of some fields stand, at most a third of the width."""
     return min(max((cell_len(pair.label) for pair in pairs), default=0), max(8, width // 3))
 
 
@@ -73,13 +73,13 @@ def fields(pairs: Sequence[Field], width: int, labels: int | None = None) -> Con
     """
     if not pairs:
         return Content()
-    room = label_width(pairs, width) if labels is None else labels
+    available = label_width(pairs, width) if labels is None else labels
     drawn: list[Content] = []
     for pair in pairs:
-        wrapped = wrap(pair.value, width - room - 2)
+        wrapped = wrap(pair.value, width - available - 2)
         for index, line in enumerate(wrapped):
-            label = fit(pair.label, room) if index == 0 else ""
-            gap = " " * (room - cell_len(label) + 2)
+            label = fit(pair.label, available) if index == 0 else ""
+            gap = " " * (available - cell_len(label) + 2)
             drawn.append(styled(label + gap, "dim") + spotted(styled(line, pair.style), pair.spot))
     return lines(drawn)
 

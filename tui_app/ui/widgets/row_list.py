@@ -237,11 +237,11 @@ class RowList(ScrollView, NoRepaintOnFocus, LinePainter, can_focus=True, inherit
         return (_HOVERED if index == self._pointer else ""), ""
 
     def _paint(self, line: Line, width: int, over: str, edge: str) -> Strip:
-        room = width - 2 * _EDGE
-        right = cut(line.right, room * 2 // 3)
+        available = width - 2 * _EDGE
+        right = cut(line.right, available * 2 // 3)
         gap = 1 if right else 0
-        left = cut(line.left, room - width_of(right) - gap)
-        filling = room - width_of(left) - width_of(right)
+        left = cut(line.left, available - width_of(right) - gap)
+        filling = available - width_of(left) - width_of(right)
         before = Piece(edge.ljust(_EDGE))
         pieces = [before, *left, Piece(" " * filling), *right, Piece(" " * _EDGE)]
         looks = [over] if over else []

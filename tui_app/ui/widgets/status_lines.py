@@ -69,8 +69,8 @@ class StatusLine(Widget):
         """The line at its present width."""
         width = self.size.width - 2
         right = self._right
-        room = width - right.cell_length - 1
-        left = side_by_side(self._hints, self.pointed).truncate(max(0, room), ellipsis=True)
+        available = width - right.cell_length - 1
+        left = side_by_side(self._hints, self.pointed).truncate(max(0, available), ellipsis=True)
         gap = " " * max(1, width - left.cell_length - right.cell_length)
         return Content(" ") + left + gap + right
 

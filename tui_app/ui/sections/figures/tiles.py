@@ -29,44 +29,44 @@ def tiles(
     style: ChartStyle,
 ) -> Content:
     """Name, amount, change with its years, and the years before as a sparkline."""
-    room = (width - _GAP * (len(headlines) - 1)) // len(headlines)
-    drawn = [_tile(each, records, room, style) for each in headlines]
+    available = (width - _GAP * (len(headlines) - 1)) // len(headlines)
+    drawn = [_tile(each, records, available, style) for each in headlines]
     # The years stand beside the change where that fits in every tile, else below it.
-    joined = all(len(change) == 1 or _fits(change, room) for _head, change, _line in drawn)
+    joined = all(len(change) == 1 or _fits(change, available) for _head, change, _line in drawn)
     columns = [
         [*head, *([_join(change)] if joined else _two(change)), line]
         for head, change, line in drawn
     ]
     rows = [
-        Content(" " * _GAP).join([_pad(cell, room) for cell in row])
+        Content(" " * _GAP).join([_pad(cell, available) for cell in row])
         for row in zip(*columns, strict=True)
     ]
     return lines(row.rstrip() for row in rows)
 
 
 def _tile(
-    each: Headline, records: Sequence[YearlyRecord], room: int, style: ChartStyle
+    each: Headline, records: Sequence[YearlyRecord], available: int, style: ChartStyle
 ) -> tuple[list[Content], list[Content], Content]:
     amount = each.amount
-    if cell_len(amount) > room and each.value is not None:
+    if cell_len(amount) > available and each.value is not None:
         amount = f"{compact(each.value)} {each.measure.unit}".rstrip()
-    shown = spotted(styled(fit(amount, room), "strong"), each.spot)
-    head = [styled(fit(each.measure.label, room), "dim"), shown]
-    return head, _change(each, room), _line(each.measure, records, room, style)
+    shown = spotted(styled(fit(amount, available), "strong"), each.spot)
+    head = [styled(fit(each.measure.label, available), "dim"), shown]
+    return head, _change(each, available), _line(each.measure, records, available, style)
 
 
-def _change(each: Headline, room: int) -> list[Content]:
+def _change(each: Headline, available: int) -> list[Content]:
     """The change and the years, whichever are known."""
     moved, change = each.moved, each.change
-    if change is not None and cell_len(moved) > room:
+    if change is not None and cell_len(moved) > available:
         moved = ("+" if change.amount > 0 else "") + compact(change.amount)
     tone = "dim" if change is None or not change.amount else "bad" if change.amount < 0 else "good"
     parts = [styled(moved, tone)] if moved else []
     return [*parts, *([styled(each.years, "dim")] if each.years else [])] or [Content()]
 
 
-def _fits(change: Sequence[Content], room: int) -> bool:
-    return sum(part.cell_length for part in change) + len(change) - 1 <= room
+def _fits(change: Sequence[Content], available: int) -> bool:
+    return sum(part.cell_length for part in change) + len(change) - 1 <= available
 
 
 def _join(change: Sequence[Content]) -> Content:
@@ -78,20 +78,20 @@ def _two(change: list[Content]) -> list[Content]:
 
 
 def _line(
-    measure: Measure, records: Sequence[YearlyRecord], room: int, style: ChartStyle
+    measure: Measure, records: Sequence[YearlyRecord], available: int, style: ChartStyle
 ) -> Content:
     """The sparkline, and which years it spans where there is room."""
     chart = measure.chart(records)
     years = list(chart.by_year())
     if len(years) < 2:
         return Content()
-    line = sparkline(chart.points, min(room, _LONGEST_SPARKLINE), style)
+    line = sparkline(chart.points, min(available, _LONGEST_SPARKLINE), style)
     span = f" {max(years[0], years[-1] - line.cell_length + 1)}–{years[-1]}"
-    return line + styled(span, "dim") if line.cell_length + len(span) <= room else line
+    return line + styled(span, "dim") if line.cell_length + len(span) <= available else line
 
 
-def _pad(cell: Content, room: int) -> Content:
-    return cell + Content(" " * max(0, room - cell.cell_length))
+def _pad(cell: Content, available: int) -> Content:
+    return cell + Content(" " * max(0, available - cell.cell_length))
 
 
 def stacked(
@@ -148,6 +148,6 @@ def _latest(measure: Measure, records: Sequence[YearlyRecord]) -> str:
 
 
 def _sparkline(
-    measure: Measure, records: Sequence[YearlyRecord], room: int, style: ChartStyle
+    measure: Measure, records: Sequence[YearlyRecord], available: int, style: ChartStyle
 ) -> Content:
-    return sparkline(measure.chart(records).points, min(room, _LONGEST_SPARKLINE), style)
+    return sparkline(measure.chart(records).points, min(available, _LONGEST_SPARKLINE), style)

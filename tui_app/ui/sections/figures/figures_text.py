@@ -27,7 +27,7 @@ _CHART, _LOW_CHART, _HIGHEST = 10, 8, 14
 """Rows of a chart: where the tab is roomy, where it is not, and at most."""
 
 
-class Sheet(Struct, frozen=True, kw_only=True):
+class FiguresText(Struct, frozen=True, kw_only=True):
     """What the text is made of. ``records`` are all years, oldest first; ``years`` are shown.
 
     ``measure`` is the first one charted. ``room`` are the rows of the tab, ``charts`` gives the
@@ -39,7 +39,7 @@ class Sheet(Struct, frozen=True, kw_only=True):
     years: int
     view: View
     measure: int
-    room: int
+    rows: int
     style: ChartStyle
     charts: Callable[[tuple[Chart, ...]], Sequence[Content]]
     today: dt.date
@@ -51,14 +51,14 @@ class Sheet(Struct, frozen=True, kw_only=True):
         if not self.records:
             parts.append(paragraph(_("No yearly figures on record."), width, "dim"))
         elif self.view is not View.TABLE:
-            parts += self._charts(width, self.room - head.plain.count("\n") - 2)
+            parts += self._charts(width, self.rows - head.plain.count("\n") - 2)
         if self.records and self.view is not View.CHART:
             parts.append(table.table(self.records, width, self.years))
         return lines(parts)
 
     @property
     def _is_low(self) -> bool:
-        return self.room < _CHARTS_FROM
+        return self.rows < _CHARTS_FROM
 
     def _head(self, width: int) -> Content:
         told = headlines(self.data, self.records)
@@ -72,15 +72,15 @@ class Sheet(Struct, frozen=True, kw_only=True):
             drawn.append(styled(late, "warn"))
         return lines(drawn)
 
-    def _charts(self, width: int, room: int) -> Iterator[Content]:
+    def _charts(self, width: int, rows: int) -> Iterator[Content]:
         """As many charts as there is room for beside the table, one at least."""
         shown = self.records[-self.years :]
         measures = MEASURES[self.measure :] + MEASURES[: self.measure]
         if self._is_low or width < MINIMUM_WIDTH:
             yield from (sparklines(measures, shown, width, self.style), Content())
             return
-        left = room if self.view is View.CHART else room - table.HEIGHT
-        height = _CHART if self.room >= _ROOMY_FROM else _LOW_CHART
+        left = rows if self.view is View.CHART else rows - table.HEIGHT
+        height = _CHART if self.rows >= _ROOMY_FROM else _LOW_CHART
         count = max(1, min(len(measures), left // (height + 1)))
         height = max(height, min(_HIGHEST, left // count - 1))
         placed = table.columns(shown, width) if self.view is View.BOTH else None

@@ -39,19 +39,19 @@ def draw_profile(profile: CompanyProfile, header: str, width: int) -> Content:
     """The fields in groups; ``header`` is the text above, which is not said again."""
     register = [*_left_over(profile, header), *_register(profile)]
     narrow = width < TWO_COLUMNS_FROM
-    room = width if narrow else (width - _GAP) // 2
-    labels = _label_width([*register, *_tax(profile), *_address(profile)], room)
-    first = _group(_("Company"), register, room, labels)
-    second = _group(_("Tax"), _tax(profile), room, labels)
-    top = [first, Content(), second] if narrow else [_beside(first, second, room)]
+    available = width if narrow else (width - _GAP) // 2
+    labels = _label_width([*register, *_tax(profile), *_address(profile)], available)
+    first = _group(_("Company"), register, available, labels)
+    second = _group(_("Tax"), _tax(profile), available, labels)
+    top = [first, Content(), second] if narrow else [_beside(first, second, available)]
     address = _group(_("Address"), _address(profile), width, labels)
     activity = _group(_("Activity (CAEN)"), _activity(profile), width)
     return lines([*top, Content(), address, Content(), activity])
 
 
-def _label_width(group: Sequence[Field], room: int) -> int:
+def _label_width(group: Sequence[Field], available: int) -> int:
     """Labels are whole where a short value still has room beside them."""
-    return min(max(cell_len(field.label) for field in group), room - _VALUE)
+    return min(max(cell_len(field.label) for field in group), available - _VALUE)
 
 
 def _group(title: str, group: Sequence[Field], width: int, labels: int | None = None) -> Content:
@@ -60,13 +60,13 @@ def _group(title: str, group: Sequence[Field], width: int, labels: int | None = 
     return lines([heading(title), fields(quiet, width, labels)])
 
 
-def _beside(left: Content, right: Content, room: int) -> Content:
+def _beside(left: Content, right: Content, available: int) -> Content:
     first, second = left.split("\n"), right.split("\n")
     drawn = []
     for at in range(max(len(first), len(second))):
         begin = first[at] if at < len(first) else Content()
         end = second[at] if at < len(second) else Content()
-        gap = " " * (room + _GAP - begin.cell_length) if end.plain else ""
+        gap = " " * (available + _GAP - begin.cell_length) if end.plain else ""
         drawn.append(begin + gap + end)
     return lines(drawn)
 
