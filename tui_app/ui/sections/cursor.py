@@ -46,8 +46,11 @@ class CursorSection(Section):
 
     def draw_text(self, width: int) -> Content:
         """Draw anew, and find where the cursor can stand."""
+        had = bool(self._spots)
         self._drawn = width, super().draw_text(width)
         self._spots = placed_spots(self._drawn[1])
+        if bool(self._spots) != had:
+            self.post_message(self.Changed())  # some keys mean what is under the cursor
         return self._lit()
 
     def _lit(self) -> Content:
