@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import sqlite3
 import statistics
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
@@ -44,7 +45,7 @@ def company(number: int, dice: random.Random) -> CompanyRecord:
             county=dice.choice([None, *COUNTIES]),
             locality="Dej",
             street_name=dice.choice([None, "Str. Mare", "STR. MARE"]),
-            street_nr=dice.choice([None, "1", "2"]),
+            street_nr=dice.choice([None, "1", "2", "FN"]),
             caen=("G - Comert", dice.choice(CLASSES)) if dice.random() < 0.9 else (),
         ),
         financial=FinancialData(turnover=number, financial_data=years),
@@ -156,12 +157,12 @@ def connected(records: list[CompanyRecord], one: CompanyRecord) -> list[tuple[st
     ranked = sorted(records, key=lambda r: -(r.financial.turnover or 0))
     found = [
         (other.profile.tax_id, "administrator")
-        for name in one.administrators
+        for name in dict.fromkeys(map(fold, one.administrators))
         for other in ranked
-        if other is not one and fold(name) in [fold(each) for each in other.administrators]
+        if other is not one and name in [fold(each) for each in other.administrators]
     ]
     place = one.profile
-    if place.street_name and place.street_nr:
+    if place.street_name and place.street_nr in ("1", "2"):
         address = [fold(str(x)) for x in (place.county, place.street_name, place.street_nr)]
         found += [
             (other.profile.tax_id, "address")
@@ -235,3 +236,33 @@ def test_a_published_registry_without_administrators_does_not_announce_connectio
         publish(path, url, lambda _: None)
         with closing(PostgresRegistry(url)) as registry:
             assert "connections" not in registry.extensions and "peers" in registry.extensions
+
+
+def test_a_name_that_very_many_share_is_counted_once_for_all(tmp_path: Path, postgres: str) -> None:
+    path, same = tmp_path / "registry.db", 1_002
+    records = [
+        CompanyRecord(
+            profile=CompanyProfile(tax_id=with_control_digit(f"99{number:06}")),
+            administrators=("Popescu Ion",) if number < same else ("Marin Ana", "MARIN ÁNA"),
+        )
+        for number in range(same + 2)
+    ]
+    build(records, path, invented=True)
+    with database(postgres) as url, ExitStack() as stack:
+        publish(path, url, lambda _: None)
+        for location in (str(path), url):
+            registry = stack.enter_context(closing(open_registry(location)))
+            assert isinstance(registry, ResearchRegistry)
+            [of_many, of_two] = [
+                registry.connections(records[at].profile.tax_id or "", 1) for at in (0, -1)
+            ]
+            assert of_many is not None and of_two is not None
+            assert (of_many.total_connections, of_many.total_pages) == (same - 1, 51)
+            assert (of_two.total_connections, len(of_two.connections)) == (1, 1)
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("SELECT companies FROM popular_link").fetchall() == [(same,)]
+        # A file of an older firmeterm has no counts.
+        connection.execute("DROP TABLE popular_link")
+    with closing(RegistryFile(path)) as older:
+        found = older.connections(records[0].profile.tax_id or "", 1)
+        assert found is not None and found.total_connections == same - 1

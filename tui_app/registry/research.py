@@ -3,7 +3,7 @@
 A firm counts among its peers in the year of its latest statement, so that a company is compared
 with figures of the same year. People are told apart by their names alone, so two of the same
 name count as one here: whoever shows it must say so. An address counts where it names a street
-and a number.
+and a number, which "FN" (no number) is not.
 """
 
 from __future__ import annotations
@@ -99,6 +99,10 @@ def class_of(caen: str | None) -> str | None:
 _folded: Final = lru_cache(maxsize=1024)(fold)
 
 
+MOST_COUNTED: Final = 1_000
+"""Companies of a link that are counted when asked; the count of a more popular one is kept."""
+
+
 class Link(NamedTuple):
     """What companies may share: ``link`` is its kind, ``through`` how it is told."""
 
@@ -109,9 +113,15 @@ class Link(NamedTuple):
 
 # Any: what an engine keeps in a row.
 def links_of(names: Iterable[str], addresses: Iterable[Sequence[Any]]) -> Iterator[Link]:
-    """The links of a company: its people, then its address with the whole of it at the end."""
+    """The links of a company: its people, then its address with the whole of it at the end.
+
+    A person whose name is written in two ways is one link.
+    """
+    people: dict[int, str] = {}
     for name in names:
-        yield Link("administrator", name, person_key(name))
+        people.setdefault(person_key(name), name)
+    for key, name in people.items():
+        yield Link("administrator", name, key)
     for *parts, full in addresses:
         told = full or ", ".join(part for part in parts if part)
         yield Link("address", told, address_key(*parts))

@@ -28,9 +28,14 @@ WHERE company = %s AND kind = 'administrators' ORDER BY position
 """
 _ADDRESS: Final = """
 SELECT county, locality, street_name, street_nr, full_address FROM {s}.company
-WHERE id = %s AND street_name <> '' AND street_nr <> ''
+WHERE id = %s AND street_name <> '' AND street_nr ~ '[0-9]'
 """
-_COUNT: Final = "SELECT count(*) FROM {s}.connection WHERE key = %s AND company <> %s"
+_COUNT: Final = """
+SELECT coalesce(
+  (SELECT companies - 1 FROM {s}.popular_link WHERE key = %s),
+  (SELECT count(*) FROM {s}.connection WHERE key = %s AND company <> %s)
+)
+"""
 _OTHERS: Final = f"""
 SELECT {", ".join(_SUMMARY)} FROM {{s}}.company WHERE id IN (
   SELECT company FROM {{s}}.connection WHERE key = %s AND company <> %s
@@ -59,7 +64,7 @@ def connections(snapshot: Snapshot, owner: _Row, page: int) -> ConnectionPage:
     links = list(links_of(names, snapshot.rows(_ADDRESS, (number,))))
 
     def count(link: Link) -> int:
-        ((found,),) = snapshot.rows(_COUNT, (link.key, number))
+        ((found,),) = snapshot.rows(_COUNT, (link.key, link.key, number))
         return int(found)
 
     def others(link: Link, most: int, skip: int) -> list[Connection]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from tui_app.registry.research import MOST_COUNTED
 from tui_app.registry.sqlite.schema import (
     CASE_COLUMNS,
     FINANCIAL_COLUMNS,
@@ -17,7 +18,7 @@ from tui_app.registry.sqlite.schema import (
 )
 
 CONTROL: Final = "firmeterm_registry"
-VERSION: Final = 4
+VERSION: Final = 5
 """Of these tables; a reader takes no other."""
 
 _SLICES: Final = (5_000, 25_000, 100_000, 300_000, 800_000, 1_800_000, 4_500_000)
@@ -61,10 +62,11 @@ CREATE TABLE peer_group (
   caen text, county text, size text, year bigint, measure text, firms bigint, cuts bytea
 );
 CREATE TABLE connection (key bigint, company bigint);
+CREATE TABLE popular_link (key bigint, companies bigint);
 CREATE TABLE registry_number (number text COLLATE "C", company bigint);
 """
 
-KEYS: Final = """
+KEYS: Final = f"""
 ALTER TABLE activity ADD PRIMARY KEY (id);
 ALTER TABLE company ADD PRIMARY KEY (id);
 CREATE UNIQUE INDEX ON company (tax_id);
@@ -75,6 +77,9 @@ ALTER TABLE court_case ADD PRIMARY KEY (company, position);
 ALTER TABLE contact ADD PRIMARY KEY (company, kind, position);
 ALTER TABLE peer_group ADD PRIMARY KEY (caen, county, size, year, measure);
 ALTER TABLE connection ADD PRIMARY KEY (key, company);
+INSERT INTO popular_link
+  SELECT key, count(*) FROM connection GROUP BY key HAVING count(*) > {MOST_COUNTED};
+ALTER TABLE popular_link ADD PRIMARY KEY (key);
 ALTER TABLE registry_number ADD PRIMARY KEY (number, company);
 """
 

@@ -9,11 +9,11 @@ import sqlite3
 from typing import Final
 
 from tui_app.contract.resources import CompanySummary, Connection, ConnectionPage
-from tui_app.registry.research import Link, address_key, links_of, page_of, person_key
+from tui_app.registry.research import MOST_COUNTED, Link, address_key, links_of, page_of, person_key
 
 _COLUMNS: Final = CompanySummary.__struct_fields__
 _ADDRESS: Final = "county, locality, street_name, street_nr"
-_HAS_ADDRESS: Final = "street_name <> '' AND street_nr <> ''"
+_HAS_ADDRESS: Final = "street_name <> '' AND street_nr GLOB '*[0-9]*'"
 _PEOPLE: Final = "FROM contact WHERE kind = 'administrators'"
 _LINKS: Final = f"""
 INSERT OR IGNORE INTO connection
@@ -21,7 +21,15 @@ SELECT person_key(value), company {_PEOPLE}
 UNION ALL SELECT address_key({_ADDRESS}), id FROM company WHERE {_HAS_ADDRESS}
 ORDER BY 1, 2
 """
+_POPULAR: Final = f"""
+INSERT INTO popular_link
+SELECT key, count(*) FROM connection GROUP BY key HAVING count(*) > {MOST_COUNTED}
+"""
 _OTHERS: Final = "FROM connection WHERE key = ? AND company <> ?"
+_COUNTED: Final = f"SELECT count(*) {_OTHERS}"
+_KEPT: Final = (
+    f"SELECT coalesce((SELECT companies - 1 FROM popular_link WHERE key = ?), ({_COUNTED}))"
+)
 
 
 def write(connection: sqlite3.Connection) -> None:
@@ -31,6 +39,7 @@ def write(connection: sqlite3.Connection) -> None:
     connection.create_function("person_key", 1, person_key, deterministic=True)
     connection.create_function("address_key", 4, address_key, deterministic=True)
     connection.execute(_LINKS)
+    connection.execute(_POPULAR)
 
 
 def are_known(connection: sqlite3.Connection) -> bool:
@@ -45,8 +54,16 @@ def read(connection: sqlite3.Connection, number: int, page: int) -> ConnectionPa
     names = [name for (name,) in connection.execute(people, (number,))]
     links = list(links_of(names, connection.execute(address, (number,))))
 
+    # A file of an older firmeterm has no such table.
+    has_popular = connection.execute(
+        "SELECT 1 FROM sqlite_master WHERE name = 'popular_link'"
+    ).fetchone()
+
     def count(link: Link) -> int:
-        row = connection.execute(f"SELECT count(*) {_OTHERS}", (link.key, number)).fetchone()
+        if has_popular:
+            row = connection.execute(_KEPT, (link.key, link.key, number)).fetchone()
+        else:
+            row = connection.execute(_COUNTED, (link.key, number)).fetchone()
         return int(row[0])
 
     return page_of(

@@ -185,6 +185,10 @@ CREATE TABLE connection (          -- empty unless administrators are on record
   company INTEGER NOT NULL REFERENCES company,
   PRIMARY KEY (key, company)
 ) WITHOUT ROWID;
+CREATE TABLE popular_link (        -- of how many companies, where that is long to count
+  key INTEGER PRIMARY KEY,
+  companies INTEGER NOT NULL
+);
 {SCREENING}
 {search_tables("name")}
 {search_tables("identifier")}
