@@ -52,6 +52,7 @@ def y(year: int, **figures: int) -> YearlyRecord:
         ("no_employees", {"employee": 0}, WARNING),
         ("no_employees", {"employee": 1}, CLEAR),
         ("no_employees", {}, UNKNOWN),
+        ("no_employees", {"employee": -1}, UNKNOWN),
     ],
 )
 def test_the_latest_year_is_judged(rule: str, figures: dict[str, int], expected: Level) -> None:
@@ -93,6 +94,8 @@ def test_losses_in_a_row(profits: dict[int, int | None], expected: Level) -> Non
         ({2024: 0, 2023: 0}, CLEAR),
         ({2024: 0, 2023: 1}, WARNING),
         ({2024: 200, 2023: 100}, CLEAR),
+        ({2024: -1, 2023: 1}, WARNING),
+        ({2024: -1, 2023: -1}, UNKNOWN),
         ({2024: 1}, UNKNOWN),
         ({2024: 1, 2022: 100}, UNKNOWN),  # 2023 is not on record
         ({2024: None, 2023: 100}, UNKNOWN),
@@ -145,6 +148,8 @@ def test_statements_of_a_company_without_any() -> None:
     [
         ("functiune", CLEAR),
         ("Funcțiune", CLEAR),
+        ("FUNCŢIUNE", CLEAR),  # with a cedilla
+        ("funct\u0326iune", CLEAR),
         ("dizolvata", SERIOUS),
         ("dizolvare", SERIOUS),
         ("lichidare", SERIOUS),
@@ -198,6 +203,10 @@ def test_vat_cancelled(vat: bool | None, seen: dt.date | None, expected: Level) 
         ("Faliment", "Creditor", CLEAR),
         ("Faliment", "Administrator judiciar", CLEAR),
         ("Faliment", "Administrator special debitor", CLEAR),
+        ("Faliment", "Lichidator debitoare", CLEAR),
+        ("Faliment", "DEBITOARE prin administrator judiciar", SERIOUS),
+        ("Faliment", "IntimatDebitor", SERIOUS),
+        ("Faliment", "AdministratorJudiciarDebitor", CLEAR),
         ("Civil", "Debitor", CLEAR),
         (None, None, CLEAR),
     ],

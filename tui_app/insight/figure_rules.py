@@ -97,7 +97,9 @@ def _turnover_halved(records: Records) -> Finding:
     figures = tuple(f for record in (*before, last) for f in yearly(record, ("turnover",)))
     if not before or last.turnover is None or before[0].turnover is None:
         return Finding(level=Level.UNKNOWN, figures=figures)
-    return verdict(2 * last.turnover < before[0].turnover, figures, Level.WARNING)
+    # Corrections can make a year negative: half of that is no measure.
+    found = None if before[0].turnover < 0 else 2 * last.turnover < before[0].turnover
+    return verdict(found, figures, Level.WARNING)
 
 
 def _debts_above_assets(records: Records) -> Finding:
@@ -128,7 +130,7 @@ def _current_ratio(records: Records) -> Finding:
 
 def _no_employees(records: Records) -> Finding:
     employee = records[-1].employee
-    found = None if employee is None else employee == 0
+    found = None if employee is None or employee < 0 else employee == 0
     return verdict(found, yearly(records[-1], ("employee",)), Level.WARNING)
 
 

@@ -10,6 +10,7 @@ from tui_app.contract.folding import fold
 from tui_app.contract.operations import COURT_CASES, PROFILE
 from tui_app.contract.resources import CourtCase
 from tui_app.contract.status import StatusGroup, classify_status
+from tui_app.insight.court_names import with_blanks
 from tui_app.insight.figures import Facts, Figure, Unit, Value
 from tui_app.insight.rules import Finding, Level, Rule, not_loaded, verdict
 from tui_app.language import N_
@@ -102,19 +103,23 @@ def _debtor(facts: Facts, _today: dt.date) -> Finding:
 _NOT_ALL: Final = N_("Not all cases were looked at")
 
 _DEBTOR: Final = frozenset(("debitor", "debitoare", "debitorul", "debitoarea"))
+_FOR_THE_DEBTOR: Final = frozenset(
+    ("administrator", "administratorul", "lichidator", "lichidatorul", "reprezentant", "mandatar")
+)
 
 
 def is_debtor_in_bankruptcy(case: CourtCase) -> bool:
     """Whether the company is the debtor of a bankruptcy case (category *Faliment*).
 
-    Roles come compounded (``Intimat Debitor``), so each word counts; the administrator of a
-    debtor is not one.
+    Roles come compounded (``Intimat Debitor``), so each word counts. The administrator or
+    liquidator of a debtor is not one, but a debtor *through* (``prin``) one is.
     """
-    words = re.findall(r"[a-z]+", fold(case.party_status or ""))
+    role = fold(with_blanks(case.party_status or ""))
+    words = re.findall(r"[a-z]+", re.split(r"\bprin\b", role)[0])
     return (
         "faliment" in fold(case.case_category or "")
         and not _DEBTOR.isdisjoint(words)
-        and "administrator" not in words
+        and _FOR_THE_DEBTOR.isdisjoint(words)
     )
 
 
