@@ -1,4 +1,4 @@
-"""What is left to spend, in as many words as there is room for."""
+"""The remaining allowance as text, in as many words as fit."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text.drawing import styled
 
 _SHARE: Final = 4
-"""The part of the line that what is left may take: the keys have the rest."""
+"""The share of the line that the allowance may take; the key hints get the rest."""
 
 
 def draw_spending(client: Companies | None, warn_below: int, width: int) -> Content:
-    """The allowance, for a line of ``width`` columns.
+    """The remaining allowance as text, at most ``width`` columns.
 
-    Until the server told it in this session, what it told before stands there with its time.
+    Until the server reports a count in this session, the last known count is shown with its time.
     """
     if client is not None and client.live is not None:
         return styled(_("free, about 1 a second"), "dim")
@@ -59,7 +59,7 @@ def session_in_words(client: Companies | None) -> str:
 
 
 def _saver_mode(allowance: Allowance) -> list[str]:
-    """From the most words to the fewest; when there will be more, as long as that fits."""
+    """The same text from longest to shortest; it says when requests come back, where that fits."""
     word, left, when = _("Saver mode"), _left(allowance.remaining), _when(allowance)
     asks = _("Saver mode: ⏎ confirms each request")
     dated = [[asks, left, when], [word, left, when]]
@@ -72,7 +72,7 @@ def _left(remaining: int | None) -> str:
 
 
 def _when(allowance: Allowance) -> str:
-    """When the server will answer again or count anew; empty where it did not say."""
+    """When the server answers again or the count restarts; empty where it did not say."""
     if allowance.retry_at is not None and allowance.remaining != 0:
         return _("again at {time}").format(time=_moment(allowance.retry_at))
     if allowance.resets_at is not None:

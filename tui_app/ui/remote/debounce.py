@@ -1,4 +1,4 @@
-"""Acting once something rests: the text in a field, the cursor on a row."""
+"""Debouncing: act once the text in a field or the cursor in a list has rested."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tui_app.ui.timings import LONGEST_DEBOUNCE, PAUSE, SLOWEST_LETTER
 
 
 class Debounce:
-    """Holds at most one action. A later one takes its place, and its wait begins anew."""
+    """Holds at most one pending call. A later call replaces it and restarts its wait."""
 
     def __init__(self, widget: Widget) -> None:
         self._widget = widget
@@ -22,30 +22,30 @@ class Debounce:
 
     @property
     def is_waiting(self) -> bool:
-        """Whether an action is still to be done."""
+        """Whether a call is pending."""
         return self._timer is not None
 
     def call(self, after: float, act: Callable[[], object]) -> None:
-        """Do ``act`` once so many seconds went by without another call."""
+        """Call ``act`` after ``after`` seconds without another call."""
         self.cancel()
         self._calls += 1
         self._timer = self._widget.set_timer(after, partial(self._rested, self._calls, act))
 
     def cancel(self) -> None:
-        """Do nothing any more."""
+        """Drop the pending call."""
         if self._timer is not None:
             self._timer.stop()
             self._timer = None
 
     def _rested(self, call: int, act: Callable[[], object]) -> None:
-        # A stopped timer may call once more: its message was on the way.
+        # A stopped timer may still fire once: its message was already queued.
         if self._timer is not None and call == self._calls:
             self._timer = None
             act()
 
 
 class TypingPace:
-    """How fast somebody types, so that a search waits until they rest and not between letters."""
+    """Measures typing speed, so that a search waits for a pause, not for the next letter."""
 
     def __init__(self) -> None:
         self._last = 0.0
@@ -58,6 +58,6 @@ class TypingPace:
             self._intervals.append(interval)
 
     def rest(self, least: float) -> float:
-        """Seconds without a letter after which this typist rests; at least ``least``."""
+        """Seconds without a letter that count as a pause for this user; at least ``least``."""
         longest = max(self._intervals, default=0.0)
         return max(least, min(LONGEST_DEBOUNCE, PAUSE * longest))

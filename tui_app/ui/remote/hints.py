@@ -1,4 +1,4 @@
-"""Which key comes next after a failure: the client says what happened, the screen what to press."""
+"""What to press after a failure. The client says what happened; the screen names the key."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from tui_app.language import N_, _
 
 
 def hint_of(error: ClientError) -> str:
-    """What to check or set, and which key tries again, in the language in force."""
+    """What to check or set, and which key tries again, in the current language."""
     advice = _(error.advice).format(**error.values) if error.advice else ""
     key = _key_after(error)
     return " ".join(part for part in (advice, _(key) if key else "") if part)
 
 
 def _key_after(error: ClientError) -> str:
-    """Letters act in a pane and type in the search field, so a search is asked again by Enter."""
+    """The key that tries again. In the search field letters are text, so there it is Enter."""
     request = error.request
     in_field = request is not None and request.operation is AUTOCOMPLETE
     if isinstance(error, CompanyNotFoundError):

@@ -1,4 +1,4 @@
-"""A price in requests, and how it is said."""
+"""The price of an action in requests, and how it is shown."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ if TYPE_CHECKING:
 
 
 class AtMost(int):
-    """An upper bound: a profile that is not here yet may rule some of the requests out."""
+    """An upper bound: the profile is not loaded yet and may make some of the requests needless."""
 
 
 def total(*prices: int) -> int:
-    """Prices together; an upper bound where one of them is."""
+    """The sum of prices; an upper bound where one of them is."""
     found = sum(int(price) for price in prices)
     waits = [price for price in prices if isinstance(price, WaitPrice) and price]
     if waits:
@@ -34,14 +34,14 @@ def _total_wait(seconds: int, waits: list[WaitPrice]) -> WaitPrice:
 
 
 def at_most(price: int) -> int:
-    """A price as an upper bound; a wait is told as it is."""
+    """A price as an upper bound; a waiting time stays as it is."""
     return price if isinstance(price, WaitPrice) else AtMost(price)
 
 
 def is_told(price: int | None, client: Companies | None, *, always: bool = False) -> bool:
-    """Whether a price is told beside a key: where it is more than one request, or they are short.
+    """Whether a price is shown beside a key: for more than one request, or when few are left.
 
-    ``always``: whatever it is, as in the help. Where nothing is counted there are no prices.
+    ``always``: at any price, as in the help. Where nothing is counted there are no prices.
     """
     if price is None or client is None:
         return False
@@ -53,12 +53,12 @@ def is_told(price: int | None, client: Companies | None, *, always: bool = False
 
 
 def told(price: int | None, client: Companies | None) -> str:
-    """A price for the help and the palette, which tell them all; empty where there are none."""
+    """A price for the help and the palette, which show every price; empty where there are none."""
     return in_words(price) if is_told(price, client, always=True) else ""
 
 
 def in_words(price: int | None) -> str:
-    """``free``, ``1 request``, ``up to 5 requests``; empty for what never asks."""
+    """``free``, ``1 request``, ``up to 5 requests``; empty for an action that never asks."""
     if price is None:
         return ""
     if price == 0:
@@ -73,7 +73,7 @@ def in_words(price: int | None) -> str:
 
 
 def in_short(price: int) -> str:
-    """The same where there is little room; nothing for what is free."""
+    """The short form of ``in_words``; empty for what is free."""
     if isinstance(price, WaitPrice):
         return f"{int(price)} s" if price else ""
     return _("{count} req").format(count=int(price)) if price else ""

@@ -1,4 +1,4 @@
-"""How far a slow answer is: told from other threads, heard on the screen's own."""
+"""Progress of a slow answer: reported from any thread, delivered on the screen's loop."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Progressed(Message, bubble=False):
-    """A slow answer came nearer: whoever shows that it is waited for draws again."""
+    """A slow answer made progress: widgets that show its state draw again."""
 
     def __init__(self, tax_id: str) -> None:
         super().__init__()
@@ -22,7 +22,7 @@ class Progressed(Message, bubble=False):
 
 
 def listener(tell: Callable[[Progress], None]) -> Callable[[Progress], None]:
-    """Takes what a live source says, from whichever thread, and tells it on the running loop."""
+    """A function that passes the progress of a live source from any thread to the running loop."""
     loop = asyncio.get_running_loop()
 
     def listen(progress: Progress) -> None:

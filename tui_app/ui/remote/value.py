@@ -25,7 +25,7 @@ _log = logging.getLogger(__name__)
 
 
 class Phase(StrEnum):
-    """Where a question stands."""
+    """The state of a remote value."""
 
     IDLE = "idle"
     WAITING = "waiting"
@@ -35,13 +35,13 @@ class Phase(StrEnum):
 
 
 class RemoteValue(Generic[T]):
-    """One thing a pane wants to know. The newest asking counts; older answers are ignored.
+    """One value that a pane needs from the source. Only the newest request counts.
 
-    A request that was sent is never cancelled: it was paid for, and its answer is kept by
-    the client. What was not sent yet is dropped by ``drop`` or by asking anew, also what
-    waits to be repeated or for its turn. ``answer``
-    stays what it was until a new one is there. ``changed`` is called on the screen's loop
-    whenever the state did.
+    A request that was sent is never cancelled: it was paid for, and the client caches its
+    answer. ``drop`` and a new ``ask`` drop what was not sent yet, including retries and
+    requests that wait for their turn. ``answer``
+    keeps its value until a new one is there. ``changed`` is called on the screen's loop
+    after each change of state.
     """
 
     def __init__(self, pane: Widget, name: str, changed: Callable[[], None]) -> None:
@@ -56,31 +56,31 @@ class RemoteValue(Generic[T]):
 
     @property
     def settled(self) -> bool:
-        """Whether an answer or a failure is there and nothing newer is awaited."""
+        """Whether an answer or a failure is there and no newer request is under way."""
         return self.phase in (Phase.READY, Phase.FAILED)
 
     @property
     def missing(self) -> bool:
-        """Whether there is nothing to show and nothing on its way."""
+        """Whether there is no answer and no request under way."""
         failed = self.phase is Phase.FAILED and self.answer is None
         return failed or self.phase is Phase.IDLE
 
     @property
     def wanting(self) -> bool:
-        """Whether it is missing and was not sent yet: a failure is kept until asked again."""
+        """Whether it is missing and was never asked for: a failure stays until asked again."""
         held_back = isinstance(self.error, AllowanceError) and not self.error.requests
         return self.missing and (self.error is None or held_back)
 
     @property
     def doubtful(self) -> bool:
-        """Whether what is there must not pass for fresh and whole."""
+        """Whether the answer is stale or incomplete, and must not pass for fresh and whole."""
         answer = self.answer
         return self.error is not None or (
             answer is not None and bool(answer.stale or answer.failure or answer.faults)
         )
 
     def ask(self, how: Callable[[Companies], Awaitable[Answer[T]]]) -> None:
-        """Ask ``how``, in place of what was asked before."""
+        """Ask with ``how``, in place of the request before."""
         self._give_up()
         self.phase = Phase.WAITING
         rejected = isinstance(self.error, CredentialError)
@@ -92,13 +92,13 @@ class RemoteValue(Generic[T]):
         )
 
     def drop(self) -> None:
-        """Forget the question and its answer; what was sent is answered into the cache."""
+        """Forget request and answer; the answer to a request already sent goes to the cache."""
         self._give_up()
         self.phase = Phase.IDLE
         self.answer = self.error = None
 
     def _give_up(self) -> None:
-        """Nobody wants the answer any more: the client drops what it has not sent yet."""
+        """Nobody wants the answer any more: the client drops what it has not sent."""
         self._number += 1
         if self._asking is not None:
             self._asking.cancel()
@@ -127,7 +127,7 @@ class RemoteValue(Generic[T]):
         self._changed()
 
     async def _give_way(self, program: Program) -> None:
-        """Nobody who types in a field of another pane waits until this one is painted."""
+        """Wait while the user types in a field of another pane: its echo comes first."""
         field = self.pane.app.focused
         if isinstance(field, Input) and self.pane not in field.ancestors:
             await program.pause_between_keys()
@@ -145,6 +145,6 @@ async def _outcome(
         return await how(await program.companies())
     except ClientError as error:
         return error
-    except Exception as error:  # noqa: BLE001 (our own fault: said in the pane, logged whole)
+    except Exception as error:  # noqa: BLE001 (a fault of ours: shown in the pane, logged in full)
         _log.exception("An unexpected failure while asking")
         return our_mistake(error)

@@ -1,4 +1,4 @@
-"""What is told of a failure and of the age of an answer."""
+"""A failure, and the age of an answer, in words."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from tui_app.ui.text import formatting as fmt
 
 
 def words_of(error: ClientError) -> tuple[str, str]:
-    """What happened, with what was done about it, and what to do next, in the language in force."""
+    """What happened and what the program did, then what to do next, in the current language."""
     return error.summary, hint_of(error)
 
 
 def loading_in_words(progress: str, *, stops: bool = True) -> str:
-    """That an answer is waited for; of a slow one how far it is, and how to leave it."""
+    """That an answer is loading; for a slow one its progress, and how to stop waiting."""
     if not progress:
         return _("Loading…")
     said = _("Loading… {progress} · Esc stops") if stops else _("Loading… {progress}")
@@ -29,7 +29,7 @@ def loading_in_words(progress: str, *, stops: bool = True) -> str:
 
 # Any: only the circumstances are looked at, not the data.
 def age_of(answer: Answer[Any]) -> str:
-    """When an answer was fetched; a kept one that is no longer fresh is never called so."""
+    """When an answer was fetched; a stale answer from the cache is never called fresh."""
     said = _("loaded {when}")
     if answer.from_cache:
         said = _("cached {when}, may be out of date") if answer.stale else _("cached {when}")
@@ -38,7 +38,7 @@ def age_of(answer: Answer[Any]) -> str:
 
 # Any: as above.
 def kept_since(pane: Widget, answer: Answer[Any]) -> str:
-    """The age of an answer; empty for one that was fetched now from a server that is there."""
+    """The age of an answer; empty for one fetched now from a server that can be reached."""
     client = program_of(pane).client
     lost = client is not None and client.connection_lost
     return age_of(answer) if answer.from_cache or lost else ""
@@ -46,7 +46,7 @@ def kept_since(pane: Widget, answer: Answer[Any]) -> str:
 
 # Any: as above.
 def doubts_of(answer: Answer[Any]) -> str:
-    """Why a kept answer must not pass for a fresh one; empty where nothing speaks against it."""
+    """Why a cached answer may be out of date or incomplete; empty where it is neither."""
     if not answer.stale:
         return ""
     why = " ".join(words_of(answer.failure)) if answer.failure else ""

@@ -1,4 +1,4 @@
-"""The one way to start a worker: what goes wrong in it is logged and told, and ends nothing."""
+"""The one way to start a worker: a failure in it is logged and shown, and ends nothing."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tui_app.ui.remote.words import words_of
 _log = logging.getLogger(__name__)
 
 
-# Any: what a coroutine yields and takes is asyncio's affair.
+# Any: asyncio defines what a coroutine yields and receives.
 def start(
     node: DOMNode,
     work: Coroutine[Any, Any, None],
@@ -26,7 +26,7 @@ def start(
     description: str,
     exclusive: bool = False,
 ) -> Worker[None]:
-    """Run ``work`` beside the screen, as long as ``node`` is there."""
+    """Run ``work`` in the background for as long as ``node`` exists."""
     return node.run_worker(
         _guarded(program_of(node), work, description),
         group=group,
@@ -42,13 +42,13 @@ async def _guarded(program: Program, work: Coroutine[Any, Any, None], descriptio
         await work
     except ClientError as error:
         program.say(" ".join(words_of(error)), "bad")
-    except Exception as error:  # noqa: BLE001 (our own fault: told, and logged whole)
+    except Exception as error:  # noqa: BLE001 (a fault of ours: shown, and logged in full)
         _log.exception("A worker failed: %s", description)
         program.say(" ".join(words_of(our_mistake(error))), "bad")
 
 
 def our_mistake(error: Exception) -> ClientError:
-    """An unexpected failure, for people."""
+    """An unexpected failure as a message for the user."""
     return ClientError(
         N_("firmeterm made a mistake ({kind}); nothing was lost."),
         kind=type(error).__name__,

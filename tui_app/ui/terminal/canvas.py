@@ -1,8 +1,8 @@
-"""What the terminal shows, what it should show, and the bytes in between.
+"""The cells the terminal shows, the cells it should show, and the bytes between the two.
 
-Textual repaints whole widgets; most of their cells stay as they were. A canvas keeps both
-screens and writes the cells that differ, with the fewest changes of colour. It also lets
-frames be merged: what was painted while the line was busy goes out as one difference.
+Textual repaints whole widgets, though most of their cells do not change. A canvas keeps both
+screens and writes only the cells that differ, with the fewest changes of colour. It also
+merges frames: what was painted while the line was busy goes out as one difference.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from tui_app.ui.terminal.sgr import PLAIN, RESET, Sgr, change, change_for_blank,
 Run = tuple[str, Style | None]
 """A text in one style, as Rich segments hold it."""
 
-# Going on over so many unchanged cells is as short as moving the cursor.
+# Rewriting this many unchanged cells takes no more bytes than moving the cursor.
 _BRIDGED: Final = 4
 
 
 class _Row(Struct):
-    """One line of a screen: a character and a look for each column."""
+    """One line of a screen: a character and its ``Sgr`` for each column."""
 
     characters: list[str]
     looks: list[Sgr]
@@ -38,7 +38,7 @@ class _Row(Struct):
 
 
 class Canvas:
-    """Two screens of the same size, the wanted and the shown one."""
+    """Two screens of the same size: the wanted cells and the shown cells."""
 
     def __init__(self, colours: ColorSystem | None) -> None:
         self._colours = colours
@@ -51,7 +51,7 @@ class Canvas:
         self._cursor_shown = (-1, -1)
 
     def resize(self, width: int, height: int) -> None:
-        """Take another size. What the terminal then shows is unknown until it is cleared."""
+        """Change the size. What the terminal then shows is unknown until it is cleared."""
         if (width, height) == (self._width, self._height):
             return
         self._width, self._height = width, height
@@ -59,11 +59,11 @@ class Canvas:
         self.forget()
 
     def forget(self) -> None:
-        """The terminal may show anything: the next ``take`` clears it and paints all."""
+        """What the terminal shows is unknown: the next ``take`` clears it and paints everything."""
         self._cleared = False
 
     def paint(self, x: int, y: int, runs: Iterable[Run]) -> None:
-        """Put a line of text at a place; what is outside the screen is cut off."""
+        """Put a line of text at a position; what lies outside the screen is cut off."""
         if not 0 <= y < self._height or x < 0:
             return
         row, width = self._wanted[y], self._width
@@ -79,16 +79,16 @@ class Canvas:
             x = end
 
     def move_cursor(self, x: int, y: int) -> None:
-        """Where the hidden cursor should rest: input methods show their choices there."""
+        """Where the hidden cursor rests: input methods show their candidates there."""
         self._cursor = (x, y)
 
     @property
     def is_settled(self) -> bool:
-        """Whether ``take`` has nothing to say."""
+        """Whether ``take`` would write nothing."""
         return self._cleared and not self._touched and self._cursor == self._cursor_shown
 
     def take(self) -> str:
-        """The sequence that makes the terminal show what is wanted, which it then does."""
+        """The sequence that makes the terminal show the wanted cells; they then count as shown."""
         pen = _Pen()
         if not self._cleared:
             pen.clear()
@@ -108,7 +108,7 @@ class Canvas:
 
 
 class _Pen:
-    """Writes cells and keeps track of where the terminal's cursor is and how it writes."""
+    """Writes cells and tracks the position of the terminal's cursor and its current ``Sgr``."""
 
     def __init__(self) -> None:
         self._pieces: list[str] = []
@@ -133,12 +133,12 @@ class _Pen:
             wanted = one if isinstance(one, Sgr) else change_for_blank(self._look, one[0])
             self._pieces += (change(self._look, wanted), text)
             self._look = wanted
-        # A character whose width terminals disagree on leaves the cursor nobody knows where.
+        # Terminals disagree on the width of this character, so the cursor's column is unknown.
         sure = all(map(is_simple, characters))
         self._place = (y, x + len(characters)) if sure else None
 
     def rest(self, x: int, y: int) -> None:
-        """End the frame: with a plain look, so that no other writer's text takes ours."""
+        """End the frame with a plain style, so that text of another writer does not take ours."""
         if self._look != PLAIN:
             self._pieces.append(RESET)
             self._look = PLAIN
@@ -155,13 +155,13 @@ class _Pen:
 
 
 def _appearance(cell: tuple[str, Sgr]) -> Sgr | tuple[Sgr]:
-    """What cells that go out together share. A blank asks for a background only."""
+    """What cells of one write share. For a blank only the background matters."""
     character, look_ = cell
     return (look_,) if character == " " else look_
 
 
 def _differences(wanted: _Row, shown: _Row) -> Iterator[tuple[int, int]]:
-    """The spans of columns to write, small gaps bridged, wide characters whole."""
+    """The spans of columns to write: small gaps are included, wide characters stay whole."""
     if wanted == shown:
         return
     start = end = -1

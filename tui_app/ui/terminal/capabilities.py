@@ -1,4 +1,4 @@
-"""What the terminal can show, and where it is: read once, from the environment.
+"""What the terminal can show and whether it is remote: read once, from the environment.
 
 ``detect`` reads, ``Terminal`` says, ``cannot_open`` explains why the explorer cannot run here.
 """
@@ -19,7 +19,7 @@ from tui_app.ui.text.themes import ANSI_THEME, DEFAULT_THEME
 
 
 class Colours(IntEnum):
-    """How many colours may be used, fewest first."""
+    """How many colours may be used; fewest first."""
 
     NONE = 0
     ANSI_16 = 16
@@ -28,23 +28,23 @@ class Colours(IntEnum):
 
 
 class Characters(Enum):
-    """What can be drawn, least first."""
+    """Which characters can be drawn; fewest first."""
 
     ASCII = "ascii"
     """A locale without UTF-8, or plain C: nothing but ASCII reaches the terminal."""
     CONSOLE = "console"
-    """The Linux console: UTF-8 with a font of the old PC set, so no braille and no stars."""
+    """The Linux console: UTF-8, but a font of the old PC set without braille and stars."""
     FULL = "full"
 
 
 class Multiplexer(Enum):
-    """A program between us and the terminal that reads escape sequences itself."""
+    """A program between firmeterm and the terminal that interprets escape sequences itself."""
 
     NONE = "none"
     TMUX = "tmux"
     SCREEN = "screen"
     SCREEN_OR_TMUX = "screen-or-tmux"
-    """Reached over SSH, which passes on neither program's variable: only ``TERM`` is known."""
+    """Over SSH neither program's variable arrives: only ``TERM`` gives it away."""
 
 
 class Terminal(Struct, frozen=True, kw_only=True):
@@ -60,26 +60,26 @@ class Terminal(Struct, frozen=True, kw_only=True):
 
     @property
     def is_dumb(self) -> bool:
-        """Whether the cursor cannot be moved, so that nothing full-screen is possible."""
+        """Whether the cursor cannot be moved, so that full-screen output is impossible."""
         return self.term in _DUMB
 
     @property
     def marker(self) -> Marker:
-        """What bars of a chart are made of."""
+        """The characters that bars of a chart are made of."""
         return Marker.ASCII if self.characters is Characters.ASCII else Marker.BLOCKS
 
     @property
     def theme(self) -> str:
-        """The theme to begin with when the user has chosen none.
+        """The first theme while the user has chosen none.
 
-        Sixteen colours or none are the terminal's own: a theme of finer colours would be
-        bent to them, and text could drown.
+        With sixteen colours or none the terminal's own are used: a theme of finer colours would
+        be rounded to them, and text could become unreadable.
         """
         return DEFAULT_THEME if self.colours > Colours.ANSI_16 else ANSI_THEME
 
 
 _DUMB: Final = frozenset({"", "dumb", "unknown", "emacs"})
-# Those whose names do not say so, as 'xterm-256color' does: 'foot-extra', 'xterm-kitty' …
+# Terminals whose names lack a suffix like that of 'xterm-256color': 'foot-extra', 'xterm-kitty' …
 _MANY_COLOURS: Final = frozenset({"alacritty", "contour", "foot", "ghostty", "kitty", "wezterm"})
 
 
@@ -112,9 +112,9 @@ def _characters(term: str, environment: Mapping[str, str]) -> Characters:
     if letters == "C.UTF-8" and language:
         letters = ""
     locale = (everything or letters or language).lower().replace("-", "")
-    # Where none is set, as on many a server and in containers, nobody has asked for ASCII; the
-    # terminals in front of those draw UTF-8, and names would lose their letters for nothing.
-    # Whose terminal does not can say LANG=C.
+    # Where no locale is set, as on many servers and in containers, UTF-8 is assumed: their
+    # terminals draw it, and names would lose letters for nothing.
+    # A user whose terminal does not can set LANG=C.
     if locale and "utf8" not in locale:
         return Characters.ASCII
     return Characters.CONSOLE if term == "linux" else Characters.FULL
@@ -130,7 +130,7 @@ def _colours(term: str, environment: Mapping[str, str]) -> Colours:
         return Colours.TRUECOLOR
     if "256color" in term or not _MANY_COLOURS.isdisjoint(term.split("-")):
         return Colours.PALETTE_256
-    # Also of the unknown: a terminal of few reads '38;5;…' as blinking.
+    # Unknown terminals too: one with few colours reads '38;5;…' as blinking.
     return Colours.ANSI_16
 
 
@@ -139,7 +139,7 @@ def _multiplexer(term: str, environment: Mapping[str, str]) -> Multiplexer:
         return Multiplexer.TMUX
     if environment.get("STY"):
         return Multiplexer.SCREEN
-    # Many a tmux has this as its default-terminal.
+    # Many tmux set-ups have this as their default-terminal.
     return Multiplexer.SCREEN_OR_TMUX if term.startswith("screen") else Multiplexer.NONE
 
 

@@ -9,14 +9,14 @@ from typing import Final
 from rich.cells import cell_len
 
 CONTINUED: Final = ""
-"""Stands in the second cell of a wide character."""
+"""The placeholder in the second cell of a wide character."""
 
 
 @lru_cache(maxsize=4096)
 def cells(text: str) -> tuple[str, ...]:
-    """One entry a column. Marks that take no room stay with the letter before them.
+    """One entry a column. Zero-width marks stay with the letter before them.
 
-    A control character becomes a blank: whatever a text holds, it moves no cursor.
+    A control character becomes a blank, so that no text can move the cursor.
     """
     found: list[str] = []
     for character in text:
@@ -34,5 +34,5 @@ def cells(text: str) -> tuple[str, ...]:
 
 
 def is_simple(cell: str) -> bool:
-    """Whether every terminal is sure to move by one column for it."""
+    """Whether every terminal moves by exactly one column for it."""
     return len(cell) == 1 and (cell < "\u0300" or "\u2000" <= cell <= "\u28ff")

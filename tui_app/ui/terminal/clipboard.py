@@ -1,8 +1,8 @@
 """Copying out of the terminal, also through SSH, tmux and screen.
 
-The terminal is asked by the escape sequence OSC 52 to put a text on the clipboard of the
-machine it runs on. It never answers, so all we know is what was sent; the messages say so.
-A helper program of the desktop is used only where no SSH is in between: over SSH it would
+The escape sequence OSC 52 asks the terminal to put a text on the clipboard of the
+machine it runs on. It never answers, so only the sending is known; the messages say so.
+A helper program of the desktop is used only without SSH: over SSH it would
 fill the clipboard of the wrong machine.
 """
 
@@ -21,28 +21,28 @@ from tui_app.language import _, ngettext
 from tui_app.ui.terminal.capabilities import Multiplexer, Terminal
 
 LIMIT: Final = 74_994
-"""Bytes of a text that common terminals take: their limit is 100 000 after encoding."""
+"""Bytes of text that common terminals accept: their limit is 100 000 after encoding."""
 
 _SCREEN_START: Final = "\x1bP"
 _SCREEN_CHUNK: Final = 240
 _HELPER_TIMEOUT: Final = 2.0
-# Needs of the display server first: the command alone says nothing about a running one.
+# Each needs a display server: an installed command alone does not mean that one runs.
 _HELPERS: Final = (
     ("WAYLAND_DISPLAY", ("wl-copy",)),
     ("DISPLAY", ("xclip", "-selection", "clipboard")),
     ("DISPLAY", ("xsel", "--clipboard", "--input")),
     ("", ("pbcopy",)),
 )
-# These draw the sequence as text or drop it; both are known.
+# These terminals print the sequence as text or drop it.
 _WITHOUT_OSC_52: Final = frozenset({"linux", "vt100", "vt220", "ansi", "cons25"})
 
 
 class CannotCopyError(Exception):
-    """The text cannot leave the program; the message says why. Show it for selecting instead."""
+    """The text cannot be copied; the message says why. Show the text for selection instead."""
 
 
 class Copied(Struct, frozen=True):
-    """What was done: ``helper`` is the program that took the text, ``None`` for the terminal."""
+    """The result: ``helper`` is the program that took the text, ``None`` for the terminal."""
 
     size: int
     helper: str | None = None
@@ -88,7 +88,7 @@ def copy(
         raise CannotCopyError(message.format(size=size, limit=LIMIT))
     sent = sequence(text, terminal.multiplexer)
     if terminal.multiplexer is Multiplexer.SCREEN_OR_TMUX and sent.count(_SCREEN_START) > 1:
-        # tmux reads a sequence within one piece and drops a sequence in several without a word.
+        # tmux reads a sequence that arrives in one read, and silently drops one that is split.
         message = _("TERM={term} may be tmux, and tmux loses a text this long.")
         raise CannotCopyError(message.format(term=terminal.term))
     write(sent)
@@ -99,11 +99,11 @@ def sequence(text: str, multiplexer: Multiplexer) -> str:
     """The escape sequence that carries a text to the clipboard of the outer terminal."""
     bare = f"\x1b]52;c;{base64.b64encode(text.encode()).decode()}\a"
     if multiplexer is Multiplexer.TMUX:
-        # The bare one serves 'set-clipboard on', the wrapped one 'allow-passthrough on'.
+        # 'set-clipboard on' needs the bare one, 'allow-passthrough on' the wrapped one.
         doubled = bare.replace("\x1b", "\x1b\x1b")
         return f"{bare}\x1bPtmux;{doubled}\x1b\\"
     if multiplexer in (Multiplexer.SCREEN, Multiplexer.SCREEN_OR_TMUX):
-        # screen passes on strings of a limited length; the terminal joins the pieces.
+        # screen passes on strings of limited length; the terminal joins the parts.
         starts = range(0, len(bare), _SCREEN_CHUNK)
         return "".join(f"{_SCREEN_START}{bare[at : at + _SCREEN_CHUNK]}\x1b\\" for at in starts)
     return bare

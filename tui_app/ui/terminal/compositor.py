@@ -1,8 +1,8 @@
-"""Renders only what changed, front to back: nothing that is covered, no line twice.
+"""Renders only what changed, front to back: nothing hidden, no cell twice.
 
-Textual's compositor renders every widget inside the box around all that changed. An echoed
+Textual's compositor renders every widget inside the bounding box of all changes. An echoed
 letter changes the first line and the last one, so that box is the whole screen. Bars: bytes and
-time of a letter, of the cursor and of a focus change.
+time of a letter, of a cursor move and of a focus change.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tui_app.ui.terminal.textual_private import DirtyCompositor
 
 
 class FrontCompositor(DirtyCompositor):
-    """Textual's layout with another way of rendering what changed."""
+    """Textual's layout with its own way of rendering changes."""
 
     def render_update(
         self,
@@ -26,7 +26,7 @@ class FrontCompositor(DirtyCompositor):
         screen_stack: list[Screen[object]] | None = None,
         simplify: bool = False,
     ) -> RenderableType | None:
-        """A ``Frame`` of what changed, or ``None``; all of the screen for a picture of it."""
+        """A ``Frame`` of the changes, or ``None``; ``full``: all of it, for a screenshot."""
         if full:
             return super().render_update(full, screen_stack, simplify)
         pieces = list(self._pieces(DirtySpans(self.take_dirty(screen_stack or []))))

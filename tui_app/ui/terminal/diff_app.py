@@ -1,4 +1,4 @@
-"""The app's way of showing a frame: through the canvas of our driver."""
+"""The part of the app that shows a frame through the canvas of our driver."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ if TYPE_CHECKING:
 
 _SYNC_START: Final = "\x1b[?2026h"
 _SYNC_END: Final = "\x1b[?2026l"
-# A smaller frame reaches the terminal in one piece anyway.
+# A smaller frame reaches the terminal in one write anyway.
 _WORTH_SYNCHRONISING: Final = 1024
 
 _BETWEEN_LETTERS: Final = 0.1
-"""Seconds after a key in which, in a field, the next letter is likely."""
+"""Seconds after a key in a text field within which the next key is likely."""
 _BETWEEN_KEYS: Final = 0.05
-"""The same elsewhere."""
+"""The same outside text fields."""
 
 
 class DiffApp(FrameApp[ReturnType]):
-    """An app whose frames cost the cells that changed, and wait while the line is busy.
+    """An app that writes only changed cells, and delays frames while the line is busy.
 
-    Its screens are ``RepaintScreen``s: others would write past the canvas.
+    Its screens must be ``RepaintScreen``s: others would write past the canvas.
     """
 
     def __init__(self, colours: Colours) -> None:
@@ -51,7 +51,7 @@ class DiffApp(FrameApp[ReturnType]):
         self.idle_gc.not_now()
 
     def get_driver_class(self) -> type[Driver]:
-        """Ours, where Textual has what it needs."""
+        """Our driver, where Textual has the private names it needs."""
         if not OWN_PAINTING:
             return super().get_driver_class()
         from tui_app.ui.terminal.driver import LineDriver
@@ -60,7 +60,7 @@ class DiffApp(FrameApp[ReturnType]):
 
     @property
     def line(self) -> LineDriver | None:
-        """Our driver; none in a test without a terminal, or where Textual paints."""
+        """Our driver; ``None`` in a test without a terminal, or where Textual paints itself."""
         if not OWN_PAINTING:
             return None
         from tui_app.ui.terminal.driver import LineDriver
@@ -68,9 +68,9 @@ class DiffApp(FrameApp[ReturnType]):
         return self.driver if isinstance(self.driver, LineDriver) else None
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Textual's filters without those for ``NO_COLOR``: the canvas leaves colours out.
+        """Textual's filters without those for ``NO_COLOR``: the canvas already leaves colours out.
 
-        Theirs turn the terminal's own colours into black on black when the theme is set
+        Those filters make the terminal's own colours black on black when the theme is set
         after the start.
         """
         filters = super().get_line_filters()
@@ -98,16 +98,16 @@ class DiffApp(FrameApp[ReturnType]):
 
     @property
     def is_behind(self) -> bool:
-        """Whether keys come faster than they are handled."""
+        """Whether keys arrive faster than they are handled."""
         return self.line is not None and self.line.holds_a_key
 
     @property
     def last_key_time(self) -> float:
-        """When the terminal sent a key last, by ``time.monotonic``; long ago without a terminal."""
+        """When the last key was read, by ``time.monotonic``; long ago without a terminal."""
         return self.line.last_key_time if self.line is not None else -math.inf
 
     async def pause_between_keys(self) -> None:
-        """Return once nobody types. Bar: the echo of a letter while a chart is drawn."""
+        """Return once no key is being typed. Bar: the echo of a letter while a chart is drawn."""
         while (line := self.line) is not None:
             likely = _BETWEEN_LETTERS if isinstance(self.focused, Input) else _BETWEEN_KEYS
             left = line.last_key_time + likely - time.monotonic()
@@ -116,7 +116,7 @@ class DiffApp(FrameApp[ReturnType]):
             await asyncio.sleep(max(left, likely / 4))
 
     def _send_frame(self) -> None:
-        """Write what is not shown yet, unless the line is busy: it calls again when it is free."""
+        """Write what is not shown yet. While the line is busy it waits: the driver calls again."""
         line = self.line
         if line is None or line.is_busy or line.canvas.is_settled:
             return

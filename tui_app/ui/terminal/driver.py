@@ -1,7 +1,7 @@
-"""The terminal driver: Textual's own, ended cleanly by signals and never blocked by the line.
+"""The terminal driver: Textual's own, but signals end it cleanly and a slow line never blocks it.
 
-Textual handles neither SIGHUP nor SIGTERM, and its queue of thirty writes stops the whole
-program when the line does.
+Textual handles neither SIGHUP nor SIGTERM, and its queue of thirty writes blocks the whole
+program when the line stalls.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from tui_app.ui.terminal.diff_app import DiffApp
 
 ENDING_SIGNALS: Final = (signal.SIGHUP, signal.SIGTERM, signal.SIGINT)
-"""The line dropped, and polite requests to end: the app closes as if the user had quit."""
+"""A dropped line and requests to end: the app closes as if the user had quit."""
 
 _COLOUR_SYSTEMS: Final = {
     Colours.NONE: None,
@@ -39,7 +39,7 @@ _COLOUR_SYSTEMS: Final = {
 }
 _TIME_TO_END: Final = 4.0
 _TIME_TO_WRITE: Final = 1.0
-# Out of everything that start-up switched on, for a process that can no longer do it in order.
+# Undoes everything that start-up switched on, for a process that can no longer do it in order.
 _RESTORE: Final = (
     "\x1b[?2026l\x1b[?2004l\x1b[?2048l\x1b[?1000l\x1b[?1003l\x1b[?1015l\x1b[?1006l\x1b[?1004l"
     "\x1b[?7h\x1b[<u\x1b[m\x1b[?1049l\x1b[?25h"
@@ -49,9 +49,9 @@ _RESTORE: Final = (
 class LineDriver(TerminalDriver):
     """Textual's driver with our own output, signals and canvas.
 
-    ``on_drained`` is called in the app's loop whenever the line has taken everything.
-    ``takes_keys`` is set by the app once something has the focus: until then keys wait in the
-    terminal, where none is lost.
+    ``on_drained`` is called in the app's loop when all output was written.
+    ``takes_keys`` is set by the app once a widget has the focus. Until then keys wait in the
+    terminal, which loses none.
     """
 
     def __init__(
@@ -72,12 +72,12 @@ class LineDriver(TerminalDriver):
 
     @property
     def is_busy(self) -> bool:
-        """Whether the line still carries what was written: paint later, and all at once."""
+        """Whether earlier output is still being written: paint later, and all at once."""
         return self._output is not None and self._output.is_busy
 
     @property
     def holds_a_key(self) -> bool:
-        """Whether a key waits for what the one before it leads to."""
+        """Whether a key waits until the one before it was handled."""
         return self._gate.holds_a_key
 
     @property
@@ -104,28 +104,28 @@ class LineDriver(TerminalDriver):
             threading.Thread(target=self._watch_line, name="line-watcher", daemon=True).start()
 
     def run_input_thread(self) -> None:
-        """Read keys as soon as somebody takes them."""
+        """Read keys once the app takes them."""
         while not self.takes_keys.wait(0.1):
             if self.exit_event.is_set():
                 return
         super().run_input_thread()
 
     def send_message(self, message: Message) -> None:
-        """Pass a message on; in the thread that reads keys, wait for those before it."""
+        """Pass a message on; in the key thread, wait for the messages before it."""
         if self.is_in_key_thread:
             self._gate.pass_on(message)
         else:
             super().send_message(message)
 
     def close(self) -> None:
-        """Write what is left, for as long as the terminal takes it."""
+        """Write the remaining output, as long as the terminal accepts it."""
         super().close()
         if self._output is not None:
             self._output.close(_TIME_TO_WRITE)
             self._output = None
 
     def leave(self, number: int) -> None:
-        """End because of a signal: in order when that can be done, by force when it cannot."""
+        """End because of a signal: in order where possible, else by force."""
         if self._is_leaving:
             return
         self._is_leaving = True
@@ -149,12 +149,12 @@ class LineDriver(TerminalDriver):
         self._in_loop(lambda: self.leave(signal.SIGHUP))
 
     def _in_loop(self, callback: Callable[[], object]) -> None:
-        # The loop may have closed while the thread was writing the last bytes.
+        # The loop may close while the thread writes the last bytes.
         with contextlib.suppress(RuntimeError):
             self.loop.call_soon_threadsafe(callback)
 
     def _watch_line(self) -> None:
-        """Notice a line that drops without a signal, as it does for a session leader's child."""
+        """Notice a line that drops without SIGHUP, as happens to a child of the session leader."""
         poll = select.poll()
         poll.register(self.fileno, 0)
         if poll.poll():

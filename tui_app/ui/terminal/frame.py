@@ -1,4 +1,4 @@
-"""What is to be painted: pieces of lines, cut so that none is painted twice."""
+"""A frame to paint: parts of lines, cut so that no cell is painted twice."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from textual.strip import Strip
 Piece = tuple[int, int, Strip]
 """A column, a line, and the text from that column on."""
 Span = tuple[int, int]
-"""The columns of a line from the first up to the second."""
+"""Columns of a line, from the first up to but not including the second."""
 
 
 class Frame:
-    """What is to be painted, in pieces that do not overlap."""
+    """The changed parts of the screen, which do not overlap."""
 
     def __init__(self, pieces: list[Piece]) -> None:
         self.pieces = pieces
 
     def __rich_console__(self, _console: Console, _options: ConsoleOptions) -> RenderResult:
-        """The frame as it is written where no canvas keeps track of the terminal."""
+        """The frame as text, where no canvas tracks the terminal."""
         for x, y, strip in self.pieces:
             yield Control.move_to(x, y)
             yield from strip
 
 
 class DirtySpans:
-    """The columns of each line that changed and that no widget in front has covered yet."""
+    """The changed columns of each line that no widget in front has covered yet."""
 
     def __init__(self, spans: Iterable[tuple[int, int, int]]) -> None:
         self._lines: dict[int, list[Span]] = {}
@@ -36,12 +36,12 @@ class DirtySpans:
             self._lines.setdefault(y, []).append((left, right))
 
     def meets(self, y: int, columns: Span) -> bool:
-        """Whether something in these columns changed."""
+        """Whether any of these columns changed."""
         spans = self._lines.get(y, ())
         return any(left < columns[1] and columns[0] < right for left, right in spans)
 
     def take(self, y: int, columns: Span) -> list[Span]:
-        """Cover these columns: returns the spans among them that changed, and forgets them."""
+        """Cover these columns: returns the changed spans among them and removes them."""
         taken, rest = [], []
         for left, right in self._lines.pop(y, ()):
             start, end = max(left, columns[0]), min(right, columns[1])
@@ -56,7 +56,7 @@ class DirtySpans:
 
 
 def cut(strip: Strip, x: int, y: int, spans: list[Span]) -> Iterator[Piece]:
-    """The pieces of a line that starts at a column, one for each span."""
+    """The parts of a line that lie in the spans; the line starts at column ``x``."""
     for start, end in spans:
         whole = start == x and end == x + strip.cell_length
         yield start, y, strip if whole else strip.crop(start - x, end - x)

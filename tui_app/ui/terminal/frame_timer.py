@@ -1,4 +1,4 @@
-"""When a changed screen is painted: at once, and again after a short pause."""
+"""Decides when a changed screen is painted: at once, or after a short pause."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from tui_app.ui.terminal.diff_app import DiffApp
 from tui_app.ui.terminal.textual_private import OWN_PAINTING, FrameScreen
 
 PAUSE: Final = 1 / 120
-"""Seconds between two frames at least: what changes meanwhile is painted together."""
+"""Least seconds between two frames: changes within them are painted together."""
 _TOGETHER: Final = 0.001
-"""Seconds in which the changes that one event leads to come together in a frame."""
+"""Seconds to wait so that all changes of one event are painted in one frame."""
 _PATIENCE: Final = 0.1
-"""Seconds without a frame at most while keys come faster than they are handled."""
+"""Most seconds without a frame while keys arrive faster than they are handled."""
 
 
 class RepaintScreen(FrameScreen[ScreenResultType]):
-    """A screen that paints as soon as something changed.
+    """A screen that is painted as soon as something changed.
 
-    Textual ticks sixty times a second and misses every other tick: an answer that is there 3 ms
+    Textual ticks sixty times a second and misses every other tick: an answer that arrives 3 ms
     after the echo of a letter is painted 25 ms later. Bar: letter to ranked results painted.
     """
 
-    # Textual paints the whole screen when another widget gets the keys. Bar: focus change.
+    # Textual paints the whole screen when the focus changes. Bar: focus change.
     focused: Reactive[Widget | None] = Reactive(None, repaint=False)
 
     def __init__(self) -> None:
@@ -40,27 +40,27 @@ class RepaintScreen(FrameScreen[ScreenResultType]):
             self.paint_with(FrontCompositor())
 
     def frame_timer(self) -> Timer:
-        """A timer that fires once and soon."""
+        """A timer that fires once, as soon as allowed."""
         return FrameTimer(self)
 
     def update_hints(self) -> None:
-        """Let widgets that tell of others tell again, once, with the next frame."""
+        """Ask for an update of the widgets that show hints, once, with the next frame."""
         self._are_hints_told = False
         self.request_frame()
 
     def paint(self) -> None:
-        """Paint what changed, told as it is now."""
+        """Paint what changed, with the hints updated first."""
         if not self._are_hints_told:
             self._are_hints_told = True
             self.update_hints_now()
         super().paint()
 
     def update_hints_now(self) -> None:
-        """Let those widgets tell now."""
+        """Update the hints at once. A screen with hints overrides this."""
 
 
 class FrameTimer(Timer):
-    """Textual's timer for painting, without its ticks: resumed, it fires once and soon."""
+    """Textual's timer for painting, without its ticks: after ``resume`` it fires once and soon."""
 
     def __init__(self, screen: RepaintScreen[ScreenResultType]) -> None:
         super().__init__(screen, PAUSE, name="screen_update")
@@ -69,7 +69,7 @@ class FrameTimer(Timer):
         self._due: asyncio.TimerHandle | None = None
 
     def resume(self) -> None:
-        """Something changed: paint it, unless that is too soon after the last frame."""
+        """Something changed: paint it, though not too soon after the last frame."""
         loop = asyncio.get_running_loop()
         due = max(loop.time() + _TOGETHER, self._painted_at + PAUSE)
         if self._due is None or due < self._due.when():
@@ -77,13 +77,13 @@ class FrameTimer(Timer):
             self._due = loop.call_at(due, self._paint)
 
     def pause(self) -> None:
-        """Everything was painted, or cannot be seen."""
+        """Everything is painted, or the screen cannot be seen."""
         if self._due is not None:
             self._due.cancel()
             self._due = None
 
     def stop(self) -> None:
-        """Paint no more."""
+        """Stop painting."""
         self.pause()
 
     def _paint(self) -> None:
@@ -92,11 +92,11 @@ class FrameTimer(Timer):
         if not isinstance(app, DiffApp):
             return
         if app.is_behind and now <= self._painted_at + _PATIENCE:
-            # The waiting keys change the screen again. Bar: 10 000 keys typed at full speed.
+            # The waiting keys will change the screen again. Bar: 10 000 keys typed at full speed.
             self._due = loop.call_later(_TOGETHER, self._paint)
             return
         self._painted_at = now
         try:
             self._screen.paint()
-        except Exception as error:  # noqa: BLE001 (whatever a widget raises is the app's to tell)
+        except Exception as error:  # noqa: BLE001 (any error of a widget: the app shows it)
             app.end_with(error)

@@ -1,4 +1,4 @@
-"""Looks for garbage while nobody waits: a full look takes longer than the echo of a key may."""
+"""Collects garbage while the user is idle: a full collection takes longer than an echo may."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ import gc
 from typing import Final
 
 _STILL: Final = 0.5
-"""Seconds without a frame after which nobody is taken to wait."""
+"""Seconds without a frame after which the user counts as idle."""
 _YOUNG: Final = (700, 10)
-"""Python's own thresholds for what was made a moment ago: a look at those is short."""
+"""Python's own thresholds for the young generation, which is quick to collect."""
 _OLD: Final = 80
-"""Looks at the middle generation after which a full one is made, though somebody types."""
+"""Collections of the middle generation before a full one is made, even while somebody types."""
 _WORTH: Final = 10
-"""The same when nobody does: as often as Python would."""
+"""The same while the user is idle: as often as Python would."""
 
 
 class IdleGc:
-    """Chooses when garbage is looked for, in a program that began without looking."""
+    """Decides when garbage is collected, in a program that starts with collection off."""
 
     def __init__(self) -> None:
         self._due: asyncio.TimerHandle | None = None
         self._begun = False
 
     def begin(self) -> None:
-        """Look for it from now on, if nobody does; what is here by now is there to stay."""
+        """Switch collection on, if it is off; what exists now is frozen, since it stays."""
         if gc.isenabled():
             return
         gc.freeze()
@@ -33,7 +33,7 @@ class IdleGc:
         self._begun = True
 
     def not_now(self) -> None:
-        """A frame was painted: somebody may be typing."""
+        """A frame was painted: the user may be typing."""
         if self._due is not None:
             self._due.cancel()
             self._due = None

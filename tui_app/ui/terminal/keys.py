@@ -1,8 +1,8 @@
-"""From the thread that reads the terminal into the app: no faster than keys are handled.
+"""Passes keys from the reading thread into the app, no faster than they are handled.
 
-Textual hands every key to what has the focus the moment it is read. Of keys that come in one
-burst, as they do over a slow line, the later would reach what the earlier ones leave; and a
-message would be held for each of ten thousand. So a key waits for the one before it.
+Textual posts each key to the focused widget the moment it is read. When keys arrive in one
+burst, as over a slow line, an earlier key may move the focus after later ones were posted; and
+ten thousand keys would queue ten thousand messages. So each key waits for the one before it.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ _Result = TypeVar("_Result")
 
 _TIME_TO_SETTLE: Final = 0.5
 _STEP: Final = 0.005
-# Letters for a field go in together, for one repaint; so many may wait.
+# Letters for a field go in together, for one repaint; this many may wait.
 _TOGETHER: Final = 32
-# A key leads to an action, that to news from a widget to its screen, and that to a new focus.
+# A key leads to an action, the action to a message to the screen, and that to a new focus.
 _SWEEPS: Final = 3
 
 
 class KeyGate:
-    """Lets messages into an app, each after what it must follow; ``stopped`` ends every wait."""
+    """Lets messages into an app one after the other; ``stopped`` ends every wait."""
 
     def __init__(
         self, app: FrameApp[object], loop: asyncio.AbstractEventLoop, stopped: Event
@@ -46,14 +46,14 @@ class KeyGate:
         self._stopped = stopped
         self._unsettled = 0
         self._settling: Future[None] | None = None
-        """Begun with the key it follows: by the time of the next one it is mostly over."""
+        """Started with the previous key: by the next key it has usually finished."""
         self.holds_a_key = False
-        """Whether a key was read that waits for the one before it."""
+        """Whether a key was read and waits for the one before it."""
         self.last_key_time = -math.inf
         """When a key was read, by ``time.monotonic``."""
 
     def pass_on(self, message: Message) -> None:
-        """Give the app a message; blocks while it is not done with those before."""
+        """Give the app a message; blocks until it has handled those before."""
         if self._settling is not None and not self._settling.done():
             self.holds_a_key = True
             self._finish(self._settling)
@@ -71,7 +71,7 @@ class KeyGate:
             self._unsettled = 0
 
     def _is_text(self, message: Message) -> bool:
-        """Whether a field takes a message at once; a backspace goes all the way up to the app."""
+        """Whether a field takes a message by itself; a backspace bubbles up to the app."""
         if not isinstance(message, Key) or not message.is_printable:
             return False
         return isinstance(_focused(self._app), Input)
@@ -94,10 +94,10 @@ def _focused(app: App[object]) -> Widget | None:
 
 
 async def _settle(app: App[object]) -> None:
-    """Until what is under way has been handled, from what has the focus up to the app.
+    """Return when every message under way was handled, from the focused widget up to the app.
 
-    A widget that goes away meanwhile handles nothing any more: nobody waits for it longer than
-    a key would.
+    A widget that is removed meanwhile handles nothing any more: the wait for it is as short as
+    that for a key.
     """
     with suppress(TimeoutError):
         async with asyncio.timeout(_TIME_TO_SETTLE):
@@ -106,7 +106,7 @@ async def _settle(app: App[object]) -> None:
                 pumps: list[MessagePump] = [*focused.ancestors_with_self] if focused else [app]
                 for pump in pumps:
                     handled = asyncio.Event()
-                    # As ``call_later`` does, but for a method whose parameters are counted
+                    # Like ``call_later``, but for a method, whose parameters Textual counts
                     # only once.
                     if pump.post_message(Callback(callback=handled.set)):
                         await handled.wait()

@@ -1,4 +1,4 @@
-"""Writes to the terminal from a thread, so that a slow line slows nothing but the picture."""
+"""Writes to the terminal from a thread, so that a slow line delays only the display."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class Output:
     """A queue of texts that one thread writes in order.
 
     ``drained`` is called after everything was written, ``broken`` once when the terminal is
-    gone; both in the thread. Nothing raises and nothing blocks but ``close``.
+    gone; both in the thread. Nothing raises, and only ``close`` blocks.
     """
 
     def __init__(
@@ -25,24 +25,24 @@ class Output:
         self._waiting: deque[str] = deque()
         self._changed = threading.Condition()
         self._writing = self._closing = self._is_broken = False
-        # A daemon: a terminal that takes nothing must not keep the process from ending.
+        # A daemon thread: a stalled terminal must not keep the process from ending.
         self._thread = threading.Thread(target=self._run, name="output", daemon=True)
         self._thread.start()
 
     @property
     def is_busy(self) -> bool:
-        """Whether something is still on its way to the terminal."""
+        """Whether something is still to be written."""
         return self._writing or bool(self._waiting)
 
     def write(self, text: str) -> None:
-        """Queue a text; what comes after the terminal is gone is dropped."""
+        """Queue a text; after the terminal is gone it is dropped."""
         with self._changed:
             if not self._is_broken:
                 self._waiting.append(text)
                 self._changed.notify()
 
     def close(self, timeout: float) -> bool:
-        """Write what waits and end; ``False`` when the terminal did not take it in time."""
+        """Write what is queued and end; ``False`` when the terminal did not take it in time."""
         with self._changed:
             self._closing = True
             self._changed.notify()
@@ -79,5 +79,5 @@ class Output:
             try:
                 data = data[os.write(self._fileno, data) :]
             except BlockingIOError:
-                # Whoever started us may have left the terminal in non-blocking mode.
+                # The parent process may have left the terminal in non-blocking mode.
                 select.select([], [self._fileno], [], None)

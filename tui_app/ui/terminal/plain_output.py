@@ -1,6 +1,6 @@
-"""Keeps what a terminal cannot show from reaching it, whoever drew it.
+"""Replaces characters that the terminal cannot show, whoever drew them.
 
-One filter stands behind every widget, ours and Textual's: frames, scroll bars, marks and the
+One filter runs after every widget, ours and Textual's: frames, scroll bars, marks and the
 data themselves. Each character is replaced by one of the same width.
 """
 
@@ -40,7 +40,7 @@ _MARKS: Final = {
 }
 _ASCII: Final = {**_DASHES, **_BARS, **_FULL, **_MARKS, "\u00a0": " ", "\u202f": " "}
 _BOX_DRAWING: Final = range(0x2500, 0x2580)
-# What the PC character set has no glyph for and a likeness of: the rest becomes ASCII.
+# Characters that the PC set lacks but has a similar one for. All others become ASCII.
 _CONSOLE: Final = {
     **dict.fromkeys("━╌╍┄┅┈┉╴╶╸╺╼╾▔▁⎯", "─"),
     **dict.fromkeys("┃╎╏┆┇┊┋╵╷╹╻╽╿▏▕▎▍⎸⎹", "│"),
@@ -55,20 +55,20 @@ _CONSOLE: Final = {
     "★": "*",
     "☆": "*",
 }
-# The PC character set has these where Python sees control codes. The letters are in the fonts
-# that a console set up for Romanian loads; the kernel's own font lacks '…' and '–' as well.
+# The PC character set has these where Python sees control codes. Fonts of a console that is
+# set up for Romanian have the letters; the kernel's own font lacks '…' and '–' as well.
 _CONSOLE_HAS: Final = frozenset("ăâîșțĂÂÎȘȚşţŞŢ•○▲▼►◄↑↓→←♦■")
 
 
 class PlainOutput(LineFilter):
-    """A line filter for terminals of few characters; does nothing where all can be shown."""
+    """A line filter for terminals with few characters; does nothing where all can be shown."""
 
     def __init__(self, characters: Characters) -> None:
         super().__init__(enabled=characters is not Characters.FULL)
         self._replace = as_ascii if characters is Characters.ASCII else for_console
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        """The same segments with every character replaced that the terminal lacks."""
+        """The same segments, with every character replaced that the terminal lacks."""
         replace = self._replace
         return [
             segment if segment.text.isascii() else Segment(replace(segment.text), segment.style)

@@ -1,4 +1,4 @@
-"""How a cell looks, and the shortest escape sequence from one look to another."""
+"""The style of a cell, and the shortest escape sequence from one style to another."""
 
 from __future__ import annotations
 
@@ -37,24 +37,24 @@ class Sgr(NamedTuple):
 
     @property
     def shows_on_blank(self) -> bool:
-        """Whether a blank cell looks other than its background."""
+        """Whether a blank cell shows more than its background, such as an underline."""
         return not self.attributes.isdisjoint(_SEEN_ON_A_BLANK)
 
 
 PLAIN: Final = Sgr()
-"""What a terminal shows after a reset."""
+"""The state of a terminal after a reset."""
 
 RESET: Final = "\x1b[m"
 
 
 def look(style: Style | None, colours: ColorSystem | None) -> Sgr:
-    """How a style looks in a number of colours; the same object for the same look."""
+    """A Rich style reduced to a number of colours; equal styles give the same object."""
     if style is None:
         return PLAIN
-    # Styles differ by the metadata of every single cell; these parts alone can be seen.
+    # Rich styles also differ by metadata of every cell; only these parts are visible.
     bits = attribute_bits(style)
     if colours is None:
-        # A background marks what is chosen: without colours it is drawn reversed.
+        # A background marks a selection: without colours the cell is drawn reversed.
         return _look(bits | (_REVERSE if _has_colour(style.bgcolor) else 0), "39", "49")
     foreground = _code(style.color, colours, foreground=True)
     return _look(bits, foreground, _code(style.bgcolor, colours, foreground=False))
@@ -79,11 +79,11 @@ def _look(bits: int, foreground: str, background: str) -> Sgr:
 
 @lru_cache(maxsize=4096)
 def change(before: Sgr, after: Sgr) -> str:
-    """The sequence that leads from one look to another; nothing when they are equal."""
+    """The sequence from one style to another; empty when they are equal."""
     codes: list[str] = []
     ended = {_ENDED_BY[code] for code in before.attributes - after.attributes}
     codes += sorted(ended)
-    # An end such as 22 ends bold and dim alike.
+    # One end code such as 22 ends both bold and dim.
     kept = {code for code in before.attributes if _ENDED_BY[code] not in ended}
     codes += sorted(after.attributes - kept)
     if before.foreground != after.foreground:
@@ -97,7 +97,7 @@ def change(before: Sgr, after: Sgr) -> str:
 
 @lru_cache(maxsize=4096)
 def change_for_blank(before: Sgr, after: Sgr) -> Sgr:
-    """The look nearest to ``before`` in which a blank cell appears as in ``after``."""
+    """The style nearest to ``before`` in which a blank cell looks as in ``after``."""
     if after.shows_on_blank:
         return after
     attributes = before.attributes - _SEEN_ON_A_BLANK

@@ -1,4 +1,4 @@
-"""The private names of Textual and Rich that the program touches; no other module uses one.
+"""The private names of Textual and Rich that the program uses; no other module uses one.
 
 They serve the bars of ``python -m tests.benchmarks terminal``; CONTRIBUTING says which piece
 serves which. Where a name is missing, as in a newer Textual, ``OWN_PAINTING`` is false and the
@@ -67,7 +67,7 @@ def missing_names() -> list[str]:
 
 # Any: whatever object a name belongs to.
 def _has(owner: Any, name: str) -> bool:
-    """Whether objects of a class have an attribute: of the class, or set when they are made."""
+    """Whether objects of a class have an attribute, defined in the class or set in ``__init__``."""
     if hasattr(owner, name):
         return True
     made_by = (vars(base).get("__init__") for base in getattr(owner, "__mro__", ()))
@@ -80,11 +80,11 @@ def _is_python(function: object) -> bool:
 
 MISSING: Final = tuple(missing_names())
 OWN_PAINTING: Final = not MISSING
-"""Whether the program paints frames itself, with the fewest bytes."""
+"""Whether the program paints frames itself, which costs the fewest bytes."""
 
 
 class FrameApp(App[ReturnType]):
-    """An app that may show a frame itself: ``show_frame`` says whether it did."""
+    """An app that may show a frame itself: ``show_frame`` returns whether it did."""
 
     def show_frame(self, frame: RenderableType) -> bool:
         """Show a frame; false leaves it to Textual."""
@@ -97,20 +97,20 @@ class FrameApp(App[ReturnType]):
 
     @property
     def driver(self) -> Driver | None:
-        """What talks to the terminal; none before the start."""
+        """The terminal driver; ``None`` before the start."""
         return self._driver
 
     @property
     def has_synchronised_output(self) -> bool:
-        """Whether the terminal shows a marked frame at once."""
+        """Whether the terminal supports synchronised output: it shows a whole frame at once."""
         return self._sync_available
 
     def add_line_filter(self, line_filter: LineFilter) -> None:
-        """Send everything that is painted through a filter."""
+        """Apply a filter to everything that is painted."""
         self._filters.append(line_filter)
 
     def begin_with_theme(self, name: str) -> None:
-        """Use a theme before anything is drawn, without the second pass that a change takes."""
+        """Set a theme before anything is drawn, without the second layout that a change causes."""
         self.set_reactive(App.theme, name)
         dark = self.current_theme.dark
         self.add_class(f"-theme-{name}", "-dark-mode" if dark else "-light-mode", update=False)
@@ -124,15 +124,15 @@ class FrameApp(App[ReturnType]):
         return self._post_message(message)
 
     def end_with(self, error: Exception) -> None:
-        """End the program because of an error outside every message handler, and tell it."""
+        """End the program because of an error outside every message handler, and show it."""
         self._handle_exception(error)
 
 
 class FrameScreen(Screen[ScreenResultType]):
-    """A screen with a timer of its own for painting: ``frame_timer`` makes it."""
+    """A screen with its own timer for painting, made by ``frame_timer``."""
 
     def frame_timer(self) -> Timer | None:
-        """The timer to use; none for Textual's own."""
+        """The timer to use; ``None`` for Textual's own."""
         return None
 
     if OWN_PAINTING:
@@ -142,7 +142,7 @@ class FrameScreen(Screen[ScreenResultType]):
             return self.frame_timer() or super()._update_timer
 
     def request_frame(self) -> None:
-        """Have the screen painted soon, though nothing changed yet."""
+        """Have the screen painted soon, even if nothing changed yet."""
         self._update_timer.resume()
 
     def paint(self) -> None:
@@ -175,7 +175,7 @@ if sys.platform != "win32" and OWN_PAINTING:
             return self._regions_to_spans(dirty)
 
     class TerminalDriver(LinuxDriver):
-        """Textual's driver; what a subclass needs of its inside under public names."""
+        """Textual's driver, with public names for what a subclass needs of its internals."""
 
         @property
         def loop(self) -> asyncio.AbstractEventLoop:
@@ -184,7 +184,7 @@ if sys.platform != "win32" and OWN_PAINTING:
 
         @property
         def output_fileno(self) -> int:
-            """Where the screen is written to."""
+            """The file descriptor that the screen is written to."""
             return self.fileno if self._file is None else self._file.fileno()
 
         @property
@@ -198,9 +198,9 @@ if sys.platform != "win32" and OWN_PAINTING:
 
 
 def request_layout(widget: Widget) -> None:
-    """Lay out a widget again, also when a layout that it asked for before is still to come.
+    """Lay a widget out again, even when an earlier request for a layout is still pending.
 
-    That layout may be under way: Textual would keep the height it found then.
+    That layout may be running: Textual would keep the height it found then.
     """
     if OWN_PAINTING and widget._layout_required:
         widget._layout_updates += 1
@@ -216,7 +216,7 @@ def update_scrollbars(view: ScrollView, virtual_size: Size) -> None:
 
 
 def attribute_bits(style: Style) -> int:
-    """The attributes of a style that are on, a bit each in Rich's order.
+    """The attributes of a style that are on, one bit each in Rich's order.
 
     The public way asks for each of them, a thousand times a frame.
     """

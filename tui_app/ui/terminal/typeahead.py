@@ -1,7 +1,7 @@
-"""Keys typed before the screen is there: the terminal keeps them until it takes keys.
+"""Keys typed before the screen is ready: the terminal keeps them until the program reads them.
 
-Until a program says otherwise a terminal echoes what is typed, turns Enter into a line feed
-and holds no more than one line; what it holds beyond that is lost. So this is told it first.
+By default a terminal echoes what is typed, turns Enter into a line feed, holds no more
+than one line and loses the rest. So its settings are changed first of all.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ _found: Final[dict[int, Attributes]] = {}
 
 
 def keep_keys() -> None:
-    """Let the terminal keep every key as it is typed; undone when the program ends early.
+    """Make the terminal keep every key as typed; undone when the program ends early.
 
-    Keys that interrupt still do. Does nothing where standard input is no terminal.
+    Keys that interrupt still work. Does nothing where standard input is no terminal.
     """
     stdin = sys.__stdin__
     if stdin is None or stdin.closed or not stdin.isatty():
@@ -39,18 +39,18 @@ def keep_keys() -> None:
         wanted[_CHARACTERS][termios.VMIN] = 1
     except termios.error:
         return
-    # First how to undo it: a signal may come at any moment.
+    # Register the undo first: a signal may come at any moment.
     _found[fileno] = before
     atexit.register(_restore)
     for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
         signal.signal(number, _end)
     with suppress(termios.error):
-        # Not TCSAFLUSH, which would throw away what was typed already.
+        # Not TCSAFLUSH, which would discard what was already typed.
         termios.tcsetattr(fileno, termios.TCSANOW, wanted)
 
 
 def take_over(fileno: int) -> Attributes | None:
-    """The settings that ``keep_keys`` found; from now on the caller puts them back."""
+    """The settings that ``keep_keys`` found; from now on the caller restores them."""
     return _found.pop(fileno, None)
 
 
@@ -61,6 +61,6 @@ def _restore() -> None:
 
 
 def _end(number: int, _frame: FrameType | None) -> None:
-    # Nothing is open yet, and not everything that is imported bears an exception at any moment.
+    # No resource is open yet, and an exception could strike in the middle of an import.
     _restore()
     os._exit(128 + number)

@@ -30,12 +30,12 @@ def pad(text: str, width: int) -> str:
 
 
 def width_of(pieces: Sequence[_Piece]) -> int:
-    """How many cells pieces of text take together."""
+    """The total width of several texts in cells."""
     return sum(cell_len(piece.text) for piece in pieces)
 
 
 def cut(pieces: Sequence[P], width: int) -> tuple[P, ...]:
-    """As many pieces as fit, the last one cut with …."""
+    """As many of the texts as fit; the last one is cut with …."""
     kept: list[P] = []
     left = width
     for piece in pieces:

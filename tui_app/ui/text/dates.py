@@ -1,4 +1,4 @@
-"""Days as people type them: the command line reads them the same way."""
+"""Dates as people type them; the command line reads them the same way."""
 
 from tui_app.insight.days import read_day
 

@@ -1,4 +1,4 @@
-"""Small pieces that every text is put together from. All text becomes ``Content``."""
+"""Building blocks of the text that panes show. All text becomes ``Content``."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ STYLES: Final = {
     "warn": "$status-caution",
     "bad": "$status-grave",
 }
-"""What a style's name looks like; the words of ``formatting`` go with the last three."""
+"""The look of each style's name; with the last three a word of ``formatting`` is shown too."""
 
 _GAP: Final = "  "
-"""Between the columns of a table."""
+"""The gap between columns of a table."""
 
 
 class Field(NamedTuple):
@@ -32,7 +32,7 @@ class Field(NamedTuple):
     value: str
     style: str = "text"
     spot: Spot | None = None
-    """What the cursor stands on there."""
+    """What the cursor can select there."""
 
 
 def styled(text: str, style: str = "text") -> Content:
@@ -51,7 +51,7 @@ def paragraph(text: str, width: int, style: str = "text") -> Content:
 
 
 def lines(parts: Iterable[Content]) -> Content:
-    """Parts under one another."""
+    """Parts joined with line breaks."""
     return Content("\n").join(list(parts))
 
 
@@ -62,14 +62,14 @@ def wrap(text: str, width: int) -> list[str]:
 
 
 def label_width(pairs: Sequence[Field], width: int) -> int:
-    """How wide the labels of some fields stand, at most a third of the width."""
+    """The width of the labels of some fields, at most a third of the width."""
     return min(max((cell_len(pair.label) for pair in pairs), default=0), max(8, width // 3))
 
 
 def fields(pairs: Sequence[Field], width: int, labels: int | None = None) -> Content:
     """Labels on the left, values beside them, long values wrapped under themselves.
 
-    ``labels`` is the labels' width, for groups whose values stand under one another.
+    ``labels`` is the labels' width, for groups whose values line up.
     """
     if not pairs:
         return Content()
@@ -94,7 +94,7 @@ class Column(NamedTuple):
 def table(first: Column, columns: Sequence[Column], width: int) -> Content:
     """Columns of right-aligned figures beside the first one.
 
-    Columns that do not fit beside the others stand in a further block below.
+    Columns that do not fit go into a further block below.
     """
     blocks: list[Content] = []
     left = list(columns)

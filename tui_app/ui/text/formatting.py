@@ -1,4 +1,4 @@
-"""Values as people read them in the language in force. A missing value is a dash, never 0."""
+"""Values as people read them, in the current language. A missing value is a dash, never 0."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MISSING: Final = "–"
 _SEPARATORS: Final = {"en": (",", "."), "ro": (".", ",")}
 
 _MOST: Final = 100
-"""A ratio from which a percentage says no more than that it is too much."""
+"""From this ratio on, a percentage says only that it is larger."""
 
 _MARKS: Final = {
     StatusGroup.ACTIVE: ("●", "good"),
@@ -59,7 +59,7 @@ def percent(value: float | None) -> str:
 def share(value: float | None) -> str:
     """A ratio as a percentage with one decimal; a dash when it is not known.
 
-    What is many times too much for a percentage only says so: ``>9,999%``.
+    A ratio too large to read as a percentage is shown as ``>9,999%``.
     """
     if value is None:
         return MISSING
@@ -74,7 +74,7 @@ def date(value: dt.date) -> str:
 
 
 def timestamp(text: str | None) -> str:
-    """The day of a timestamp as sent; the text itself when it is none."""
+    """The day of a timestamp as sent; the text itself when it cannot be read."""
     if not text:
         return MISSING
     moment = parse_timestamp(text)
@@ -102,11 +102,11 @@ def yes_no(value: bool | None) -> str:
 
 
 def status_mark(status: str | None) -> tuple[str, str]:
-    """The mark of a status and the style it is shown in; never without a word beside it."""
+    """The mark of a status and its style; always shown with a word."""
     return _MARKS[classify_status(status)]
 
 
 def status_label(status: str | None) -> str:
-    """What a known status means; empty for one that is not known."""
+    """What a known status means; empty for an unknown one."""
     label = _LABELS[classify_status(status)]
     return _(label) if label else ""

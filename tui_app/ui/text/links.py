@@ -1,4 +1,4 @@
-"""Addresses that may be opened: what a record says becomes one, or stays a text."""
+"""Links that may be opened: a record's text becomes a link only where that is safe."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 from urllib.parse import quote, urlsplit
 
 LONGEST: Final = 500
-"""Characters of an address that may be opened: some eight lines of a narrow screen."""
+"""Longest link that may be opened: about eight lines of a narrow screen."""
 
 _HOST: Final = re.compile(r"(?:[\w-]+\.)+[^\W\d_]{2,}(?::\d+)?(?:/.*)?")
 _MAIL: Final = re.compile(r"[\w.!#$'*+/=^`{|}~-]+@(?:[\w-]+\.)+[\w-]{2,}")
@@ -16,10 +16,10 @@ _FEWEST_DIGITS: Final = 5
 
 
 def may_open(address: str) -> bool:
-    """Whether an address is http or https with a host, and hides nothing before it.
+    """Whether an address is http or https with a host and without user information.
 
-    Programs differ in what a blank or a backslash in an address means: none may hold one. Nor
-    is it longer than the dialog shows in full.
+    Programs disagree on a blank or a backslash in an address, so neither is allowed. It is
+    also no longer than the dialog can show in full.
     """
     if (
         len(address) > LONGEST
@@ -29,7 +29,7 @@ def may_open(address: str) -> bool:
         return False
     try:
         parts = urlsplit(address)
-        # Reading the port raises where it is none.
+        # Reading an invalid port raises.
         return parts.port != 0 and (
             parts.scheme in ("http", "https") and bool(parts.hostname) and "@" not in parts.netloc
         )
@@ -38,14 +38,14 @@ def may_open(address: str) -> bool:
 
 
 def web_link(text: str) -> str:
-    """The address of a website as a record has it; empty where it is none that may be opened."""
+    """The link of a website as recorded; empty where it must not be opened."""
     text = text.strip()
     address = f"http://{text}" if _HOST.fullmatch(text) else text
     return address if may_open(address) else ""
 
 
 def mail_link(text: str) -> str:
-    """``mailto:`` with one e-mail address and nothing else; empty where the text is none."""
+    """``mailto:`` with exactly one e-mail address; empty where the text is none."""
     text = text.strip()
     return f"mailto:{quote(text, safe='@+')}" if _MAIL.fullmatch(text) else ""
 

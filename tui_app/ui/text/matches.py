@@ -1,4 +1,4 @@
-"""How a court case was found by a company's name, in words: courts know no tax ids."""
+"""How a court case was matched by company name, in words: courts record no tax ids."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ _UNCERTAIN: Final = frozenset({"extended", "bare_name", "other_form", "several"}
 
 
 def match_in_words(matched_by: str) -> str:
-    """What the source says of the match; a word that is not known stands as it is."""
+    """How the source says it matched; an unknown word is shown as it is."""
     known = _WORDS.get(matched_by)
     return _(known) if known else matched_by
 
 
 def is_certain_match(matched_by: str) -> bool:
-    """Whether another company or a private person is unlikely to be meant."""
+    """Whether it is unlikely that another company or a private person is meant."""
     return matched_by not in _UNCERTAIN

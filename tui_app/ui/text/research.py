@@ -1,4 +1,4 @@
-"""Signals, figures and changes in the words of the screen."""
+"""Signals, figures and changes as text in the current language."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LEVELS: Final = {
     Level.UNKNOWN: ("?", N_("Not enough data"), "dim"),
     Level.CLEAR: ("●", N_("Clear"), "good"),
 }
-"""The mark, the word and the style of a level."""
+"""The mark, the word and the style of each level."""
 
 SOURCES: Final = {
     ops.PROFILE.name: N_("Profile"),
@@ -26,11 +26,11 @@ SOURCES: Final = {
     ops.COURT_CASES.name: N_("Court cases"),
     ops.ADMINISTRATORS.name: N_("Administrators"),
 }
-"""Where a figure was read."""
+"""The name of each operation as the source of a figure."""
 
 
 def source(operation: str) -> str:
-    """Where a figure was read, in the language in force."""
+    """Where a figure was read from, in the current language."""
     return _(SOURCES.get(operation, operation))
 
 
@@ -43,7 +43,7 @@ CHANGED: Final = {
     "cases": N_("Court cases"),
     "administrators": N_("Administrators"),
 }
-"""What may change."""
+"""The name of each field that may change."""
 
 
 def figure(each: Figure) -> str:
@@ -53,12 +53,12 @@ def figure(each: Figure) -> str:
 
 
 def value(each: Figure) -> str:
-    """The value of a figure with its unit; a dash where it is not known."""
+    """The value of a figure with its unit; a dash where it is unknown."""
     return in_unit(each.value, each.unit)
 
 
 def in_unit(found: int | float | str | bool | None, unit: Unit) -> str:
-    """A value as its unit is read; a dash where it is not known."""
+    """A value formatted for its unit; a dash where it is unknown."""
     if found is None or isinstance(found, bool):
         return fmt.yes_no(found)
     if isinstance(found, str):

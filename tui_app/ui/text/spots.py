@@ -1,4 +1,4 @@
-"""Things in a text that a cursor can stand on: what each is, and where it was drawn."""
+"""Parts of a text that the cursor can select: what each is, and where it was drawn."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from textual.content import Content
 from textual.style import Style
 
 META: Final = "spot"
-"""The name under which a drawn spot stands in the style of its cells, for the mouse."""
+"""The key in a cell's style that holds the name of its spot, for the mouse."""
 
 
 class Spot(NamedTuple):
-    """Something that can be copied, and opened where it has a link.
+    """A part that can be copied, and opened where it has a link.
 
-    ``column`` is shared by what stands under one another, so that the cursor goes straight.
+    Spots that line up share ``column``, so that the cursor moves straight up and down.
     """
 
     name: str
@@ -25,7 +25,7 @@ class Spot(NamedTuple):
 
 
 class Placed(NamedTuple):
-    """A spot and where it was drawn: its first line, and its characters of the whole text."""
+    """A spot and its position: its first line, and its range of characters in the whole text."""
 
     spot: Spot
     line: int
@@ -33,12 +33,12 @@ class Placed(NamedTuple):
 
 
 def spotted(content: Content, spot: Spot | None) -> Content:
-    """A drawn piece that the cursor can stand on."""
+    """Drawn content that the cursor can select."""
     return content if spot is None else content.stylize(Style.from_meta({META: tuple(spot)}))
 
 
 def placed_spots(content: Content) -> tuple[Placed, ...]:
-    """The spots of a drawn text in reading order; one that is wrapped is one."""
+    """The spots of a drawn text in reading order; a wrapped spot counts once."""
     found: dict[str, Placed] = {}
     spans = [s for s in content.spans if isinstance(s.style, Style) and META in s.style.meta]
     for span in sorted(spans, key=lambda span: span.start):

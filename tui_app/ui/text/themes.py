@@ -1,9 +1,9 @@
-"""Our own themes. Green, amber and red differ for colour-blind eyes too, by blue or by lightness.
+"""Our own themes. Colour-blind eyes tell green, amber and red apart too, by blue or lightness.
 
 Besides Textual's variables each theme has ``chart-series``, ``chart-negative``,
 ``chart-axis``, ``frame-quiet`` (a border without focus) and ``status-…`` for the style sheets
-and for ``chart_style``. Colours that hold text keep a contrast of 4.5 to 1 and are given
-outright, so that a test can hold them to it; the ANSI theme leaves all of it to the terminal.
+and for ``chart_style``. Text colours keep a contrast of 4.5 to 1 and are given
+outright, so that a test can check them; the ANSI theme leaves them to the terminal.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _STATUS_VARIABLES: Final = {
 
 
 def status_variable(group: StatusGroup) -> str:
-    """The name of the theme variable that colours a status; a mark and a word go with it."""
+    """The theme variable with the colour of a status; a mark and a word go with it."""
     return _STATUS_VARIABLES[group]
 
 
@@ -56,7 +56,7 @@ def chart_style(variables: Mapping[str, str], marker: Marker) -> ChartStyle:
 
 
 def variable_defaults(theme: Theme) -> dict[str, str]:
-    """Our own variables for a theme that lacks them, such as those of Textual.
+    """Our own variables for a theme that lacks them, such as Textual's own.
 
     For ``App.get_theme_variable_defaults``: a style sheet that names an unknown variable
     cannot be read.
@@ -97,7 +97,7 @@ def _own_variables(
 def _theme(
     name: str, *, dark: bool, colours: Mapping[str, str], variables: Mapping[str, str]
 ) -> Theme:
-    """A theme whose derived colours are all set outright from a handful of named ones."""
+    """A theme whose derived colours are all set, from a handful of named ones."""
     muted, foreground = variables["text-muted"], colours["foreground"]
     background, primary, accent = colours["background"], colours["primary"], colours["accent"]
     derived = {
@@ -238,9 +238,9 @@ _CONTRAST: Final = _theme(
     },
 )
 
-# Bright blue and bright magenta are the two hues that stand out from black and from white
-# alike in the palettes of common terminals, and black stands out from cyan in all of them;
-# the rest is the terminal's own text colour. Only what is chosen has a background, which is
+# Bright blue and bright magenta stand out from both black and white
+# in the palettes of common terminals, and black stands out from cyan in all of them;
+# the rest is the terminal's own text colour. Only a selection has a background, which is
 # drawn reversed where there are no colours.
 _ANSI: Final = Theme(
     ANSI_THEME,
@@ -301,4 +301,4 @@ _ANSI: Final = Theme(
 )
 
 THEMES: Final = (_DARK, _LIGHT, _CONTRAST, _ANSI)
-"""Every theme of ours, the default first."""
+"""All our themes; the first is the default."""

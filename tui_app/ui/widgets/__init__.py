@@ -1,1 +1,1 @@
-"""Widgets that are fed finished values and call no client."""
+"""Widgets that show finished values and never call the client."""

@@ -1,4 +1,4 @@
-"""A one-line text field that writes nothing while nobody types."""
+"""A one-line text field that writes nothing to the terminal while nobody types."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ def _only_the_first_line(_text: str) -> str | None:
 
 
 class Field(Input):
-    """An input whose cursor stands still; typing replaces what stood in it when it was gone to."""
+    """An input without a blinking cursor; typing replaces its text when it got the focus by key."""
 
-    # A letter more is no reason to lay the whole screen out again, as it is in Textual.
+    # Textual lays out the whole screen again for each letter.
     virtual_size = Reactive(Size(0, 0), layout=False)
 
     def __init__(self, *, placeholder: str = "", id: str | None = None) -> None:
         super().__init__(placeholder=placeholder, id=id, compact=True)
         self.cursor_blink = False
         self.read_pasted: Callable[[str], str | None] = _only_the_first_line
-        """What takes the field's place of a pasted text; ``None``: its first line is inserted."""
+        """Given a pasted text, what to insert instead; ``None``: insert its first line."""
 
     def on_paste(self, event: events.Paste) -> None:
-        """A text of several lines may mean more than its first one."""
+        """Read a paste of several lines, which may mean more than its first line."""
         if (whole := self.read_pasted(event.text)) is not None:
             event.prevent_default()
             event.stop()
@@ -38,7 +38,7 @@ class Field(Input):
 
 
 class PromptLine(Horizontal):
-    """A field over the whole width, and before it the key that leads there."""
+    """A field over the whole width, with the key that leads to it in front."""
 
     DEFAULT_CSS = """
     PromptLine { height: 1; }

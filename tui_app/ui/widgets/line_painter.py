@@ -1,4 +1,4 @@
-"""A widget that paints its own lines: where there is no border, Textual's way is a long detour."""
+"""A widget that paints its own lines. Without a border, Textual's own way costs needless work."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from textual.widget import Widget
 
 
 class LinePainter(Widget):
-    """Has no border and no room above its text. The last of a class's bases."""
+    """Has no border and no padding above its text. Must be the last of a class's bases."""
 
     _ground: tuple[str, VisualStyle, int] | None = None
-    """The theme, the style and the width in which lines were painted."""
+    """The theme, the style and the width of the painted lines."""
     _background = Color(0, 0, 0)
 
     def paint_line(self, y: int, width: int) -> Strip:
-        """One line, so wide; a scrollbar has its own room. Blank where nothing else is said."""
+        """One line, ``width`` cells wide without the scrollbar. Blank unless overridden."""
         return self.filtered(Strip.blank(width, self.look()))
 
     def forget_painted(self) -> None:
-        """Nothing that was painted before may be used again: it looks otherwise now."""
+        """Drop all painted lines: their look changed."""
         self._looks.clear()
 
     def render_lines(self, crop: Region) -> list[Strip]:
@@ -43,7 +43,7 @@ class LinePainter(Widget):
         return [line.crop_extend(crop.x, crop.right, self.look()) for line in lines]
 
     def strip(self, content: Content, width: int, left: int = 0) -> Strip:
-        """A line of text in so much room, after so many blanks."""
+        """A line of text, ``width`` cells wide, indented by ``left`` blanks."""
         pieces = content.render(end="", parse_style=self._parsed)
         segments = [Segment(text, self.look(style)) for text, style in pieces if text]
         if left:
@@ -52,13 +52,13 @@ class LinePainter(Widget):
         return self.filtered(strip)
 
     def filtered(self, strip: Strip) -> Strip:
-        """A line as the app's filters have it: in the characters and colours there are."""
+        """A line after the app's filters: in the characters and colours that the terminal has."""
         for line_filter in self.get_line_filters():
             strip = strip.apply_filter(line_filter, self._background)
         return strip
 
     def look(self, *styles: VisualStyle | str) -> Style:
-        """Styles over one another on the widget's own."""
+        """Styles combined on top of the widget's own."""
         known = self._looks.get(styles)
         if known is None:
             over = sum(map(self._parsed, styles), start=self.visual_style)

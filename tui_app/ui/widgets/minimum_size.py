@@ -1,4 +1,4 @@
-"""What every screen does in a terminal that is too small: nothing, until there is room again."""
+"""What every screen does in a terminal that is too small: nothing, until it is larger again."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ class MinimumSizeScreen(RepaintScreen[R]):
         return self.has_class("-tiny") or self.has_class("-flat")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """No key acts while there is no room."""
+        """No key acts while the terminal is too small."""
         return not self.too_small
 
     def on_resize(self) -> None:
-        """While there is no room nothing takes keys; then what had them has them again."""
+        """While the terminal is too small nothing has the focus; afterwards it is restored."""
         if self.too_small and self.focused:
             self._focused_before = self.focused
             self.set_focus(None)

@@ -1,4 +1,4 @@
-"""A widget that is not painted again because it gets the keys or loses them."""
+"""A widget that is not repainted when it gets or loses the focus."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from textual.widget import Widget
 
 
 class NoRepaintOnFocus(Widget):
-    """Tells of the focus as Textual's widgets do, without painting all of itself for it.
+    """Handles the focus like Textual's widgets, without repainting all of itself.
 
-    No style of it may depend on the focus: none is looked up again. The last of a class's
-    bases: Textual looks for default styles along the first.
+    None of its styles may depend on the focus, since none is looked up again. Must be the last of
+    a class's bases: Textual looks for default styles along the first.
     """
 
     def focus(self, scroll_visible: bool = True) -> Self:
-        """Ask for the keys."""
+        """Ask for the focus."""
         self.app.call_later(self._take_keys, scroll_visible)
         return self
 
@@ -27,18 +27,18 @@ class NoRepaintOnFocus(Widget):
             self.screen.set_focus(self, scroll_visible)
 
     def watch_has_focus(self, _has_focus: bool) -> None:
-        """Textual's own looks up all styles again, of what it contains too."""
+        """Textual's own looks up all styles again, including those of children."""
 
     def on_focus(self, event: events.Focus) -> None:
-        """The keys come here."""
+        """Got the focus."""
         self._tell(event, events.DescendantFocus(self), has_focus=True)
 
     def on_blur(self, event: events.Blur) -> None:
-        """The keys go elsewhere."""
+        """Lost the focus."""
         self._tell(event, events.DescendantBlur(self), has_focus=False)
 
     def _tell(self, event: events.Event, told: events.Event, *, has_focus: bool) -> None:
-        # Textual's own would draw all of it again.
+        # Textual's own handler would repaint the whole widget.
         event.prevent_default()
         self.has_focus = has_focus
         if self.parent is not None:

@@ -1,4 +1,4 @@
-"""A list of rows with a cursor, painted line by line: a change repaints only what it changed."""
+"""A list of rows with a cursor, painted line by line: only changed rows are repainted."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ class Piece(NamedTuple):
 
 
 class Line(NamedTuple):
-    """One line of a row: what stands left gives way to what stands right."""
+    """One line of a row: when space is short, the left part is cut before the right part."""
 
     left: tuple[Piece, ...]
     right: tuple[Piece, ...] = ()
 
 
 class HeadCell(NamedTuple):
-    """The title of a column with the blanks up to the next one; a click on it tells ``name``."""
+    """The title of a column with the blanks up to the next one; a click on it sends ``name``."""
 
     text: str
     name: str = ""
@@ -44,7 +44,7 @@ class HeadCell(NamedTuple):
 
 
 class Row(NamedTuple):
-    """One entry. Rows with the same key are the same entry before and after a change."""
+    """One entry. Rows with the same key are the same entry before and after an update."""
 
     key: str
     lines: tuple[Line, ...]
@@ -55,27 +55,27 @@ _EDGE: Final = 1
 
 _CURSOR: Final = "$block-cursor-foreground on $block-cursor-background"
 _CURSOR_ELSEWHERE: Final = "$text on $block-cursor-blurred-background"
-"""While the keys go to another pane."""
+"""While another pane has the focus."""
 _MARK_ELSEWHERE: Final = "›"
-"""At the left edge then: some themes have one ground only."""
+"""The left edge then: some themes have only one background colour."""
 _HOVERED: Final = "on $block-hover-background"
 """Under the mouse pointer."""
 
 
 class RowList(ScrollView, NoRepaintOnFocus, LinePainter, can_focus=True, inherit_bindings=False):
-    """Rows of equal height and a cursor. Fed by ``show``; tells what the cursor does.
+    """Rows of equal height and a cursor. ``show`` sets the rows; messages report the cursor.
 
-    Titles of columns, where there are any, stand in the first line and do not scroll.
+    Column titles, where there are any, stand in the first line and do not scroll.
     """
 
     ALLOW_SELECT = False
 
     cursor: reactive[int] = reactive(0, repaint=False)
-    # However many rows: the list has the same room. Textual's own lays out the screen again.
+    # The list keeps its size whatever its rows. Textual's own would lay out the screen again.
     virtual_size: Reactive[Size] = Reactive(Size(), repaint=False)
 
     class Moved(Message):
-        """The cursor stands on another row."""
+        """The cursor moved to another row."""
 
         def __init__(self, rows: RowList, key: str) -> None:
             super().__init__()
@@ -84,11 +84,11 @@ class RowList(ScrollView, NoRepaintOnFocus, LinePainter, can_focus=True, inherit
 
         @property
         def control(self) -> RowList:
-            """The list, so that a handler can be bound to one by selector."""
+            """The list, so that a handler can be bound to it by selector."""
             return self.rows
 
     class Opened(Moved):
-        """The row under the cursor was chosen, ``by_click`` with the mouse."""
+        """The row under the cursor was opened, ``by_click`` with the mouse."""
 
         def __init__(self, rows: RowList, key: str, *, by_click: bool = False) -> None:
             super().__init__(rows, key)
@@ -107,7 +107,7 @@ class RowList(ScrollView, NoRepaintOnFocus, LinePainter, can_focus=True, inherit
         self._head: tuple[HeadCell, ...] = ()
         self._height = lines_per_row
         self._pointer = -1
-        """The row under the mouse pointer; -1: none is."""
+        """The row under the mouse pointer; -1: none."""
         self._painted: dict[tuple[Line, str, bool], Strip] = {}
 
     @property
@@ -121,7 +121,7 @@ class RowList(ScrollView, NoRepaintOnFocus, LinePainter, can_focus=True, inherit
         return self._rows[self.cursor] if self._rows else None
 
     def lay_out(self, lines_per_row: int, head: Sequence[HeadCell] = ()) -> None:
-        """From now on rows have so many lines, below these titles. ``show`` comes next."""
+        """Set the number of lines per row and the column titles. ``show`` comes next."""
         before = (self._height, self._top)
         if tuple(head) != self._head:
             self._head = tuple(head)
@@ -137,7 +137,7 @@ class RowList(ScrollView, NoRepaintOnFocus, LinePainter, can_focus=True, inherit
         return 1 if self._head else 0
 
     def show(self, rows: Sequence[Row], *, keep_cursor: bool = False) -> None:
-        """Show other rows; the cursor goes to the first, or stays with its row's key."""
+        """Show other rows; the cursor goes to the first, or stays on the row with its key."""
         old, self._rows = self._rows, tuple(rows)
         before = old[self.cursor].key if old else None
         keys = [row.key for row in self._rows]
@@ -153,7 +153,7 @@ class RowList(ScrollView, NoRepaintOnFocus, LinePainter, can_focus=True, inherit
         self._scroll_to_cursor()
 
     def _in_sight(self, count: int) -> range:
-        """The rows that may have to be painted again; where it scrolls, all are anyway."""
+        """The rows that may need repainting; when the list scrolls, all are repainted anyway."""
         first = max(0, round(self.scroll_y) // self._height - 1)
         return range(first, min(count, first + self.size.height // self._height + 3))
 
@@ -162,7 +162,7 @@ class RowList(ScrollView, NoRepaintOnFocus, LinePainter, can_focus=True, inherit
         self.virtual_size = Size(self.size.width, height)
 
     def watch_cursor(self, old: int, new: int) -> None:
-        """Repaint the two rows that changed and tell."""
+        """Repaint the two rows that changed and report the move."""
         self._scroll_to_cursor()
         self._repaint_row(old)
         self._repaint_row(new)
@@ -174,7 +174,7 @@ class RowList(ScrollView, NoRepaintOnFocus, LinePainter, can_focus=True, inherit
         return max(0, min(cursor, len(self._rows) - 1))
 
     def move_to(self, key: str) -> bool:
-        """Put the cursor on a row; whether there is one."""
+        """Put the cursor on the row with this key; returns whether there is one."""
         for index, row in enumerate(self._rows):
             if row.key == key:
                 self.cursor = index
@@ -194,7 +194,7 @@ class RowList(ScrollView, NoRepaintOnFocus, LinePainter, can_focus=True, inherit
             self.scroll_to(y=top + self._height - view, animate=False, immediate=True)
 
     def watch_virtual_size(self, size: Size) -> None:
-        """The bar beside the rows tells how many there are."""
+        """The scrollbar depends on the number of rows."""
         if self.is_attached:
             update_scrollbars(self, size)
 
@@ -204,17 +204,17 @@ class RowList(ScrollView, NoRepaintOnFocus, LinePainter, can_focus=True, inherit
         self._scroll_to_cursor()
 
     def watch_has_focus(self, has_focus: bool) -> None:
-        """The cursor shows whether the keys go here."""
+        """The cursor looks different without the focus."""
         super().watch_has_focus(has_focus)
         self._repaint_row(self.cursor)
 
     def forget_painted(self) -> None:
-        """It looks otherwise now."""
+        """The theme or the width changed."""
         super().forget_painted()
         self._painted.clear()
 
     def paint_line(self, y: int, width: int) -> Strip:
-        """One line of one row, or the titles."""
+        """One line of one row, or the column titles."""
         if y < self._top:
             return self._paint_head(width)
         index, within = divmod(y - self._top + round(self.scroll_y), self._height)
@@ -231,7 +231,7 @@ class RowList(ScrollView, NoRepaintOnFocus, LinePainter, can_focus=True, inherit
         return self._painted[key]
 
     def _look_of(self, index: int) -> tuple[str, str]:
-        """What is laid over a row, and what marks its left edge."""
+        """The style laid over a row, and the mark at its left edge."""
         if index == self.cursor:
             return (_CURSOR, "") if self.has_focus else (_CURSOR_ELSEWHERE, _MARK_ELSEWHERE)
         return (_HOVERED if index == self._pointer else ""), ""
@@ -265,12 +265,12 @@ class RowList(ScrollView, NoRepaintOnFocus, LinePainter, can_focus=True, inherit
         return max(1, (self.size.height - self._top) // self._height)
 
     def open(self, *, by_click: bool = False) -> None:
-        """Choose the row under the cursor."""
+        """Open the row under the cursor."""
         if row := self.current:
             self.post_message(self.Opened(self, row.key, by_click=by_click))
 
     def on_click(self, event: events.Click) -> None:
-        """A click moves the cursor there; a second one chooses. A title tells its name."""
+        """A click moves the cursor; a second one opens. A click on a title sends its name."""
         if event.y < self._top:
             if title := self._title_at(event.x):
                 self.post_message(self.TitleChosen(title))
@@ -283,11 +283,11 @@ class RowList(ScrollView, NoRepaintOnFocus, LinePainter, can_focus=True, inherit
             self.open(by_click=True)
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
-        """The row under the pointer is shown."""
+        """Highlight the row under the pointer."""
         self._point_at(self._row_at(event.y))
 
     def on_leave(self) -> None:
-        """The pointer went elsewhere."""
+        """The pointer left the list."""
         self._point_at(-1)
 
     def _point_at(self, index: int) -> None:
@@ -297,7 +297,7 @@ class RowList(ScrollView, NoRepaintOnFocus, LinePainter, can_focus=True, inherit
                 self._repaint_row(each)
 
     def _row_at(self, y: int) -> int:
-        """The row in a line of the view; -1 where none is."""
+        """The row in a line of the view; -1 where there is none."""
         index = (y - self._top + round(self.scroll_y)) // self._height
         return index if self._top <= y and index < len(self._rows) else -1
 

@@ -1,4 +1,4 @@
-"""What a text scrolls in."""
+"""The container that a pane's text scrolls in."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from tui_app.ui.widgets.no_repaint_on_focus import NoRepaintOnFocus
 
 
 class Scroller(VerticalScroll, NoRepaintOnFocus, can_focus=True):
-    """It looks the same with the keys as without."""
+    """Looks the same with and without the focus."""
 
     BLANK = True
-    # The text has the same room however long it is. Textual's own lays out once more.
+    # Its size does not depend on the text. Textual's own would lay out once more.
     virtual_size: Reactive[Size] = Reactive(Size(), repaint=False)
-    # The scrollbar has its column either way. Textual's own paints the whole text once more.
+    # The scrollbar always keeps its column. Textual's own would repaint the whole text.
     show_vertical_scrollbar: Reactive[bool] = Reactive(False, layout=True, repaint=False)

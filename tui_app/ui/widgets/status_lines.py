@@ -1,4 +1,4 @@
-"""The first and the last line of the screen."""
+"""Status lines: the first and the last line of the screen."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ _BETWEEN: Final = "  "
 
 
 class Hint(NamedTuple):
-    """Something that is said in a line, and the name of what a click on it does, if anything."""
+    """A text in a status line, and the name that a click on it sends, if any."""
 
     content: Content
     name: str = ""
 
 
 class StatusLine(Widget):
-    """One line with something left and something right; what is right never gives way."""
+    """One line with a left and a right part; the right part is never cut."""
 
     DEFAULT_CSS = "StatusLine { height: 1; }"
     ALLOW_SELECT = False
 
     pointed: reactive[str] = reactive("")
-    """The name of what is under the mouse pointer."""
+    """The name of the hint under the mouse pointer."""
 
     class Chosen(Message):
-        """Something with a name was clicked."""
+        """A hint with a name was clicked."""
 
         def __init__(self, name: str) -> None:
             super().__init__()
@@ -46,7 +46,7 @@ class StatusLine(Widget):
         self._right = Content()
 
     def show(self, left: Content | Sequence[Hint], right: Content) -> None:
-        """Show something else; nothing is written where nothing changed."""
+        """Show other texts; writes nothing where nothing changed."""
         hints = (Hint(left),) if isinstance(left, Content) else tuple(left)
         before, self._hints = self._hints, hints
         same = [hint.name for hint in before] == [hint.name for hint in hints] and all(
@@ -62,11 +62,11 @@ class StatusLine(Widget):
         return f"{side_by_side(self._hints).plain} {self._right.plain}"
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
-        """As wide as there is room."""
+        """The full width."""
         return container.width
 
     def render(self) -> Content:
-        """The line at its present width."""
+        """The line at its current width."""
         width = self.size.width - 2
         right = self._right
         available = width - right.cell_length - 1
@@ -75,16 +75,16 @@ class StatusLine(Widget):
         return Content(" ") + left + gap + right
 
     def on_click(self, event: events.Click) -> None:
-        """A click tells what it hit."""
+        """Send the name of the clicked hint."""
         if name := self._name_at(event.x):
             self.post_message(self.Chosen(name))
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
-        """What is under the pointer is shown."""
+        """Highlight the hint under the pointer."""
         self.pointed = self._name_at(event.x)
 
     def on_leave(self) -> None:
-        """The pointer went elsewhere."""
+        """The pointer left the line."""
         self.pointed = ""
 
     def _name_at(self, x: int) -> str:
@@ -98,7 +98,7 @@ class StatusLine(Widget):
 
 
 def side_by_side(hints: Sequence[Hint], pointed: str = "") -> Content:
-    """Hints in a line; the one of the name ``pointed`` is shown as the pointer's target."""
+    """Hints in a line; the one named ``pointed`` is highlighted as the pointer's target."""
     return Content(_BETWEEN).join(
         hint.content.stylize("underline") if pointed and hint.name == pointed else hint.content
         for hint in hints
@@ -107,7 +107,7 @@ def side_by_side(hints: Sequence[Hint], pointed: str = "") -> Content:
 
 
 def key_hint(key: str, label: str, price: str = "", *, enabled: bool = True) -> Content:
-    """A key, what it does and what that costs; greyed when it can do nothing now."""
+    """A key, what it does and what that costs; dimmed when it can do nothing now."""
     if not enabled:
         return styled(f"{key} {label}", "dim")
     hint = styled(key, "strong") + Content(f" {label}")
@@ -115,7 +115,7 @@ def key_hint(key: str, label: str, price: str = "", *, enabled: bool = True) -> 
 
 
 def fits(hints: Sequence[Hint], width: int) -> list[Hint]:
-    """As many hints as fit whole."""
+    """The hints that fit whole."""
     shown: list[Hint] = []
     left = width
     for hint in hints:

@@ -1,4 +1,4 @@
-"""One line of tabs: a word each, the chosen one marked. Cheaper than a tab bar with a line."""
+"""One line of tabs: a word each, the chosen one marked. Cheaper than Textual's underlined tabs."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from tui_app.ui.text.cells import fit
 from tui_app.ui.text.drawing import STYLES
 
 _QUIET: Final = (STYLES["dim"], "bold underline")
-"""The look of a label and of the chosen one, while the keys go elsewhere."""
+"""The styles of a label and of the chosen label, while the pane below lacks the focus."""
 _LIT: Final = (
     "$strip-foreground on $strip-background",
     "bold $strip-chosen on $strip-chosen-background",
 )
-"""The same while the pane below has the keys."""
+"""The same while the pane below has the focus."""
 
 
 class Tab(NamedTuple):
-    """A choice: its name for programs, its label for people, and what is to be said of it.
+    """A tab: its name for programs, its label for people, and a note about it.
 
-    Notes stand behind all labels as long as there is room, the short ones where there is less.
+    Notes follow their labels where they fit; else the short notes do.
     """
 
     name: str
@@ -58,7 +58,7 @@ class TabStrip(Widget):
 
         @property
         def control(self) -> TabStrip:
-            """The strip, so that a handler can be bound to one by selector."""
+            """The strip, so that a handler can be bound to it by selector."""
             return self.strip
 
     def __init__(self, tabs: tuple[Tab, ...], *, id: str | None = None) -> None:
@@ -68,13 +68,13 @@ class TabStrip(Widget):
             self.set_reactive(TabStrip.chosen, tabs[0].name)
 
     def relabel(self, tabs: tuple[Tab, ...]) -> None:
-        """Say something else; nothing is written where nothing changed."""
+        """Change the labels; writes nothing where nothing changed."""
         if tabs != self.tabs:
             self.tabs = tabs
             self.refresh()
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
-        """As wide as there is room."""
+        """The full width."""
         return container.width
 
     def render(self) -> Content:
@@ -90,7 +90,7 @@ class TabStrip(Widget):
         return Content.assemble(*parts, (" " * max(0, left), plain))
 
     def _shortened(self) -> tuple[Tab, ...]:
-        """The tabs with labels that fit: notes give way first, then the last labels."""
+        """The tabs with labels that fit: notes are dropped first, then the last labels."""
         for notes in ([t.note for t in self.tabs], [t.short_note for t in self.tabs]):
             pairs = zip(self.tabs, notes, strict=True)
             noted = tuple(Tab(t.name, f"{t.label} {note}".rstrip()) for t, note in pairs)
@@ -109,23 +109,23 @@ class TabStrip(Widget):
         return sum(cell_len(tab.label) + 2 for tab in tabs) <= self.size.width
 
     def _cut(self) -> tuple[Tab, ...]:
-        """The chosen label whole, the others as long as the rest of the line lets them be."""
+        """The chosen label whole, the others as long as the rest of the line allows."""
         whole = next((t for t in self.tabs if t.name == self.chosen), self.tabs[0])
         rest = self.size.width - cell_len(whole.label) - 2
         each = max(1, rest // max(1, len(self.tabs) - 1) - 2)
         return tuple(t if t is whole else Tab(t.name, fit(t.label, each)) for t in self.tabs)
 
     def on_click(self, event: events.Click) -> None:
-        """A click chooses the label under it."""
+        """A click chooses the label under the pointer."""
         if name := self._tab_at(event.x):
             self.post_message(self.Chosen(self, name))
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
-        """The label under the pointer is shown."""
+        """Highlight the label under the pointer."""
         self.pointed = self._tab_at(event.x)
 
     def on_leave(self) -> None:
-        """The pointer went elsewhere."""
+        """The pointer left the strip."""
         self.pointed = ""
 
     def _tab_at(self, x: int) -> str:

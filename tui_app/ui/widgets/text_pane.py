@@ -1,4 +1,4 @@
-"""Text drawn for the width it has: it is drawn again when that changes."""
+"""Text drawn for the current width, and drawn again when that changes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class TextPane(Widget):
     """Text of its own height. Only ``Content`` is shown: no markup is ever read from a value."""
 
     DEFAULT_CSS = "TextPane { height: auto; }"
-    # Nothing scrolls inside it: Textual would lay out once more for each new height.
+    # Nothing scrolls inside it. Textual's own would lay out once more for each new height.
     virtual_size: Reactive[Size] = Reactive(Size(), repaint=False)
 
     def __init__(
@@ -29,10 +29,10 @@ class TextPane(Widget):
         self._draw: Draw = draw or _nothing
         self._drawn: tuple[int, Content] | None = None
         self._misfit: Content | None = None
-        """The text that has not the height it was given; told once."""
+        """The text whose height did not match the layout; reported once."""
 
     def draw(self, draw: Draw) -> None:
-        """Show something else; lays out again only where the height changes."""
+        """Show another text; lays out again only where the height changes."""
         width, before = self._drawn or (0, Content())
         self._draw = draw
         self._drawn = None
@@ -49,24 +49,24 @@ class TextPane(Widget):
         return self._drawn[1]
 
     def render(self) -> Content:
-        """The text at its present width."""
+        """The text at the current width."""
         width = self.content_size.width or self.size.width
-        # Without room there is nothing to draw yet: drawn now, it would be drawn for no room.
+        # A text drawn before the layout would be drawn for a width of zero.
         if not width:
             return Content()
         content = self._content(width)
         if _height(content) != self.size.height and content is not self._misfit:
-            # It was laid out for another text: what it draws may depend on the room it got.
+            # It was laid out for another text, and what it draws may depend on its size.
             self._misfit = content
             self.call_later(request_layout, self)
         return content
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
-        """As wide as there is room."""
+        """The full width."""
         return container.width
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """One more than the line breaks it draws."""
+        """The number of lines it draws."""
         return _height(self._content(width))
 
 
