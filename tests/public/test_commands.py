@@ -11,6 +11,9 @@ from click.testing import CliRunner, Result
 from tests.public.lookalike.companies import ATELIER, FABRICA, LAST_YEAR, TEXTILE, UNKNOWN
 from tests.public.lookalike.process import Lookalike
 from tui_app.cli import main
+from tui_app.contract.resources import CompanyProfile
+from tui_app.registry.sqlite.builder import build
+from tui_app.registry.sqlite.record import CompanyRecord
 
 
 @pytest.fixture(autouse=True)
@@ -101,8 +104,10 @@ def test_the_watch_list_is_one_request_and_sends_no_name(
     assert added.exit_code == 0, added.output
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "another day"))
     lookalike.misbehave()
+    monkeypatch.setattr("tui_app.public_source.INTERVAL", 0.9)
     checked = run("--source", "public", "watch", "check", "--yes")
     assert checked.exit_code in (0, 1), checked.output
+    assert checked.stderr.startswith("Checking 3 companies: about 1 s at public services")
     (only,) = lookalike.log()
     asked = {str(each["cui"]) for each in json.loads(only["body"])}
     assert asked == {ATELIER, TEXTILE, FABRICA}
@@ -126,19 +131,26 @@ def test_doctor_tries_each_service(lookalike: Lookalike) -> None:
     assert len(lookalike.log()) == 3
 
 
-def test_a_check_tells_its_wait_and_looks_companies_up_together(lookalike: Lookalike) -> None:
-    checked = CliRunner().invoke(
-        main, ["--source", "public", "check", "--yes"], input=f"{ATELIER}\n{UNKNOWN}\n{TEXTILE}\n"
-    )
+def test_a_check_tells_its_wait_and_looks_companies_up_together(
+    lookalike: Lookalike, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    profile = CompanyProfile(tax_id=TEXTILE, company_name="TEXTILE INVENTATE SA")
+    build([CompanyRecord(profile=profile)], tmp_path / "registry.db")
+    monkeypatch.setenv("FIRMETERM_REGISTRY", str(tmp_path / "registry.db"))
+    monkeypatch.setattr("tui_app.public_source.INTERVAL", 0.05)
+    lines = f"{ATELIER}\n{UNKNOWN}\ntextile inventate\nnobody's name\n"
+    checked = CliRunner().invoke(main, ["--source", "public", "check", "--yes"], input=lines)
     assert checked.exit_code == 0, checked.output
-    assert checked.stderr.startswith("Checking 3 lines: about ")
-    assert "s at public services (ANAF, courts), free." in checked.stderr
+    # One for the three together, and the years of each since 2014: the name counts as well.
+    seconds = round((1 + 3 * (LAST_YEAR - 2013)) * 0.05)
+    assert checked.stderr.startswith(f"Checking 4 lines: about {seconds} s at public services")
+    assert ", free." in checked.stderr
     rows = json.loads(checked.stdout)["rows"]
     assert [row["companyName"] for row in rows] == [
-        "ATELIERUL DEMONSTRATIV S.R.L.", None, "TEXTILE INVENTATE SA",
+        "ATELIERUL DEMONSTRATIV S.R.L.", None, "TEXTILE INVENTATE SA", None,
     ]  # fmt: skip
     assert "knows no company" in rows[1]["problem"]
-    assert [row["turnover"] for row in rows] == [174_962, None, 900_000]
+    assert [row["turnover"] for row in rows] == [174_962, None, 900_000, None]
     (batch,) = lookalike.log("tva")
     assert len(json.loads(batch["body"])) == 3
 

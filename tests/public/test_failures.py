@@ -25,6 +25,7 @@ OTHER = "ANAF did not answer: what it sent is not its usual answer."
         ("html-200", HTML, 1),
         ("without-found", OTHER, 1),
         ("not-json", OTHER, 1),
+        ("left-out", "ANAF did not answer: what it sent says nothing of this company.", 1),
         ("huge", "ANAF sent more than 4 MB; reading stopped there.", 1),
         ("reset", "The connection to ANAF broke before the answer was complete. 2 attempts.", 2),
         ("500", "ANAF failed (500). 2 attempts.", 2),

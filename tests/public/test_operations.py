@@ -167,6 +167,11 @@ def test_an_association_files_statements_of_another_kind(live: Live, lookalike: 
     assert data.financial_data[0] == YearlyRecord(year=LAST_YEAR)
     expected = f"2018-{LAST_YEAR}: a statement of another kind, without these lines."
     assert live.notes("financial", NGO) == [expected]
+    lookalike.misbehave("no-amounts")
+    data = live.registry.financial(ATELIER)
+    assert data is not None
+    assert data.financial_data[0] == YearlyRecord(year=LAST_YEAR)
+    assert live.notes("financial", ATELIER)[0].startswith("2018")
 
 
 def test_no_statement_is_not_a_failure(live: Live, lookalike: Lookalike) -> None:
@@ -176,7 +181,7 @@ def test_no_statement_is_not_a_failure(live: Live, lookalike: Lookalike) -> None
     assert data.financial_data == ()
 
 
-@pytest.mark.parametrize("fault", ["blanks", "strings", "with-cod", "disorder"])
+@pytest.mark.parametrize("fault", ["blanks", "dates", "mark", "strings", "with-cod", "disorder"])
 def test_an_answer_may_be_written_in_another_way(
     live: Live, lookalike: Lookalike, fault: str
 ) -> None:
@@ -292,4 +297,15 @@ def test_several_companies_are_one_request(live: Live, lookalike: Lookalike) -> 
     assert [len(json.loads(entry["body"])) for entry in lookalike.log()] == [100, 50]
     assert live.registry.profile(ATELIER) is not None
     assert live.registry.profile(UNKNOWN) is None
+    assert len(lookalike.log()) == 2
+    lookalike.misbehave("unknown-again")
+    assert live.registry.profile(STRUCK_OFF) is None
+
+
+def test_what_an_answer_leaves_out_is_not_unknown(live: Live, lookalike: Lookalike) -> None:
+    lookalike.misbehave("left-out", times=1)
+    live.controls.prepare([ATELIER, UNKNOWN, TEXTILE])
+    assert live.registry.profile(TEXTILE) is not None
+    assert len(lookalike.log()) == 1
+    assert live.registry.profile(ATELIER) is not None
     assert len(lookalike.log()) == 2

@@ -20,7 +20,6 @@ from tui_app.commands.checking import (
     Journal,
     Line,
     Row,
-    price_of,
     read_lines,
 )
 from tui_app.commands.checking import (
@@ -62,8 +61,10 @@ def check(file: str, yes: bool, output: str | None, fields: str) -> None:
     checkings: list[Checking] = []
 
     async def question(companies: Companies) -> list[Row]:
-        await _tell_cost(companies, asked, [x for x in lines if x.number not in journal.done], yes)
         checkings.append(Checking(companies, asked.invented))
+        open_lines = [line for line in lines if line.number not in journal.done]
+        price = await checkings[0].price(open_lines)
+        _tell_cost(companies, asked, price, len(open_lines), yes)
         with _progress(len(lines) - len(journal.done)) as progress:
             return await check_lines(checkings[0], lines, journal, progress)
 
@@ -111,19 +112,17 @@ def _read(file: str) -> tuple[Line, ...]:
     return lines
 
 
-async def _tell_cost(companies: Companies, asked: Session, lines: list[Line], yes: bool) -> None:
+def _tell_cost(companies: Companies, asked: Session, requests: int, number: int, yes: bool) -> None:
     """Say what it takes, and ask whether to go on where somebody is there to answer."""
-    requests = price_of(companies, lines)
-    companies_ = "1 line" if len(lines) == 1 else f"{len(lines)} lines"
+    lines = "1 line" if number == 1 else f"{number} lines"
     price = f"at most {'1 request' if requests == 1 else f'{requests} requests'} to"
     name = source.name_of(asked.settings)
     left = companies.allowance.remaining or companies.allowance.recalled.remaining
     known = "" if left is None else f" ({left} left)"
     if isinstance(requests, WaitPrice):
-        names = sum(line.tax_id is None for line in lines)
-        price = f"{requests.text or 'no wait'}{', names take longer,' if names else ''} at"
+        price = f"{requests.text or 'no wait'} at"
         known = ", free"
-    click.echo(f"Checking {companies_}: {price} {name}{known}.", err=True)
+    click.echo(f"Checking {lines}: {price} {name}{known}.", err=True)
     free = source.kind_of(asked.settings) is SourceKind.REGISTRY or not requests
     if yes or free:
         return

@@ -11,6 +11,7 @@ import hashlib
 import json
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -23,6 +24,7 @@ from tui_app.client.errors import (
     CredentialError,
     InvalidRequestError,
     NotFoundError,
+    NotKnownToSourceError,
     UnreachableError,
 )
 from tui_app.client.live import WaitPrice, prepare, price_of_all
@@ -74,21 +76,13 @@ class NotOneError(Exception):
     """A name that is not that of exactly one company; the text says what was found."""
 
 
+_NOTHING: Final = (NotOneError, NotFoundError, NotKnownToSourceError, InvalidRequestError)
+
+
 def read_lines(text: str) -> tuple[Line, ...]:
     """The lines of a list that are not blank."""
     numbered = enumerate(text.removeprefix("\ufeff").splitlines(), 1)
     return tuple(Line(n, t.strip(), read_tax_id(t)) for n, t in numbered if t.strip())
-
-
-def price_of(companies: Companies, lines: Sequence[Line]) -> int:
-    """How many requests lines take at most; of a live source a ``WaitPrice`` for the tax ids."""
-    asked = [line for line in lines if not line.refused]
-    tax_ids = [line.tax_id for line in asked if line.tax_id is not None]
-    known = price_of_all(companies, (ops.PROFILE, ops.FINANCIAL), tax_ids)
-    if isinstance(known, WaitPrice):
-        return known
-    names = [line.text for line in asked if line.tax_id is None]
-    return known + sum(companies.price(ops.AUTOCOMPLETE, q=name) + 2 for name in names)
 
 
 class Checking:
@@ -102,6 +96,21 @@ class Checking:
         self.failures: list[ClientError] = []
         self.stopped: ClientError | None = None
         self._lost = 0
+        self._named: dict[str, str] = {}
+        """The tax ids of the names that were looked up."""
+
+    async def price(self, lines: Sequence[Line]) -> int:
+        """How many requests lines take at most; of a live source a ``WaitPrice``.
+
+        Names cost a live source nothing, so that they are looked up first.
+        """
+        known = price_of_all(
+            self._companies, (ops.PROFILE, ops.FINANCIAL), await self._tax_ids(lines)
+        )
+        if isinstance(known, WaitPrice):
+            return known
+        names = [line.text for line in lines if line.tax_id is None and not line.refused]
+        return known + sum(self._companies.price(ops.AUTOCOMPLETE, q=name) + 2 for name in names)
 
     async def rows(self, lines: Sequence[Line]) -> AsyncIterator[Row]:
         """A row for each line, in order, until the end or until ``stopped``."""
@@ -116,9 +125,21 @@ class Checking:
                     yield row
 
     async def _prepare(self, lines: Sequence[Line]) -> None:
-        tax_ids = [line.tax_id for line in lines if line.tax_id is not None]
+        tax_ids = await self._tax_ids(lines)
         if tax_ids:
             await prepare(self._companies, tax_ids)
+
+    async def _tax_ids(self, lines: Sequence[Line]) -> list[str]:
+        """Those that are known without asking others."""
+        found = []
+        for line in lines:
+            tax_id = line.tax_id
+            if tax_id is None and self._companies.live is not None and not line.refused:
+                with suppress(NotOneError, ClientError):
+                    tax_id = await self._of_name(line.text)
+            if tax_id is not None:
+                found.append(tax_id)
+        return found
 
     async def _row(self, line: Line) -> Row | None:
         """The row of a line; ``None`` where the check has to stop."""
@@ -127,13 +148,13 @@ class Checking:
             problem = "may be a person's code: nothing was sent"
             return row | {"input": None, "problem": problem}
         try:
-            tax_id = line.tax_id or await self._named(line.text)
+            tax_id = line.tax_id or await self._of_name(line.text)
             row["taxId"] = tax_id
             found = await gather(self._companies, tax_id, (ops.FINANCIAL,))
         except _ENDS as failure:
             self.stopped = failure
             return None
-        except (NotOneError, NotFoundError, InvalidRequestError) as nothing:
+        except _NOTHING as nothing:
             return row | {"problem": str(nothing)}
         except ClientError as failure:
             self.failures.append(failure)
@@ -152,8 +173,10 @@ class Checking:
             row["problem"] = str(error)
         return row | _facts(found)
 
-    async def _named(self, text: str) -> str:
+    async def _of_name(self, text: str) -> str:
         """The tax id of the one company that a text names. Raises ``NotOneError``."""
+        if text in self._named:
+            return self._named[text]
         answer = await self._companies.search(text, confirm=True)
         self.answers.append(answer)
         found = answer.data
@@ -161,6 +184,7 @@ class Checking:
         chosen = exact if exact else list(found)
         if len(chosen) != 1:
             raise NotOneError(_several(chosen))
+        self._named[text] = chosen[0].tax_id
         return chosen[0].tax_id
 
 
@@ -230,7 +254,7 @@ class Journal:
             try:
                 row = json.loads(line)
             except ValueError:
-                return  # the last line of a check that was killed may be cut short
+                continue  # the last line of a check that was killed may be cut short
             if isinstance(row, dict) and {*row} == {*COLUMNS}:
                 yield row
 

@@ -14,6 +14,7 @@ from tui_app.public.statements import Statement
 from tui_app.public.taxpayers import Found
 from tui_app.public.ticket import Ticket
 from tui_app.public.web import Call, Host, Reply, Web
+from tui_app.registry.errors import SourceUnavailableError
 
 BASE_URL: Final = "https://webservicesp.anaf.ro"
 SECONDS: Final = 20.0
@@ -23,6 +24,7 @@ _TAXPAYERS: Final = "/api/PlatitorTvaRest/v9/tva"
 _JSON: Final = {"Accept": "application/json"}
 _WEB_PAGE: Final = N_("it sent a web page, perhaps of its firewall")
 _OTHER: Final = N_("what it sent is not its usual answer")
+_LEFT_OUT: Final = N_("what it sent says nothing of this company")
 
 
 class Anaf:
@@ -64,9 +66,16 @@ class Anaf:
         )
         reply = self._web.send(call, ticket)
         try:
-            return taxpayers.read_answer(reply.body)
+            found = taxpayers.read_answer(reply.body)
         except taxpayers.NoAnswerError:
             raise self._web.did_not_answer(_why(reply)) from None
+        if reply.status == 404:
+            found = Found(found.taxpayers, frozenset(tax_ids) - found.taxpayers.keys())
+        return found
+
+    def left_out(self) -> SourceUnavailableError:
+        """The failure of an answer that says nothing of a company that was asked for."""
+        return self._web.did_not_answer(_(_LEFT_OUT))
 
     def statement(self, tax_id: str, year: int, ticket: Ticket) -> Statement:
         """The statement of one company and year.

@@ -48,7 +48,10 @@ class Lookup:
             if meanwhile is not None and meanwhile != before:
                 return meanwhile
             ticket.at(1, 1, _("asking ANAF"))
-            return self._ask([tax_id], ticket)[tax_id]
+            found = self._ask([tax_id], ticket).get(tax_id)
+        if found is None:
+            raise self._anaf.left_out()
+        return found
 
     def prepare(self, tax_ids: Sequence[str], ticket: Ticket, *, renew: bool = False) -> None:
         """Ask for what is not kept, a hundred at a time; raises as ``find`` does."""
@@ -68,10 +71,12 @@ class Lookup:
                 self._ask(batch, ticket)
 
     def _ask(self, tax_ids: list[str], ticket: Ticket) -> dict[str, Dated[Known]]:
+        """What was said of each; those that the answer leaves out are absent, and not kept."""
         found = self._anaf.taxpayers(tax_ids, dt.datetime.now(dt.UTC).date(), ticket)
         return {
             tax_id: self._kept.put(_name(tax_id), Known(found.taxpayers.get(tax_id)))
             for tax_id in tax_ids
+            if tax_id in found.taxpayers or tax_id in found.unknown
         }
 
 

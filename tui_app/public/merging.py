@@ -42,8 +42,7 @@ def merge_profiles(
     }
     # What the register lacks may be there all the same: it was made from files that lack it.
     known_to_register |= {
-        flag: True if getattr(register, flag) else None
-        for flag in ("has_email", "has_administrator", "has_website", "has_verified_phone")
+        flag: True if getattr(register, flag) or getattr(live, flag) else None for flag in _FLAGS
     }
     known_to_register |= {
         # ANAF's is the day of registration for taxes.
@@ -195,6 +194,9 @@ _AMOUNTS: Final = (
     ("cash", N_("cash")),
 )
 _MOST_DIFFERENCES: Final = 5
+_FLAGS: Final = (
+    "has_email", "has_administrator", "has_website", "has_verified_phone", "has_fin_data",
+)  # fmt: skip
 _WIRE_NAMES: Final = dict(
     zip(CompanyProfile.__struct_fields__, CompanyProfile.__struct_encode_fields__, strict=True)
 )

@@ -8,6 +8,7 @@ told from a reported 0. Money is whole RON.
 from __future__ import annotations
 
 import re
+from codecs import BOM_UTF8
 from typing import Any, Final
 
 import msgspec
@@ -69,13 +70,14 @@ class Statement(Struct, frozen=True, kw_only=True, omit_defaults=True):
 def read_statement(body: bytes, tax_id: str, year: int) -> Statement:
     """The statement in an answer; raises ``NoAnswerError``."""
     try:
-        answer = msgspec.json.decode(body)
+        answer = msgspec.json.decode(body.removeprefix(BOM_UTF8))
     except (msgspec.DecodeError, RecursionError):
         raise NoAnswerError from None
     lines = answer.get("i") if isinstance(answer, dict) else None
     if not isinstance(lines, list) or _whole(answer.get("an")) != year:
         raise NoAnswerError
-    if _whole(answer.get("cui", tax_id)) != int(tax_id):
+    about = _whole(answer.get("cui"))
+    if about and about != int(tax_id):
         raise NoAnswerError
     if not lines:
         return Statement(year=year)
@@ -86,30 +88,31 @@ def read_statement(body: bytes, tax_id: str, year: int) -> Statement:
         caen=str(_whole(answer.get("caen")) or ""),
         activity=_text(answer.get("den_caen")),
     )
-    known = {_FIELDS[label]: amount for label, amount in amounts.items() if label in _FIELDS}
-    if {_PROFIT, _LOSS} & amounts.keys():
-        known["net_profit"] = amounts.get(_PROFIT, 0) - amounts.get(_LOSS, 0)
-    if not known:
+    if not amounts.keys() & {*_FIELDS, _PROFIT, _LOSS}:
         return replace(statement, other_kind=True)
+    known = {_FIELDS[label]: amount for label, amount in amounts.items() if label in _FIELDS}
+    profit, loss = amounts.get(_PROFIT), amounts.get(_LOSS)
+    if profit is not None or loss is not None:
+        known["net_profit"] = (profit or 0) - (loss or 0)
     return replace(statement, record=YearlyRecord(year=year, **known))
 
 
 # Any: what JSON holds.
-def _amounts(lines: list[Any]) -> dict[str, int]:
-    """Each label in its plain form with its amount; the first of two alike counts."""
-    found: dict[str, int] = {}
+def _amounts(lines: list[Any]) -> dict[str, int | None]:
+    """Each label in its plain form with its amount; the first amount of two alike counts."""
+    found: dict[str, int | None] = {}
     for line in lines:
         if isinstance(line, dict):
-            amount = _whole(line.get("val_indicator"))
             label = plain_label(_text(line.get("val_den_indicator")))
-            if amount is not None and label:
-                found.setdefault(label, amount)
+            if label and found.get(label) is None:
+                found[label] = _whole(line.get("val_indicator"))
     return found
 
 
 def plain_label(label: str) -> str:
     """A label without case, marks, punctuation, a date or ``din care`` at its end."""
-    words = " ".join(re.sub(r"[^a-z0-9]+", " ", fold(label)).split())
+    # A dot vanishes when a text is folded; in a date it parts numbers.
+    words = " ".join(re.sub(r"[^a-z0-9]+", " ", fold(label.replace(".", " "))).split())
     return _DATE.sub("", words.removesuffix(" din care")).removesuffix(" din care")
 
 

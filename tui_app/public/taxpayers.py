@@ -7,6 +7,7 @@ real companies lack fields. Source of the shapes: ANAF's doc_WS_V9 and clients o
 from __future__ import annotations
 
 import datetime as dt
+from codecs import BOM_UTF8
 from collections.abc import Iterable
 from typing import Any, Final
 
@@ -57,7 +58,10 @@ class Taxpayer(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Found(Struct, frozen=True):
-    """The answer to a batch: the taxpayers by tax id, in whatever order they came."""
+    """The answer to a batch: the taxpayers by tax id, in whatever order they came.
+
+    A tax id that is neither there nor ``unknown`` was left out: nothing was said of it.
+    """
 
     taxpayers: dict[str, Taxpayer]
     unknown: frozenset[str]
@@ -71,29 +75,39 @@ def question(tax_ids: Iterable[str], day: dt.date) -> bytes:
 def is_not_found(body: bytes) -> bool:
     """Whether the body of a 404 says that no company asked for is known."""
     try:
-        answer = msgspec.json.decode(body)
-    except (msgspec.DecodeError, RecursionError):
+        answer = _decoded(body)
+    except NoAnswerError:
         return False
-    return isinstance(answer, dict) and isinstance(answer.get("notFound"), list)
+    return isinstance(answer.get("notFound"), list)
 
 
 def read_answer(body: bytes) -> Found:
     """The taxpayers of an answer; raises ``NoAnswerError``."""
-    try:
-        answer = msgspec.json.decode(body)
-    except (msgspec.DecodeError, RecursionError):
-        raise NoAnswerError from None
-    found = answer.get("found") if isinstance(answer, dict) else None
-    if not isinstance(found, list):
+    answer = _decoded(body)
+    found, unknown = answer.get("found"), answer.get("notFound")
+    if not isinstance(found, list) and not isinstance(unknown, list):
         raise NoAnswerError
-    taxpayers = [_taxpayer(each) for each in found if isinstance(each, dict)]
-    unknown = answer.get("notFound")
+    taxpayers = [_taxpayer(each) for each in found or () if isinstance(each, dict)]
     return Found(
         {each.tax_id: each for each in taxpayers if each is not None},
-        frozenset(str(n) for n in unknown if isinstance(n, int | str))
-        if isinstance(unknown, list)
-        else frozenset(),
+        frozenset(map(_named_unknown, unknown)) if isinstance(unknown, list) else frozenset(),
     )
+
+
+def _decoded(body: bytes) -> _Json:
+    try:
+        answer = msgspec.json.decode(body.removeprefix(BOM_UTF8))
+    except (msgspec.DecodeError, RecursionError):
+        raise NoAnswerError from None
+    if not isinstance(answer, dict):
+        raise NoAnswerError
+    return answer
+
+
+def _named_unknown(entry: object) -> str:
+    """The tax id of an entry of ``notFound``: a number, or the question over again."""
+    part = entry if isinstance(entry, dict) else {"cui": entry}
+    return _text(part, "cui").lstrip("0")
 
 
 def _taxpayer(record: _Json) -> Taxpayer | None:

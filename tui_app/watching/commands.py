@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import math
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, NoReturn
@@ -157,16 +158,24 @@ async def _check(
 
 def _tell_cost(planned: Plan, settings: Settings, *, yes: bool) -> None:
     requests, number = planned.most_requests, len(planned.sections)
-    if source.kind_of(settings) is SourceKind.PUBLIC:
-        requests = -(-number // TOGETHER)
     asked = "1 company" if number == 1 else f"{number} companies"
     if not requests:
         return
-    at_most = "1 request" if requests == 1 else f"{requests} requests"
-    click.echo(f"Checking {asked}: at most {at_most} to {source.name_of(settings)}.", err=True)
+    price = f"at most {'1 request' if requests == 1 else f'{requests} requests'} to"
+    free = ""
+    if source.kind_of(settings) is SourceKind.PUBLIC:
+        price, free = f"about {_seconds(number)} s at", ", free"
+    click.echo(f"Checking {asked}: {price} {source.name_of(settings)}{free}.", err=True)
     costs = source.kind_of(settings) is SourceKind.REMOTE
     if costs and not yes and sys.stdin and sys.stdin.isatty() and sys.stderr.isatty():
         click.confirm("Go on?", default=True, abort=True, err=True)
+
+
+def _seconds(companies: int) -> int:
+    """How long the public services take for so many, looked up together."""
+    from tui_app.public_source import INTERVAL
+
+    return math.ceil(-(-companies // TOGETHER) * INTERVAL)
 
 
 @contextlib.contextmanager

@@ -146,7 +146,13 @@ class Handler(BaseHTTPRequestHandler):
             answer = {"cod": 200, "message": "SUCCESS"}
         if fault == "bare":
             answer["found"] = [{"date_generale": {"cui": e["date_generale"]["cui"]}} for e in found]
-        self._json(answer, 200 if found else 404)
+        if fault == "left-out":
+            answer = {"found": found[1:], "notFound": unknown[1:]}
+        if fault == "unknown-again":
+            answer = {"found": None, "notFound": [{**a, "cui": str(a["cui"])} for a in asked]}
+            found = []
+        status = 200 if found or fault == "left-out" else 404
+        self._json(answer, status, mark=fault == "mark")
 
     def _bilant(self, asked: dict[str, str], fault: str) -> None:
         year, cui = int(asked["an"]), asked["cui"]
@@ -164,10 +170,17 @@ class Handler(BaseHTTPRequestHandler):
                 for line in answer["i"]:
                     label = line["val_den_indicator"].upper().replace(" ", "  ")
                     line["val_den_indicator"] = f" {label} : "
-            case "strings":
+            case "dates":
                 for line in answer["i"]:
-                    line["val_indicator"] = f"{line['val_indicator']}"
-        self._json(answer)
+                    label = line["val_den_indicator"].strip(" :").upper()
+                    line["val_den_indicator"] = f"{label} : - la 31.12.{year}"
+            case "mark":
+                answer["cui"] = None
+            case "no-amounts" | "strings":
+                for line in answer["i"]:
+                    value = line["val_indicator"]
+                    line["val_indicator"] = f"{value}" if fault == "strings" else None
+        self._json(answer, mark=fault == "mark")
 
     def _courts(self, body: str, fault: str) -> None:
         match fault:
@@ -192,8 +205,9 @@ class Handler(BaseHTTPRequestHandler):
                 else:
                     self._send(200, XML, courts.envelope(cases, lost=fault == "court-lost"))
 
-    def _json(self, value: object, status: int = 200) -> None:
-        self._send(status, JSON, json.dumps(value, ensure_ascii=False))
+    def _json(self, value: object, status: int = 200, *, mark: bool = False) -> None:
+        """``mark``: begin with a byte order mark, as some programs do."""
+        self._send(status, JSON, "\ufeff" * mark + json.dumps(value, ensure_ascii=False))
 
     def _send(
         self, status: int, kind: str, text: str, headers: dict[str, str] | None = None
