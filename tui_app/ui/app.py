@@ -1,4 +1,4 @@
-"""The program on the screen: it owns the client, the settings and the look."""
+"""The app: owns the client, the settings and the theme."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 
 class FirmetermApp(DiffApp[None], inherit_bindings=False):
-    """One screen, one client for the life of the program."""
+    """One main screen and one client for the life of the program."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+c", "help_quit", show=False, system=True, priority=True),
@@ -58,7 +58,7 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         self.settings = app_context.settings
         self.source = app_context.describe(self.settings)
         self.progress: dict[str, str] = {}
-        """How far the newest call of a live source is, in words, by tax id."""
+        """The progress of a live source's newest call, in words, by tax id."""
         self.desk = Desk(app_context.open_workspace, self._tell_of_desk, self._kept_changed)
         self._rebuilt = 0
         self._interrupted_at = -math.inf
@@ -90,7 +90,7 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
             self._place = location_of(app_context.text, self._place)
 
     def _go_to_last_place(self) -> None:
-        """From now on be where the source of the settings was left, and remember it there."""
+        """Load the last location for the current source, and save to it from now on."""
         file = self.app_context.place_file(self.settings)
         self.is_first_run = file is None or not file.exists()
         self._location = LocationFile(self, file)
@@ -110,7 +110,7 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         )
 
     async def _rebuild(self, place: SavedLocation) -> None:
-        """Another explorer in the place of this one: a mode, since no screen is below it."""
+        """Replace the explorer by a new one. It is a mode, since no screen is below it."""
         before = self.current_mode
         self._rebuilt += 1
         name = f"explorer-{self._rebuilt}"
@@ -122,7 +122,7 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
 
     @property
     def explorer(self) -> ExplorerScreen:
-        """The main screen, whatever stands over it."""
+        """The main screen, also while a dialog covers it."""
         screen = self.screen_stack[0]
         assert isinstance(screen, ExplorerScreen)  # noqa: S101 (narrows Textual's own type)
         return screen
@@ -133,7 +133,7 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         return DEBOUNCE_EMBEDDED if self.source.embedded else DEBOUNCE
 
     def go_over(self, **chosen: str) -> None:
-        """Ask another source from now on, named as in the settings."""
+        """Switch to another source, named as in the settings."""
         try:
             settings = choose_source(self.app_context.settings, self.settings, **chosen)
         except SettingsError as error:
@@ -147,8 +147,8 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         )
 
     async def use_source(self, settings: Settings) -> None:
-        """Go over to another source: where it was left, with its own client."""
-        # All at once: whoever asks from here on asks the new source.
+        """Switch to another source, at its last location and with its own client."""
+        # Without an await in between: every request from here on goes to the new source.
         self.settings = settings
         before = self._connection.change(settings)
         self.source = self.app_context.describe(self.settings)
@@ -170,14 +170,14 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
 
     @property
     def chart_style(self) -> ChartStyle:
-        """How charts look now: as the user set it, where the terminal can show that."""
+        """How charts look: as set by the user, where the terminal can show it."""
         marker = self.terminal.marker
         if marker is Marker.BLOCKS and self.terminal.characters is Characters.FULL:
             marker = Marker(self.settings.charts)
         return chart_style(self.theme_variables, marker)
 
     def on_mount(self) -> None:
-        """Do what else there is to do once the first frame is on the screen."""
+        """Start the remaining work once the first frame is shown."""
         start(self, self._warm_up(), group="connect", description="make the client ready")
 
     async def _warm_up(self) -> None:
@@ -198,12 +198,12 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
             await open_text(self.explorer, self.app_context.text, self.app_context.tab)
 
     def remember(self, place: SavedLocation) -> None:
-        """The user is somewhere else; saved soon, since a dropped line gives no warning."""
+        """The user moved; saved soon, since a dropped line gives no warning."""
         if not self.settings.private:
             self._location.save(place)
 
     def copy(self, text: str) -> None:
-        """Send a text to the clipboard and say how, or show it for selecting."""
+        """Send a text to the clipboard and say how, or show it for selection."""
         start(
             self,
             copy_out(self, self, text, self.write_raw),
@@ -212,16 +212,16 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         )
 
     def copy_to_clipboard(self, text: str) -> None:
-        """What was selected with the mouse goes the same way as every other copy."""
+        """Text selected with the mouse is copied the same way as every other text."""
         self.copy(text)
 
     def write_raw(self, sequence: str) -> None:
-        """Send the terminal what no widget draws."""
+        """Send the terminal a sequence that no widget draws."""
         if self.driver is not None:
             self.driver.write(sequence)
 
     def action_help_quit(self) -> None:
-        """ctrl+c is what many try first to get out: twice within two seconds it quits."""
+        """Many try ctrl+c first to quit: pressed twice within two seconds it does."""
         if selected := self.screen.get_selected_text():
             self.copy(selected)
             return
@@ -235,16 +235,16 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
             self.say(text.format(key=shown_key("ctrl+c"), quit=self._keys.first_key("quit")))
 
     def set_theme(self, name: str) -> None:
-        """Use a theme from now on."""
+        """Set the theme."""
         self.theme = name
 
     def watch_theme(self, _theme: str) -> None:
-        """Charts have their theme's colours."""
+        """Charts use the colours of the theme."""
         if self.is_running:
             self.explorer.detail.section.redraw()
 
     def change_language(self, code: str) -> None:
-        """Build the screen anew in another language, at the same place."""
+        """Rebuild the screen in another language, at the same place."""
         start(
             self,
             self._change_language(code),
@@ -253,7 +253,7 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         )
 
     def next_language(self) -> None:
-        """The other language."""
+        """Switch to the other language."""
         at = LANGUAGES.index(language())
         self.change_language(LANGUAGES[(at + 1) % len(LANGUAGES)])
 
@@ -269,19 +269,19 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
 
     @property
     def client(self) -> Companies | None:
-        """The client; ``None`` until the first connection was made."""
+        """The client; ``None`` before the first connection."""
         return self._connection.client
 
     async def companies(self) -> Companies:
-        """The client, made when first wanted; raises ``ClientError``."""
+        """The client, created on first use; raises ``ClientError``."""
         return await self._connection.companies()
 
     async def reconnect(self) -> None:
-        """Make the client anew, which reads the key again."""
+        """Create the client again, which reads the key again."""
         await self._connection.reconnect()
 
     def _tell_progress(self, progress: Progress) -> None:
-        """A slow answer came nearer: say so where it is waited for."""
+        """A slow answer made progress: show it where the answer is awaited."""
         self.progress[progress.tax_id] = progress.text
         if self.is_running:
             self.explorer.post_message(Progressed(progress.tax_id))
@@ -295,7 +295,7 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
             self.tell_allowance()
 
     def tell_allowance(self) -> None:
-        """The allowance may have changed, and the cache may have something to say."""
+        """The allowance may have changed, and the cache may have a notice."""
         notices, self._notices = self._notices, []
         notices += self.client.take_notices() if self.client else ()
         if notices:
@@ -310,15 +310,15 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
             self.explorer.kept_changed()
 
     def first_key(self, action: str) -> str:
-        """The key to tell people that does an action."""
+        """The key of an action as shown to people."""
         return self._keys.first_key(action)
 
     def today(self) -> dt.date:
-        """The day where the user is."""
+        """Today's date in the user's time zone."""
         return self.app_context.today()
 
     async def on_unmount(self) -> None:
-        """Leave no connection and no file open, and the last location saved."""
+        """Close connection and files, and save the last location."""
         await self._location.finish()
         await self.desk.aclose()
         await self._connection.aclose()

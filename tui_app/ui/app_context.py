@@ -1,4 +1,4 @@
-"""What the program is told when it starts."""
+"""What the program gets at its start."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ def _in_memory() -> Workspace:
 
 
 class AppContext(Struct, frozen=True, kw_only=True):
-    """What the program is told about where it runs.
+    """Everything the program needs to know about its environment.
 
-    ``describe`` says in words which source some settings choose, and ``connect`` makes the
-    client for it; it blocks (it imports, it may build the sample) and is called in a thread
+    ``describe`` names the source that some settings choose, and ``connect`` creates the
+    client for it. ``connect`` blocks (imports, may build the sample), so it is called in a thread
     after the first frame. It raises only ``ClientError``.
     """
 
@@ -40,19 +40,19 @@ class AppContext(Struct, frozen=True, kw_only=True):
     describe: Callable[[Settings], Source]
     settings: Settings
     terminal: Terminal
-    """What the terminal can show, and where it is."""
+    """What the terminal can show, and whether it is remote."""
     place_file: Callable[[Settings], Path | None] = lambda settings: None
-    """Where the place is remembered for the source of some settings; ``None``: nowhere."""
+    """The file for the last location, given settings; ``None``: it is not saved."""
     key_lines: Callable[[], Mapping[str, int]] = dict
-    """The line of the configuration file in which each key was changed."""
+    """The line of the configuration file where each key was set."""
     notices: tuple[str, ...] = ()
-    """What the user should know about the settings."""
+    """Notices about the settings."""
     text: str = ""
-    """What to search for and open, as it was given on the command line."""
+    """The text to search for and open, from the command line."""
     tab: str = ""
     """The tab to open that company on."""
     open_workspace: Callable[[], Workspace] = _in_memory
-    """Opens what the user keeps; called in a thread after the first frame."""
+    """Opens the workspace; called in a thread after the first frame."""
     today: Callable[[], dt.date] = lambda: dt.datetime.now(dt.UTC).astimezone().date()
     lists: tuple[type[ListPane], ...] = LISTS
     sections: tuple[type[Section], ...] = SECTIONS

@@ -1,1 +1,1 @@
-"""Everything a key can do: footer, palette, help, bindings and the key table derive from it."""
+"""All actions; the footer, palette, help, bindings and key table derive from them."""

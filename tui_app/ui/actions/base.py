@@ -1,4 +1,4 @@
-"""What an action is: one class with its name, key, help, price and place."""
+"""The base class of actions: name, key, help, price, and the panes where it applies."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ R = TypeVar("R")
 
 
 class Pane(StrEnum):
-    """Where an action is of use; it can be called from everywhere."""
+    """The pane where an action belongs; every action can also be called from elsewhere."""
 
     ANYWHERE = "anywhere"
     LIST = "list"
     DETAIL = "detail"
     TAB = "tab"
-    """Only in the lists and tabs it names."""
+    """Only in the lists and tabs that the action names."""
 
 
 class Keys(Protocol):
-    """The actions as a whole, as one of them may ask."""
+    """All actions, as one of them may see them."""
 
     by_name: dict[str, Action]
     in_force: dict[str, tuple[str, ...]]
@@ -44,13 +44,13 @@ class Keys(Protocol):
         """All actions, in the order of the help panel."""
 
     def __len__(self) -> int:
-        """How many there are."""
+        """The number of actions."""
 
     def first_key(self, name: str) -> str:
-        """The key in force that does an action, as people write it."""
+        """The first key that runs an action, as shown to people."""
 
     def complaints(self) -> list[str]:
-        """What is wrong with the user's keys."""
+        """Problems with the keys that the user set."""
 
 
 class Explorer(Protocol):
@@ -61,19 +61,19 @@ class Explorer(Protocol):
     detail: DetailPane
     history: History
     compared: dict[str, Entry]
-    """The companies that are put side by side."""
+    """The companies chosen for comparison."""
     keys: Keys
     under_way: Callable[[], None] | None
-    """Ends what runs beside the screen and is told of in the footer; ``None``: nothing does."""
+    """Stops a task that runs in the background and shows in the footer; ``None`` without one."""
 
     # Any: whatever the app returns.
     @property
     def app(self) -> App[Any]:
-        """For what every Textual app does: themes, leaving, the browser."""
+        """The Textual app, for what every app can do: themes, quitting, the browser."""
 
     @property
     def focused(self) -> Widget | None:
-        """What has the keys."""
+        """The widget with the focus."""
 
     @property
     def list(self) -> ListPane:
@@ -81,74 +81,74 @@ class Explorer(Protocol):
 
     @property
     def pane(self) -> DataPane:
-        """The list or tab that has the keys."""
+        """The list or tab with the focus."""
 
     @property
     def detail_has_focus(self) -> bool:
-        """Whether keys go to the detail."""
+        """Whether the detail pane has the focus."""
 
     @property
     def chosen(self) -> tuple[Entry, ...]:
-        """The companies that copy and export are about."""
+        """The companies that copy and export act on."""
 
     @property
     def row_pane(self) -> Widget | None:
-        """What Up and Down move: where the keys go, or what a field is about."""
+        """What Up and Down move: the focused pane, or the rows that a field filters."""
 
     def say(
         self, text: str, style: str = "text", *, while_so: Callable[[], bool] = lambda: True
     ) -> None:
-        """Show a message for a while, and no longer than ``while_so``."""
+        """Show a message for a while, but only as long as ``while_so()`` holds."""
 
     def hold(self, name: str, text: str) -> None:
-        """Say that an action waits for Enter, as long as nobody goes elsewhere."""
+        """Say that an action waits for Enter, until the user moves elsewhere."""
 
     def still_here(self) -> Callable[[], bool]:
-        """Tells later whether nobody went elsewhere since."""
+        """A check for later: whether the user is still in the same place."""
 
     def release(self) -> str:
-        """The action that waited for Enter and does no longer."""
+        """Return the name of the action that waits for Enter, and let it wait no longer."""
 
     def act(self, name: str, *, confirmed: bool = False) -> None:
-        """Run an action; ``confirmed``: its price was seen."""
+        """Run an action; ``confirmed``: the user has already seen its price."""
 
     def open_dialog(
         self, dialog: Screen[R], then: Callable[[R | None], None] | None = None
     ) -> None:
-        """Put a dialog over the screen; ``then`` gets what it gave back."""
+        """Put a dialog over the screen; ``then`` gets its result."""
 
     def open_menu(self, menu: Menu | Checklist) -> None:
-        """Let the user choose."""
+        """Open a menu or a checklist."""
 
     def open_filter(self, pane: DataPane) -> None:
-        """Let the user type a filter for a pane."""
+        """Open the filter field for a pane."""
 
     def show_company(self, entry: Entry) -> None:
-        """Open a company that need not be in the list."""
+        """Open a company, which need not be in the list."""
 
     def choose_list(self, name: str) -> None:
         """Show a list."""
 
     def choose_tab(self, tab: str) -> None:
-        """Show a tab of the detail and give it the keys."""
+        """Show a tab of the detail pane and focus it."""
 
     def focus_list(self) -> None:
-        """The keys go to the list."""
+        """Focus the list."""
 
     def focus_detail(self) -> None:
-        """The keys go to the detail."""
+        """Focus the detail pane."""
 
     def leave_level(self) -> None:
-        """Filter, detail, list, search field: one step each."""
+        """Go back one level: filter, detail, list, search field."""
 
     def update_hints(self) -> None:
-        """What can be done, and what it costs, may have changed."""
+        """Update the key hints and prices."""
 
     def remember(self) -> None:
-        """The user is somewhere else."""
+        """The user moved to another place."""
 
     def kept_changed(self) -> None:
-        """The history, the watch list or a note is not what it was."""
+        """The history, the watch list or a note changed."""
 
 
 def offline_reason(explorer: Explorer) -> str:
@@ -159,7 +159,7 @@ def offline_reason(explorer: Explorer) -> str:
 
 
 def only_in_list(explorer: Explorer) -> str:
-    """Why what is of the list does nothing for who reads a company; empty in the list."""
+    """Why a list action does nothing in the detail pane; empty while the list has the focus."""
     if not explorer.detail_has_focus:
         return ""
     return _("Only in the list ({key}).").format(key=explorer.keys.first_key("left_pane"))
@@ -169,7 +169,7 @@ class Action:
     """One thing the user can do. Texts are marked for translation and translated when shown."""
 
     name: str
-    """For programs: the word in the configuration file's ``[keys]``."""
+    """For programs: the key in the configuration file's ``[keys]``."""
     keys: str
     """Default keys, separated by commas, the first one shown."""
     label: str
@@ -178,21 +178,21 @@ class Action:
     """A sentence."""
     place: Pane = Pane.ANYWHERE
     tabs: tuple[str, ...] = ()
-    """Names of lists or tabs in which it is of use as well."""
+    """Names of the lists or tabs where it applies as well."""
     footer: int = 0
-    """Where it stands in the footer, lowest first; 0: not there."""
+    """Its position in the footer, lowest first; 0: not in the footer."""
     field: int = 0
-    """The same while a text field has the keys, where letters are text; 0: not there."""
+    """The same while a text field has the focus, where letters are text; 0: not in the footer."""
 
     hidden_in_vain: bool = False
-    """Whether the footer leaves it out, rather than grey, while it can do nothing."""
+    """Whether the footer hides it, rather than dims it, while it can do nothing."""
 
     def is_of(self, place: Pane, tab: str) -> bool:
-        """Whether it is of use in a pane with this list or tab."""
+        """Whether it applies in a pane with this list or tab."""
         return self.place in (Pane.ANYWHERE, place) or tab in self.tabs
 
     def shown_label(self, explorer: Explorer) -> str:
-        """The label in the language in force, as it fits now."""
+        """The label in the current language, as it fits the current state."""
         return _(self.label)
 
     def reason(self, explorer: Explorer) -> str:
@@ -200,7 +200,7 @@ class Action:
         return ""
 
     def way_there(self, explorer: Explorer) -> str:
-        """The action that leads to where this one can run; empty: it can here, or nowhere."""
+        """The action that leads to where this one can run; empty: it can run here, or nowhere."""
         return ""
 
     def price(self, explorer: Explorer) -> int | None:

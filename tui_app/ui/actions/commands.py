@@ -1,4 +1,4 @@
-"""What the palette finds: every action by name, and jumps to a company, a day, an order, a look."""
+"""The commands of the palette: every action, and jumps to a company, a day, an order or a theme."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _OWN_NAMES = {"en": "English", "ro": "Română"}
 
 
 def find(explorer: Explorer, typed: str) -> list[Command]:
-    """What fits the typed text, best first; everything there is for none."""
+    """The commands that match the typed text, best first; all of them for an empty text."""
     words = fold(typed).split()
     listed = [
         *_recent(explorer),
@@ -39,7 +39,7 @@ def find(explorer: Explorer, typed: str) -> list[Command]:
         return listed
     ranked = [(rank, c) for c in listed if (rank := c.rank(words)) is not None]
     ranked.sort(key=lambda pair: pair[0])
-    # A day has signs that folding takes away.
+    # Folding would remove the dashes of a date.
     last = typed.rsplit(maxsplit=1)[-1]
     return [*_jumps(explorer, last), *(command for _rank, command in ranked)]
 
@@ -48,7 +48,7 @@ def _actions(explorer: Explorer) -> Iterator[Command]:
     place, tab = pane_of(explorer), explorer.pane.tab
 
     def nearness(action: Action) -> tuple[int, int]:
-        """What only this pane offers comes first, what only others offer last."""
+        """Actions of the current pane come first, those of other panes last."""
         everywhere = action.place is Pane.ANYWHERE
         away = 1 if everywhere else 0 if action.is_of(place, tab) else 2
         return away, action.footer or len(explorer.keys)
@@ -59,7 +59,7 @@ def _actions(explorer: Explorer) -> Iterator[Command]:
 
 
 def _command(explorer: Explorer, action: Action) -> Command:
-    """What an action does and costs; from where it cannot run it leads to where it can."""
+    """A command for an action; where it cannot run, it first goes to where it can."""
     cost = told(action.price(explorer), explorer.program.client)
     about = _(action.help) + (f" ({cost})" if cost else "")
     reason, way = action.reason(explorer), action.way_there(explorer)
@@ -67,21 +67,21 @@ def _command(explorer: Explorer, action: Action) -> Command:
         about, reason = _("{reason} ⏎ goes there").format(reason=reason), ""
         run = partial(_go_and_act, explorer, way, action)
     else:
-        # Enter was pressed on it with its price in sight: that is asking enough.
+        # Enter was pressed with the price in sight: no further confirmation.
         run = partial(explorer.act, action.name, confirmed=True)
     keys = " ".join(map(shown_key, explorer.keys.in_force[action.name][:1]))
     return Command(title=_(action.label), about=about, keys=keys, reason=reason, run=run)
 
 
 def _go_and_act(explorer: Explorer, way: str, action: Action) -> None:
-    """Go to where an action can run, and run it once one is there, or say why not."""
+    """Go to where an action can run and run it there, or say why it cannot."""
     explorer.act(way)
     if not action.way_there(explorer):
         explorer.app.call_later(explorer.act, action.name)
 
 
 def _recent(explorer: Explorer) -> Iterator[Command]:
-    """The companies that were looked at last, but for the one that is shown."""
+    """The companies looked at last, without the one that is shown."""
     shown = explorer.detail.entry
     known = {e.tax_id: e for pane in explorer.lists.values() for e in pane.recent if e.name}
     if shown is not None:

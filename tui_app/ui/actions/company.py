@@ -16,17 +16,17 @@ class Reload(Action):
     footer = 16
 
     def reason(self, explorer: Explorer) -> str:
-        """There has to be something, and a server that may be asked."""
+        """There must be something shown, and a server that may be asked."""
         if reason := offline_reason(explorer):
             return reason
         return "" if prices.of_reload(explorer) else _("Nothing here can be refreshed.")
 
     def price(self, explorer: Explorer) -> int:
-        """The cache is bypassed; Contacts are up to four."""
+        """The cache is bypassed; Contacts costs up to four requests."""
         return prices.of_reload(explorer)
 
     def run(self, explorer: Explorer) -> None:
-        """The pane that has the keys asks again."""
+        """The focused pane asks again."""
         if explorer.detail_has_focus:
             explorer.detail.reload()
         else:
@@ -34,14 +34,14 @@ class Reload(Action):
 
 
 class Copy(Action):
-    """To the clipboard."""
+    """Copy to the clipboard."""
 
     name, keys = "copy", "y"
     label, help = N_("copy"), N_("Copy the tax id, the name, the record, or the question")
     footer = 14
 
     def reason(self, explorer: Explorer) -> str:
-        """There has to be a company."""
+        """There must be a company."""
         return "" if explorer.chosen else _("No company is open.")
 
     def run(self, explorer: Explorer) -> None:
@@ -52,25 +52,25 @@ class Copy(Action):
 
 
 class Export(Action):
-    """To a file."""
+    """Export to a file."""
 
     name, keys = "export", "e"
     label, help = N_("export"), N_("Write the list or the company to a file: CSV, JSON, Markdown")
     footer = 15
 
     def reason(self, explorer: Explorer) -> str:
-        """There has to be something to write."""
+        """There must be something to write."""
         return "" if explorer.chosen else _("There is nothing to export.")
 
     def run(self, explorer: Explorer) -> None:
-        """Ask what to write, and where to."""
+        """Ask what to write, and where."""
         from tui_app.ui.actions.exporting import ask_export
 
         ask_export(explorer)
 
 
 class OpenWebsite(Action):
-    """In the browser, or the program for e-mails or calls."""
+    """Open in the browser, or in the program for e-mails or calls."""
 
     name, keys = "website", "o"
     label, help = N_("website"), N_("Open the website or contact, or show its text")
@@ -78,16 +78,16 @@ class OpenWebsite(Action):
     hidden_in_vain = True
 
     def shown_label(self, explorer: Explorer) -> str:
-        """A contact is opened, whatever it is."""
+        """For a contact the label names no website."""
         return _(self.label) if self._spot(explorer) is None else _("open it")
 
     def _spot(self, explorer: Explorer) -> Spot | None:
-        """What is under the cursor of a pane that has addresses."""
+        """What is under the cursor of a pane with links."""
         pane = explorer.pane
         return pane.spot if pane.opens_spots else None
 
     def _links(self, explorer: Explorer) -> tuple[str, ...]:
-        """Of the tab that is shown, or else of another one that was loaded."""
+        """The links of the shown tab, else those of another loaded tab."""
         detail = explorer.detail
         tabs = (detail.section, *detail.sections.values())
         return next((links for tab in tabs if (links := tab.links())), ())
@@ -97,14 +97,14 @@ class OpenWebsite(Action):
         return place is Pane.DETAIL
 
     def reason(self, explorer: Explorer) -> str:
-        """An address has to be shown."""
+        """A link must be shown."""
         if self._spot(explorer) or self._links(explorer):
             return ""
         text = _("No website is shown: look at the contacts ({key}) first.")
         return text.format(key=explorer.keys.first_key("contacts"))
 
     def run(self, explorer: Explorer) -> None:
-        """A contact under the cursor at once; else show the whole addresses first."""
+        """Open a contact under the cursor at once; otherwise first show the whole links."""
         from tui_app.ui.actions.website import ask_website, open_spot
 
         if spot := self._spot(explorer):

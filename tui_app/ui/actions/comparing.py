@@ -1,4 +1,4 @@
-"""Companies side by side: the marked ones, or one after the other from under the cursor."""
+"""Comparing companies: the marked ones, or one after another from under the cursor."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from tui_app.ui.panes.entry import Entry
 
 
 class Compare(Action):
-    """Open the comparison, or put another company into it."""
+    """Open the comparison, or add a company to it."""
 
     name, keys = "compare", "c"
     label, help = N_("compare"), N_("Compare the marked companies, or add the one under the cursor")
     footer = 22
 
     def reason(self, explorer: Explorer) -> str:
-        """There have to be companies, and not too many."""
+        """There must be companies, and not too many."""
         if not explorer.chosen:
             return _("No company is open.")
         if len(_wanted(explorer)) > MOST:
@@ -24,7 +24,7 @@ class Compare(Action):
         return ""
 
     def price(self, explorer: Explorer) -> int:
-        """The profile and the figures of each, unless they are cached."""
+        """The profile and the figures of each, unless cached."""
         from tui_app.ui.compare.loading import price_of
 
         client, wanted = explorer.program.client, _wanted(explorer)
@@ -51,6 +51,6 @@ class Compare(Action):
 
 
 def _wanted(explorer: Explorer) -> dict[str, Entry]:
-    """What would be compared: the marked companies alone, or the one here beside those before."""
+    """What to compare: the marked companies, else those chosen before and the current one."""
     here = {entry.tax_id: entry for entry in explorer.chosen}
     return here if len(here) > 1 else explorer.compared | here

@@ -1,4 +1,4 @@
-"""What ``y`` offers: what is under the cursor, and the chosen companies in several shapes."""
+"""The choices of ``y``: what is under the cursor, and the chosen companies in several formats."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ _SECTIONS: Final = {
     ops.FINANCIAL.name: "financial",
     ops.COURT_CASES.name: "court-cases",
 }
-"""What ``firmeterm show`` calls the operations it has a section for."""
+"""The operations that have a section in ``firmeterm show``, and the section's name."""
 
 _OWN_SERVICE: Final = "http://127.0.0.1:8765"
-"""Where ``firmeterm serve`` listens unless told otherwise."""
+"""The default address of ``firmeterm serve``."""
 
 
 def ask_copy(explorer: Explorer) -> None:
-    """Ask for the shape, each with what it would give for the first company, and copy."""
+    """Ask for the format, with a sample from the first company, and copy."""
     shapes = {
         "tax_id": ("t", _("tax id")),
         "name": ("n", _("name")),
@@ -50,7 +50,7 @@ def ask_copy(explorer: Explorer) -> None:
 
 
 def text_of(explorer: Explorer, shape: str) -> str:
-    """The chosen companies in a shape, one a line; one JSON document for all of them."""
+    """The chosen companies in a format, one a line; as JSON, one document for all."""
     entries = explorer.chosen
     if shape == "json":
         records = [_record(explorer, entry) for entry in entries]
@@ -75,7 +75,7 @@ def _questions(
     entry: Entry,
     line: Callable[[Program, Entry, ops.Operation[Any], dict[str, str]], str],
 ) -> str:
-    """The questions of the tab that has the keys, for a shell; from a list the profile's."""
+    """The requests of the focused tab, for a shell; from a list those of the profile."""
     shown = explorer.detail_has_focus and entry is explorer.detail.entry
     asked = explorer.detail.section.operations() if shown else ((ops.PROFILE, {}),)
     lines = (line(explorer.program, entry, operation, raw) for operation, raw in asked)
@@ -86,7 +86,7 @@ def _questions(
 def _curl_line(
     program: Program, entry: Entry, operation: ops.Operation[Any], raw: dict[str, str]
 ) -> str:
-    """One question for a shell, where a server's text must not act either."""
+    """One request as a curl line, quoted so that no text of a server runs as a command."""
     settings = program.settings
     from tui_app.client.address import read_address
     from tui_app.client.errors import ClientError
@@ -105,7 +105,7 @@ def _curl_line(
 def _command_line(
     program: Program, entry: Entry, operation: ops.Operation[Any], raw: dict[str, str]
 ) -> str:
-    """The same question to the same source as a command of ours; it needs no key in it."""
+    """The same request as a command of firmeterm, which needs no key in it."""
     words = ["firmeterm", *_source_flags(program)]
     section = _SECTIONS.get(operation.name)
     if section is None:
@@ -128,7 +128,7 @@ def _source_flags(program: Program) -> list[str]:
 
 
 _QUESTIONS: Final = {"curl": _curl_line, "command": _command_line}
-"""The shapes that are questions rather than data."""
+"""The formats that describe a request rather than data."""
 
 
 def _record(explorer: Explorer, entry: Entry) -> object:

@@ -1,4 +1,4 @@
-"""The evidence bundle: what is not loaded yet is asked for, at a price that was told before."""
+"""The evidence bundle. What is not loaded yet is requested, at a price shown before."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ ASKS: Final[tuple[Ask[Any], ...]] = (
     ),
     Ask(operation=ops.WEBSITES, title=N_("Websites"), flag=lambda p: p.has_website),
 )
-"""Everything that can be asked of a company; of the court cases the first page."""
+"""All operations of a company; of the court cases only the first page."""
 
 _WRITERS: Final = {"md": to_markdown, "json": to_json}
 
 
 def missing(known: Known) -> Iterator[Ask[Any]]:
-    """What would still be asked for."""
+    """The operations whose answers are not loaded yet."""
     profile = known.data(ops.PROFILE, CompanyProfile)
     return (
         ask
@@ -52,7 +52,7 @@ def missing(known: Known) -> Iterator[Ask[Any]]:
 
 
 def price(explorer: Explorer, entry: Entry) -> int:
-    """How many requests the bundle costs; at most so many while the profile is not there."""
+    """How many requests the bundle costs; an upper bound while the profile is not loaded."""
     client, known = explorer.program.client, explorer.detail.known()
     if client is None:
         return AtMost(len(ASKS))
@@ -81,7 +81,7 @@ async def _write(explorer: Explorer, entry: Entry, how: str) -> None:
     stem = f"{safe_stem(evidence.company_name or entry.tax_id)}-evidence"
     try:
         path = write_new(Path.cwd(), stem, how, _WRITERS[how](evidence))
-    except (ExportError, OSError) as error:  # the folder itself may be gone
+    except (ExportError, OSError) as error:  # the directory itself may be gone
         explorer.say(_("Nothing was written: {why}").format(why=error), "bad")
     else:
         explorer.say(_("Written: {path}").format(path=path), "good")
@@ -89,7 +89,7 @@ async def _write(explorer: Explorer, entry: Entry, how: str) -> None:
 
 
 async def _completed(explorer: Explorer, entry: Entry) -> tuple[Known, dict[str, str]]:
-    """What is known once everything was asked for, and what went wrong."""
+    """All data after loading what was missing, and what went wrong."""
     program, known = explorer.program, explorer.detail.known()
     answers, problems = dict(known.answers), {}
     for ask in ASKS:
@@ -110,7 +110,7 @@ async def _completed(explorer: Explorer, entry: Entry) -> tuple[Known, dict[str,
 
 
 def bundle(explorer: Explorer, entry: Entry, known: Known, problems: dict[str, str]) -> Evidence:
-    """What is known, as a bundle of this moment."""
+    """The loaded data as a bundle, dated now."""
     program = explorer.program
     profile = known.data(ops.PROFILE, CompanyProfile)
     figures = known.data(ops.FINANCIAL, FinancialData)

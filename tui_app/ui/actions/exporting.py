@@ -1,4 +1,4 @@
-"""What ``e`` offers: the list or the company as a file in the folder firmeterm was started in."""
+"""The choices of ``e``: the list or the company as a file in the current directory."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _EVIDENCE: Final = "evidence-"
 
 
 def ask_export(explorer: Explorer) -> None:
-    """Ask for the format, write what is seen, and say where the file is."""
+    """Ask for the format, write what is shown, and say where the file is."""
     table = table_of(explorer)
 
     entry = explorer.detail.entry if explorer.detail_has_focus else explorer.list.current
@@ -36,7 +36,7 @@ def ask_export(explorer: Explorer) -> None:
             return
         try:
             path = write_new(Path.cwd(), safe_stem(table.title), how, render(table, how))
-        except (ExportError, OSError) as error:  # the folder itself may be gone
+        except (ExportError, OSError) as error:  # the directory itself may be gone
             explorer.say(_("Nothing was written: {why}").format(why=error), "bad")
         else:
             explorer.say(_("Written: {path}").format(path=path), "good")
@@ -61,7 +61,7 @@ def ask_export(explorer: Explorer) -> None:
 
 
 def table_of(explorer: Explorer) -> Table:
-    """What is seen, as a table: the tab of the company, or the companies of the list."""
+    """What is shown, as a table: the tab of the company, or the companies of the list."""
     pane, entry = explorer.pane, explorer.detail.entry
     if (table := pane.export_table()) is not None:
         return table

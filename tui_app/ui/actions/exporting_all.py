@@ -1,4 +1,4 @@
-"""All companies of a screen to a file: page after page, with progress, until Esc ends it."""
+"""All companies of a screen to a file: page after page, with progress; Esc stops it."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
     from tui_app.ui.screening.asking import Question
 
 ALL: Final = "all-"
-"""Begins the names of the choices that write all companies."""
+"""Prefix of the names of the choices that write all companies."""
 PAGE: Final = SCREEN_SIZE.maximum
-"""Companies of one request."""
+"""Companies per request."""
 
 
 def choices_of_all(explorer: Explorer) -> list[Choice]:
-    """What to write all companies of a screen as; nothing where the list shows all of them."""
+    """The formats for writing all companies of a screen; none where the list shows all of them."""
     page = _page(explorer)
     if page is None or page.total_companies is None:
         return []
@@ -71,7 +71,7 @@ def _page(explorer: Explorer) -> ScreenPage | None:
 
 
 class _Run:
-    """One export. What was sent is waited for; then it goes on or ends."""
+    """One export. A request already sent is awaited before it stops."""
 
     def __init__(
         self, explorer: Explorer, pane: ScreeningList, question: Question, how: str
@@ -90,7 +90,7 @@ class _Run:
         self._explorer.say(_("Ending the export…"), "warn")
 
     async def go(self) -> None:
-        """Write the file and say what came of it."""
+        """Write the file and report the result."""
         explorer, table = self._explorer, None
         try:
             table = await asyncio.to_thread(
@@ -103,7 +103,7 @@ class _Run:
             )
             problem = await self._write(await explorer.program.companies(), table)
             await self._finish(table, problem)
-        except (ExportError, OSError) as error:  # the folder itself may be gone
+        except (ExportError, OSError) as error:  # the directory itself may be gone
             if table is not None:
                 await asyncio.to_thread(table.discard)
             explorer.say(_("Nothing was written: {why}").format(why=error), "bad")
@@ -116,7 +116,7 @@ class _Run:
                 explorer.under_way = None
 
     async def _write(self, companies: Companies, table: StreamedTable) -> str:
-        """Every page in turn; why it ended before the last one, or nothing."""
+        """Write every page in turn; returns why it stopped before the last page, else ""."""
         cursor: str | None = ""
         fields = ScreenRow.__struct_fields__
         while cursor is not None:

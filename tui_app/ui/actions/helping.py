@@ -1,4 +1,4 @@
-"""What the help panel shows: every action with its keys, price and the reason against it."""
+"""The content of the help panel: every action with its keys, price, and why it cannot run."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from tui_app.ui.remote.price import told
 
 
 def pane_of(explorer: Explorer) -> Pane:
-    """On which side the keys are."""
+    """The pane that has the focus."""
     return Pane.DETAIL if explorer.detail_has_focus else Pane.LIST
 
 
 def help_of(explorer: Explorer) -> tuple[str, list[str], list[HelpGroup]]:
-    """Title, what is wrong with the user's keys, and groups: what the focused pane has first."""
+    """Title, problems with the user's keys, and groups of actions, the focused pane's first."""
     place, tab = pane_of(explorer), explorer.pane.tab
     actions = tuple(explorer.keys)
     here = [a for a in actions if a.place is not Pane.ANYWHERE and a.is_of(place, tab)]

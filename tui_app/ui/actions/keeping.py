@@ -1,4 +1,4 @@
-"""What is kept of a company: whether it is watched, and the note on it."""
+"""Watching companies, and notes on them."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from tui_app.ui.remote.workers import start
 
 
 class Watch(Action):
-    """Watch companies, or no longer."""
+    """Watch companies, or stop watching them."""
 
     name, keys = "toggle_watch", "w"
     label, help = N_("watch"), N_("Watch the company or the marked ones, or watch them no longer")
     footer = 20
 
     def reason(self, explorer: Explorer) -> str:
-        """There has to be a company."""
+        """There must be a company."""
         return "" if explorer.chosen else _("No company is open.")
 
     def run(self, explorer: Explorer) -> None:
-        """Watch those that are not watched; if all are, watch none of them."""
+        """Watch those that are not watched; if all are, stop watching them."""
         start(
             explorer.app,
             _toggle(explorer, explorer.chosen),
@@ -57,14 +57,14 @@ async def _toggle(explorer: Explorer, entries: tuple[Entry, ...]) -> None:
 
 
 class Note(Action):
-    """Write about a company."""
+    """Write a note on a company."""
 
     name, keys = "note", "m"
     label, help = N_("note"), N_("Write a note on the company; it is saved as you type")
     footer = 21
 
     def reason(self, explorer: Explorer) -> str:
-        """There has to be a company."""
+        """There must be a company."""
         return "" if explorer.chosen else _("No company is open.")
 
     def run(self, explorer: Explorer) -> None:

@@ -1,4 +1,4 @@
-"""Keys as people write them, and as Textual names them."""
+"""Reading keys as people write them, and showing them."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _MODIFIERS: Final = frozenset({"ctrl", "alt", "shift", "super", "hyper", "meta"}
 
 
 def read_keys(text: str) -> tuple[str, ...]:
-    """Keys separated by commas, as Textual names them; what is no key is left out.
+    """Keys separated by commas, as Textual names them; unknown ones are left out.
 
     ``/`` and ``slash`` are the same, and so are ``^f``, ``Ctrl+F`` and ``ctrl+f``.
     """
@@ -56,17 +56,17 @@ def read_keys(text: str) -> tuple[str, ...]:
 
 
 def not_keys(text: str) -> tuple[str, ...]:
-    """What among keys separated by commas is no key."""
+    """The unknown names among keys separated by commas."""
     return tuple(typed for typed in _typed(text) if _read_key(typed) is None)
 
 
 def types_text(key: str) -> bool:
-    """Whether a key writes a character where a text field has the keys."""
+    """Whether a key types a character into a focused text field."""
     return len(key) == 1 or key == "space" or key in _MARKS
 
 
 def shown_key(key: str) -> str:
-    """How a key is written for people: ``^p`` for ctrl+p, ``/`` for slash, ``F5`` for f5."""
+    """A key as shown to people: ``^p`` for ctrl+p, ``/`` for slash, ``F5`` for f5."""
     if key.startswith("ctrl+"):
         return f"^{shown_key(key[5:])}"
     return key.upper() if re.fullmatch(r"f\d+", key) else _SHOWN.get(key, key)
@@ -96,7 +96,7 @@ def _read_key(typed: str) -> str | None:
 
 
 def _named(character: str) -> str:
-    """Textual's name for a character: it is ``slash`` for ``/``, and ``a`` for ``a``."""
+    """Textual's name of a character: ``slash`` for ``/``, ``a`` for ``a``."""
     (binding,) = Binding.make_bindings([Binding(character, "act")])
     return binding.key
 

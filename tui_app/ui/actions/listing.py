@@ -1,4 +1,4 @@
-"""The filter, of a list or of a tab with rows."""
+"""The filter of a list, or of a tab with rows."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from tui_app.ui.actions.base import Action, Explorer, Pane, only_in_list
 
 
 class Filter(Action):
-    """Show only what contains a text."""
+    """Show only rows that contain a text."""
 
     name, keys = "filter", "F"
     label, help = N_("filter"), N_("Show only the companies, or the court cases, containing text")
@@ -18,7 +18,7 @@ class Filter(Action):
         self.tabs = tabs
 
     def reason(self, explorer: Explorer) -> str:
-        """There has to be something to filter."""
+        """There must be something to filter."""
         pane = explorer.pane
         return pane.why_no_filter() if pane.filters else only_in_list(explorer)
 

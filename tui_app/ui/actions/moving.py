@@ -1,4 +1,4 @@
-"""Getting about: panes, tabs, pages, back and forward."""
+"""Navigation: panes, tabs, pages, back and forward."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tui_app.ui.remote.price import in_words
 
 
 class Open(Action):
-    """Into the company under the cursor."""
+    """Open the company under the cursor."""
 
     name, keys = "open", "enter"
     label, help = N_("open"), N_("Open the company or court case under the cursor")
@@ -25,7 +25,7 @@ class Open(Action):
         self.tabs = tabs
 
     def shown_label(self, explorer: Explorer) -> str:
-        """A field asks; so does a company of which something did not come."""
+        """In a field Enter asks; so it does for a company whose data failed to load."""
         if _in_field_that_asks(explorer):
             return explorer.list.field_label()
         if prices.is_beside(explorer):
@@ -38,17 +38,17 @@ class Open(Action):
         return rows is not None and rows.current is not None
 
     def reason(self, explorer: Explorer) -> str:
-        """There has to be a row, or something to ask."""
+        """There must be a row, or something to ask."""
         possible = self._row(explorer) or prices.of_enter(explorer)
         possible = possible or _in_field_that_asks(explorer)
         return "" if possible else _("Nothing is under the cursor.")
 
     def price(self, explorer: Explorer) -> int:
-        """The profile and what its tab wants, unless they are cached."""
+        """The profile and what its tab needs, unless cached."""
         return prices.of_enter(explorer)
 
     def run(self, explorer: Explorer) -> None:
-        """The list tells that its row was chosen; a company asks for what it lacks."""
+        """Open the row; on a company, ask for what is missing."""
         rows = focused_rows(explorer)
         if rows and rows.current:
             rows.open()
@@ -63,7 +63,7 @@ def _in_field_that_asks(explorer: Explorer) -> bool:
 
 
 class Escape(Action):
-    """One level back."""
+    """Go back one level."""
 
     name, keys = "escape", "escape"
     label, help = N_("back"), N_("Leave one level: filter, detail, list, search field")
@@ -71,7 +71,7 @@ class Escape(Action):
     field = 3
 
     def shown_label(self, explorer: Explorer) -> str:
-        """Out of a field letters are keys again."""
+        """In a field Esc leaves it, so that letters are keys again."""
         return _("to the list") if isinstance(explorer.focused, Input) else _(self.label)
 
     def run(self, explorer: Explorer) -> None:
@@ -80,34 +80,34 @@ class Escape(Action):
 
 
 class LeftPane(Action):
-    """To the list."""
+    """Focus the list."""
 
     name, keys = "left_pane", "left,h"
     label, help = N_("list"), N_("To the list")
 
     def run(self, explorer: Explorer) -> None:
-        """Give the rows the keys."""
+        """Focus the rows."""
         explorer.focus_list()
 
 
 class RightPane(Action):
-    """To the detail."""
+    """Focus the detail pane."""
 
     name, keys = "right_pane", "right,l"
     label, help = N_("detail"), N_("To the company")
 
     def reason(self, explorer: Explorer) -> str:
-        """There has to be a company."""
+        """There must be a company."""
         can_go = explorer.detail.entry or explorer.detail.shows_home
         return "" if can_go else _("No company is open.")
 
     def run(self, explorer: Explorer) -> None:
-        """Give the section the keys."""
+        """Focus the section."""
         explorer.focus_detail()
 
 
 class _TurnPage(Action):
-    """To another page of the pane that has the keys."""
+    """Turn the page of the focused pane."""
 
     place = Pane.TAB
     by = 0
@@ -116,7 +116,7 @@ class _TurnPage(Action):
         self.tabs = tabs
 
     def reason(self, explorer: Explorer) -> str:
-        """There has to be a further page."""
+        """There must be a further page."""
         pane = explorer.pane
         if not pane.paged:
             return _("Not paged")
@@ -125,7 +125,7 @@ class _TurnPage(Action):
         return _("This is the first page.") if self.by < 0 and pane.page <= 1 else ""
 
     def price(self, explorer: Explorer) -> int:
-        """A page is a request, unless it is cached."""
+        """A page is a request, unless cached."""
         return 0 if self.reason(explorer) else prices.of_page(explorer, self.by)
 
     def run(self, explorer: Explorer) -> None:
@@ -134,7 +134,7 @@ class _TurnPage(Action):
 
 
 class NextPage(_TurnPage):
-    """One on."""
+    """The next page."""
 
     name, keys, by = "next_page", "n", 1
     label, help = N_("next page"), N_("The next page of the list or of the court cases")
@@ -142,14 +142,14 @@ class NextPage(_TurnPage):
 
 
 class PreviousPage(_TurnPage):
-    """One back."""
+    """The previous page."""
 
     name, keys, by = "previous_page", "p", -1
     label, help = N_("previous page"), N_("The page before")
 
 
 class AskPage(Action):
-    """To a page by its number."""
+    """Go to a page by its number."""
 
     name, keys = "page", "P"
     label, help = N_("page…"), N_("Go to a page by its number")
@@ -160,14 +160,14 @@ class AskPage(Action):
         self.tabs = tabs
 
     def reason(self, explorer: Explorer) -> str:
-        """There have to be several."""
+        """There must be several pages."""
         pane = explorer.pane
         if not pane.paged:
             return _("Not paged")
         return "" if pane.total_pages > 1 else _("This is the only page.")
 
     def run(self, explorer: Explorer) -> None:
-        """Ask for the number, with what a page costs; Enter there asks for the page."""
+        """Ask for the number and show what a page costs; Enter there asks for the page."""
         from tui_app.ui.dialogs.page import PageScreen
 
         pane = explorer.pane
@@ -183,34 +183,34 @@ class AskPage(Action):
 
 
 class Back(Action):
-    """To the company looked at before."""
+    """Go back to the company looked at before."""
 
     name, keys, by = "back", "b", -1
     label, help = N_("before"), N_("Back to the company looked at before")
 
     def _by(self, explorer: Explorer) -> int:
-        """How far: back from one that was only previewed leads to the one we stand on."""
+        """How far to go; from a company that was only previewed, back leads to the current one."""
         here, shown = explorer.history.here, explorer.detail.entry
         is_beside = here is not None and (shown is None or shown.tax_id != here.tax_id)
         return 0 if is_beside and self.by < 0 else self.by
 
     def reason(self, explorer: Explorer) -> str:
-        """There has to be one."""
+        """There must be one."""
         return "" if explorer.history.can_go(self._by(explorer)) else _("No history yet")
 
     def price(self, explorer: Explorer) -> int:
-        """As for opening it."""
+        """The price of opening it."""
         entry = explorer.history.beside(self._by(explorer))
         return prices.of_opening(explorer, entry.tax_id) if entry else 0
 
     def run(self, explorer: Explorer) -> None:
-        """Show it beside the list, whose cursor goes along, or in front of it."""
+        """Show it beside the list and move the list's cursor; in a narrow terminal, in front."""
         if entry := explorer.history.go(self._by(explorer)):
             explorer.show_company(entry)
 
 
 class Forward(Back):
-    """To the company looked at after."""
+    """Go forward to the next company looked at."""
 
     name, keys, by = "forward", "f", 1
     label, help = N_("after"), N_("Forward to the company looked at after")

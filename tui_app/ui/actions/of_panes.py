@@ -1,4 +1,4 @@
-"""Actions that lists and sections declare: the key that leads to each, and their own commands."""
+"""Actions declared by lists and sections: the key that leads to each, and their own commands."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tui_app.ui.sections.base import Section
 
 
 class GoToList(Action):
-    """To a list, from anywhere."""
+    """Go to a list, from anywhere."""
 
     def __init__(self, kind: type[ListPane]) -> None:
         self.name, self.keys, self.help = kind.tab, kind.key, kind.help
@@ -21,17 +21,17 @@ class GoToList(Action):
         self._kind = kind
 
     def shown_label(self, explorer: Explorer) -> str:
-        """The tab's word, as among other keys."""
+        """The tab's label, short enough for the footer."""
         return self._kind.label().lower()
 
     def run(self, explorer: Explorer) -> None:
-        """Show the list and give the keys to its field, or to its rows."""
+        """Show the list and focus its field or its rows."""
         explorer.choose_list(self.name)
         explorer.lists[self.name].entry_point.focus()
 
 
 class GoToTab(Action):
-    """To a tab of the detail."""
+    """Go to a tab of the detail pane."""
 
     place = Pane.DETAIL
 
@@ -41,24 +41,24 @@ class GoToTab(Action):
         self._kind = kind
 
     def shown_label(self, explorer: Explorer) -> str:
-        """The tab's word, as among other keys."""
+        """The tab's label, short enough for the footer."""
         return self._kind.label().lower()
 
     def reason(self, explorer: Explorer) -> str:
-        """There has to be a company."""
+        """There must be a company."""
         return "" if explorer.detail.entry else _("No company is open.")
 
     def price(self, explorer: Explorer) -> int:
-        """What the tab has not asked yet."""
+        """The requests that the tab has not made yet."""
         return prices.of_tab(explorer, self.name)
 
     def run(self, explorer: Explorer) -> None:
-        """Show it and give it the keys."""
+        """Show the tab and focus it."""
         explorer.choose_tab(self.name)
 
 
 class PaneAction(Action):
-    """A command of a list, of every list, or of a section."""
+    """A command of one list, of all lists, or of a section."""
 
     def __init__(self, owner: type[DataPane], command: PaneCommand) -> None:
         self.name, self.keys = command.name, command.keys
@@ -87,7 +87,7 @@ class PaneAction(Action):
         return pane if is_shown or self._command.goes_there else None
 
     def reason(self, explorer: Explorer) -> str:
-        """It has to be shown, and the pane itself may have a reason."""
+        """Its pane must be shown, and the pane itself may have a reason."""
         if self._is_of_lists and (reason := only_in_list(explorer)):
             return reason
         pane = self._pane(explorer)
@@ -103,14 +103,14 @@ class PaneAction(Action):
         return "" if self._pane(explorer) else self._owner.tab
 
     def price(self, explorer: Explorer) -> int | None:
-        """As the pane says."""
+        """The price that the pane gives."""
         pane, client = self._pane(explorer), explorer.program.client
         if self._command.price is None or pane is None:
             return None
         return self._command.price(pane, client) if client else 1
 
     def run(self, explorer: Explorer) -> None:
-        """Let the pane do it, or ask what it asks."""
+        """Let the pane run it, or open the menu that it returns."""
         pane = self._pane(explorer)
         if pane is None:
             return

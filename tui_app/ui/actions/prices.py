@@ -1,4 +1,4 @@
-"""What an action would cost, in requests, before it is done. A cached answer is free."""
+"""The price of an action in requests, before it runs. A cached answer is free."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def of_profile(explorer: Explorer, tax_id: str) -> int:
 
 
 def of_opening(explorer: Explorer, tax_id: str, tab: str = "", page: int = 0) -> int:
-    """Opening a company: its profile, and what a tab, or the shown one, needs of it."""
+    """Opening a company: its profile, and the data of a tab, by default the shown one."""
     detail, client = explorer.detail, explorer.program.client
     profile = of_profile(explorer, tax_id)
     if client is None:
@@ -29,7 +29,7 @@ def of_opening(explorer: Explorer, tax_id: str, tab: str = "", page: int = 0) ->
 
 
 def of_resting(explorer: Explorer, tax_id: str) -> int:
-    """Leaving the cursor on a company: only what is free asks by itself, while there is some."""
+    """Resting the cursor on a company: it is loaded only where requests are free."""
     client = explorer.program.client
     if client is None or not explorer.detail.asks_by_itself:
         return 0
@@ -38,7 +38,7 @@ def of_resting(explorer: Explorer, tax_id: str) -> int:
 
 
 def of_tab(explorer: Explorer, tab: str) -> int:
-    """Looking at a tab of the company that is shown, its profile included where it is missing."""
+    """Looking at a tab of the shown company, with its profile if that is missing."""
     entry = explorer.detail.entry
     if entry is None or explorer.program.client is None:
         return 0
@@ -46,19 +46,19 @@ def of_tab(explorer: Explorer, tab: str) -> int:
 
 
 def of_page(explorer: Explorer, by: int) -> int:
-    """Another page of the pane that has the keys."""
+    """Another page of the focused pane."""
     client, pane = explorer.program.client, explorer.pane
     return pane.price_of_page(client, pane.page + by) if client else 1
 
 
 def of_reload(explorer: Explorer) -> int:
-    """Asking again for what the pane with the keys shows."""
+    """Reloading what the focused pane shows."""
     client = explorer.program.client
     return explorer.pane.price_of_reload(client) if client else 1
 
 
 def of_enter(explorer: Explorer) -> int:
-    """What Enter does where the keys are."""
+    """Pressing Enter where the focus is."""
     client = explorer.program.client
     if client is None:
         return 1
@@ -77,5 +77,5 @@ def of_enter(explorer: Explorer) -> int:
 
 
 def is_beside(explorer: Explorer) -> bool:
-    """Whether the keys go to what a list shows beside its rows."""
+    """Whether the focus is on what a list shows beside its rows."""
     return explorer.focused is not None and explorer.focused is explorer.list.beside

@@ -1,4 +1,4 @@
-"""The program itself: help, palette, look, language, server, quit."""
+"""Actions of the program itself: help, palette, theme, language, source, quit."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tui_app.ui.text.themes import THEMES
 
 
 class Help(Action):
-    """The keys that work now."""
+    """Show the keys that work now."""
 
     name, keys = "help", "question_mark"
     label, help = N_("help"), N_("Show every key, what it costs and why it cannot be used now")
@@ -23,7 +23,7 @@ class Help(Action):
 
 
 class Manual(Action):
-    """The page of the manual on what has the keys."""
+    """Show the manual's page about the focused pane."""
 
     name, keys = "manual", "f1"
     label, help = N_("manual"), N_("Read the manual on this list or tab, and search all of it")
@@ -37,7 +37,7 @@ class Manual(Action):
 
 
 class Palette(Action):
-    """Every action by its name."""
+    """Find every action by name."""
 
     name, keys = "palette", "ctrl+p"
     label, help = N_("commands"), N_("Find an action, a company, a day, a theme by typing")
@@ -51,7 +51,7 @@ class Palette(Action):
 
 
 class NextTheme(Action):
-    """Another look."""
+    """Switch to the next theme."""
 
     name, keys = "theme", "T"
     label, help = N_("theme"), N_("Dark, light, high contrast, the terminal's own colours")
@@ -66,42 +66,42 @@ class NextTheme(Action):
 
 
 class NextLanguage(Action):
-    """English or Romanian."""
+    """Switch between English and Romanian."""
 
     name, keys = "language", "L"
     label, help = N_("language"), N_("Change between English and Romanian")
 
     def run(self, explorer: Explorer) -> None:
-        """The screen is built anew in the other language; the place is kept."""
+        """The screen is rebuilt in the other language, at the same place."""
         explorer.program.next_language()
 
 
 class Server(Action):
-    """Where the data come from."""
+    """Choose the source of the data."""
 
     name, keys = "server", "C"
     label, help = N_("source"), N_("Choose where data come from: sample, registry, a server …")
 
     def run(self, explorer: Explorer) -> None:
-        """Let the user choose, or connect to a server that was not used before."""
+        """Let the user choose a source, or connect to a new server."""
         from tui_app.ui.actions.sources import ask_source
 
         ask_source(explorer)
 
 
 class Suspend(Action):
-    """To the shell and back."""
+    """Suspend the program and return to the shell."""
 
     name, keys = "suspend", "ctrl+z"
     label, help = N_("suspend"), N_("Go to the shell; fg comes back")
 
     def run(self, explorer: Explorer) -> None:
-        """As every program in a terminal."""
+        """Like every program in a terminal."""
         explorer.app.action_suspend_process()
 
 
 class Quit(Action):
-    """Leave."""
+    """Quit."""
 
     name, keys = "quit", "q,ctrl+q"
     label, help = N_("quit"), N_("Quit (session restored)")
@@ -109,5 +109,5 @@ class Quit(Action):
     field = 6
 
     def run(self, explorer: Explorer) -> None:
-        """What is to be remembered was written when it changed."""
+        """Nothing to save here: state is saved when it changes."""
         explorer.app.exit()

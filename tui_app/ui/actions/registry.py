@@ -1,4 +1,4 @@
-"""All actions in one table, in the order of the help panel, and the keys in force."""
+"""The table of all actions, in the order of the help panel, and the current keys."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _RENAMED: Final = {"renew": "reload", "only": "facets"}
 
 
 class ActionTable:
-    """The actions that some lists and sections lead to, with the user's changes to their keys."""
+    """The actions, also those of the given lists and sections, with the user's keys applied."""
 
     def __init__(
         self,
@@ -45,9 +45,9 @@ class ActionTable:
         lines: Mapping[str, int] | None = None,
         own: tuple[UserCommand, ...] = (),
     ) -> None:
-        """``changed`` holds the user's keys by action, ``own`` the user's commands.
+        """``changed`` holds the user's keys by action, ``own`` the user's own commands.
 
-        ``lines`` says in which line of the configuration file each was changed, where it is
+        ``lines`` gives the line of the configuration file where each key was set, where
         known.
         """
         commands = tuple(RunCommand(command, number) for number, command in enumerate(own))
@@ -69,17 +69,17 @@ class ActionTable:
         return len(self._all)
 
     def first_key(self, name: str) -> str:
-        """The key to tell people that does an action; a dash where none does."""
+        """The key of an action as shown to people; a dash where it has none."""
         return next(map(shown_key, self.in_force[name]), "–")
 
     def complaints(self) -> list[str]:
-        """What is wrong with the user's keys, one text each: unknown actions, unknown keys,
-        keys that are shared, and names of version 0.1.
+        """Problems with the user's keys, one text each: unknown actions, unknown keys,
+        keys used twice, and names of version 0.1.
         """
         return [*self._unknown(), *self._renamed(), *self._shared()]
 
     def _give_way(self) -> None:
-        """A key of the program's is not taken away by a command of the user's."""
+        """A command of the user's never takes a key from an action of the program."""
         taken = {
             key for name, keys in self.in_force.items() if name not in self._own for key in keys
         }
@@ -126,7 +126,7 @@ class ActionTable:
         return f"config.toml:{place}: {line}" if place else f"{table} {line}"
 
     def bindings(self) -> list[Binding]:
-        """One binding for each key in force; the screen's one handler runs the action."""
+        """One binding for each key; the screen's one handler runs the action."""
         return [
             Binding(key, f"act('{name}')", show=False)
             for name, keys in self.in_force.items()
@@ -171,11 +171,11 @@ def _of_panes(kinds: Iterable[type[DataPane]]) -> Iterator[Action]:
 
 
 def _keys(action: Action, changed: str | None) -> tuple[str, ...]:
-    """What the user chose; empty takes the keys away, what is no key at all leaves them."""
+    """The user's keys; an empty text removes the default keys, an unknown key leaves them."""
     if changed is None or (not_keys(changed) and not read_keys(changed)):
         return tuple(key for key in action.keys.split(",") if key)
     return read_keys(changed)
 
 
 ACTIONS: Final = ActionTable()
-"""Those of the lists and sections there are, with their default keys."""
+"""The actions of all lists and sections, with their default keys."""

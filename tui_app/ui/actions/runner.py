@@ -1,4 +1,4 @@
-"""From a key to an action: what cannot be done says why, what costs too much waits for Enter."""
+"""Runs an action for a key. If it cannot run, it says why; if it is costly, it waits for Enter."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class ActionRunner:
         self._explorer = explorer
 
     def press(self, name: str) -> None:
-        """A key was pressed: Enter is also the yes to what waits for one, Esc the no."""
+        """Handle a key: Enter also confirms a waiting action, and Esc drops it."""
         held = self._explorer.release()
         if held and name == Open.name:
             self.act(held, confirmed=True)
@@ -28,8 +28,8 @@ class ActionRunner:
     def act(self, name: str, *, confirmed: bool = False) -> None:
         """Run an action, or say why it can do nothing now.
 
-        One that costs more than there is to spend waits for Enter, unless that was pressed
-        for it already: ``confirmed``.
+        An action that costs more requests than are left to spend waits for Enter, unless
+        ``confirmed``.
         """
         explorer = self._explorer
         action = explorer.keys.by_name[name]
@@ -54,7 +54,7 @@ class ActionRunner:
     def _hold(self, name: str, price: int | None) -> None:
         explorer = self._explorer
         if isinstance(explorer.focused, Input):
-            explorer.list.rows.focus()  # Enter is not to go to the field
+            explorer.list.rows.focus()  # Enter must not go to the field
         text = _("{what} costs {price}: ⏎ confirms, Esc cancels")
         what = explorer.keys.by_name[name].shown_label(explorer)
         held = text.format(what=what, price=in_words(price))

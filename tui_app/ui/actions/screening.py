@@ -1,4 +1,4 @@
-"""What can be done with a screen as a whole: filled in a form, kept under a name, opened again."""
+"""Actions on a whole screen: fill it in a form, save it under a name, open a saved one."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def screening_list(explorer: Explorer) -> ScreeningList:
 
 
 class _OfScreen(Action):
-    """It leads to the list of the screen from anywhere."""
+    """An action that first goes to the Screen list."""
 
     place = Pane.TAB
     tabs = (ScreeningList.tab,)
@@ -32,24 +32,24 @@ class _OfScreen(Action):
         self.open(explorer, screening_list(explorer))
 
     def open(self, explorer: Explorer, pane: ScreeningList) -> None:
-        """Do it."""
+        """Run the action on the list."""
         raise AssertionError(f"{type(self).__name__} does nothing")
 
 
 class Form(_OfScreen):
-    """The criteria, a row each."""
+    """Edit the criteria in a form, one row each."""
 
     name, keys = "screen_form", "E"
     label, help = N_("form"), N_("Fill in the criteria of the screen in a form, a row each")
     footer = 3
 
     def reason(self, explorer: Explorer) -> str:
-        """A line that cannot be read has no rows."""
+        """A line that cannot be read cannot be shown as rows."""
         readable = screening_list(explorer).line.criteria is not None
         return "" if readable else _("The criteria cannot be read: mend the line first.")
 
     def open(self, explorer: Explorer, pane: ScreeningList) -> None:
-        """The form and the line are the same screen."""
+        """The form edits the same screen as the line."""
         from tui_app.contract.screening.language import write
         from tui_app.ui.dialogs.screen_form import ScreenForm
 
@@ -62,14 +62,14 @@ class Form(_OfScreen):
 
 
 class SaveScreen(_OfScreen):
-    """Under a name."""
+    """Save the screen under a name."""
 
     name, keys = "save_screen", "K"
     label, help = N_("save"), N_("Save the screen under a name")
     footer = 4
 
     def reason(self, explorer: Explorer) -> str:
-        """There have to be criteria."""
+        """There must be criteria."""
         criteria = screening_list(explorer).line.criteria
         return "" if criteria and criteria.criteria else _("There are no criteria to save.")
 
@@ -94,7 +94,7 @@ class SaveScreen(_OfScreen):
 
 
 class OpenScreen(_OfScreen):
-    """By its name."""
+    """Open a saved screen."""
 
     name, keys = "saved_screens", "O"
     label, help = N_("saved"), N_("Open, rename or delete a saved screen")

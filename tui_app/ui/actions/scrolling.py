@@ -1,4 +1,4 @@
-"""Along the rows of a list or the lines of a text, whichever has the keys."""
+"""Moving through rows or text, whichever has the focus."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from tui_app.ui.actions.base import Action, Explorer
 from tui_app.ui.widgets.row_list import RowList
 
 _ALL: Final = 1_000_000
-"""More lines than any text has."""
+"""More than the number of lines of any text."""
 
 
 class _Along(Action):
-    """Along rows: the company that the cursor comes to rest on is asked for."""
+    """A move through rows: the company where the cursor comes to rest may be loaded."""
 
     def target(self, rows: RowList) -> int:
-        """The index of the row to go to; one past the ends means the end."""
+        """The index of the row to go to; values past the ends mean the end."""
         raise AssertionError(f"{type(self).__name__} goes nowhere")
 
     def price(self, explorer: Explorer) -> int | None:
-        """The profile of that company; nothing among court cases, along text, and where no
+        """The profile of that company; nothing among court cases, in text, and where no
         company is shown beside the list.
         """
         rows = focused_rows(explorer)
@@ -32,16 +32,16 @@ class _Along(Action):
 
 
 class _Move(_Along):
-    """By rows or lines."""
+    """Move by rows or lines."""
 
     by = 0
 
     def target(self, rows: RowList) -> int:
-        """So many rows on."""
+        """This many rows on."""
         return rows.cursor + self.by
 
     def run(self, explorer: Explorer) -> None:
-        """Whatever has the keys moves."""
+        """Move whatever has the focus."""
         if rows := focused_rows(explorer):
             rows.cursor = self.target(rows)
         elif not explorer.pane.move_cursor(self.by) and explorer.focused:
@@ -56,7 +56,7 @@ class Down(_Move):
     field = 2
 
     def run(self, explorer: Explorer) -> None:
-        """Below an empty list stands the start page."""
+        """Below an empty list is the start page."""
         in_list = not explorer.detail_has_focus
         if in_list and not explorer.list.rows.rows and explorer.detail.shows_home:
             explorer.focus_detail()
@@ -72,7 +72,7 @@ class Up(_Move):
 
 
 class _MovePage(_Along):
-    """By as much as is in view."""
+    """Move by one view."""
 
     by = 0
 
@@ -81,7 +81,7 @@ class _MovePage(_Along):
         return rows.cursor + self.by * rows.in_view
 
     def run(self, explorer: Explorer) -> None:
-        """Whatever has the keys moves."""
+        """Move whatever has the focus."""
         if rows := focused_rows(explorer):
             rows.cursor = self.target(rows)
             return
@@ -93,14 +93,14 @@ class _MovePage(_Along):
 
 
 class PageDown(_MovePage):
-    """A screen down."""
+    """One view down."""
 
     name, keys, by = "page_down", "pagedown,ctrl+d", 1
     label, help = N_("screen down"), N_("One screen down")
 
 
 class PageUp(_MovePage):
-    """A screen up."""
+    """One view up."""
 
     name, keys, by = "page_up", "pageup,ctrl+u", -1
     label, help = N_("screen up"), N_("One screen up")
@@ -117,7 +117,7 @@ class Top(_Along):
         return 0
 
     def run(self, explorer: Explorer) -> None:
-        """Whatever has the keys moves."""
+        """Move whatever has the focus."""
         if rows := focused_rows(explorer):
             rows.cursor = self.target(rows)
         elif not explorer.pane.move_cursor(-_ALL) and explorer.focused:
@@ -135,7 +135,7 @@ class Bottom(_Along):
         return len(rows.rows) - 1
 
     def run(self, explorer: Explorer) -> None:
-        """Whatever has the keys moves."""
+        """Move whatever has the focus."""
         if rows := focused_rows(explorer):
             rows.cursor = self.target(rows)
         elif not explorer.pane.move_cursor(_ALL) and explorer.focused:
@@ -143,6 +143,6 @@ class Bottom(_Along):
 
 
 def focused_rows(explorer: Explorer) -> RowList | None:
-    """The rows that keys move: those of the focused pane, or those that a field is about."""
+    """The rows that keys move: those of the focused pane, or those that a field filters."""
     target = explorer.row_pane
     return target if isinstance(target, RowList) else None

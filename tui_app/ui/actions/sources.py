@@ -1,4 +1,4 @@
-"""Where data come from: every source there is to choose, and the way to a new server."""
+"""Choosing the source of data, and connecting to a new server."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ if TYPE_CHECKING:
 
 _CONNECT: Final = "connect"
 _SERVER: Final = "server "
-"""What the name of a choice begins with that is a server of the settings."""
+"""Prefix of the names of choices that are servers of the settings."""
 
 
 def ask_source(explorer: Explorer) -> None:
-    """Let the user choose a source; a server that is not known yet is asked for."""
+    """Let the user choose a source; for a new server ask for its address and key."""
     pick = partial(go_over, explorer)
     explorer.open_menu(Menu(_("Where data come from"), list(sources(explorer)), pick))
 
 
 def sources(explorer: Explorer) -> Iterator[Choice]:
-    """What there is to choose, the one in force marked."""
+    """The available sources, the current one marked."""
     program = explorer.program
     settings, kind = program.settings, program.source.kind
     registry = _registry(settings)
@@ -50,7 +50,7 @@ def sources(explorer: Explorer) -> Iterator[Choice]:
 
 
 def _registry(settings: Settings) -> str:
-    """The file of the registry that would be used; empty where there is none."""
+    """The registry's file that would be used; empty where there is none."""
     if settings.source == "sample":
         from msgspec.structs import replace
 
@@ -69,7 +69,7 @@ def _servers(settings: Settings) -> Iterator[Choice]:
 
 
 def go_over(explorer: Explorer, name: str) -> None:
-    """Ask the source that was chosen from now on."""
+    """Switch to the chosen source."""
     program = explorer.program
     if name == _CONNECT:
         connect(explorer)
@@ -80,7 +80,7 @@ def go_over(explorer: Explorer, name: str) -> None:
 
 
 def connect(explorer: Explorer) -> None:
-    """Ask for a server's address and key, try them, and go over to it."""
+    """Ask for a server's address and key, test them, and switch to it."""
     if why := offline_reason(explorer):
         explorer.say(why, "warn")
         return

@@ -1,4 +1,4 @@
-"""The user's own commands: programs run beside the screen, for the company it shows."""
+"""The user's own commands: programs run in the background for the company shown."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from tui_app.ui.remote.workers import start
 from tui_app.user_command import VALUES, CannotRunError, UserCommand, arguments_of
 
 MOST: Final = 10
-"""Companies that a command is run for at once."""
+"""Most companies that a command runs for at once."""
 
 _PLACES: Final = {"anywhere": Pane.ANYWHERE, "list": Pane.LIST, "company": Pane.DETAIL}
 _SAID: Final = 2_000
-"""Bytes at the end of what a program says that are looked at."""
+"""How many bytes at the end of a program's output are read."""
 
 
 class RunCommand(Action):
-    """Run a command for the chosen companies; the first time, ask."""
+    """Run a command for the chosen companies; the first time, ask for consent."""
 
     footer = 9
 
@@ -42,7 +42,7 @@ class RunCommand(Action):
         self.command = command
 
     def reason(self, explorer: Explorer) -> str:
-        """There have to be companies, and not too many."""
+        """There must be companies, and not too many."""
         if self.place is Pane.LIST and (reason := only_in_list(explorer)):
             return reason
         if not explorer.chosen:
@@ -52,7 +52,7 @@ class RunCommand(Action):
         return ""
 
     def run(self, explorer: Explorer) -> None:
-        """Show the whole line the first time; then run it."""
+        """The first time show the whole command line; then run it."""
         try:
             lines = [arguments_of(self.command, _values(entry)) for entry in explorer.chosen]
         except CannotRunError as error:
@@ -88,7 +88,7 @@ def _run_all(explorer: Explorer, command: UserCommand, lines: list[list[str]]) -
 
 
 async def _run(explorer: Explorer, command: UserCommand, line: list[str]) -> None:
-    """Wait for the program beside the screen, and say how it ended."""
+    """Wait for the program in the background, and report how it ended."""
     explorer.say(_("Running: {name}").format(name=command.name))
     try:
         process = await asyncio.create_subprocess_exec(
@@ -96,7 +96,7 @@ async def _run(explorer: Explorer, command: UserCommand, line: list[str]) -> Non
             stdin=asyncio.subprocess.DEVNULL,
             stdout=asyncio.subprocess.DEVNULL,
             stderr=asyncio.subprocess.PIPE,
-            start_new_session=True,  # ctrl+c on the screen is not meant for it
+            start_new_session=True,  # ctrl+c on the screen must not reach it
         )
     except OSError as error:
         text = _("{name} cannot be run: {program}: {why}")
@@ -115,7 +115,7 @@ async def _run(explorer: Explorer, command: UserCommand, line: list[str]) -> Non
 async def _last_words(process: asyncio.subprocess.Process) -> str:
     """The last line that a program wrote to standard error."""
     end = b""
-    assert process.stderr is not None  # noqa: S101 (asked for above)
+    assert process.stderr is not None  # noqa: S101 (requested above)
     while piece := await process.stderr.read(65_536):
         end = (end + piece)[-_SAID:]
     lines = end.decode("utf-8", "replace").strip().splitlines()
@@ -145,7 +145,7 @@ def _is_approved(explorer: Explorer, command: UserCommand) -> bool:
 
 
 def _approve(explorer: Explorer, command: UserCommand) -> None:
-    """Remember that a line may be run; where nothing is kept, for this session."""
+    """Remember the consent; without a state directory, only for this session."""
     mark = _mark_of(command)
     explorer.program.approved.add(mark)
     if explorer.program.settings.private:

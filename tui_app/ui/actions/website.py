@@ -1,4 +1,4 @@
-"""Opening a website, an e-mail or a phone number; a web address is shown whole first."""
+"""Opening a website, an e-mail or a phone number; a web address is first shown in full."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tui_app.ui.text.spots import Spot
 
 
 def has_browser(terminal: Terminal, environment: Mapping[str, str] = os.environ) -> bool:
-    """Whether a browser would open where the user sits: not over SSH, not without a display."""
+    """Whether a browser would open in front of the user: not over SSH, not without a display."""
     if terminal.host:
         return False
     has_display = environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY")
@@ -23,7 +23,7 @@ def has_browser(terminal: Terminal, environment: Mapping[str, str] = os.environ)
 
 
 def open_spot(explorer: Explorer, spot: Spot, others: tuple[str, ...]) -> None:
-    """Open what is under the cursor, or say its text; ``others`` are the pane's web addresses."""
+    """Open what is under the cursor, or show its text; ``others`` are the pane's web addresses."""
     if may_open(spot.link) or (spot.link and not has_browser(explorer.program.terminal)):
         ask_website(explorer, tuple(dict.fromkeys((spot.link, *others))))
     elif spot.link:
@@ -34,7 +34,7 @@ def open_spot(explorer: Explorer, spot: Spot, others: tuple[str, ...]) -> None:
 
 
 def ask_website(explorer: Explorer, addresses: tuple[str, ...]) -> None:
-    """Show the whole addresses; the chosen one is opened, or copied where there is no browser."""
+    """Show the addresses in full; open the chosen one, or copy it where there is no browser."""
 
     title = (
         _("Open a website")

@@ -1,8 +1,8 @@
 """Charts of yearly figures as text; ``plot`` is the only module that knows plotext.
 
-``draw`` builds bars once per data, size, style and language and keeps them, ``draw_lines`` the
-lines of several companies, ``sparkline`` a chart of one row. plotext is imported by the first
-chart and not before. ``describe`` says the same in words.
+``draw`` builds bars once per data, size, style and language and caches them. ``draw_lines``
+draws several companies, ``sparkline`` a chart of one row. plotext is imported with the first
+chart, not before. ``describe`` says the same in words.
 """
 
 from tui_app.ui.charts.bars import MINIMUM_HEIGHT, MINIMUM_WIDTH, draw

@@ -1,4 +1,4 @@
-"""Bars over the years, a zero line below or between them, and their values where there is room."""
+"""Bars over the years, with a zero line and, where they fit, the values."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from tui_app.ui.charts.words import compact, describe, heading
 from tui_app.ui.text.cells import fit as fit_text
 
 MINIMUM_WIDTH: Final = 20
-"""Columns under which a chart is given in words."""
+"""The least width of a drawn chart; below it the chart is given in words."""
 MINIMUM_HEIGHT: Final = 6
-"""Rows under which a chart is given in words."""
+"""The least height of a drawn chart; below it the chart is given in words."""
 
 _KEPT: Final = 64
 _FRAME_ROWS: Final = 3
 """Title, zero line and years."""
 _ROOMY: Final = 4
-"""Rows of bars that a row for values is not taken from."""
+"""With at most this many rows of bars, none is used for values."""
 
 
 def draw(
@@ -33,9 +33,9 @@ def draw(
 ) -> Content:
     """The chart as text of at most ``width`` columns and ``height`` rows, title line included.
 
-    ``columns`` says where the years are to stand; where that leaves no room for the labels of
-    the axis, and without it, the chart decides. Show it without wrapping. Where it has no room,
-    or nothing is on record, it is words.
+    ``columns`` gives the columns of the years. Without it, or where the labels of the axis
+    do not fit, the chart places them itself. Show it without wrapping. Where it does not fit,
+    or nothing is on record, the result is words.
     """
     return _draw(data, width, height, style, columns, language())
 
@@ -69,7 +69,7 @@ def _draw(
 
 
 def _scale(values: dict[int, int], rows: int, fineness: int) -> Scale:
-    """The scale, with a row beyond the longest bars where their values can stand."""
+    """The scale, with an extra row beyond the longest bars for their values."""
     lowest, highest = min(values.values()), max(values.values())
     above, below = int(highest >= 0), int(lowest < 0)
     if rows - above - below < _ROOMY:
@@ -79,7 +79,7 @@ def _scale(values: dict[int, int], rows: int, fineness: int) -> Scale:
 
 
 class _Bars:
-    """Bars on a canvas, and which of its cells are taken."""
+    """Bars on a canvas; tracks which cells are taken."""
 
     def __init__(self, cells: Canvas, scale: Scale, years: Years) -> None:
         self._cells = cells
@@ -89,7 +89,7 @@ class _Bars:
         self._values: list[tuple[int, int, int]] = []
 
     def draw(self, year: int, value: int) -> None:
-        """The bar of a year; without a length it is a part of the zero line."""
+        """The bar of a year; a bar without length marks the zero line."""
         columns, zero = self._years.bar(year), self._scale.below
         fineness = self._cells.fineness
         length = self._scale.length(value, fineness)
@@ -106,7 +106,7 @@ class _Bars:
         self._values.append((year, beyond, value))
 
     def write_values(self) -> None:
-        """Each value beyond the end of its bar, where nothing else stands."""
+        """Each value beyond the end of its bar, where the cells are free."""
         widest = max(cell_len(compact(value)) for _year, _row, value in self._values)
         digits = 3 if widest < self._years.pitch else 2
         for year, row, value in self._values:

@@ -1,4 +1,4 @@
-"""What a chart is made of."""
+"""The data and the style of a chart."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from msgspec import Struct
 
 
 class Marker(StrEnum):
-    """What bars and lines are made of."""
+    """The characters that bars and lines are made of."""
 
     BLOCKS = "blocks"
-    """Solid, half a row fine, and in every font."""
+    """Solid blocks, half a row fine, in every font."""
     BRAILLE = "braille"
-    """Dotted, a quarter of a row fine, and missing in many fonts: on wish."""
+    """Dots, a quarter of a row fine, missing in many fonts: only on request."""
     ASCII = "ascii"
-    """Where the terminal lacks blocks; whole rows."""
+    """ASCII, for terminals without blocks; whole rows."""
 
 
 Points = tuple[tuple[int, int | None], ...]
 """(year, whole value). ``None`` and a year left out both mean *not on record*, which is a gap
-and never zero. Their order does not matter; what is no year of four digits is left out."""
+and never zero. In any order; a year that does not have four digits is left out."""
 
 
 class ChartData(Struct, frozen=True):
-    """One measure over the years. Hashable, so that a chart is built once.
+    """One measure over the years. Hashable, so that the chart is cached.
 
     ``title`` and ``unit`` are shown as given.
     """
@@ -40,7 +40,7 @@ class ChartData(Struct, frozen=True):
 
 
 class Series(Struct, frozen=True):
-    """One line of several, such as a company among those compared."""
+    """One of several lines, such as one of the compared companies."""
 
     name: str
     points: Points
@@ -59,10 +59,10 @@ class LinesData(Struct, frozen=True):
 
 
 class Columns(Struct, frozen=True):
-    """Where the years stand, for a chart over a table with the same columns.
+    """The columns of the years, for a chart above a table with the same columns.
 
-    ``margin``: columns up to the axis and with it. ``pitch``: columns of a year; its bar ends
-    with the last of them, as a right-aligned figure does.
+    ``margin``: columns up to and including the axis. ``pitch``: columns per year; a bar ends
+    in the last of them, like a right-aligned figure.
     """
 
     margin: int
@@ -73,7 +73,7 @@ class ChartStyle(Struct, frozen=True):
     """How a chart looks: its marker, and colours as Textual writes them.
 
     A colour is ``#rrggbb``, ``ansi_blue`` or ``""`` for the colour of the text around it.
-    ``lines`` are those of several series. A chart never sets a background.
+    ``lines`` are the colours of several series. A chart never sets a background.
     """
 
     marker: Marker = Marker.BLOCKS
@@ -84,6 +84,6 @@ class ChartStyle(Struct, frozen=True):
 
 
 def on_record(points: Iterable[tuple[int, int | None]]) -> dict[int, int]:
-    """The values that are known, oldest first."""
+    """The known values, oldest first."""
     known = {year: value for year, value in points if value is not None}
     return {year: known[year] for year in sorted(known) if 1000 <= year <= 9999}

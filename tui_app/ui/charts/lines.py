@@ -1,6 +1,6 @@
-"""The same measure of several companies over the years, a line each.
+"""One measure of several companies over the years, a line each.
 
-Lines are told apart by the mark at each of their years, so that colour is never needed.
+Each line has its own mark at every year, so that colour is never needed.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tui_app.ui.charts.words import compact, describe_series
 from tui_app.ui.text.cells import fit as fit_text
 
 MARKS: Final = "●▲■◆○"
-"""A line's mark by its place, where the terminal has them."""
+"""The marks of the lines in order, where the terminal has these characters."""
 _ASCII_MARKS: Final = "ox#*@"
 _KEPT: Final = 16
 _WIDEST_YEAR: Final = 16
@@ -33,7 +33,7 @@ def draw_lines(data: LinesData, width: int, height: int, style: ChartStyle) -> C
     """The chart as text of at most ``width`` columns and ``height`` rows.
 
     Title, one legend of marks and names, the canvas, the years. Show it without wrapping.
-    Where it has no room, or nothing is on record, it is words. Raises ``ValueError`` for more
+    Where it does not fit, or nothing is on record, it is words. Raises ``ValueError`` for more
     series than there are marks.
     """
     if len(data.series) > len(MARKS):
@@ -78,7 +78,7 @@ def _marks(style: ChartStyle) -> str:
 
 
 def _legend(data: LinesData, width: int, style: ChartStyle) -> list[Content]:
-    """Marks and names, as many in a row as fit."""
+    """Marks and names, as many per row as fit."""
     rows: list[Content] = []
     for number, (series, mark) in enumerate(zip(data.series, _marks(style), strict=False)):
         colour = style.lines[number] if number < len(style.lines) else ""
@@ -103,16 +103,16 @@ def _cells_of(line: dict[int, int], scale: Scale, years: Years) -> dict[int, tup
 
 
 def _connect(cells: Canvas, line: dict[int, tuple[int, int]], role: int) -> None:
-    """Lines between years that follow one another: a gap stays a gap."""
+    """Lines between consecutive years; a gap stays a gap."""
     for before, after in pairwise(line):
         if after == before + 1:
             cells.path([line[before], line[after]], role)
 
 
 def _mark(cells: Canvas, lines: list[dict[int, tuple[int, int]]], marks: str) -> None:
-    """A mark at each year; those that would stand on one another stand side by side.
+    """A mark at each year; marks that would overlap stand side by side.
 
-    Where years are too close for that, a later line's mark covers an earlier one's.
+    Where years are too close for that, a later mark covers an earlier one.
     """
     taken: set[tuple[int, int]] = set()
     for number, (line, mark) in enumerate(zip(lines, marks, strict=False)):

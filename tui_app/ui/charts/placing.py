@@ -1,4 +1,4 @@
-"""Where the years of a chart stand."""
+"""The columns of a chart's years."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _SPARE: Final = 3
 
 
 class Years(Struct, frozen=True):
-    """The years that are shown and their columns. Columns count from the axis.
+    """The years that are shown and their columns, counted from the axis.
 
-    ``columns`` is all of them, those after the last year too.
+    ``columns`` is the total width, including columns after the last year.
     """
 
     margin: int
@@ -35,18 +35,18 @@ class Years(Struct, frozen=True):
         return range(end - _thickness(self.pitch), end)
 
     def middle(self, year: int, width: int) -> range:
-        """So many columns in the middle of a year's bar, which may be narrower."""
+        """``width`` columns centred on a year's bar, which may be narrower."""
         bar = self.bar(year)
         start = bar.start - (width - len(bar)) // 2
         return range(start, start + width)
 
     def beside_axis(self, columns: range) -> range:
-        """The same number of columns, a blank after the axis."""
+        """The same number of columns, starting one blank after the axis."""
         start = max(columns.start, 1)
         return range(start, start + len(columns))
 
     def line(self) -> str:
-        """The years that have room for their label, the latest always among them."""
+        """The labels of the years that fit, always including the latest."""
         every = -(-(_YEAR_LABEL + 1) // self.pitch)
         text = ""
         for year in self.shown[(len(self.shown) - 1) % every :: every]:
@@ -56,7 +56,7 @@ class Years(Struct, frozen=True):
 
 
 def margin_of(labels: Iterable[str]) -> int:
-    """The columns that the ticks take with the axis."""
+    """The columns that tick labels and axis take."""
     return max(map(cell_len, labels)) + _AXIS
 
 
@@ -67,9 +67,9 @@ def place(
     wanted: Columns | None = None,
     widest: int = _WIDEST_YEAR,
 ) -> Years:
-    """Room for each year from the first to the last, the latest first served.
+    """Columns for each year from the first to the last; where not all fit, the latest ones.
 
-    ``margin`` is the least there must be; ``wanted`` holds where it leaves as much.
+    ``margin`` is the least margin; ``wanted`` applies where it leaves at least that.
     """
     last = max(years)
     pitch, fitting = 0, 0
@@ -83,5 +83,5 @@ def place(
 
 
 def _thickness(pitch: int) -> int:
-    """Columns of a bar when a year has ``pitch`` of them; the rest sets bars apart."""
+    """The width of a bar for ``pitch`` columns per year; the rest separates the bars."""
     return pitch - (0 if pitch == 1 else 1 if pitch < 5 else 2 if pitch < 9 else pitch // 3)

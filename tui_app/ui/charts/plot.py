@@ -1,7 +1,7 @@
-"""The one module that knows plotext: cells in, lines of text in our colours out.
+"""The only module that knows plotext: cells in, lines of styled text out.
 
-plotext gets whole cells and parts of cells, so that nothing is left to its rounding. It is told
-one colour number per role, and what it writes is read back into Textual styles: no chart brings
+plotext gets whole cells and fixed parts of cells, so that it never rounds. It gets
+one colour number per role, and its output is converted into Textual styles: no chart brings
 its own palette or background into a theme.
 """
 
@@ -18,30 +18,30 @@ from textual.content import Content
 
 from tui_app.ui.charts.data import ChartStyle, Marker
 
-# plotext draws one figure at a time, for the whole program.
+# plotext has one global figure, shared by the whole program.
 _IN_USE: Final = Lock()
 
 
 class Role(IntEnum):
-    """What a cell shows: the colour number that plotext writes for us to read back."""
+    """The meaning of a cell: plotext writes this colour number, and it is read back."""
 
     SERIES = 1
     NEGATIVE = 2
     AXIS = 3
     TEXT = 4
     LINE = 5
-    """The first of several lines; those after it count on."""
+    """The first of several lines; the others get the following numbers."""
 
 
 FINENESS: Final = {Marker.BLOCKS: 2, Marker.BRAILLE: 4, Marker.ASCII: 1}
-"""Into how many parts a row is split."""
+"""How many parts a row is split into."""
 
 _ACROSS: Final = {Marker.BLOCKS: 2, Marker.BRAILLE: 2, Marker.ASCII: 1}
 _NAMES: Final = {Marker.BLOCKS: "hd", Marker.BRAILLE: "braille", Marker.ASCII: "#"}
 _COLOURED: Final = re.compile(r"\x1b\[([0-9;]*)m")
 _FOREGROUND: Final = re.compile(r"38;5;([0-9]+)")
 _ASCII_FRAME: Final = str.maketrans("│┤─═·−", "|+-=.-")
-# plotext takes its time for every part of a cell: of bars it is given the left half.
+# plotext is slow for every part of a cell, so it draws only the left half of each cell of a bar.
 _LEFT_DOTS: Final = (0x01, 0x02, 0x04, 0x40)
 _RIGHT_DOTS: Final = (0x08, 0x10, 0x20, 0x80)
 _FULL: Final = {
@@ -57,9 +57,9 @@ _FULL: Final = {
 
 
 class Canvas:
-    """Cells beside an axis, the lowest row and the first column after the axis being 0."""
+    """Cells beside an axis; the lowest row and the first column after the axis are 0."""
 
-    # Any: plotext brings no types.
+    # Any: plotext has no types.
     def __init__(self, plotext: Any, columns: int, rows: int, style: ChartStyle) -> None:
         self._plotext = plotext
         self._style = style
@@ -83,11 +83,11 @@ class Canvas:
         self._plotext.plot_size(margin + self._size[0], self._size[1])
 
     def line_across(self, row: int) -> None:
-        """A line over the whole width, such as that of zero. What is drawn later covers it."""
+        """A line over the whole width, such as zero. Later drawing covers it."""
         self.cells(range(self._size[0]), row, "─", Role.AXIS)
 
     def bar(self, columns: range, start: int, length: int, role: Role) -> None:
-        """A bar of ``length`` parts of a row, up from the row ``start``, or down for a negative."""
+        """A bar of ``length`` parts of a row, up from ``start``, or down where negative."""
         across, fineness = self._across, self.fineness
         base = start * fineness if length > 0 else (start + 1) * fineness
         end = base + length - 1 if length > 0 else base + length
@@ -119,13 +119,13 @@ class Canvas:
         )
 
     def write(self, text: str, column: int, row: int) -> None:
-        """A text that begins in a cell, over whatever is there."""
+        """A text starting in a cell, over whatever is there."""
         self._plotext.text(
             text, self._x(column), self._y(row), color=Role.TEXT.value, alignment="left"
         )
 
     def lines(self) -> list[Content]:
-        """The canvas with its axis and ticks, the uppermost line first."""
+        """The canvas with its axis and ticks, the top line first."""
         return [self._coloured(line) for line in str(self._plotext.build()).splitlines()]
 
     def _x(self, column: int) -> float:
@@ -158,7 +158,7 @@ class Canvas:
 
 @contextmanager
 def canvas(columns: int, rows: int, style: ChartStyle) -> Iterator[Canvas]:
-    """An empty canvas, and plotext for ourselves while it is drawn. Imports plotext."""
+    """An empty canvas, with exclusive use of plotext while it is drawn. Imports plotext."""
     import plotext
 
     with _IN_USE:

@@ -1,7 +1,7 @@
-"""The value axis: whole rows and round steps for the height at hand.
+"""The value axis: whole rows and round steps for a given height.
 
-The zero line has a row of its own. A step is the same number of rows everywhere, and a bar of
-the value of a tick ends with the tick's row.
+The zero line has its own row. A step is the same number of rows everywhere, and a bar with
+a tick's value ends in the tick's row.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ from typing import Final
 from msgspec import Struct
 
 _ROUND: Final = {10: 1.0, 20: 1.0, 25: 0.95, 30: 0.85, 40: 0.9, 50: 1.0}
-"""The two digits that a step may begin with, and how well they read."""
+"""The leading digits of a step, and how readable each is."""
 _EVERY_ROW: Final = 0.8
-"""How well ticks read that stand in every row of a chart that has more than a few."""
+"""How readable ticks in every row are, in a chart with more than a few rows."""
 _FEW_ROWS: Final = 4
 _FAR_APART: Final = 0.85
-"""How well ticks read that are more than a few rows from each other."""
+"""How readable ticks are that are more than a few rows apart."""
 _FAR: Final = 6
 
 
 class Scale(Struct, frozen=True):
-    """Rows of a chart. ``step`` is the whole value of ``rows_per_step`` rows; ``above`` and
+    """The rows of a chart. ``step`` is the whole value of ``rows_per_step`` rows; ``above`` and
     ``below`` are the rows on either side of the zero line.
     """
 
@@ -33,14 +33,14 @@ class Scale(Struct, frozen=True):
 
     @property
     def rows(self) -> int:
-        """All rows, that of the zero line among them."""
+        """All rows, including the zero line."""
         return self.above + 1 + self.below
 
     def length(self, value: int, fineness: int) -> int:
-        """How far a value reaches from the zero line, in rows split ``fineness`` times.
+        """The distance of a value from the zero line, in rows split into ``fineness`` parts.
 
-        The nearest there is. What is not zero reaches at least one part, unless that is a whole
-        row: no end is more than half a row from its value.
+        It is rounded. A value that is not zero gets at least one part, unless a part is a whole
+        row: no bar ends more than half a row from its value.
         """
         parts = abs(value) * self.rows_per_step * fineness
         least = 1 if value and fineness > 1 else 0
@@ -51,21 +51,21 @@ class Scale(Struct, frozen=True):
         return self.length(value, 1) * (1 if value >= 0 else -1)
 
     def ticks(self) -> dict[int, int]:
-        """The values that have a tick, by their row above zero."""
+        """The values with a tick, by their row above zero."""
         below, above = self.below // self.rows_per_step, self.above // self.rows_per_step
         return {
             number * self.rows_per_step: number * self.step for number in range(-below, above + 1)
         }
 
     def with_margin(self, above: int, below: int) -> Scale:
-        """The same steps with more rows at the ends, for what stands beyond the bars."""
+        """The same steps with more rows at the ends, for text beyond the bars."""
         return Scale(self.step, self.rows_per_step, self.above + above, self.below + below)
 
 
 def fit(lowest: int, highest: int, rows: int, fineness: int = 1) -> Scale:
-    """The scale that shows ``lowest`` to ``highest`` best in ``rows`` besides the zero line.
+    """The best scale for ``lowest`` to ``highest`` in ``rows``, not counting the zero line.
 
-    Zero is always on it: a bar's length means nothing on an axis without. ``rows`` is at least
+    It always includes zero: the length of a bar means nothing without. ``rows`` is at least
     2 where both signs occur, else at least 1. ``fineness`` is that of the lengths to be drawn.
     """
     up, down = max(highest, 0), max(-lowest, 0)
@@ -86,7 +86,7 @@ def _scales(up: int, down: int, rows: int, fineness: int) -> Iterator[Scale]:
 
 
 def _steps(least: int) -> Iterator[int]:
-    """Round whole numbers from ``least`` up to some ten times as much."""
+    """Round whole numbers from ``least`` up to about ten times as much."""
     power = 10 ** (len(str(max(1, least))) - 1)
     for decade in (power, power * 10):
         for digits in _ROUND:
@@ -96,7 +96,7 @@ def _steps(least: int) -> Iterator[int]:
 
 
 def _quality(scale: Scale, up: int, down: int) -> float:
-    """How good a scale is to look at: full use of the rows, a few ticks, round numbers."""
+    """How readable a scale is: it uses the rows, has few ticks and round numbers."""
     used = (up + down) / scale.step * scale.rows_per_step / (scale.rows - 1)
     digits = int(f"{scale.step}0"[:2])
     density = 1.0
@@ -108,5 +108,5 @@ def _quality(scale: Scale, up: int, down: int) -> float:
 
 
 def _tick_quality(ticks: int) -> float:
-    """With zero alone nothing can be read; more than seven are in one another's way."""
+    """Zero alone tells nothing; more than seven ticks are crowded."""
     return {1: 0.1, 2: 0.7, 3: 0.9, 4: 1.0, 5: 1.0, 6: 1.0, 7: 0.95}.get(ticks, 0.6)

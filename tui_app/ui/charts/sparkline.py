@@ -1,4 +1,4 @@
-"""A chart of one row, for where there is no room for more: Textual's own sparkline."""
+"""A chart of one row, for small spaces: Textual's own sparkline."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _ASCII: Final = str.maketrans("▁▂▃▄▅▆▇█", "_.-:=+*#")
 
 @lru_cache(maxsize=_KEPT)
 def sparkline(points: Points, width: int, style: ChartStyle) -> Content:
-    """A cell per year, the latest years where ``width`` is less than all; empty without values.
+    """One cell per year, the latest years where ``width`` is too small; empty without values.
 
-    Heights are measured from zero, or from the lowest where that is a loss. A year that is not
+    Heights start at zero, or at the lowest value where that is a loss. A year that is not
     on record is a blank, and a loss has its own colour. Show the amount beside it.
     """
     from rich.console import Console
@@ -28,7 +28,7 @@ def sparkline(points: Points, width: int, style: ChartStyle) -> Content:
         return Content()
     last = max(known)
     years = range(max(min(known), last - width + 1), last + 1)
-    # The zero in front keeps what is measured from: a year like the one before is no zero.
+    # A leading zero is the base of the heights: one repeated value must not look like zero.
     heights = [0, *(known.get(year, 0) for year in years)]
     console = Console(width=len(heights), color_system=None)
     bars = "".join(

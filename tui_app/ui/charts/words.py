@@ -14,14 +14,14 @@ _STEPS: Final = (
     (1_000_000, N_("{number}M")),
     (1_000, N_("{number}k")),
 )
-# No company has that much; a server may still send it, and an axis has room for few digits.
+# No company reaches this, but a server may send it, and an axis fits few digits.
 _BEYOND: Final = 10**15
 
 
 def compact(value: int, digits: int = 3) -> str:
-    """A whole number in at most three digits and a word: ``1.23M``, in Romanian ``1,23 mil.``.
+    """A whole number with at most three digits and a unit: ``1.23M``, in Romanian ``1,23 mil.``.
 
-    With ``digits`` at 2 there are no more behind the point than two digits need: ``1.2M``.
+    With ``digits`` at 2 there is at most one decimal: ``1.2M``.
     """
     size = abs(value)
     sign = fmt.number(-1)[0] if value < 0 else ""
@@ -42,7 +42,7 @@ def _short(number: float, digits: int) -> str:
 
 
 def describe(data: ChartData) -> str:
-    """The chart in words: every year's value, gaps named, the highest and the lowest."""
+    """The chart in words: every year's value, the gaps, the highest and the lowest."""
     values = data.by_year()
     if not values:
         return _("{title}: nothing on record").format(title=data.title)
@@ -59,12 +59,12 @@ def describe(data: ChartData) -> str:
 
 
 def describe_series(data: LinesData) -> list[str]:
-    """Several companies' figures in words, one of them in each line."""
+    """The figures of several companies in words, one line each."""
     return [describe(ChartData(series.name, data.unit, series.points)) for series in data.series]
 
 
 def heading(data: ChartData) -> str:
-    """The measure and its unit, which is said once and not at each number."""
+    """The measure and its unit, which is given once and not with each number."""
     return f"{data.title} ({data.unit})" if data.unit else data.title
 
 
