@@ -1,4 +1,4 @@
-"""The program's client: made when first wanted, made anew with another key, closed at the end."""
+"""The program's client: created on first use, replaced with the settings, closed at the end."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Connect = Callable[[Settings], "Companies"]
 
 
 class Connection:
-    """One client for the settings of now; ``heard`` and ``progressed`` are called in the loop."""
+    """One client for the current settings; ``heard`` and ``progressed`` are called in the loop."""
 
     def __init__(
         self,
@@ -31,7 +31,7 @@ class Connection:
         progressed: Callable[[Progress], None],
     ) -> None:
         self.client: Companies | None = None
-        """``None`` until the first connection was made."""
+        """``None`` before the first connection."""
         self._connect = connect
         self._settings = settings
         self._heard = heard
@@ -39,33 +39,33 @@ class Connection:
         self._connecting: asyncio.Task[Companies] | None = None
 
     async def companies(self) -> Companies:
-        """The client, made when first wanted; raises ``ClientError``. A failure is tried anew."""
+        """The client, created on first use; raises ``ClientError``. The next call tries again."""
         if self.client is not None:
             return self.client
         if self._connecting is None:
             self._connecting = asyncio.create_task(asyncio.to_thread(self._connect, self._settings))
         task, wanted = self._connecting, self._settings
         try:
-            # Shielded: a pane that is not interested any more must not stop the others' client.
+            # Shielded: a cancelled pane must not stop the connection that others wait for.
             client = await asyncio.shield(task)
         finally:
             if task.done() and self._connecting is task:
                 self._connecting = None
         if wanted is not self._settings:
-            # Another server was chosen meanwhile.
+            # The settings changed meanwhile.
             await client.aclose()
             return await self.companies()
         self._adopt(client)
         return client
 
     def change(self, settings: Settings) -> Companies | None:
-        """Ask the server of other settings from now on; the client of before is to be closed."""
+        """Use other settings from now on; returns the previous client, to be closed."""
         before, self.client, self._connecting = self.client, None, None
         self._settings = settings
         return before
 
     async def reconnect(self) -> None:
-        """Make the client anew, which reads the key again; raises ``ClientError``."""
+        """Create the client again, which reads the key again; raises ``ClientError``."""
         before, self.client = self.client, None
         if before is None:
             return
@@ -77,7 +77,7 @@ class Connection:
             await before.aclose()
 
     async def aclose(self) -> None:
-        """Leave no connection open."""
+        """Close the client."""
         if self.client is not None:
             await self.client.aclose()
 
@@ -92,7 +92,7 @@ class Connection:
         self._heard()
 
     def _tell_wait(self, tax_id: str, seconds: float) -> None:
-        """The server asked for patience: say so where its answer is waited for."""
+        """The server asked to wait: show that where its answer is awaited."""
         if seconds >= 1 and self.client is not None:
             text = _("{host} asked to wait {seconds} s").format(
                 host=self.client.address.host, seconds=fmt.number(math.ceil(seconds))

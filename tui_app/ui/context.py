@@ -1,4 +1,4 @@
-"""What a pane, an action or a dialog may ask of the program; they know nothing else of it."""
+"""What a pane, an action or a dialog may ask of the program: a narrow protocol."""
 
 from __future__ import annotations
 
@@ -19,53 +19,53 @@ if TYPE_CHECKING:
 
 
 class Source(Struct, frozen=True, kw_only=True):
-    """Where the data come from, for people."""
+    """Where the data come from, in words."""
 
     name: str
-    """For the head line, for example ``sample data (invented companies)``."""
+    """For the header line, for example ``sample data (invented companies)``."""
     welcome: str
-    """What to say while no company is shown."""
+    """The text that is shown without a company."""
     invitation: str = ""
-    """What to tell once on the first run; empty where a source was set."""
+    """A notice for the first run; empty where a source was configured."""
     embedded: bool
-    """Whether the service runs in this process, so that asking costs no connection."""
+    """Whether the service runs in this process, so that a request needs no connection."""
     dated: str = ""
-    """Of which day the data are, in words; empty where the name says it."""
+    """The date of the data, in words; empty where the name already says it."""
     kind: str = "remote"
-    """What kind of source it is, for programs: what two kinds say is not compared."""
+    """The kind of source, for programs: answers of different kinds are not compared."""
     invented: bool = False
-    """Whether no company in it exists."""
+    """Whether its companies are invented."""
 
 
 class Program(Protocol):
-    """The program as everything below it sees it."""
+    """The program as panes, actions and dialogs see it."""
 
     settings: Settings
     source: Source
     desk: Desk
-    """What the user keeps: history, watch list, notes, snapshots."""
+    """The workspace: history, watch list, notes, snapshots."""
     is_first_run: bool
     progress: dict[str, str]
-    """How far the newest call of a live source is, in words, by tax id."""
+    """The progress of a live source's newest call, in words, by tax id."""
     terminal: Terminal
     approved: set[str]
-    """The commands of the user's own that may be run in this session, by their marks."""
+    """The user's own commands that were approved in this session, by their digests."""
 
     @property
     def client(self) -> Companies | None:
-        """``None`` until the first connection was made."""
+        """``None`` before the first connection."""
 
     async def companies(self) -> Companies:
-        """The client, made when first wanted; raises ``ClientError``."""
+        """The client, created on first use; raises ``ClientError``."""
 
     async def reconnect(self) -> None:
-        """Make the client anew, which reads the key again."""
+        """Create the client again, which reads the key again."""
 
     def tell_allowance(self) -> None:
         """The allowance may have changed."""
 
     async def pause_between_keys(self) -> None:
-        """Return once nobody types."""
+        """Return once no key is being typed."""
 
     @property
     def debounce(self) -> float:
@@ -76,40 +76,40 @@ class Program(Protocol):
         """How charts look now."""
 
     def today(self) -> dt.date:
-        """The day where the user is."""
+        """Today's date in the user's time zone."""
 
     def first_key(self, action: str) -> str:
-        """The key to tell people that does an action."""
+        """The key of an action as shown to people."""
 
     def remember(self, place: SavedLocation) -> None:
-        """The user is somewhere else."""
+        """The user moved to another place."""
 
     def say(self, text: str, style: str = "text") -> None:
         """Show a message on the main screen for a while."""
 
     def copy(self, text: str) -> None:
-        """Send a text to the clipboard and say how, or show it for selecting."""
+        """Send a text to the clipboard and say how, or show it for selection."""
 
     def go_over(self, **chosen: str) -> None:
-        """Ask another source from now on, named as in the settings."""
+        """Switch to another source, named as in the settings."""
 
     def set_theme(self, name: str) -> None:
-        """Use a theme from now on."""
+        """Set the theme."""
 
     def change_language(self, code: str) -> None:
-        """Build the screen anew in another language."""
+        """Rebuild the screen in another language."""
 
     def next_language(self) -> None:
-        """The other language."""
+        """Switch to the other language."""
 
 
 def program_of(node: DOMNode) -> Program:
-    """The program that a widget or screen is part of."""
+    """The program that a widget or screen belongs to."""
     return cast(Program, node.app)
 
 
 def asks_by_itself(program: Program) -> bool:
-    """Whether a company is shown whole once the cursor rests on it: where that is free."""
+    """Whether a company is loaded once the cursor rests on it: only where that is free."""
     client = program.client
     if client is None or client.live is not None or not program.source.embedded:
         return False

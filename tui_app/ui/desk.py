@@ -1,4 +1,4 @@
-"""The workspace as the screen uses it: in a thread of its own, so that no key waits for a disk."""
+"""The workspace in a thread of its own, so that no key waits for the disk."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ T = TypeVar("T")
 
 
 class Heard(Protocol):
-    """The source that answered."""
+    """The source of an answer."""
 
     @property
     def kind(self) -> str:
-        """What kind of source it is."""
+        """The kind of source."""
 
     @property
     def invented(self) -> bool:
-        """Whether no company in it exists."""
+        """Whether its companies are invented."""
 
 
 class Desk:
-    """Opened when first wanted. A workspace that cannot be used costs a message, and then what
-    is kept lasts as long as the program.
+    """Opened on first use. If the workspace cannot be used, a message says so, and data are
+    kept in memory until the program ends.
     """
 
     def __init__(
@@ -40,7 +40,7 @@ class Desk:
         tell: Callable[[str], None],
         changed: Callable[[], None],
     ) -> None:
-        """``tell`` shows a message; ``changed``: what is kept is not what it was."""
+        """``tell`` shows a message; ``changed`` is called when the kept data changed."""
         self._open = open_workspace
         self._tell = tell
         self._changed = changed
@@ -49,34 +49,34 @@ class Desk:
         self._told: set[str] = set()
         self._version = 0
         self.writing = 0
-        """Writes that are not done yet."""
+        """Writes that are under way."""
 
     async def ask(self, work: Callable[[Workspace], T], instead: T) -> T:
-        """What ``work`` finds, or ``instead`` where the workspace failed."""
+        """The result of ``work``, or ``instead`` where the workspace failed."""
         loop = asyncio.get_running_loop()
         found, notices = await loop.run_in_executor(self._thread, self._do, work, instead)
         self._say(notices)
         return found
 
     def do(self, work: Callable[[Workspace], object]) -> None:
-        """Write something. Never waits; writes happen in the order in which they are given."""
+        """Write something. Never waits; writes run in the order in which they are given."""
         loop = asyncio.get_running_loop()
         self.writing += 1
         future: Future[Any] = self._thread.submit(self._do, work, None)
         future.add_done_callback(lambda done: loop.call_soon_threadsafe(self._written, done))
 
     async def look_for_others(self) -> None:
-        """Learn whether another explorer has written since."""
+        """Check whether another explorer has written since."""
         version = await self.ask(lambda workspace: workspace.database.version(), self._version)
         if version != self._version:
             self._version = version
             self._changed()
 
-    # Any: each operation has its own type of answer.
+    # Any: each operation has its own result type.
     def keep(
         self, source: Heard, operation: Operation[Any], tax_id: str, page: int, answer: Answer[Any]
     ) -> None:
-        """Keep an answer about a company as a snapshot of that moment."""
+        """Keep an answer about a company as a snapshot with its time."""
         if answer.stale or answer.failure is not None:
             return
 
@@ -96,7 +96,7 @@ class Desk:
         self.do(work)
 
     async def aclose(self) -> None:
-        """Write what is still to be written and close the file."""
+        """Finish pending writes and close the file."""
         await asyncio.get_running_loop().run_in_executor(self._thread, self._close)
         self._thread.shutdown()
 
@@ -113,7 +113,7 @@ class Desk:
                 self._told.add(notice)
                 self._tell(notice)
 
-    # What follows runs in the thread.
+    # The methods below run in the thread.
 
     def _do(self, work: Callable[[Workspace], T], instead: T) -> tuple[T, tuple[str, ...]]:
         try:

@@ -1,4 +1,4 @@
-"""The comparison as text: labels stay where they are, companies scroll beside them."""
+"""The comparison as text: labels stay in place, companies scroll beside them."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ _NARROWEST: Final = 17
 _WIDEST: Final = 32
 _MARK: Final = "≠ "
 _ROOMY: Final = 100
-"""Columns from which prices are said in full."""
+"""From this width on, prices are written in full."""
 
 
 class Columns:
-    """Which companies a width has room for, so that the chosen one is among them."""
+    """The companies that fit into a width, always including the chosen one."""
 
     def __init__(self, width: int, count: int, chosen: int) -> None:
         self.labels = min(_LABELS, width // 3)
@@ -35,12 +35,12 @@ class Columns:
         self.last = min(count, self.first + shown)
 
     def shown(self, cells: Sequence[str]) -> Iterator[str]:
-        """The cells of the companies that are shown."""
+        """The cells of the companies that fit."""
         return iter(cells[self.first : self.last])
 
 
 def draw_names(companies: Sequence[Compared], chosen: int, width: int) -> list[Content]:
-    """Two lines above the table: who stands in which column."""
+    """Two lines above the table with the name of each column's company."""
     columns = Columns(width, len(companies), chosen)
     first = styled(pad("", columns.labels))
     for place in range(columns.first, columns.last):
@@ -55,7 +55,7 @@ def draw_names(companies: Sequence[Compared], chosen: int, width: int) -> list[C
 
 
 def draw_blocks(found: Sequence[Block], count: int, chosen: int, width: int) -> Iterator[Content]:
-    """The table."""
+    """The table as text."""
     columns = Columns(width, count, chosen)
     for block in found:
         yield heading(fit(block.title, width))
@@ -78,7 +78,7 @@ def _row(row: TableRow, columns: Columns) -> Content:
 
 
 def key_line(cases: int, reload: int, width: int) -> Content:
-    """What can be done here, and what it costs: loading court cases, and loading all again."""
+    """The keys of this screen with their prices: loading court cases, and reloading everything."""
     say = in_words if width >= _ROOMY else in_short
     load = [key_hint("s", _("court cases"), say(cases))] if cases else []
     hints = [

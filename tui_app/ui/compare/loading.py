@@ -1,4 +1,4 @@
-"""What the comparison asks of each company, and what that costs."""
+"""The requests of the comparison for each company, and their price."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _ALWAYS: Final[tuple[Operation[Any], ...]] = (ops.PROFILE, ops.FINANCIAL)
 def price_of(
     client: Companies, tax_ids: Iterable[str], *, cases: bool = False, fresh: bool = False
 ) -> int:
-    """The requests for companies: profile and figures of each, with ``cases`` these too."""
+    """The price of companies: profile and figures of each, and with ``cases`` their court cases."""
     operations = (*_ALWAYS, *([ops.COURT_CASES] if cases else []))
     if client.live is not None:
         return price_of_all(client, operations, list(tax_ids))
@@ -41,20 +41,20 @@ def price_of(
 
 
 def price_of_cases(client: Companies, tax_ids: Iterable[str]) -> int:
-    """The requests for the first page of court cases of companies."""
+    """The price of the first page of court cases of companies."""
     return price_of_all(client, (ops.COURT_CASES,), list(tax_ids))
 
 
 # Any: as above.
 def _bounded(price: int, operation: Operation[Any]) -> int:
-    """A profile may say that there are no figures to ask for."""
+    """An upper bound, since a profile may say that there are no figures."""
     return at_most(price) if operation is ops.FINANCIAL else price
 
 
 async def load(program: Program, entry: Entry, *, cases: bool, fresh: bool) -> Compared:
-    """Ask for what is compared; court cases where they are free, or with ``cases``.
+    """Load what is compared; court cases where they are free, or with ``cases``.
 
-    What a failure leaves out is not known, and why stands in ``problem``.
+    What could not be loaded stays unknown; ``problem`` says why.
     """
     tax_id = entry.tax_id
     # Any: as above.
@@ -70,7 +70,7 @@ async def load(program: Program, entry: Entry, *, cases: bool, fresh: bool) -> C
             profile = answers.get(ops.PROFILE.name)
             if operation is ops.FINANCIAL and profile and profile.data.has_fin_data is False:
                 continue
-            # What a live source was just asked for is not asked again.
+            # A live source has just sent it fresh; it is not asked again.
             anew = fresh and (companies.live is None or operation is not ops.PROFILE)
             answer = await companies.ask(operation, tax_id, fresh=anew, confirm=True)
             program.desk.keep(program.source, operation, tax_id, 1, answer)

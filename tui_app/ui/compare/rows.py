@@ -1,4 +1,4 @@
-"""What is compared: the rows of the table, from what was loaded of each company."""
+"""The rows of the comparison table, from the loaded data of each company."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text import research as words
 
 MOST: Final = 5
-"""Companies in a comparison."""
+"""Most companies in a comparison."""
 
 FEWEST: Final = 2
 _YEARS: Final = 3
-"""Common years that are told in figures."""
+"""How many common years are compared."""
 
 _FIGURES: Final = ("turnover", "net_profit", "employee", "debts", "equity")
 
 
 class Compared(Struct, frozen=True, kw_only=True):
-    """A company, and what is known of it."""
+    """A company and its loaded data."""
 
     entry: Entry
     known: Known
@@ -41,7 +41,7 @@ class Compared(Struct, frozen=True, kw_only=True):
 
     @property
     def profile(self) -> CompanyProfile | None:
-        """The profile, once it is loaded."""
+        """The profile, if loaded."""
         return self.known.data(ops.PROFILE, CompanyProfile)
 
     @property
@@ -52,12 +52,12 @@ class Compared(Struct, frozen=True, kw_only=True):
 
     @property
     def name(self) -> str:
-        """As the profile has it, or the list."""
+        """The name in the profile, else in the list."""
         return (self.profile.company_name if self.profile else "") or self.entry.name
 
 
 class TableRow(Struct, frozen=True):
-    """A label and a cell for each company. ``differs``: the cells that are known are not alike."""
+    """A label and a cell per company. ``differs``: not all known cells are equal."""
 
     label: str
     cells: tuple[str, ...]
@@ -73,7 +73,7 @@ class Block(Struct, frozen=True):
 
 
 def blocks(companies: Sequence[Compared], today: dt.date) -> tuple[Block, ...]:
-    """Everything that is compared, in order."""
+    """The whole table, in order."""
     return (
         Block(_("Company"), tuple(_identity(companies))),
         Block(_("Signals"), tuple(_signals(companies, today))),
@@ -83,7 +83,7 @@ def blocks(companies: Sequence[Compared], today: dt.date) -> tuple[Block, ...]:
 
 
 def common_years(companies: Sequence[Compared]) -> tuple[int, ...]:
-    """The years that every company has on record, the newest first."""
+    """The years that every company has on record, newest first."""
     years = [
         {record.year for record in each.years if record.year is not None} for each in companies
     ]
@@ -92,7 +92,7 @@ def common_years(companies: Sequence[Compared]) -> tuple[int, ...]:
 
 
 def turnover_lines(companies: Sequence[Compared]) -> LinesData:
-    """The turnover of each company in the years that all have."""
+    """The turnover of each company in the common years."""
     years = set(common_years(companies))
     return LinesData(
         title=_(YEARLY_LABELS["turnover"]),

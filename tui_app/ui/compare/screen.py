@@ -1,4 +1,4 @@
-"""The Compare screen: it asks for what it lacks, and draws what it has."""
+"""The Compare screen: loads what is missing and draws the comparison."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _CHART_ROWS: Final = 12
 
 
 class CompareScreen(MinimumSizeScreen[list[Entry]]):
-    """Gives back the companies that are left, to be added to."""
+    """Returns the companies that remain, so that others can be added."""
 
     DEFAULT_CSS = """
     CompareScreen { background: $background; }
@@ -59,7 +59,7 @@ class CompareScreen(MinimumSizeScreen[list[Entry]]):
         self._chosen = 0
         self._loading = 0
         self._cases = False
-        """Whether court cases are asked for, which costs."""
+        """Whether to load court cases, which costs requests."""
         self._title = TextPane(self._draw_title)
         self._names = TextPane(self._draw_names)
         self._table = TextPane(self._draw_table)
@@ -67,20 +67,20 @@ class CompareScreen(MinimumSizeScreen[list[Entry]]):
         self._keys = TextPane(self._draw_keys, id="compare-keys")
 
     def compose(self) -> ComposeResult:
-        """Who is compared above, the table in the middle, the keys below."""
+        """The names on top, the table in the middle, the keys below."""
         yield self._title
         yield self._names
         yield self._scroller
         yield self._keys
 
     def on_mount(self) -> None:
-        """Ask for what is not there."""
+        """Load what is missing."""
         self._scroller.focus()
         self._load(fresh=False)
 
     @property
     def is_loading(self) -> bool:
-        """Whether an answer is awaited."""
+        """Whether a request is under way."""
         return self._loading > 0
 
     def _load(self, *, fresh: bool) -> None:
@@ -108,7 +108,7 @@ class CompareScreen(MinimumSizeScreen[list[Entry]]):
         self._redraw()
 
     async def _prepare(self, *, fresh: bool) -> None:
-        """All profiles together, where the source can; what fails is told for each company."""
+        """All profiles in one request, where the source can; a failure is shown per company."""
         with suppress(ClientError):
             companies = await self._program.companies()
             await prepare(companies, [each.entry.tax_id for each in self._companies], fresh=fresh)
@@ -129,7 +129,7 @@ class CompareScreen(MinimumSizeScreen[list[Entry]]):
         return title + styled(f" · {loading_in_words(progress)}" if self._loading else "", "dim")
 
     def on_progressed(self, event: Progressed) -> None:
-        """A slow answer came nearer."""
+        """A slow answer made progress."""
         self._title.draw(self._draw_title)
 
     def _draw_keys(self, width: int) -> Content:
@@ -161,12 +161,12 @@ class CompareScreen(MinimumSizeScreen[list[Entry]]):
         return [draw_lines(turnover_lines(self._companies), width, _CHART_ROWS, style), Content()]
 
     def action_choose(self, by: int) -> None:
-        """Another column."""
+        """Choose another column."""
         self._chosen = max(0, min(len(self._companies) - 1, self._chosen + by))
         self._redraw()
 
     def action_scroll(self, by: int) -> None:
-        """Move what does not fit."""
+        """Scroll the table."""
         self._scroller.scroll_relative(y=by, animate=False)
 
     def action_remove(self) -> None:
@@ -179,18 +179,18 @@ class CompareScreen(MinimumSizeScreen[list[Entry]]):
             self._redraw()
 
     def action_reload(self) -> None:
-        """Ask for all of it again, bypassing the cache."""
+        """Load everything again, bypassing the cache."""
         self._load(fresh=True)
 
     def action_load_cases(self) -> None:
-        """Ask for the first court cases of each, of which a signal speaks."""
+        """Load the first court cases of each company, which one of the signals needs."""
         self._cases = True
         self._load(fresh=False)
 
     def action_leave(self) -> None:
-        """Back to the list; the companies stay chosen, so that another can be added.
+        """Go back to the list; the companies stay chosen, so that others can be added.
 
-        A live source sends nothing more for them.
+        A live source sends no further requests for them.
         """
         client = self._program.client
         if self._loading and client is not None and client.live is not None:

@@ -1,4 +1,4 @@
-"""A dialog that asks which of a few things to have: each is ticked or not."""
+"""A dialog to tick any number of options."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from tui_app.ui.widgets.row_list import RowList
 
 
 class ChecklistScreen(Dialog[tuple[str, ...]], inherit_bindings=False):
-    """Gives back the names of the ticked ones; nothing when it was left with Esc."""
+    """Returns the names of the ticked options; ``None`` when it was left with Esc."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        # No letters but those of the choices.
+        # No letter keys but those of the options.
         Binding("escape", "close", show=False),
         Binding("down", "move(1)", show=False),
         Binding("up", "move(-1)", show=False),
@@ -36,17 +36,17 @@ class ChecklistScreen(Dialog[tuple[str, ...]], inherit_bindings=False):
                 self.bind_key(choice.letter, f"tick('{choice.name}')")
 
     def compose_body(self) -> ComposeResult:
-        """One line a choice."""
+        """One line per option."""
         yield self._rows
 
     def on_mount(self) -> None:
-        """The cursor begins at the first choice."""
+        """The cursor starts at the first option."""
         self._rows.show(rows_of(self._choices, ticked=True))
         self._rows.styles.height = len(self._choices)
         self._rows.focus()
 
     def widest(self, available: int) -> int:
-        """The longest choice."""
+        """The longest option."""
         return max(width_of(line.left) for row in self._rows.rows for line in row.lines)
 
     def action_move(self, by: int) -> None:
@@ -54,7 +54,7 @@ class ChecklistScreen(Dialog[tuple[str, ...]], inherit_bindings=False):
         self._rows.move(by)
 
     def action_tick(self, name: str = "") -> None:
-        """Tick one, or take its tick away: by its letter, or the one under the cursor."""
+        """Toggle an option: the one with this name, or the one under the cursor."""
         row = self._rows.current
         wanted = name or (row.key if row else "")
         self._choices = [
@@ -64,7 +64,7 @@ class ChecklistScreen(Dialog[tuple[str, ...]], inherit_bindings=False):
         self._rows.show(rows_of(self._choices, ticked=True), keep_cursor=True)
 
     def action_take(self) -> None:
-        """Those that are ticked."""
+        """Return the ticked options."""
         self.dismiss(tuple(choice.name for choice in self._choices if choice.chosen))
 
     def on_row_list_opened(self, event: RowList.Opened) -> None:

@@ -1,4 +1,4 @@
-"""A dialog that asks to choose one of a few things."""
+"""A dialog to choose one of a few options."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from tui_app.ui.widgets.row_list import Line, Piece, Row, RowList
 from tui_app.ui.widgets.text_pane import TextPane
 
 _FRAME: Final = 4
-"""Rows of a dialog beside its choices: frame, title, and one to see what is below."""
+"""Rows of a dialog beside its options: frame, title, and one for the rest of a cut option."""
 _BESIDE: Final = 8
-"""Columns of a row beside what it is: its letter and edges."""
+"""Columns of a row beside its text: its letter and edges."""
 
 
 class ChoiceScreen(Dialog[str], inherit_bindings=False):
-    """Letters choose at once; arrows and Enter do as well. Gives back the choice's name."""
+    """A letter chooses at once; arrows and Enter work too. Returns the option's name."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        # No letters but those of the choices.
+        # No letter keys but those of the options.
         Binding("escape", "close", show=False),
         Binding("down", "move(1)", show=False),
         Binding("up", "move(-1)", show=False),
@@ -52,19 +52,19 @@ class ChoiceScreen(Dialog[str], inherit_bindings=False):
                 self.bind_key(key, f"move({by})")
 
     def compose_body(self) -> ComposeResult:
-        """One line a choice, and all of the one under the cursor where that is more."""
+        """One line per option, and the option under the cursor in full where it is cut."""
         yield self._rows
         if any(choice.whole for choice in self._choices):
             yield self._whole
 
     def on_mount(self) -> None:
-        """The cursor begins at the first choice."""
+        """The cursor starts at the first option."""
         self._rows.show(rows_of(self._choices))
         self._rows.focus()
         self._show_whole()
 
     def on_resize(self) -> None:
-        """The rows are as many as the choices, and scroll where there is no room for all."""
+        """As many rows as options; they scroll where they do not all fit."""
         below = max(
             len(wrap(c.whole, self.available)) + 1 if self._is_cut(c) else 0 for c in self._choices
         )
@@ -83,7 +83,7 @@ class ChoiceScreen(Dialog[str], inherit_bindings=False):
         self._whole.draw(draw)
 
     def widest(self, available: int) -> int:
-        """The longest choice."""
+        """The longest option."""
         rows = [line for row in self._rows.rows for line in row.lines]
         whole = max((cell_len(choice.whole) for choice in self._choices), default=0)
         lines = (width_of(line.left) + width_of(line.right) + 3 for line in rows)
@@ -93,7 +93,7 @@ class ChoiceScreen(Dialog[str], inherit_bindings=False):
         return cell_len(choice.whole) > self.available - _BESIDE
 
     def on_row_list_moved(self, event: RowList.Moved) -> None:
-        """Another choice is under the cursor."""
+        """The cursor moved to another option."""
         event.stop()
         self._show_whole()
 
@@ -102,21 +102,21 @@ class ChoiceScreen(Dialog[str], inherit_bindings=False):
         self._rows.move(by)
 
     def action_take(self) -> None:
-        """The one under the cursor."""
+        """Choose the option under the cursor."""
         self._rows.open()
 
     def action_choose(self, name: str) -> None:
-        """By its letter."""
+        """Choose an option by its letter."""
         self.dismiss(name)
 
     def on_row_list_opened(self, event: RowList.Opened) -> None:
-        """By Enter or a second click."""
+        """Enter or a second click."""
         event.stop()
         self.dismiss(event.key)
 
 
 def rows_of(choices: Sequence[Choice], *, ticked: bool = False) -> list[Row]:
-    """Choices in rows, their samples under one another; ``ticked``: each with a box."""
+    """Options as rows with aligned samples; ``ticked``: each with a box."""
     labels = max((cell_len(choice.label) for choice in choices), default=0)
     marked = any(choice.chosen for choice in choices)
     lettered = any(choice.letter for choice in choices)

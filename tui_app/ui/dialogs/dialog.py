@@ -1,4 +1,4 @@
-"""What every dialog is: a titled box over the explorer that Esc closes."""
+"""The base class of dialogs: a titled box over the explorer that Esc closes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tui_app.ui.widgets.text_pane import TextPane
 R = TypeVar("R")
 
 WIDEST: Final = 100
-"""Columns of a dialog at most."""
+"""The greatest width of a dialog."""
 SIDES: Final = 6
 """Columns of a dialog beside its text: frame, edges, scroll bar."""
 
@@ -27,7 +27,7 @@ SIDES: Final = 6
 class Dialog(MinimumSizeScreen[R], ModalScreen[R]):
     """A box; ``closing`` says in words how to leave it."""
 
-    # Here and not in the style sheet of the program: no dialog is on the first frame.
+    # Here and not in the program's style sheet: the first frame has no dialog.
     DEFAULT_CSS = """
     Dialog { align: center middle; background: $background 60%; }
     .dialog {
@@ -51,7 +51,7 @@ class Dialog(MinimumSizeScreen[R], ModalScreen[R]):
         self._leaving = closing
 
     def compose(self) -> ComposeResult:
-        """Title, body, how to leave."""
+        """Title, body, and how to leave."""
         with Vertical(classes="dialog") as box:
             box.border_subtitle = self._leaving
             yield TextPane(lambda width: styled(fit(self._heading, width), "strong"))
@@ -59,11 +59,11 @@ class Dialog(MinimumSizeScreen[R], ModalScreen[R]):
                 yield from self.compose_body()
 
     def on_resize(self) -> None:
-        """There is other room. Textual calls this of every class, so none calls another's."""
+        """The size changed. Textual calls this for every class, so none calls ``super``."""
         self.fit_width()
 
     def fit_width(self) -> None:
-        """As wide as what it holds, as far as there is room."""
+        """As wide as the content, up to the space available."""
         available = self.available
         said = max(cell_len(self._heading), cell_len(self._leaving) + 2)
         wanted = max(said, self.widest(available))
@@ -72,20 +72,20 @@ class Dialog(MinimumSizeScreen[R], ModalScreen[R]):
 
     @property
     def available(self) -> int:
-        """Columns of text that the widest dialog has on this screen."""
+        """Columns of text in the widest dialog that fits on this screen."""
         return max(1, min(WIDEST, self.size.width * 9 // 10) - SIDES)
 
     def widest(self, available: int) -> int:
-        """Columns of its widest line, in so much room; all of it for one that draws nothing."""
+        """The width of its widest line, at most ``available``; all of it where it draws nothing."""
         drawn = self.draw(available).plain
         return max(cell_len(line) for line in drawn.split("\n")) if drawn else available
 
     def compose_body(self) -> ComposeResult:
-        """What the dialog is about."""
+        """The content of the dialog."""
         yield TextPane(self.draw)
 
     def draw(self, width: int) -> Content:
-        """The body of a dialog that only shows."""
+        """The body of a dialog that only shows text."""
         return Content()
 
     def action_close(self) -> None:
@@ -93,5 +93,5 @@ class Dialog(MinimumSizeScreen[R], ModalScreen[R]):
         self.dismiss(None)
 
     def action_scroll(self, by: int) -> None:
-        """Move what does not fit."""
+        """Scroll the body."""
         self.query_one(".dialog-body", VerticalScroll).scroll_relative(y=by, animate=False)

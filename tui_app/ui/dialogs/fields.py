@@ -1,4 +1,4 @@
-"""All fields of one record, such as a court case."""
+"""A dialog with all fields of one record, such as a court case."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from tui_app.ui.text.drawing import Field, fields
 
 
 class FieldsScreen(Dialog[None]):
-    """A panel over the explorer."""
+    """Shows labels and values over the explorer."""
 
     def __init__(self, title: str, pairs: list[Field]) -> None:
         super().__init__(title, _("Esc closes"))
         self._pairs = pairs
 
     def draw(self, width: int) -> Content:
-        """Every field."""
+        """The fields as text."""
         return fields(self._pairs, width)

@@ -1,4 +1,4 @@
-"""The help panel: every key, what it does, what it costs, and why it cannot be used now."""
+"""The help panel: every key, what it does and costs, and why it cannot be used now."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from tui_app.ui.widgets.field import Field
 from tui_app.ui.widgets.text_pane import TextPane
 
 _KEY_WIDTH = 9
-"""Cells of the longest pair of keys."""
+"""The greatest width of the keys of one action."""
 
 
 class HelpRow(NamedTuple):
-    """An action: its keys and what it does; its price and the reason against it, if any."""
+    """An action: keys and help text; price and the reason why it cannot run, if any."""
 
     keys: str
     help: str
@@ -33,16 +33,16 @@ class HelpRow(NamedTuple):
 
 
 class HelpGroup(NamedTuple):
-    """Actions of use in the same place."""
+    """Actions that apply in the same pane."""
 
     title: str
     rows: list[HelpRow]
 
 
 class HelpScreen(Dialog[None], inherit_bindings=False):
-    """The actions in groups, and above them what is wrong with the user's keys.
+    """The actions in groups, below problems with the user's keys.
 
-    Typing searches them: letters are text here.
+    Letters are text here: typing searches the actions.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -61,36 +61,36 @@ class HelpScreen(Dialog[None], inherit_bindings=False):
         self._text_pane = TextPane(self.draw)
 
     def compose_body(self) -> ComposeResult:
-        """What is sought, and the keys."""
+        """The search field and the actions."""
         yield self._field
         yield self._text_pane
 
     def on_mount(self) -> None:
-        """The field keeps the keys."""
+        """The field keeps the focus."""
         self.query_one(".dialog-body").can_focus = False
         self._field.focus()
 
     def widest(self, available: int) -> int:
-        """As for all keys: what is sought must not change it."""
+        """As wide as with all actions: searching must not change the width."""
         return max(
             cell_len(line) for line in self._drawn(self._groups, available).plain.split("\n")
         )
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """Find while typing."""
+        """Search while typing."""
         event.stop()
         self._text_pane.draw(self.draw)
         self.query_one(".dialog-body", VerticalScroll).scroll_home(animate=False)
 
     def action_leave(self) -> None:
-        """Back to all keys, or out."""
+        """Show all actions again, or close."""
         if self._field.value:
             self._field.value = ""
         else:
             self.dismiss(None)
 
     def draw(self, width: int) -> Content:
-        """One line an action, grouped by where it is of use."""
+        """One line per action, grouped by pane."""
         found = [HelpGroup(group.title, self._fitting(group.rows)) for group in self._groups]
         groups = [group for group in found if group.rows]
         if not groups:

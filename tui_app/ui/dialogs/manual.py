@@ -1,4 +1,4 @@
-"""The manual on the screen: a page, and every line of it found while typing."""
+"""The manual on the screen: a page, and a search over the lines of all pages."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tui_app.ui.widgets.text_pane import TextPane
 _BESIDE: Final = 6
 """Rows of the screen beside the page: frame, title, field and a blank one."""
 _MARKS: Final = str.maketrans("", "", "`*#|")
-"""What Markdown writes around words, left out of single lines."""
+"""Markdown signs around words, removed from single lines."""
 
 
 class ManualScreen(Dialog[None], inherit_bindings=False):
@@ -48,13 +48,13 @@ class ManualScreen(Dialog[None], inherit_bindings=False):
         self._body = VerticalScroll(self._page, classes="dialog-body", can_focus=False)
         self._nothing = TextPane()
         self._targets: list[tuple[str, str]] = []
-        """Of each row the topic, and the text to go to in it."""
+        """For each row the topic and the text to scroll to."""
         self._sought = ""
         named = topic.replace("-", " ")
         self._topic = named if named in self._titles else next(iter(self._titles))
 
     def compose(self) -> ComposeResult:
-        """Title, field, and what was found or the page."""
+        """Title, field, and the matches or the page."""
         with Vertical(classes="dialog") as box:
             box.border_subtitle = self._leaving
             yield TextPane(lambda width: styled(self._titles[self._topic], "strong"), id="topic")
@@ -64,12 +64,12 @@ class ManualScreen(Dialog[None], inherit_bindings=False):
             yield self._body
 
     def on_mount(self) -> None:
-        """The page that was asked for."""
+        """Show the requested page."""
         self._field.focus()
         self._show_page()
 
     def on_resize(self) -> None:
-        """Both are as high as there is room."""
+        """Both fill the available height."""
         super().on_resize()
         available = max(1, self.size.height - _BESIDE)
         self._rows.styles.height = self._body.styles.max_height = available
@@ -80,7 +80,7 @@ class ManualScreen(Dialog[None], inherit_bindings=False):
         return self._topic
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """Find while typing; no text is the page again."""
+        """Search while typing; an empty text shows the page again."""
         event.stop()
         if text := event.value.strip():
             self._show_rows(self._found(text), text)
@@ -88,7 +88,7 @@ class ManualScreen(Dialog[None], inherit_bindings=False):
             self._show_page()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Open what was found; with nothing typed, list the topics."""
+        """Open the match under the cursor; with nothing typed, list the topics."""
         event.stop()
         if self._rows.display:
             self._rows.open()
@@ -96,7 +96,7 @@ class ManualScreen(Dialog[None], inherit_bindings=False):
             self._show_rows([(t, "", title) for t, title in self._titles.items()], "")
 
     def on_row_list_opened(self, event: RowList.Opened) -> None:
-        """By Enter or a second click."""
+        """Enter or a second click."""
         event.stop()
         self._topic, self._sought = self._targets[int(event.key)]
         with self.prevent(Input.Changed):
@@ -104,7 +104,7 @@ class ManualScreen(Dialog[None], inherit_bindings=False):
         self._show_page()
 
     def action_leave(self) -> None:
-        """Back to the page, or out."""
+        """Show the page again, or close."""
         if not self._body.display:
             self._field.value = ""
             self._show_page()
@@ -112,14 +112,14 @@ class ManualScreen(Dialog[None], inherit_bindings=False):
             self.dismiss(None)
 
     def action_go(self, by: int) -> None:
-        """The field keeps the keys."""
+        """The field keeps the focus."""
         if self._rows.display:
             self._rows.move(by)
         else:
             self._body.scroll_relative(y=by, animate=False)
 
     def _found(self, text: str) -> list[tuple[str, str, str]]:
-        """Topics by their names, then lines: topic, text to go to, and what is shown."""
+        """Topics by name, then lines: topic, text to scroll to, and text to show."""
         words = fold(text)
         named = [(t, "", title) for t, title in self._titles.items() if words in fold(title)]
         return named + [(each.topic, text, each.line) for each in lines_with(text)]
@@ -144,7 +144,7 @@ class ManualScreen(Dialog[None], inherit_bindings=False):
         self.call_after_refresh(self._go_to_sought)
 
     def _go_to_sought(self) -> None:
-        """To the first line with the text that was sought, or to the top."""
+        """Scroll to the first line with the searched text, or to the top."""
         sought, self._sought = fold(self._sought), ""
         drawn = self._page.render().plain.splitlines()
         at = next((n for n, line in enumerate(drawn) if sought and sought in fold(line)), 0)
@@ -157,7 +157,7 @@ def _row(at: int, topic: str, line: str) -> Row:
 
 
 def draw_page(page: str, width: int) -> Content:
-    """A page without its title, its Markdown drawn for a width in cells."""
+    """A page without its title, as styled text for a width in cells."""
     import io
 
     from rich.console import Console

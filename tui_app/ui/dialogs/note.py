@@ -1,4 +1,4 @@
-"""The editor of a note: several lines, saved as they are typed."""
+"""The editor for a note: several lines, saved while typing."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ _REST: Final = 0.3
 """Seconds after the last key before a note is saved."""
 
 _LONGEST_WAIT: Final = 0.8
-"""The same for somebody who never rests: a killed program loses less than a second."""
+"""Seconds of steady typing after which it is saved: a killed program loses less than one."""
 
 
 class NoteScreen(Dialog[None]):
-    """What another explorer writes at the same time is merged in."""
+    """Text that another explorer writes at the same time is merged in."""
 
     DEFAULT_CSS = """
     NoteScreen TextArea { height: 12; border: none; padding: 0; background: $panel; }
     NoteScreen.-low TextArea { height: 6; }
     """
-    # Letters are text here, and Tab is too.
+    # Letters and Tab are text here.
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "close", show=False)]
 
     def __init__(self, program: Program, entry: Entry) -> None:
@@ -46,9 +46,9 @@ class NoteScreen(Dialog[None]):
         self._program = program
         self._entry = entry
         self._base = ""
-        """What is kept, from which the text grew."""
+        """The stored text that the edited text is based on."""
         self._saved_text = ""
-        """The text as it was when it was last saved."""
+        """The text at the last save."""
         self._text = TextArea(soft_wrap=True, show_line_numbers=False, id="note-text")
         self._text.cursor_blink = False
         self._state = TextPane(lambda width: styled(fit(self._told, width), "dim"))
@@ -64,11 +64,11 @@ class NoteScreen(Dialog[None]):
         yield self._state
 
     def widest(self, available: int) -> int:
-        """What is typed has no width of its own."""
+        """The note may use the full width."""
         return min(available, 76)
 
     def on_mount(self) -> None:
-        """Read the note; until then nothing can be typed over it."""
+        """Load the note; it cannot be edited before that."""
         self._text.read_only = True
         self._text.focus()
         start(
@@ -89,7 +89,7 @@ class NoteScreen(Dialog[None]):
         self._tell(_("Saved as you type"))
 
     def on_text_area_changed(self, event: TextArea.Changed) -> None:
-        """Save once the typing rests, or goes on for long."""
+        """Save after a pause in typing, or after typing for long."""
         event.stop()
         if not self._is_ready or self._text.text == self._saved_text:
             return
@@ -110,7 +110,7 @@ class NoteScreen(Dialog[None]):
 
     async def _saved(self, text: str) -> None:
         entry, invented = self._entry, self._program.source.invented
-        # One after the other: each grows from what the one before it left.
+        # One save after another: each is based on the result of the one before.
         async with self._saving:
             base = self._base
 
@@ -122,7 +122,7 @@ class NoteScreen(Dialog[None]):
             self._base = kept
             self._saved_text = text
         if kept not in (text, self._text.text) and self._text.text == text:
-            # Another explorer wrote too, or something must not be kept: show what is there.
+            # Another explorer wrote too, or a part must not be stored: show the stored text.
             place = self._text.cursor_location
             self._text.text = kept
             self._text.move_cursor(place)
@@ -138,11 +138,11 @@ class NoteScreen(Dialog[None]):
         self._state.draw(lambda width: styled(fit(text, width), "dim"))
 
     def draw(self, width: int) -> Content:
-        """Nothing of its own."""
+        """No text beside the editor."""
         return Content()
 
     def action_close(self) -> None:
-        """Save what was typed last, and leave."""
+        """Save the last changes and close."""
         self._resting.cancel()
         self._never_resting.cancel()
         start(

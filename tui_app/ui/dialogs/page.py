@@ -1,4 +1,4 @@
-"""A page is gone to by its number."""
+"""A dialog to go to a page by number."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tui_app.ui.widgets.text_pane import TextPane
 
 
 class PageScreen(Dialog[int]):
-    """Gives back the page; ``price`` is what asking for one costs, in words."""
+    """Returns the page; ``price`` is the cost of a page, in words."""
 
     # Letters are text here.
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "close", show=False)]
@@ -34,17 +34,17 @@ class PageScreen(Dialog[int]):
         self._said = TextPane()
 
     def compose_body(self) -> ComposeResult:
-        """The number, and what is wrong with it."""
+        """The number, and why it is refused."""
         yield self._field
         yield self._said
 
     def on_mount(self) -> None:
-        """Typing replaces the page that is shown."""
+        """Typing replaces the current page number."""
         self._field.focus()
         self._field.select_all()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Enter goes there, if there is such a page."""
+        """Enter goes to the page, if it exists."""
         event.stop()
         typed = event.value.strip()
         page = int(typed) if typed.isdecimal() and len(typed) <= 4 else 0

@@ -1,4 +1,4 @@
-"""The command palette: type a word of what you want to do."""
+"""The command palette: find a command by typing a word of it."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from tui_app.ui.widgets.row_list import Line, Piece, Row, RowList
 from tui_app.ui.widgets.text_pane import TextPane
 
 _BESIDE: Final = 9
-"""Rows of the screen beside the commands: frame, title, field, what is said below."""
+"""Rows of the screen beside the commands: frame, title, field, and the help line."""
 _TITLE: Final = 14
-"""Cells of a title that what it does stands beside."""
+"""The width of titles, so that help texts line up."""
 
 
 class Command(Struct, frozen=True, kw_only=True):
@@ -35,10 +35,10 @@ class Command(Struct, frozen=True, kw_only=True):
     reason: str = ""
     run: Callable[[], object] | None = None
     begins: str = ""
-    """Text that choosing it puts into the field, where more has to be typed."""
+    """If chosen, this text goes into the field and the user types on."""
 
     def rank(self, words: list[str]) -> int | None:
-        """How well typed words fit, best first; ``None`` when they do not."""
+        """How well the typed words match, 0 best; ``None`` when they do not."""
         title = fold(self.title)
         whole = f"{title} {fold(self.about)}"
         if not all(word in whole for word in words):
@@ -49,7 +49,7 @@ class Command(Struct, frozen=True, kw_only=True):
 
 
 class PaletteScreen(Dialog[Command], inherit_bindings=False):
-    """Letters are text here. Gives back the command that was chosen, or nothing."""
+    """Letters are text here. Returns the chosen command, or ``None``."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,ctrl+p", "close", show=False),
@@ -60,7 +60,7 @@ class PaletteScreen(Dialog[Command], inherit_bindings=False):
     ]
 
     def __init__(self, find: Callable[[str], list[Command]]) -> None:
-        """``find`` gives what fits a typed text, best first; everything for none."""
+        """``find`` gives the commands that match a text, best first; all for an empty one."""
         super().__init__(_("Commands"), _("⏎ run · Esc closes"))
         self._find_commands = find
         self._field = Field(
@@ -72,24 +72,24 @@ class PaletteScreen(Dialog[Command], inherit_bindings=False):
         self._found: list[Command] = []
 
     def compose_body(self) -> ComposeResult:
-        """Field, commands, and all about the one under the cursor."""
+        """The field, the commands, and the help for the one under the cursor."""
         yield self._field
         yield self._rows
         yield self._about
 
     def widest(self, available: int) -> int:
-        """What is typed has no width of its own."""
+        """The full width: anything may be typed."""
         return min(available, 86)
 
     def on_mount(self) -> None:
-        """Everything there is, before anything is typed."""
+        """Show all commands before anything is typed."""
         self._about.styles.height = 2
         self.query_one(".dialog-body").can_focus = False
         self._field.focus()
         self._find("")
 
     def on_resize(self) -> None:
-        """The list is as high as there is room, whatever is found."""
+        """The list fills the available height, however many commands match."""
         self._rows.styles.height = max(1, min(20, self.size.height - _BESIDE))
 
     def _find(self, typed: str) -> None:
@@ -98,7 +98,7 @@ class PaletteScreen(Dialog[Command], inherit_bindings=False):
         self._tell()
 
     def _tell(self) -> None:
-        """What the list has no room for."""
+        """Show in full what the row has no space for."""
         if self._found:
             command = self._found[self._rows.cursor]
             text, style = command.reason or command.about, "warn" if command.reason else "dim"
@@ -111,26 +111,26 @@ class PaletteScreen(Dialog[Command], inherit_bindings=False):
         self._about.draw(draw)
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """Find while typing."""
+        """Search while typing."""
         event.stop()
         self._find(event.value)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Enter does what is under the cursor."""
+        """Enter runs the command under the cursor."""
         event.stop()
         self._rows.open()
 
     def action_move(self, by: int) -> None:
-        """The field keeps the keys."""
+        """The field keeps the focus."""
         self._rows.move(by)
 
     def on_row_list_moved(self, event: RowList.Moved) -> None:
-        """Another command is under the cursor."""
+        """The cursor moved to another command."""
         event.stop()
         self._tell()
 
     def on_row_list_opened(self, event: RowList.Opened) -> None:
-        """Done, or begun: then more is typed."""
+        """Run the command, or put its text into the field to type on."""
         event.stop()
         command = self._found[int(event.key)]
         if command.begins:
@@ -144,7 +144,7 @@ class PaletteScreen(Dialog[Command], inherit_bindings=False):
 def _row(index: int, command: Command) -> Row:
     style = "dim" if command.reason else "text"
     title = pad(command.title, _TITLE) if command.about or command.reason else command.title
-    # A dash beside the dim text: not every theme has a dim colour.
+    # A dash before the dim text: not every theme has a dim colour.
     said = f"– {command.reason}" if command.reason else command.about
     about = f"  {said}" if said else ""
     right = (Piece(command.keys, "strong" if not command.reason else "dim"),)

@@ -1,4 +1,4 @@
-"""Text to select with the terminal's own mouse, where it cannot be sent to the clipboard."""
+"""A text to select with the terminal's own mouse, where it cannot be copied."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tui_app.ui.widgets.text_pane import TextPane
 
 
 class PlainScreen(Dialog[None]):
-    """Shows a text alone and whole, and says why: a frame would be selected along with it."""
+    """Shows a text in full and says why; without a frame, which would be selected too."""
 
     DEFAULT_CSS = """
     PlainScreen { background: $background; align: left top; }
@@ -29,14 +29,14 @@ class PlainScreen(Dialog[None]):
         self._text = text
 
     def compose(self) -> ComposeResult:
-        """Why it is shown and what to do with it, then the text from the left edge on."""
+        """Why it is shown and what to do, then the text from the left edge on."""
         with Vertical(classes="dialog"):
             yield TextPane(self._head, classes="plain-head")
             with VerticalScroll(classes="dialog-body"):
                 yield from self.compose_body()
 
     def fit_width(self) -> None:
-        """As wide as the screen: nothing beside the text is selected with it."""
+        """The full width: nothing beside the text is selected with it."""
 
     def _head(self, width: int) -> Content:
         how = _("Select the text with the mouse (with Shift held) or the terminal's own keys.")
@@ -48,5 +48,5 @@ class PlainScreen(Dialog[None]):
         )
 
     def draw(self, width: int) -> Content:
-        """The text, broken where it must be."""
+        """The text, wrapped where it must be."""
         return lines(paragraph(line, width) for line in self._text.splitlines())

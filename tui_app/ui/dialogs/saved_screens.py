@@ -1,4 +1,4 @@
-"""The screens that are kept under names: opened, renamed, deleted; and a name for a new one."""
+"""Saved screens: opened, renamed and deleted; and a dialog to save one under a name."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tui_app.workspace.workspace import Workspace
 _FRAME: Final = 5
 """Rows of the dialog beside its list."""
 _WIDTH: Final = 80
-"""Columns of text that the dialogs want."""
+"""The width that the dialogs ask for."""
 _Screens = tuple[SavedScreen, ...]
 
 
@@ -36,7 +36,7 @@ def _all(workspace: Workspace) -> _Screens:
 
 
 class SavedScreensDialog(Dialog[SavedScreen], inherit_bindings=False):
-    """Gives back the screen to open, or nothing."""
+    """Returns the screen to open, or ``None``."""
 
     DEFAULT_CSS = "SavedScreensDialog Field { height: 1; border: none; display: none; }"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -58,21 +58,21 @@ class SavedScreensDialog(Dialog[SavedScreen], inherit_bindings=False):
         self._field = Field(placeholder=_("new name"), id="screen-name")
         self._said = TextPane()
         self._doomed = ""
-        """The screen that the next d deletes."""
+        """The screen that the next press of d deletes."""
 
     def compose_body(self) -> ComposeResult:
-        """One line a screen, the field for another name, and what there is to say."""
+        """One line per screen, the field for a new name, and a line for messages."""
         yield self._rows
         yield self._field
         yield self._said
 
     def on_mount(self) -> None:
-        """Read what is kept."""
+        """Load the saved screens."""
         self._rows.focus()
         self._begin(self._read())
 
     def on_resize(self) -> None:
-        """As many rows as there is room for."""
+        """As many rows as fit."""
         super().on_resize()
         self._fit()
 
@@ -81,7 +81,7 @@ class SavedScreensDialog(Dialog[SavedScreen], inherit_bindings=False):
         self._rows.styles.height = max(1, min(len(self._screens), available))
 
     def widest(self, available: int) -> int:
-        """Enough for a name and most of its line."""
+        """Wide enough for a name and most of its line."""
         return _WIDTH
 
     async def _read(self) -> None:
@@ -117,17 +117,17 @@ class SavedScreensDialog(Dialog[SavedScreen], inherit_bindings=False):
         self._rows.move(by)
 
     def action_take(self) -> None:
-        """The one under the cursor."""
+        """Return the screen under the cursor."""
         self._rows.open()
 
     def on_row_list_opened(self, event: RowList.Opened) -> None:
-        """By Enter or a second click."""
+        """Enter or a second click."""
         event.stop()
         if self._current is not None:
             self.dismiss(self._current)
 
     def action_rename(self) -> None:
-        """Ask for another name."""
+        """Ask for a new name."""
         if screen := self._current:
             self._field.value = screen.name
             self._field.display = True
@@ -135,7 +135,7 @@ class SavedScreensDialog(Dialog[SavedScreen], inherit_bindings=False):
             self._say(_("⏎ renames · Esc cancels"))
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Put it under the name that was typed."""
+        """Save the new name."""
         event.stop()
         if screen := self._current:
             self._begin(self._rename(screen.name, event.value))
@@ -150,7 +150,7 @@ class SavedScreensDialog(Dialog[SavedScreen], inherit_bindings=False):
             self._say(_("That name is taken: it is called “{name}” now.").format(name=kept), "warn")
 
     def action_delete(self) -> None:
-        """Delete it, at the second press."""
+        """Delete the screen, on the second press."""
         screen = self._current
         if screen is None:
             return
@@ -172,7 +172,7 @@ class SavedScreensDialog(Dialog[SavedScreen], inherit_bindings=False):
         if not done:
             self._say(_("Not deleted: another explorer has changed it."), "warn")
 
-    # Any: what a coroutine yields and takes is asyncio's affair.
+    # Any: asyncio defines what a coroutine yields and receives.
     def _begin(self, work: Coroutine[Any, Any, None]) -> None:
         start(self, work, group="screens", description="saved screens")
 
@@ -182,7 +182,7 @@ class SavedScreensDialog(Dialog[SavedScreen], inherit_bindings=False):
         self._rows.focus()
 
     def action_close(self) -> None:
-        """Out of the field, or away."""
+        """Close the field, or else the dialog."""
         if self._field.display:
             self._close_field()
         else:
@@ -190,7 +190,7 @@ class SavedScreensDialog(Dialog[SavedScreen], inherit_bindings=False):
 
 
 class ScreenNameDialog(Dialog[str]):
-    """Saves a line under a name and gives back that name, or nothing."""
+    """Saves a line under a name and returns that name, or ``None``."""
 
     DEFAULT_CSS = "ScreenNameDialog Field { height: 1; border: none; }"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "close", show=False)]
@@ -211,12 +211,12 @@ class ScreenNameDialog(Dialog[str]):
         yield self._said
 
     def on_mount(self) -> None:
-        """Read which names are taken."""
+        """Load the names in use."""
         self._field.focus()
         start(self, self._read(), group="screens", description="read the saved screens")
 
     def widest(self, available: int) -> int:
-        """Enough for most lines."""
+        """Wide enough for most lines."""
         return _WIDTH
 
     async def _read(self) -> None:
@@ -226,7 +226,7 @@ class ScreenNameDialog(Dialog[str]):
         self._tell()
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """Another name may be taken."""
+        """Say whether the new name is in use."""
         event.stop()
         self._tell()
 

@@ -1,4 +1,4 @@
-"""The criteria of a screen as a form: a row each, filled by keyboard."""
+"""The criteria of a screen as a form: one row each, filled with the keyboard."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from tui_app.ui.text.drawing import paragraph, styled
 from tui_app.ui.widgets.text_pane import TextPane
 
 _LABELS: Final = 13
-"""Columns of the names of the fields."""
+"""The width of the field names."""
 _WIDTH: Final = 80
-"""Columns of text that it wants."""
+"""The width that the dialog asks for."""
 _BESIDE: Final = 5
-"""Lines of the dialog beside its rows: frame, title, and two for what is said of one."""
+"""Lines of the dialog beside its rows: frame, title, and two for messages."""
 
 
 class _RowField(CriteriaField):
-    """The text of one row; Tab goes on to the next where there is nothing to complete."""
+    """The text of one row; Tab completes, or goes to the next row."""
 
     def __init__(self, row: form.Row, completions: Completions) -> None:
         super().__init__(
@@ -45,11 +45,11 @@ class _RowField(CriteriaField):
 
     @property
     def filled(self) -> form.Row:
-        """The row with the text as it is now."""
+        """The row with the current text."""
         return form.Row(self.row.field, self.value, self.row.place)
 
     def action_complete(self) -> None:
-        """Take the completion under the cursor, or go on."""
+        """Take the completion under the cursor, or go to the next row."""
         if self.is_offering:
             super().action_complete()
         else:
@@ -57,11 +57,11 @@ class _RowField(CriteriaField):
 
 
 class _Rows(VerticalScroll, can_focus=False, inherit_bindings=False):
-    """Scrolls with the row that has the keys, by no key of its own."""
+    """Scrolls with the focused row; has no keys of its own."""
 
 
 class ScreenForm(Dialog[Screen]):
-    """Gives back the screen that its rows say, or nothing."""
+    """Returns the screen that its rows describe, or ``None``."""
 
     DEFAULT_CSS = """
     ScreenForm .form-row { height: 1; }
@@ -89,7 +89,7 @@ class ScreenForm(Dialog[Screen]):
         self._said = TextPane(classes="form-said")
 
     def compose(self) -> ComposeResult:
-        """The rows scroll; what is to be said of the one with the keys stands below them."""
+        """The rows scroll; below them is a message about the focused row."""
         with Vertical(classes="dialog") as box:
             box.border_subtitle = self._leaving
             yield TextPane(lambda width: styled(fit(self._heading, width), "strong"))
@@ -99,24 +99,24 @@ class ScreenForm(Dialog[Screen]):
             yield self._completions
 
     def compose_body(self) -> ComposeResult:
-        """The name of a field, and its text."""
+        """A row: the field's name and its text."""
         for field in self._fields:
             with Horizontal(classes="form-row"):
                 yield TextPane(partial(_label, field.row.field.name))
                 yield field
 
     def on_mount(self) -> None:
-        """The first row that says something comes first."""
+        """Focus the first row with a criterion."""
         filled = (field for field in self._fields if field.value)
         next(filled, self._fields[0]).focus()
 
     def on_resize(self) -> None:
-        """The rows scroll where there is no room for all."""
+        """The rows scroll where they do not fit."""
         super().on_resize()
         self._body.styles.max_height = max(1, self.size.height - _BESIDE)
 
     def widest(self, available: int) -> int:
-        """Room for several values in a row, and for what is wrong with one."""
+        """Wide enough for several values in a row, and for an error message."""
         return _WIDTH
 
     @property
@@ -124,18 +124,18 @@ class ScreenForm(Dialog[Screen]):
         return self.focused if isinstance(self.focused, _RowField) else None
 
     def on_descendant_focus(self) -> None:
-        """Another row has another explanation."""
+        """Each row has its own explanation."""
         self._say()
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """Complete, and say what is wrong while it is typed."""
+        """Offer completions, and report errors while typing."""
         event.stop()
         if isinstance(event.input, _RowField) and event.input.has_focus:
             event.input.offer()
             self._say()
 
     def on_criteria_field_completing(self, event: CriteriaField.Completing) -> None:
-        """The completions hang below the row that has the keys, or above it near the bottom."""
+        """The completions appear below the focused row, or above it near the bottom."""
         event.stop()
         if (field := self._current) and field.is_offering:
             rows, below = self._completions.height, field.region.bottom
@@ -170,11 +170,11 @@ class ScreenForm(Dialog[Screen]):
 
     @staticmethod
     def _begun(field: _RowField) -> tuple[Completion, ...]:
-        """What the value at the cursor may still become."""
+        """What the value at the cursor may become."""
         return field.may_become if field.cursor_at_end else ()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Enter gives the screen back, or goes to the row that cannot be read."""
+        """Enter returns the screen, or goes to the row that cannot be read."""
         event.stop()
         for field in self._fields:
             if error := _error(field):
@@ -185,7 +185,7 @@ class ScreenForm(Dialog[Screen]):
         self.dismiss(form.screen_of(field.filled for field in self._fields))
 
     def action_next_row(self, by: int) -> None:
-        """So many rows down or up."""
+        """This many rows down or up."""
         at = self._fields.index(self._current) if self._current else 0
         self._fields[max(0, min(at + by, len(self._fields) - 1))].focus()
 

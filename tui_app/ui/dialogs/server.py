@@ -1,4 +1,4 @@
-"""The dialog that connects to a server: its address and your key, tried before they are kept."""
+"""The dialog to connect to a server: its address and key are tested before they are saved."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class ServerScreen(Dialog[str]):
-    """Gives back the address that was tried and kept, or nothing."""
+    """Returns the address that was tested and saved, or ``None``."""
 
     def __init__(self, program: Program) -> None:
         super().__init__(_("Connect to a server"), _("Enter tries it · Esc closes"))
@@ -38,7 +38,7 @@ class ServerScreen(Dialog[str]):
         self._trying = False
 
     def compose_body(self) -> ComposeResult:
-        """Two fields, and what came of trying."""
+        """Two fields, and the result of the test."""
         yield TextPane(lambda width: styled(_("Base address"), "dim"))
         yield self._address
         yield TextPane(lambda width: styled(_("API key (not shown, kept for you alone)"), "dim"))
@@ -46,11 +46,11 @@ class ServerScreen(Dialog[str]):
         yield self._said
 
     def widest(self, available: int) -> int:
-        """What is typed has no width of its own, and a failure may be long."""
+        """The full width: an address or an error message may be long."""
         return available
 
     def on_mount(self) -> None:
-        """The address comes first; say what trying costs."""
+        """Focus the address; say what the test costs."""
         self._address.focus()
         self._say(_("Trying them costs 1 request."), "dim")
 
@@ -61,7 +61,7 @@ class ServerScreen(Dialog[str]):
         self._said.draw(draw)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """From the address to the key; from the key to the trial."""
+        """Go from the address to the key; from the key to the test."""
         event.stop()
         if event.input is self._address:
             self._key.focus()

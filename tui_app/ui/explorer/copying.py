@@ -1,4 +1,4 @@
-"""A text on its way to the clipboard, or shown for selecting where there is none."""
+"""Copies a text to the clipboard, or shows it for selection where there is none."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from textual.app import App
 from tui_app.ui.context import Program
 
 
-# Any: whatever the app returns.
+# Any: whatever type the app returns.
 async def copy_out(
     app: App[Any], program: Program, text: str, write_raw: Callable[[str], object]
 ) -> None:
@@ -23,7 +23,7 @@ async def copy_out(
         app.call_from_thread(write_raw, sequence)
 
     try:
-        # A helper program of the desktop may hang.
+        # A desktop's helper program may hang.
         done = await asyncio.to_thread(copy, text, program.terminal, write)
     except CannotCopyError as error:
         app.push_screen(PlainScreen(str(error), text))

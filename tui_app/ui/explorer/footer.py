@@ -1,4 +1,4 @@
-"""The last lines: messages; what can be done now and what it costs, filter, allowance."""
+"""The footer: messages, the keys that work now with their price, the filter, the allowance."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ from tui_app.ui.widgets.text_pane import TextPane
 
 
 class Footer(Horizontal):
-    """The keys in one line. Messages have a line of their own above it, ``notice``.
+    """The keys in one line. Messages have their own line above it, ``notice``.
 
-    A message ends when it is old, when another comes, and when what it speaks of is gone.
+    A message ends after a while, with the next message, and when its condition ends.
     """
 
     DEFAULT_CSS = "Footer { height: 1; } Footer Field { width: 30; display: none; }"
 
     class FilterClosed(Message):
-        """The filter field was put away: what was filtered takes the keys."""
+        """The filter field was closed: the filtered pane gets the focus."""
 
     def __init__(self, explorer: Explorer) -> None:
         super().__init__(id="foot")
@@ -52,11 +52,11 @@ class Footer(Horizontal):
         self._filtered: DataPane | None = None
 
     def compose(self) -> ComposeResult:
-        """The line."""
+        """The line of keys."""
         yield self.line
 
     async def mount_rest(self) -> None:
-        """The filter field, which stands before the line while it is open."""
+        """The filter field, which takes the left of the line while it is open."""
         await self.mount(self.field, before=self.line)
 
     def on_mount(self) -> None:
@@ -71,9 +71,9 @@ class Footer(Horizontal):
         also: bool = False,
         while_so: Callable[[], bool] = lambda: True,
     ) -> None:
-        """Show a message for a while, and no longer than ``while_so``.
+        """Show a message for a while, but only as long as ``while_so()`` holds.
 
-        ``also``: after one of its style.
+        ``also``: append it to a message of the same style.
         """
         if also and self._message and self._message[1] == style and not self._held:
             text = f"{self._message[0]} {text}"
@@ -82,7 +82,7 @@ class Footer(Horizontal):
         self._timer = self.set_timer(max(NOTICE, len(text) * READING), lambda: self._grow_old(said))
 
     def hold(self, name: str, text: str, while_so: Callable[[], bool]) -> None:
-        """Say that an action waits for Enter, until ``release`` is called or it is not so."""
+        """Say that an action waits for Enter, until ``release`` or until ``while_so()`` fails."""
         self._show((text, "warn"), while_so)
         self._held = name
 
@@ -92,7 +92,7 @@ class Footer(Horizontal):
         return bool(self._held)
 
     def release(self) -> str:
-        """The action that waited, which it does no longer; empty when none did."""
+        """The action that waited for Enter, which waits no longer; empty when none did."""
         held = self._held
         if held:
             self._forget()
@@ -113,7 +113,7 @@ class Footer(Horizontal):
         self.update_hints()
 
     def _grow_old(self, said: tuple[str, str] | None) -> None:
-        # A stopped timer may call once more, when another message is there.
+        # A stopped timer may still fire when another message is shown.
         if self._message is said:
             self._forget()
 
@@ -121,7 +121,7 @@ class Footer(Horizontal):
         self._show(None)
 
     def update_hints(self) -> None:
-        """Show what is so now; writes nothing where nothing changed."""
+        """Show the current hints; writes nothing where nothing changed."""
         if not self.is_attached:
             return
         if self._message is not None and not self._is_so():
@@ -132,11 +132,11 @@ class Footer(Horizontal):
         self.line.show(self._hints(whole - right.cell_length - 2), right)
 
     def on_resize(self, event: events.Resize) -> None:
-        """Other keys fit."""
+        """Another number of keys fits."""
         self.update_hints()
 
     def _hints(self, width: int) -> list[Hint]:
-        """What the focused pane offers, as far as there is room; the help is always among it."""
+        """The keys of the focused pane, as many as fit; the help key is always included."""
         explorer = self._explorer
         if self.filtering:
             keeps = Hint(key_hint("⏎", _("keeps the filter")), Open.name)
@@ -152,7 +152,7 @@ class Footer(Horizontal):
         return [*fits(hints, width - last.content.cell_length - 2), last]
 
     def _drawn(self, actions: list[Action], *, in_field: bool = False) -> list[Hint]:
-        """Each with its first key; in a field with the first one that is no text there."""
+        """Each action with its first key; in a field, with the first key that is no text there."""
         drawn: list[Hint] = []
         for action in actions:
             keys = self._explorer.keys.in_force[action.name]
@@ -177,7 +177,7 @@ class Footer(Horizontal):
         return self.field.has_focus
 
     def open_filter(self, pane: DataPane) -> None:
-        """Let the user type a filter for a pane."""
+        """Open the filter field for a pane."""
         self._filtered = None
         self.field.value = pane.filter_text
         self._filtered = pane
@@ -185,14 +185,14 @@ class Footer(Horizontal):
         self.field.focus()
 
     def close_filter(self, *, keep: bool = False) -> None:
-        """Put the field away; the filter stays only when it was confirmed."""
+        """Close the field; the filter stays only when it was confirmed."""
         if self._filtered is not None and not keep:
             self._filtered.filter_by("")
         self.put_away()
         self.post_message(self.FilterClosed())
 
     def put_away(self) -> None:
-        """Show the keys again where the field was; the filter stays as it is."""
+        """Show the keys again in place of the field; the filter stays as it is."""
         self._filtered = None
         if self.field.display:
             self.field.display = False

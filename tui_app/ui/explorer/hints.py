@@ -1,4 +1,4 @@
-"""What the screen says of what can be done now and what it costs: footer, tabs, head line."""
+"""Keeps the hints of the screen up to date: footer, tabs and header line."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tui_app.ui.widgets.tab_strip import Tab
 
 
 class Hints:
-    """Keeps what a screen says of its actions true."""
+    """Updates the hints of a screen."""
 
     def __init__(self, explorer: Explorer, screen: Widget, head: StatusLine, foot: Footer) -> None:
         self._explorer = explorer
@@ -33,13 +33,13 @@ class Hints:
         """Whether there was a client, and whether its connection was lost."""
 
     def show(self) -> None:
-        """Say what can be done now, and what it costs."""
+        """Show which actions work now, and what they cost."""
         explorer = self._explorer
         self._foot.update_hints()
         explorer.detail.tabs.relabel(tuple(self._tab(name) for name in explorer.detail.kinds))
 
     def update_all(self) -> None:
-        """What the client knows of the connection and the allowance may have changed too."""
+        """Update also what depends on the connection and the allowance."""
         explorer, client = self._explorer, self._explorer.program.client
         self._head.show(*headline(explorer.program))
         explorer.update_hints()
@@ -47,7 +47,7 @@ class Hints:
         if (client is not None, lost) != self._was:
             self._was = (client is not None, lost)
             for pane in explorer.lists.values():
-                pane.say()  # there are prices now; what was fetched is not fresh any more
+                pane.say()  # prices are known now; earlier answers are no longer fresh
         allowance = client.allowance if client and client.allowance.saver_mode else None
         until = (allowance.retry_at or allowance.resets_at) if allowance else None
         if self._timer is not None:
@@ -57,14 +57,14 @@ class Hints:
             self._timer = self._screen.set_timer(max(0.0, seconds) + 0.1, self.update_all)
 
     def _tab(self, name: str) -> Tab:
-        """A tab's key and label, and what looking at it would cost where it was not looked at."""
+        """A tab's key and label, and the price of looking at it for the first time."""
         explorer, detail = self._explorer, self._explorer.detail
         kind = detail.kinds[name]
         named = f"{explorer.keys.first_key(name)} {kind.label()}"
         section, profile = detail.sections.get(name), detail.profile.answer
         if profile is not None:
             named = f"{named} {kind.marks(profile.data)}".rstrip()
-        # A tab that needs the profile alone says on its page what that costs.
+        # A tab that needs only the profile shows that price on its page.
         if detail.entry is None or not kind.asks or explorer.program.client is None:
             return Tab(name, named)
         price = prices.of_tab(explorer, name)
@@ -75,7 +75,7 @@ class Hints:
 
 
 def headline(program: Program) -> tuple[Content, Content]:
-    """The head line: what this is and where the data come from; who is where over SSH."""
+    """The header line: program and source on the left; ``user@host`` over SSH on the right."""
     left = styled("firmeterm", "strong") + styled(f" {__version__} · ", "dim")
     if program.settings.offline:
         left += styled(_("Offline: cached answers only"), "warn") + styled(" · ", "dim")

@@ -1,4 +1,4 @@
-"""The sizes of terminal at which the screen is laid out in another way."""
+"""The terminal sizes at which the layout of the screen changes."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from typing import Final
 from textual.geometry import Size
 
 LEAST_WIDTH, LEAST_HEIGHT = 40, 12
-"""The smallest terminal with a layout; below it one line says so."""
+"""The smallest terminal with a layout; in a smaller one a line says so."""
 
-# Lists, since Textual's own breakpoints are: a least size in cells and a class of the screen.
+# Lists, as Textual's own breakpoints: a least size in cells and a class of the screen.
 WIDTHS: Final = [(0, "-tiny"), (LEAST_WIDTH, "-narrow"), (100, "-normal"), (160, "-wide")]
 HEIGHTS: Final = [(0, "-flat"), (LEAST_HEIGHT, "-low"), (20, "-high")]
 
 
 def classes_for(size: Size) -> tuple[str, str]:
-    """The classes that a screen of a size has, for its width and for its height."""
+    """The classes of a screen of this size, for its width and its height."""
     return _reached(size.width, WIDTHS), _reached(size.height, HEIGHTS)
 
 

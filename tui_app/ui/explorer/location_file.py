@@ -1,4 +1,4 @@
-"""Reads where the user was, and saves it in a thread: a slow disk must not hold up a key."""
+"""Loads the last location, and saves it in a thread: a slow disk must not delay a key."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tui_app.workspace.saved_location import Loaded, SavedLocation, load_locatio
 
 
 class LocationFile:
-    """The file for one source; without a file nothing is saved. The newest location counts."""
+    """The file for one source; without a file nothing is saved. Only the newest location counts."""
 
     def __init__(self, node: DOMNode, file: Path | None) -> None:
         self._node = node
@@ -22,7 +22,7 @@ class LocationFile:
         self._is_saving = False
 
     def load(self, *, resume: bool) -> Loaded:
-        """The place that was saved; without ``resume`` only what was chosen of the look."""
+        """The saved location; without ``resume`` only how the lists were arranged."""
         if self._file is None:
             return Loaded(SavedLocation())
         loaded = load_location(self._file)
@@ -31,7 +31,7 @@ class LocationFile:
         return Loaded(SavedLocation(columns=loaded.place.columns), loaded.notice)
 
     def save(self, location: SavedLocation) -> None:
-        """Save this one, soon."""
+        """Save this location soon."""
         self._newest = location
         if self._file is None or self._is_saving or location == self._saved:
             return
@@ -51,5 +51,5 @@ class LocationFile:
             await asyncio.to_thread(save_location, self._file, newest)
 
     async def finish(self) -> None:
-        """The program ends, and its workers with it: write what is not saved yet."""
+        """Save at the end of the program, which ends the workers too."""
         await self._write()

@@ -1,4 +1,4 @@
-"""Opening at a text that was given on the command line: Enter was pressed for it there."""
+"""Opening a text of the command line, as if it were typed and Enter pressed."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ _SEARCH = "search"
 
 
 def location_of(text: str, before: SavedLocation) -> SavedLocation:
-    """The explorer with the text in the search field, its lists as they looked before."""
+    """The location with the text in the search field, the lists arranged as before."""
     queries = {_SEARCH: SavedQuery(text, 1)}
     return SavedLocation(list=_SEARCH, queries=queries, columns=before.columns)
 
 
 async def open_text(explorer: ExplorerScreen, text: str, tab: str) -> None:
-    """Search for a text; one company that is found is opened, several are listed."""
+    """Search for a text; open the company if exactly one is found, else list them."""
     companies = await explorer.program.companies()
     try:
         answer = await companies.search(text, confirm=True)
@@ -31,7 +31,7 @@ async def open_text(explorer: ExplorerScreen, text: str, tab: str) -> None:
         return
     search = explorer.lists[_SEARCH]
     if search.saved_state[0] != text or explorer.detail.is_opened:
-        return  # somebody went elsewhere meanwhile
+        return  # the user moved on meanwhile
     if search.price_of_restoring(companies, text, 1) == 0:
         search.ask_restored(text, 1, "")
     else:

@@ -1,4 +1,4 @@
-"""Where the user is, and going there again: free of charge, and what costs waits for a key."""
+"""Saving and restoring the user's location. Restoring is free; what costs waits for a key."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tui_app.workspace.saved_location import Focus, SavedLocation, SavedQuery
 
 
 def location_of(explorer: Explorer, focus: Focus) -> SavedLocation:
-    """The lists with what was asked in them, the company, its tab and page, who has the keys."""
+    """The current location: each list's request, the company, its tab and page, and the focus."""
     detail = explorer.detail
     saved = {name: SavedQuery(*pane.saved_state) for name, pane in explorer.lists.items()}
     return SavedLocation(
@@ -40,7 +40,7 @@ def show(explorer: Explorer, place: SavedLocation) -> None:
 
 
 def fill(explorer: Explorer, place: SavedLocation) -> None:
-    """Ask for what the location needs and costs nothing."""
+    """Load what the location needs and what costs nothing."""
     client = explorer.program.client
     if client is None:
         return
@@ -65,7 +65,7 @@ def fill(explorer: Explorer, place: SavedLocation) -> None:
 
 
 def hand_over(before: Explorer, after: Explorer) -> None:
-    """What belongs to the session: the history, and how the lists were arranged."""
+    """Hand the session's state to a new explorer: the history, and how the lists are arranged."""
     after.history = before.history
     after.compared = before.compared
     for name, pane in after.lists.items():
@@ -73,7 +73,7 @@ def hand_over(before: Explorer, after: Explorer) -> None:
 
 
 def _free(explorer: Explorer, price: int) -> bool:
-    """Whether something may be asked that nobody pressed a key for."""
+    """Whether a request may be sent without a key press: only a free one."""
     client = explorer.program.client
     if price == 0 or client is None:
         return price == 0

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 
 class ExplorerScreen(TellingScreen):
-    """Composes the panes and routes between them; what keys do stands in ``actions``."""
+    """Composes the panes and connects them; ``actions`` holds what the keys do."""
 
     AUTO_FOCUS = "#search-field"
     BLANK = True
@@ -73,13 +73,13 @@ class ExplorerScreen(TellingScreen):
         self._runner = ActionRunner(self)
         for binding in keys.bindings():
             self.bind_key(binding.key, binding.action)
-        # Known before the first resize tells, so that nothing is styled twice.
+        # Set before the first resize event, so that styles are computed only once.
         self.add_class(*classes_for(self.app.size), update=False)
         if place.focus == "detail" and place.tax_id and self.has_class("-narrow"):
             self.add_class("-detail", update=False)
 
     def compose(self) -> ComposeResult:
-        """Head, panes, foot."""
+        """Header, panes, footer."""
         yield self.head
         with Horizontal(id="panes"):
             with self.lists_pane:
@@ -92,7 +92,7 @@ class ExplorerScreen(TellingScreen):
         yield TextPane(self._draw_too_small, id="too-small")
 
     async def mount_rest(self) -> None:
-        """What the first frame does not show: less to lay out before the field takes keys."""
+        """Mount what the first frame does not show, so that the field takes keys sooner."""
         for pane in self.lists.values():
             if not pane.is_attached:
                 pane.display = False
@@ -101,12 +101,12 @@ class ExplorerScreen(TellingScreen):
         await self.foot.mount_rest()
 
     def update_hints_now(self) -> None:
-        """What can be done, and what it costs, may have changed."""
+        """Update key hints and prices."""
         if self.is_attached:
             self.hints.show()
 
     def on_mount(self) -> None:
-        """Say what this is, and go to the last place."""
+        """Show the source, and go to the last location."""
         self.hints.update_all()
         if wrong := self.keys.complaints():
             self.say(" · ".join(wrong), "warn")
@@ -120,7 +120,7 @@ class ExplorerScreen(TellingScreen):
 
     @property
     def row_pane(self) -> Widget | None:
-        """What Up and Down move: where the keys go, or what a field is about."""
+        """What Up and Down move: the focused pane, or the rows that a field filters."""
         focused = self.focused
         if focused is self.foot.field and self.detail_in_front:
             return self.detail.section.focus_target
@@ -128,44 +128,44 @@ class ExplorerScreen(TellingScreen):
 
     @property
     def chosen(self) -> tuple[Entry, ...]:
-        """What copy and export are about: the company that is shown, or the list's choice."""
+        """What copy and export act on: the company shown, or the list's choice."""
         if self.detail_has_focus and self.detail.entry:
             return (self.detail.entry,)
         return self.list.chosen
 
     @property
     def place(self) -> SavedLocation:
-        """Where the user is."""
+        """The user's current location."""
         return resuming.location_of(self, self.focus_place)
 
     def remember(self) -> None:
-        """Save where the user is; an explorer that was replaced has nothing to save any more."""
+        """Save the location; an explorer that was replaced saves nothing any more."""
         if self.app.screen_stack[0] is self:
             self.program.remember(self.place)
 
     def act(self, name: str, *, confirmed: bool = False) -> None:
-        """Run an action; ``confirmed``: its price was seen."""
+        """Run an action; ``confirmed``: the user has already seen its price."""
         self._runner.act(name, confirmed=confirmed)
 
     def show_company(self, entry: Entry) -> None:
-        """Open a company beside the list, whose cursor goes along, or in front of it."""
+        """Open a company beside the list and move the list cursor; or in front of the list."""
         self.make_way()
         self.together.lead(entry)
         if self.has_class("-narrow"):
             self.focus_detail()
 
     def choose_list(self, name: str) -> None:
-        """Show a list; its cursor and the company that is shown are the same again."""
+        """Show a list, and bring its cursor and the company shown together again."""
         super().choose_list(name)
         self.together.meet()
 
     def open_kept(self) -> None:
-        """Fill the place with what costs nothing; what costs waits for a key."""
+        """Load what the location needs and is free; what costs waits for a key."""
         place, self._unasked = self._unasked, SavedLocation()
         resuming.fill(self, place)
 
     def leave_level(self) -> None:
-        """What runs, filter, detail, list, search field: one step each."""
+        """Go back one level: background task, filter, detail, list, search field."""
         if self.foot.filtering:
             self.foot.close_filter()
         elif self.under_way is not None:
@@ -197,11 +197,11 @@ class ExplorerScreen(TellingScreen):
         self._runner.press(name)
 
     def on_list_pane_picked(self, event: ListPane.Picked) -> None:
-        """A company is under the cursor of the list."""
+        """The list's cursor moved to a company."""
         event.stop()
         if event.by_click:
             self.together.forget_glance()
-            self.act("open")  # what costs too much waits for Enter, as with any key
+            self.act("open")  # an action that costs too much waits for Enter, as for any key
             return
         self.together.follow(event.entry, event.interest)
         if event.interest is Interest.OPEN:
@@ -209,20 +209,20 @@ class ExplorerScreen(TellingScreen):
             self._saw(event.entry)
 
     def on_rearranged(self, event: Rearranged) -> None:
-        """The company that is shown may be in the list now, or its cursor on another one."""
+        """The company shown may now be in the list, or the cursor on another one."""
         event.stop()
         if event.pane is self.list and not event.is_past:
             self.together.rearranged(missed=event.missed)
 
     def on_list_pane_emptied(self, event: ListPane.Emptied) -> None:
-        """A company that was only glanced at goes with its list."""
+        """A company that was only previewed disappears with its list."""
         event.stop()
         self.together.forget_glance()
         self.detail.forget_glance()
         self.show_home()
 
     def on_detail_pane_looked(self, event: DetailPane.Looked) -> None:
-        """Remember the way."""
+        """Add the company to the history."""
         event.stop()
         self.history.add(event.entry)
         entry, invented = event.entry, self.program.source.invented
@@ -247,39 +247,39 @@ class ExplorerScreen(TellingScreen):
         self.remember()
 
     def _saw(self, entry: Entry) -> None:
-        """Its changes are no news any more; a preview beside the list takes none away."""
+        """Its changes are no longer new; a preview beside the list does not count."""
         self.program.desk.do(lambda workspace: workspace.watch_list.saw(entry.tax_id))
 
     def kept_changed(self) -> None:
-        """The history, the watch list or a note is not what it was."""
+        """The history, the watch list or a note changed."""
         for pane in self.lists.values():
             pane.kept_changed()
         self.detail.kept_changed()
 
     async def _withdraw_invitation(self) -> None:
-        """All is laid out and painted anew without its line, which no key should wait for."""
+        """Remove its line. That repaints the screen, so it happens when no key waits for it."""
         await self.program.pause_between_keys()
         await self.query("#invitation").remove()
 
     def on_footer_filter_closed(self, event: Footer.FilterClosed) -> None:
-        """The keys go back to what was filtered."""
+        """Focus what was filtered."""
         event.stop()
         self.focus_before_filter()
 
     def on_data_pane_changed(self, event: DataPane.Changed) -> None:
-        """What can be done with a pane may have changed, and how much room it wants."""
+        """The pane's actions may have changed, and how much width it wants."""
         event.stop()
         self.share_out()
         self.show_home()
         self.update_hints()
 
     def on_data_pane_open_company(self, event: DataPane.OpenCompany) -> None:
-        """Go on to another company."""
+        """Open another company."""
         event.stop()
         self.show_company(event.entry)
 
     def on_data_pane_show_fields(self, event: DataPane.ShowFields) -> None:
-        """Show all of a record."""
+        """Show all fields of a record."""
         event.stop()
         from tui_app.ui.dialogs.fields import FieldsScreen
 
@@ -287,11 +287,11 @@ class ExplorerScreen(TellingScreen):
 
     @on(events.Click, "#invitation")
     def accept_invitation(self) -> None:
-        """A click on it does what it tells."""
+        """A click on the invitation runs its action."""
         self.action_act("server")
 
     def on_status_line_chosen(self, event: StatusLine.Chosen) -> None:
-        """What the footer offers was clicked: as if its key were pressed."""
+        """A click on a hint in the footer acts like its key."""
         event.stop()
         if event.name == Open.name and isinstance(self.focused, Input):
             self.focused.post_message(Input.Submitted(self.focused, self.focused.value))
@@ -308,7 +308,7 @@ class ExplorerScreen(TellingScreen):
             self.act(event.name)
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
-        """The tab strip of the pane with the keys is lit; a narrow screen will show that pane."""
+        """Highlight the tabs of the focused pane; a narrow screen will show that pane."""
         if event.widget is not self.foot.field:
             self.foot.put_away()
             if self.note_focus(event.widget):

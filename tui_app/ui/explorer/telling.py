@@ -1,4 +1,4 @@
-"""What the main screen tells its user, and how it asks: messages, dialogs, the filter."""
+"""What the main screen shows its user and asks: messages, dialogs, the filter."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ R = TypeVar("R")
 
 
 class TellingScreen(TwoPaneScreen):
-    """Two panes with a footer that tells and dialogs that ask."""
+    """Two panes with a footer for messages, and dialogs over them."""
 
     foot: Footer
 
     def remember(self) -> None:
-        """Save where the user is."""
+        """Save the user's location."""
 
     def say(
         self,
@@ -31,15 +31,15 @@ class TellingScreen(TwoPaneScreen):
         also: bool = False,
         while_so: Callable[[], bool] = lambda: True,
     ) -> None:
-        """Show a message for a while, no longer than ``while_so``; ``also``: after another."""
+        """Show a message, only as long as ``while_so()`` holds; ``also``: append it."""
         self.foot.say(text, style, also=also, while_so=while_so)
 
     def hold(self, name: str, text: str) -> None:
-        """Say that an action waits for Enter, as long as nobody goes elsewhere."""
+        """Say that an action waits for Enter, until the user moves elsewhere."""
         self.foot.hold(name, text, self.still_here())
 
     def still_here(self) -> Callable[[], bool]:
-        """Tells later whether the same company stands under the same cursor in the same pane."""
+        """A check for later: whether company, cursor and focused pane are still the same."""
 
         def place() -> tuple[object, ...]:
             shown, under = self.detail.entry, self.list.current
@@ -54,17 +54,17 @@ class TellingScreen(TwoPaneScreen):
         return lambda: place() == before
 
     def release(self) -> str:
-        """The action that waited for Enter and does no longer; empty when none did."""
+        """The action that waited for Enter, which waits no longer; empty when none did."""
         return self.foot.release()
 
     def open_dialog(
         self, dialog: Screen[R], then: Callable[[R | None], None] | None = None
     ) -> None:
-        """Put a dialog over the screen; ``then`` gets what it gave back."""
+        """Put a dialog over the screen; ``then`` gets its result."""
         self.app.push_screen(dialog, then)
 
     def open_menu(self, menu: Menu | Checklist) -> None:
-        """Let the user choose."""
+        """Open a menu or a checklist."""
         if isinstance(menu, Checklist):
             self._open_checklist(menu)
             return
@@ -87,5 +87,5 @@ class TellingScreen(TwoPaneScreen):
         self.app.push_screen(ChecklistScreen(checklist), picked)
 
     def open_filter(self, pane: DataPane) -> None:
-        """Let the user type a filter for a pane."""
+        """Open the filter field for a pane."""
         self.foot.open_filter(pane)

@@ -1,4 +1,4 @@
-"""The list's cursor and the company that is shown are the same, or the screen says why not."""
+"""Keeps the list's cursor and the company shown the same, or says why they differ."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from tui_app.ui.widgets.row_list import RowList
 
 
 class Together:
-    """Moves the one along with the other."""
+    """Moves the cursor to the company, or shows the company under the cursor."""
 
     def __init__(self, explorer: Explorer, screen: Widget) -> None:
         self._explorer = explorer
         self._screen = screen
         self.glance: Entry | None = None
-        """The company that is about to be glanced at."""
+        """The company that is about to be previewed."""
         self._glancing = Debounce(screen)
         self._is_apart = False
-        """Whether the company that is shown is not in the list, which was said."""
+        """Whether the company shown is not in the list, and the user was told."""
 
     def follow(self, entry: Entry, interest: Interest) -> None:
-        """The list's cursor stands on a company."""
+        """The list's cursor moved to a company."""
         self.forget_glance()
         self._is_apart = False
         detail = self._explorer.detail
@@ -36,26 +36,26 @@ class Together:
             detail.show(entry, interest)
 
     def glance_now(self) -> None:
-        """Do not wait any longer for a glance: a key was pressed."""
+        """Show the pending preview at once: a key was pressed."""
         entry = self.glance
         self.forget_glance()
         if entry is not None:
             self._explorer.detail.show(entry, Interest.GLANCE)
 
     def forget_glance(self) -> None:
-        """Another company is shown."""
+        """Drop the pending preview: another company is shown."""
         self.glance = None
         self._glancing.cancel()
 
     def lead(self, entry: Entry) -> None:
-        """A company was opened that need not be in the list, whose cursor goes along."""
+        """A company was opened, which need not be in the list: move the cursor to it."""
         self.forget_glance()
         self._explorer.detail.show(entry, Interest.OPEN)
         if not self._move_along() and self._explorer.list.entries:
             self._say_apart(entry)
 
     def rearranged(self, *, missed: bool) -> None:
-        """Rows changed under a cursor that stays; ``missed``: it was to go where there is none."""
+        """Rows changed under the cursor; ``missed``: its target row does not exist."""
         entry = self._explorer.detail.entry
         if missed and entry is not None:
             self._say_apart(entry)
@@ -63,7 +63,7 @@ class Together:
             self.meet()
 
     def meet(self) -> None:
-        """The list's cursor goes to the company that is shown, or that company gives way."""
+        """Move the list's cursor to the company shown; if that is impossible, show the cursor's."""
         self._is_apart = False
         if self._explorer.list.wants_all_room or self.glance is not None or self._move_along():
             return
@@ -71,7 +71,7 @@ class Together:
             self._explorer.detail.show(entry, Interest.GLANCE)
 
     def _move_along(self) -> bool:
-        """Put the list's cursor on the company that is shown; whether it is in the list."""
+        """Put the list's cursor on the company shown; returns whether it is in the list."""
         entry = self._explorer.detail.entry
         with self._screen.prevent(RowList.Moved):
             return entry is not None and self._explorer.list.rows.move_to(entry.tax_id)

@@ -1,4 +1,4 @@
-"""A list beside a company: which of the two has the keys, and which a narrow screen shows."""
+"""A list beside a company: which pane has the focus, and which one a narrow screen shows."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tui_app.workspace.saved_location import Focus, SavedLocation
 
 
 class TwoPaneScreen(MinimumSizeScreen[None]):
-    """Owns the lists and the detail, and moves the keys between them."""
+    """Owns the lists and the detail pane, and moves the focus between them."""
 
     def __init__(
         self,
@@ -36,10 +36,10 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
         self.lists_pane = Vertical(id="lists")
         self.detail = DetailPane(sections)
         self.detail_in_front = False
-        """Whether the detail has the keys, or had them before a filter or another program."""
+        """Whether the detail pane has the focus, or had it before a filter or a dialog."""
         self._awaited: Widget | None = None
         self.focus_place: Focus = place.focus
-        """What has the keys, or had them before a filter or another program."""
+        """The focused widget, or the one focused before a filter or a dialog."""
 
     @property
     def list(self) -> ListPane:
@@ -48,25 +48,25 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
 
     @property
     def list_is_home(self) -> bool:
-        """Whether the first list is shown, where Esc leads in the end."""
+        """Whether the first list is shown, where Esc finally leads."""
         return self.list is next(iter(self.lists.values()))
 
     @property
     def detail_has_focus(self) -> bool:
-        """Whether keys go to the detail, or will again once the terminal has the focus back."""
+        """Whether the detail pane has the focus, also while the terminal itself has lost it."""
         if self.focused is None:
             return self.detail_in_front
         return self.detail in self.focused.ancestors
 
     def on_progressed(self, event: Progressed) -> None:
-        """Who waits for a slow answer says how far it is."""
+        """Panes that wait for a slow answer show its progress."""
         self.list.say()
         if self.detail.section.tax_id == event.tax_id:
             self.detail.section.redraw()
 
     @property
     def pane(self) -> DataPane:
-        """The list or tab that has the keys."""
+        """The list or tab with the focus."""
         return self.detail.section if self.detail_has_focus else self.list
 
     def choose_list(self, name: str) -> None:
@@ -82,32 +82,32 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
         self.update_hints()
 
     def share_out(self) -> None:
-        """A list that wants all room has it, as long as no company is opened."""
+        """A list that wants the full width gets it, as long as no company is open."""
         self.set_class(self.list.wants_all_room, "-list-alone")
 
     def make_way(self) -> None:
-        """A company is shown: a list that had all room gives it some."""
+        """A company is shown: a list with the full width makes space for it."""
         self.list.make_way()
         self.share_out()
 
     def choose_tab(self, tab: str) -> None:
-        """Show a tab of the detail and give it the keys."""
+        """Show a tab of the detail pane and focus it."""
         self.detail.choose(tab)
         self.focus_detail()
 
     def _bring_forward(self, *, detail: bool) -> None:
-        """Choose what a narrow screen shows."""
+        """Choose the pane that a narrow screen shows."""
         self.detail_in_front = detail
         self.on_resize()
 
     def on_resize(self) -> None:
-        """Where both panes fit, no class is changed: all styles would be looked up again."""
+        """Where both panes fit, no class changes: that would compute all styles again."""
         if self.has_class("-narrow"):
             self.set_class(self.detail_in_front, "-detail")
         self.show_home()
 
     def begin_at(self, place: SavedLocation) -> None:
-        """The first keys go where they went before, and not to the search field."""
+        """The first focus is the saved one, not the search field."""
         if place.focus == "detail" and place.tax_id:
             self._bring_forward(detail=True)
             self.set_focus(self.detail.section.focus_target)
@@ -120,7 +120,7 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
         self.set_class(is_home and self.has_class("-narrow"), "-home")
 
     def on_home_view_search_again(self, event: HomeView.SearchAgain) -> None:
-        """The text stands in the field, as if it were typed."""
+        """Put the text into the field, as if it were typed."""
         event.stop()
         for name, pane in self.lists.items():
             if isinstance(pane, SearchList):
@@ -128,36 +128,36 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
                 pane.search_for(event.text)
 
     def focus_list(self) -> None:
-        """The keys go to the list."""
+        """Focus the list."""
         self._bring_forward(detail=False)
         self.list.focus_rows()
 
     def focus_detail(self) -> None:
-        """The keys go to the detail; a narrow screen shows only that."""
+        """Focus the detail pane; a narrow screen then shows only that."""
         self.make_way()
         self._bring_forward(detail=True)
         target = self.detail.section.focus_target
         if target.is_attached:
             target.focus()
         else:
-            # A tab that is looked at for the first time is still being put on the screen.
+            # A tab that is shown for the first time is not mounted yet.
             self._awaited = target
             target.call_later(self._focus_awaited, target)
 
     def _focus_awaited(self, target: Widget) -> None:
-        """Give the keys to what had to be waited for, unless the user went elsewhere since."""
+        """Focus a widget after a wait, unless the user moved elsewhere meanwhile."""
         if self._awaited is target:
             target.focus()
 
     def focus_before_filter(self) -> None:
-        """The keys go back to what was filtered."""
+        """Focus what was filtered."""
         if self.detail_in_front:
             self.focus_detail()
         else:
             self.focus_list()
 
     def note_focus(self, widget: Widget) -> bool:
-        """A widget got the keys; whether that is another place than before."""
+        """Note the focused widget; returns whether that is another pane than before."""
         before = self.focus_place
         self.detail_in_front = self.detail_has_focus
         if self.detail_in_front:
@@ -167,7 +167,7 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
         return self.focus_place != before
 
     def light_focused(self) -> None:
-        """The tab strip of the pane with the keys is lit."""
+        """Highlight the tabs of the focused pane."""
         in_detail = self.detail_has_focus
         if not in_detail:
             self._awaited = None
