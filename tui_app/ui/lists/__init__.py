@@ -1,4 +1,4 @@
-"""The lists of the left pane, one module each. A further list is its module and its line here."""
+"""The lists of the left pane, one module each. To add a list, add its module and a line here."""
 
 from typing import Final
 
@@ -16,4 +16,4 @@ LISTS: Final[tuple[type[ListPane], ...]] = (
     WatchList,
     HistoryList,
 )
-"""In the order of their tabs; the first is shown at the start, and where Esc leads in the end."""
+"""In the order of their tabs; the first is shown at the start, and Esc finally leads to it."""

@@ -1,4 +1,4 @@
-"""What every list of the left pane is: companies in rows, sorted, filtered and marked alike."""
+"""The base class of all lists: companies in rows that are sorted, filtered and marked alike."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 class ListPane(DataPane, Beside, Resumable):
-    """A list with its status line. A concrete list says where its companies come from."""
+    """A list with a status line. A concrete list provides the companies."""
 
     filters = True
     topic = "lists"
@@ -42,18 +42,18 @@ class ListPane(DataPane, Beside, Resumable):
     """The key that leads to it, as Textual names it."""
     place_in_footer: ClassVar[int] = 0
     beginning: ClassVar[tuple[str, str]] = ("", "")
-    """What the palette offers to begin a ``jump`` with, and what to type after it."""
+    """The prefix of a ``jump`` in the palette, and what to type after it."""
     columns: ClassVar[tuple[str, ...]] = ("name", "tax_id", "status", "county", "company_type")
-    """What it shows of a company where nothing else was chosen."""
+    """The default columns."""
     note_title: ClassVar[str] = ""
-    """The title of what else this list says, marked for translation."""
+    """The title of this list's notes, marked for translation."""
     note_width: ClassVar[int] = 0
-    """Columns that it takes; 0: as many as there are."""
+    """The greatest width it takes; 0: no limit."""
     commands: ClassVar[tuple[PaneCommand, ...]] = LIST_COMMANDS
-    """What every list can do; a list with more says so after them."""
+    """The commands of every list; a list with more adds its own."""
 
     class Picked(Message):
-        """The cursor stands on a company; ``by_click``: it was chosen with the mouse."""
+        """The cursor is on a company; ``by_click``: it was clicked."""
 
         def __init__(self, entry: Entry, interest: Interest, *, by_click: bool = False) -> None:
             super().__init__()
@@ -74,37 +74,37 @@ class ListPane(DataPane, Beside, Resumable):
         self.reverse = False
         self.marked: dict[str, Entry] = {}
         self.chosen_columns: tuple[str, ...] = ()
-        """Those that the user chose; empty: none, so the list's own."""
+        """The columns chosen by the user; empty: the list's default."""
         self._drawn_for = 0
         self.wanted = ""
-        """The company to put the cursor on when the next answer is there."""
+        """The company to move the cursor to when the next answer is there."""
 
     def compose(self) -> ComposeResult:
-        """The list's own field, what there is to say about it, and the rows."""
+        """The list's own field, its status line, and the rows."""
         yield from self.compose_field()
         yield self.status
         yield self.rows
 
     def on_mount(self) -> None:
-        """Say what can be done here."""
+        """Show the status line."""
         self.say()
 
     def compose_field(self) -> Iterable[Widget]:
-        """What stands above the rows."""
+        """The widgets above the rows."""
         return ()
 
     @property
     def entry_point(self) -> Widget:
-        """What takes the keys when somebody asks for this list by its key."""
+        """The widget to focus when the user presses the list's key."""
         return self.focus_target
 
     @property
     def focus_target(self) -> Widget:
-        """What takes the keys when this list is gone to."""
+        """The widget to focus when the list is shown."""
         return self.rows
 
     def focus_rows(self) -> None:
-        """The keys go to the companies."""
+        """Focus the companies."""
         self.rows.focus()
 
     @property
@@ -115,7 +115,7 @@ class ListPane(DataPane, Beside, Resumable):
 
     @property
     def shown(self) -> tuple[Entry, ...]:
-        """The companies that the filter lets through, in the order they stand in."""
+        """The companies that match the filter, in the order shown."""
         found = (self._entry(row.key) for row in self.rows.rows)
         return tuple(entry for entry in found if entry is not None)
 
@@ -128,7 +128,7 @@ class ListPane(DataPane, Beside, Resumable):
 
     @property
     def recent(self) -> tuple[Entry, ...]:
-        """The companies that were looked at last, the newest first; most lists do not know."""
+        """The companies looked at last, newest first; most lists do not know them."""
         return ()
 
     def show_entries(self, entries: Iterable[Entry], *, keep_cursor: bool = False) -> None:
@@ -137,7 +137,7 @@ class ListPane(DataPane, Beside, Resumable):
         self.rearrange(keep_cursor=keep_cursor)
 
     def rearrange(self, *, keep_cursor: bool = True) -> None:
-        """Sort, filter and mark what is there; the cursor stays on its company."""
+        """Sort, filter and mark the rows; the cursor stays on its company."""
         before = self.rows.current
         self._draw_rows(keep_cursor=keep_cursor)
         wanted, self.wanted = self.wanted, ""
@@ -156,7 +156,7 @@ class ListPane(DataPane, Beside, Resumable):
     def _draw_rows(self, *, keep_cursor: bool) -> None:
         filtered = fold(self.filter_text)
         found = (e for e in self.entries if not filtered or filtered in fold(e.words))
-        self._drawn_for = max(self.size.width, ONE_LINE_FROM - 1)  # below it all are alike
+        self._drawn_for = max(self.size.width, ONE_LINE_FROM - 1)  # below this all are alike
         shown = arranged(found, self.order, reverse=self.reverse)
         sought, marked = self.filter_text or self.sought, self.marked
         if self.size.width < ONE_LINE_FROM:
@@ -170,22 +170,22 @@ class ListPane(DataPane, Beside, Resumable):
         self.rows.show(rows, keep_cursor=keep_cursor)
 
     def on_resize(self) -> None:
-        """Another width has room for other columns."""
+        """Other columns fit a new width."""
         if self._drawn_for != max(self.size.width, ONE_LINE_FROM - 1):
             self._draw_rows(keep_cursor=True)
 
     @property
     def sought(self) -> str:
-        """What the companies answer, to be seen in their rows."""
+        """The text that was searched for, highlighted in the rows."""
         return ""
 
     @property
     def shown_columns(self) -> tuple[str, ...]:
-        """The columns that are wanted, as far as there is room."""
+        """The chosen columns, of which those that fit are shown."""
         return self.chosen_columns or self.columns
 
     def columns_menu(self) -> Checklist:
-        """The columns there are."""
+        """The available columns."""
         return ask_columns(self)
 
     def choose_columns(self, names: tuple[str, ...]) -> None:
@@ -213,30 +213,30 @@ class ListPane(DataPane, Beside, Resumable):
         return paragraph(" · ".join(note for note in notes if note), width, style)
 
     def state(self) -> tuple[str, str]:
-        """What the list has to say, in words, and in which style."""
+        """The status of the list in words, and its style."""
         return "", "dim"
 
     def why_empty(self) -> str:
-        """There has to be something in it."""
+        """Why the list is empty."""
         return "" if self.entries else _("The list is empty.")
 
     why_no_filter = why_empty
 
     def why_no_marks(self) -> str:
-        """Something has to be marked."""
+        """Why there is nothing to unmark."""
         return "" if self.marked else _("Nothing is marked.")
 
     def sort_menu(self) -> Menu:
-        """The columns to sort by; the one in force is turned around."""
+        """The columns to sort by; choosing the current one reverses it."""
         return ask_order(self)
 
     @property
     def orders(self) -> tuple[int, ...]:
-        """Which of the ``ORDERS`` mean something here."""
+        """The ``ORDERS`` that make sense here."""
         return offered(self.entries)
 
     def sort_by(self, order: int) -> None:
-        """Sort in one of the ``ORDERS``; the one in force already is turned around."""
+        """Sort in one of the ``ORDERS``; the current one is reversed."""
         self.reverse = not self.reverse if order == self.order else False
         self.order = order
         self.rearrange()
@@ -248,7 +248,7 @@ class ListPane(DataPane, Beside, Resumable):
             self.sort_by(order)
 
     def reverse_order(self) -> None:
-        """The last first."""
+        """Reverse the order."""
         self.reverse = not self.reverse
         self.rearrange()
 
@@ -273,7 +273,7 @@ class ListPane(DataPane, Beside, Resumable):
         self.rearrange()
 
     def leave_level(self) -> bool:
-        """Take back the filter, or else the marks."""
+        """Clear the filter, or else the marks."""
         if self.filter_text:
             self.filter_by("")
         elif self.marked:
@@ -283,12 +283,12 @@ class ListPane(DataPane, Beside, Resumable):
         return True
 
     def arrange_as(self, other: ListPane) -> None:
-        """Take over how another list was arranged."""
+        """Take over the order and columns of another list."""
         self.order, self.reverse, self.filter_text = other.order, other.reverse, other.filter_text
         self.marked, self.chosen_columns = other.marked, other.chosen_columns
 
     def export_table(self) -> Table:
-        """The marked companies, or all that are shown, by the interface's names."""
+        """The marked companies, or all shown, with the interface's field names."""
         from tui_app.contract.resources import CompanySummary
         from tui_app.export.tables import Table
 
@@ -303,20 +303,20 @@ class ListPane(DataPane, Beside, Resumable):
         return self.chosen if self.marked else self.shown
 
     def jumps(self, word: str) -> Iterable[Jump]:
-        """What a typed word may mean here."""
+        """What a word typed in the palette may mean here."""
         return ()
 
     @property
     def field_asks(self) -> bool:
-        """Whether Enter in the list's field asks the server, rather than open a company."""
+        """Whether Enter in the list's field sends a request, rather than opening a company."""
         return False
 
     def price_of_field(self, companies: Companies) -> int:
-        """What Enter in the list's field would send."""
+        """The price of Enter in the list's field."""
         return 0
 
     def field_label(self) -> str:
-        """What Enter in the list's field does."""
+        """The label of Enter in the list's field."""
         return _("search")
 
     def on_row_list_moved(self, event: RowList.Moved) -> None:
@@ -325,12 +325,12 @@ class ListPane(DataPane, Beside, Resumable):
         self.pick(event.key, Interest.DWELL)
 
     def on_row_list_opened(self, event: RowList.Opened) -> None:
-        """A company was chosen."""
+        """A company was opened."""
         event.stop()
         self.pick(event.key, Interest.OPEN, by_click=event.by_click)
 
     def pick(self, key: str, interest: Interest, *, by_click: bool = False) -> None:
-        """Tell that a company is under the cursor, and how much it is wanted."""
+        """Report the company under the cursor, and how much of it may be loaded."""
         if self.display and (entry := self._entry(key)):
             self.post_message(self.Picked(entry, interest, by_click=by_click))
 

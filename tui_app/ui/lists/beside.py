@@ -1,4 +1,4 @@
-"""What a list itself may show beside its rows, in the place of a company."""
+"""What a list shows beside its rows, in place of a company."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ if TYPE_CHECKING:
 
 
 class Beside:
-    """Most lists show nothing there: a company stands beside them."""
+    """By default nothing: a company is shown beside the list."""
 
     @property
     def wants_all_room(self) -> bool:
-        """Whether no company is to be shown beside the list."""
+        """Whether the list takes the full width and no company is shown."""
         return False
 
     @property
     def beside(self) -> Widget | None:
-        """What of the list itself stands beside its rows."""
+        """The widget of the list beside its rows."""
         return None
 
     def make_way(self) -> None:
-        """A company is to be shown beside the list."""
+        """A company is about to be shown beside the list."""
 
     def focus_beside(self) -> None:
-        """The keys go to what stands beside the rows."""
+        """Focus the widget beside the rows."""
 
     def price_of_beside(self, companies: Companies) -> int:
-        """What Enter there would send."""
+        """The price of Enter there."""
         return 0
 
     def label_of_beside(self) -> str:
-        """What Enter there does."""
+        """The label of Enter there."""
         return _("open")

@@ -1,4 +1,4 @@
-"""The columns of a list: which there are, and which of them a width has room for."""
+"""The columns of a list, and which of them fit."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tui_app.ui.text.cells import fit, pad
 from tui_app.ui.widgets.row_list import HeadCell
 
 ONE_LINE_FROM: Final = 59
-"""Columns from which a company takes one line: a pane of 60 with its edge."""
+"""From this width on a company takes one line: a pane of 60 columns without its edge."""
 
 MARK_WIDTH: Final = 3
 """The mark of a choice, the mark of the status, a blank."""
@@ -25,14 +25,14 @@ _LEAST_NOTE: Final = 12
 
 
 def _county(entry: Entry) -> str:
-    """A county without the word for it: the column says that."""
+    """A county without the word for it, which the title already says."""
     return re.sub(r"(?i)^(municipiul|jude[tțţ]ul)\s+", "", entry.county or "")
 
 
 class Column(NamedTuple):
-    """A column; the name, of ``width`` 0, takes what the others leave.
+    """A column. The name has ``width`` 0 and takes what the others leave.
 
-    ``needs`` is how wide the name has to stay beside it: the one that needs most gives way first.
+    ``needs`` is the least width of the name beside it: the column that needs most is dropped first.
     """
 
     name: str
@@ -56,20 +56,20 @@ COLUMNS: Final = (
     Column("company_type", N_("Form"), lambda entry: entry.company_type or "", 5, needs=18),
     Column(NOTE, N_("Known"), lambda entry: entry.note, _LEAST_NOTE, needs=12),
 )
-"""In the order in which they stand. The name is in every list."""
+"""All columns in their order. Every list shows the name."""
 
 
 class Placed(NamedTuple):
-    """A column with the room it has."""
+    """A column with its actual width."""
 
     column: Column
     width: int
 
 
 def placed(names: Iterable[str], width: int, note_width: int = 0) -> tuple[Placed, ...]:
-    """The columns of these names that a list so wide has room for.
+    """The named columns that fit into a list of this width.
 
-    ``note_width`` is that of the notes; 0: the longer, the better.
+    ``note_width`` is the width of the notes; 0: as wide as possible.
     """
     wanted = {NAME.name, *names}
     columns = [column for column in COLUMNS if column.name in wanted]
@@ -88,7 +88,7 @@ def placed(names: Iterable[str], width: int, note_width: int = 0) -> tuple[Place
 def head(
     columns: Sequence[Placed], note: str, order: str, *, reverse: bool
 ) -> tuple[HeadCell, ...]:
-    """The titles; that of the column that is sorted by has a mark."""
+    """The titles; the one of the sorted column has a mark."""
     cells = [HeadCell(" " * MARK_WIDTH)]
     for column, width in columns:
         title = _(note) if column.name == NOTE and note else _(column.title)
@@ -100,5 +100,5 @@ def head(
 
 
 def cell_text(text: str, width: int) -> str:
-    """A value in its column, with the gap after it."""
+    """A value cut to its column, with the gap after it."""
     return pad(fit(text, width), width) + " " * _GAP

@@ -1,4 +1,4 @@
-"""What every list can do: sort, choose columns, mark."""
+"""The commands of every list: sort, choose columns, mark."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _LETTERS: Final = {
 
 
 def ask_order(pane: ListPane) -> Menu:
-    """The columns to sort by; the one in force is turned around."""
+    """The columns to sort by; choosing the current one reverses it."""
     choices = []
     for index in pane.orders:
         order, now = ORDERS[index], index == pane.order
@@ -38,7 +38,7 @@ def ask_order(pane: ListPane) -> Menu:
 
 
 def ask_columns(pane: ListPane) -> Checklist:
-    """The columns there are; the name always is."""
+    """The available columns; the name is always shown."""
     shown = pane.shown_columns
     choices = [
         Choice(

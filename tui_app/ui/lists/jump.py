@@ -1,4 +1,4 @@
-"""What a word that is typed in the palette may mean for a list."""
+"""What a word typed in the palette may mean for a list."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 
 class Jump(NamedTuple):
-    """What it would do, the price, and doing it."""
+    """Its label, its price, and the function to run."""
 
     title: str
     price: int

@@ -1,4 +1,4 @@
-"""What the lists of kept companies have in common: they cost no request."""
+"""The base class of the lists of stored companies; they cost no request."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ if TYPE_CHECKING:
     from tui_app.workspace.workspace import Workspace
 
 _LOOK_EVERY: Final = 2.0
-"""Seconds between two looks for what other explorers wrote, while the list is shown."""
+"""Seconds between checks for changes by other explorers, while the list is shown."""
 
 
 class KeptList(ListPane):
-    """Read again whenever the workspace changed; the cursor stays on its company."""
+    """Loaded again whenever the workspace changed; the cursor stays on its company."""
 
     group: ClassVar[str]
-    """The worker that reads it."""
+    """The worker that loads it."""
 
     def __init__(self) -> None:
         super().__init__()
         self.was_read = False
 
     def on_mount(self) -> None:
-        """Read it, and look now and then for what other explorers wrote."""
+        """Load the list, and check now and then for changes by other explorers."""
         super().on_mount()
         self.kept_changed()
         self.set_interval(_LOOK_EVERY, self._look_for_others)
 
     def kept_changed(self) -> None:
-        """Read it again."""
+        """Load it again."""
         if self.is_attached:
             self._reading: Worker[None] = start(
                 self,
@@ -46,7 +46,7 @@ class KeptList(ListPane):
             )
 
     def reload(self) -> None:
-        """Read it again; no request is sent."""
+        """Load it again; no request is sent."""
         self.kept_changed()
 
     async def _look_for_others(self) -> None:

@@ -1,4 +1,4 @@
-"""The History list: the companies that were looked at, the last one first."""
+"""The History list: the companies looked at, newest first."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class HistoryList(KeptList):
-    """Searched by typing; it survives the end of the program."""
+    """Typing filters it; it is stored on disk."""
 
     tab = "history"
     title = N_("History")
@@ -37,17 +37,17 @@ class HistoryList(KeptList):
         self.field = Field(placeholder=_("name or number"), id="history-field")
 
     def compose_field(self) -> Iterable[Widget]:
-        """The field that narrows it."""
+        """The filter field."""
         yield PromptLine(self.field, self.program.first_key(self.tab))
 
     @property
     def recent(self) -> tuple[Entry, ...]:
-        """Those it shows, unless it was narrowed."""
+        """The companies shown, unless they are filtered."""
         return () if self.field.value else self.entries
 
     @property
     def sought(self) -> str:
-        """The text that narrows it."""
+        """The filter text."""
         return self.field.value
 
     @property
@@ -56,7 +56,7 @@ class HistoryList(KeptList):
         return self.field
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """Narrow it while it is typed."""
+        """Filter while typing."""
         event.stop()
         self.kept_changed()
 
@@ -66,7 +66,7 @@ class HistoryList(KeptList):
         self.rows.open()
 
     def leave_level(self) -> bool:
-        """Take back the text that narrows it, too."""
+        """Clear the filter text, too."""
         if super().leave_level():
             return True
         had_text = bool(self.field.value)
@@ -74,11 +74,11 @@ class HistoryList(KeptList):
         return had_text
 
     def read(self, workspace: Workspace) -> Iterator[Entry]:
-        """The companies whose name or number contains what is typed."""
+        """The companies whose name or number contains the filter text."""
         return (_entry(each) for each in workspace.history.companies(self.field.value))
 
     def state(self) -> tuple[str, str]:
-        """How many there are."""
+        """The number of companies."""
         count = len(self.entries)
         if not count:
             nothing = _("Nothing found") if self.field.value.strip() else _("No history yet")

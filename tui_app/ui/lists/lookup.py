@@ -1,4 +1,4 @@
-"""Looking up several tax ids at once: each is one request for its profile, unless it is cached."""
+"""Looking up several tax ids at once: one request each for its profile, unless cached."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ from tui_app.language import _
 from tui_app.ui.panes.entry import Entry, from_profile
 
 _AT_ONCE: Final = 4
-"""Requests on their way together."""
+"""Most requests under way at once."""
 
 _END_ALL: Final = (AllowanceError, CredentialError, TooFastError, UnreachableError)
-"""After one of these the others would fail too: they are not sent."""
+"""After one of these errors the other requests would fail too: they are not sent."""
 
 
 def awaited(tax_id: str) -> Entry:
-    """A company that was not answered yet."""
+    """A company without an answer yet."""
     return Entry(tax_id=tax_id, name="", note=_("Loading…"))
 
 
 class Lookup:
-    """One run over some tax ids; ``tell`` gets each company as it comes."""
+    """One run over some tax ids; ``tell`` gets each company when it arrives."""
 
     def __init__(self, tax_ids: tuple[str, ...], tell: Callable[[Entry], object]) -> None:
         self._tax_ids = tax_ids
@@ -45,9 +45,9 @@ class Lookup:
         self._requests = 0
 
     async def run(self, companies: Companies, *, fresh: bool) -> Answer[tuple[Entry, ...]]:
-        """All of them in their order: what was not found stays, and says so.
+        """All companies in order; one that was not found stays, with a note.
 
-        Raises ``ClientError`` where nothing at all came.
+        Raises ``ClientError`` if every request failed.
         """
         found = await asyncio.gather(
             *(self._look_up(companies, tax_id, fresh=fresh) for tax_id in self._tax_ids)

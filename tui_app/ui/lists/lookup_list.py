@@ -1,4 +1,4 @@
-"""Several tax ids in the search field: the rows of their companies, and what is said of them."""
+"""Several tax ids in the search field: the rows of their companies, and their status line."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from tui_app.ui.remote.words import words_of
 
 
 class LookupList:
-    """Fills a list with the companies of several tax ids as they come."""
+    """Fills a list with the companies of several tax ids as they arrive."""
 
     def __init__(self, pane: ListPane) -> None:
         self._pane = pane
         self.value: RemoteValue[tuple[Entry, ...]] = RemoteValue(pane, "tax-ids", self._settled)
         self._pasted: Several | None = None
-        """The text that was pasted last: what of it was left out is told."""
+        """The text that was pasted last: the status line reports which parts were left out."""
 
     @property
     def is_answered(self) -> bool:
-        """Whether all of them were looked up."""
+        """Whether all tax ids were looked up."""
         return self.value.phase is Phase.READY
 
     def read_pasted(self, text: str) -> str | None:
-        """Several tax ids go into one line, without what else stood there."""
+        """The tax ids of a pasted text in one line, without its other parts."""
         self._pasted = several_tax_ids(text)
         return self._pasted.text if self._pasted else None
 
     def ask(self, several: Several, *, fresh: bool) -> None:
-        """Ask for each tax id; they stand in the list from the beginning on."""
+        """Look up each tax id; all stand in the list from the start."""
         tax_ids = several.tax_ids
         known = {entry.tax_id: entry for entry in self._pane.entries if entry.name and not fresh}
         self._pane.show_entries(known.get(tax_id) or awaited(tax_id) for tax_id in tax_ids)
@@ -52,7 +52,7 @@ class LookupList:
             self._pane.say()
 
     def state(self, several: Several, price: str, *, asked: bool) -> tuple[str, str]:
-        """How many there are, what looking them up costs, and how far that is."""
+        """The number of companies, the price of looking them up, and the progress."""
         count = len(several.tax_ids)
         text = ngettext("{count} tax id", "{count} tax ids", count).format(count=count)
         if not asked or self.value.phase is Phase.IDLE:

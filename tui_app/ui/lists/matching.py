@@ -1,4 +1,4 @@
-"""Which part of a text answers what was sought, found as the comparison folds both."""
+"""Finds the part of a text that matches a search, compared as in the ranking."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tui_app.ui.widgets.row_list import Piece
 
 
 def matched(text: str, sought: str, style: str = "text") -> tuple[Piece, ...]:
-    """A text in pieces, what was sought in bold; ``style`` is that of the rest."""
+    """A text with the matching part in bold; ``style`` is the style of the rest."""
     pieces: list[Piece] = []
     at = 0
     for start, end in _spans(text, fold(sought)):
@@ -21,7 +21,7 @@ def matched(text: str, sought: str, style: str = "text") -> tuple[Piece, ...]:
 
 
 def _spans(text: str, sought: str) -> Iterator[tuple[int, int]]:
-    """The sought text as a whole, or else each of its words where it begins one."""
+    """The whole searched text, or else each of its words at the beginning of a word."""
     if not sought:
         return
     folded, places = _folded(text)
@@ -40,7 +40,7 @@ def _spans(text: str, sought: str) -> Iterator[tuple[int, int]]:
 
 @lru_cache(maxsize=2048)
 def _folded(text: str) -> tuple[str, list[int]]:
-    """A text as comparisons see it, and for each of its characters where it came from."""
+    """The folded text, and for each of its characters the position in the original."""
     folded, places = "", list[int]()
     for place, character in enumerate(text):
         form = fold(character)

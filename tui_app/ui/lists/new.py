@@ -1,4 +1,4 @@
-"""The New list: companies registered on a day."""
+"""The New list: companies registered on a given day."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class NewList(ListPane):
-    """A date field, the companies of that day, page by page."""
+    """A date field, and the companies of that day, page by page."""
 
     tab = "new"
     title = N_("Registered on…")
@@ -56,7 +56,7 @@ class NewList(ListPane):
         yield PromptLine(self.field, self.program.first_key(self.tab))
 
     def export_table(self) -> Table:
-        """What this listing tells of the companies, by the interface's names."""
+        """The fields that this listing has, by the interface's names."""
         from tui_app.contract.resources import RegisteredCompany
         from tui_app.export.tables import Table
 
@@ -67,21 +67,21 @@ class NewList(ListPane):
 
     @property
     def focus_target(self) -> Widget:
-        """The field until a day was asked for."""
+        """The field, until a day was requested."""
         return self.field if self.day is None else self.rows
 
     @property
     def entry_point(self) -> Widget:
-        """The field, whose text typing replaces."""
+        """The field; typing replaces its text."""
         return self.field
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """Say how the text is read while it is typed."""
+        """Show how the date is read while it is typed."""
         event.stop()
         self.say()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Enter asks for the day."""
+        """Enter lists the day."""
         event.stop()
         day = self._read(event.value)
         if day is not None:
@@ -89,7 +89,7 @@ class NewList(ListPane):
             self.rows.focus()
 
     def go_to(self, day: dt.date, page: int = 1, *, confirm: bool = True) -> None:
-        """Ask for a page of a day; ``confirm`` says that a key was pressed for it."""
+        """List a page of a day; ``confirm``: the user pressed a key for it."""
         if day != self.day:
             self._page_shown = page
         self.day, self.page = day, page
@@ -104,7 +104,7 @@ class NewList(ListPane):
         self.go_to(self.day_at(days))
 
     def day_at(self, days: int) -> dt.date:
-        """The day so many days from the one that is shown, or that is typed, or today."""
+        """The day ``days`` after the one that is shown, or typed, or today."""
         start = self.day or self._read(self.field.value) or self.program.today()
         try:
             return start + dt.timedelta(days=days)
@@ -118,7 +118,7 @@ class NewList(ListPane):
             self.go_to(self.day, page)
 
     def price_of_page(self, companies: Companies, page: int) -> int:
-        """One request, unless it is kept."""
+        """One request, unless cached."""
         return self._price(companies, self.day, page) if self.day else 0
 
     @staticmethod
@@ -129,7 +129,7 @@ class NewList(ListPane):
 
     @property
     def saved_state(self) -> tuple[str, int]:
-        """The day and its page."""
+        """The day and the page."""
         return (self.day.isoformat() if self.day else ""), self.page
 
     def restore(self, text: str, page: int) -> None:
@@ -137,7 +137,7 @@ class NewList(ListPane):
         self.field.value = text
 
     def price_of_restoring(self, companies: Companies, text: str, page: int) -> int:
-        """As for any listing."""
+        """The price of any listing."""
         day = self._read(text)
         return self._price(companies, day, page) if day else 0
 
@@ -147,7 +147,7 @@ class NewList(ListPane):
             self.go_to(day, page, confirm=False)
 
     def jumps(self, word: str) -> Iterable[Jump]:
-        """A day that was typed."""
+        """A date that was typed."""
         if day := self._read(word):
             client = self.program.client
             price = self._price(client, day) if client else 1
@@ -156,7 +156,7 @@ class NewList(ListPane):
 
     @property
     def total_pages(self) -> int:
-        """How many pages there are, as far as the server told; never more than it may have."""
+        """The number of pages that the server gave, at most the interface's limit."""
         answer = self.results.answer
         told = answer.data.total_pages if answer else None
         return max(1, min(told or 1, REGISTERED_PAGE.maximum))
@@ -180,7 +180,7 @@ class NewList(ListPane):
         return True
 
     def price_of_field(self, companies: Companies) -> int:
-        """One request for a day that is not kept."""
+        """One request for a day that is not cached."""
         day = self._read(self.field.value)
         return self._price(companies, day) if day else 0
 
@@ -199,12 +199,12 @@ class NewList(ListPane):
             self.show_entries(map(from_registered, answer.data.companies))
             return
         if self.results.phase is Phase.FAILED:
-            # The rows are still those of the page before: the next key starts from there.
+            # The old page's rows are still shown; the next page is counted from that page.
             self.page = self._page_shown
         self.say()
 
     def state(self) -> tuple[str, str]:
-        """Hint, loading, totals, nothing, or the failure."""
+        """Hint, loading, totals, nothing found, or the failure."""
         typed = self.field.value
         day = self._read(typed)
         if typed.strip() and day is None:
@@ -237,7 +237,7 @@ class NewList(ListPane):
         return " · ".join(parts), "warn" if notes else "dim"
 
     def price_of_step(self, companies: Companies, days: int) -> int:
-        """A listing is a request."""
+        """The price of a listing."""
         return self._price(companies, self.day_at(days))
 
     commands = (

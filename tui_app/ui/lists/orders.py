@@ -1,4 +1,4 @@
-"""The ways a list is sorted."""
+"""The orders of a list."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from tui_app.ui.panes.entry import Entry
 
 
 class Order(NamedTuple):
-    """A way of sorting; its key is ``None`` where a company's value is not known.
+    """An order; its key is ``None`` for a company without a value.
 
-    ``name`` is also that of the column that shows the value. ``ways`` say in words which
+    ``name`` is also the name of the column. ``ways`` describe in words which
     companies come first, forwards and backwards.
     """
 
@@ -31,7 +31,7 @@ def _status(entry: Entry) -> int | None:
 
 
 def _number(entry: Entry) -> str | None:
-    """By year, then number, then county, in whichever form it is written."""
+    """Sorts by year, then number, then county, in either format of the number."""
     written = entry.company_id or ""
     return new_registry_number(written) or fold(written) or None
 
@@ -55,16 +55,16 @@ ORDERS: Final = (
     Order("county", N_("by county"), lambda entry: fold(entry.county or "") or None),
     Order("locality", N_("by locality"), lambda entry: fold(entry.locality or "") or None),
 )
-"""The first one leaves the server's order."""
+"""The first one keeps the server's order."""
 
 
 def order_named(name: str) -> int:
-    """The place of an order among ``ORDERS``; the first one's where there is none."""
+    """The index of an order in ``ORDERS``; 0 for an unknown name."""
     return next((at for at, order in enumerate(ORDERS) if order.name == name), 0)
 
 
 def in_words(order: int, *, reverse: bool) -> str:
-    """What a list is sorted by; empty where it stands as it was found."""
+    """The current order in words; empty for the server's order."""
     way = _(ORDERS[order].ways[reverse]) if ORDERS[order].ways[reverse] else ""
     if not order and not reverse:
         return ""
@@ -73,7 +73,7 @@ def in_words(order: int, *, reverse: bool) -> str:
 
 
 def offered(entries: Iterable[Entry]) -> tuple[int, ...]:
-    """Which of the ``ORDERS`` some companies have values for; the first one always is."""
+    """The ``ORDERS`` for which some companies have values; the first is always included."""
     companies = tuple(entries)
     return tuple(
         index
@@ -83,7 +83,7 @@ def offered(entries: Iterable[Entry]) -> tuple[int, ...]:
 
 
 def arranged(entries: Iterable[Entry], order: int, *, reverse: bool) -> list[Entry]:
-    """Companies in one of the ``ORDERS``; those without a value come last either way."""
+    """Companies in one of the ``ORDERS``; those without a value come last both ways."""
     keyed = [(ORDERS[order].key(entry), entry) for entry in entries]
     known = [(key, entry) for key, entry in keyed if key is not None]
     known.sort(key=itemgetter(0))

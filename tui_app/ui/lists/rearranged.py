@@ -1,4 +1,4 @@
-"""What a list tells when its rows changed under a cursor that stays."""
+"""The message of a list whose rows changed under the cursor."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tui_app.ui.widgets.row_list import RowList
 
 
 class Rearranged(Message):
-    """Rows changed under a cursor that stays; ``missed``: it was to go where there is none."""
+    """Rows changed under the cursor; ``missed``: its target row does not exist."""
 
     def __init__(self, pane: DataPane, rows: RowList, *, missed: bool = False) -> None:
         super().__init__()
@@ -20,6 +20,6 @@ class Rearranged(Message):
 
     @property
     def is_past(self) -> bool:
-        """Whether the cursor was moved since, which tells where it stands."""
+        """Whether the cursor has moved since, which is reported by another message."""
         now = self._rows.current
         return now is None or self._row is None or now.key != self._row.key

@@ -1,4 +1,4 @@
-"""What was asked in a list, to be asked again in the next session."""
+"""Saving the request of a list, and repeating it in the next session."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ if TYPE_CHECKING:
 
 
 class Resumable:
-    """Most lists ask nothing, so there is nothing to ask again."""
+    """By default there is nothing to repeat."""
 
     @property
     def saved_state(self) -> tuple[str, int]:
-        """What was asked here, as a text and a page, to be asked again in the next session."""
+        """The current request as a text and a page."""
         return "", 1
 
     def restore(self, text: str, page: int) -> None:
-        """Show what was asked, without asking it: there may be no client yet."""
+        """Show the saved request without sending it: there may be no client yet."""
 
     def price_of_restoring(self, companies: Companies, text: str, page: int) -> int:
-        """What ``ask_restored`` would send."""
+        """The price of ``ask_restored``."""
         return 0
 
     def ask_restored(self, text: str, page: int, wanted: str) -> None:
-        """Ask what was asked; the cursor goes to the company ``wanted``."""
+        """Send the saved request; the cursor then goes to the company ``wanted``."""

@@ -1,4 +1,4 @@
-"""How a company stands in a list: in one line of columns, or in two lines where it is narrow."""
+"""A company as a row: one line of columns, or two lines in a narrow list."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from tui_app.ui.text.cells import cut, fit, pad, width_of
 from tui_app.ui.widgets.row_list import Line, Piece, Row
 
 _WORD: Final = 14
-"""Columns that the word of a status may take from a name."""
+"""The most columns that the word of a status takes from the name."""
 _SOUGHT: Final = frozenset({NAME.name, "tax_id", "company_id"})
-"""The columns in which a search looks."""
+"""The columns that a search matches."""
 
 
 def in_columns(entry: Entry, columns: Sequence[Placed], sought: str, *, marked: bool) -> Row:
-    """One line; the word of a status without a column follows the name, unless it is active."""
+    """One line; without a status column the status follows the name, unless it is active."""
     pieces = [_mark(entry, marked=marked)]
     word = "" if any(c.column.name == STATUS for c in columns) else _word(entry)
     for column, width in columns:
@@ -33,13 +33,13 @@ def in_columns(entry: Entry, columns: Sequence[Placed], sought: str, *, marked: 
         else:
             style = fmt.status_mark(entry.status)[1] if column.name == STATUS else "dim"
             pieces.append(Piece(cell_text(text, width), style))
-    # Nothing stands after the last column, no gap either.
+    # The last column needs no gap after it.
     pieces[-1] = Piece(pieces[-1].text.rstrip(), pieces[-1].style)
     return Row(entry.tax_id, (Line(tuple(pieces)),))
 
 
 def in_two_lines(entry: Entry, sought: str, *, marked: bool) -> Row:
-    """Who it is, and below what else the list says."""
+    """The name and status, and below them the list's other fields."""
     first = Line(
         (_mark(entry, marked=marked), *matched(fmt.text(entry.name), sought)),
         matched(entry.tax_id, sought, "dim"),
@@ -59,7 +59,7 @@ def _mark(entry: Entry, *, marked: bool) -> Piece:
 
 
 def _word(entry: Entry) -> str:
-    """The word of a status; the active ones are the rule, and their mark is told by the others."""
+    """The status in words; empty for active companies, which are the rule."""
     known = entry.status and fmt.status_mark(entry.status)[1] != "good"
     return fmt.text(entry.status) if known else ""
 

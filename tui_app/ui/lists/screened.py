@@ -1,4 +1,4 @@
-"""A list of screened companies: in columns of their figures, sorted by the source."""
+"""The list of screened companies, with columns of their figures, sorted by the source."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ _EDGES: Final = 6
 
 
 class CompanyTable(RowList):
-    """The companies; it tells of another width."""
+    """The companies; reports a change of its width."""
 
     class Resized(Message):
-        """Other columns fit."""
+        """Another set of columns fits."""
 
     def on_resize(self) -> None:
         """Rows are as wide as the list."""
@@ -37,7 +37,7 @@ class CompanyTable(RowList):
 
 
 class ScreenedList(ListPane):
-    """Sorting asks the source, since a page is a part of what was found."""
+    """Sorting sends a request, since a page is only a part of the result."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -47,26 +47,26 @@ class ScreenedList(ListPane):
         """The column to sort by, by its name in the interface."""
 
     def ask_sorted(self) -> None:
-        """Ask for the first page in the order that was chosen."""
+        """Ask for the first page in the chosen order."""
         raise NotImplementedError
 
     @property
     def orders(self) -> tuple[int, ...]:
-        """None of those that a list sorts by itself."""
+        """None: the source sorts."""
         return ()
 
     def arrange_as(self, other: ListPane) -> None:
-        """Take over how another list was arranged, and what its source sorted by."""
+        """Take over the arrangement of another list, and its source's order."""
         super().arrange_as(other)
         if isinstance(other, ScreenedList):
             self.sort, self.descending = other.sort, other.descending
 
     def price_of_order(self, companies: Companies, sort: str, *, descending: bool) -> int:
-        """What the first page in another order would send."""
+        """The price of the first page in another order."""
         raise NotImplementedError
 
     def price_of_sorting(self, companies: Companies) -> int | None:
-        """What the same column the other way would send."""
+        """The price of the reversed order."""
         return self.price_of_order(companies, self.sort, descending=not self.descending)
 
     def _price(self, column: ScreenColumn) -> str:
@@ -77,7 +77,7 @@ class ScreenedList(ListPane):
         return told(self.price_of_order(client, column.sort, descending=turned), client)
 
     def sort_menu(self) -> Menu:
-        """Every column to sort by; the one in force is turned around."""
+        """All columns to sort by; choosing the current one reverses it."""
         choices = [
             Choice(
                 column.sort,
@@ -92,20 +92,20 @@ class ScreenedList(ListPane):
         return Menu(_("Sort"), choices, self.choose_order)
 
     def choose_order(self, name: str) -> None:
-        """Sort by a column: figures with the largest first; the one in force the other way."""
+        """Sort by a column: figures with the largest first; the current column is reversed."""
         column = next(column for column in COLUMNS if column.sort == name)
         self.descending = not self.descending if name == self.sort else column.is_number
         self.sort = name
         self.ask_sorted()
 
     def reverse_order(self) -> None:
-        """The last first."""
+        """Reverse the order."""
         self.descending = not self.descending
         self.ask_sorted()
 
     @property
     def order_in_words(self) -> str:
-        """What the source sorted by."""
+        """The order in which the source sorted."""
         column = next(column for column in COLUMNS if column.sort == self.sort)
         return _("by {column}, {way}").format(
             column=_(column.title).lower(), way=self._way(self.sort)
@@ -118,7 +118,7 @@ class ScreenedList(ListPane):
         return _("Z to A") if self.descending else _("A to Z")
 
     def columns_menu(self) -> Checklist:
-        """Every field that a screen answers."""
+        """All fields of a screened company."""
         shown = self.chosen_columns or USUAL
         choices = [
             Choice(column.name, "", _(column.title), chosen=column.name in shown)
@@ -133,7 +133,7 @@ class ScreenedList(ListPane):
         self.choose_order(event.name)
 
     def _draw_rows(self, *, keep_cursor: bool) -> None:
-        """Filter and mark what is there, in the source's order."""
+        """Filter and mark the rows, in the source's order."""
         sought = fold(self.filter_text)
         shown = [entry for entry in self.entries if sought in fold(entry.words)]
         columns = placed(self.chosen_columns or USUAL, self.rows.size.width - _EDGES)
@@ -142,12 +142,12 @@ class ScreenedList(ListPane):
         self.rows.show(rows, keep_cursor=keep_cursor)
 
     def on_company_table_resized(self, event: CompanyTable.Resized) -> None:
-        """Other columns fit."""
+        """Another set of columns fits."""
         event.stop()
         self.rearrange()
 
     def export_table(self) -> Table:
-        """The marked companies, or all that are shown, with every field by its name."""
+        """The marked companies, or all shown, with every field by its name."""
         from tui_app.export.tables import Table
 
         chosen = self.chosen if self.marked else self.shown

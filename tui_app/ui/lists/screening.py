@@ -1,4 +1,4 @@
-"""The Screen list: the companies of the whole source that fulfil a line of criteria."""
+"""The Screen list: the companies of the whole source that match a line of criteria."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ if TYPE_CHECKING:
     from tui_app.client.companies import Companies
 
 _DIVIDED = "-divided"
-"""The class of the list while the facets stand beside the companies."""
+"""The list's class while the facets are shown beside the companies."""
 _IN_FRONT = "-in-front"
-"""The class while they stand in front of them, where there is room for one."""
+"""The class while they cover the companies, in a narrow terminal."""
 
 
 class ScreeningList(ScreenedList):
-    """The line of criteria above, the companies below, and beside them how they divide.
+    """The line of criteria on top, the companies below, and their facets beside them.
 
-    While the facets stand there the list has the whole screen; a company that is opened takes
+    With facets the list has the full width; a company that is opened takes
     their place.
     """
 
@@ -60,7 +60,7 @@ class ScreeningList(ScreenedList):
         self.add_class(_DIVIDED)
 
     def compose(self) -> ComposeResult:
-        """The line and what is wrong with it, the count, the companies and their facets."""
+        """The line with its errors, the count, the companies and their facets."""
         yield self.line
         yield self.status
         with Horizontal(id="screening-body"):
@@ -74,12 +74,12 @@ class ScreeningList(ScreenedList):
 
     @property
     def focus_target(self) -> Widget:
-        """The line, until there are companies to walk through."""
+        """The line, until there are companies."""
         return self.rows if self.entries else self.line.field
 
     @property
     def wants_all_room(self) -> bool:
-        """While the facets stand beside the companies no company does."""
+        """While the facets are shown beside the companies."""
         return self.has_class(_DIVIDED)
 
     @property
@@ -88,23 +88,23 @@ class ScreeningList(ScreenedList):
         return self.facets.rows if self.has_class(_DIVIDED) else None
 
     def make_way(self) -> None:
-        """A company takes the place of the facets."""
+        """A company replaces the facets."""
         self.remove_class(_DIVIDED, _IN_FRONT)
 
     def focus_rows(self) -> None:
-        """The keys go to the companies."""
+        """Focus the companies."""
         self.remove_class(_IN_FRONT)
         self.rows.focus()
 
     def focus_beside(self) -> None:
-        """The keys go to the facets."""
+        """Focus the facets."""
         self.add_class(_DIVIDED, _IN_FRONT)
         self.divide(confirm=True)
         self.facets.rows.focus()
         self.say()
 
     def toggle_facets(self) -> None:
-        """To the facets, and back to the companies."""
+        """Go to the facets, and back to the companies."""
         if self.facets.rows.has_focus:
             self.focus_rows()
         else:
@@ -116,7 +116,7 @@ class ScreeningList(ScreenedList):
             super().pick(key, interest, by_click=by_click)
 
     def leave_level(self) -> bool:
-        """Out of the facets the last narrowing is taken back; then to the companies."""
+        """In the facets, undo the last narrowing; then go to the companies."""
         in_facets = self.facets.rows.has_focus
         if not in_facets and super().leave_level():
             return True
@@ -129,7 +129,7 @@ class ScreeningList(ScreenedList):
 
     @property
     def question(self) -> Question | None:
-        """What would be asked now; ``None`` where the line cannot be read."""
+        """The current request; ``None`` where the line cannot be read."""
         return self._ordered(self.sort, descending=self.descending)
 
     def _ordered(self, sort: str, *, descending: bool) -> Question | None:
@@ -139,22 +139,22 @@ class ScreeningList(ScreenedList):
 
     @property
     def is_waiting(self) -> bool:
-        """Whether something was typed that is not asked yet."""
+        """Whether the typed line was not requested yet."""
         return self._typing.is_waiting
 
     @property
     def is_answered(self) -> bool:
-        """Whether what the line says is shown, or on its way."""
+        """Whether the result of the line is shown, or its request under way."""
         question = self.question
         return question is not None and self.asking.is_answered(question)
 
     def on_show(self) -> None:
-        """Where asking is free, all companies are there to begin with."""
+        """Where requests are free, it starts with all companies."""
         if self.asking.question is None and self.asking.is_free:
             self.ask()
 
     def on_criteria_line_typed(self, event: CriteriaLine.Typed) -> None:
-        """Ask once the typing rests, where that is free."""
+        """Ask after a pause in typing, where that is free."""
         event.stop()
         self._typing.cancel()
         if self.asking.is_free and self.question is not None and not self.is_answered:
@@ -169,21 +169,21 @@ class ScreeningList(ScreenedList):
         self.focus_rows()
 
     def on_facet_pane_narrowed(self, event: FacetPane.Narrowed) -> None:
-        """A value was chosen: only its companies, and the facets of those."""
+        """A value was chosen: show only its companies, and their facets."""
         event.stop()
         if self.line.criteria is not None:
             line = self._narrowing.narrow(self.line.text.strip(), event.criterion)
             self.write_line(line, confirm=True)
 
     def write_line(self, line: str, *, confirm: bool = False) -> None:
-        """Put another line into the field and, where a key was pressed for it, ask."""
+        """Put a line into the field and, with ``confirm``, ask for it."""
         self.line.write(line)
         if confirm or self.asking.is_free:
             self.ask(confirm=confirm)
         self.say()
 
     def ask(self, *, fresh: bool = False, confirm: bool = False) -> None:
-        """Ask for the line as it stands, from its first page on."""
+        """Ask for the current line, from its first page on."""
         self._typing.cancel()
         if (question := self.question) is not None:
             self.asking.ask(question, fresh=fresh, confirm=confirm)
@@ -200,7 +200,7 @@ class ScreeningList(ScreenedList):
 
     @property
     def total_pages(self) -> int:
-        """One more than is shown, as long as there is one."""
+        """One more than shown, as long as there is a next page."""
         return self.asking.total_pages
 
     def reload(self) -> None:
@@ -208,7 +208,7 @@ class ScreeningList(ScreenedList):
         self.ask(fresh=True)
 
     def divide(self, *, confirm: bool = False) -> None:
-        """Ask for the facets of what is shown, where they are not there."""
+        """Ask for the facets of the result, unless they are loaded."""
         self.asking.divide(confirm=confirm)
         self._divided()
 
@@ -233,20 +233,20 @@ class ScreeningList(ScreenedList):
             self.facets.say(_("Loading…"))
 
     def ask_sorted(self) -> None:
-        """Ask for the first page in the order that was chosen."""
+        """Ask for the first page in the chosen order."""
         self.ask(confirm=True)
 
     @property
     def field_asks(self) -> bool:
-        """Unless what is shown answers the line as it stands."""
+        """Unless the result of the current line is shown."""
         return not self.is_answered
 
     def field_label(self) -> str:
-        """What Enter in the line does."""
+        """The label of Enter in the line."""
         return _("screen")
 
     def price_of_field(self, companies: Companies) -> int:
-        """A page, and the facets where they are shown."""
+        """The price of a page, and of the facets where they are shown."""
         question = self.question
         if question is None or self.is_answered:
             return 0
@@ -262,16 +262,16 @@ class ScreeningList(ScreenedList):
         return self.asking.price(companies, asked, divide=True)
 
     def label_of_beside(self) -> str:
-        """What Enter among the facets does."""
+        """The label of Enter in the facets."""
         return _("narrow")
 
     def price_of_order(self, companies: Companies, sort: str, *, descending: bool) -> int:
-        """A page; the facets stay what they are."""
+        """A page; the facets do not change."""
         question = self._ordered(sort, descending=descending)
         return self.asking.price(companies, question, divide=False) if question else 0
 
     def price_of_page(self, companies: Companies, page: int) -> int:
-        """One request, unless it is kept."""
+        """One request, unless cached."""
         return self.asking.price_of_page(companies, page)
 
     def price_of_reload(self, companies: Companies) -> int:
@@ -282,13 +282,13 @@ class ScreeningList(ScreenedList):
         return self.asking.price(companies, question, divide=self.facets.display, fresh=True)
 
     def price_of_facets(self, companies: Companies) -> int:
-        """What looking at the facets would send."""
+        """The price of showing the facets."""
         question = self.asking.question
         return self.asking.price_of_facets(companies, question) if question else 0
 
     @property
     def saved_state(self) -> tuple[str, int]:
-        """The line; a page has no number that would last."""
+        """The line; its page cannot be saved, since a cursor expires."""
         return (self.line.text if self.line.criteria is not None else ""), 1
 
     def restore(self, text: str, page: int) -> None:
@@ -296,11 +296,11 @@ class ScreeningList(ScreenedList):
         self.line.write(text)
 
     def price_of_restoring(self, companies: Companies, text: str, page: int) -> int:
-        """As for Enter; of a line that nobody sees, nothing is asked."""
+        """The price of Enter; nothing is sent for a list that is not shown."""
         return self.price_of_field(companies)
 
     def ask_restored(self, text: str, page: int, wanted: str) -> None:
-        """Ask, unless something else was typed meanwhile."""
+        """Ask, unless another line was typed meanwhile."""
         if self.display and text == self.line.text and not self.is_answered:
             self.wanted = wanted
             self.ask()

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 
 class SearchList(ListPane):
-    """The field and the ten best. Old rows stay until new ones are there."""
+    """The field and the ten best matches. Old rows stay until new ones are there."""
 
     tab = "search"
     topic = "search"
@@ -67,7 +67,7 @@ class SearchList(ListPane):
         self.field.read_pasted = self._lookup.read_pasted
         self._earlier: tuple[str, ...] = ()
         self._walked = -1
-        """How far back the earlier searches were walked; -1: not at all."""
+        """Position in the earlier searches while walking back through them; -1: not walking."""
 
     def compose_field(self) -> Iterable[Widget]:
         """The search field."""
@@ -75,29 +75,29 @@ class SearchList(ListPane):
 
     @property
     def sought(self) -> str:
-        """The text that was answered."""
+        """The text that the results belong to."""
         return self.asked
 
     @property
     def focus_target(self) -> Widget:
-        """The field, until there are results to walk through."""
+        """The field, until there are results."""
         return self.field
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """Wait until the typing rests; what was not sent for an older text is dropped."""
+        """Search after a pause in typing; unsent requests for older texts are dropped."""
         event.stop()
         if event.value.startswith("/"):
-            # The key that leads here, pressed once more; nothing that is sought begins with it.
+            # The list's own key, pressed again; no search begins with it.
             event.input.value = event.value.lstrip("/")
             return
         self._typing.cancel()
         text = event.value.strip()
         value = self._lookup.value if self.several else self.results
         if text == self.asked and value.phase not in (Phase.IDLE, Phase.FAILED):
-            return  # answered, or on its way
+            return  # answered, or under way
         if self.several is not None or self._cannot_ask(text):
             self._forget_answers()
-            # What was found stays while another text is begun.
+            # The rows stay while another text is typed.
             self.show_entries(self.entries if text else (), keep_cursor=True)
             return
         self._lookup.value.drop()
@@ -118,11 +118,11 @@ class SearchList(ListPane):
 
     @property
     def is_waiting(self) -> bool:
-        """Whether a text was typed that is not sent yet."""
+        """Whether the typed text was not sent yet."""
         return self._typing.is_waiting
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Enter asks at once, or opens what the answer put first."""
+        """Enter searches at once, or opens the first result."""
         event.stop()
         if self.field_asks:
             self.ask(fresh=self._stands_in, confirm=True)
@@ -131,7 +131,7 @@ class SearchList(ListPane):
 
     @property
     def field_asks(self) -> bool:
-        """Unless what is shown is the answer to the text as it stands."""
+        """Unless the result of the current text is shown."""
         text, answer = self.field.value.strip(), self.results.answer
         if self.several is not None:
             return text != self.asked or not self._lookup.is_answered
@@ -140,16 +140,16 @@ class SearchList(ListPane):
 
     @property
     def _stands_in(self) -> bool:
-        """Whether a kept answer is shown because a newer one could not be had."""
+        """Whether a cached answer is shown because the request failed."""
         text, answer = self.field.value.strip(), self.results.answer
         return text == self.asked and answer is not None and answer.failure is not None
 
     def price_of_field(self, companies: Companies) -> int:
-        """One request, unless the answer is kept or follows from a kept one; one a tax id."""
+        """One request, unless answered from the cache; one per tax id."""
         return self._price(companies, self.field.value.strip(), fresh=self._stands_in)
 
     def ask(self, *, fresh: bool = False, confirm: bool = False) -> None:
-        """Send the text as it stands now."""
+        """Send the current text."""
         self._typing.cancel()
         text = self.field.value.strip()
         if self.several is not None:
@@ -160,7 +160,7 @@ class SearchList(ListPane):
         if self._cannot_ask(text):
             return
         self.asked = text
-        # Where requests count, a pasted tax id is answered by the profile that is opened next.
+        # Where requests cost, a pasted tax id is answered by the profile, which is opened next.
         costs = not self.program.source.embedded
         self.results.ask(
             lambda companies: (companies.search if costs else companies.autocomplete)(
@@ -178,13 +178,13 @@ class SearchList(ListPane):
 
     @property
     def is_answered_slowly(self) -> bool:
-        """Whether a live source is waited for."""
+        """Whether a live source's answer is awaited."""
         client = self.program.client
         is_live = client is not None and client.live is not None
         return is_live and self.results.phase in (Phase.WAITING, Phase.LOADING)
 
     def stop_waiting(self) -> bool:
-        """Leave the look-up of a tax id."""
+        """Stop the look-up of a tax id."""
         client, is_slow = self.program.client, self.is_answered_slowly
         if is_slow and client is not None and client.live is not None:
             client.live.stop(read_tax_id(self.asked))
@@ -210,7 +210,7 @@ class SearchList(ListPane):
         self.field.select_all()
 
     def price_of_restoring(self, companies: Companies, text: str, page: int) -> int:
-        """As for any search."""
+        """The price of any search."""
         return self._price(companies, text.strip()) if text.strip() else 0
 
     def ask_restored(self, text: str, page: int, wanted: str) -> None:
@@ -220,7 +220,7 @@ class SearchList(ListPane):
             self.ask()
 
     def _cannot_ask(self, text: str) -> str:
-        """Why a text cannot be asked, for people; empty when it can."""
+        """Why a text cannot be searched, for people; empty when it can."""
         if may_be_personal_code(text):
             return personal_code_refusal(text)
         text = without_invisible(text)
@@ -239,11 +239,11 @@ class SearchList(ListPane):
         self.field.cursor_position = len(text)
 
     def field_label(self) -> str:
-        """What Enter in the field does."""
+        """The label of Enter in the field."""
         return _("look up") if self.several else super().field_label()
 
     def walk_back(self) -> None:
-        """Put an earlier search into the field, each time an older one."""
+        """Put an earlier search into the field; each call goes to an older one."""
         start(
             self,
             self._walk_back(),
@@ -266,7 +266,7 @@ class SearchList(ListPane):
         self.field.cursor_position = len(self.field.value)
 
     def _hint(self) -> str:
-        """What to type; where the welcome is not in sight, the welcome."""
+        """What to type; the welcome, where the start page is not visible."""
         if self.program.settings.offline:
             return _("Offline: what was searched before is kept")
         if self.screen.has_class("-narrow"):
@@ -313,7 +313,7 @@ class SearchList(ListPane):
 
     @property
     def shown_columns(self) -> tuple[str, ...]:
-        """With the notes, where some were not found."""
+        """With the notes column, where some companies were not found."""
         names = super().shown_columns
         return (*names, NOTE) if any(entry.note for entry in self.entries) else names
 

@@ -1,4 +1,4 @@
-"""What the search list says of a text that cannot be sent, or that looks odd."""
+"""What the search list says of a text that it cannot send, or that looks wrong."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def why_not(text: str, error: InvalidParameter) -> str:
 
 
 def left_out(pasted: Several | None, several: Several) -> Iterator[str]:
-    """What of a pasted text is not looked up."""
+    """The parts of a pasted text that are not looked up."""
     if pasted is None or pasted.tax_ids != several.tax_ids:
         return
     if pasted.personal:
@@ -41,17 +41,17 @@ def left_out(pasted: Several | None, several: Several) -> Iterator[str]:
 
 
 def personal_code_refusal(text: str) -> str:
-    """Why a text with so many digits is not sent."""
+    """Why a text with this many digits is not sent."""
     if doubt_about(text) is Doubt.REGISTRY_LETTER:
         return _("13 digits are a person's code, not a company's: nothing was sent.")
     if text.isdecimal():
-        # It may become a person's code with the next digit.
+        # The next digit may make it a personal code.
         return _("A tax id has at most 10 digits: nothing was sent.")
     return _("Eleven or more digits may be a person's code: nothing was sent.")
 
 
 def typing_hint(text: str) -> str:
-    """What may be wrong with what looks nearly like an identifier."""
+    """What may be wrong with a text that almost is an identifier."""
     doubt = doubt_about(text)
     if doubt is Doubt.CONTROL_DIGIT:
         return _("Invalid tax id (check digit)")

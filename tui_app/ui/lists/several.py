@@ -10,22 +10,22 @@ from msgspec import Struct
 from tui_app.contract.identifiers import may_be_personal_code, read_tax_id
 
 MOST: Final = 100
-"""Tax ids that are looked up at once."""
+"""The most tax ids that are looked up at once."""
 
 _PARTED: Final = re.compile(r"[\r\n\t,;|]+")
 _PERSONAL_CODE: Final = 13
 
 
 class Several(Struct, frozen=True):
-    """The tax ids of a text, each once, in its order; how many were left out, and why."""
+    """The tax ids of a text without repeats, in order, and how many parts were left out and why."""
 
     tax_ids: tuple[str, ...]
     personal: int = 0
-    """Personal codes, or what may be one: they go nowhere."""
+    """Personal codes or possible personal codes: they are never sent."""
     beyond: int = 0
-    """Those after the first ``MOST``."""
+    """Tax ids after the first ``MOST``."""
     words: int = 0
-    """Parts that are no tax id, as the title of a column."""
+    """Parts that are no tax id, such as the title of a column."""
 
     @property
     def text(self) -> str:
@@ -51,7 +51,7 @@ def several_tax_ids(text: str) -> Several | None:
 
 
 def _parts(text: str) -> list[str]:
-    """The cells of a text; one that is no tax id as a whole may hold some between blanks."""
+    """The cells of a text; a cell that is no tax id may hold some separated by blanks."""
     cells = [cell.strip().strip("\"'") for cell in _PARTED.split(text)]
     parts: list[str] = []
     for cell in cells:

@@ -1,4 +1,4 @@
-"""The Watch list: the companies that are watched, the newest change first."""
+"""The Watch list: the watched companies, newest change first."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class WatchList(KeptList):
-    """What changed of each company, and how much of it is news."""
+    """The newest change of each company, and which changes are new to the user."""
 
     tab = "watch"
     topic = "watching"
@@ -34,7 +34,7 @@ class WatchList(KeptList):
         return (_entry(each) for each in workspace.watch_list.entries())
 
     def state(self) -> tuple[str, str]:
-        """How many there are, and how many changed since they were looked at."""
+        """The number of companies, and how many changed since they were looked at."""
         if not self.entries:
             return _("Nothing is watched · w watches a company") if self.was_read else "", "dim"
         count = len(self.entries)

@@ -1,1 +1,1 @@
-"""What lists and sections have in common, and what they hand to the rest of the screen."""
+"""What lists and sections share, and what they pass to the rest of the screen."""

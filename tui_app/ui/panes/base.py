@@ -1,4 +1,4 @@
-"""What every list and every section can be asked to do. Actions know no more of them than this."""
+"""The interface of all lists and sections. Actions use only this."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Copyable(NamedTuple):
-    """Something of a pane that can be copied: a name for programs, its key, what it is, itself."""
+    """Something in a pane that can be copied: name for programs, key, label, and the text."""
 
     name: str
     letter: str
@@ -31,7 +31,7 @@ class Copyable(NamedTuple):
 
 
 class DataPane(Vertical):
-    """A pane with data of companies. The hooks below do nothing where a pane lacks the ability."""
+    """A pane with company data. A hook below does nothing where the pane lacks the ability."""
 
     BLANK = True
     tab: ClassVar[str]
@@ -39,28 +39,28 @@ class DataPane(Vertical):
     title: ClassVar[str] = ""
     """The tab's word, marked for translation."""
     help: ClassVar[str] = ""
-    """What the key that leads here does: a sentence, marked for translation."""
+    """What the key of this pane does: a sentence, marked for translation."""
     topic: ClassVar[str] = "company"
-    """The page of the manual on it, as its file is called."""
+    """The manual's page about it, by its file name."""
     filters: ClassVar[bool] = False
-    """Whether it can show only what contains a text."""
+    """Whether its rows can be filtered by a text."""
     paged: ClassVar[bool] = False
     """Whether its data come in pages."""
     opens_rows: ClassVar[bool] = False
     """Whether Enter opens what is under its cursor."""
     opens_spots: ClassVar[bool] = False
-    """Whether what is under the cursor of its text can be opened, or said."""
+    """Whether a link under the cursor of its text can be opened or shown."""
     commands: ClassVar[tuple[PaneCommand, ...]] = ()
-    """What only this pane can do."""
+    """The commands of this pane."""
     filter_text: str = ""
     page: int = 1
-    """The page that is shown or was asked for, counted from 1."""
+    """The page that is shown or requested, counted from 1."""
 
     class Changed(Message):
-        """What can be done here changed."""
+        """The actions of this pane may have changed."""
 
     class ShowFields(Message):
-        """Somebody wants to see all of a record."""
+        """The user wants to see all fields of a record."""
 
         def __init__(self, title: str, fields: list[Field]) -> None:
             super().__init__()
@@ -68,7 +68,7 @@ class DataPane(Vertical):
             self.fields = fields
 
     class OpenCompany(Message):
-        """Somebody goes on to another company."""
+        """The user goes on to another company."""
 
         def __init__(self, entry: Entry) -> None:
             super().__init__()
@@ -76,46 +76,46 @@ class DataPane(Vertical):
 
     @classmethod
     def label(cls) -> str:
-        """The tab's word in the language in force."""
+        """The tab's label in the current language."""
         return _(cls.title)
 
     @property
     def program(self) -> Program:
-        """The program this pane is part of."""
+        """The program that this pane belongs to."""
         return program_of(self)
 
     @property
     def focus_target(self) -> Widget:
-        """What takes the keys of this pane."""
+        """The widget to focus in this pane."""
         return self
 
     @property
     def leads_to(self) -> Entry | None:
-        """The company that Enter goes on to; ``None`` where it does something else."""
+        """The company that Enter opens; ``None`` where Enter does something else."""
         return None
 
     def kept_changed(self) -> None:
-        """The history, the watch list, a note or a snapshot is not what it was."""
+        """The history, the watch list, a note or a snapshot changed."""
 
-    # Any: operations differ in their result.
+    # Any: operations have different result types.
     def operations(self) -> tuple[tuple[Operation[Any], dict[str, str]], ...]:
-        """Where its data come from, each with its parameters as they stand in an address."""
+        """The operations of its data, each with its parameters as in a URL."""
         return ()
 
     @property
     def total_pages(self) -> int:
-        """How many pages there are."""
+        """The number of pages."""
         return 1
 
     def turn(self, by: int) -> None:
-        """Ask for another page, of those there are."""
+        """Ask for the page ``by`` pages on, if it exists."""
 
     def price_of_page(self, companies: Companies, page: int) -> int:
-        """What asking for a page would send."""
+        """The price of a page."""
         return 0
 
     def price_of_sorting(self, companies: Companies) -> int | None:
-        """What sorting in another way would send; ``None``: it never asks."""
+        """The price of another order; ``None``: sorting never asks."""
         return None
 
     def why_no_filter(self) -> str:
@@ -123,40 +123,40 @@ class DataPane(Vertical):
         return ""
 
     def filter_by(self, text: str) -> None:
-        """Show only what contains the text."""
+        """Show only rows that contain the text."""
 
     def leave_level(self) -> bool:
-        """Take back a filter or what else narrows the view; whether there was something."""
+        """Undo a filter or another narrowing; returns whether there was one."""
         return False
 
     def stop_waiting(self) -> bool:
-        """Let a live source send nothing more for what is waited for; whether there was any."""
+        """Let a live source send no further requests; returns whether any was under way."""
         return False
 
     def reload(self) -> None:
         """Ask again, bypassing the cache."""
 
     def price_of_reload(self, companies: Companies) -> int:
-        """What ``reload`` would send."""
+        """The price of ``reload``."""
         return 0
 
     def move_cursor(self, by: int) -> bool:
-        """Move a cursor of its own so many lines on; ``False`` where it has none."""
+        """Move the pane's own cursor by lines; ``False`` where it has none."""
         return False
 
     @property
     def spot(self) -> Spot | None:
-        """What is under the cursor of its text; ``None`` where there is none."""
+        """What is under the cursor of its text; ``None`` where there is nothing."""
         return None
 
     def copies(self) -> tuple[Copyable, ...]:
-        """What can be copied beside the company, first of all what is under the cursor."""
+        """What can be copied here; first what is under the cursor."""
         return ()
 
     def links(self) -> tuple[str, ...]:
-        """Addresses that can be opened."""
+        """The links that can be opened."""
         return ()
 
     def export_table(self) -> Table | None:
-        """What is seen, for a file; ``None``: the pane has nothing of its own to export."""
+        """The shown data for a file; ``None``: the pane has nothing of its own to export."""
         return None

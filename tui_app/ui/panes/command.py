@@ -1,4 +1,4 @@
-"""What a pane can do beyond what every pane can, as data that actions are made of."""
+"""A pane's own command, as data from which an action is made."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from tui_app.client.companies import Companies
 
 
-# Any: the pane that declares the command; its methods are what the fields hold.
+# Any: the pane that declares the command; the fields hold its methods.
 class PaneCommand(Struct, frozen=True, kw_only=True):
-    """One key of a pane. Texts are marked for translation and translated when shown."""
+    """One command of a pane. Texts are marked for translation and translated when shown."""
 
     name: str
-    """For programs: the word in the configuration file's ``[keys]``."""
+    """For programs: the key in the configuration file's ``[keys]``."""
     keys: str
     """Default keys, separated by commas."""
     label: str
@@ -26,12 +26,12 @@ class PaneCommand(Struct, frozen=True, kw_only=True):
     help: str
     """A sentence."""
     run: Callable[[Any], Menu | Checklist | None]
-    """Does it, or says what to choose from."""
+    """Runs the command, or returns the menu to choose from."""
     footer: int = 0
-    """Where it stands in the footer, lowest first; 0: not there."""
+    """Its position in the footer, lowest first; 0: not in the footer."""
     reason: Callable[[Any], str] | None = None
     """Why it can do nothing now, for people; empty when it can."""
     price: Callable[[Any, Companies], int | None] | None = None
-    """What it would send, in requests; ``None`` where the pane never asks for it."""
+    """The price in requests; ``None`` where the command never asks."""
     goes_there: bool = False
-    """Whether it can be called from any pane and shows its own first."""
+    """Whether it can run from any pane; its own pane is shown first."""

@@ -1,4 +1,4 @@
-"""One company in a list, whatever list it came from, and how much it is wanted."""
+"""One company in a list of any kind, and how much of it may be loaded."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from tui_app.language import _
 
 
 class Interest(IntEnum):
-    """How much somebody wants to know of a company, which decides what may be asked.
+    """How interested the user is in a company, which decides what may be requested.
 
-    Below ``OPEN`` what the list holds is shown; where asking is free, all of it after a rest.
+    Below ``OPEN`` only the list's data are shown; where requests are free, all after a pause.
     """
 
     GLANCE = 0
-    """It came under the cursor by itself, while somebody types."""
+    """It came under the cursor without a move, while the user types."""
     DWELL = 1
-    """The cursor was moved there."""
+    """The cursor was moved to it."""
     OPEN = 2
-    """It was chosen: ask at once."""
+    """It was opened: load it at once."""
 
 
 class Entry(Struct, frozen=True, kw_only=True):
-    """What a list knows of a company; ``None`` where that list does not say."""
+    """A list's data on a company; ``None`` where that list lacks a field."""
 
     tax_id: str
     name: str
@@ -36,31 +36,31 @@ class Entry(Struct, frozen=True, kw_only=True):
     locality: str | None = None
     county: str | None = None
     note: str = ""
-    """What else that list says, in words."""
+    """The list's note, in words."""
     is_news: bool = False
-    """Whether that was not looked at yet."""
+    """Whether the note is new to the user."""
 
     @property
     def place(self) -> str:
-        """Locality and county, once where they are the same."""
+        """Locality and county; only one where they are the same."""
         parts = dict.fromkeys(part for part in (self.locality, self.county) if part)
         return ", ".join(parts)
 
     @property
     def words(self) -> str:
-        """Everything a filter looks at: what a row shows, and the registry number."""
+        """All texts that a filter searches: the row's, and the registry number."""
         known = (self.tax_id, self.company_id, self.company_type, self.status, self.place)
         return " ".join(part for part in (self.name, *known, self.note) if part)
 
     @property
     def record(self) -> dict[str, str]:
-        """What is known, by the interface's names; what the list does not say is left out."""
+        """The known fields, by the interface's names; missing ones are left out."""
         values: dict[str, str] = msgspec.to_builtins(to_summary(self))
         return {name: value for name, value in values.items() if value}
 
 
 def to_summary(entry: Entry) -> CompanySummary:
-    """An entry in the form of search results; empty where its list does not say."""
+    """An entry as a search result; fields are empty where its list lacks them."""
     return CompanySummary(
         tax_id=entry.tax_id,
         company_id=entry.company_id or "",
@@ -73,7 +73,7 @@ def to_summary(entry: Entry) -> CompanySummary:
 
 
 def from_summary(summary: CompanySummary, note: str = "", *, is_news: bool = False) -> Entry:
-    """An entry of search results, or of a list that says more."""
+    """An entry from a search result, with a note if its list has one."""
     return Entry(
         tax_id=summary.tax_id,
         name=summary.company_name,
@@ -88,7 +88,7 @@ def from_summary(summary: CompanySummary, note: str = "", *, is_news: bool = Fal
 
 
 def from_registered(company: RegisteredCompany) -> Entry:
-    """An entry of the registration-date listing."""
+    """An entry from the registration-date listing."""
     return Entry(
         tax_id=company.tax_id,
         name=company.company_name,
@@ -98,7 +98,7 @@ def from_registered(company: RegisteredCompany) -> Entry:
 
 
 def from_profile(profile: CompanyProfile) -> Entry:
-    """What a profile says, in the form of an entry."""
+    """An entry from a profile."""
     return Entry(
         tax_id=profile.tax_id,
         name=profile.company_name,

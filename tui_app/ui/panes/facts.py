@@ -1,4 +1,4 @@
-"""What is known of the company that is shown, whichever tab loaded it."""
+"""The loaded data of the company shown, whichever tab loaded them."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ T = TypeVar("T")
 
 
 class Known(Struct, frozen=True):
-    """Answers by the name of their operation, and what earlier sessions kept."""
+    """Answers by operation name, and what earlier sessions stored."""
 
-    # Any: each operation has its own type of data.
+    # Any: each operation has its own result type.
     answers: dict[str, Answer[Any]]
     vat_seen_on: dt.date | None = None
     case_pages: Mapping[int, CourtCasePage] = MappingProxyType({})
@@ -34,29 +34,29 @@ class Known(Struct, frozen=True):
 
     @property
     def all_case_pages(self) -> dict[int, CourtCasePage]:
-        """The pages of court cases that were loaded, by their number."""
+        """The loaded pages of court cases, by number."""
         first = self.data(ops.COURT_CASES, CourtCasePage)
         return dict(self.case_pages) | ({} if first is None else {1: first})
 
     def data(self, operation: Operation[T], kind: type[T]) -> T | None:
-        """The data of an operation, ``None`` where they were not loaded."""
+        """The data of an operation, ``None`` where they are not loaded."""
         answer = self.answers.get(operation.name)
         return answer.data if answer is not None and isinstance(answer.data, kind) else None
 
 
 class Kept(Struct, frozen=True, kw_only=True):
-    """What the workspace knows of a company."""
+    """The workspace's data on a company."""
 
     is_watched: bool = False
     has_note: bool = False
     vat_seen_on: dt.date | None = None
     changes: tuple[Change, ...] = ()
-    """Every change that was seen, the newest first."""
+    """All changes seen, newest first."""
     first_seen: dt.datetime | None = None
 
 
 def kept_of(workspace: Workspace, source: str, tax_id: str) -> Kept:
-    """What is kept of a company; called in the workspace's thread."""
+    """The workspace's data on a company; called in the workspace's thread."""
     return Kept(
         is_watched=workspace.watch_list.contains(tax_id),
         has_note=bool(workspace.notes.text(tax_id)),
@@ -67,7 +67,7 @@ def kept_of(workspace: Workspace, source: str, tax_id: str) -> Kept:
 
 
 def facts_of(known: Known, entry: Entry | None) -> Facts:
-    """What rules may look at."""
+    """The input for the rules."""
     pages = known.all_case_pages
     return Facts(
         profile=known.data(ops.PROFILE, CompanyProfile),

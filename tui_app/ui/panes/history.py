@@ -8,14 +8,14 @@ _LONGEST = 500
 
 
 class History:
-    """Where we are among what was looked at; a new company cuts off what lay ahead."""
+    """The current position in the visited companies; a new company drops those ahead."""
 
     def __init__(self) -> None:
         self._entries: list[Entry] = []
         self._place = -1
 
     def add(self, entry: Entry) -> None:
-        """A company is looked at; the one we stand on is not added twice."""
+        """A company is looked at; the current one is not added twice."""
         if self._entries and self._entries[self._place].tax_id == entry.tax_id:
             self._entries[self._place] = entry
             return
@@ -24,19 +24,19 @@ class History:
 
     @property
     def here(self) -> Entry | None:
-        """The company we stand on."""
+        """The current company."""
         return self._entries[self._place] if self._entries else None
 
     def can_go(self, by: int) -> bool:
-        """Whether there is a company that way."""
+        """Whether there is a company ``by`` steps away."""
         return 0 <= self._place + by < len(self._entries)
 
     def beside(self, by: int) -> Entry | None:
-        """The company that way."""
+        """The company ``by`` steps away."""
         return self._entries[self._place + by] if self.can_go(by) else None
 
     def go(self, by: int) -> Entry | None:
-        """The company that way, and stand there."""
+        """Move ``by`` steps and return the company there."""
         if entry := self.beside(by):
             self._place += by
             return entry

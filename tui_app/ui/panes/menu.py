@@ -1,4 +1,4 @@
-"""A few things to choose from, as data: a pane offers them, a dialog shows them."""
+"""A menu as data: a pane offers it, a dialog shows it."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 
 class Choice(NamedTuple):
-    """An option: its name for programs, its letter if any, what it is, and a sample of it.
+    """An option: its name for programs, its letter if any, its label, and a sample.
 
-    ``note`` stands at the right edge; ``chosen`` marks what is in force already. A ``whole``
-    for which the row has no room is shown below, in as many lines as it needs.
+    ``note`` stands at the right edge; ``chosen`` marks the current one. A ``whole``
+    text that does not fit the row is shown below, wrapped.
     """
 
     name: str
@@ -23,7 +23,7 @@ class Choice(NamedTuple):
 
 
 class Menu(NamedTuple):
-    """A question with its choices; ``pick`` is called with the name of the chosen one."""
+    """A title with its options; ``pick`` is called with the name of the chosen one."""
 
     title: str
     choices: Sequence[Choice]
@@ -31,7 +31,7 @@ class Menu(NamedTuple):
 
 
 class Checklist(NamedTuple):
-    """Several of a few things; ``pick`` is called with the names of those that were ticked."""
+    """Options to tick; ``pick`` is called with the names of the ticked ones."""
 
     title: str
     choices: Sequence[Choice]

@@ -1,1 +1,1 @@
-"""The criteria of a screen on the screen: their field, completion, words, and the facets."""
+"""Widgets for the criteria of a screen: their field, completion, wording, and the facets."""

@@ -1,4 +1,4 @@
-"""What a screen asks its source: pages by cursor, and how all that was found divides."""
+"""The requests of a screen: pages by cursor, and the facets of the whole result."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 
 class Question(NamedTuple):
-    """A line of criteria as it is written in full, and the field to sort by, after a - if
+    """A line of criteria in full, and the field to sort by, with a - in front if
     the largest comes first.
     """
 
@@ -31,12 +31,12 @@ class Question(NamedTuple):
 
 
 class Asking:
-    """The newest question, the page of it that is shown, and its facets."""
+    """The newest request, its page that is shown, and its facets."""
 
     def __init__(
         self, pane: Widget, settled: Callable[[], None], divided: Callable[[], None]
     ) -> None:
-        """``settled`` is called when a page came or failed, ``divided`` when facets did."""
+        """``settled`` is called when a page arrived or failed, ``divided`` when facets did."""
         self._pane = pane
         self._tell = settled
         self.value: RemoteValue[ScreenPage] = RemoteValue(pane, "screen", self._settled)
@@ -45,26 +45,26 @@ class Asking:
         self.page = 1
         self.page_shown = 1
         self.answered: Question | None = None
-        """The question whose companies are shown."""
+        """The request whose companies are shown."""
         self.divided: str | None = None
-        """The line whose facets were asked for."""
+        """The line whose facets were requested."""
         self._cursors: list[str] = [""]
         self._confirmed = self._fresh = False
 
     @property
     def is_free(self) -> bool:
-        """Whether asking costs nobody anything, so that typing may ask."""
+        """Whether requests are free, so that typing may send them."""
         program = program_of(self._pane)
         client = program.client
         return program.source.embedded or (client is not None and not client.allowance.metered)
 
     @property
     def total_pages(self) -> int:
-        """How many pages are known of: one more than is shown, as long as there is one."""
+        """The number of known pages: one more than shown, as long as there is a next page."""
         return max(self.page, len(self._cursors))
 
     def is_answered(self, question: Question) -> bool:
-        """Whether the companies of a question are shown, or on their way."""
+        """Whether the companies of a request are shown, or the request is under way."""
         if question != self.question:
             return False
         return self.value.phase in (Phase.WAITING, Phase.LOADING) or (
@@ -74,7 +74,7 @@ class Asking:
     def ask(
         self, question: Question, page: int = 1, *, fresh: bool = False, confirm: bool = False
     ) -> None:
-        """Ask for a page of a question; another question begins at its first page."""
+        """Ask for a page; a different request starts at its first page."""
         if question != self.question:
             self.question, self._cursors = question, [""]
             page = 1
@@ -86,7 +86,7 @@ class Asking:
         self.value.ask(_asked(SCREEN, raw, fresh=fresh, confirm=confirm))
 
     def divide(self, *, confirm: bool = False) -> None:
-        """Ask for the facets of the question, unless they were asked for."""
+        """Ask for the facets, unless they were requested."""
         question = self.question
         if question is None or question.line == self.divided:
             return
@@ -100,7 +100,7 @@ class Asking:
     def price(
         self, companies: Companies, question: Question, *, divide: bool, fresh: bool = False
     ) -> int:
-        """What asking for the first page, and for the facets, would send."""
+        """The price of the first page and of the facets."""
         price = companies.price(SCREEN, fresh=fresh, q=question.line, sort=question.sort)
         facets = self.price_of_facets(companies, question, fresh=fresh) if divide else 0
         return total(price, facets)
@@ -108,12 +108,12 @@ class Asking:
     def price_of_facets(
         self, companies: Companies, question: Question, *, fresh: bool = False
     ) -> int:
-        """What asking for facets would send."""
+        """The price of the facets."""
         known = question.line == self.divided and not fresh
         return 0 if known else companies.price(SCREEN_FACETS, q=question.line, fresh=fresh)
 
     def price_of_page(self, companies: Companies, page: int) -> int:
-        """What another page would send."""
+        """The price of another page."""
         if self.question is None or not 1 <= page <= len(self._cursors):
             return 0
         line, sort = self.question
@@ -121,7 +121,7 @@ class Asking:
 
     @property
     def is_unsupported(self) -> bool:
-        """Whether the source is known not to screen: it did not announce the extension."""
+        """Whether the source does not offer this extension."""
         client = program_of(self._pane).client
         if client is None or client.answers_extension(SCREEN) or client.offline:
             return False
@@ -136,7 +136,7 @@ class Asking:
             following = answer.data.next_cursor
             self._cursors = [*self._cursors[: self.page], *([following] if following else ())]
         elif self.value.phase is Phase.FAILED:
-            # The rows are still those of the page before: the next key starts from there.
+            # The old page's rows are still shown; the next page is counted from that page.
             self.page = self.page_shown if self.answered == self.question else 1
         self._tell()
 
@@ -149,7 +149,7 @@ def _raw(question: Question, cursor: str) -> dict[str, str]:
 def _asked(
     operation: Operation[T], raw: dict[str, str], *, fresh: bool, confirm: bool
 ) -> Callable[[Companies], Awaitable[Answer[T]]]:
-    """Ask once it is known that the source screens."""
+    """Ask after checking that the source offers screening."""
 
     async def asked(companies: Companies) -> Answer[T]:
         if not companies.answers_extension(operation):

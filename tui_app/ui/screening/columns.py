@@ -1,4 +1,4 @@
-"""The columns of a screen's list: every field that a screen answers, and how it is shown."""
+"""The columns of a screen's list: every field of a screened company, and its format."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from tui_app.ui.widgets.row_list import HeadCell
 
 
 class ScreenColumn(NamedTuple):
-    """A field of a company: its name, its title, its text, its columns on the screen."""
+    """A column: the field's name, its title, its text, its width."""
 
     name: str
     sort: str
-    """What it is called in the interface, and so what a screen is sorted by."""
+    """Its name in the interface, by which a screen is sorted."""
     title: str
     text: Callable[[ScreenRow], str]
     width: int
@@ -48,7 +48,7 @@ def _flag(name: str) -> Callable[[ScreenRow], str]:
 
 
 def _county(row: ScreenRow) -> str:
-    """Without the word for it: the column says that."""
+    """Without the word for county, which the title already says."""
     return re.sub(r"(?i)^(municipiul|jude[tțţ]ul)\s+", "", row.county or "")
 
 
@@ -58,10 +58,10 @@ def _year(name: str) -> Callable[[ScreenRow], str]:
 
 NAME: Final = ScreenColumn("company_name", "companyName", N_("Name"), _words("company_name"), 0)
 _LEAST_NAME: Final = 22
-"""Columns that the name keeps beside the others."""
+"""The least width of the name."""
 GAP: Final = 2
 _MARKS: Final = 3
-"""Columns before the name: a mark, the status, a blank."""
+"""The columns before the name: a mark, the status, a blank."""
 
 COLUMNS: Final = (
     NAME,
@@ -97,17 +97,17 @@ COLUMNS: Final = (
         "has_court_cases", "hasCourtCases", N_("Court cases"), _flag("has_court_cases"), 11
     ),
 )
-"""In the order in which they are offered; the name is in every list."""
+"""All columns in the order offered; every list shows the name."""
 
 BY_NAME: Final = {column.name: column for column in COLUMNS}
 USUAL: Final = (
     "turnover", "employee", "growth", "net_profit", "county", "company_type", "caen",
 )  # fmt: skip
-"""Those shown where nobody chose, the ones that stay longest where there is little room first."""
+"""The default columns, the most important first."""
 
 
 def placed(names: Iterable[str], available: int) -> tuple[tuple[ScreenColumn, int], ...]:
-    """The name and as many of the named columns as there is room for, each with its width."""
+    """The name and the named columns that fit, each with its width."""
     found: list[tuple[ScreenColumn, int]] = []
     left = available - _LEAST_NAME - GAP
     for name in names:
@@ -124,7 +124,7 @@ def placed(names: Iterable[str], available: int) -> tuple[tuple[ScreenColumn, in
 
 
 def cell(text: str, width: int, *, is_number: bool) -> str:
-    """A value in its column, figures at the right, with the gap after it."""
+    """A value in its column, figures right-aligned, with the gap after it."""
     shown = fit(text, width)
     if is_number:
         shown = " " * (width - cell_len(shown)) + shown
@@ -134,7 +134,7 @@ def cell(text: str, width: int, *, is_number: bool) -> str:
 def head(
     columns: Iterable[tuple[ScreenColumn, int]], sort: str, *, descending: bool
 ) -> tuple[HeadCell, ...]:
-    """The titles; that of the column that is sorted by has a mark."""
+    """The titles; the one of the sorted column has a mark."""
     cells = [HeadCell(" " * _MARKS)]
     for column, width in columns:
         title = fit(_(column.title), width)

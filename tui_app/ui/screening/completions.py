@@ -1,4 +1,4 @@
-"""What a field offers to complete its word with, in a small list below it."""
+"""A small list of completions below a field."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from tui_app.ui.text.cells import pad
 from tui_app.ui.widgets.row_list import Line, Piece, Row, RowList
 
 _MOST: Final = 8
-"""Rows of it at once; the others are scrolled to."""
+"""Most rows at once; the others are scrolled to."""
 
 
 class Completions(RowList, can_focus=False):
-    """Hangs over what stands below, which does not move for it. A click takes one."""
+    """An overlay: what lies below does not move. A click takes a completion."""
 
     DEFAULT_CSS = """
     Completions {
@@ -29,7 +29,7 @@ class Completions(RowList, can_focus=False):
     """
 
     class Clicked(Message):
-        """One was chosen with the mouse."""
+        """A completion was clicked."""
 
         def __init__(self, completion: Completion) -> None:
             super().__init__()
@@ -41,16 +41,16 @@ class Completions(RowList, can_focus=False):
 
     @property
     def completion(self) -> Completion | None:
-        """The one under the cursor."""
+        """The completion under the cursor."""
         return self._offered[self.cursor] if self._offered else None
 
     @property
     def height(self) -> int:
-        """How many lines it takes."""
+        """The number of lines it takes."""
         return min(_MOST, len(self._offered))
 
     def offer(self, completions: Sequence[Completion]) -> None:
-        """Show other completions, the first under the cursor; none puts the list away."""
+        """Show other completions, the first under the cursor; an empty sequence hides the list."""
         self._offered = tuple(completions)
         labels = max((cell_len(each.text) for each in self._offered), default=0)
         self.show([_row(place, each, labels) for place, each in enumerate(self._offered)])
@@ -60,7 +60,7 @@ class Completions(RowList, can_focus=False):
             self.display = bool(self._offered)
 
     def on_click(self, event: events.Click) -> None:
-        """A click chooses at once: the field keeps the keys."""
+        """A click takes the completion at once; the field keeps the focus."""
         event.stop()
         index = event.y + round(self.scroll_y)
         if index < len(self._offered):

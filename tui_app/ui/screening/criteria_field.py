@@ -1,4 +1,4 @@
-"""A field for criteria: names and values are completed, and the wrong word is marked."""
+"""A field for criteria that completes names and values, and marks the wrong word."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from tui_app.ui.screening.completions import Completions
 from tui_app.ui.widgets.field import Field
 
 Complete = Callable[[str, int], tuple[Completion, ...]]
-"""What the word before the cursor of a line may become."""
+"""The completions for the word before the cursor of a line."""
 
 
 class _Mark(Highlighter):
-    """What is wrong looks otherwise."""
+    """Highlights the wrong part."""
 
     def __init__(self, look: Callable[[], Style]) -> None:
         self.start = self.end = 0
@@ -32,10 +32,10 @@ class _Mark(Highlighter):
 
 
 class CriteriaField(Field):
-    """A field with a list of completions below it, which Tab takes.
+    """A field with a list of completions below it; Tab takes one.
 
-    While completions are shown, Up and Down walk through them, Enter takes the one that was
-    walked to, and Esc puts them away.
+    While completions are shown, Up and Down move through them, Enter takes the one that was
+    moved to, and Esc hides them.
     """
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"criteria--wrong"}
@@ -49,7 +49,7 @@ class CriteriaField(Field):
     ]
 
     class Completing(Message):
-        """Other completions are offered, or none any more."""
+        """The completions changed, or are hidden."""
 
     def __init__(
         self,
@@ -65,7 +65,7 @@ class CriteriaField(Field):
         self._mark = _Mark(lambda: self.get_component_rich_style("criteria--wrong"))
         self.highlighter = self._mark
         self._walked = False
-        """Whether somebody chose among the completions."""
+        """Whether the user moved through the completions."""
 
     @property
     def is_offering(self) -> bool:
@@ -74,17 +74,17 @@ class CriteriaField(Field):
 
     @property
     def may_become(self) -> tuple[Completion, ...]:
-        """What the word at the cursor may become."""
+        """The completions for the word at the cursor."""
         return self._complete(self.value, self.cursor_position)
 
     def mark_wrong(self, start: int, end: int) -> None:
-        """Mark a part of the text; an empty one marks nothing."""
+        """Mark a part of the text as wrong; an empty range marks nothing."""
         if (self._mark.start, self._mark.end) != (start, end):
             self._mark.start, self._mark.end = start, end
             self.refresh()
 
     def offer(self) -> None:
-        """Show what the word at the cursor may become, once there is a word."""
+        """Show the completions for the word at the cursor, once there is a word."""
         self._walked = False
         found = self.may_become if self.has_focus else ()
         typed = self.value[found[0].start : self.cursor_position] if found else ""
@@ -97,31 +97,31 @@ class CriteriaField(Field):
         self.post_message(self.Completing())
 
     def on_blur(self) -> None:
-        """Nothing is completed where nobody types."""
+        """Hide the completions with the focus."""
         self._put_away()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Keys of the completions are the explorer's while there are none."""
+        """While no completions are shown, their keys belong to the explorer."""
         return self.is_offering if action in {"walk", "put_away"} else True
 
     def action_complete(self) -> None:
-        """Take the completion under the cursor; with none shown, show what there is."""
+        """Take the completion under the cursor; if none are shown, show them."""
         if self.is_offering:
             self.take(self._completions.completion)
         else:
             self._show(self.may_become)
 
     def action_walk(self, by: int) -> None:
-        """Another completion."""
+        """Move to another completion."""
         self._completions.move(by)
         self._walked = True
 
     def action_put_away(self) -> None:
-        """Offer nothing until something is typed."""
+        """Hide the completions until the next letter."""
         self._put_away()
 
     async def action_take_or_submit(self) -> None:
-        """The completion that was walked to, or the whole line."""
+        """Take the completion that was moved to, or submit the line."""
         if self.is_offering and self._walked:
             self.take(self._completions.completion)
         else:
@@ -134,11 +134,11 @@ class CriteriaField(Field):
             self._show(())
 
     def take(self, completion: Completion | None) -> None:
-        """Put a completion in place of what it completes, and stand behind it."""
+        """Replace the word by a completion, and put the cursor behind it."""
         if completion is None:
             return
         before, after = self.value[: completion.start], self.value[completion.end :]
-        # A name goes on with its value; whatever else is whole.
+        # After a name comes its value; any other completion is whole.
         parted = completion.text.endswith((":", " ")) or after.startswith((" ", ","))
         text = completion.text if parted else f"{completion.text} "
         self.value = before + text + after

@@ -1,4 +1,4 @@
-"""A company of a screen as an entry of a list, with its figures."""
+"""A screened company as an entry of a list, with its figures."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from tui_app.ui.widgets.row_list import Line, Piece, Row
 
 
 class ScreenedEntry(Entry, frozen=True, kw_only=True):
-    """With everything that the screen answered of the company."""
+    """An entry with all fields of the screened company."""
 
     row: ScreenRow = ScreenRow()
 
 
 def from_screen(row: ScreenRow) -> ScreenedEntry:
-    """An entry of a screen."""
+    """An entry from a row of a screen."""
     return ScreenedEntry(
         tax_id=row.tax_id,
         name=row.company_name,
@@ -32,7 +32,7 @@ def from_screen(row: ScreenRow) -> ScreenedEntry:
 
 
 def drawn(entry: Entry, columns: Sequence[tuple[ScreenColumn, int]], *, marked: bool) -> Row:
-    """One line: the mark, the status, the name, and the columns there is room for."""
+    """One line: the mark, the status, the name, and the columns that fit."""
     row = entry.row if isinstance(entry, ScreenedEntry) else ScreenRow()
     mark, style = fmt.status_mark(entry.status) if entry.status else (" ", "dim")
     pieces = [Piece(("▌" if marked else " ") + mark + " ", style)]

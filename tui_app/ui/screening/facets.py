@@ -1,4 +1,4 @@
-"""How the companies of a screen divide, beside their list: a table of frequencies to narrow by."""
+"""The facets of a screen beside its list: counts per value, which narrow the screen."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from tui_app.ui.widgets.row_list import Line, Piece, Row, RowList
 from tui_app.ui.widgets.text_pane import TextPane
 
 _BAR: Final = 8
-"""Columns of the longest bar."""
+"""The length of the longest bar."""
 _COUNT: Final = 10
-"""Columns of a count."""
+"""The width of a count."""
 _FEW: Final = 7
-"""Values of a group that are shown at first, where there are many."""
+"""How many values of a group are shown at first."""
 _MORE: Final = "+"
-"""Begins the key of the row that shows the others."""
+"""Prefix of the key of the row that shows the remaining values."""
 _DECIMALS_BELOW: Final = 1_000
 
 
@@ -51,10 +51,10 @@ _GROUPS: Final = (
 
 
 class FacetRows(RowList):
-    """The cursor goes over the titles of the groups."""
+    """The cursor skips the titles of the groups."""
 
     def validate_cursor(self, cursor: int) -> int:
-        """To a value, in the direction it was going, or else in the other."""
+        """Move to a value, in the direction of the move, or else in the other."""
         wanted = super().validate_cursor(cursor)
         ways = (1, -1) if wanted >= self.cursor else (-1, 1)
         for way in ways:
@@ -67,12 +67,12 @@ class FacetRows(RowList):
 
 
 class FacetPane(Vertical):
-    """Sums and medians, and the values with their counts. Enter or a second click narrows."""
+    """Totals and medians, and the values with their counts. Enter or a second click narrows."""
 
     BLANK = True
 
     class Narrowed(Message):
-        """A value was chosen: its criterion, in the language of the line."""
+        """A value was chosen: its criterion, as written in the line."""
 
         def __init__(self, criterion: str) -> None:
             super().__init__()
@@ -86,39 +86,39 @@ class FacetPane(Vertical):
         self._said: tuple[str, str] = ("", "dim")
         self._criteria: dict[str, str] = {}
         self._whole: set[str] = set()
-        """The groups of which all values are shown."""
+        """The groups with all values shown."""
 
     def compose(self) -> ComposeResult:
-        """What holds for all of them, and how they divide."""
+        """The totals, and the values with their counts."""
         yield self.summary
         yield self.rows
 
     def on_mount(self) -> None:
-        """Room for the sums, whose height is known when they are drawn."""
+        """Measure the totals, whose height is known once they are drawn."""
         self.summary.draw(self._draw)
 
     def say(self, text: str, style: str = "dim") -> None:
-        """What there is to say in place of sums: they are loaded, or cannot be had."""
+        """A message in place of the totals: loading, or not available."""
         self._said = (text, style)
         self.summary.draw(self._draw)
 
     def show(self, facets: ScreenFacets | None) -> None:
-        """Show other facets; none: nothing is known."""
+        """Show other facets; ``None``: not known."""
         self._facets = facets
         self._said = ("", "dim")
         self._draw_rows()
         self.summary.draw(self._draw)
 
     def on_resize(self) -> None:
-        """Other room for the bars."""
+        """The length of the bars changes."""
         self._draw_rows()
 
     def on_row_list_moved(self, event: RowList.Moved) -> None:
-        """It stands on another value; nothing follows from that."""
+        """The cursor moved to another value; nothing else changes."""
         event.stop()
 
     def on_row_list_opened(self, event: RowList.Opened) -> None:
-        """Narrow to the value, where there is a criterion for it."""
+        """Narrow to the value, if it has a criterion."""
         event.stop()
         if event.key.startswith(_MORE):
             self._whole.add(event.key.removeprefix(_MORE))
@@ -128,12 +128,12 @@ class FacetPane(Vertical):
 
     @property
     def criterion(self) -> str:
-        """What Enter would narrow by; empty where nothing can be narrowed."""
+        """The criterion that Enter would add; empty where it adds none."""
         row = self.rows.current
         return self._criteria.get(row.key, "") if row else ""
 
     def _draw_rows(self, instead: str = "") -> None:
-        """``instead``: the row whose place the cursor keeps."""
+        """``instead``: the row that the cursor replaces."""
         width = self.size.width - 3
         if width <= 0:
             return
@@ -200,7 +200,7 @@ def _line(group: _Group, value: FacetValue, most: int, width: int) -> Line:
 
 
 def _figure(label: str, figure: FigureSummary, unit: str, width: int) -> Content:
-    """Total and median, and how many companies they are of."""
+    """Total and median, and the number of companies they cover."""
     ending = f" {unit}" if unit else ""
     total = _("total {amount}").format(amount=f"{_amount(figure.total)}{ending}")
     median = _("median {amount}").format(amount=f"{_amount(figure.median)}{ending}")

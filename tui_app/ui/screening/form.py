@@ -1,4 +1,4 @@
-"""A screen as the rows of a form and back: the same criteria, a text for each."""
+"""A screen as the rows of a form and back: the same criteria, one text for each."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _NEGATIONS: Final = ("not ", "nu ")
 
 
 class Row(Struct, frozen=True):
-    """A field and its criterion's values as text; ``place`` is that of a criterion of the line."""
+    """A field and the text of a criterion; ``place`` is the criterion's index in the line."""
 
     field: Field
     text: str = ""
@@ -29,7 +29,7 @@ class Row(Struct, frozen=True):
 
 
 def rows_of(screen: Screen) -> tuple[Row, ...]:
-    """A row for each field, and for each criterion of a field that has several."""
+    """A row for each field, and one for each further criterion of the same field."""
     rows: list[Row] = []
     for field in FIELDS.values():
         found = [
@@ -42,7 +42,7 @@ def rows_of(screen: Screen) -> tuple[Row, ...]:
 
 
 def screen_of(rows: Iterable[Row]) -> Screen:
-    """The criteria of all rows: those of the line in their order, then the others.
+    """The criteria of all rows: first those of the line in their order, then the others.
 
     Raises ``CriteriaError`` for the first row that cannot be read.
     """
@@ -56,7 +56,7 @@ def screen_of(rows: Iterable[Row]) -> Screen:
 
 
 def text_of(criterion: Criterion) -> str:
-    """The text of a row that says a criterion."""
+    """The text of a criterion's row."""
     if FIELDS[criterion.field].kind is Kind.FLAG:
         return _("no") if criterion.negated else _("yes")
     values = write(Screen((Criterion(criterion.field, criterion.values),)))
@@ -64,7 +64,7 @@ def text_of(criterion: Criterion) -> str:
 
 
 def read_row(field: Field, text: str) -> Criterion | None:
-    """The criterion that a row says, ``None`` for an empty one; raises ``CriteriaError``."""
+    """The criterion of a row, ``None`` for an empty one; raises ``CriteriaError``."""
     text = text.strip()
     if not text:
         return None
@@ -89,7 +89,7 @@ def read_row(field: Field, text: str) -> Criterion | None:
 
 
 def complete_row(field: Field, text: str, cursor: int) -> tuple[Completion, ...]:
-    """What the value at the cursor of a row may become."""
+    """The completions for the value at the cursor of a row."""
     typed = text[:cursor]
     if field.kind is Kind.FLAG:
         words = (_("yes"), _("no"))
@@ -99,14 +99,14 @@ def complete_row(field: Field, text: str, cursor: int) -> tuple[Completion, ...]
     if '"' in values:
         return ()
     value = values.rpartition(",")[2].lstrip()
-    # A blank would end the word in a line; folded, it is the same as this sign.
+    # A blank would end the word in a line. This sign is folded to the same as a blank.
     line = f"{field.name}:{value.replace(' ', '_')}"
     start = len(typed) - len(value)
     return tuple(Completion(c.text, start, cursor, c.about) for c in complete(line, len(line)))
 
 
 def hint(field: Field) -> str:
-    """How a row is filled."""
+    """How to fill a row."""
     if field.kind is Kind.FLAG:
         return f"{_('yes')} / {_('no')}"
     return example(field)
@@ -122,7 +122,7 @@ def _flag(field: Field, text: str) -> Criterion:
 
 
 def _parted(text: str) -> tuple[str, str]:
-    """The word that negates, with its blank, and the values."""
+    """The negating word with its blank, and the values."""
     negation = next((n for n in _NEGATIONS if text.lower().startswith(n)), "")
     return text[: len(negation)], text[len(negation) :]
 

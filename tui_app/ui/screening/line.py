@@ -1,4 +1,4 @@
-"""The line of criteria: its field, completion below it, and what is wrong with it."""
+"""The line of criteria: its field, the completions below it, and its errors."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tui_app.ui.widgets.text_pane import TextPane
 
 
 class CriteriaLine(Vertical):
-    """Reads the line while it is typed. A word that may still become right is not wrong yet."""
+    """Reads the line while it is typed. A word that may still become right is not an error yet."""
 
     DEFAULT_CSS = """
     CriteriaLine { height: auto; }
@@ -30,7 +30,7 @@ class CriteriaLine(Vertical):
     """
 
     class Typed(Message):
-        """The line says something else."""
+        """The line changed."""
 
     class Entered(Message):
         """Enter was pressed on a line that can be read."""
@@ -47,7 +47,7 @@ class CriteriaLine(Vertical):
         self._hint = ""
 
     def compose(self) -> ComposeResult:
-        """The field, what there is to say of it, and the completions over what stands below."""
+        """The field, its message, and the completions as an overlay."""
         yield PromptLine(self.field, program_of(self).first_key("screen"))
         yield self._said
         yield self._completions
@@ -58,7 +58,7 @@ class CriteriaLine(Vertical):
         return self.field.value
 
     def write(self, text: str) -> None:
-        """Put another line into the field, without ``Typed``."""
+        """Put a line into the field, without sending ``Typed``."""
         with self.prevent(Input.Changed):
             self.field.value = text
         self.field.cursor_position = len(text)
@@ -66,7 +66,7 @@ class CriteriaLine(Vertical):
 
     @property
     def criteria(self) -> Screen | None:
-        """What the line says; ``None`` where it cannot be read, or must not be sent."""
+        """The criteria of the line; ``None`` where it cannot be read, or must not be sent."""
         try:
             criteria = parse(self.text)
         except CriteriaError:
@@ -74,20 +74,20 @@ class CriteriaLine(Vertical):
         return None if _may_name_a_person(criteria) else criteria
 
     def hint(self, text: str) -> None:
-        """What to say while there is nothing else to say of the line."""
+        """The message to show while the line has no error."""
         if text != self._hint:
             self._hint = text
             self._say()
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """Complete, and say what is wrong."""
+        """Offer completions, and report errors."""
         event.stop()
         self.field.offer()
         self._say()
         self.post_message(self.Typed())
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """A line that cannot be read stays where it is, with what is wrong with it."""
+        """A line that cannot be read is not submitted; its error is shown."""
         event.stop()
         if self.criteria is None:
             self._say(whole=True)
@@ -95,18 +95,18 @@ class CriteriaLine(Vertical):
             self.post_message(self.Entered())
 
     def on_criteria_field_completing(self, event: CriteriaField.Completing) -> None:
-        """Other completions are there, or none."""
+        """The completions changed, or are hidden."""
         event.stop()
         self._say()
 
     def on_completions_clicked(self, event: Completions.Clicked) -> None:
-        """A click takes a completion; the field keeps the keys."""
+        """A click takes a completion; the field keeps the focus."""
         event.stop()
         self.field.focus()
         self.field.take(event.completion)
 
     def on_descendant_blur(self) -> None:
-        """What is left unfinished is wrong."""
+        """An unfinished word becomes an error."""
         self._say()
 
     def _say(self, *, whole: bool = False) -> None:
@@ -125,7 +125,7 @@ class CriteriaLine(Vertical):
         self._said.draw(lambda width: paragraph(text, width, style) if text else Content())
 
     def _may_become_right(self, error: CriteriaError) -> bool:
-        """Whether the wrong word is still typed, and something begins with it."""
+        """Whether the wrong word is still being typed and has completions."""
         field = self.field
         here = error.start <= field.cursor_position <= error.end
         return field.has_focus and here and bool(field.may_become)
@@ -140,6 +140,6 @@ def _error(line: str) -> CriteriaError | None:
 
 
 def _may_name_a_person(criteria: Screen) -> bool:
-    """Whether a text of the criteria may be a personal code, which is never sent."""
+    """Whether a criterion may contain a personal code, which is never sent."""
     values = (value for each in criteria.criteria for value in each.values)
     return any(isinstance(value, str) and may_be_personal_code(value) for value in values)

@@ -1,4 +1,4 @@
-"""A line of criteria that is narrowed by one more, step by step, and widened again."""
+"""Narrowing a line of criteria step by step, and undoing it."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from tui_app.contract.screening.language import parse, write
 
 
 def narrowed(screen: Screen, criterion: Criterion) -> Screen:
-    """The screen with one more criterion.
+    """The screen with an additional criterion.
 
-    One of the same field that held for several values holds for this one alone.
+    It replaces a criterion of the same field that allowed several values.
     """
     kept = [each for each in screen.criteria if not _contains(each, criterion)]
     if criterion in screen.criteria:
@@ -23,31 +23,31 @@ def _contains(each: Criterion, criterion: Criterion) -> bool:
 
 
 class Narrowing:
-    """The lines before each narrowing, to go back to."""
+    """The lines before each narrowing, for undo."""
 
     def __init__(self) -> None:
         self._steps: list[tuple[str, str]] = []
 
     def narrow(self, line: str, criterion: str) -> str:
-        """The line with a criterion more; what went before can be taken back."""
+        """The line with an additional criterion; can be undone."""
         after = self.preview(line, criterion)
         if after != write(parse(line)):
             self._steps.append((line, after))
         return after
 
     def preview(self, line: str, criterion: str) -> str:
-        """The line with a criterion more; nothing is remembered."""
+        """The line with an additional criterion; not remembered."""
         screen = parse(line)
         for each in parse(criterion).criteria:
             screen = narrowed(screen, each)
         return write(screen)
 
     def can_widen(self, line: str) -> bool:
-        """Whether a line is as the last narrowing left it."""
+        """Whether the line is unchanged since the last narrowing."""
         return bool(self._steps) and self._steps[-1][1] == line.strip()
 
     def widen(self, line: str) -> str:
-        """The line before the last narrowing; the line itself where somebody changed it since."""
+        """The line before the last narrowing; the same line where the user has changed it since."""
         if not self.can_widen(line):
             self._steps.clear()
             return line

@@ -1,4 +1,4 @@
-"""The words of the criteria in the language in force; the contract has them in English."""
+"""The wording of criteria in the current language; the contract has it in English."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ ERRORS: Final = (
     N_("{text} is no criterion. For a word of the name write name:{text}"),
     N_("{text} is no criterion. Did you mean {near}? For a word of the name write name:{text}"),
 )
-"""Everything that the reader of a line may complain of."""
+"""All error messages of the criteria's parser."""
 
 ABOUT: Final = (
     N_("words in the name"),
@@ -59,18 +59,18 @@ ABOUT: Final = (
     N_("has court cases"),
     N_("what must not hold"),
 )
-"""What a criterion is, and what completion says of it."""
+"""The description of each criterion, also used by completion."""
 
 
 def complaint(error: CriteriaError) -> str:
-    """What is wrong with a line, for people."""
+    """The error of a line, for people."""
     about = error.values.get("about")
     values = {**error.values, "about": _(str(about))} if about else error.values
     return _(error.template).format(**values)
 
 
 def about(text: str) -> str:
-    """What a criterion or a completion is; a plate code stays as it is."""
+    """The description of a criterion or a completion; a plate code stays as it is."""
     return _(text) if text else ""
 
 
@@ -93,11 +93,11 @@ STATUSES: Final = {
     "struck_off": N_("struck off"),
     "other": N_("other"),
 }
-"""The classes of the status, by their names in the language of criteria."""
+"""The status classes, by their names in the line."""
 
 
 def counted(count: int | None, *, exact: bool) -> str:
-    """So many companies; where the time was over, at least so many."""
+    """The number of companies; "at least" where the time limit ended the count."""
     number = count or 0
     if exact:
         text = ngettext("{count} company", "{count} companies", number)

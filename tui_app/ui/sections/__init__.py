@@ -1,4 +1,4 @@
-"""The tabs of the detail pane, one module each. A further tab is its module and its line here."""
+"""The tabs of the detail pane, one module each. To add a tab, add its module and a line here."""
 
 from typing import Final
 
@@ -20,4 +20,4 @@ SECTIONS: Final[tuple[type[Section], ...]] = (
     TimelineSection,
     ConnectionsSection,
 )
-"""In the order of their keys, 1, 2, …; the first shows the profile, whose flags all need."""
+"""In the order of their keys, 1, 2, …; the first shows the profile, whose flags all tabs need."""

@@ -1,4 +1,4 @@
-"""What a tab needs of the server, as data."""
+"""A tab's request, as data."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ class Ask(Struct, Generic[T], frozen=True, kw_only=True):
 
     operation: ops.Operation[T]
     title: str = ""
-    """What its data are called, marked for translation; for a section with several."""
+    """The name of its data, marked for translation; for a section with several."""
     flag: Callable[[CompanyProfile], bool | None] | None = None
-    """Of the profile: ``False`` means that there is nothing to ask for."""
+    """A flag of the profile: ``False`` means that there is nothing to request."""
 
     def rules_out(self, profile: CompanyProfile | None) -> bool:
-        """Whether the profile says that a request would be in vain."""
+        """Whether the profile says that the request would find nothing."""
         return self.flag is not None and profile is not None and self.flag(profile) is False
 
     def parameters(self, page: int) -> dict[str, str]:
-        """As they stand in an address."""
+        """The parameters as in a URL."""
         paged = any(isinstance(each, PageParameter) for each in self.operation.query)
         return {"page": str(page)} if paged else {}
 
 
-# Any: operations differ in their result.
+# Any: operations have different result types.
 def is_answered(companies: Companies, ask: Ask[Any]) -> bool:
-    """Whether the server answers it: an extension has to be announced first."""
+    """Whether the server supports it: an extension must be announced first."""
     return ask.operation not in ops.EXTENSIONS or companies.answers_extension(ask.operation)

@@ -1,7 +1,7 @@
-"""What every tab of the detail pane is: a scrolling text that knows the state of its data.
+"""The base class of all tabs: a scrolling text that knows the state of its data.
 
-A concrete section says as data which operations it needs and which flag of the profile makes a
-request needless, and how to draw the answers. Asking, prices and paging follow from that.
+A concrete section declares which operations it needs, which flag of the profile makes a
+request needless, and how to draw the answers. Requests, prices and paging follow from that.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from tui_app.ui.widgets.text_pane import TextPane
 
 
 class Section(LoadingPane):
-    """A tab. ``about`` says which company, ``look`` that somebody looks at it now."""
+    """A tab. ``about`` sets the company; ``look`` says that the tab is shown now."""
 
     def __init__(self, profile: RemoteValue[CompanyProfile]) -> None:
         super().__init__(profile)
         self.everything_known: Callable[[], Known] = self._own_answers
-        """What was loaded of the company, in any tab."""
+        """All loaded data of the company, from any tab."""
         self.everything_kept: Callable[[], Kept] = Kept
-        """What the workspace knows of the company."""
+        """The workspace's data on the company."""
         self.text_pane = TextPane()
         self.scroller = Scroller(self.text_pane)
         self.looked_at = False
@@ -41,7 +41,7 @@ class Section(LoadingPane):
 
     @classmethod
     def marks(cls, profile: CompanyProfile) -> str:
-        """What the profile says there is in this tab, in a few signs beside its title."""
+        """Signs beside the title for what the profile says is in this tab."""
         return ""
 
     def _own_answers(self) -> Known:
@@ -49,48 +49,48 @@ class Section(LoadingPane):
 
     @property
     def case_pages(self) -> Mapping[int, CourtCasePage]:
-        """Pages of the company's court cases that were loaded here."""
+        """Pages of the company's court cases that were loaded by this tab."""
         return {}
 
     def compose(self) -> ComposeResult:
-        """The text in its scroller; a section with more shows it beside."""
+        """The text in its scroller; a section with more adds it."""
         yield self.scroller
 
     @property
     def focus_target(self) -> Widget:
-        """What takes the keys of this section."""
+        """The widget to focus in this section."""
         return self.scroller
 
     @property
     def has_home(self) -> bool:
-        """Whether rows stand here while no company is shown."""
+        """Whether the start page is here while no company is shown."""
         return False
 
     def about(self, entry: Entry | None) -> None:
-        """Another company: whatever was asked for the old one is not wanted any more."""
+        """Set another company; requests for the old one are dropped."""
         self.entry = entry
         self.looked_at = False
         self.forget()
         self.reset()
         if self.scroller.is_attached:
-            # Where it is not, as among court cases, nobody would ever take the message.
+            # A section that is not mounted yet would never handle the message.
             self.scroller.scroll_home(animate=False)
         self.redraw()
 
     def reset(self) -> None:
-        """Forget what belongs to one company only, such as a filter."""
+        """Reset what belongs to one company only, such as a filter."""
 
     def look(self, *, again: bool = False) -> None:
-        """Somebody looks and the profile was settled: ask what was not asked yet.
+        """The tab is shown and the profile is settled: ask for what was not requested yet.
 
-        ``again``: what failed before, too.
+        ``again``: also for what failed before.
         """
         self.looked_at = True
         self.ask_missing(again=again)
         self.redraw()
 
     def want_all(self) -> None:
-        """Let a live source go on where it ended by itself; Enter asks, once the wait was read."""
+        """Continue what a live source left out; Enter confirms the waiting time."""
         client = self.program.client
         if client is None or client.live is None:
             return
@@ -100,7 +100,7 @@ class Section(LoadingPane):
         self.redraw()
 
     def why_not_all(self) -> str:
-        """Only a live source leaves something out, and only where it said so."""
+        """Why there is nothing left out; only a live source leaves something out, and says so."""
         client = self.program.client
         if client is None or client.live is None:
             return _("All there is is shown.")
@@ -108,7 +108,7 @@ class Section(LoadingPane):
         return "" if left_out else _("All there is is shown.")
 
     def stop_waiting(self) -> bool:
-        """Send nothing more for what is waited for; whether there was something."""
+        """Send no further requests; returns whether any was under way."""
         client = self.program.client
         waiting = {Phase.WAITING, Phase.LOADING}
         if client is None or client.live is None:
@@ -118,15 +118,15 @@ class Section(LoadingPane):
         client.live.stop(self.tax_id)
         return True
 
-    # Any: only the state is looked at, not the data.
+    # Any: only the state is used, not the data.
     def draw_state(
         self, value: RemoteValue[Any], width: int, *, absent: bool = False
     ) -> Content | None:
-        """What to say instead of data; ``None`` when there are data to show."""
+        """The text in place of data; ``None`` when there are data to show."""
         if self.entry is None:
             return Content(" ")
         if value.phase is Phase.IDLE and self.profile is None:
-            value = self.profile_value  # on its way, or failed: so it is with what needs it
+            value = self.profile_value  # under way or failed: the same holds for what needs it
         progress = self.program.progress.get(self.tax_id, "")
         price = self.price_of_opening()
         client = self.program.client
@@ -134,19 +134,19 @@ class Section(LoadingPane):
         return draw_state(value, width, price=price, absent=absent, progress=progress, stops=stops)
 
     def redraw(self) -> None:
-        """The state changed. A tab that is not shown is drawn when it is."""
+        """The state changed. A hidden tab is drawn when it is shown."""
         self._is_behind = not self.display
         if self.display:
             self.text_pane.draw(self.draw_text)
         self.post_message(self.Changed())
 
     def catch_up(self) -> None:
-        """The tab is shown: draw what changed meanwhile."""
+        """The tab is shown: draw what changed while it was hidden."""
         if self._is_behind:
             self.redraw()
 
     def draw_text(self, width: int) -> Content:
-        """The text as it is shown."""
+        """The text as shown."""
         return self.draw(width)
 
     def draw(self, width: int) -> Content:

@@ -1,4 +1,4 @@
-"""The values that court cases can be narrowed to, each with its count."""
+"""The facets of court cases: the values to filter by, with their counts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _TITLES: Final[dict[Dimension, str]] = {
 
 
 class CaseFacets:
-    """The facets of loaded cases: a category, a role, a stage; the one in force is taken off."""
+    """The facets of loaded cases: category, role, stage. Choosing the current one removes it."""
 
     def __init__(self, cases: tuple[CourtCase, ...], before: CaseFilter) -> None:
         self._cases = cases
@@ -29,7 +29,7 @@ class CaseFacets:
         self._filters: dict[str, CaseFilter] = {}
 
     def menu(self, narrow: Callable[[CaseFilter], None]) -> Menu:
-        """All values to choose from; ``narrow`` is called with what is wanted then."""
+        """All values to choose from; ``narrow`` is called with the chosen filter."""
         choices: list[Choice] = []
         if self._before.is_active:
             self._filters["all"] = CaseFilter()

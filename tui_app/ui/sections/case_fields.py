@@ -1,4 +1,4 @@
-"""All of one court case: for the panel, and as JSON."""
+"""All fields of one court case: for the dialog, and as JSON."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tui_app.ui.text.roles import role_label
 
 
 def case_fields(case: CourtCase) -> list[Field]:
-    """Every field of the interface, and how the case was found, where by name."""
+    """Every field of the interface, and how the case was matched, where it was by name."""
     label = role_label(case.party_status)
     role = f" ({label})" if label else ""
     fields = [
@@ -43,5 +43,5 @@ def case_fields(case: CourtCase) -> list[Field]:
 
 
 def as_json(case: CourtCase) -> str:
-    """The record by the interface's names."""
+    """The record with the interface's field names."""
     return json.dumps(msgspec.to_builtins(case), ensure_ascii=False)

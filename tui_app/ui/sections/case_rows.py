@@ -18,13 +18,13 @@ from tui_app.ui.widgets.row_list import Line, Piece, Row
 _GAP: Final = 2
 _DATE: Final = 10
 _LONGEST: Final = ((100, (18, 22, 26)), (60, (16, 12, 11)), (0, (16, 12, 11)))
-"""From so many columns: the widest number, role and stage."""
+"""The greatest widths of number, role and stage."""
 _LEAST_COURT: Final = 12
-"""Columns of a court's name below which it stands on the second line."""
+"""The least width of a court's name; below it the court stands on the second line."""
 
 
 class CaseColumns:
-    """Where each column stands, for the cases of a page in a width in cells."""
+    """The columns for the cases of a page at a given width."""
 
     def __init__(self, cases: Sequence[CourtCase], width: int) -> None:
         number, role, stage = next(most for least, most in _LONGEST if width >= least)
@@ -38,7 +38,7 @@ class CaseColumns:
         self.has_role = self.has_court or width - taken >= 0
 
     def titles(self) -> str:
-        """The line above the rows."""
+        """The titles above the rows."""
         court = [_("Court")] if self.has_court else []
         role = [pad(_("Role"), self._role)] if self.has_role else []
         parts = [pad(_("Date"), _DATE), pad(_("Number"), self._number), *role, *court]
@@ -83,7 +83,7 @@ def _widest(values: Iterable[str | None], most: int, title: str) -> int:
 
 
 def _matched(case: CourtCase) -> tuple[Piece, ...]:
-    """How the case was found, where its source says that."""
+    """How the case was matched, where its source says so."""
     if not case.matched_by:
         return ()
     style = "dim" if is_certain_match(case.matched_by) else "warn"

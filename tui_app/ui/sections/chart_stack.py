@@ -1,4 +1,4 @@
-"""Charts under one another, drawn beside the screen's loop while nobody types."""
+"""Charts one above another, drawn in a thread while no key is typed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _GROUP: Final = "charts"
 
 
 class Chart(NamedTuple):
-    """What a chart shows, and its room in columns and rows."""
+    """The data of a chart, and its size in columns and rows."""
 
     data: ChartData
     width: int
@@ -31,9 +31,9 @@ class Chart(NamedTuple):
 
 
 class ChartStack:
-    """The charts of a pane. Drawing one takes longer than the echo of a key may wait.
+    """The charts of a pane. Drawing one takes longer than an echo may wait.
 
-    ``changed`` is called on the screen's loop when charts that were asked for are there.
+    ``changed`` is called on the screen's loop when the requested charts are drawn.
     """
 
     def __init__(self, pane: Widget, changed: Callable[[], None]) -> None:
@@ -45,11 +45,11 @@ class ChartStack:
         self._drawn: tuple[Content, ...] = ()
 
     def forget(self) -> None:
-        """Show none of them any more, not for a moment."""
+        """Drop all charts at once."""
         self._wanted = self._shown = self._drawn = ()
 
     def show(self, charts: tuple[Chart, ...]) -> tuple[Content, ...]:
-        """The charts; until they are drawn, those before in the same room, or the room."""
+        """The charts; until they are drawn, the earlier ones of the same size, else blank space."""
         if charts != self._wanted or language() != self._language:
             self._wanted, self._language = charts, language()
             self._worker: Worker[None] = start(
@@ -64,7 +64,7 @@ class ChartStack:
         program = program_of(self._pane)
         drawn: list[Content] = []
         for chart in charts:
-            # The thread would take every other turn of the interpreter from the echo.
+            # While somebody types, the thread would compete with the echo for the interpreter.
             await program.pause_between_keys()
             drawn.append(await asyncio.to_thread(_draw, chart))
         self._drawn = tuple(drawn)

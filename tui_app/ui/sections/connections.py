@@ -30,11 +30,11 @@ _LINKS = {
     "administrator": N_("same name, perhaps another person"),
     "address": N_("same address"),
 }
-"""What a link may be taken for."""
+"""What a link does not prove."""
 
 
 class ConnectionsSection(Section):
-    """A list to walk: Enter goes on to a company, and back leads here again."""
+    """A list of companies: Enter opens one, and back returns here."""
 
     tab = "connections"
     title = N_("Connections")
@@ -48,13 +48,13 @@ class ConnectionsSection(Section):
         self._by_key: dict[str, Connection] = {}
 
     def compose(self) -> ComposeResult:
-        """What is to say about the page, and its companies."""
+        """The text about the page, and its companies."""
         yield self.text_pane
         yield self.rows
 
     @property
     def focus_target(self) -> Widget:
-        """The companies take the keys."""
+        """Focus the companies."""
         return self.rows
 
     @property
@@ -65,22 +65,22 @@ class ConnectionsSection(Section):
 
     @property
     def data(self) -> ConnectionPage | None:
-        """The answer's, once it is here."""
+        """The data of the answer, if loaded."""
         answer = self.values[0].answer
         return answer.data if answer else None
 
     def reset(self) -> None:
-        """Another company has other connections."""
+        """Each company has its own connections."""
         self._by_key = {}
         self.rows.show(())
 
     @property
     def total_pages(self) -> int:
-        """How many pages there are, as far as the server told."""
+        """The number of pages that the server gave."""
         return max(1, (self.data.total_pages if self.data else None) or 1)
 
     def turn(self, by: int) -> None:
-        """Ask for another page, of those there are."""
+        """Ask for another page, if it exists."""
         page = self.page + by
         if 1 <= page <= self.total_pages:
             self.page = page
@@ -88,7 +88,7 @@ class ConnectionsSection(Section):
             self.redraw()
 
     def settled(self) -> None:
-        """A page came, or did not."""
+        """A page arrived or failed."""
         if self.values[0].phase is Phase.READY and self.data is not None:
             numbered = enumerate(self.data.connections)
             self._by_key = {f"{place} {each.tax_id}": each for place, each in numbered}
@@ -96,7 +96,7 @@ class ConnectionsSection(Section):
         self.redraw()
 
     def copies(self) -> tuple[Copyable, ...]:
-        """The company under the cursor, which is another than the one that is shown."""
+        """The company under the cursor, not the one that is shown."""
         row = self.rows.current
         if row is None:
             return ()
@@ -104,12 +104,12 @@ class ConnectionsSection(Section):
         return (Copyable("connection", "y", _("tax id under the cursor"), tax_id),)
 
     def on_row_list_opened(self, event: RowList.Opened) -> None:
-        """Enter or a second click goes on to the company."""
+        """Enter or a second click opens the company."""
         event.stop()
         self.post_message(self.OpenCompany(_entry(self._by_key[event.key])))
 
     def export_table(self) -> Table | None:
-        """The companies that are shown, by the interface's names."""
+        """The companies shown, by the interface's names."""
         from tui_app.export.tables import Table
 
         if self.data is None:
@@ -120,7 +120,7 @@ class ConnectionsSection(Section):
         return Table(title, Connection.__struct_encode_fields__, rows)
 
     def draw(self, width: int) -> Content:
-        """How many there are, and what a name does not prove."""
+        """The number of companies, and a caution about equal names."""
         if self.entry is None:
             return Content(" ")
         if not self.may_ask(self.asks[0]):

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class ContactsSection(CursorSection):
-    """Each part has a state of its own: one that fails leaves the others as they are."""
+    """Each part has its own state: one that fails does not affect the others."""
 
     tab = "contacts"
     title = N_("Contacts")
@@ -50,7 +50,7 @@ class ContactsSection(CursorSection):
 
     @classmethod
     def marks(cls, profile: CompanyProfile) -> str:
-        """A sign for each kind of contact there is; a dash where there is none."""
+        """A sign for each available kind of contact; a dash where there is none."""
         kinds = (
             (profile.has_phone, "☎"),
             (profile.has_email, "✉"),
@@ -61,7 +61,7 @@ class ContactsSection(CursorSection):
         return found or ("–" if all(is_there is False for is_there, _mark in kinds) else "")
 
     def links(self) -> tuple[str, ...]:
-        """The websites shown that a browser may be given."""
+        """The websites shown that may be opened."""
         answers = (value.answer for value in self.values)
         data = (answer.data for answer in answers if answer is not None)
         websites = next((d.websites for d in data if isinstance(d, Websites)), ())
@@ -81,7 +81,7 @@ class ContactsSection(CursorSection):
         return Table(title, ("kind", "label", "value"), rows)
 
     def draw(self, width: int) -> Content:
-        """The parts under one another."""
+        """All parts."""
         if (state := self._draw_whole(width)) is not None:
             return state
         drawn: list[Content] = []
@@ -89,12 +89,12 @@ class ContactsSection(CursorSection):
         for ask, value in zip(self.asks, self.values, strict=True):
             drawn += [heading(_(ask.title)), self._draw_part(ask, value, width, labels), Content()]
         answers = (value.answer for value in self.values if not value.doubtful)
-        # Mostly they were fetched together: their age is said once.
+        # They usually arrive together: then their age is shown once.
         ages = dict.fromkeys(age_of(answer) for answer in answers if answer is not None)
         return lines([*drawn, paragraph(" · ".join(ages), width, "dim")])
 
     def _draw_whole(self, width: int) -> Content | None:
-        """What holds for every part is said once: not loaded yet, or the key is rejected."""
+        """The state that all parts share: not loaded yet, or the key is rejected."""
         rejected = [v for v in self.values if isinstance(v.error, CredentialError) and not v.answer]
         if rejected:
             return self.draw_state(rejected[0], width)
@@ -105,12 +105,12 @@ class ContactsSection(CursorSection):
         return None
 
     def _label_width(self, width: int) -> int:
-        """One for all parts, so that their values stand under one another."""
+        """One width for all parts, so that their values line up."""
         answers = (value.answer for value in self.values)
         groups = (_fields_of(answer.data, "") for answer in answers if answer is not None)
         return max((label_width(group, width) for group in groups), default=0)
 
-    # Any: the parts differ in what they ask for.
+    # Any: the parts have different operations.
     def _draw_part(
         self, ask: Ask[Any], value: RemoteValue[Any], width: int, labels: int
     ) -> Content:
@@ -169,12 +169,12 @@ _LINKS: Final[dict[type, Callable[[str], str]]] = {
 
 
 def _no_link(_text: str) -> str:
-    """People are no addresses."""
+    """People have no link."""
     return ""
 
 
 def _fields_of(data: object, kind: str) -> list[Field]:
-    """Everything of one kind, each a place for the cursor."""
+    """All fields of one kind, each a spot for the cursor."""
     link_of = _LINKS.get(type(data), _no_link)
     return [
         field._replace(spot=Spot(f"{kind} {place}", kind, field.value, kind, link_of(field.value)))

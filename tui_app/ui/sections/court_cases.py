@@ -1,4 +1,4 @@
-"""The Court cases tab: a page of cases, newest first, opened in a panel."""
+"""The Court cases tab: a page of cases, newest first; a case opens in a dialog."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _SIDES: Final = 3
 
 
 class CourtCasesSection(Section):
-    """Pages as the server cuts them; a filter looks through all pages that were loaded."""
+    """Pages as the server divides them; a filter searches all loaded pages."""
 
     tab = "court_cases"
     topic = "court-cases"
@@ -54,29 +54,29 @@ class CourtCasesSection(Section):
         self._loaded: dict[int, CourtCasePage] = {}
         self._by_key: dict[str, CourtCase] = {}
         self.narrowed = CaseFilter()
-        """Which of the cases are shown."""
+        """The filter of the cases."""
         self.cases = RowList(lines_per_row=2, id="cases")
         self._width = 80
         self._columns = CaseColumns((), self._width)
 
     def compose(self) -> ComposeResult:
-        """What is to say about the page, and its cases."""
+        """The text about the page, and its cases."""
         yield self.text_pane
         yield self.cases
 
     @property
     def focus_target(self) -> Widget:
-        """The cases take the keys."""
+        """Focus the cases."""
         return self.cases
 
     @property
     def data(self) -> CourtCasePage | None:
-        """The answer's, once it is here."""
+        """The data of the answer, if loaded."""
         answer = self.values[0].answer
         return answer.data if answer else None
 
     def reset(self) -> None:
-        """The first page of another company, all of it."""
+        """Another company: its first page, without a filter."""
         self._page_shown = 1
         self._loaded = {}
         self.narrowed = CaseFilter()
@@ -84,12 +84,12 @@ class CourtCasesSection(Section):
 
     @property
     def total_pages(self) -> int:
-        """How many pages there are, as far as the server told; never more than it may have."""
+        """The number of pages that the server gave, at most the interface's limit."""
         told = self.data.total_pages if self.data else None
         return max(1, min(told or 1, ops.COURT_CASES_PAGE.maximum))
 
     def turn(self, by: int) -> None:
-        """Ask for another page, of those there are."""
+        """Ask for another page, if it exists."""
         page = self.page + by
         if page < 1 or (by > 0 and page > self.total_pages):
             return
@@ -99,71 +99,71 @@ class CourtCasesSection(Section):
         self.redraw()
 
     def narrow(self, wanted: CaseFilter) -> None:
-        """Show only some cases, of all pages that were loaded."""
+        """Filter the cases of all loaded pages."""
         self.narrowed = wanted
         self.filter_text = wanted.text
         self._show_cases()
         self.redraw()
 
     def why_no_filter(self) -> str:
-        """There have to be cases."""
+        """Why there is nothing to filter."""
         return "" if self.loaded_cases else _("No court cases are shown.")
 
     def filter_by(self, text: str) -> None:
-        """Another text, beside what else is wanted."""
+        """Filter by another text, besides the other filters."""
         self.narrow(msgspec.structs.replace(self.narrowed, text=text))
 
     def leave_level(self) -> bool:
-        """Show all cases again."""
+        """Remove all filters."""
         was_active = self.narrowed.is_active
         if was_active:
             self.narrow(CaseFilter())
         return was_active
 
     def facets(self) -> Menu:
-        """The categories, roles and stages there are."""
+        """The categories, roles and stages of the cases."""
         return CaseFacets(self.loaded_cases, self.narrowed).menu(self.narrow)
 
     def settled(self) -> None:
-        """A page came, or did not."""
+        """A page arrived or failed."""
         (value,), data = self.values, self.data
         if value.phase is Phase.READY and data is not None:
             self._page_shown = self.page
             self._loaded[self.page] = data
         elif value.phase is Phase.FAILED:
-            # The cases are still those of the page before: the next key starts from there.
+            # The old page's rows are still shown; the next page is counted from that page.
             self.page = self._page_shown
         self._show_cases()
         self.redraw()
 
     def _show_cases(self) -> None:
         self._by_key = _keyed(self.shown_cases)
-        # Before the first layout there is no width: on_resize shows them again.
+        # Before the first layout there is no width: on_resize calls this again.
         self._width = self.cases.size.width or self._width
         self._columns = CaseColumns(tuple(self._by_key.values()), self._width - _SIDES)
         rows = [self._columns.row(key, case) for key, case in self._by_key.items()]
         self.cases.show(rows, keep_cursor=True)
 
     def on_resize(self) -> None:
-        """Columns are as wide as there is room."""
+        """The width of the columns changes."""
         if self.cases.size.width not in (0, self._width):
             self._show_cases()
             self.redraw()
 
     @property
     def case_pages(self) -> Mapping[int, CourtCasePage]:
-        """Every page that was turned to."""
+        """All loaded pages."""
         return self._loaded
 
     @property
     def loaded_cases(self) -> tuple[CourtCase, ...]:
-        """The cases of all pages that were loaded."""
+        """The cases of all loaded pages."""
         pages = (self._loaded[number] for number in sorted(self._loaded))
         return newest_first(case for page in pages for case in page.court_cases)
 
     @property
     def shown_cases(self) -> tuple[CourtCase, ...]:
-        """The page, or what the filter lets through of all that is loaded."""
+        """The cases of the page, or the filtered cases of all loaded pages."""
         if self.narrowed.is_active:
             return tuple(case for case in self.loaded_cases if self.narrowed.lets_through(case))
         page = self._loaded.get(self._page_shown)
@@ -187,7 +187,7 @@ class CourtCasesSection(Section):
         )
 
     def export_table(self) -> Table | None:
-        """The cases that are shown, by the interface's names."""
+        """The cases shown, by the interface's names."""
         from tui_app.export.tables import Table
 
         if self.data is None:
@@ -227,7 +227,7 @@ class CourtCasesSection(Section):
         return lines(part for part in parts if part is not None)
 
     def _pages(self) -> str:
-        """Which page this is, or how many a filter looks through."""
+        """The page number, or how many pages the filter searches."""
         if self.narrowed.is_active:
             said, page = _("{page} of {pages} pages loaded"), len(self._loaded)
         else:
@@ -235,7 +235,7 @@ class CourtCasesSection(Section):
         return said.format(page=page, pages=self.total_pages)
 
     def _filter(self, width: int) -> Content | None:
-        """What is left out, and of how much: never more than was loaded."""
+        """The filter, and how many loaded cases it leaves out."""
         if not self.narrowed.is_active:
             return None
         values = [self.narrowed.chosen(dimension) for dimension in DIMENSIONS]
@@ -273,7 +273,7 @@ class CourtCasesSection(Section):
 
 
 def _keyed(cases: Iterable[CourtCase]) -> dict[str, CourtCase]:
-    """Cases by what stays the same when other cases are shown beside them."""
+    """Cases by a key that stays the same when other cases are shown too."""
     keyed: dict[str, CourtCase] = {}
     for case in cases:
         key = f"{case.case_number} {case.date} {case.party_status}"

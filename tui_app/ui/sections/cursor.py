@@ -1,4 +1,4 @@
-"""A tab whose text has a cursor: each thing that can be copied or opened is a place for it."""
+"""A tab whose text has a cursor: each part that can be copied or opened is a spot for it."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ _CURSOR = "$block-cursor-foreground on $block-cursor-background"
 
 
 class CursorSection(Section):
-    """The cursor stays on its spot when the text is drawn anew, and is seen with the keys."""
+    """The cursor stays on its spot when the text is redrawn; it is visible with the focus."""
 
     def __init__(self, profile: RemoteValue[CompanyProfile]) -> None:
         super().__init__(profile)
         self._spots: tuple[Placed, ...] = ()
         self._chosen = ""
-        """The spot that the cursor was put on; empty: the first one."""
+        """The name of the spot under the cursor; empty: the first one."""
         self._drawn: tuple[int, Content] = (0, Content())
 
     @property
@@ -45,12 +45,12 @@ class CursorSection(Section):
         return (Copyable("spot", "y", spot.label, spot.text),) if spot else ()
 
     def draw_text(self, width: int) -> Content:
-        """Draw anew, and find where the cursor can stand."""
+        """Draw again, and find the spots for the cursor."""
         had = bool(self._spots)
         self._drawn = width, super().draw_text(width)
         self._spots = placed_spots(self._drawn[1])
         if bool(self._spots) != had:
-            self.post_message(self.Changed())  # some keys mean what is under the cursor
+            self.post_message(self.Changed())  # some keys act on what is under the cursor
         return self._lit()
 
     def _lit(self) -> Content:
@@ -68,15 +68,15 @@ class CursorSection(Section):
             self.text_pane.draw(self._draw_moved)
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
-        """With the keys the cursor is seen."""
+        """With the focus the cursor is visible."""
         self._show_cursor()
 
     def on_descendant_blur(self, event: events.DescendantBlur) -> None:
-        """Without them it is not."""
+        """Without the focus it is hidden."""
         self._show_cursor()
 
     def on_click(self, event: events.Click) -> None:
-        """A click puts the cursor on what is under it."""
+        """A click moves the cursor to the spot under the pointer."""
         if meta := event.style.meta.get(META):
             self._put(Spot(*meta).name)
 
@@ -85,7 +85,7 @@ class CursorSection(Section):
         self._show_cursor()
 
     def move_cursor(self, by: int) -> bool:
-        """So many lines on: to the next spot where that is in sight, else the text scrolls."""
+        """Move to the next spot this many lines on; if it is out of view, scroll."""
         if not self._spots:
             return False
         if abs(by) > 1:
@@ -108,8 +108,8 @@ class CursorSection(Section):
         return True
 
     def _put_nearest(self, by: int) -> None:
-        """After a leap: on the spot in sight that is nearest to where the leap would lead."""
-        # Where the text will stand: it may still slide there.
+        """After a move by a page: to the spot in view that is nearest to the target line."""
+        # The target scroll position: the text may still be scrolling there.
         top = round(min(self.scroller.scroll_target_y, self.scroller.max_scroll_y))
         seen = [p for p in self._spots if top <= p.line < top + self.scroller.size.height]
         here = self._here
@@ -118,7 +118,7 @@ class CursorSection(Section):
             self._put(self._beside(nearest.line).spot.name)
 
     def _beside(self, line: int) -> Placed:
-        """The spot of a line that the cursor comes to: in its column, else the last one."""
+        """The spot of a line that the cursor moves to: in its column, else the last one."""
         here = self._here
         column = here.spot.column if here else ""
         there = [each for each in self._spots if each.line == line]

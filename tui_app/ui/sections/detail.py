@@ -1,4 +1,4 @@
-"""The right pane: one company, its header, and a tab for each kind of data."""
+"""The detail pane: one company, its header, and a tab for each kind of data."""
 
 from __future__ import annotations
 
@@ -34,25 +34,25 @@ if TYPE_CHECKING:
 
 
 class DetailPane(Vertical):
-    """Owns the company that is shown and its profile, whose flags every section needs."""
+    """Owns the shown company and its profile, whose flags every section needs."""
 
     BLANK = True
 
     class Looked(Message):
-        """A company is looked at, more than in passing."""
+        """A company is looked at, not only previewed."""
 
         def __init__(self, entry: Entry) -> None:
             super().__init__()
             self.entry = entry
 
     def __init__(self, kinds: tuple[type[Section], ...]) -> None:
-        """The tabs in their order; the first is there from the start."""
+        """The tabs in order; the first is mounted at once."""
         super().__init__(id="detail")
         self.kinds = {kind.tab: kind for kind in kinds}
         self.entry: Entry | None = None
         self._confirmed = False
         self.is_opened = False
-        """Whether somebody asked something of the company that is shown, and not in passing."""
+        """Whether the user asked for data of the shown company, rather than passing by."""
         self._is_told = False
         self._resting = Debounce(self)
         self.profile: RemoteValue[CompanyProfile] = RemoteValue(
@@ -61,7 +61,7 @@ class DetailPane(Vertical):
         self._first = kinds[0].tab
         self.kept = Kept()
         self.sections: dict[str, Section] = {self._first: self._made(self._first)}
-        """The tabs that are on the screen, or were once."""
+        """The tabs that are mounted."""
         self._unopened: dict[str, Section] = {}
         self.header = TextPane(id="company-header")
         labels = (Tab(s.tab, f"{n} {s.label()}") for n, s in enumerate(kinds, start=1))
@@ -74,7 +74,7 @@ class DetailPane(Vertical):
         return section
 
     def known(self) -> Known:
-        """What was loaded of the company, whichever tab loaded it."""
+        """All loaded data of the company, from any tab."""
         answers = {PROFILE.name: self.profile.answer} if self.profile.answer else {}
         pages: dict[int, CourtCasePage] = {}
         for section in self.sections.values():
@@ -83,30 +83,30 @@ class DetailPane(Vertical):
         return Known(answers, self.kept.vat_seen_on, pages)
 
     def compose(self) -> ComposeResult:
-        """Header, tabs, and the sections that were looked at."""
+        """Header, tabs, and the mounted sections."""
         yield self.tabs
         yield self.header
         yield self.sections[self._first]
 
     def on_mount(self) -> None:
-        """Say what to do first."""
+        """Show the start page."""
         self.header.draw(self._draw_header)
         self.section.redraw()
 
     @property
     def section(self) -> Section:
-        """The tab that is shown."""
+        """The section of the current tab."""
         return self.sections[self.tabs.chosen]
 
     @property
     def shows_home(self) -> bool:
-        """Whether the start page's rows stand here."""
+        """Whether the start page's rows are shown."""
         return self.entry is None and self.section.has_home
 
     def show(self, entry: Entry, interest: Interest, *, confirm: bool = True) -> None:
-        """Show a company: what the list holds at once, the profile as the interest allows.
+        """Show a company: the list's data at once, the profile depending on the interest.
 
-        ``confirm`` says that it is opened by a key, and may cost though requests are scarce.
+        ``confirm``: opened by a key, so it may cost requests even when few are left.
         """
         if self.entry is None or entry.tax_id != self.entry.tax_id:
             self._become(entry)
@@ -121,7 +121,7 @@ class DetailPane(Vertical):
             self._resting.call(DWELL, self._ask_profile)
 
     def _become(self, entry: Entry | None) -> None:
-        """Show another company, or none, and nothing of the one before."""
+        """Show another company or none, with nothing of the one before."""
         self.entry = entry
         self._resting.cancel()
         self.profile.drop()
@@ -133,11 +133,11 @@ class DetailPane(Vertical):
 
     @property
     def asks_by_itself(self) -> bool:
-        """Whether a company is shown whole once the cursor rests on it: where that is free."""
+        """Whether a company is loaded once the cursor rests on it: only where that is free."""
         return asks_by_itself(program_of(self))
 
     def _open(self) -> None:
-        """Something of the company was asked for: it is one of those looked at."""
+        """Data of the company were requested: it counts as looked at."""
         self.is_opened = True
         if self.entry is not None and self.profile.settled and not self._is_told:
             self._is_told = True
@@ -148,21 +148,21 @@ class DetailPane(Vertical):
 
     @property
     def was_asked_for(self) -> bool:
-        """Whether more is shown, or will be, than the list holds."""
+        """Whether more is shown, or will be, than the list's data."""
         return self.profile.phase is not Phase.IDLE or self._resting.is_waiting
 
     @property
     def is_waiting(self) -> bool:
-        """Whether the cursor rests on a company that is asked for soon."""
+        """Whether the company under the cursor will be loaded after a pause."""
         return self._resting.is_waiting
 
     def forget_glance(self) -> None:
-        """Show no company, unless somebody asked for the one that is shown."""
+        """Show no company, unless the user asked for the shown one."""
         if self.entry is not None and not self.is_opened:
             self._become(None)
 
     def _confirm(self) -> None:
-        """A key was pressed for this company: it may cost requests though they are scarce."""
+        """A key was pressed for this company: it may cost requests even when few are left."""
         self._confirmed = True
         for section in self.sections.values():
             section.confirmed = True
@@ -180,13 +180,13 @@ class DetailPane(Vertical):
         self.sections[self._first].redraw()
 
     def price_of(self, tab: str, tax_id: str, client: Companies, page: int = 0) -> int:
-        """What looking at a tab of a company costs beyond the profile."""
+        """The price of a company's tab, without the profile."""
         shown = self.entry is not None and self.entry.tax_id == tax_id
         answer = self.profile.answer if shown else None
         return self._section(tab).price(client, tax_id, answer.data if answer else None, page=page)
 
     def retry(self) -> None:
-        """Ask for what is missing in the tab that is shown."""
+        """Ask for what is missing in the current tab."""
         self._confirm()
         self._open()
         if self.profile.missing:
@@ -195,7 +195,7 @@ class DetailPane(Vertical):
             self._look(again=True)
 
     def _section(self, tab: str) -> Section:
-        """A tab, put on the screen or not yet."""
+        """The section of a tab, mounted or not."""
         if tab in self.sections:
             return self.sections[tab]
         if tab not in self._unopened:
@@ -203,10 +203,10 @@ class DetailPane(Vertical):
         return self._unopened[tab]
 
     def choose(self, tab: str, page: int = 1, *, confirm: bool = True) -> None:
-        """Show a tab; its data are asked for now, if they are not there.
+        """Show a tab and ask for its missing data.
 
-        ``page`` is where a paged tab begins when it is looked at for the first time;
-        ``confirm`` says that a key was pressed for it.
+        ``page`` is the first page of a paged tab that is shown for the first time;
+        ``confirm``: a key was pressed for it.
         """
         if tab not in self.sections:
             self.sections[tab] = section = self._section(tab)
@@ -221,14 +221,14 @@ class DetailPane(Vertical):
         if self.entry is not None and confirm:
             self._confirm()
             self._open()
-            self.section.warned = True  # the price that was confirmed says it
+            self.section.warned = True  # the confirmed price includes the waiting time
         if self.profile.wanting:
             self._ask_profile()
         self._look()
         self.section.catch_up()
 
     def _look(self, *, again: bool = False) -> None:
-        """Ask what the shown tab lacks; ``again``: what failed before, too."""
+        """Ask for what the current tab lacks; ``again``: also for what failed before."""
         if self.entry is not None and self.profile.settled:
             self.section.look(again=again)
 
@@ -247,7 +247,7 @@ class DetailPane(Vertical):
             return
         if section is not self.section:
             section.redraw()
-        self._look()  # which draws the tab that is shown
+        self._look()  # also draws the current tab
         if self.is_opened:
             self._is_told = False
             self._open()
@@ -261,7 +261,7 @@ class DetailPane(Vertical):
             self.section.reload()
 
     def kept_changed(self) -> None:
-        """Read again what is kept of the company, or what is to be said where there is none."""
+        """Read the workspace's data on the company again, or the start page's."""
         if self.entry is None:
             self.sections[self._first].kept_changed()
         elif self.is_attached:
@@ -285,7 +285,7 @@ class DetailPane(Vertical):
                 section.kept_changed()
 
     def on_data_pane_changed(self, event: DataPane.Changed) -> None:
-        """A tab knows more: so may the line about signals."""
+        """A tab has more data: the line about signals may change."""
         self.header.draw(self._draw_header)
 
     def _draw_header(self, width: int) -> Content:

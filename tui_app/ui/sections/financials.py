@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class FinancialsSection(CursorSection):
-    """Figures by year, whole RON; a year without figures stays a gap."""
+    """Figures by year, in whole RON; a year without figures stays a gap."""
 
     tab = "financials"
     topic = "figures"
@@ -38,15 +38,15 @@ class FinancialsSection(CursorSection):
         self.view = View.BOTH
         self._picked = 0
         self._is_picked = False
-        """Whether the measure was chosen for this company."""
+        """Whether the user chose the measure for this company."""
         self.years = 0
         self.charts = ChartStack(self, self.redraw)
         self._tab_rows = 0
-        """Rows there are for the text. Asked for while it is laid out, they would change that."""
+        """The height for the text. Set outside the layout, which asking for it would change."""
 
     @property
     def data(self) -> FinancialData | None:
-        """The answer's, once it is here."""
+        """The data of the answer, if loaded."""
         answer = self.values[0].answer
         return answer.data if answer else None
 
@@ -56,24 +56,24 @@ class FinancialsSection(CursorSection):
         return "–" if profile.has_fin_data is False else ""
 
     def reset(self) -> None:
-        """Charts belong to one company; another one with losses opens on those."""
+        """Charts belong to one company; one with losses starts with those."""
         super().reset()
         self.charts.forget()
         self._is_picked = False
 
     @property
     def all_records(self) -> tuple[YearlyRecord, ...]:
-        """Every year, oldest first, an empty one for each hole."""
+        """Every year, oldest first, with an empty record for each gap."""
         return without_holes(by_year(self.data.financial_data if self.data else ()))
 
     @property
     def records(self) -> tuple[YearlyRecord, ...]:
-        """The years in the range that is shown."""
+        """The years in the current range."""
         return self.all_records[-RANGES[self.years] :]
 
     @property
     def measure(self) -> int:
-        """Which measure is charted first: the one chosen, or what this company opens on."""
+        """The first charted measure: the chosen one, or the company's default."""
         from tui_app.ui.sections.figures.headlines import first_charted
 
         if self.data is None or self._is_picked:
@@ -87,7 +87,7 @@ class FinancialsSection(CursorSection):
         self.redraw()
 
     def next_measure(self, by: int) -> None:
-        """Chart another figure."""
+        """Chart another measure."""
         from tui_app.ui.sections.figures.measures import MEASURES
 
         self._picked = (self.measure + by) % len(MEASURES)
@@ -106,7 +106,7 @@ class FinancialsSection(CursorSection):
             return state
         if data is None:
             return Content()
-        # Nobody who does not look at figures waits for what draws them.
+        # Imported here, so that no other tab waits for the code that draws charts.
         from tui_app.ui.sections.figures.figures_text import FiguresText
 
         text = FiguresText(
@@ -120,12 +120,12 @@ class FinancialsSection(CursorSection):
             charts=self.charts.show,
             today=self.program.today(),
         )
-        # A column stays free before the scrollbar.
+        # One column stays free before the scrollbar.
         body = text.draw(width - 1)
         return with_age(value, lines([body, Content()]), width - 1)
 
     def export_table(self) -> Table | None:
-        """The years in the range that is shown, by the interface's names."""
+        """The years in the current range, by the interface's names."""
         from tui_app.export.tables import Table
 
         if self.data is None:
@@ -136,7 +136,7 @@ class FinancialsSection(CursorSection):
         return Table(title, YearlyRecord.__struct_encode_fields__, rows)
 
     def redraw(self) -> None:
-        """As many charts as there is room for now, or will be: as much as another tab had."""
+        """As many charts as fit. Before the layout, the height of another tab is used."""
         self._tab_rows = self.size.height or self._rows_of_others() or self._tab_rows
         super().redraw()
 
@@ -145,13 +145,13 @@ class FinancialsSection(CursorSection):
         return max((tab.size.height for tab in others if isinstance(tab, Section)), default=0)
 
     def on_mount(self) -> None:
-        """Textual may lay a pane out that was hidden and send neither a resize nor a show."""
+        """Textual may lay out a hidden pane and send it neither a resize nor a show event."""
         self.screen.screen_layout_refresh_signal.subscribe(self, self._laid_out, immediate=True)
 
     def _laid_out(self, _screen: object) -> None:
-        """The last redraw may have guessed how many rows there will be."""
+        """The last redraw may have assumed another height."""
         if self.display and self.size.height not in {0, self._tab_rows}:
-            # Not within the layout, which would forget what is asked of it meanwhile.
+            # Not within the layout, which would drop a request for another one.
             self.call_later(self.redraw)
 
     commands = (

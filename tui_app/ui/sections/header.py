@@ -1,4 +1,4 @@
-"""The two lines above the tabs: which company this is."""
+"""The lines above the tabs: which company this is."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from tui_app.ui.text.drawing import lines, styled
 def draw_header(
     entry: Entry, profile: CompanyProfile | None, today: dt.date, width: int
 ) -> Content:
-    """Name and status; numbers, age, form and place as far as there is room."""
+    """Name and status; then numbers, age, form and place as far as they fit."""
     status = profile.status if profile else entry.status
     mark, style = fmt.status_mark(status)
     known = fmt.text((profile.company_name if profile else "") or entry.name)
-    # A status may be a sentence: it gets what the name leaves, or half of the line.
+    # A status may be a sentence: it gets the width that the name leaves, or half of the line.
     available = max(width - cell_len(known) - 1, width // 2)
     label = fmt.status_label(status)
     told = f"{mark} {status} ({label})" if label else f"{mark} {status}"
@@ -37,7 +37,7 @@ def draw_header(
     name = styled(fit(known, width - right.cell_length - 1), "strong")
     gap = " " * max(1, width - name.cell_length - right.cell_length)
     number = entry.company_id or (profile.company_id if profile else None)
-    # Where there is no room, whole parts give way, what identifies the company last.
+    # Where the width is too small, whole parts are dropped; those that identify the company stay.
     second = next(
         (line for line in _about(entry, number, _age(profile, today)) if cell_len(line) <= width),
         fit(f"{entry.tax_id}  {number or ''}", width),
@@ -46,7 +46,7 @@ def draw_header(
 
 
 def draw_verdict(facts: Facts, kept: Kept, today: dt.date, width: int) -> Content:
-    """The third line: watched or not, noted or not, and what the signals say."""
+    """The third line: watched or not, with a note or not, and the verdict of the signals."""
     marks = [_("★ watched")] if kept.is_watched else []
     if kept.has_note:
         marks.append(_("✎ note"))
@@ -56,7 +56,7 @@ def draw_verdict(facts: Facts, kept: Kept, today: dt.date, width: int) -> Conten
 
 
 def _about(entry: Entry, number: str | None, age: str) -> list[str]:
-    """The second line of the header, longest first."""
+    """The second line of the header, longest form first."""
     tax_id, kind = f"CUI {entry.tax_id}", entry.company_type
     told = (
         (tax_id, number, kind, age, entry.place),
@@ -76,7 +76,7 @@ def _age(profile: CompanyProfile | None, today: dt.date) -> str:
 
 
 def whole_years(profile: CompanyProfile, today: dt.date) -> int | None:
-    """How old a company is; by its founding year alone where no day is known."""
+    """The age of a company in years; from the founding year alone where no day is known."""
     if registered := parse_timestamp(profile.registration_date or ""):
         not_yet = (today.month, today.day) < (registered.month, registered.day)
         return today.year - registered.year - not_yet

@@ -1,7 +1,7 @@
-"""What the right pane shows while no company does: what somebody wants who comes back.
+"""The start page of the detail pane, shown while no company is.
 
-Rows to walk, one line each: what changed on the watch list, the last companies, the last
-searches. All of it is read from the workspace and costs no request.
+One row each: what changed on the watch list, the last companies, the last
+searches. All of it comes from the workspace and costs no request.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Home(Struct, frozen=True, kw_only=True):
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing is kept."""
+        """Whether there is nothing to show."""
         return self == Home()
 
 
@@ -75,13 +75,13 @@ def read_home(workspace: Workspace) -> Home:
 
 
 class HomeView(Vertical):
-    """The rows, between what to type and where the data come from."""
+    """The rows, with a hint above and the source below."""
 
     DEFAULT_CSS = "HomeView { height: 1fr; } HomeView TextPane { height: auto; padding: 0 0 1 0; }"
     BLANK = True
 
     class SearchAgain(Message):
-        """Somebody wants an earlier search."""
+        """The user repeats an earlier search."""
 
         def __init__(self, text: str) -> None:
             super().__init__()
@@ -98,13 +98,13 @@ class HomeView(Vertical):
         self._searches: dict[str, str] = {}
 
     def compose(self) -> ComposeResult:
-        """What to type, what is kept, where the data come from."""
+        """A hint what to type, the rows, and the source."""
         yield self._welcome
         yield self.rows
         yield self._source
 
     def show(self, home: Home) -> None:
-        """Show what is kept now; the cursor stays with its row."""
+        """Show new data; the cursor stays on its row."""
         changed = {f"change {each.entry.tax_id}": each for each in home.news}
         looked = {f"company {each.tax_id}": each for each in home.companies}
         self._companies = {key: each.entry for key, each in changed.items()} | looked
@@ -118,12 +118,12 @@ class HomeView(Vertical):
 
     @property
     def company(self) -> Entry | None:
-        """The one under the cursor."""
+        """The company under the cursor."""
         row = self.rows.current
         return self._companies.get(row.key) if row else None
 
     def searched(self, key: str) -> str:
-        """The text of a row that is a search."""
+        """The search text of a row, if the row is a search."""
         return self._searches.get(key, "")
 
 
@@ -131,7 +131,7 @@ _Sides = tuple[tuple[Piece, ...], tuple[Piece, ...]]
 
 
 def _rows(label: str, of_group: dict[str, _Sides]) -> Iterator[Row]:
-    """The group's word stands before its first row."""
+    """The group's title stands before its first row."""
     for place, (key, (left, right)) in enumerate(of_group.items()):
         told = pad(fit("" if place else label, _LABELS - 1), _LABELS)
         yield Row(key, (Line((Piece(told, "dim"), *left), right),))
@@ -152,13 +152,13 @@ def _named(entry: Entry) -> str:
 
 
 def draw_welcome(program: Program, width: int) -> Content:
-    """For somebody of whom nothing is kept yet."""
+    """For a user without stored data."""
     welcome = paragraph(program.source.welcome, width)
     return lines([welcome, Content(), draw_source(program, width)])
 
 
 def draw_source(program: Program, width: int) -> Content:
-    """Where the data come from and of which day they are, and three keys."""
+    """The source, the date of its data, and three keys."""
     source = program.source
     told = _("Source: {name}").format(name=source.name)
     keys = "   ".join(f"{program.first_key(name)} {_(label)}" for name, label in _KEYS)

@@ -1,4 +1,4 @@
-"""How a tab gets its data: what it needs as data, asking for it, and what that costs."""
+"""How a tab loads its data: what it needs, the requests, and their price."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 class LoadingPane(DataPane):
     """A pane that needs the profile of a company and the answers to ``asks``."""
 
-    # Any: a section's operations differ in their result.
+    # Any: a section's operations have different result types.
     asks: ClassVar[tuple[Ask[Any], ...]] = ()
-    """What it needs beside the profile; a section may do with the profile alone."""
+    """The requests beside the profile; a section may need the profile alone."""
 
     def __init__(self, profile: RemoteValue[CompanyProfile]) -> None:
         super().__init__(id=f"section-{self.tab}", classes="section")
@@ -37,33 +37,33 @@ class LoadingPane(DataPane):
         self.entry: Entry | None = None
         self.confirmed = False
         self.warned = False
-        """Whether the user could read what a live source warns of, of this company."""
+        """Whether the user has seen the waiting time announced by a live source."""
         self._after_first: Callable[[], None] = _nothing
-        """What is asked once the first of several requests was answered."""
+        """Called once the first of several requests was answered."""
 
     def redraw(self) -> None:
         """The state changed."""
 
     @property
     def tax_id(self) -> str:
-        """The company's; empty while there is none."""
+        """The company's tax id; empty while there is none."""
         return self.entry.tax_id if self.entry else ""
 
     @property
     def profile(self) -> CompanyProfile | None:
-        """The company's, once it is here."""
+        """The company's profile, if loaded."""
         return self.profile_value.answer.data if self.profile_value.answer else None
 
     @property
     def company_name(self) -> str:
-        """As the profile has it, or the list."""
+        """The name in the profile, else in the list."""
         known = self.profile.company_name if self.profile else ""
         return known or (self.entry.name if self.entry else "")
 
-    # Any: a section's operations differ in their result.
+    # Any: a section's operations have different result types.
     @property
     def answers(self) -> dict[str, Answer[Any]]:
-        """What was loaded, by the name of its operation; of what has pages, the first."""
+        """The loaded answers, by operation name; of paged ones, the first page."""
         pairs = zip(self.asks, self.values, strict=True)
         return {
             ask.operation.name: value.answer
@@ -71,14 +71,14 @@ class LoadingPane(DataPane):
             if value.answer is not None and (self.page == 1 or not ask.parameters(1))
         }
 
-    # Any: operations differ in their result.
+    # Any: operations have different result types.
     def operations(self) -> tuple[tuple[ops.Operation[Any], dict[str, str]], ...]:
-        """Where its data come from; without operations of its own, the profile."""
+        """The operations of its data; without any of its own, the profile."""
         asked = tuple((ask.operation, ask.parameters(self.page)) for ask in self.asks)
         return asked or ((ops.PROFILE, {}),)
 
     def forget(self) -> None:
-        """Whatever was asked is not wanted any more."""
+        """Drop all requests and answers."""
         self.confirmed = self.warned = False
         self.page = 1
         self._after_first = _nothing
@@ -87,17 +87,17 @@ class LoadingPane(DataPane):
 
     # Any: as above.
     def may_ask(self, ask: Ask[Any]) -> bool:
-        """Whether the server answers it: an extension has to be announced first."""
+        """Whether the server supports it: an extension must be announced first."""
         client = self.program.client
         return ask.operation not in ops.EXTENSIONS or (
             client is not None and client.answers_extension(ask.operation)
         )
 
     def ask_missing(self, *, fresh: bool = False, again: bool = False) -> None:
-        """Ask what is not there and not ruled out; ``fresh`` asks for all, bypassing the cache.
+        """Ask for what is missing and not ruled out; ``fresh`` asks for all, bypassing the cache.
 
-        Without a profile nothing is asked: its failure stands for the whole company. The first
-        of several requests goes ahead, so that a key that is rejected costs one.
+        Without a profile nothing is requested: its failure counts for the whole company. The first
+        of several requests is sent alone, so that a rejected key costs one request.
         """
         if self.asks and self.profile is None:
             return
@@ -119,7 +119,7 @@ class LoadingPane(DataPane):
 
     # Any: as above.
     def _warns(self, ask: Ask[Any]) -> bool:
-        """Whether the page has to warn first; the next Enter asks."""
+        """Whether the page must first announce a waiting time; the next Enter asks."""
         client = self.program.client
         if client is None or client.live is None or self.warned:
             return False
@@ -140,7 +140,7 @@ class LoadingPane(DataPane):
         return asked
 
     def settled(self) -> None:
-        """An answer came, or a failure, or one of them is being waited for."""
+        """An answer arrived, a request failed, or one takes long enough to say so."""
         if any(value.settled for value in self.values):
             go_on, self._after_first = self._after_first, _nothing
             if not any(isinstance(value.error, CredentialError) for value in self.values):
@@ -163,8 +163,8 @@ class LoadingPane(DataPane):
     ) -> int:
         """How many requests looking at this section of a company would cost now.
 
-        ``profile`` is ``None`` where it is not here yet. ``fresh``: reloading what is shown.
-        ``page`` is where a paged section begins; 0: where it stands.
+        ``profile`` is ``None`` where it is not loaded yet. ``fresh``: reloading what is shown.
+        ``page`` is the first page of a paged section; 0: the current one.
         """
         here = tax_id == self.tax_id
         prices = [
@@ -190,14 +190,14 @@ class LoadingPane(DataPane):
         return at_most(price) if ask.flag is not None and profile is None else price
 
     def price_of_page(self, companies: Companies, page: int) -> int:
-        """One request, unless the page is kept."""
+        """One request, unless the page is cached."""
         prices = [
             self._price(companies, self.tax_id, ask, False, page, self.profile) for ask in self.asks
         ]
         return total(*prices)
 
     def price_of_reload(self, companies: Companies) -> int:
-        """What is asked anew; without operations of its own, the profile."""
+        """All its requests; without any of its own, the profile."""
         if not self.entry:
             return 0
         if self.asks and self.profile is not None:
@@ -215,4 +215,4 @@ class LoadingPane(DataPane):
 
 
 def _nothing() -> None:
-    """Nothing more is to be asked."""
+    """There is nothing more to ask for."""

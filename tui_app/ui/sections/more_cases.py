@@ -1,4 +1,4 @@
-"""Pages of court cases beyond the first, for rules that have to look at all of them."""
+"""Pages of court cases after the first, for rules that need all of them."""
 
 from __future__ import annotations
 
@@ -17,37 +17,37 @@ if TYPE_CHECKING:
 
 
 class MoreCases:
-    """The further pages of one company: what is missing, what it costs, asking for it."""
+    """The further pages of one company: which are missing, their price, and loading them."""
 
     def __init__(self, known: Callable[[], dict[int, CourtCasePage]]) -> None:
-        """``known``: the pages that were loaded anywhere."""
+        """``known`` returns the pages loaded anywhere."""
         self._known = known
         self.pages: dict[int, CourtCasePage] = {}
-        """What was loaded here."""
+        """The pages loaded here."""
         self.is_loading = False
 
     @property
     def missing(self) -> list[int]:
-        """The numbers of the pages that there are and that nobody loaded."""
+        """The numbers of the existing pages that are not loaded."""
         known = self._known()
         told = max((page.total_pages or 0 for page in known.values()), default=0)
         last = min(told, ops.COURT_CASES_PAGE.maximum)
         return [number for number in range(1, last + 1) if number not in known]
 
     def price(self, companies: Companies, tax_id: str) -> int:
-        """The requests for what is missing."""
+        """The price of the missing pages."""
         return total(
             *(companies.price(ops.COURT_CASES, tax_id, page=page) for page in self.missing)
         )
 
     def has_free(self, companies: Companies, tax_id: str) -> bool:
-        """Whether a missing page is cached, and not on its way."""
+        """Whether a missing page is cached and not being loaded."""
         return not self.is_loading and any(
             not companies.price(ops.COURT_CASES, tax_id, page=page) for page in self.missing
         )
 
     async def load(self, program: Program, tax_id: str, *, only_free: bool) -> str:
-        """Ask for what is missing, or for what of it costs nothing; why it ended, if it failed."""
+        """Load the missing pages, or only the free ones; returns the error that ended it."""
         pages = self.pages
         self.is_loading = True
         try:

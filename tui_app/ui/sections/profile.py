@@ -21,7 +21,7 @@ from tui_app.ui.widgets.row_list import RowList
 
 
 class ProfileSection(Section):
-    """The general profile. The detail pane asks for it, since every tab needs its flags."""
+    """The general profile. The detail pane loads it, since every tab needs its flags."""
 
     tab = "profile"
     title = N_("Profile")
@@ -33,28 +33,28 @@ class ProfileSection(Section):
 
     @property
     def focus_target(self) -> Widget:
-        """The rows of the start page take the keys while no company is shown."""
+        """The rows of the start page while no company is shown."""
         if self.entry is None and self._home_view is not None:
             return self._home_view.rows
         return super().focus_target
 
     @property
     def has_home(self) -> bool:
-        """Once something is kept."""
+        """Once the workspace has data."""
         return not self._home.is_empty
 
     @property
     def leads_to(self) -> Entry | None:
-        """The company of the row under the start page's cursor."""
+        """The company under the start page's cursor."""
         view = self._home_view if self.entry is None else None
         return view.company if view else None
 
     def reset(self) -> None:
-        """A company, or the start page."""
+        """Show a company, or the start page."""
         self._show_home()
 
     def kept_changed(self) -> None:
-        """While no company is shown, what is kept is."""
+        """While no company is shown, the start page changes."""
         if self.entry is None and self.is_attached:
             self._reading: Worker[None] = start(
                 self,
@@ -78,7 +78,7 @@ class ProfileSection(Section):
                 self.redraw()
 
     def _show_home(self) -> None:
-        """The start page stands in the place of the text, once it has rows."""
+        """The start page replaces the text once it has rows."""
         if self._home_view is not None:
             is_home = self.entry is None and self.has_home
             had_focus = self._home_view.rows.has_focus
@@ -87,7 +87,7 @@ class ProfileSection(Section):
                 self.scroller.focus()
 
     def on_row_list_opened(self, event: RowList.Opened) -> None:
-        """Go on to the company of a row, or search again."""
+        """Open the company of a row, or repeat its search."""
         event.stop()
         if company := self.leads_to:
             self.post_message(self.OpenCompany(company))
@@ -100,7 +100,7 @@ class ProfileSection(Section):
             return Content() if self.has_home else draw_welcome(self.program, width)
         state, answer = self.draw_state(self.profile_value, width), self.profile_value.answer
         known = answer.data if answer is not None else None
-        # The header has the column of the scrollbar, too.
+        # The header spans the scrollbar's column, too.
         above = draw_header(self.entry, known, self.program.today(), width + 1)
         text = draw_profile(known or partial(self.entry), above.plain, width)
         if state is None:

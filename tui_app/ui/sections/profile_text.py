@@ -1,4 +1,4 @@
-"""The Profile tab's text: what the header does not say, in two columns where there is room."""
+"""The Profile tab's text: what the header does not show, in two columns where they fit."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from tui_app.ui.text.drawing import Field, fields, heading, lines
 TWO_COLUMNS_FROM: Final = 70
 _GAP: Final = 3
 _VALUE: Final = 14
-"""Columns of a value at least."""
+"""The least width of a value."""
 
 
 def partial(entry: Entry) -> CompanyProfile:
-    """What a list says of a company, in the form of its profile."""
+    """A list's data of a company, as a profile."""
     return CompanyProfile(
         tax_id=entry.tax_id,
         company_id=entry.company_id,
@@ -36,7 +36,7 @@ def partial(entry: Entry) -> CompanyProfile:
 
 
 def draw_profile(profile: CompanyProfile, header: str, width: int) -> Content:
-    """The fields in groups; ``header`` is the text above, which is not said again."""
+    """The fields in groups; ``header`` is the text above, whose values are not repeated."""
     register = [*_left_over(profile, header), *_register(profile)]
     narrow = width < TWO_COLUMNS_FROM
     available = width if narrow else (width - _GAP) // 2
@@ -50,12 +50,12 @@ def draw_profile(profile: CompanyProfile, header: str, width: int) -> Content:
 
 
 def _label_width(group: Sequence[Field], available: int) -> int:
-    """Labels are whole where a short value still has room beside them."""
+    """Labels are not cut where a short value still fits beside them."""
     return min(max(cell_len(field.label) for field in group), available - _VALUE)
 
 
 def _group(title: str, group: Sequence[Field], width: int, labels: int | None = None) -> Content:
-    # A missing value is there to be seen, and no more.
+    # A missing value is dimmed, but shown.
     quiet = [f._replace(style="dim") if f.value == fmt.MISSING else f for f in group]
     return lines([heading(title), fields(quiet, width, labels)])
 
@@ -72,7 +72,7 @@ def _beside(left: Content, right: Content, available: int) -> Content:
 
 
 def _left_over(profile: CompanyProfile, header: str) -> list[Field]:
-    """What belongs into the header and had no room there, or something wrong with it."""
+    """Values that did not fit the header, and problems with them."""
     status, (mark, style) = profile.status or "", fmt.status_mark(profile.status)
     label = fmt.status_label(profile.status)
     told = f"{mark} {status} ({label})" if label else f"{mark} {status}"
@@ -109,7 +109,7 @@ def _tax(profile: CompanyProfile) -> list[Field]:
 
 
 def _address(profile: CompanyProfile) -> list[Field]:
-    """The whole address, and of its parts those that it does not hold."""
+    """The full address, and those of its parts that are not in it."""
     whole = fold(profile.full_address or "")
     street = " ".join(part for part in (profile.street_name, profile.street_nr) if part)
     postal = "" if profile.postal_code is None else f"{profile.postal_code:06d}"
@@ -128,7 +128,7 @@ def _address(profile: CompanyProfile) -> list[Field]:
 
 
 def _activity(profile: CompanyProfile) -> list[Field]:
-    """One line per level, each as sent: ``G - …``, ``47 - …``, ``471 - …``, ``4711 - …``."""
+    """One line per level, as sent: ``G - …``, ``47 - …``, ``471 - …``, ``4711 - …``."""
     pairs = [entry.partition(" - ") for entry in profile.caen]
     found = [Field(code, label) if mark else Field("", code) for code, mark, label in pairs]
     return found or [Field(_("CAEN"), fmt.MISSING)]

@@ -1,4 +1,4 @@
-"""The Signals tab: what stands out, with the figures behind it; ratios and peers under it."""
+"""The Signals tab: the signals with their figures, then ratios and peers."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 class SignalsSection(Section):
-    """Every rule with its verdict, gravest first; what is known is said before it asks."""
+    """Every rule with its verdict, gravest first; known data are used before more are loaded."""
 
     tab = "signals"
     topic = "figures"
@@ -60,17 +60,17 @@ class SignalsSection(Section):
         self._more = MoreCases(lambda: self.known.all_case_pages)
 
     def reset(self) -> None:
-        """Formulas are looked at for one company."""
+        """The formulas are hidden again for another company."""
         self.shows_formulas = False
         self._more = MoreCases(lambda: self.known.all_case_pages)
 
     @property
     def case_pages(self) -> Mapping[int, CourtCasePage]:
-        """What was loaded here beyond the first page."""
+        """The pages loaded here after the first one."""
         return self._more.pages
 
     def settled(self) -> None:
-        """An answer came: cached pages of court cases count, too, and cost nothing."""
+        """An answer arrived: cached pages of court cases are used too, and are free."""
         super().settled()
         client = self.program.client
         if client is not None and self._more.has_free(client, self.tax_id):
@@ -81,13 +81,13 @@ class SignalsSection(Section):
         self._load_cases(only_free=False)
 
     def why_not_all_cases(self) -> str:
-        """There has to be a page that nobody loaded."""
+        """Why no page can be loaded."""
         if self._more.is_loading:
             return _("Loading…")
         return "" if self._more.missing else _("All court cases there are were looked at.")
 
     def price_of_all_cases(self, companies: Companies) -> int:
-        """A request for each page that is missing."""
+        """One request for each missing page."""
         return self._more.price(companies, self.tax_id)
 
     def _load_cases(self, *, only_free: bool) -> None:
@@ -107,13 +107,13 @@ class SignalsSection(Section):
             self.redraw()
 
     def toggle_formulas(self) -> None:
-        """Show or hide how ratios and rules are defined."""
+        """Show or hide the definitions of ratios and rules."""
         self.shows_formulas = not self.shows_formulas
         self.redraw()
 
     @property
     def known(self) -> Known:
-        """What was loaded, here or in another tab."""
+        """All loaded data, from this or another tab."""
         return self.everything_known()
 
     def draw(self, width: int) -> Content:
@@ -147,7 +147,7 @@ class SignalsSection(Section):
             yield from _indented(_(signal.definition), width, "text")
 
     def _price_of_the_rest(self) -> str:
-        """Which key looks at the rest, and what that costs."""
+        """The key that loads the remaining pages, and the price."""
         client = self.program.client
         price = self.price_of_all_cases(client) if client else len(self._more.missing)
         return _("{key} loads the rest ({price})").format(
@@ -183,7 +183,7 @@ class SignalsSection(Section):
             yield from _indented(f"{_(each.formula)} · {figures}", width, "dim")
 
     def _peers(self, width: int) -> Iterator[Content]:
-        """Where the company stands; nothing where its server does not tell."""
+        """The position among peers; nothing where the server does not offer it."""
         peers = self.known.data(ops.PEERS, Peers)
         if peers is None or not self.may_ask(self.asks[2]):
             return
@@ -205,7 +205,7 @@ class SignalsSection(Section):
             yield from _indented(_peer(each), width, "text")
 
     def _unread(self, width: int) -> Iterator[Content]:
-        """Why something is not there."""
+        """Why data are missing."""
         for ask, value in zip(self.asks, self.values, strict=True):
             if (
                 value.answer is None
@@ -249,7 +249,7 @@ _SIZES: Final = {
 
 
 def _peer(each: PeerMeasure) -> str:
-    """A measure: the company's own value, the quartiles, its percentile, how many firms."""
+    """A measure: the company's value, the quartiles, its percentile, and the number of firms."""
     label, unit = _PEERS[each.measure]
     own = words.in_unit(each.value, unit)
     quartiles = " / ".join(

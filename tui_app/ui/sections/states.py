@@ -1,4 +1,4 @@
-"""What a tab says of its data: not loaded, loading, absent, failed, and how old they are."""
+"""The state of a tab's data in words: not loaded, loading, absent, failed; and their age."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tui_app.ui.remote.words import age_of, loading_in_words, losses_of, words_o
 from tui_app.ui.text.drawing import lines, paragraph, styled
 
 
-# Any: only the state is looked at, not the data.
+# Any: only the state is used, not the data.
 def draw_state(
     value: RemoteValue[Any],
     width: int,
@@ -26,10 +26,10 @@ def draw_state(
     progress: str = "",
     stops: bool = True,
 ) -> Content | None:
-    """What to say instead of data, in words; ``None`` when there are data to show.
+    """The text in place of data; ``None`` when there are data to show.
 
-    ``price`` is what loading it would cost now, ``progress`` how far a slow answer is, which
-    Esc ``stops`` or not.
+    ``price`` is the price of loading now, ``progress`` that of a slow answer; ``stops`` says
+    whether Esc stops it.
     """
     if absent:
         return styled(_("Nothing on record (the profile says so; no request was needed)."), "dim")
@@ -55,24 +55,24 @@ def draw_state(
     return None
 
 
-# Any: only the circumstances are looked at, not the data.
+# Any: only time and origin are used, not the data.
 def with_age(value: RemoteValue[Any], body: Content, width: int) -> Content:
-    """Data with their age: below them, or above where they are not fresh or not whole."""
+    """Data with their age: below them, or above where they are stale or incomplete."""
     if value.answer is not None and value.answer.notes:
         body = lines([draw_notes(value.answer, width), Content(), body])
     age = draw_age(value, width)
     return lines([age, Content(), body]) if value.doubtful else lines([body, age])
 
 
-# Any: only the circumstances are looked at, not the data.
+# Any: only time and origin are used, not the data.
 def draw_notes(answer: Answer[Any], width: int) -> Content:
-    """What a live source says about an answer."""
+    """The notes of a live source on an answer."""
     return lines([paragraph(note.text, width, "warn") for note in answer.notes])
 
 
-# Any: only the circumstances are looked at, not the data.
+# Any: only time and origin are used, not the data.
 def draw_age(value: RemoteValue[Any], width: int) -> Content:
-    """When the answer was fetched, whether it came from the cache, and what was wrong with it."""
+    """When the answer was fetched, whether from the cache, and its problems."""
     answer: Answer[Any] | None = value.answer
     if answer is None:
         return Content()

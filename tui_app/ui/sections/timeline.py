@@ -1,4 +1,4 @@
-"""The Timeline tab: every change that was seen of a company, with the day it was first seen."""
+"""The Timeline tab: every change seen in a company, with the day it was first seen."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tui_app.workspace.changes import Change
 
 
 class TimelineSection(Section):
-    """What is kept of the company on this machine; it costs no request."""
+    """Changes stored on this machine; they cost no request."""
 
     tab = "timeline"
     topic = "watching"
@@ -25,7 +25,7 @@ class TimelineSection(Section):
     help = N_("Show every change that was seen of the company")
 
     def kept_changed(self) -> None:
-        """A look may have shown a change."""
+        """A new answer may contain a change."""
         self.redraw()
 
     def draw(self, width: int) -> Content:

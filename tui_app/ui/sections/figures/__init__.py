@@ -1,1 +1,1 @@
-"""The figures of the Financials tab: what is said of them and how it is laid out. No widgets."""
+"""The content and layout of the Financials tab, as functions without widgets."""

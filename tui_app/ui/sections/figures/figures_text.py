@@ -1,4 +1,4 @@
-"""The Financials tab's text: headlines, charts and the table, in the room there is."""
+"""The Financials tab's text: headlines, charts and the table, fitted to the size."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from tui_app.ui.sections.figures.views import View
 from tui_app.ui.text.drawing import lines, paragraph, styled
 
 _CHARTS_FROM: Final = 12
-"""Rows of the tab from which there is a chart; below, a sparkline for each figure."""
+"""The least height for a chart; below it, a sparkline for each figure."""
 _ROOMY_FROM: Final = 20
 _CHART, _LOW_CHART, _HIGHEST = 10, 8, 14
-"""Rows of a chart: where the tab is roomy, where it is not, and at most."""
+"""The height of a chart: in a high tab, in a low one, and at most."""
 
 
 class FiguresText(Struct, frozen=True, kw_only=True):
-    """What the text is made of. ``records`` are all years, oldest first; ``years`` are shown.
+    """The input of the text. ``records`` are all years, oldest first; ``years`` are shown.
 
-    ``measure`` is the first one charted. ``room`` are the rows of the tab, ``charts`` gives the
-    text of charts.
+    ``measure`` is the first one charted. ``room`` is the height of the tab in rows; ``charts``
+    returns the charts as text.
     """
 
     data: FinancialData
@@ -73,7 +73,7 @@ class FiguresText(Struct, frozen=True, kw_only=True):
         return lines(drawn)
 
     def _charts(self, width: int, rows: int) -> Iterator[Content]:
-        """As many charts as there is room for beside the table, one at least."""
+        """As many charts as fit above the table, at least one."""
         shown = self.records[-self.years :]
         measures = MEASURES[self.measure :] + MEASURES[: self.measure]
         if self._is_low or width < MINIMUM_WIDTH:
@@ -89,6 +89,6 @@ class FiguresText(Struct, frozen=True, kw_only=True):
             for measure in measures[:count]
         )
         for chart in self.charts(wanted):
-            # Where nothing is on record it is words, of any length.
+            # Without data a chart is given in words, of any length.
             is_chart = max(line.cell_length for line in chart.split("\n")) <= width
             yield from (chart if is_chart else paragraph(chart.plain, width), Content())

@@ -1,4 +1,4 @@
-"""The figures at the top: the latest of each measure, its year, and the change that led to it."""
+"""The figures at the top: the latest of each measure, its year, and its change."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text.spots import Spot
 
 _LATE: Final = 1
-"""Statements that may be missing before figures are called old."""
+"""After this many missing statements the figures are called old."""
 
 _SCORE_WORDS: Final = {
     "low": N_("low"),
     "medium": N_("medium"),
     "high": N_("high"),
 }
-"""What a server was seen to call a credit score; the score itself is its own."""
+"""What one server calls a credit score; the scale is its own."""
 
 
 class Headline(Struct, frozen=True):
-    """The latest figure of a measure; ``year`` is ``None`` where the server did not say it.
+    """The latest figure of a measure; ``year`` is ``None`` where the server does not give it.
 
-    ``before`` is the year that ``change`` counts from.
+    ``before`` is the year that ``change`` starts from.
     """
 
     measure: Measure
@@ -46,12 +46,12 @@ class Headline(Struct, frozen=True):
 
     @property
     def spot(self) -> Spot | None:
-        """The figure for the cursor."""
+        """The figure as a spot for the cursor."""
         return None if self.value is None else self.measure.spot(self.year, self.value, "tile")
 
     @property
     def years(self) -> str:
-        """``2025 vs 2024``, or the one year that is known."""
+        """``2025 vs 2024``, or the one known year."""
         if self.year is None:
             return ""
         if self.before is None:
@@ -60,7 +60,7 @@ class Headline(Struct, frozen=True):
 
     @property
     def moved(self) -> str:
-        """The change: a share where it means something, else the amount."""
+        """The change: as a share where that is meaningful, else as an amount."""
         if self.change is None:
             return ""
         if not self.change.amount:
@@ -74,8 +74,8 @@ class Headline(Struct, frozen=True):
 def headlines(data: FinancialData, records: Sequence[YearlyRecord]) -> tuple[Headline, ...]:
     """Turnover, net profit and employees. ``records`` are ordered, oldest first.
 
-    The years on record come first, since they name themselves; the server's own two latest
-    figures count for what no year has.
+    Figures of yearly records come first, since their year is certain; the server's two latest
+    figures are used for years without a record.
     """
     told = {
         HEADLINES[0].name: (data.turnover, data.turnover_prev_year),
@@ -101,9 +101,9 @@ def _headline(
 
 
 def first_charted(data: FinancialData, records: Sequence[YearlyRecord], wanted: int) -> int:
-    """Which measure a company's charts begin with, by its place among ``MEASURES``.
+    """The first charted measure of a company, as an index of ``MEASURES``.
 
-    Of a company with losses that is its net profit, else ``wanted``, or the next that has years.
+    For a company with losses it is net profit, else ``wanted``, or the next that has data.
     """
     latest = headlines(data, records)[HEADLINES.index(NET_PROFIT)].value
     if latest is not None and latest < 0:
@@ -114,7 +114,7 @@ def first_charted(data: FinancialData, records: Sequence[YearlyRecord], wanted: 
 
 
 def old(records: Sequence[YearlyRecord], today: dt.date) -> str:
-    """``latest: 2015`` where later statements are long due; else empty."""
+    """``latest: 2015`` where later statements are long overdue; else empty."""
     latest = max((record.year for record in records if record.year is not None), default=None)
     if latest is None or latest >= last_due_year(today) - _LATE:
         return ""
@@ -122,7 +122,7 @@ def old(records: Sequence[YearlyRecord], today: dt.date) -> str:
 
 
 def score(data: FinancialData) -> str:
-    """The credit score and the server's own word for it; empty where there is neither."""
+    """The credit score and the server's own rating word; empty where both are missing."""
     value, word = data.credit_risk_score, data.credit_risk_score_text
     known = _SCORE_WORDS.get((word or "").strip().casefold())
     said = _(known) if known else word

@@ -1,4 +1,4 @@
-"""The figures of a year: which can be charted, and how they are grouped in the table."""
+"""The figures of a year: which can be charted, and their groups in the table."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from tui_app.ui.text.spots import Spot
 
 
 class Measure(NamedTuple):
-    """A figure of a yearly record, by its name there."""
+    """A figure of a yearly record, by its field name."""
 
     name: str
 
     @property
     def label(self) -> str:
-        """Its name in the language in force."""
+        """Its name in the current language."""
         return _(figures.YEARLY_LABELS[self.name])
 
     @property
     def unit(self) -> str:
-        """What it is counted in; empty for people."""
+        """Its unit; empty for numbers of people."""
         return "" if self.name == "employee" else "RON"
 
     def of(self, record: YearlyRecord) -> int | None:
@@ -36,12 +36,12 @@ class Measure(NamedTuple):
         return figures.read(record, self.name)
 
     def spot(self, year: int | None, value: int, name: str) -> Spot:
-        """A figure for the cursor; ``name`` tells it from the same one elsewhere."""
+        """A figure as a spot for the cursor; ``name`` makes it unique."""
         told = f"{self.label} {year or ''}".rstrip()
         return Spot(f"{name} {self.name}", told, str(value), str(year or ""))
 
     def chart(self, records: Sequence[YearlyRecord]) -> ChartData:
-        """The figure over the years, to be charted."""
+        """The figure over the years, as chart data."""
         points = tuple((r.year, self.of(r)) for r in records if r.year is not None)
         return ChartData(self.label, self.unit, points)
 
@@ -66,13 +66,13 @@ MEASURES: Final = (
         ),
     ),
 )
-"""Everything that can be charted, in the order of the keys."""
+"""All measures that can be charted, in the order of the keys."""
 
 
 class Row(Struct, frozen=True):
-    """A row of the table: a figure, the growth of one, or a ratio.
+    """A row of the table: a figure, its growth, or a ratio.
 
-    ``inside`` is a part of, or a remark on, the row above it.
+    ``inside`` marks a part of the row above it, or a remark on it.
     """
 
     name: str
@@ -80,14 +80,14 @@ class Row(Struct, frozen=True):
 
     @property
     def label(self) -> str:
-        """Its name in the language in force."""
+        """Its name in the current language."""
         if self.name == _GROWTH:
             return _("Growth")
         ratio = _RATIOS.get(self.name)
         return _(ratio.label if ratio else figures.YEARLY_LABELS[self.name])
 
     def text(self, record: YearlyRecord, before: YearlyRecord | None) -> str:
-        """What stands in a year's column; ``before`` is the record of the year before."""
+        """The text of a year's column; ``before`` is the record of the year before."""
         if self.name == _GROWTH:
             earlier = TURNOVER.of(before) if before else None
             return fmt.percent(growth(earlier, TURNOVER.of(record)))
@@ -96,7 +96,7 @@ class Row(Struct, frozen=True):
         return fmt.number(figures.read(record, self.name))
 
     def spot(self, record: YearlyRecord, before: YearlyRecord | None) -> Spot | None:
-        """A figure for the cursor, to be copied in plain digits; a missing one is none."""
+        """A figure as a spot for the cursor, copied as plain digits; ``None`` for a missing one."""
         text = self.text(record, before)
         if text == fmt.MISSING:
             return None
@@ -140,4 +140,4 @@ GROUPS: Final = (
         ),
     ),
 )
-"""The table's rows under their headings."""
+"""The table's rows in groups."""

@@ -1,4 +1,4 @@
-"""The table of all figures, years as columns: under the bars of a chart where that fits."""
+"""The table of all figures with years as columns, lined up with a chart's bars where that fits."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ from tui_app.ui.text.spots import Spot, spotted
 _INSIDE: Final = "  "
 _LESS: Final = ("−", "<−")
 _ROOMY_FROM: Final = 60
-"""Columns from which two blanks stand between amounts; below, one."""
+"""From this width on, two blanks separate amounts; below, one."""
 _Year = tuple[YearlyRecord, YearlyRecord | None]
-"""The record of a year and that of the year before."""
+"""The record of a year and of the year before."""
 _LEAST_MARGIN: Final = 13
-"""Columns of names under which the labels of a chart's axis would not fit either."""
+"""The least width of the names, which a chart's axis labels need too."""
 _LEAST_PITCH: Final = 9
-"""Columns of a year whose figures are short."""
+"""The least width of a year's column."""
 _MOST_SPARE: Final = 4
-"""Columns that a year is widened by where there is room."""
+"""The most columns that a year is widened by where space is left."""
 _ROWS: Final = tuple(row for _heading, rows in GROUPS for row in rows)
 
 HEIGHT: Final = 2 + sum(1 + len(rows) for _heading, rows in GROUPS)
-"""Rows of the table where all years stand beside one another."""
+"""The height of the table where all years fit side by side."""
 
 
 def columns(records: Sequence[YearlyRecord], width: int) -> Columns | None:
-    """Where the years stand when all of them fit beside one another; else ``None``."""
+    """The columns of the years if all fit side by side; else ``None``."""
     margin, pitch = _margin(width), _pitch(records, width)
     spare = width - margin - len(records) * pitch
     if not records or spare < 0:
@@ -45,9 +45,9 @@ def columns(records: Sequence[YearlyRecord], width: int) -> Columns | None:
 
 
 def table(records: Sequence[YearlyRecord], width: int, years: int) -> Content:
-    """The latest ``years``, oldest first; where they do not fit, in blocks, the latest above.
+    """The latest ``years``, oldest first; where they do not fit, in blocks, the latest on top.
 
-    ``records`` may hold earlier ones, from which growth is told.
+    ``records`` may include earlier ones, which growth needs.
     """
     shown = records[-years:]
     placed = columns(shown, width) or Columns(_margin(width), _pitch(shown, width))

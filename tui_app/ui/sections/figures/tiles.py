@@ -1,4 +1,4 @@
-"""Headlines as tiles beside one another, or as lines where there is no room for that."""
+"""Headlines as tiles side by side, or as lines where those do not fit."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tui_app.ui.text.drawing import lines, styled
 from tui_app.ui.text.spots import Spot, spotted
 
 TILES_FROM: Final = 60
-"""Columns from which headlines stand beside one another."""
+"""The least width for tiles side by side."""
 _GAP: Final = 2
 _LONGEST_SPARKLINE: Final = 12
 
@@ -28,10 +28,10 @@ def tiles(
     width: int,
     style: ChartStyle,
 ) -> Content:
-    """Name, amount, change with its years, and the years before as a sparkline."""
+    """Name, amount, change with its years, and a sparkline of the years."""
     available = (width - _GAP * (len(headlines) - 1)) // len(headlines)
     drawn = [_tile(each, records, available, style) for each in headlines]
-    # The years stand beside the change where that fits in every tile, else below it.
+    # The years follow the change where that fits in every tile, else stand below it.
     joined = all(len(change) == 1 or _fits(change, available) for _head, change, _line in drawn)
     columns = [
         [*head, *([_join(change)] if joined else _two(change)), line]
@@ -56,7 +56,7 @@ def _tile(
 
 
 def _change(each: Headline, available: int) -> list[Content]:
-    """The change and the years, whichever are known."""
+    """The change and the years, as far as known."""
     moved, change = each.moved, each.change
     if change is not None and cell_len(moved) > available:
         moved = ("+" if change.amount > 0 else "") + compact(change.amount)
@@ -80,7 +80,7 @@ def _two(change: list[Content]) -> list[Content]:
 def _line(
     measure: Measure, records: Sequence[YearlyRecord], available: int, style: ChartStyle
 ) -> Content:
-    """The sparkline, and which years it spans where there is room."""
+    """The sparkline, and the years it spans where they fit."""
     chart = measure.chart(records)
     years = list(chart.by_year())
     if len(years) < 2:
@@ -100,7 +100,7 @@ def stacked(
     width: int,
     style: ChartStyle,
 ) -> Content:
-    """The same under one another: name and sparkline, then amount, change and years."""
+    """One below another: name and sparkline, then amount, change and years."""
     names = max(cell_len(each.measure.label) for each in headlines) + _GAP
     drawn: list[Content] = []
     for each in headlines:
@@ -121,7 +121,7 @@ def stacked(
 def sparklines(
     measures: Sequence[Measure], records: Sequence[YearlyRecord], width: int, style: ChartStyle
 ) -> Content:
-    """A line per measure with its latest amount, in the place of a chart."""
+    """A line per measure with its latest amount, in place of a chart."""
     latest = [_latest(measure, records) for measure in measures]
     amounts = max(map(cell_len, latest)) + _GAP
     longest = max(cell_len(measure.label) for measure in measures) + _GAP

@@ -1,4 +1,4 @@
-"""What the Financials tab can show."""
+"""The views of the Financials tab."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ RANGES: Final = (0, 5, 3)
 
 
 class View(StrEnum):
-    """What is shown of the figures."""
+    """Which parts of the figures are shown."""
 
     BOTH = "both"
     CHART = "chart"
