@@ -5,6 +5,7 @@ from __future__ import annotations
 import compileall
 import gc
 import os
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -21,7 +22,11 @@ settings.load_profile("patient")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Compile once what hundreds of processes import: a machine may forbid them to keep it."""
+    """Compile once what hundreds of processes import: a machine may forbid them to keep it.
+
+    Processes of the tests can be interrupted, though tests run in the background cannot.
+    """
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     if not hasattr(config, "workerinput"):
         compileall.compile_dir(Path(__file__).parents[1] / "tui_app", quiet=1)
 

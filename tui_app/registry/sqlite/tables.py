@@ -114,9 +114,8 @@ FROM (
 )
 ORDER BY id, coalesce(date, '') DESC, source, place
 """
-_CONTACTS: Final = """
-INSERT INTO contact
-SELECT id, kind, position, value FROM (
+_CONTACTS: Final = {
+    "own_contact": """
   SELECT ranked.id, kind, position, value
   FROM merged.ranked JOIN merged.own USING (tax_id)
   JOIN merged.own_contact ON own_contact.record IN
@@ -124,12 +123,14 @@ SELECT id, kind, position, value FROM (
   WHERE own_contact.record = CASE
     WHEN kind LIKE '%phone%' THEN own.phones WHEN kind LIKE '%email%' THEN own.emails
     WHEN kind = 'administrators' THEN own.administrators ELSE own.websites END
-  UNION ALL
+""",
+    "firm": """
   SELECT ranked.id, 'websites', 0, firm.website
-  FROM merged.ranked JOIN merged.firm ON firm.rowid = ranked.firm
+  FROM merged.firm CROSS JOIN merged.ranked ON ranked.firm = firm.rowid
   LEFT JOIN merged.own ON own.tax_id = ranked.tax_id
   WHERE firm.website IS NOT NULL AND own.websites IS NULL
-  UNION ALL
+""",
+    "payer": """
   SELECT ranked.id,
     CASE phone.key WHEN 0 THEN 'primary_phone' WHEN 1 THEN 'secondary_phone'
       ELSE 'contact_phones' END,
@@ -137,7 +138,8 @@ SELECT id, kind, position, value FROM (
   FROM merged.ranked JOIN merged.payer USING (tax_id) JOIN json_each(payer.phones) AS phone
   LEFT JOIN merged.own USING (tax_id)
   WHERE payer.phones IS NOT NULL AND own.phones IS NULL
-  UNION ALL
+""",
+    "representative": """
   SELECT id, 'administrators', row_number() OVER (PARTITION BY id ORDER BY place) - 1, name
   FROM (
     SELECT ranked.id, representative.name, min(representative.rowid) AS place
@@ -147,9 +149,9 @@ SELECT id, kind, position, value FROM (
     WHERE own.administrators IS NULL
     GROUP BY ranked.id, representative.name
   )
-)
-ORDER BY id, kind, position
-"""
+""",
+}
+"""Contacts by the table that has them: ``id``, ``kind``, ``position``, ``value``."""
 _AUTHORISED: Final = """
 INSERT INTO authorised
 SELECT ranked.id, group_concat(class || '/' || revision, ' ')
@@ -179,13 +181,22 @@ def write_tables(connection: sqlite3.Connection, register_day: str | None) -> No
 
 
 def _write_register(connection: sqlite3.Connection) -> None:
-    # Representatives and activities come by registry number, and lead to a firm and its place.
-    connection.execute("CREATE INDEX merged.firm_by_key ON firm (key)")
+    def has_rows(table: str) -> bool:
+        return bool(connection.execute(f"SELECT 1 FROM merged.{table} LIMIT 1").fetchall())
+
+    # Firms lead to their place; representatives and activities have a firm's registry number.
     connection.execute("CREATE INDEX merged.ranked_by_firm ON ranked (firm)")
     connection.execute("CREATE INDEX merged.ranked_by_tax_id ON ranked (tax_id)")
+    if has_rows("representative") or has_rows("authorised"):
+        connection.execute("CREATE INDEX merged.firm_by_key ON firm (key)")
     connection.execute("INSERT INTO state_name SELECT code, name, severity FROM merged.state_name")
-    for statement in (_CONTACTS, _AUTHORISED, _OTHER_FIRMS):
-        connection.execute(statement)
+    # SQLite would index the firms for what is empty, too.
+    if contacts := [select for table, select in _CONTACTS.items() if has_rows(table)]:
+        every = " UNION ALL ".join(contacts)
+        connection.execute(f"INSERT INTO contact {every} ORDER BY 1, 2, 3")
+    if has_rows("authorised"):
+        connection.execute(_AUTHORISED)
+    connection.execute(_OTHER_FIRMS)
 
 
 def keep_for_next_time(connection: sqlite3.Connection) -> None:
