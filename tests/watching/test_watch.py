@@ -134,6 +134,9 @@ def test_an_unknown_company_is_told_and_the_others_are_checked(tmp_path: Path) -
     assert "knows no company" in problem["problem"]
     assert fine["companyName"] and fine["problem"] is None
     assert "Press" not in checked.output
+    # It is no reason to ask about the others less often.
+    again = run(*source, "watch", "check")
+    assert "Checking 2 companies: at most 8 requests" in again.stderr
 
 
 @pytest.fixture
@@ -236,6 +239,12 @@ def test_a_private_check_keeps_nothing(tmp_path: Path) -> None:
     assert run("--private", *source, "watch", "check").exit_code == 0
     with Workspace(workspace_file()) as workspace:
         assert workspace.snapshots.versions(ANA) == ()
+    kept = workspace_file().read_bytes()
+    for command in (("watch", "add", DAN), ("watch", "remove", ANA), ("workspace", "import", "-")):
+        refused = run("--private", *command)
+        assert refused.exit_code == 2 and "keeps nothing" in refused.stderr
+    assert run("--private", "workspace", "export").exit_code == 0
+    assert workspace_file().read_bytes() == kept
 
 
 def test_a_workspace_moves_through_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import json
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 
 from tests.workspace.companies import cases, day, figures, people, profile, sightings
 from tui_app.contract.resources import CompanySummary
+from tui_app.workspace.changes import Change
 from tui_app.workspace.transfer import TransferError, export_lines, import_lines
 from tui_app.workspace.workspace import Workspace
 
@@ -85,6 +87,15 @@ def test_what_is_there_stays_and_notes_are_merged() -> None:
         ([HEAD, b'{"kind":"version","taxId":"1001","source":"s","section":"secrets","data":{},'
                 b'"firstSeen":"2026-05-01T00:00:00Z","lastSeen":"2026-05-01T00:00:00Z"}'],
          "Line 3"),
+        ([HEAD, b'{"kind":"look","taxId":"1001","lookedAt":"2026-05-01T00:00:00"}'], "no moment"),
+        ([HEAD, b'{"kind":"look","taxId":"1001","lookedAt":"0001-01-01T00:00:00Z"}'], "no moment"),
+        ([HEAD, b'{"kind":"change","taxId":"1001","source":"s","change":{"field":"vat",'
+                b'"before":true,"after":false,"firstSeen":"9999-12-31T00:00:00Z"}}'], "no moment"),
+        ([HEAD, b'{"kind":"known","taxId":"1001","source":"s","field":"cases","value":5}'],
+         "Line 3"),
+        ([HEAD, b'{"kind":"known","taxId":"1001","source":"s","field":"x","value":5}'], "Line 3"),
+        ([HEAD, b"[" * 100_000], "Line 3"),
+        ([b"\n"], "Line 1"),
     ],
 )  # fmt: skip
 def test_a_file_that_cannot_be_read_changes_nothing(lines: list[bytes], said: str) -> None:
@@ -115,3 +126,22 @@ def test_texts_from_a_file_are_harmless() -> None:
         assert workspace.notes.text("1001") == "a[2J\nb █████████████"
         assert workspace.companies.summary("1001").company_name == "A[2JB"
         assert workspace.history.searches() == ()
+
+
+def test_what_was_known_later_counts_after_merging() -> None:
+    def seen(workspace: Workspace, status: str, day: int) -> tuple[Change, ...]:
+        moment = dt.datetime(2026, 5, day, tzinfo=dt.UTC)
+        answer = sightings(moment, profile("990000013", status=status))
+        return workspace.snapshots.record("server", "990000013", answer)
+
+    with Workspace(None) as here, Workspace(None) as there:
+        for workspace in (here, there):
+            seen(workspace, "functiune", 1)
+        seen(there, "insolventa", 2)
+        import_lines(here.database, list(export_lines(there.database)))
+        import_lines(there.database, list(export_lines(here.database)))
+        for workspace in (here, there):
+            assert seen(workspace, "insolventa", 3) == ()
+            [change] = seen(workspace, "faliment", 4)
+            assert (change.before, change.after) == ("insolventa", "faliment")
+            assert len(workspace.snapshots.timeline("990000013")) == 2

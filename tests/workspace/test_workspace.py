@@ -158,12 +158,14 @@ def test_the_last_day_of_vat(path: Path) -> None:
         assert workspace.snapshots.vat_seen_on("registry", "1001") is None
 
 
-def test_an_interrupted_check_goes_on_for_a_day(path: Path) -> None:
+def test_an_interrupted_check_goes_on_for_half_a_day(path: Path) -> None:
     with Workspace(path) as workspace:
         begin, hours = workspace.checks.begin, dt.timedelta(hours=1)
         assert begin("server", at=day(1)) == day(1)
         assert begin("server", at=day(1) + hours) == day(1)
         assert begin("registry", at=day(1) + hours) == day(1) + hours
+        # A check a day is late or early by minutes.
+        assert begin("server", at=day(1) + 12 * hours) == day(1) + 12 * hours
         assert begin("server", at=day(2)) == day(2)
         workspace.checks.finish("server", at=day(2))
         assert begin("server", at=day(2) + hours) == day(2) + hours

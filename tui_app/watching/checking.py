@@ -40,6 +40,9 @@ _MOST_FAILURES: Final = 3
 _ENDS: Final = (AllowanceError, UnreachableError)
 """Failures that the next company would meet too."""
 
+_LASTING: Final = (CompanyNotFoundError, CredentialError)
+"""Failures that another check meets again."""
+
 T = TypeVar("T")
 
 
@@ -134,7 +137,8 @@ async def check(
             if _ends(failure, heard) or in_a_row == _MOST_FAILURES:
                 return Checked(problems=problems, stopped=failure)
         progress(tax_id)
-    if not problems:
+    # What would fail again tomorrow is no reason not to ask about the others then.
+    if all(isinstance(each, _LASTING) for each in problems.values()):
         workspace.checks.finish(planned.source)
     return Checked(problems=problems)
 

@@ -64,7 +64,7 @@ _JSON: Final = click.option("--json", "as_json", is_flag=True, help="Print JSON.
 @_TAX_IDS
 def add(tax_ids: tuple[str, ...]) -> None:
     """Watch companies. Sends no request: the first check learns how they are."""
-    with _workspace(_settings()) as workspace:
+    with _workspace(_kept("added")) as workspace:
         new = workspace.watch_list.add(tax_ids)
         watched = len(workspace.watch_list.tax_ids())
     click.echo(f"{new} added, {watched} watched.", err=True)
@@ -74,7 +74,7 @@ def add(tax_ids: tuple[str, ...]) -> None:
 @_TAX_IDS
 def remove(tax_ids: tuple[str, ...]) -> None:
     """Watch companies no longer. What was seen of them is kept."""
-    with _workspace(_settings()) as workspace:
+    with _workspace(_kept("removed")) as workspace:
         gone = workspace.watch_list.remove(tax_ids)
         watched = len(workspace.watch_list.tax_ids())
     click.echo(f"{gone} removed, {watched} watched.", err=True)
@@ -283,6 +283,14 @@ def _settings() -> Settings:
     for notice in loaded.notices:
         click.echo(notice, err=True)
     return loaded.settings
+
+
+def _kept(done: str) -> Settings:
+    """The settings of a command that is of no use where nothing is kept."""
+    settings = _settings()
+    if settings.private:
+        raise click.UsageError(f"Private mode keeps nothing, so nothing was {done}.")
+    return settings
 
 
 def _key() -> FoundKey | None:

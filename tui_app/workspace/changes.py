@@ -8,6 +8,7 @@ is one that is known for the first time: the comparison is with the last known v
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
@@ -31,6 +32,7 @@ Watched = CompanyProfile | FinancialData | CourtCasePage | Administrators
 _LATEST: Final = "turnover"
 _YEAR: Final = "turnover:"
 _CASES: Final = "cases"
+_PEOPLE: Final = "administrators"
 
 
 class Change(Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
@@ -63,6 +65,24 @@ class KnownCases(Struct, frozen=True, kw_only=True):
     total: int | None
     numbers: tuple[str, ...]
     whole: bool
+
+
+_TEXTS: Final = frozenset(("name", "status", "address"))
+
+
+# Any: JSON of any shape.
+def check_known(field: str, value: Any) -> None:
+    """Raise ``msgspec.ValidationError`` where that is no value to compare with later."""
+    kind: Any
+    if field in _TEXTS:
+        kind = str
+    elif re.fullmatch(rf"{_LATEST}|{_YEAR}[0-9]{{1,9}}", field):
+        kind = int
+    else:
+        kind = {"vat": bool, _CASES: KnownCases, _PEOPLE: list[str]}.get(field)
+    if kind is None:
+        raise msgspec.ValidationError(f"Invalid field {field!r}")
+    msgspec.convert(value, kind)
 
 
 def compare(known: Values, seen: Watched, seen_at: dt.datetime) -> Comparison:
@@ -174,15 +194,14 @@ def _people(known: Values, data: Administrators, seen_at: dt.datetime) -> Compar
     people = data.administrators
     if not people:
         return Comparison((), {})
-    field = "administrators"
-    before: Sequence[str] = known.get(field, people)
+    before: Sequence[str] = known.get(_PEOPLE, people)
     added = _without(people, before)
     removed = _without(before, people)
     changes: tuple[Change, ...] = ()
     if added or removed:
         changes = (
             Change(
-                field=field,
+                field=_PEOPLE,
                 before=len(before),
                 after=len(people),
                 first_seen=seen_at,
@@ -190,7 +209,7 @@ def _people(known: Values, data: Administrators, seen_at: dt.datetime) -> Compar
                 removed=removed,
             ),
         )
-    return Comparison(changes, {field: list(people)})
+    return Comparison(changes, {_PEOPLE: list(people)})
 
 
 def _without(names: Sequence[str], others: Sequence[str]) -> tuple[str, ...]:

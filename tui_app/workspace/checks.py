@@ -9,8 +9,11 @@ from typing import Final
 from tui_app.workspace.database import Database
 from tui_app.workspace.moments import from_stored, now, to_stored
 
-RESUMED_WITHIN: Final = dt.timedelta(days=1)
-"""What an interrupted check heard counts that long; then all is asked again."""
+RESUMED_WITHIN: Final = dt.timedelta(hours=12)
+"""What an interrupted check heard counts that long; then all is asked again.
+
+Well under a day, so that a daily check never skips one.
+"""
 
 
 class Checks:

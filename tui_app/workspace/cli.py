@@ -11,6 +11,7 @@ from typing import IO, Final
 
 import click
 
+from tui_app import settings as configuration
 from tui_app.streams import require_output
 from tui_app.workspace.errors import WorkspaceError
 from tui_app.workspace.transfer import TransferError, export_lines, import_lines
@@ -33,7 +34,7 @@ def export_to(file: str) -> None:
     """
     require_output("nothing was written")
     number = 0
-    with _opened() as kept, _destination(file) as out:
+    with _opened(private=_is_private()) as kept, _destination(file) as out:
         for number, line in enumerate(export_lines(kept.database), 1):  # noqa: B007 (told below)
             out.write(line + b"\n")
     if file != _STANDARD:
@@ -47,6 +48,8 @@ def import_from(file: str) -> None:
 
     Nothing of yours is lost: notes are merged, and importing twice changes nothing.
     """
+    if _is_private():
+        raise click.UsageError("Private mode keeps nothing, so nothing was imported.")
     with _opened() as kept, _origin(file) as lines:
         try:
             number = import_lines(kept.database, lines)
@@ -55,10 +58,19 @@ def import_from(file: str) -> None:
     click.echo(f"{number} lines read.", err=True)
 
 
-@contextlib.contextmanager
-def _opened() -> Iterator[Workspace]:
+def _is_private() -> bool:
+    flags = dict(click.get_current_context().find_root().params)
+    flags.pop("api_key_file", None)
     try:
-        with Workspace(workspace_file()) as opened:
+        return configuration.load(flags).settings.private
+    except configuration.SettingsError as error:
+        raise click.UsageError(str(error)) from None
+
+
+@contextlib.contextmanager
+def _opened(*, private: bool = False) -> Iterator[Workspace]:
+    try:
+        with Workspace(workspace_file(), private=private) as opened:
             yield opened
             for notice in opened.database.take_notices():
                 click.echo(notice, err=True)

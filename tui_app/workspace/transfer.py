@@ -20,7 +20,7 @@ from tui_app.contract.identifiers import read_tax_id
 from tui_app.contract.resources import CompanySummary
 from tui_app.language import _
 from tui_app.workspace import notes, saved_screens
-from tui_app.workspace.changes import Change
+from tui_app.workspace.changes import Change, check_known
 from tui_app.workspace.companies import read_summary, remember
 from tui_app.workspace.database import Database
 from tui_app.workspace.merging import merge
@@ -161,21 +161,30 @@ def import_lines(database: Database, lines: Iterable[bytes]) -> int:
     """
 
     def work(db: sqlite3.Connection) -> int:
-        number = 0
+        number, newer = 0, set[tuple[str, str]]()
         for number, line in enumerate(lines, 1):
-            if not line.strip():
+            if number > 1 and not line.strip():
                 continue
             try:
                 found: _Any = msgspec.convert(_harmless(msgspec.json.decode(line)), _Any)
                 _check(found, number)
-                _add(db, found)
-            except (msgspec.MsgspecError, UnicodeDecodeError, KeyError, OverflowError) as error:
+                _add(db, found, newer)
+            except _UNREADABLE as error:
                 raise _refusal(number, str(error)) from None
         if not number:
             raise _refusal(1, _("the file is empty"))
         return number
 
     return database.write(work)
+
+
+_UNREADABLE: Final = (
+    msgspec.MsgspecError,
+    UnicodeDecodeError,
+    KeyError,
+    OverflowError,
+    RecursionError,
+)
 
 
 def _refusal(number: int, why: str) -> TransferError:
@@ -186,6 +195,9 @@ def _refusal(number: int, why: str) -> TransferError:
 def _check(line: _Any, number: int) -> None:
     if (number == 1) is not isinstance(line, _Head):
         raise _refusal(number, _("this is not an export of a workspace"))
+    values = msgspec.structs.astuple(line.change if isinstance(line, _Changed) else line)
+    if not all(_is_stated(value) for value in values if isinstance(value, dt.datetime)):
+        raise _refusal(number, _("it names no moment"))
     match line:
         case _Head() if line.format > FORMAT:
             raise _refusal(number, _("it was written by a newer firmeterm"))
@@ -201,7 +213,13 @@ def _check(line: _Any, number: int) -> None:
         raise _refusal(number, _("it names no tax id"))
 
 
-def _add(db: sqlite3.Connection, line: _Any) -> None:
+def _is_stated(moment: dt.datetime) -> bool:
+    """Whether a moment is the same everywhere, and can be told in any time zone."""
+    return moment.tzinfo is not None and 1970 <= moment.year < dt.MAXYEAR
+
+
+def _add(db: sqlite3.Connection, line: _Any, newer: set[tuple[str, str]]) -> None:
+    """Add a line. ``newer``: the companies and sources of which it was heard later than here."""
     match line:
         case _Company():
             known = db.execute(
@@ -222,10 +240,14 @@ def _add(db: sqlite3.Connection, line: _Any) -> None:
         case _Screen():
             saved_screens.store(db, line.name, line.line, line.changed_at)
         case _Version():
+            if _is_newer(db, line):
+                newer.add((line.tax_id, line.source))
             _add_version(db, line)
         case _Known():
-            value = msgspec.json.encode(line.value)
-            _insert(db, "known", line.tax_id, line.source, line.field, value)
+            check_known(line.field, line.value)
+            values = (line.tax_id, line.source, line.field, msgspec.json.encode(line.value))
+            or_else = "REPLACE" if values[:2] in newer else "IGNORE"
+            db.execute(f"INSERT OR {or_else} INTO known VALUES (?, ?, ?, ?)", values)
         case _Changed():
             _add_change(db, line)
 
@@ -242,6 +264,14 @@ def _add_note(db: sqlite3.Connection, line: _Note) -> None:
     kept = merge("", row[0], theirs) if row else theirs
     if row is None or kept != row[0]:
         notes.store(db, line.tax_id, kept, to_stored(line.changed_at))
+
+
+def _is_newer(db: sqlite3.Connection, line: _Version) -> bool:
+    [last] = db.execute(
+        "SELECT MAX(last_seen) FROM version WHERE (tax_id, source) = (?, ?)",
+        (line.tax_id, line.source),
+    ).fetchone()
+    return last is not None and last < to_stored(line.last_seen)
 
 
 def _add_version(db: sqlite3.Connection, line: _Version) -> None:
