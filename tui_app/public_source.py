@@ -123,7 +123,7 @@ def connect_public(settings: Settings) -> Companies:
     from tui_app.service.embedded import open_embedded
 
     try:
-        services = open_services(settings, _Shelf())
+        services = open_services(settings, _Shelf(private=settings.private))
         register = open_registry(settings.registry) if settings.registry else None
     except (RegistryError, configuration.SettingsError) as error:
         raise UnreachableError("{why}", why=str(error)) from None
@@ -154,27 +154,34 @@ def _transport(embedded: Embedded, services: Services) -> httpx.AsyncBaseTranspo
 
 
 class _Shelf:
-    """The file of cached answers, as the public services keep theirs there."""
+    """The file of cached answers, as the public services keep theirs there.
 
-    def __init__(self) -> None:
+    ``private`` uses those of earlier sessions and keeps none.
+    """
+
+    def __init__(self, *, private: bool) -> None:
         from tui_app.client.cache import FILE_NAME
         from tui_app.client.store import Store
 
-        self._store = Store(cache_folder() / FILE_NAME)
+        path = cache_folder() / FILE_NAME
+        self._private = private
+        self._store = None if private and not path.exists() else Store(path)
 
     def get(self, name: str) -> Entry | None:
         """What is kept under a name."""
         from tui_app.public.kept import Entry
 
-        kept = self._store.get(_KEPT_AS, name)
+        kept = self._store.get(_KEPT_AS, name) if self._store else None
         return Entry(kept.fetched_at, kept.body) if kept else None
 
     def put(self, name: str, entry: Entry) -> None:
         """Keep it in place of what was there."""
         from tui_app.client.store import Kept
 
-        self._store.put(_KEPT_AS, name, Kept(entry.fetched_at, entry.body))
+        if self._store and not self._private:
+            self._store.put(_KEPT_AS, name, Kept(entry.fetched_at, entry.body))
 
     def close(self) -> None:
         """Let go of the file."""
-        self._store.close()
+        if self._store:
+            self._store.close()

@@ -147,7 +147,8 @@ def _embedded(
     from tui_app.service.opening import accounts_file
 
     try:
-        embedded = open_embedded(open_(), accounts_file() if metered else None)
+        accounts = accounts_file() if metered else None
+        embedded = open_embedded(open_(), accounts, private=settings.private)
     except (RegistryError, BuildError) as error:
         raise UnreachableError("{why}", why=str(error)) from None
     connection = Connection(

@@ -10,7 +10,7 @@ from tests.faulty.fixtures import faulty, faulty_process_of_session
 from tests.faulty.healthy import COMPANIES
 from tests.faulty.process import FaultyServer
 from tui_app import source
-from tui_app.settings import Settings, cache_folder
+from tui_app.settings import Settings, cache_folder, state_folder
 
 __all__ = ["faulty", "faulty_process_of_session"]
 
@@ -37,3 +37,13 @@ async def test_a_private_session_reads_the_cache_and_writes_nothing(
         assert not (await companies.profile(second)).from_cache
         assert (await companies.profile(second)).from_cache  # as long as the program runs
     assert content(cache_folder()) == before
+
+
+async def test_a_private_session_of_the_sample_leaves_its_allowance_alone() -> None:
+    kept = {}
+    for private in (False, True):
+        async with source.connect(Settings(private=private)) as companies:
+            await companies.profile("990000013")
+            assert companies.allowance.remaining is not None
+        kept[private] = content(state_folder())
+    assert kept[True] == kept[False] != {}

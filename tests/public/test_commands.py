@@ -11,9 +11,11 @@ from click.testing import CliRunner, Result
 from tests.public.lookalike.companies import ATELIER, FABRICA, LAST_YEAR, TEXTILE, UNKNOWN
 from tests.public.lookalike.process import Lookalike
 from tui_app.cli import main
+from tui_app.client.cache import FILE_NAME
 from tui_app.contract.resources import CompanyProfile
 from tui_app.registry.sqlite.builder import build
 from tui_app.registry.sqlite.record import CompanyRecord
+from tui_app.settings import cache_folder
 
 
 @pytest.fixture(autouse=True)
@@ -156,12 +158,20 @@ def test_a_check_tells_its_wait_and_looks_companies_up_together(
 
 
 def test_offline_what_is_kept_is_shown_and_nothing_sent(lookalike: Lookalike) -> None:
+    def private() -> Result:
+        return run("--private", "--source", "public", "ask", "profile", TEXTILE)
+
+    # A private session keeps nothing, whether there is something kept or not.
+    assert private().exit_code == 0
+    assert not (cache_folder() / FILE_NAME).exists()
     assert run("--source", "public", "show", ATELIER, "-o", "json").exit_code == 0
+    assert private().exit_code == 0
     lookalike.misbehave()
     kept = run("--offline", "--source", "public", "show", ATELIER, "-o", "json")
     assert kept.exit_code == 0, kept.output
     for command in (
-        ("ask", "financial", ATELIER), ("show", TEXTILE), ("ask", "court-cases", ATELIER),
+        ("ask", "financial", ATELIER), ("show", TEXTILE), ("ask", "profile", TEXTILE),
+        ("ask", "court-cases", ATELIER),
     ):  # fmt: skip
         asked = run("--offline", "--source", "public", *command)
         assert asked.exit_code == 4

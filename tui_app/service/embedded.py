@@ -32,17 +32,22 @@ class Embedded:
 
 
 def open_embedded(
-    registry: CompanyRegistry, sample_accounts: Path | None = None, log: Log = no_log
+    registry: CompanyRegistry,
+    sample_accounts: Path | None = None,
+    log: Log = no_log,
+    *,
+    private: bool = False,
 ) -> Embedded:
     """The service over an open registry, for the explorer; blocks for some milliseconds.
 
     ``sample_accounts`` is where the demonstration of an allowance is kept that the sample
     has; an explorer that only cannot count still explores. ``None``: nothing is rationed.
+    ``private`` counts in memory.
     """
     if sample_accounts is None:
         return Embedded(registry, UnlimitedAccounts(), log)
     try:
-        store = SqliteAccounts(sample_accounts, burst=None)
+        store = SqliteAccounts(None if private else sample_accounts, burst=None)
     except AccountsError:
         store = SqliteAccounts(None, burst=None)
     return Embedded(registry, SampleAccounts(store), log)
