@@ -8,13 +8,13 @@ import sys
 
 def main() -> None:
     """Open the explorer when there is no argument, else read the command line."""
-    # A shell that completes a word calls the program with nothing but this variable.
+    # For completion, a shell calls the program with only this variable set.
     if len(sys.argv) > 1 or "_FIRMETERM_COMPLETE" in os.environ:
         from tui_app.cli import main as command
 
         command(prog_name="firmeterm")
         return
-    # Reading the command line needs a library that nothing else at the start needs.
+    # click is imported only for a command line: nothing else at start-up needs it.
     from tui_app.explore import CannotExploreError, explore
 
     try:

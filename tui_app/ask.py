@@ -1,7 +1,7 @@
 """``firmeterm ask``: one operation without a screen, its answer as JSON on stdout.
 
-For scripts, pipes and terminals that cannot show the explorer. The commands are made from the
-operations of the interface; what is no answer goes to stderr.
+For scripts, pipes and terminals that cannot show the explorer. The commands are derived from
+the interface's operations. Only answers go to stdout; everything else goes to stderr.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def _parameter(parameter: Parameter) -> click.Parameter:
     )
 
 
-# Any: commands differ in the parameters that click hands over by name, all of them text.
+# Any: commands differ in the parameters that click passes by name, all of them text.
 def _ask(operation: Operation[Any], *, fresh: bool, tax_id: str = "", **raw: str) -> None:
     require_output("nothing was asked")
     flags = dict(click.get_current_context().find_root().params)
@@ -76,7 +76,7 @@ def _ask(operation: Operation[Any], *, fresh: bool, tax_id: str = "", **raw: str
         fail(error)
     except configuration.SettingsError as error:
         end(str(error), WRONG_USE)
-    # A locale without UTF-8 gets what every JSON reader understands.
+    # ASCII only: a locale without UTF-8 must be able to print it.
     ascii_only = (sys.stdout.encoding or "").lower().replace("-", "") != "utf8"
     data = msgspec.to_builtins(answer.data)
     click.echo(json.dumps(data, ensure_ascii=ascii_only, indent=2))
@@ -93,17 +93,17 @@ async def _answer(
     *,
     fresh: bool,
 ) -> tuple[Answer[T], tuple[str, ...]]:
-    """The answer, and what the user should know about the file of cached answers."""
+    """The answer, and notices about the cache file."""
     async with source.connect(settings, given) as companies:
         if companies.live is not None:
             tell_of_others(companies.live)
-        # The command was typed and Enter pressed: that confirms the request.
+        # The user typed the command and pressed Enter: that confirms the request.
         answer = await companies.ask(operation, tax_id, raw, fresh=fresh, confirm=True)
         return answer, companies.take_notices()
 
 
 def _told(name: str, answer: Answer[T]) -> Iterator[str]:
-    """What a person should know of the answer: where it comes from, its age, what it lacks."""
+    """Notes on an answer: where it comes from, its age, and what is missing."""
     left = "" if answer.remaining is None else f", {answer.remaining} requests left"
     kept = f", cached {answer.fetched_at.astimezone():%Y-%m-%d %H:%M}"
     yield f"From {name}{kept if answer.from_cache else left}."

@@ -42,7 +42,7 @@ _COMMANDS: Final = {
 
 
 class _LazyGroup(click.Group):
-    """A group whose commands live with what they run and are imported when called."""
+    """A group that imports each command's module only when the command is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted(_COMMANDS)
@@ -59,7 +59,7 @@ class _LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """A text that is no command is opened, unless it looks like a command misspelt."""
+        """A text that is no command is opened, unless it looks like a misspelt command."""
         name = args[0]
         if name in _COMMANDS or name.startswith("-"):
             return super().resolve_command(ctx, args)
@@ -79,9 +79,9 @@ class _LazyGroup(click.Group):
             found += seen_texts(ctx, ctx.command.params[0], incomplete)
         return found
 
-    # Any: what click hands over and returns.
+    # Any: click's own types.
     def invoke(self, ctx: click.Context) -> Any:
-        """Say which command was probably meant where one of a group does not exist."""
+        """For an unknown command of a group, suggest the nearest one."""
         try:
             return super().invoke(ctx)
         except click.UsageError as error:
@@ -94,7 +94,7 @@ class _LazyGroup(click.Group):
 
 
 def _print_version(ctx: click.Context, _option: click.Parameter, wanted: bool) -> None:
-    """The version, and what the installed Textual does not let the explorer do."""
+    """The version, and what this Textual version does not support."""
     if not wanted or ctx.resilient_parsing:
         return
     from tui_app.ui.terminal.textual_private import MISSING

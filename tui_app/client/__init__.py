@@ -1,4 +1,4 @@
-"""Asks a company information service over HTTP; usable as a library.
+"""A client for a company information service over HTTP; usable as a library.
 
 ``async with Companies("https://companies.example", key="…") as companies:`` and then
 ``(await companies.autocomplete("petroterm")).data``. Nothing is imported before it is used.

@@ -1,4 +1,4 @@
-"""The base address of a server: read, checked and brought into one form."""
+"""The base address of a server: parsed, checked and normalised."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Address(Struct, frozen=True):
 
 
 def read_address(base_url: str, *, allow_http: bool = False) -> Address:
-    """The address a user set, with or without a trailing ``/`` or ``/v1``.
+    """Parse an address as the user set it, with or without a trailing ``/`` or ``/v1``.
 
     Raises ``InvalidRequestError`` when it is no http(s) address, holds a password, or would
     send the key over ``http://`` to another machine without ``allow_http``.

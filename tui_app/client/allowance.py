@@ -1,4 +1,4 @@
-"""What is known of the caller's allowance, and whether a request may be sent unasked."""
+"""The caller's allowance, and whether a request may be sent without confirmation."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tui_app.language import N_
 
 
 class AllowanceStatus(Struct, frozen=True):
-    """What a server last told: requests left, when it told so, when it counts anew (UTC)."""
+    """The last report: requests left, when that was said, and when the count restarts (UTC)."""
 
     remaining: int | None = None
     told_at: dt.datetime | None = None
@@ -19,12 +19,12 @@ class AllowanceStatus(Struct, frozen=True):
 
 
 class Allowance:
-    """Counts requests, and keeps a reserve that is spent only where the user confirms it.
+    """Counts requests, and keeps a reserve that is spent only with the user's confirmation.
 
-    In saver mode nothing is sent unasked: when no more than the reserve is left, when what is
-    left is not known yet and there is a reserve, and after the server refused. Without
-    ``metered`` requests cost nothing, and none of this happens. A source that asks others
-    ``confirms`` each request that goes out.
+    In saver mode only confirmed requests are sent. It is on when no more than the reserve is
+    left, when there is a reserve and the number left is unknown, and after a refusal. Without
+    ``metered`` requests cost nothing, and there is no saver mode. A live source ``confirms``
+    each request that goes out.
     """
 
     def __init__(self, reserve: int = 0, *, metered: bool = True, confirms: bool = False) -> None:
@@ -33,7 +33,7 @@ class Allowance:
         self.session_requests = 0
         self.retry_at: dt.datetime | None = None
         self.recalled = AllowanceStatus()
-        """What an earlier session was told: shown until this one knows, and never relied on."""
+        """The status of an earlier session: shown until there is a newer one, never relied on."""
         self._status = AllowanceStatus()
         self._reserve = reserve
         self._refused = False
@@ -43,7 +43,7 @@ class Allowance:
 
     @property
     def status(self) -> AllowanceStatus:
-        """What the server told in this session; nothing once the moment of its reset has come."""
+        """The status in this session; empty once the count has restarted."""
         resets_at = self._status.resets_at
         if resets_at is not None and _now() >= resets_at:
             self._status = AllowanceStatus()
@@ -56,21 +56,21 @@ class Allowance:
 
     @property
     def resets_at(self) -> dt.datetime | None:
-        """When (UTC) the server counts anew, where it said so."""
+        """When (UTC) the count restarts, if the server said so."""
         return self.status.resets_at
 
     def next_number(self) -> int:
-        """Number a request in the order of sending."""
+        """The sequence number of a request, in the order of sending."""
         self._newest += 1
         return self._newest
 
     def accept(
         self, number: int, remaining: int | None, resets_at: dt.datetime | None = None
     ) -> None:
-        """Note a success.
+        """Record a success.
 
-        Requests that are under way together are answered in any order, so the lowest of their
-        counts holds; only one that was sent after a count was known can raise it.
+        Concurrent requests are answered in any order, so the lowest of their counts is kept.
+        Only a request sent after that count was known can raise it.
         """
         if number > self._refused_until:
             self._refused, self.retry_at = False, None
@@ -83,7 +83,7 @@ class Allowance:
         self._known_until = self._newest
 
     def refuse(self, error: ClientError) -> None:
-        """Note that a server refused; answers to what was sent before do not take it back."""
+        """Record a refusal; answers to requests sent earlier do not undo it."""
         if isinstance(error, AllowanceError | TooFastError):
             self._refused, self.retry_at = True, error.retry_at
             self._refused_until = self._newest
@@ -93,11 +93,11 @@ class Allowance:
 
     @property
     def saver_mode(self) -> bool:
-        """Whether a request is sent only when the user confirms it, for want of requests."""
+        """Whether only confirmed requests are sent, because few are left."""
         return not self.confirms and not self.affords(1)
 
     def affords(self, requests: int) -> bool:
-        """Whether so many may be sent unasked."""
+        """Whether this many requests may be sent without confirmation."""
         if self.retry_at is not None and _now() >= self.retry_at:
             self._refused, self.retry_at = False, None
         if self.confirms:
@@ -110,9 +110,9 @@ class Allowance:
         return remaining - requests >= self._reserve
 
     def check(self, *, under_way: int) -> None:
-        """Raise ``AllowanceError`` where one more must not be sent unasked.
+        """Raise ``AllowanceError`` if one more request needs confirmation.
 
-        The server has not counted those ``under_way`` yet.
+        The server has not counted the requests ``under_way`` yet.
         """
         if self.affords(under_way + 1):
             return

@@ -14,17 +14,17 @@ T = TypeVar("T")
 
 
 class Answer(Struct, Generic[T], frozen=True, kw_only=True):
-    """The data of one operation and how it was obtained.
+    """The data of one operation, and how they were obtained.
 
-    ``remaining`` is the allowance the server named, ``None`` when it named none or the answer
+    ``remaining`` is the allowance in the answer, ``None`` when it has none or the answer
     comes from the cache. ``fetched_at`` is UTC. ``faults`` has one short text for each field
-    without a value of the right type. ``requests`` counts what was sent for it, retries
-    included: 0 for a cached answer. ``partial``: our own service stopped the search before it
-    was through, for want of time.
+    with a value of the wrong type. ``requests`` counts what was sent for it, with retries:
+    0 for a cached answer. ``partial``: our own service stopped the search at its time
+    limit.
 
-    ``stale`` marks a cached answer that must not pass for a fresh one: it is past its age, or
-    it stands in for an answer that could not be had, and then ``failure`` says why. ``notes``
-    are what a live source says about it.
+    ``stale`` marks a cached answer that must not pass for a fresh one: it is past its age
+    limit, or it replaces an answer that failed, and then ``failure`` says why. ``notes``
+    come from a live source.
     """
 
     data: T

@@ -1,6 +1,6 @@
 """Cached answers with their age: in memory for this session, and in a file for later ones.
 
-The file is read and written in a thread of its own, so that the screen never waits for a disk.
+The file is read and written in its own thread, so that the screen never waits for the disk.
 """
 
 from __future__ import annotations
@@ -26,44 +26,44 @@ if TYPE_CHECKING:
     from tui_app.client.store import Store
 
 FILE_NAME: Final = "answers.db"
-"""Name of the file of cached answers, in the cache folder."""
+"""The name of the cache file, in the cache directory."""
 
 _RECENT: Final = 200
 _CLOCK_SKEW: Final = 60
-"""Seconds by which an answer may lie in the future: clocks are set, and machines differ."""
+"""Seconds that an answer's time may lie in the future: clocks are changed, and machines differ."""
 
 T = TypeVar("T")
 
 
 class Cache:
-    """The cached answers of one source. Without a path they last as long as the program.
+    """The cached answers of one source. Without a path they last until the program ends.
 
-    ``source`` tells servers and keys apart; it holds a fingerprint, never a key.
+    ``source`` identifies server and key by a fingerprint; it never contains a key.
     """
 
     def __init__(self, path: Path | None = None, *, read_only: bool = False) -> None:
-        """``read_only``: answers of earlier sessions are used, and none is written."""
+        """``read_only``: use answers of earlier sessions, but store none."""
         self._path = path if path and (path.exists() or not read_only) else None
         self._read_only = read_only
         self._source = ""
-        # Any: each request has its own type of answer.
+        # Any: each request has its own result type.
         self._recent: OrderedDict[str, Answer[Any]] = OrderedDict()
         self._dates: dict[str, float] = {}
         self._thread = ThreadPoolExecutor(1, "cached-answers") if self._path else None
         self._store: Store | None = None
 
     def belong_to(self, source: str) -> None:
-        """Say whose answers these are; called once, before anything else."""
+        """Set the source of these answers; called once, before anything else."""
         self._source = source
 
     def has(self, request: ApiRequest[Any]) -> bool:
-        """Whether a cached answer would do. Never waits; may say no before the file was read."""
+        """Whether a usable answer is cached. Never waits; may be false before the file is read."""
         recent = self._recent.get(request.key)
         fetched = recent.fetched_at.timestamp() if recent else self._dates.get(request.key)
         return fetched is not None and not is_old(request, fetched)
 
     def recent(self, request: ApiRequest[T], *, any_age: bool = False) -> Answer[T] | None:
-        """A cached answer that is in memory; ``None`` when it is too old."""
+        """A usable answer from memory; ``None`` when there is none or it is too old."""
         answer: Answer[T] | None = self._recent.get(request.key)
         if answer is None:
             return None
@@ -84,33 +84,33 @@ class Cache:
         return self.recent(request, any_age=any_age)
 
     async def load(self) -> AllowanceStatus:
-        """Learn what the file holds, so that ``has`` knows it; the allowance last told."""
+        """Read the file's index, which ``has`` needs; returns the last known allowance."""
         if self._thread is None:
             return AllowanceStatus()
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._thread, self._read_allowance)
 
     def keep(self, request: ApiRequest[T], answer: Answer[T]) -> None:
-        """Keep an answer that was fetched. Never waits."""
+        """Cache an answer that was fetched. Never waits."""
         kept = msgspec.structs.replace(answer, from_cache=True, requests=0, remaining=None)
         self._remember(request.key, kept)
         if self._thread is not None and not self._read_only:
             self._thread.submit(self._write, request, answer)
 
     def keep_allowance(self, status: AllowanceStatus) -> None:
-        """Keep what the server told of the allowance. Never waits."""
+        """Store the reported allowance. Never waits."""
         if self._thread is not None and not self._read_only and status.remaining is not None:
             self._thread.submit(self._write_allowance, status)
 
     def take_notices(self) -> tuple[str, ...]:
-        """What the user should know about the file, each once."""
+        """Notices for the user about the file, each once."""
         if self._store is None:
             return ()
         notices, self._store.notices = self._store.notices, []
         return tuple(notices)
 
     async def aclose(self) -> None:
-        """Write what is still to be written and close the file."""
+        """Finish pending writes and close the file."""
         thread, self._thread = self._thread, None
         if thread is not None:
             await asyncio.get_running_loop().run_in_executor(thread, self._close)
@@ -126,7 +126,7 @@ class Cache:
             if self._path is None:
                 self._dates.pop(oldest, None)
 
-    # What follows runs in the thread.
+    # The methods below run in the thread.
 
     def _opened(self) -> Store:
         if self._store is None:
@@ -150,7 +150,7 @@ class Cache:
             faults = build(tuple[str, ...], held["faults"], {})
             fetched = dt.datetime.fromtimestamp(kept.fetched_at, dt.UTC)
         except (WrongType, KeyError, TypeError, ValueError, OverflowError, OSError):
-            return None  # written by another version, or damaged: as if it were not there
+            return None  # from another version, or damaged: as if it were missing
         return Answer(data=data, fetched_at=fetched, from_cache=True, requests=0, faults=faults)
 
     def _write(self, request: ApiRequest[T], answer: Answer[T]) -> None:
@@ -171,7 +171,7 @@ class Cache:
             self._store.close()
 
 
-# Any: a request of any result has an age limit.
+# Any: a request of any result type.
 def is_old(request: ApiRequest[Any], fetched_at: float) -> bool:
     """Whether an answer fetched then (seconds since 1970) is past its age limit."""
     age = now() - fetched_at

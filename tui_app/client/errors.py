@@ -1,8 +1,8 @@
-"""One family of errors: what happened, what was done about it, whether to try again.
+"""The client's errors: what happened, what was done about it, and whether to try again.
 
-Texts are templates marked for translation with ``N_``; ``str`` gives them in the language in
-force. None names a key of the screen: the screen adds which one to press. Values that came
-from a server are sanitised before they get here, and no text holds the API key.
+Texts are templates marked for translation with ``N_``; ``str`` translates them into the current
+language. No text names a key of the screen: the screen adds which one to press. Values from
+a server are sanitised before they get here, and no text contains the API key.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
 
 class ClientError(Exception):
-    """A request has no answer.
+    """A request failed.
 
     ``what`` says what happened, ``done`` what the client did about it and ``advice`` what to
-    check or set. ``requests`` counts what was sent, retries included, and ``attempts`` the
-    tries. ``retry_at`` (UTC) is when the server said it may be asked again. ``request`` is what
-    was asked, once it is known.
+    check or set. ``requests`` counts what was sent, with retries, and ``attempts`` the
+    attempts. ``retry_at`` (UTC) is when the server allows the next request. ``request`` is the
+    failed request, once it is known.
     """
 
     may_retry: ClassVar[bool] = True
@@ -47,7 +47,7 @@ class ClientError(Exception):
         self.attempts = 1
         self.retry_at = retry_at
         self.repeat_after: float | None = None
-        """Seconds after which the client itself may repeat the request; ``None``: never."""
+        """Seconds after which the client may repeat the request by itself; ``None``: never."""
         # Any: an error may belong to any operation.
         self.request: ApiRequest[Any] | None = None
 
@@ -89,7 +89,7 @@ class CompanyNotFoundError(NotFoundError):
 
 
 class NotKnownToSourceError(ClientError):
-    """The source cannot say this of any company: neither empty nor failed."""
+    """The source never has these data, for any company: it is neither empty nor failed."""
 
     may_retry = False
 
@@ -99,11 +99,11 @@ class AllowanceError(ClientError):
 
 
 class NotConfirmedError(AllowanceError):
-    """A live source asks others only what the user confirms."""
+    """A live source sends a request to others only when the user confirms it."""
 
 
 class TooFastError(ClientError):
-    """The server asks for fewer requests at a time."""
+    """The server asks for a lower rate of requests."""
 
 
 class UnreachableError(ClientError):
@@ -111,7 +111,7 @@ class UnreachableError(ClientError):
 
 
 class DeadlineError(ClientError):
-    """The answer did not come in time."""
+    """The answer did not arrive in time."""
 
 
 class ServerError(ClientError):
@@ -123,12 +123,12 @@ class BadAnswerError(ClientError):
 
 
 class NothingKeptError(ClientError):
-    """Offline, and no earlier answer to this request is cached."""
+    """Offline, and the answer is not cached."""
 
 
 # Any: any request.
 def nothing_kept(request: ApiRequest[Any]) -> NothingKeptError:
-    """The failure of a request that was not sent since the user is offline."""
+    """The error for a request that was not sent because the user is offline."""
     what = N_("Offline, and there is no cached answer.")
     error = NothingKeptError(what, done=N_("Nothing was sent."))
     error.request = request

@@ -1,4 +1,4 @@
-"""What a person reads when a server answers with a status other than success."""
+"""Turns an unsuccessful HTTP response into an error for people."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ _WAIT: Final = N_("It asks to wait until {time}.")
 
 
 class Caller(Struct, frozen=True, kw_only=True):
-    """What the client knows that a reply does not say.
+    """What the client knows beyond the response.
 
-    ``host`` is the server for people. ``key_place`` names where the key was found, if it goes
-    before a stored one. ``remaining`` is what the server last told.
+    ``host`` is the server's name for people. ``key_place`` says where the key was found, if it
+    overrides a stored one. ``remaining`` is the last reported allowance.
     """
 
     host: str
@@ -46,7 +46,7 @@ class Caller(Struct, frozen=True, kw_only=True):
 
 
 class Reply(Struct, frozen=True, kw_only=True):
-    """What came over the connection: status, the headers that matter, the bounded body."""
+    """An HTTP response: status, the headers that are used, and the bounded body."""
 
     status: int
     body: bytes
@@ -57,19 +57,19 @@ class Reply(Struct, frozen=True, kw_only=True):
 
     @property
     def succeeded(self) -> bool:
-        """The status decides first."""
+        """The HTTP status decides first."""
         return 200 <= self.status < 300
 
 
-# Any, here and below: an operation of any result can fail.
+# Any, here and below: an operation with any result type can fail.
 def of_reply(reply: Reply, request: ApiRequest[Any], caller: Caller) -> ClientError:
-    """The error that a reply with a failure status means."""
+    """The error that a response with a failure status stands for."""
     said = complaint_of(reply.body)
     host, message = caller.host, as_suffix(said.message)
     if said.reason == Reason.NOT_KNOWN_TO_SOURCE:
         return NotKnownToSourceError("{message}", message=said.message)
     if said.reason == Reason.SOURCE_UNAVAILABLE:
-        # Another than the server failed, and the server has tried again already.
+        # Another service failed behind the server, which has already tried again.
         retry_at = read_retry_after(reply.retry_after)
         return ServerError("{message}", message=said.message, retry_at=retry_at)
     if 300 <= reply.status < 400 and (target := redirect_target(reply.location, host)):
@@ -104,7 +104,7 @@ def _redirected(target: str, host: str) -> ClientError:
 
 
 def redirect_target(location: str, host: str) -> str:
-    """The host that a Location header names, as it may be shown; nothing when it names none."""
+    """The host in a Location header, safe to show; empty when there is none."""
     try:
         target = urlsplit(urljoin(f"//{host}/", location)).netloc.rpartition("@")[2]
     except ValueError:
@@ -143,7 +143,7 @@ def _not_found(said: Complaint, request: ApiRequest[Any], host: str) -> ClientEr
 
 def _limited(reply: Reply, said: Complaint, caller: Caller) -> ClientError:
     retry_at = read_retry_after(reply.retry_after)
-    # Only what the server said counts: a long wait alone does not mean that nothing is left.
+    # Only an explicit statement counts: a long wait alone does not mean that nothing is left.
     used_up = said.reason == Reason.QUOTA_EXCEEDED or (
         caller.remaining == 0 and said.reason != Reason.RATE_LIMITED
     )
@@ -177,8 +177,8 @@ def _failed(reply: Reply, message: str, host: str) -> ClientError:
         status=reply.status,
         message=message,
     )
-    # These three come from a gateway before the service and pass by; a 500 would only repeat.
-    # A Retry-After that cannot be read still asks for patience: then nothing is repeated.
+    # A gateway sends these three, and they are temporary; a 500 would only happen again.
+    # An unreadable Retry-After still asks to wait: then there is no automatic retry.
     if reply.status in {502, 503, 504} and (retry_at or not reply.retry_after):
         error.repeat_after = _seconds_until(retry_at) if retry_at else 0.0
     return error
@@ -193,7 +193,7 @@ def _for_people(moment: dt.datetime | None) -> str:
 
 
 def read_retry_after(header: str) -> dt.datetime | None:
-    """The moment (UTC) a Retry-After header names, in seconds or as a date.
+    """The time (UTC) in a Retry-After header, given in seconds or as a date.
 
     ``None`` when it is absent, unreadable, in the past or beyond the year 9998.
     """
@@ -209,9 +209,9 @@ def read_retry_after(header: str) -> dt.datetime | None:
 
 
 def read_reset(header: str, remaining: int | None) -> dt.datetime | None:
-    """When (UTC) the allowance is counted anew, by a ``RateLimit`` header.
+    """When (UTC) the allowance restarts, by a ``RateLimit`` header.
 
-    It may name several limits; that of the allowance is the one with as much ``remaining``.
+    It may list several limits; the allowance is the one with as much ``remaining``.
     """
     found = _LIMIT.findall(header)
     waits = [int(wait) for left, wait in found if remaining is not None and int(left) == remaining]

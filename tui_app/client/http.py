@@ -1,7 +1,7 @@
-"""Sends one request and reads its bounded answer: the only module, with http_client, for httpx.
+"""Sends one request and reads its bounded answer. Only this module and http_client use httpx.
 
-httpx is imported, and its client made, in a thread at the first request, so that neither
-delays the first frame. One client serves as long as the program runs.
+httpx is imported and its client created in a thread at the first request, so that neither
+delays the first frame. One client serves until the program ends.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     import httpx
 
 LARGEST_BODY: Final = 4_000_000
-"""Bytes of an unpacked answer that are read, unless set otherwise; a page of 1 000 companies
+"""The most bytes of an unpacked answer, unless configured; a page of 1 000 companies
 has about 200 000."""
 
 DONE_IN_PLACE: Final = 50_000
-"""Work on a body of more bytes is done in a thread, so that the screen is not held up."""
+"""Larger bodies, in bytes, are processed in a thread, so that the screen does not stall."""
 
 _UNSENT: Final = N_("Nothing was sent.")
 
@@ -39,9 +39,9 @@ TransportFactory = Callable[[], "httpx.AsyncBaseTransport"]
 
 
 class Deadlines(Struct, frozen=True, kw_only=True):
-    """Seconds: to reach the server, between two pieces of an answer, for a whole answer.
+    """Seconds for connecting, between two parts of an answer, and for a whole answer.
 
-    The last counts repetitions and the waits between them.
+    The last includes retries and the waits between them.
     """
 
     connect: float = 5.0
@@ -52,8 +52,8 @@ class Deadlines(Struct, frozen=True, kw_only=True):
 class Http:
     """One server over HTTP.
 
-    ``open_transport`` replaces the network, for a service in this process; it is called in a
-    thread, once, at the first request.
+    ``open_transport`` replaces the network, for a service in this process; it is called once,
+    in a thread, at the first request.
     """
 
     def __init__(
@@ -70,24 +70,24 @@ class Http:
         self._open_transport = open_transport
         self._largest_body = largest_body
         self.extensions: frozenset[str] = frozenset()
-        """What the server announced that it answers beyond the interface."""
+        """The extensions that the server announced."""
         self.heard = False
-        """Whether the server has answered anything, so that it could have announced."""
+        """Whether the server has sent any response, so that its extensions are known."""
         self._client: httpx.AsyncClient | None = None
         self._opening = asyncio.Lock()
         self._show_logs: Callable[[], None] = lambda: None
 
     async def deadline(self) -> float:
-        """Make the client, once; then until when (the loop's time) a request may take."""
+        """Create the client once; returns the loop time until which a request may take."""
         await self._opened()
         return asyncio.get_running_loop().time() + self._deadlines.total
 
-    # Any, here and below: how a request travels does not depend on its result.
+    # Any, here and below: sending does not depend on the result type.
     async def get(self, request: ApiRequest[Any], until: float) -> Reply:
-        """Send a request once. Raises ``ClientError``; its ``requests`` is 0 if nothing left."""
+        """Send a request once. Raises ``ClientError`` with ``requests`` 0 if nothing was sent."""
         client = await self._opened()
-        # The error is raised outside the handler: a traceback that led through httpx would
-        # hold frames, and those the key.
+        # Raised outside the except block: a traceback through httpx would
+        # hold frames with the key.
         outcome = await self._attempt(client, request, until)
         if isinstance(outcome, ClientError):
             raise outcome
@@ -140,7 +140,7 @@ class Http:
             )
 
     def _without_key(self, received: bytes) -> bytes:
-        """A server that repeats the key does not get it into a text or a file of ours."""
+        """Remove the key, which a server may repeat, so that it reaches no text or file."""
         return self._key.taken_out(of=received) if self._key else received
 
     async def _read(self, response: httpx.Response) -> bytes | None:
@@ -187,7 +187,7 @@ class Http:
         return DeadlineError(what, done=done, host=self.address.host, s=f"{seconds:g}")
 
     def _broken(self, error: Exception) -> ClientError:
-        """The failure of a connection in words."""
+        """The error for a failed connection."""
         import httpx
 
         host = self.address.host
@@ -234,7 +234,7 @@ class Http:
 
 
 def causes(error: BaseException) -> Iterator[BaseException]:
-    """An exception and everything that led to it."""
+    """An exception and all its causes."""
     found: BaseException | None = error
     while found is not None:
         yield found

@@ -1,4 +1,4 @@
-"""Makes the one httpx client. Imported, with httpx, only when the first request is sent."""
+"""Creates the httpx client. Imported, with httpx, only when the first request is sent."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LOGGERS: Final = ("httpx", "httpcore.connection", "httpcore.http11", "httpcore.p
 
 
 class Bearer(httpx.Auth):
-    """Puts the key into a request at the last moment, so that no frame of ours holds it."""
+    """Adds the key to a request at the last moment, so that none of our frames holds it."""
 
     def __init__(self, key: Secret) -> None:
         self._key = key
@@ -39,7 +39,7 @@ class Bearer(httpx.Auth):
 
 
 class _KeyFilter(logging.Filter):
-    """Takes the key out of what httpx logs: a server may repeat it in a header."""
+    """Removes the key from httpx's log lines: a server may repeat it in a header."""
 
     def __init__(self, key: Secret) -> None:
         super().__init__()
@@ -52,7 +52,7 @@ class _KeyFilter(logging.Filter):
 
 
 def hide_key_in_logs(key: Secret) -> Callable[[], None]:
-    """Keep the key out of every line that httpx logs; the result ends that."""
+    """Keep the key out of every line that httpx logs; the returned function ends that."""
     hidden = _KeyFilter(key)
     loggers = [logging.getLogger(name) for name in LOGGERS]
     for logger in loggers:
@@ -71,9 +71,9 @@ def open_client(
     deadlines: Deadlines,
     transport: httpx.AsyncBaseTransport | None,
 ) -> httpx.AsyncClient | ClientError:
-    """The client: no redirects, no cookies, proxies and authorities by the environment.
+    """The client: no redirects, no cookies; proxies and certificate authorities by the environment.
 
-    A server on this machine is asked without a proxy, to which the key would go unencrypted.
+    For a server on this machine no proxy is used: the key would go to it unencrypted.
     """
     try:
         return httpx.AsyncClient(
@@ -86,7 +86,7 @@ def open_client(
             },
             timeout=httpx.Timeout(deadlines.read, connect=deadlines.connect, pool=None),
             # The pool of httpx 0.28 loses a slot when a request is cancelled at the wrong
-            # moment. It gets no slots to lose: ``InFlightRequests`` bounds what is sent at once.
+            # moment. So it has no limit of its own: ``InFlightRequests`` limits what is sent.
             limits=httpx.Limits(max_connections=None, max_keepalive_connections=16),
             follow_redirects=False,
             transport=transport,
@@ -94,7 +94,7 @@ def open_client(
             trust_env=True,
         )
     except (ValueError, OSError, ImportError, httpx.InvalidURL):
-        # The cause is not shown: a proxy address may hold a password.
+        # The cause is not shown: a proxy address may contain a password.
         return UnreachableError(
             N_("The proxy or certificate settings of the environment cannot be used."),
             N_("Check HTTPS_PROXY, ALL_PROXY, SSL_CERT_FILE and SSL_CERT_DIR, and start again."),

@@ -1,7 +1,7 @@
-"""Requests on their way: each is sent once, however many ask for it, and never called back.
+"""Requests under way: equal requests are sent once, and one that was sent is never cancelled.
 
-A request that was sent is paid for, so its answer comes home even when the one who asked went
-away. One that still waits for its turn, or between two attempts, is dropped then.
+A request that was sent is paid for, so its answer is kept even when nobody waits for it any
+more. A request that still waits for its turn or between two attempts is dropped then.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from contextlib import asynccontextmanager
 from typing import Final
 
 AT_A_TIME: Final = 16
-"""Requests sent at once, so that a silent server does not collect connections."""
+"""The most requests sent at once, so that a silent server does not pile up connections."""
 
 
 class Pending:
-    """One request on its way."""
+    """One request under way."""
 
     def __init__(self, turns: asyncio.Semaphore) -> None:
         self._turns = turns
@@ -25,7 +25,7 @@ class Pending:
 
     @asynccontextmanager
     async def sending(self) -> AsyncIterator[None]:
-        """Wait for a turn; inside, the request counts as sent and is left alone."""
+        """Wait for a turn; inside the block the request counts as sent and is not cancelled."""
         async with self._turns:
             self.sent = True
             try:
@@ -35,7 +35,7 @@ class Pending:
 
 
 class InFlightRequests:
-    """All requests on their way, by their key."""
+    """All requests under way, by their key."""
 
     def __init__(self) -> None:
         self._turns = asyncio.Semaphore(AT_A_TIME)
@@ -48,7 +48,7 @@ class InFlightRequests:
         return key in self._tasks
 
     async def join(self, key: str, send: Callable[[Pending], Awaitable[object]]) -> object:
-        """The result of ``send``, shared with everybody who asks for ``key`` meanwhile."""
+        """The result of ``send``, shared with everybody who asks for the same ``key`` meanwhile."""
         if key not in self._tasks:
             pending = Pending(self._turns)
             task = asyncio.ensure_future(send(pending))
@@ -67,7 +67,7 @@ class InFlightRequests:
     def _finish(self, key: str, task: asyncio.Task[object]) -> None:
         self._forget(key, task)
         if not task.cancelled():
-            # Nobody may be waiting any more: asyncio would report an error that nobody reads.
+            # If nobody waits any more, asyncio would report an unretrieved error.
             task.exception()
 
     def _forget(self, key: str, task: asyncio.Task[object]) -> None:
@@ -75,7 +75,7 @@ class InFlightRequests:
             del self._tasks[key]
 
     async def aclose(self) -> None:
-        """Cancel everything: only the end of the client does this."""
+        """Cancel everything: only when the client is closed."""
         tasks = [task for _pending, task in self._tasks.values()]
         for task in tasks:
             task.cancel()

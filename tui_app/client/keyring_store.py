@@ -1,6 +1,6 @@
-"""The system keyring. On servers its backends may hang, or keep nothing.
+"""The system keyring. On servers a backend may hang, or not store anything.
 
-So every call runs in a thread, which is given up when it does not answer in time.
+So every call runs in a thread, and is abandoned when it does not return in time.
 """
 
 from __future__ import annotations
@@ -15,25 +15,25 @@ from tui_app.client.errors import CredentialError
 from tui_app.language import N_
 
 PATIENCE: Final = 5.0
-"""Seconds in which a keyring must answer; it may have to ask its user for a password."""
+"""Seconds for a call; the keyring may have to ask the user for a password."""
 
 _SERVICE: Final = "firmeterm"
-# They keep nothing, or keep it where others may read it.
+# These store nothing, or store it where others can read it.
 _REFUSED: Final = ("keyring.backends.fail", "keyring.backends.null", "keyrings.alt")
 
 T = TypeVar("T")
 
 
 class Keyring:
-    """The keyring of this session. Raises ``CredentialError`` where there is none to trust."""
+    """The keyring of this session. Raises ``CredentialError`` where there is no safe one."""
 
     def __init__(self, patience: float = PATIENCE) -> None:
         self._patience = patience
         self._keyring, self.name = self._within_patience(_open)
 
     def get(self, base: str) -> str:
-        """The key kept for a server's address."""
-        # The module is known by its documented functions only.
+        """The key stored for a server's address."""
+        # The module is typed by its documented functions only.
         found: object = self._within_patience(lambda: self._keyring.get_password(_SERVICE, base))
         if not isinstance(found, str) or not found:
             raise CredentialError(
@@ -45,7 +45,7 @@ class Keyring:
         return found
 
     def set(self, base: str, key: str) -> None:
-        """Keep a key for a server's address."""
+        """Store a key for a server's address."""
         self._within_patience(lambda: self._keyring.set_password(_SERVICE, base, key))
 
     def _within_patience(self, call: Callable[[], T]) -> T:

@@ -1,4 +1,4 @@
-"""Answers of a source that asks others, a request a second: their age, notes and waits."""
+"""Answers of a live source, which sends about one request a second: age, notes and waits."""
 
 from __future__ import annotations
 
@@ -19,29 +19,29 @@ T = TypeVar("T")
 
 
 class Asked(Protocol):
-    """What a client says of itself."""
+    """The part of the client that prices need."""
 
     live: LiveSource | None
     offline: bool
 
-    # Any: an operation of any result.
+    # Any: an operation of any result type.
     def price(self, operation: Operation[Any], tax_id: str = "") -> int:
-        """What asking would send."""
+        """The price of a request."""
 
 
 class WaitPrice(int):
     """A price in seconds, rounded up; ``text`` says it in words.
 
-    ``warning`` is what the user should read before it is asked.
+    ``warning`` is what the user should read before confirming.
     """
 
     text: str = ""
     warning: str = ""
 
 
-# Any: an operation of any result takes its time.
+# Any: an operation of any result type.
 def wait_price(live: LiveSource, request: ApiRequest[Any], *, fresh: bool = False) -> WaitPrice:
-    """How long asking would take; 0 where nothing is sent to others."""
+    """How long a request would take; 0 where nothing is sent to others."""
     tax_id = request.tax_id
     if request.operation is AUTOCOMPLETE:
         named = read_tax_id(request.text)
@@ -49,13 +49,13 @@ def wait_price(live: LiveSource, request: ApiRequest[Any], *, fresh: bool = Fals
     return _in_seconds(live.wait_for(request.operation.name, tax_id, fresh=fresh))
 
 
-# Any: operations of any result.
+# Any: operations of any result type.
 def price_of_all(
     companies: Asked, operations: Sequence[Operation[Any]], tax_ids: Sequence[str]
 ) -> int:
-    """How many requests asking several operations of several companies would send.
+    """How many requests several operations of several companies would send.
 
-    Of a live source: how many seconds it would take after ``prepare``, as a ``WaitPrice``.
+    For a live source: how many seconds they take after ``prepare``, as a ``WaitPrice``.
     """
     if companies.live is None or companies.offline:
         return sum(companies.price(each, tax_id) for tax_id in tax_ids for each in operations)
@@ -63,9 +63,9 @@ def price_of_all(
 
 
 async def prepare(companies: Asked, tax_ids: Sequence[str], *, fresh: bool = False) -> None:
-    """Let a live source look several companies up together, a hundred with each request.
+    """Let a live source look up many companies, a hundred per request.
 
-    ``fresh`` passes by what it keeps.
+    ``fresh`` bypasses its cache.
     """
     if companies.live is not None and not companies.offline:
         await asyncio.to_thread(companies.live.prepare, tax_ids, fresh=fresh)
@@ -78,7 +78,7 @@ def _in_seconds(wait: Wait) -> WaitPrice:
 
 
 def with_remarks(answer: Answer[T], live: LiveSource, request: ApiRequest[T]) -> Answer[T]:
-    """The answer with what the source says of it: its true age, and whether it is whole."""
+    """The answer with the source's remarks: its true age, and whether it is complete."""
     if not request.operation.names_company:
         return answer
     remarks = live.remarks(request.operation.name, request.tax_id)

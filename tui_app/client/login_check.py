@@ -13,9 +13,9 @@ _TEXT: Final = "srl"
 
 
 async def check_login(connection: Connection, cache: Cache | None = None) -> int | None:
-    """Search once; the allowance that the server named. Raises ``ClientError``.
+    """Search once and return the reported allowance. Raises ``ClientError``.
 
-    With a ``cache`` the answer and the allowance are known to whoever connects next.
+    A ``cache`` stores answer and allowance for the next connection.
     """
     async with Companies(connection, cache) as companies:
         try:

@@ -1,4 +1,4 @@
-"""One method for each operation of the interface, and for our extensions that name no company."""
+"""One method for each operation of the interface, and for extensions without a company."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ T = TypeVar("T")
 class Operations(ABC):
     """Each method returns an ``Answer`` or raises a ``ClientError``.
 
-    Each takes ``fresh`` (the user asked for it anew: the cache is bypassed) and ``confirm``
-    (the user asked for it although the allowance is short).
+    Each takes ``fresh`` (the user asked again: bypass the cache) and ``confirm``
+    (the user asked for it although few requests are left).
     """
 
     @abstractmethod
@@ -34,7 +34,7 @@ class Operations(ABC):
         fresh: bool = False,
         confirm: bool = False,
     ) -> Answer[T]:
-        """Any operation, its parameters as texts by their names in the interface."""
+        """Any operation; its parameters are texts, named as in the interface."""
 
     async def autocomplete(
         self, q: str, *, fresh: bool = False, confirm: bool = False
@@ -83,7 +83,7 @@ class Operations(ABC):
     async def administrators(
         self, tax_id: str, *, fresh: bool = False, confirm: bool = False
     ) -> Answer[r.Administrators]:
-        """The people who run a company."""
+        """The people who represent the company."""
         return await self.ask(o.ADMINISTRATORS, tax_id, fresh=fresh, confirm=confirm)
 
     async def websites(
@@ -102,9 +102,9 @@ class Operations(ABC):
         fresh: bool = False,
         confirm: bool = False,
     ) -> Answer[ScreenPage]:
-        """One page of the companies that fulfil criteria, an object or a line.
+        """One page of the companies that match criteria, given as an object or a line.
 
-        Raises ``InvalidRequestError`` where the server did not announce that it screens.
+        Raises ``InvalidRequestError`` where the server did not announce screening.
         """
         line = criteria if isinstance(criteria, str) else write(criteria)
         raw = {"q": line, "sort": sort, "limit": str(limit), "cursor": cursor}
@@ -113,6 +113,6 @@ class Operations(ABC):
     async def screen_facets(
         self, criteria: Screen | str = "", *, fresh: bool = False, confirm: bool = False
     ) -> Answer[ScreenFacets]:
-        """How the companies that fulfil criteria divide, and their figures in sum."""
+        """The facets of the companies that match criteria, and totals of their figures."""
         line = criteria if isinstance(criteria, str) else write(criteria)
         return await self.ask(o.SCREEN_FACETS, raw={"q": line}, fresh=fresh, confirm=confirm)

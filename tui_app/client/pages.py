@@ -1,4 +1,4 @@
-"""Does a page agree with itself, and with the page before it? A server may be wrong."""
+"""Checks that a page agrees with itself and with the page before it; a server may be wrong."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from tui_app.client.tolerant import Faults, note
 from tui_app.language import N_, _
 
 
-# Any: a page may be of any operation that has pages.
+# Any: any paged operation.
 def check_page(request: ApiRequest[Any], page: object, faults: Faults) -> None:
-    """Report what contradicts itself on a page; a result without pages has no such faults."""
+    """Report contradictions on a page; a result without pages has none."""
     paging = request.operation.paging
     if paging is None:
         return
@@ -41,7 +41,7 @@ def check_page(request: ApiRequest[Any], page: object, faults: Faults) -> None:
 
 # Any: as above.
 def repetition(request: ApiRequest[Any], page: object, before: object) -> tuple[str, ...]:
-    """The fault of a page that holds the same as the page before it; nothing for any other."""
+    """The fault of a page with the same content as the page before it; empty for any other."""
     paging = request.operation.paging
     items = getattr(page, paging.items) if paging else ()
     if not paging or not items or items != getattr(before, paging.items):

@@ -1,10 +1,10 @@
-"""Answers a longer search text from the answer to a shorter one, exactly as the server would.
+"""Derives the answer to a longer search text from the answer to a shorter one, where provable.
 
-An answer of fewer than ten companies is complete: whatever matches a text that extends the
-shorter one is among them. The contract fixes their order, unless two companies of one tier
-stood in different tiers before: then turnover decides, which a summary does not show, and the
-server is asked. So it is where a company matches by a tier that only our own service has. A
-server that is seen to match or order in another way is always asked.
+An answer of fewer than ten companies is complete: every match of a longer text that extends
+the shorter one is in it. The contract fixes the order, unless two companies of one tier
+were in different tiers before. Then turnover decides, which a summary does not show, so the
+server is asked. It is also asked where a company matches by a tier of our own service. A
+server that is seen to match or order differently is always asked.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class _Known(Struct, frozen=True):
         return len(self.answer.data) < MAXIMUM_RESULTS
 
     def implies(self, query: Query) -> Summaries | None:
-        """The answer to another text as far as it follows from this one."""
+        """The answer to another text, if it follows from this one."""
         if query == self.query:
             return self.answer.data
         if self.complete and narrows(query, self.query):
@@ -43,16 +43,16 @@ class _Known(Struct, frozen=True):
 
 
 class Refiner:
-    """Remembers the searches of a session. The first surprise turns it off (``enabled``)."""
+    """Remembers the searches of a session. The first contradiction turns it off (``enabled``)."""
 
     def __init__(self) -> None:
         self.enabled = True
         self._known: OrderedDict[str, _Known] = OrderedDict()
 
     def learn(self, q: str, answer: Answer[Summaries]) -> None:
-        """Take note of what the server answered, and of how it did."""
+        """Remember what the server answered, and check it against earlier answers."""
         if not self.enabled or answer.faults:
-            return  # what was changed on the way in says nothing about how the server matches
+            return  # a record changed by sanitising says nothing about how the server matches
         query = read_query(q)
         if self._surprised(query, answer):
             self.enabled = False
@@ -86,7 +86,7 @@ class Refiner:
 
 
 def _contradict(new: _Known, old: _Known) -> bool:
-    """Whether one answer implies another to the other's text than was given."""
+    """Whether an answer contradicts what the other one implies for its text."""
     if new.query == old.query:
         return False  # the data may have changed; that says nothing about matching
     for implying, implied in ((old, new), (new, old)):
@@ -97,7 +97,7 @@ def _contradict(new: _Known, old: _Known) -> bool:
 
 
 def refine(longer: Query, shorter: Query, found: Summaries) -> Summaries | None:
-    """What ``longer`` finds, from the complete answer to ``shorter``, which it narrows.
+    """The results of ``longer`` from the complete answer to ``shorter``, which it narrows.
 
     ``None`` where the order cannot be known.
     """
@@ -117,7 +117,7 @@ def refine(longer: Query, shorter: Query, found: Summaries) -> Summaries | None:
 
 
 def _place(query: Query, company: CompanySummary) -> tuple[int, bool] | None:
-    """Where a company stands by all that a summary shows: its tier, then active or not."""
+    """The order of a company by what a summary shows: its tier, then active or not."""
     matched = _tier_of(query, company)
     if matched is None:
         return None

@@ -45,7 +45,7 @@ _REFUSALS: Final = {
 
 
 class ApiRequest(Struct, Generic[T], frozen=True):
-    """What is asked. ``query`` holds the parameters as they are sent."""
+    """A checked request. ``query`` holds the parameters as sent."""
 
     operation: Operation[T]
     tax_id: str = ""
@@ -53,12 +53,12 @@ class ApiRequest(Struct, Generic[T], frozen=True):
 
     @property
     def key(self) -> str:
-        """The same text for the same request: its name in flight and in the cache."""
+        """The same text for equal requests: their key in flight and in the cache."""
         return f"{self.operation.name}/{self.tax_id}?{urlencode(self.query)}"
 
     @property
     def target(self) -> str:
-        """The path with the parameters, as it stands behind the base address."""
+        """The path with the parameters, as it follows the base address."""
         path = self.operation.url_path(self.tax_id)
         return f"{path}?{urlencode(self.query)}" if self.query else path
 
@@ -69,7 +69,7 @@ class ApiRequest(Struct, Generic[T], frozen=True):
 
     @property
     def page(self) -> int:
-        """The page asked for; 1 where the operation has none."""
+        """The page; 1 where the operation has none."""
         return int(dict(self.query).get("page", "1"))
 
     def on_page(self, page: int) -> ApiRequest[T]:
@@ -105,7 +105,7 @@ def build_request(
 
 
 def _search_text(typed: str) -> str:
-    """What is sent of a text as it was typed or pasted; an identifier as any server knows it."""
+    """What to send for a typed or pasted text; identifiers in the form that every server knows."""
     if may_be_personal_code(typed):
         whole = doubt_about(typed) is Doubt.REGISTRY_LETTER
         told = N_("13 digits are a person's code, not a company's.")
@@ -121,9 +121,9 @@ def _refuse_personal_codes(screen: Screen) -> None:
 
 
 def _path_segment(tax_id: str) -> str:
-    """A tax id as it may stand in a path; a server's list is not trusted to hold only such."""
+    """A tax id as a path segment; a server's list may contain anything."""
     bare = read_tax_id(tax_id) or tax_id.strip()
-    # A personal code is not sent anywhere and not repeated in a message.
+    # A personal code is never sent and never repeated in a message.
     if may_be_personal_code(bare) or not _PATH_SEGMENT.fullmatch(bare):
         raise InvalidRequestError(
             N_("This is not the tax id of a company."),

@@ -1,4 +1,4 @@
-"""The API key, wrapped so that it cannot slip into a text by accident."""
+"""The API key, wrapped so that it cannot get into a text by accident."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ _TAKEN_OUT: Final = b"[key]"
 
 
 def _as_json_may_write(character: str) -> str:
-    """A pattern: any by its number, some after a backslash, or the character itself."""
+    """A pattern for a JSON character: its \\u number, a backslash form, or the character itself."""
     backslash = r"\\?" if character in _AFTER_BACKSLASH else ""
     return rf"(?:\\u(?i:{ord(character):04x})|{backslash}{re.escape(character)})"
 
 
 class UnusableKey(ValueError):
-    """A text cannot be an API key; the text itself is not repeated."""
+    """The text cannot be an API key; the message does not repeat it."""
 
 
 class Secret:
@@ -35,23 +35,23 @@ class Secret:
         self.__echo = re.compile("".join(map(_as_json_may_write, value)).encode())
 
     def reveal(self) -> str:
-        """The key itself: for the Authorization header and the store of keys only."""
+        """The key itself: only for the Authorization header and the key stores."""
         return self.__value
 
     def taken_out(self, of: bytes) -> bytes:
-        """A body without the key, also where JSON wrote some of its characters as escapes."""
+        """A body without the key, even where JSON escaped some of its characters."""
         if b"\\" in of:
             return self.__echo.sub(_TAKEN_OUT, of)
         return of.replace(self.__value.encode(), _TAKEN_OUT)
 
     @property
     def fingerprint(self) -> str:
-        """Tells keys apart without being one: 12 hexadecimal digits of a hash."""
+        """Identifies a key without revealing it: 12 hexadecimal digits of a hash."""
         return hashlib.sha256(self.__value.encode()).hexdigest()[:12]
 
     @property
     def masked(self) -> str:
-        """What a person may see: a recognisable prefix and the last four characters."""
+        """The key as it may be shown: its prefix and the last four characters."""
         if len(self.__value) < _SHOWN_FROM:
             return "…"
         prefix, sign, _ = self.__value.partition("_")

@@ -1,4 +1,4 @@
-"""Sends a request as often as the rules of repetition allow, and reads the answer."""
+"""Sends a request with the allowed retries, and reads the answer."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from tui_app.client.request import ApiRequest
 from tui_app.contract.operations import AUTOCOMPLETE
 
 MOST_SENDS: Final = 3
-"""A request is sent at most this often; each may cost the user one."""
+"""The most attempts of a request; each may cost the user one."""
 
 LONGEST_WAIT: float = 5.0
-"""Seconds. A server that asks for a longer wait is left alone: the user decides."""
+"""Seconds. If a server asks for a longer wait, there is no retry: the user decides."""
 
 FIRST_WAIT: float = 0.3
-"""Seconds before the second attempt, at most; thrice as long before the third."""
+"""The most seconds before the second attempt; three times that before the third."""
 
 T = TypeVar("T")
 
 
 class Sender:
-    """One server, and what is known of the connection and the allowance there."""
+    """One server, with the state of the connection and of the allowance."""
 
     def __init__(self, http: Http, allowance: Allowance, caller: Caller) -> None:
         self._http = http
@@ -42,7 +42,7 @@ class Sender:
         self._heard = 0
         # Any: any operation.
         self.on_wait: Callable[[ApiRequest[Any], float], None] = lambda _request, _wait: None
-        """Called before a wait: which request is sent again after how many seconds."""
+        """Called before a retry with the request and the seconds to wait."""
         self.connection_lost = False
         """Whether the newest request did not reach the server."""
 
@@ -79,7 +79,7 @@ class Sender:
                     partial=reply.partial,
                 )
 
-    # Any, here and below: the rules are the same for every operation.
+    # Any, here and below: retries are the same for every operation.
     async def _get(self, request: ApiRequest[Any], until: float, number: int) -> Reply:
         lost = False
         try:
@@ -92,8 +92,8 @@ class Sender:
             self._allowance.session_requests += 1
             return reply
         finally:
-            # Only what did not reach the server means a lost connection, and of requests that
-            # overtake each other the newest decides.
+            # Only a request that did not reach the server means a lost connection; of concurrent
+            # requests the newest decides.
             if number >= self._heard:
                 self._heard, self.connection_lost = number, lost
 
@@ -106,10 +106,10 @@ class Sender:
         return await asyncio.to_thread(decode, reply.body, request, self._caller.host)
 
     def _wait_before_next(self, request: ApiRequest[Any], error: ClientError) -> float | None:
-        """Seconds before another attempt; ``None``: the error stands.
+        """Seconds before another attempt; ``None``: no retry.
 
-        What a failed attempt cost is not known, so the next one must be affordable with all
-        of them counted: saver mode never spends a request that nobody confirmed.
+        What a failed attempt cost is unknown, so the retry must be affordable with all attempts
+        counted: saver mode never spends a request that was not confirmed.
         """
         if not self._allowance.affords(error.requests + 1):
             return None
@@ -118,14 +118,14 @@ class Sender:
 
 # Any: as above.
 def wait_before_next(request: ApiRequest[Any], error: ClientError) -> float | None:
-    """Seconds before another attempt, by what the error says; ``None``: it stands.
+    """Seconds before another attempt, by the kind of error; ``None``: no retry.
 
-    A search is never repeated: the next letter asks again.
+    A search is never repeated: the next letter sends another one.
     """
     if request.operation is AUTOCOMPLETE or error.attempts >= MOST_SENDS:
         return None
     if error.repeat_after is None or error.repeat_after > LONGEST_WAIT:
         return None
-    # Random within bounds: many clients that lost one server must not come back in step.
+    # Random within bounds: clients that lost the same server must not retry in step.
     backoff = FIRST_WAIT * 3 ** (error.attempts - 1)
     return max(error.repeat_after, random.uniform(backoff / 2, backoff))  # noqa: S311 (no secret)

@@ -1,7 +1,7 @@
-"""The file of cached answers: a small SQLite database, started anew when it is damaged.
+"""The cache file: a small SQLite database, created again when it is damaged.
 
-Runs in the thread of ``Cache`` and nowhere else. It holds answers, dates, the allowance last
-told and a fingerprint of the key, never the key; nobody but its owner can read it.
+Used only in the thread of ``Cache``. It holds answers, dates, the last known allowance
+and a fingerprint of the key, never the key; only its owner can read it.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ COMMIT;
 
 
 class _OtherFileError(Exception):
-    """The file is a database of another program, or of a version of ours to come."""
+    """The file is a database of another program, or of a later version of firmeterm."""
 
 
 class Kept(Struct, frozen=True):
@@ -60,7 +60,7 @@ class Kept(Struct, frozen=True):
 
 
 class StoreInfo(Struct, frozen=True, kw_only=True):
-    """What is in a file of cached answers."""
+    """The contents of a cache file, summarised."""
 
     answers: int
     bytes: int
@@ -69,7 +69,7 @@ class StoreInfo(Struct, frozen=True, kw_only=True):
 
 
 class Store:
-    """Cached answers by source and request. No method raises for what the disk does."""
+    """Cached answers by source and request. No method raises because of the disk."""
 
     def __init__(
         self, path: Path, *, most_bytes: int = MOST_BYTES, most_answers: int = MOST_ANSWERS
@@ -100,7 +100,7 @@ class Store:
         return None
 
     def put(self, source: str, question: str, kept: Kept) -> None:
-        """Keep an answer in place of an older one; the oldest go when there are too many."""
+        """Store an answer in place of an older one; the oldest go when there are too many."""
         self._ask(
             "INSERT OR REPLACE INTO answer VALUES (?, ?, ?, ?)",
             source,
@@ -113,7 +113,7 @@ class Store:
             self.trim()
 
     def allowance(self, source: str) -> AllowanceStatus:
-        """What a source last told of the allowance; nothing where it told nothing."""
+        """The last reported allowance of a source; empty where there is none."""
         rows = self._ask(
             "SELECT remaining, told_at, resets_at FROM allowance WHERE source = ?", source
         )
@@ -123,7 +123,7 @@ class Store:
         return AllowanceStatus()
 
     def put_allowance(self, source: str, status: AllowanceStatus) -> None:
-        """Keep what a source told of the allowance."""
+        """Store the reported allowance of a source."""
         told_at, resets_at = (
             None if moment is None else moment.timestamp()
             for moment in (status.told_at, status.resets_at)
@@ -137,7 +137,7 @@ class Store:
         )
 
     def trim(self) -> None:
-        """Forget the oldest answers beyond the bounds."""
+        """Delete the oldest answers beyond the limits."""
         self._since_trim = 0
         self._ask(
             """
@@ -155,7 +155,7 @@ class Store:
         )
 
     def clear(self) -> None:
-        """Forget every answer, those in files set aside too, and give the space back."""
+        """Delete every answer, also in files set aside, and free the disk space."""
         self._ask("DELETE FROM answer")
         self._ask("VACUUM")
         for aside in self.path.parent.glob(f"{self.path.name}{_ASIDE}*"):
@@ -163,7 +163,7 @@ class Store:
                 aside.unlink()
 
     def info(self) -> StoreInfo:
-        """How much is kept."""
+        """How much is stored."""
         rows = self._ask("SELECT COUNT(*), MIN(fetched_at), MAX(fetched_at) FROM answer")
         count, oldest, newest = rows[0] if rows else (0, None, None)
         return StoreInfo(
@@ -174,7 +174,7 @@ class Store:
         )
 
     def close(self) -> None:
-        """Close the file, within its bounds."""
+        """Close the file, trimmed to its limits."""
         if self._since_trim:
             self.trim()
         self._let_go()
@@ -187,7 +187,7 @@ class Store:
 
     def _ask(self, sql: str, *values: object) -> list[tuple[object, ...]]:
         if self._database is not None and not self.path.exists():
-            self._let_go()  # somebody cleared the folder: start the file anew
+            self._let_go()  # the directory was cleared: create the file again
             self._database = self._open()
         if self._database is None:
             return []
@@ -198,7 +198,7 @@ class Store:
             if _is_damage(error):
                 self._set_aside()
                 self._database = self._open()
-            else:  # a full or locked disk, or a fault of ours: nothing is wrong with the file
+            else:  # a full or locked disk, or a bug: the file itself is fine
                 self._notify_once(error)
         return []
 
@@ -238,7 +238,7 @@ class Store:
             database.executescript(_SCHEMA)
 
     def _set_aside(self) -> None:
-        """Move a damaged or foreign file out of the way, for the curious."""
+        """Rename a damaged or foreign file, so that it can be examined."""
         self._let_go()
         aside = self.path.with_name(f"{self.path.name}{_ASIDE}{int(time.time())}")
         with contextlib.suppress(OSError):
@@ -255,7 +255,7 @@ class Store:
 
 
 def _is_damage(error: sqlite3.Error) -> bool:
-    # The low byte is the kind; the rest says more of it.
+    # The low byte is the primary code; the rest is details.
     return getattr(error, "sqlite_errorcode", 0) & 0xFF in _DAMAGED
 
 

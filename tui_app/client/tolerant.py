@@ -1,8 +1,8 @@
-"""Builds the contract's Structs from any JSON value, at the price of the wrong fields only.
+"""Builds the contract's Structs from any JSON value; a wrong field costs only that field.
 
 A missing, null or wrongly typed field costs that field and never the record, and is reported
-once by its place. A field that the contract does not have costs nothing. Every text is cleaned
-on the way, so nothing built here can act on a terminal.
+once by its position. Unknown fields cost nothing. Every text is sanitised
+here, so no result can act on a terminal.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from tui_app.client.sanitize import LONGEST, clean, without_breaks
 from tui_app.language import N_, _
 
 MOST_ITEMS: Final = 1_000
-"""Items of a list that are kept."""
+"""The most items of a list."""
 
 Faults = dict[str, str]
-"""What was wrong with an answer: one text for each place."""
+"""The faults of an answer: one text for each position."""
 
 T = TypeVar("T")
 _Reader = Callable[[object, str, Faults], Any]
@@ -31,11 +31,11 @@ _Number = Annotated[float, Meta(ge=-(2**63), le=2**63 - 1)]
 
 
 class WrongType(Exception):
-    """A value is not of the type the contract names; the text says which was expected."""
+    """A value has the wrong type; the text says which was expected."""
 
 
 def note(faults: Faults, place: str, text: str, **values: int) -> None:
-    """Report a fault; only the first of a place counts. ``text`` is a template."""
+    """Report a fault; only the first at a position counts. ``text`` is a template."""
     faults.setdefault(place or "data", _(text).format(**values))
 
 
@@ -45,7 +45,7 @@ def build(kind: type[T], value: object, faults: Faults) -> T:
     return cast(T, read(value, "", faults))
 
 
-# Any, here and below: the type is only known to the reader that is being made.
+# Any, here and below: only the reader that is being made knows the type.
 @cache
 def _reader(kind: Any) -> _Reader:
     origin, arguments = get_origin(kind), get_args(kind)
