@@ -1,6 +1,6 @@
-"""The configuration file: read with line numbers, explained, started, and changed in one place.
+"""The configuration file: parsed with line numbers, checked, created, and edited.
 
-It is imported only where there is such a file, or one is to be written.
+Imported only where such a file exists, or is to be written.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ _KEY: Final = re.compile(r"\s*([\w.\"'-]+)\s*=")
 _TABLES: Final = ("keys", "server", "command")
 
 
-# Any: a raw value may be of any type until Settings has checked it.
+# Any: a raw value may have any type until Settings has checked it.
 def read(path: Path) -> dict[str, Any]:
-    """What a configuration file says. Raises ``FileError``."""
+    """The contents of a configuration file. Raises ``FileError``."""
     try:
         return tomllib.loads(_text(path))
     except tomllib.TOMLDecodeError as error:
@@ -53,7 +53,7 @@ def _text(path: Path) -> str:
 
 
 def lines_of(path: Path) -> dict[str, int]:
-    """The line of each key and table, by its whole name: ``keys.search``, ``command.0.run``."""
+    """The line of each key and table by its full name: ``keys.search``, ``command.0.run``."""
     found: dict[str, int] = {}
     items: Counter[str] = Counter()
     table = ""
@@ -76,7 +76,7 @@ def _bare(name: str) -> str:
 
 
 def key_lines(environment: Mapping[str, str] = os.environ) -> dict[str, int]:
-    """The line in which each action's key is set; empty without a file."""
+    """The line where each action's key is set; empty without a file."""
     try:
         found = lines_of(config_file(environment))
     except FileError:
@@ -87,7 +87,7 @@ def key_lines(environment: Mapping[str, str] = os.environ) -> dict[str, int]:
 
 
 def explain(layer: Mapping[str, Any], origin: Origin, path: Path) -> str:
-    """All that is wrong with the settings of one origin: where it stands and what is allowed."""
+    """All errors in the settings of one origin: where each is and what is allowed."""
     known = lines_of(path) if origin is Origin.FILE else {}
 
     def place(name: str) -> str:
@@ -164,7 +164,7 @@ def _unknown(name: str, known: list[str]) -> str:
 
 
 def allowed(kind: Any) -> str:
-    """What a setting of a type takes, in words."""
+    """The allowed values of a setting's type, in words."""
     return _words(inspect.type_info(kind))
 
 
@@ -188,12 +188,12 @@ def _words(kind: inspect.Type) -> str:
 
 
 def start(path: Path) -> None:
-    """Write a file in which every setting stands, commented out, with its default."""
+    """Write a file with every setting and its default, commented out."""
     _write(path, template())
 
 
 def template() -> str:
-    """The commented file: each setting with a line of explanation, its default, its variable."""
+    """The commented file: each setting with an explanation, its default, its variable."""
     parts = [
         "# Settings of firmeterm. Take the # away from a line to change it.\n"
         "# Flags go before environment variables, and those before this file.\n"
@@ -223,12 +223,12 @@ def _description(kind: Any) -> str:
 
 
 def toml_value(value: object) -> str:
-    """A value as TOML writes it; an empty text for none. TOML takes JSON's texts and numbers."""
+    """A value in TOML syntax; empty quotes for ``None``. TOML uses JSON's strings and numbers."""
     return msgspec.json.encode("" if value is None else value).decode()
 
 
 def save_base_url(base_url: str, environment: Mapping[str, str] = os.environ) -> None:
-    """Write the server's address into the configuration file and leave the rest as it is.
+    """Write the server's address into the configuration file and leave the rest unchanged.
 
     Raises ``FileError``.
     """
@@ -236,7 +236,7 @@ def save_base_url(base_url: str, environment: Mapping[str, str] = os.environ) ->
     before = read(path)
     line = f"base_url = {toml_value(base_url)}\n"
     head, tables = _split(_text(path))
-    # A server that was chosen by name would go before the address.
+    # A server chosen by name would override the address.
     head = re.sub(r"(?m)^[ \t]*use_server[ \t]*=.*\n?", "", head)
     if "base_url" in before:
         head = re.sub(r"(?m)^[ \t]*[\"']?base_url[\"']?[ \t]*=.*\n?", lambda _: line, head, count=1)
@@ -253,14 +253,14 @@ def save_base_url(base_url: str, environment: Mapping[str, str] = os.environ) ->
 
 
 def _split(text: str) -> tuple[str, str]:
-    """The keys that stand before any table, and the tables."""
+    """The part before the first table, and the tables."""
     first = re.search(r"(?m)^[ \t]*\[", text)
     at = first.start() if first else len(text)
     return text[:at], text[at:]
 
 
 def _write(path: Path, text: str) -> None:
-    """Replace the file in one step; where it is a link, the file that it leads to."""
+    """Replace the file atomically; if it is a link, the file that it points to."""
     target = path.resolve()
     new = target.with_name(f".{target.name}.{os.getpid()}")
     try:

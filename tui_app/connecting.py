@@ -1,4 +1,4 @@
-"""How the settings say that a server is to be reached, and where its answers are cached."""
+"""The connection to a server and its cache, from the settings."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from tui_app.settings import Settings, cache_folder, may_use_http
 def connection_to(
     base_url: str, settings: Settings, key: Secret | None, key_place: str = ""
 ) -> Connection:
-    """The connection to a server, with the deadlines and limits that are set.
+    """The connection to a server, with the configured deadlines and limits.
 
-    ``key_place`` names where the key was found, if it goes before a stored one.
+    ``key_place`` says where the key was found, if it overrides a stored one.
     """
     return Connection(
         base_url=base_url,
@@ -31,8 +31,8 @@ def connection_to(
 
 
 def cache_of_answers(*, private: bool = False) -> Cache:
-    """The answers of servers, kept on this machine for later sessions.
+    """The cache of servers' answers, kept on this machine for later sessions.
 
-    ``private`` uses those of earlier sessions and keeps none.
+    ``private``: use answers of earlier sessions, but store none.
     """
     return Cache(cache_folder() / FILE_NAME, read_only=private)

@@ -13,7 +13,7 @@ _TAKEN_OUT: Final = b"[key]"
 
 
 def _as_json_may_write(character: str) -> str:
-    """A pattern for a JSON character: its \\u number, a backslash form, or the character itself."""
+    """A pattern for a JSON character: by its number, after a backslash, or as itself."""
     backslash = r"\\?" if character in _AFTER_BACKSLASH else ""
     return rf"(?:\\u(?i:{ord(character):04x})|{backslash}{re.escape(character)})"
 

@@ -1,1 +1,1 @@
-"""The commands that are not named after a room: each module is imported when it is called."""
+"""Commands without a package of their own; each module is imported when its command is called."""

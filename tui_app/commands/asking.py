@@ -1,4 +1,4 @@
-"""How a command asks its source, and with which exit code it ends.
+"""How a command gets its data, and its exit code.
 
 Exit codes: 0 found, 1 nothing found or changed, 2 wrong use, 3 not allowed, 4 the server or the
 connection failed, 5 the allowance is used up.
@@ -50,7 +50,7 @@ def end(message: str, exit_code: int) -> NoReturn:
 
 
 def exit_code_of(error: ClientError) -> int:
-    """The exit code that a failed request ends a command with."""
+    """The exit code for a failed request."""
     if isinstance(error, CredentialError):
         return NOT_ALLOWED
     if isinstance(error, AllowanceError):
@@ -66,7 +66,7 @@ def _of_refusal(error: InvalidRequestError) -> int:
     if not error.requests:
         return WRONG_USE
     tax_id = error.request.tax_id if error.request else ""
-    # Some servers refuse what no register can hold instead of saying that they do not know it.
+    # Some servers refuse an impossible tax id instead of saying that it is unknown.
     unknown = tax_id.isdecimal() and not has_valid_control_digit(tax_id)
     return NOTHING if unknown else FAILED
 
@@ -77,18 +77,18 @@ def fail(error: ClientError) -> NoReturn:
 
 
 class Session(Struct, frozen=True):
-    """The settings of this run and the key that was given for it."""
+    """The settings of this run and the key given for it."""
 
     settings: Settings
     key: FoundKey | None
 
     @property
     def invented(self) -> bool:
-        """Whether every company is made up."""
+        """Whether all companies are invented."""
         return source.kind_of(self.settings) is source.SourceKind.SAMPLE
 
     def ask(self, question: Callable[[Companies], Awaitable[T]]) -> T:
-        """The answer to a question; ends the command where there is none."""
+        """The answer to a question; ends the command if the request fails."""
         try:
             return asyncio.run(self._ask(question))
         except ClientError as error:
@@ -105,8 +105,8 @@ class Session(Struct, frozen=True):
 
 
 def session() -> Session:
-    """What the command line, the environment and the configuration file say; else wrong use."""
-    # Any: each flag has its own type.
+    """The settings from command line, environment and configuration file; ends with wrong use."""
+    # Any: flags have different types.
     flags: dict[str, Any] = dict(click.get_current_context().find_root().params)
     api_key_file = flags.pop("api_key_file", None)
     try:
@@ -122,10 +122,10 @@ def session() -> Session:
 
 
 def read_tax_id_argument(_ctx: click.Context, _param: click.Parameter, text: str) -> str:
-    """A tax id as people paste it; its control digit is a hint only, so it is not judged."""
+    """A pasted tax id; a wrong control digit is only a hint, so it is accepted."""
     found = read_tax_id(text)
     if found is None:
-        # What may be a person's code is not repeated.
+        # A possible personal code is not repeated.
         shown = repr(text) if sum(map(str.isdigit, text)) <= 10 else "A long number"
         raise click.BadParameter(f"{shown} is not a tax id: 2 to 10 digits, with or without RO.")
     return found

@@ -104,7 +104,7 @@ def _read(file: str) -> tuple[Line, ...]:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        # What spreadsheets write where Romanian is the system's language.
+        # The encoding of spreadsheets on Romanian Windows.
         text = data.decode("cp1250", "replace")
     lines = read_lines(text)
     if not lines:
@@ -113,7 +113,7 @@ def _read(file: str) -> tuple[Line, ...]:
 
 
 def _tell_cost(companies: Companies, asked: Session, requests: int, number: int, yes: bool) -> None:
-    """Say what it takes, and ask whether to go on where somebody is there to answer."""
+    """Say what the check costs, and ask for consent on a terminal."""
     lines = "1 line" if number == 1 else f"{number} lines"
     price = f"at most {'1 request' if requests == 1 else f'{requests} requests'} to"
     name = source.name_of(asked.settings)

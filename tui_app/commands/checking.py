@@ -1,7 +1,7 @@
-"""One row for each line of a list: who it is, its status, VAT, last turnover and signals.
+"""One row per line of a list: the company, its status, VAT, last turnover and signals.
 
-A line is a tax id or a name. What was found stands in a file until the whole list is done, so
-that a check that was stopped goes on there.
+A line is a tax id or a name. Finished rows are stored in a file until the whole list is done,
+so that a check that was stopped continues there.
 """
 
 from __future__ import annotations
@@ -43,24 +43,24 @@ COLUMNS: Final = (
     "problem",
 )  # fmt: skip
 TOGETHER: Final = 100
-"""Lines that are prepared at once, where the source can look many up with one request."""
+"""Lines that are prepared together, where the source can look up many with one request."""
 
 _AT_ONCE: Final = 4
 _STALE: Final = 24 * 3600
-"""Seconds after which a list that was stopped is begun anew."""
+"""Seconds after which a stopped list starts again from the beginning."""
 
 _ENDS: Final = (AllowanceError, CredentialError)
-"""Failures that every other line would meet too."""
+"""Failures that every other line would have too."""
 
 _MOST_LOST: Final = 8
-"""Lines in a row that the source could not be reached for, after which the rest would fail too."""
+"""After this many lines in a row without a connection, the check stops."""
 
 # Any: a cell is a text, a number, a flag, a list or nothing.
 Row = dict[str, Any]
 
 
 class Line(Struct, frozen=True):
-    """A line of the list, counted from 1, and the tax id that it is, if it is one."""
+    """A line of the list, counted from 1, and its tax id, if it is one."""
 
     number: int
     text: str
@@ -68,25 +68,25 @@ class Line(Struct, frozen=True):
 
     @property
     def refused(self) -> bool:
-        """Whether it may hold a person's code, which is neither sent nor shown."""
+        """Whether it may contain a personal code, which is neither sent nor shown."""
         return may_be_personal_code(self.text)
 
 
 class NotOneError(Exception):
-    """A name that is not that of exactly one company; the text says what was found."""
+    """A name that is not exactly one company's; the text says what was found."""
 
 
 _NOTHING: Final = (NotOneError, NotFoundError, NotKnownToSourceError, InvalidRequestError)
 
 
 def read_lines(text: str) -> tuple[Line, ...]:
-    """The lines of a list that are not blank."""
+    """The non-blank lines of a list."""
     numbered = enumerate(text.removeprefix("\ufeff").splitlines(), 1)
     return tuple(Line(n, t.strip(), read_tax_id(t)) for n, t in numbered if t.strip())
 
 
 class Checking:
-    """Asks about lines, keeps their order, and stops where every further line would fail."""
+    """Looks up lines in order, and stops where every further line would fail."""
 
     def __init__(self, companies: Companies, invented: bool) -> None:
         self._companies = companies
@@ -100,9 +100,9 @@ class Checking:
         """The tax ids of the names that were looked up."""
 
     async def price(self, lines: Sequence[Line]) -> int:
-        """How many requests lines take at most; of a live source a ``WaitPrice``.
+        """How many requests the lines need at most; for a live source a ``WaitPrice``.
 
-        Names cost a live source nothing, so that they are looked up first.
+        For a live source names are free, so they are looked up first.
         """
         known = price_of_all(
             self._companies, (ops.PROFILE, ops.FINANCIAL), await self._tax_ids(lines)
@@ -130,7 +130,7 @@ class Checking:
             await prepare(self._companies, tax_ids)
 
     async def _tax_ids(self, lines: Sequence[Line]) -> list[str]:
-        """Those that are known without asking others."""
+        """The tax ids that are known without a request to others."""
         found = []
         for line in lines:
             tax_id = line.tax_id
@@ -174,7 +174,7 @@ class Checking:
         return row | _facts(found)
 
     async def _of_name(self, text: str) -> str:
-        """The tax id of the one company that a text names. Raises ``NotOneError``."""
+        """The tax id of the only company with this name. Raises ``NotOneError``."""
         if text in self._named:
             return self._named[text]
         answer = await self._companies.search(text, confirm=True)
@@ -212,9 +212,9 @@ def _facts(found: Gathered) -> Row:
 
 
 class Journal:
-    """The rows of a list that is not done yet, in a file that only its owner reads.
+    """The finished rows of a list, in a file that only its owner can read.
 
-    ``path`` is ``None`` where nothing is to be kept.
+    ``path`` is ``None`` where nothing is stored.
     """
 
     def __init__(self, path: Path | None) -> None:
@@ -229,7 +229,7 @@ class Journal:
         return cls(folder / f"check-{name}.jsonl")
 
     def add(self, row: Row) -> None:
-        """Keep a row."""
+        """Store a row."""
         self.done[row["line"]] = row
         if self._path is None:
             return
@@ -240,7 +240,7 @@ class Journal:
             file.write(json.dumps(row) + "\n")
 
     def finish(self) -> None:
-        """The list is done."""
+        """The list is done: delete the file."""
         if self._path is not None:
             self._path.unlink(missing_ok=True)
 
@@ -254,7 +254,7 @@ class Journal:
             try:
                 row = json.loads(line)
             except ValueError:
-                continue  # the last line of a check that was killed may be cut short
+                continue  # the last line may be incomplete if the check was killed
             if isinstance(row, dict) and {*row} == {*COLUMNS}:
                 yield row
 
@@ -262,7 +262,7 @@ class Journal:
 async def check(
     checking: Checking, lines: Sequence[Line], journal: Journal, progress: Callable[[], None]
 ) -> list[Row]:
-    """The rows in the order of the list; those of an earlier try come from the journal."""
+    """The rows in the order of the list; finished ones come from the journal."""
     open_lines = [line for line in lines if line.number not in journal.done]
     async for row in checking.rows(open_lines):
         progress()

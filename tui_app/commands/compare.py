@@ -1,4 +1,4 @@
-"""``firmeterm compare``: companies side by side, a row for each, in the order they were given."""
+"""``firmeterm compare``: companies side by side, one row each, in the order given."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _FEWEST: Final = 2
 
 
 def _several(ctx: click.Context, param: click.Parameter, texts: tuple[str, ...]) -> tuple[str, ...]:
-    """Tax ids as people paste them, each once."""
+    """Pasted tax ids, without repeats."""
     found = tuple(dict.fromkeys(read_tax_id_argument(ctx, param, text) for text in texts))
     if len(found) < _FEWEST:
         raise click.BadParameter("To compare takes two tax ids at least.")
@@ -101,7 +101,7 @@ async def _compared(
 
 # Any: a cell is a text, a number, a flag or nothing.
 def _facts(found: Gathered) -> dict[str, Any]:
-    """The profile, and of the figures the newest year and the one before."""
+    """The profile, and the figures of the newest year and of the one before."""
     from tui_app.commands.output import plain
 
     profile, financial = found.data(ops.PROFILE), found.data(ops.FINANCIAL)
@@ -119,7 +119,7 @@ def _facts(found: Gathered) -> dict[str, Any]:
 
 
 def _exit(failures: list[Exception], rows: list[Row]) -> None:
-    """Nothing found is 1; what failed otherwise says how."""
+    """Exit code 1 if nothing was found, else by the first failure."""
     from tui_app.client.errors import ClientError, NotFoundError
 
     others = [

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 PROGRAM: Final = "firmeterm"
 VARIABLE: Final = "_FIRMETERM_COMPLETE"
-"""Set by the script when it asks for completions; see click's documentation."""
+"""Set by the shell script when it asks for completions; see click's documentation."""
 
 _MOST: Final = 50
 
@@ -42,7 +42,7 @@ def completion(ctx: click.Context, shell: str) -> None:
 
 
 def seen_tax_ids(_ctx: click.Context, _param: click.Parameter, typed: str) -> list[CompletionItem]:
-    """The tax ids that begin so, of companies that were seen before, with their names."""
+    """The tax ids of known companies that start with the text, with their names."""
     from click.shell_completion import CompletionItem
 
     bare = typed.upper().removeprefix("RO").strip()
@@ -51,7 +51,7 @@ def seen_tax_ids(_ctx: click.Context, _param: click.Parameter, typed: str) -> li
 
 
 def seen_texts(_ctx: click.Context, _param: click.Parameter, typed: str) -> list[CompletionItem]:
-    """Names and tax ids that begin so, of companies that were seen before."""
+    """Names and tax ids of known companies that start with the text."""
     from click.shell_completion import CompletionItem
 
     start = typed.upper()
@@ -67,7 +67,7 @@ def seen_texts(_ctx: click.Context, _param: click.Parameter, typed: str) -> list
 def seen(text: str) -> list[tuple[str, str]]:
     """Tax id and name of companies in the history, the watch list and the cached answers.
 
-    Sends nothing and changes nothing; what cannot be read is left out.
+    Sends nothing and changes nothing; unreadable files are left out.
     """
     found = dict(_in_cache())
     found |= dict(_in_workspace(text))

@@ -1,4 +1,4 @@
-"""What is known of one company: the operations that are wanted, asked for as little as needed."""
+"""Loads the operations of one company that a command needs, with as few requests as possible."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ _RULED_OUT: Final[dict[str, Callable[[CompanyProfile], bool]]] = {
     ops.ADMINISTRATORS.name: lambda profile: profile.has_administrator is False,
     ops.WEBSITES.name: lambda profile: profile.has_website is False,
 }
-"""When the profile says that an operation has nothing to tell."""
+"""The flag of the profile that says whether an operation has data."""
 
 
 class Gathered(Struct):
-    """The answers of a company by operation, what went wrong, and what was not worth asking."""
+    """The answers of a company by operation, the failures, and what was not requested."""
 
     # Any: each operation has its own result.
     answers: dict[str, Answer[Any]]
@@ -42,7 +42,7 @@ class Gathered(Struct):
 
     # Any: as above.
     def data(self, operation: Operation[R]) -> R | None:
-        """What an operation answered; empty data where there is nothing, ``None`` if not known."""
+        """The data of an operation; empty where nothing is on record, ``None`` if not loaded."""
         if operation.name in self.answers:
             answer: Answer[R] = self.answers[operation.name]
             return answer.data
@@ -50,7 +50,7 @@ class Gathered(Struct):
 
     @property
     def facts(self) -> Facts:
-        """What rules can judge by."""
+        """The input for the rules."""
         cases: CourtCasePage | None = self.data(ops.COURT_CASES)
         financial: FinancialData | None = self.data(ops.FINANCIAL)
         return Facts(
@@ -62,7 +62,7 @@ class Gathered(Struct):
 
     @property
     def signals(self) -> tuple[Signal, ...]:
-        """What stands out about the company today."""
+        """The signals of the company today."""
         return signals(self.facts, dt.datetime.now(dt.UTC).astimezone().date())
 
 
@@ -75,10 +75,10 @@ async def gather(
     page: int = 1,
     fresh: bool = False,
 ) -> Gathered:
-    """Ask the profile first, then of the rest what it does not rule out.
+    """Ask for the profile first, then for the operations that it does not rule out.
 
-    Raises ``ClientError`` where the profile cannot be had; what goes wrong with another
-    operation stands in ``problems``, and what is not on record in ``nothing``.
+    Raises ``ClientError`` if the profile fails. Failures of other operations are in
+    ``problems``; operations without data are in ``nothing``.
     """
     profile = await companies.profile(tax_id, fresh=fresh, confirm=True)
     found = Gathered({ops.PROFILE.name: profile}, {}, set())
@@ -109,4 +109,4 @@ SIGNAL_OPERATIONS: Final = tuple(
     for operation in ops.OPERATIONS
     if operation.name in summarise(signals(Facts(), dt.date(2000, 1, 1))).needs
 )
-"""The operations that the rules of the signals look at."""
+"""The operations that the signals' rules need."""

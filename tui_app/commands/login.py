@@ -56,7 +56,7 @@ def login(ctx: click.Context, status: bool, place: str | None) -> None:
 def _log_in(
     settings: configuration.Settings, api_key_file: str | None, place: str | None, *, named: bool
 ) -> None:
-    """``named``: the server was named on this command line, so there is nothing to ask."""
+    """``named``: the server was given on this command line, so there is no question to ask."""
     typed = settings.base_url
     if typed is None or not (named or api_key_file):
         typed = click.prompt("Base address of the server", default=typed, err=True)
@@ -92,7 +92,7 @@ def _entered(address: Address, api_key_file: str | None) -> Secret:
 
 
 def _keep(address: Address, key: Secret, place: str | None) -> str:
-    """Keep the key where the user wants it, and say where that is."""
+    """Store the key in the chosen place, and say where."""
     file = configuration.credentials_file()
     if place != "file" and (name := _offered_keyring(address, key, insist=place == "keyring")):
         store(address.base, Stored(keyring=True), file)

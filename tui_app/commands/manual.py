@@ -48,7 +48,7 @@ def manual(topic: tuple[str, ...], sought: str | None) -> None:
 
 
 def _search(sought: str) -> None:
-    """Print each line that contains a text, after its topic."""
+    """Print each line that contains a text, with its topic."""
     found = [f"{each.topic}: {each.line}" for each in lines_with(sought)]
     if not found:
         end(f"Nothing in the manual contains {sought!r}.", NOTHING)

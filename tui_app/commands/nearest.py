@@ -1,4 +1,4 @@
-"""What somebody probably meant who misspelt a command."""
+"""Suggestions for misspelt words."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 
 def one_letter_off(word: str, known: Iterable[str]) -> str | None:
-    """The known word that differs by one letter: wrong, missing, too many or two swapped."""
+    """The known word that differs by one letter: wrong, missing, extra, or two swapped."""
     return next((each for each in known if _differs_by_one(word.lower(), each)), None)
 
 
@@ -23,7 +23,7 @@ def _differs_by_one(one: str, other: str) -> bool:
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """The end of a message: the word that was probably meant, or nothing."""
+    """The end of a message that suggests the nearest word, or nothing."""
     near = difflib.get_close_matches(word.lower(), {each.lower(): each for each in known}, 1, 0.5)
     found = next((each for each in known if near and each.lower() == near[0]), None)
     return f" Did you mean {found}?" if found else ""

@@ -32,7 +32,7 @@ Pages = list[Answer[RegisteredCompanyPage]]
 
 
 class _Command(click.Command):
-    """Takes a day that begins with a dash, ``-3d``, for what it is."""
+    """Accepts a day that begins with a dash, such as ``-3d``, as an argument."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         days = [arg for arg in args if re.fullmatch(r"-[0-9]{1,5}[dz]", arg, re.ASCII)]
@@ -60,7 +60,7 @@ def _read_day(_ctx: click.Context, _param: click.Parameter, text: str) -> dt.dat
 @click.option("--all", "every", is_flag=True, help="Every page, one request each.")
 @takes_output
 @click.option("--fresh", is_flag=True, help="Bypass the cache.")
-# click hands over one argument for each option.
+# click passes one argument for each option.
 def new(
     date: dt.date,
     page: int | None,
@@ -99,7 +99,7 @@ def new(
 async def _pages(
     companies: Companies, date: dt.date, page: int | None, *, fresh: bool, every: bool
 ) -> Pages:
-    """The page that was asked for, or all from the first to the last."""
+    """The requested page, or all pages."""
     first = await companies.registered(date, page or 1, fresh=fresh, confirm=True)
     found = [first]
     last = min(first.data.total_pages or 1, REGISTERED_PAGE.maximum) if every else 0

@@ -1,7 +1,7 @@
 """What a command prints: a table on a terminal, JSON when piped, or what ``-o`` asks for.
 
-Only data goes to standard output, under the interface's own field names. Notes on the source go
-to standard error where that is a terminal; JSON carries them as ``source``.
+Only data goes to standard output, with the interface's field names. Notes on the source go
+to standard error on a terminal; JSON contains them as ``source``.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class Output(Struct, frozen=True):
-    """How the user wants the data: the format, empty for the usual one, and which fields."""
+    """The output options: the format, empty for the default, and the fields."""
 
     format: str = ""
     fields: tuple[str, ...] = ()
@@ -38,10 +38,10 @@ class Output(Struct, frozen=True):
 class Found(Struct, frozen=True, kw_only=True):
     """The data of a command.
 
-    ``rows`` are records with the interface's names, of which ``columns`` are all there can be
-    and ``brief`` those that a table shows unless others are asked for.
-    In JSON they stand under ``items``, beside ``rest``; without ``items`` there is one record,
-    and its fields stand beside ``rest`` themselves. ``whole`` is what JSON says instead.
+    ``rows`` are records with the interface's names. ``columns`` are all possible fields
+    and ``brief`` those that a table shows by default.
+    In JSON the rows are under ``items``, beside ``rest``. Without ``items`` there is one record,
+    and its fields are merged with ``rest``. ``whole`` replaces all of it in JSON.
     """
 
     title: str
@@ -54,7 +54,7 @@ class Found(Struct, frozen=True, kw_only=True):
 
 
 class _Format(click.Choice[str]):
-    """A choice that says which one a misspelt word is nearest to."""
+    """A choice that suggests the nearest value for a misspelt one."""
 
     def get_invalid_choice_message(self, value: Any, ctx: click.Context | None) -> str:
         message = super().get_invalid_choice_message(value, ctx)
@@ -62,7 +62,7 @@ class _Format(click.Choice[str]):
 
 
 def takes_output(command: F) -> F:
-    """Let a command take ``-o`` and ``--fields``; it gets them as ``output``."""
+    """Add ``-o`` and ``--fields`` to a command; it gets them as ``output``."""
     command = click.option(
         "--fields", metavar="NAME,…", default="", help="Only these fields, in this order."
     )(command)
@@ -75,7 +75,7 @@ def takes_output(command: F) -> F:
 
 
 def read_output(output: str | None, fields: str, columns: tuple[str, ...]) -> Output:
-    """The two options as one value, before anything is asked. Raises ``click.BadParameter``."""
+    """Check the two options before any request. Raises ``click.BadParameter``."""
     names = tuple(dict.fromkeys(name.strip() for name in fields.split(",") if name.strip()))
     for name in names:
         if name not in columns:
@@ -93,16 +93,16 @@ def names_of(resource: type[Struct]) -> tuple[str, ...]:
 
 
 def plain(resource: Struct) -> dict[str, Any]:
-    """A resource under the interface's names; what is not on record is left out."""
+    """A resource with the interface's names; missing values are left out."""
     values: dict[str, Any] = msgspec.to_builtins(resource)
     return values
 
 
 # Any: answers of any operation.
 def source_of(session: Session, answers: Iterable[Answer[Any]]) -> dict[str, Any]:
-    """Where data come from and how old they are: the ``source`` of the JSON.
+    """The source of data and their age: the ``source`` of the JSON.
 
-    ``requests`` counts what was sent; ``remainingRequests`` is null where nothing was told.
+    ``requests`` counts what was sent; ``remainingRequests`` is null where it is unknown.
     """
     heard = tuple(answers)
     left = [answer.remaining for answer in heard if answer.remaining is not None]
@@ -122,7 +122,7 @@ def source_of(session: Session, answers: Iterable[Answer[Any]]) -> dict[str, Any
 
 
 def show(found: Found, told: dict[str, Any], output: Output) -> None:
-    """Print the data and what is to be known of them."""
+    """Print the data and the notes on them."""
     how = output.format or ("table" if sys.stdout.isatty() else "json")
     usual = found.brief if how == "table" and found.brief else found.columns
     columns = output.fields or usual
@@ -131,7 +131,7 @@ def show(found: Found, told: dict[str, Any], output: Output) -> None:
 
 
 def tell(told: Mapping[str, Any]) -> None:
-    """Notes for a person; what went wrong is told in any case."""
+    """Notes for a person; failures are printed even without a terminal."""
     if sys.stderr.isatty():
         left = told["remainingRequests"]
         parts = [f"From {told['name']}"]
@@ -145,7 +145,7 @@ def tell(told: Mapping[str, Any]) -> None:
 
 
 def _write(text: str, how: str) -> None:
-    """Print to standard output; who reads only the first lines has found what was sought."""
+    """Print to standard output; a reader that stops early, such as ``head``, is no error."""
     if how not in ("json", "jsonl") and hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")
     try:
@@ -158,7 +158,7 @@ def _write(text: str, how: str) -> None:
 
 
 def dumps(value: Any, indent: int | None = 2) -> str:
-    """JSON; a locale without UTF-8 gets what every reader understands."""
+    """JSON; escaped to ASCII for a locale without UTF-8."""
     ascii_only = (sys.stdout.encoding or "").lower().replace("-", "") != "utf8"
     return json.dumps(value, ensure_ascii=ascii_only, indent=indent)
 
@@ -201,7 +201,7 @@ def _table(found: Found, columns: tuple[str, ...]) -> Any:
 
 
 def _cell(value: Any) -> Any:
-    """A value as one cell; lists are parted by semicolons."""
+    """A value as one cell; lists are joined with semicolons."""
     if isinstance(value, list | tuple):
         return "; ".join(str(each) for each in value)
     if isinstance(value, bool):

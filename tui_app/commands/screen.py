@@ -32,7 +32,7 @@ _FORMATS: Final = (*FORMATS, "parquet")
 
 
 class _Format(click.Choice[str]):
-    """A choice that says which one a misspelt word is nearest to."""
+    """A choice that suggests the nearest value for a misspelt one."""
 
     def get_invalid_choice_message(self, value: object, ctx: click.Context | None) -> str:
         return super().get_invalid_choice_message(value, ctx) + nearest(str(value), _FORMATS)
@@ -77,7 +77,7 @@ def _read_sort(_ctx: click.Context, _param: click.Parameter, text: str) -> str:
 )
 @click.option("--limit", type=click.IntRange(min=1), help="So many companies.  [default: 50]")
 @click.option("--all", "every", is_flag=True, help="Every company that is found.")
-# click hands over one argument for each option.
+# click passes one argument for each option.
 def screen(
     criteria: tuple[str, ...],
     output: str | None,
@@ -118,7 +118,7 @@ def screen(
 
 
 def _parsed(line: str) -> Screen:
-    """The criteria, else the end: the line with a mark under its wrong word."""
+    """The criteria; a mistake ends the command, with a mark under the wrong word."""
     try:
         return parse(line)
     except CriteriaError as error:
@@ -128,7 +128,7 @@ def _parsed(line: str) -> Screen:
 
 
 class _Walk:
-    """Goes through the pages of a screen and writes each as it comes."""
+    """Goes through the pages of a screen and writes each page when it arrives."""
 
     def __init__(self, asked: Session, writer: Writer, most: int | None) -> None:
         self._asked = asked
@@ -139,7 +139,7 @@ class _Walk:
         self.total = 0
 
     async def go(self, companies: Companies, found: Screen, sort: str) -> None:
-        """Write the companies, as many as wanted."""
+        """Write as many companies as requested."""
         if SCREEN.name not in await companies.learn_extensions(confirm=True):
             end(_why_not(self._asked, companies), WRONG_USE)
         cursor: str | None = ""
@@ -159,7 +159,7 @@ class _Walk:
     def _take(self, answer: Answer[ScreenPage]) -> None:
         page = answer.data
         self.total = page.total_companies or 0
-        # One of each answer is enough to tell of all, without its companies.
+        # The answer is kept for the notes on the source, without its companies.
         self._answers.append(replace(answer, data=ScreenPage()))
         if page.companies:
             self._writer.write(page, source_of(self._asked, [answer]))
@@ -168,14 +168,14 @@ class _Walk:
             click.echo(f"\r{self.written:,} of {self.total:,}", nl=False, err=True)
 
     def finish(self) -> None:
-        """End what is written as its format wants it, and tell where it comes from."""
+        """Write the end of the output, and the notes on the source."""
         if sys.stderr.isatty() and len(self._answers) > 1:
             click.echo("", err=True)
         self._writer.finish(source_of(self._asked, self._answers))
 
 
 def _why_not(asked: Session, companies: Companies) -> str:
-    """Why this source cannot screen, and what can."""
+    """Why this source cannot screen, and which one can."""
     kind, name = kind_of(asked.settings), name_of(asked.settings)
     if kind is SourceKind.REGISTRY:
         return f"{name} was built by an older firmeterm and cannot be screened: build it again."

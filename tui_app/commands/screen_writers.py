@@ -1,4 +1,4 @@
-"""Pages of a screen as they are written: line by line where a format allows it."""
+"""Writers for the pages of a screen, line by line where the format allows it."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ T = TypeVar("T", bound="Writer")
 
 
 class CannotWriteError(Exception):
-    """A format cannot be written here; the text says why and what helps."""
+    """A format cannot be written here; the text says why and what to do."""
 
 
 class Writer(ABC):
-    """Writes pages to standard output; who stops reading has found what was sought."""
+    """Writes pages to standard output; a reader that stops early, such as ``head``, is no error."""
 
     def __init__(self, output: Output) -> None:
         self._chosen = output.fields
@@ -38,11 +38,11 @@ class Writer(ABC):
         self._nobody_reads = False
 
     def write(self, page: ScreenPage, told: Row) -> None:
-        """Write a page; ``told`` says where it comes from."""
+        """Write a page; ``told`` holds the notes on the source."""
         self._guarded(lambda: self._write(page, self._rows(page), told))
 
     def finish(self, told: dict[str, Any]) -> None:
-        """Write what comes last."""
+        """Write the end of the output."""
         self._guarded(lambda: self._finish(told))
         tell(told)
 
@@ -50,7 +50,7 @@ class Writer(ABC):
     def _write(self, page: ScreenPage, rows: list[Row], told: Row) -> None: ...
 
     def _finish(self, told: dict[str, Any]) -> None:  # noqa: B027 (most formats have no end)
-        """Write what comes last, where something does."""
+        """Write the end of the output, where the format has one."""
 
     def _rows(self, page: ScreenPage) -> list[Row]:
         rows = map(plain, page.companies)
@@ -58,7 +58,7 @@ class Writer(ABC):
             return list(rows)
         return [{name: row.get(name) for name in self._chosen} for row in rows]
 
-    # Any: what is done returns nothing that matters.
+    # Any: the result is not used.
     def _guarded(self, do: Any) -> None:
         if self._nobody_reads:
             raise SystemExit(0)
@@ -95,7 +95,7 @@ class _JsonLines(Writer):
 
 
 class _Json(Writer):
-    """One object, its list of companies written as they come."""
+    """One object; its list of companies is written as the pages arrive."""
 
     _began = False
     _total: int | None = None
@@ -115,7 +115,7 @@ class _Json(Writer):
 
 
 class _Whole(Writer):
-    """A table or Markdown: its columns are as wide as the widest value."""
+    """A table or Markdown, written at the end: its columns are as wide as the widest value."""
 
     def __init__(self, output: Output) -> None:
         super().__init__(output)
@@ -142,12 +142,12 @@ class _Whole(Writer):
             show(found, told, self._output)
 
     def finish(self, told: dict[str, Any]) -> None:
-        """Show everything; that tells of the source as well."""
+        """Write everything, with the notes on the source."""
         self._guarded(lambda: self._finish(told))
 
 
 class _Parquet(Writer):
-    """A row group for each page, for programs that read Parquet."""
+    """A row group per page, for programs that read Parquet."""
 
     def __init__(self, output: Output) -> None:
         super().__init__(output)
@@ -185,7 +185,7 @@ class _Parquet(Writer):
 
 
 def writer_for(output: Output) -> Writer:
-    """The writer for the format that is wanted. Raises ``CannotWriteError``."""
+    """The writer for the chosen format. Raises ``CannotWriteError``."""
     how = output.format or ("table" if sys.stdout.isatty() else "json")
     return _WRITERS[how](output)
 

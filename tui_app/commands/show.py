@@ -56,7 +56,7 @@ _COLUMNS: Final = {
 )
 @out.takes_output
 @click.option("--fresh", is_flag=True, help="Bypass the cache.")
-# click hands over one argument for each option.
+# click passes one argument for each option.
 def show(
     tax_id: str, section: str, page: int, output: str | None, fields: str, fresh: bool
 ) -> None:
@@ -85,7 +85,7 @@ def show(
 def _show_gathered(
     asked: Session, tax_id: str, section: str, wanted: out.Output, *, page: int, fresh: bool
 ) -> None:
-    """Sections that take more than one operation."""
+    """Sections that need more than one operation."""
     from tui_app.commands.gathering import SIGNAL_OPERATIONS, gather
 
     operations = {
@@ -119,7 +119,7 @@ def _show_gathered(
 
 
 def _end_empty(problems: list[ClientError], message: str) -> None:
-    """Nothing to show: end with what went wrong, if anything did."""
+    """End a command without data: with the first failure, if there was one."""
     if problems:
         end(str(problems[0]), exit_code_of(problems[0]))
     end(message, NOTHING)
@@ -165,7 +165,7 @@ _SINGLE: Final[dict[str, tuple[Operation[Any], Callable[[Any], Found]]]] = {
 }
 
 
-# Any: gathered signals; the module is imported only where there are any.
+# Any: gathered signals; their module is imported only where needed.
 def _signals(signals: Any) -> Found:
     from tui_app.export.values import figure
 
@@ -186,7 +186,7 @@ def _signals(signals: Any) -> Found:
 
 
 def _all(gathered: Any, contacts: Row) -> Found:
-    """Every section as an object; as a table a line for each value, by its path."""
+    """Every section as an object; as a table one line per value, with its path."""
     financial, cases = gathered.data(ops.FINANCIAL), gathered.data(ops.COURT_CASES)
     sections = {
         "profile": plain(gathered.data(ops.PROFILE)),

@@ -1,4 +1,4 @@
-"""Records as a person reads them in a terminal: across for many, down for one."""
+"""Records as tables for a terminal: columns for many records, lines for one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _MISSING: Final = "–"
 
 # Any, here and below: values of the interface.
 def text_of(value: Any) -> str:
-    """A value as a person reads it; what is not on record is a dash, and never zero."""
+    """A value as text; a missing value is a dash, never zero."""
     if value is None or value in ("", [], ()):
         return _MISSING
     if isinstance(value, bool):
@@ -38,7 +38,7 @@ def down(row: Mapping[str, Any]) -> str:
 
 
 def across(columns: Iterable[str], rows: Iterable[Mapping[str, Any]]) -> str:
-    """Many records: a column for each field, as wide as the terminal; else as wide as needed."""
+    """Many records: a column for each field, as wide as the terminal allows."""
     from rich.box import SIMPLE_HEAD
     from rich.console import Console
     from rich.table import Table

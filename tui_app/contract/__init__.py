@@ -1,1 +1,1 @@
-"""The interface of the company information service, once: no I/O, nothing of ours imported."""
+"""The interface of the company information service: no I/O, and no imports from other packages."""

@@ -1,8 +1,8 @@
-"""How texts are compared: without case, marks, punctuation or the number of blanks.
+"""Folding: how texts are compared, without case, marks, punctuation or repeated blanks.
 
 ``ş``, ``ș`` and ``s`` are the same letter, so both spellings of Romanian and text typed
 without diacritics find the same companies. ``S.A.`` is ``sa`` and ``EL-FLUX`` is ``el flux``:
-a dot or an apostrophe vanishes, every other sign parts words. Only ``&`` stays, as a word.
+dots and apostrophes are removed, other signs separate words. Only ``&`` stays, as a word.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Final
 
 AMPERSAND: Final = "&"
-"""The one sign that stays: it is a word, the same as ``and`` and ``si``."""
+"""The only sign that stays: it is a word, the same as ``and`` and ``si``."""
 
 _VANISHING: Final = frozenset(".'`’‘ʼ")
 _CONNECTIVES: Final = frozenset({"and", "si", AMPERSAND})
@@ -31,13 +31,13 @@ _ASCII: Final = {code: _ascii_form(chr(code)) for code in range(128)}
 
 
 def fold(text: str) -> str:
-    """The form of a text that comparisons use. Folding twice changes nothing.
+    """The folded form of a text, for comparisons. Folding twice changes nothing.
 
-    What is a part of a text is a part of the folded text too.
+    A part of a text, folded, is a part of the folded text.
     """
     if text.isascii():
         return " ".join(text.translate(_ASCII).split())
-    # A compatibility form can hold capitals and a folded letter marks: go on until it rests.
+    # A compatibility form can contain capitals, and a folded letter marks: repeat until stable.
     folded = text
     while (again := _fold_once(folded)) != folded:
         folded = again

@@ -1,14 +1,14 @@
-"""The numbers that name a company, tax id (CUI) and trade-registry number, as people paste them.
+"""Tax ids (CUI) and trade-registry numbers, as people paste them.
 
-The one place that reads them, for the field, the client, the service and the registry.
+The only module that parses them, for the field, the client, the service and the registry.
 Rules from the public registers: a CUI has 2 to 10 digits and ends in a control digit (key
 753217532). 297 of four million real ones fail the control digit, so it is a hint and never
 a refusal. A registry number is ``J40/123/2020`` until July 2024 and ``J2020000123404``
 since; the old form determines the new one.
 
-A personal numeric code (CNP) has 13 digits. A text with eleven or more digits, separators
-left out, may be one or become one: it is never sent. Only a registry number may have as
-many, and it begins with its letter.
+A personal numeric code (CNP) has 13 digits. A text with eleven or more digits, not counting
+separators, may be one or the beginning of one: it is never sent. Only a registry number may
+have that many, and it begins with a letter.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from msgspec import Struct
 from tui_app.contract.operations import QUERY
 
 TAX_ID_PATTERN: Final = "[1-9][0-9]{1,9}"
-"""A bare tax id, as the interface writes it."""
+"""A bare tax id, as in the interface."""
 
 _LONGEST_TAX_ID: Final = 10
 _MOST_DIGITS: Final = 10
-"""With one digit more a text may be the beginning of a personal code."""
+"""With one more digit a text may be the beginning of a personal code."""
 
 _CONTROL_KEY: Final = (7, 5, 3, 2, 1, 7, 5, 3, 2)
 _BARE_TAX_ID: Final = re.compile(TAX_ID_PATTERN, re.ASCII)
 _FLAGS: Final = re.ASCII | re.IGNORECASE
-# Between the groups of a number people put blanks, dots, dashes, slashes, or nothing.
+# Between groups of digits people write blanks, dots, dashes, slashes, or nothing.
 _GAP: Final = r"[\s./\\_,:-]*"
 _SPLIT: Final = r"[\s./\\_,:-]+"
 _TAX_WORDS: Final = rf"c{_GAP}u{_GAP}i|c{_GAP}i{_GAP}f|c{_GAP}f|cod fiscal|tax id|vat|tva"
@@ -45,7 +45,7 @@ _REGISTER_WORDS: Final = (
     rf"(?:(?:nr|numar|no|ord|reg|registrul|com|comert|comertului|onrc|orc|rc){_SPLIT})*"
 )
 _YEAR: Final = rf"(?:1{_GAP}9{_GAP}9|2{_GAP}0{_GAP}[0-9]){_GAP}[0-9]"
-"""The year of registration, which the new form begins with: the register opened in 1990."""
+"""The year of registration, with which the new form begins: the register opened in 1990."""
 
 _NEW_FORM: Final = re.compile(
     rf"{_REGISTER_WORDS}([JFC]){_GAP}({_YEAR}(?:{_GAP}[0-9]){{9}})", _FLAGS
@@ -81,17 +81,17 @@ _SHORT_WORD: Final = re.compile(rf"(?:[ro]|cu|ci|ui|if){_GAP}([0-9]{{2,10}})", _
 
 
 class RegistryNumber(Struct, frozen=True):
-    """A trade-registry number; ``new`` is the form used since July 2024."""
+    """A trade-registry number; ``new`` is its form since July 2024."""
 
     old: str | None
     new: str
 
 
 class Doubt(Enum):
-    """What may be wrong with a text that looks nearly like an identifier."""
+    """What may be wrong with a text that is almost an identifier."""
 
     CONTROL_DIGIT = auto()
-    """The last digit of a tax id does not follow from the others."""
+    """The control digit of a tax id does not match."""
 
     TAX_ID_PREFIX = auto()
     """A tax id whose ``RO`` or ``CUI`` lacks a letter."""
@@ -107,9 +107,9 @@ class Doubt(Enum):
 
 
 def without_invisible(text: str) -> str:
-    """A text as it is seen, without blanks around it.
+    """A text as it looks, without blanks around it.
 
-    Controls and formats (escape, zero-width, direction) are taken out, any kind of blank
+    Controls and formats (escape, zero-width, direction) are removed, any kind of blank
     becomes a plain one.
     """
     if text.isascii() and text.isprintable():
@@ -143,7 +143,7 @@ def read_tax_id(text: str) -> str | None:
 
 
 def has_valid_control_digit(tax_id: str) -> bool:
-    """Whether the last digit of a bare tax id is the one its other digits call for."""
+    """Whether the control digit of a bare tax id matches its other digits."""
     body = tax_id[:-1].rjust(len(_CONTROL_KEY), "0")
     total = sum(int(digit) * key for digit, key in zip(body, _CONTROL_KEY, strict=True))
     return total * 10 % 11 % 10 == int(tax_id[-1])
@@ -176,18 +176,18 @@ def read_registry_number(text: str) -> RegistryNumber | None:
 
 def _new_form(letter: str, year: str, serial: int, county: int) -> str:
     body = f"{letter}{year}{serial:06}{county:02}"
-    # Twelve digits, each of which stands for its code point less that of zero.
+    # Twelve digits; the digit's value is its code point minus that of zero.
     return f"{body}{(sum(body.encode()) - 12 * ord('0')) % 10}"
 
 
 def new_registry_number(text: str) -> str | None:
-    """The form used since July 2024 of a registry number in either form, or ``None``.
+    """The form since July 2024 of a registry number in either form, or ``None``.
 
     ``J40/15812/2017`` is ``J2017015812405``. The last digit is the sum of the preceding
     digits, modulo 10, with the letter counted as its code point modulo 10.
     """
     if usual := _OLD_FORM_USUAL.fullmatch(text):
-        # Most numbers of the register, and an import asks for millions.
+        # Most numbers of the register; an import converts millions.
         letter, county, serial, year = usual.groups()
         return _new_form(letter, year, int(serial), int(county))
     number = read_registry_number(text)
@@ -195,7 +195,7 @@ def new_registry_number(text: str) -> str | None:
 
 
 def may_be_personal_code(text: str) -> bool:
-    """Whether a text holds a personal code or the beginning of one, in any spelling."""
+    """Whether a text contains a personal code or the beginning of one, in any spelling."""
     plain = _with_plain_digits(without_invisible(text))
     if read_registry_number(plain) is not None:
         return False
@@ -204,9 +204,9 @@ def may_be_personal_code(text: str) -> bool:
 
 
 def as_asked(text: str) -> str:
-    """What to send for a text: a pasted identifier in the form that any server knows.
+    """What to send for a text: a pasted identifier in the form that every server knows.
 
-    A number that may be a name, as ``RO 2000`` is, stays as it was typed.
+    A text that may also be a name, such as ``RO 2000``, is not changed.
     """
     plain = without_invisible(text)
     number = read_registry_number(plain)
@@ -219,7 +219,7 @@ def as_asked(text: str) -> str:
 
 
 def doubt_about(text: str) -> Doubt | None:
-    """What to hint at when a text is nearly an identifier; ``None`` when nothing is odd."""
+    """The hint for a text that is almost an identifier; ``None`` when nothing is odd."""
     plain = without_invisible(text)
     digits = re.sub(r"\D", "", plain)
     if may_be_personal_code(plain):

@@ -1,8 +1,8 @@
-"""What a slow source says beside its answers: how far it is, how long it takes, what to note.
+"""What a live source reports beside its answers: progress, waiting times and notes.
 
-The nine operations carry the data. A source that asks others, a request a second, is also
-waited for and left, and its answers need a word of explanation. The program's own parts
-agree on that here; nothing of it travels over a line.
+A live source sends requests to public services, about one a second. The user must be able to
+see its progress and to stop it, and its answers need explanations. This is the protocol
+between the program's own parts; none of it is sent over HTTP.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from msgspec import Struct
 
 
 class Progress(Struct, frozen=True, kw_only=True):
-    """How far a call of an operation is: at request ``step`` of ``steps``.
+    """The progress of a call of an operation: request ``step`` of ``steps``.
 
     ``text`` says it in words, such as ``year 3 of 12``.
     """
@@ -28,10 +28,10 @@ class Progress(Struct, frozen=True, kw_only=True):
 
 
 class Wait(Struct, frozen=True, kw_only=True):
-    """What asking would take: requests to others, and about how many seconds.
+    """What a call would take: requests to others, and the approximate seconds.
 
     ``text`` says it in words, such as ``12 years: about 13 s``; empty where nothing is sent.
-    ``warning`` is what the user should read before it is asked.
+    ``warning`` is what the user should read before confirming.
     """
 
     requests: int
@@ -41,16 +41,16 @@ class Wait(Struct, frozen=True, kw_only=True):
 
 
 class Note(Struct, frozen=True):
-    """A sentence about an answer; ``field`` names the field of the interface it speaks of."""
+    """A note on an answer; ``field`` names the interface's field it is about."""
 
     text: str
     field: str = ""
 
 
 class Remarks(Struct, frozen=True, kw_only=True):
-    """What to know of the newest answer: when its oldest part was fetched (UTC), and notes.
+    """Remarks on the newest answer: when its oldest part was fetched (UTC), and notes.
 
-    An answer that is not ``complete`` was left, or cut off; asking again goes on.
+    An answer that is not ``complete`` was stopped or cut; asking again continues it.
     """
 
     fetched_at: dt.datetime | None = None
@@ -59,37 +59,37 @@ class Remarks(Struct, frozen=True, kw_only=True):
 
 
 Listener = Callable[[Progress], None]
-"""Told how far a call is, from whichever thread works on it."""
+"""Called with the progress of a call, from the thread that works on it."""
 
 
 class LiveSource(Protocol):
-    """A source that asks others. Its methods never wait, but ``prepare``."""
+    """A source that sends requests to others. Only ``prepare`` blocks."""
 
     def listen(self, listener: Listener | None) -> None:
-        """Tell ``listener`` from now on how far each call is."""
+        """Report the progress of each call to ``listener`` from now on."""
 
     def stop(self, tax_id: str | None = None) -> None:
-        """Send nothing more for the calls under way, of one company or of all."""
+        """Send no further requests for the calls under way, of one company or of all."""
 
     def renew(self, operation: str, tax_id: str) -> None:
-        """Let the next call of this operation pass by what is kept."""
+        """Let the next call of this operation bypass the cache."""
 
     def want_all(self, operation: str, tax_id: str) -> None:
-        """Let calls of this operation from now on ask for all there is, however long it takes."""
+        """Let later calls of this operation load everything, however long it takes."""
 
     def wait_for(self, operation: str, tax_id: str, *, fresh: bool = False) -> Wait:
-        """What asking now would take; ``fresh`` passes by what is kept."""
+        """What a call would take now; ``fresh`` bypasses the cache."""
 
     def wait_for_all(self, operations: Sequence[str], tax_ids: Sequence[str]) -> Wait:
-        """What asking several operations of several companies would take, after ``prepare``."""
+        """What several operations of several companies would take, after ``prepare``."""
 
     def remarks(self, operation: str, tax_id: str) -> Remarks:
-        """What to know of the newest answer."""
+        """The remarks on the newest answer."""
 
     def prepare(self, tax_ids: Sequence[str], *, fresh: bool = False) -> None:
         """Look up the profiles of several companies together; blocks.
 
-        ``fresh`` passes by what is kept.
+        ``fresh`` bypasses the cache.
 
-        Raises nothing: what could not be had is asked for again one by one.
+        Raises nothing: a company that failed is looked up again by itself.
         """

@@ -38,9 +38,9 @@ T_co = TypeVar("T_co", covariant=True)
 
 
 class Paging(Struct, frozen=True, kw_only=True):
-    """Where the items and their total stand in a result that comes in pages.
+    """The fields of a paged result with its items and their total.
 
-    ``items`` and ``total`` are fields of the result.
+    ``items`` and ``total`` are field names.
     """
 
     items: str
@@ -56,8 +56,8 @@ class Paging(Struct, frozen=True, kw_only=True):
 class Operation(Struct, Generic[T_co], frozen=True, kw_only=True):
     """One GET of the interface. ``path`` holds ``{tax_id}`` where it names a company.
 
-    ``max_age`` is how old a client's cached answer may be and still be given for a new one.
-    ``paging`` is set where the result comes in pages.
+    ``max_age`` is the greatest age of a cached answer that a client may use.
+    ``paging`` is set for a paged result.
     """
 
     name: str
@@ -75,18 +75,18 @@ class Operation(Struct, Generic[T_co], frozen=True, kw_only=True):
         return "{tax_id}" in self.path
 
     def url_path(self, tax_id: str = "") -> str:
-        """The path with the company filled in. ``tax_id`` is digits: see ``identifiers``."""
+        """The path with the tax id filled in, which is digits: see ``identifiers``."""
         return self.path.replace("{tax_id}", tax_id)
 
-    # Any: the value's type is the parameter's own, which its reader knows.
+    # Any: each parameter has its own type.
     def read_query(self, raw: Mapping[str, str]) -> dict[str, Any]:
         """Every parameter by name, checked and converted; raises ``InvalidParameter``."""
         return {p.name: p.read(raw.get(p.name)) for p in self.query}
 
     def read_pairs(self, pairs: Iterable[tuple[str, str]]) -> dict[str, Any]:
-        """Like ``read_query``, from pairs as they stand in an address; none may come twice.
+        """Like ``read_query``, from pairs of a query string; none may be repeated.
 
-        What the interface does not name is ignored, so that it can grow.
+        Unknown parameters are ignored, so that the interface can grow.
         """
         raw: dict[str, str] = {}
         parameters = {p.name: p for p in self.query}
@@ -191,7 +191,7 @@ WEBSITES: Final = Operation(
     max_age=30 * _DAY,
 )
 
-# Any: the operations differ in their result; each keeps its own type above.
+# Any: the operations have different result types; each keeps its own above.
 OPERATIONS: Final[tuple[Operation[Any], ...]] = (
     AUTOCOMPLETE,
     PROFILE,
@@ -203,7 +203,7 @@ OPERATIONS: Final[tuple[Operation[Any], ...]] = (
     ADMINISTRATORS,
     WEBSITES,
 )
-"""All nine, in the order of the interface. Autocomplete comes before the path it would match."""
+"""All nine, in the interface's order. Autocomplete precedes the profile, whose path fits it."""
 
 PEERS: Final = Operation(
     name="peers",
@@ -247,9 +247,9 @@ SCREEN_FACETS: Final = Operation(
 EXTENSIONS: Final[tuple[Operation[Any], ...]] = (PEERS, CONNECTIONS, SCREEN, SCREEN_FACETS)
 """Operations of our own service that the interface does not have.
 
-A server announces those it answers in the header ``Firmeterm-Extensions``; they are never sent
-to one that did not.
+A server announces those it supports in the header ``Firmeterm-Extensions``; they are never
+sent to a server that did not.
 """
 
 EXTENSIONS_HEADER: Final = "Firmeterm-Extensions"
-"""The names of the extensions that a server answers, parted by commas."""
+"""The header with the names of a server's extensions, separated by commas."""

@@ -1,4 +1,4 @@
-"""The parameters of the operations: how each is read from a request and checked."""
+"""The parameters of the operations: parsing and checks."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tui_app.contract.screening.criteria import CriteriaError, Screen
 from tui_app.contract.screening.language import LONGEST_LINE, parse
 
 _REFUSED: Final = frozenset({"Cc", "Cs", "Cn"})
-"""Control characters, halves of characters and what is no character; not odd blanks or emoji."""
+"""Control characters, surrogates and non-characters, but not unusual blanks or emoji."""
 
 
 class InvalidParameter(ValueError):
@@ -26,7 +26,7 @@ class InvalidParameter(ValueError):
 
 
 class TextParameter(Struct, frozen=True, kw_only=True):
-    """A text whose length counts after trimming blanks."""
+    """A text whose length is counted without surrounding blanks."""
 
     name: str
     minimum_length: int
@@ -73,7 +73,7 @@ class PageParameter(Struct, frozen=True, kw_only=True):
         """The page; the default when absent; raises ``InvalidParameter``."""
         if raw is None:
             return self.default
-        # Three digits hold every allowed page; more would only cost time to convert.
+        # Three digits hold every allowed page; converting more would only cost time.
         page = int(raw) if re.fullmatch(r"[0-9]{1,3}", raw, re.ASCII) else 0
         if not self.minimum <= page <= self.maximum:
             raise InvalidParameter(
@@ -106,7 +106,7 @@ class DateParameter(Struct, frozen=True, kw_only=True):
 
 
 class CriteriaParameter(Struct, frozen=True, kw_only=True):
-    """A line in the language of ``screening``; without it every company is meant."""
+    """A line in the language of ``screening``; if absent, every company matches."""
 
     name: str = "q"
     invalid: Reason = Reason.CRITERIA_INVALID
@@ -116,7 +116,7 @@ class CriteriaParameter(Struct, frozen=True, kw_only=True):
     description: str = "Criteria that a company must fulfil: county:Cluj form:SRL turnover:>1M"
 
     def read(self, raw: str | None) -> Screen:
-        """The criteria; raises ``InvalidParameter`` that says where the wrong word stands."""
+        """The criteria; raises ``InvalidParameter``, which says where the wrong word is."""
         line = raw or self.default
         if any(unicodedata.category(c) in _REFUSED and not c.isspace() for c in line):
             message = f"{self.name} holds a character that cannot be searched"
@@ -129,7 +129,7 @@ class CriteriaParameter(Struct, frozen=True, kw_only=True):
 
 
 class SortParameter(Struct, frozen=True, kw_only=True):
-    """A field of the items, after a ``-`` where the largest comes first."""
+    """A field of the items, with a ``-`` in front for descending order."""
 
     choices: tuple[str, ...]
     default: str
@@ -149,7 +149,7 @@ class SortParameter(Struct, frozen=True, kw_only=True):
 
 
 class SizeParameter(Struct, frozen=True, kw_only=True):
-    """How many items a page holds at most."""
+    """The most items of a page."""
 
     default: int
     maximum: int
@@ -171,7 +171,7 @@ class SizeParameter(Struct, frozen=True, kw_only=True):
 
 
 class CursorParameter(Struct, frozen=True, kw_only=True):
-    """Where a page begins, as the page before it said; absent: the first."""
+    """The cursor of a page, from the page before; absent for the first."""
 
     name: str = "cursor"
     invalid: Reason = Reason.CURSOR_INVALID
@@ -181,7 +181,7 @@ class CursorParameter(Struct, frozen=True, kw_only=True):
     description: str = "nextCursor of the page before, under the same q, sort and limit"
 
     def read(self, raw: str | None) -> str:
-        """The cursor, empty when absent; raises ``InvalidParameter`` for what cannot be one."""
+        """The cursor, empty when absent; raises ``InvalidParameter`` for an impossible one."""
         cursor = raw or self.default
         if not re.fullmatch(rf"[0-9A-Za-z._-]{{0,{self.maximum_length}}}", cursor, re.ASCII):
             raise InvalidParameter(self.invalid, f"{self.name} is none that this service gave")

@@ -5,7 +5,7 @@ the text; (b) the tax id or the registry number equals it; (c) the name contains
 identifier contains it. Two of our own follow, an extension that other servers lack: (e) the
 name has the letters and digits of the text, blanks left out; (f) each word of the text
 begins a word of the name, in any order; a leading ``SC`` and legal forms do not count.
-Within a tier stands the static rank: active first, then latest turnover, then the name.
+Within a tier companies have a static rank: active first, then latest turnover, then the name.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _LEGAL_FORMS: Final = frozenset(
 
 
 class Tier(IntEnum):
-    """How well a company matches; the lower the better."""
+    """The tier of a match; a lower one is better."""
 
     NAME_START = 0
     IDENTIFIER_EQUAL = 1
@@ -40,18 +40,18 @@ class Tier(IntEnum):
 
     @property
     def is_own(self) -> bool:
-        """Whether only our own service has it."""
+        """Whether it is an extension of our own service."""
         return self > Tier.IDENTIFIER_PART
 
 
 class Query(Struct, frozen=True):
-    """A search text made ready for comparing.
+    """A search text prepared for comparisons.
 
-    ``text`` is folded and compared with names. ``identifier_part`` is what an identifier has
-    to contain: the text, without ``RO`` before at least three digits. ``tax_id`` and
-    ``registry_number`` (new form) are what the text names when it is a whole identifier.
-    ``letters`` and ``words`` are for our own tiers: fewer than three letters are none, so that
-    ``h&m`` does not find every ``hm``, and the words are those that count.
+    ``text`` is folded and compared with names. ``identifier_part`` is what an identifier must
+    contain: the text, without ``RO`` before at least three digits. ``tax_id`` and
+    ``registry_number`` (new form) are set when the text is a whole identifier.
+    ``letters`` and ``words`` are for our own tiers: with fewer than three letters it is empty, so
+    that ``h&m`` does not match every ``hm``; ``words`` are those that count.
     """
 
     text: str
@@ -63,7 +63,7 @@ class Query(Struct, frozen=True):
 
 
 def read_query(q: str) -> Query:
-    """A search text made ready; ``q`` has passed ``operations.QUERY``."""
+    """A search text prepared for comparisons; ``q`` has passed ``operations.QUERY``."""
     text = fold(q)
     digits = _AFTER_RO.fullmatch(text)
     part = digits[1] if digits else text
@@ -106,7 +106,7 @@ def equals_identifier(query: Query, tax_id: str, company_id: str) -> bool:
 
 
 def has_letters(query: Query, folded_name: str) -> bool:
-    """Tier (e): whether a name has the same letters and digits, blanks left out."""
+    """Tier (e): whether a name contains the same letters and digits, ignoring blanks."""
     return bool(query.letters) and query.letters in letters(folded_name)
 
 
@@ -127,18 +127,18 @@ def static_rank(
 
 
 def narrows(longer: Query, shorter: Query) -> bool:
-    """Whether every company that matches ``longer`` is sure to match ``shorter`` as well.
+    """Whether every company that matches ``longer`` certainly matches ``shorter`` as well.
 
-    Not so where the longer text is a whole identifier in another form, or drops its ``RO``:
-    then it finds companies that do not contain it. Nor where a word of the shorter text
-    became one that does not count, as ``sr`` becomes ``srl``.
+    Not if the longer text is a whole identifier in another form, or drops its ``RO``:
+    then it finds companies that do not contain it. Nor if a word of the shorter text
+    becomes one that does not count, as ``sr`` becomes ``srl``.
     """
     if longer.registry_number is not None or longer.identifier_part != longer.text:
         return False
-    # A shorter text that is one was asked for in that other form, which finds less.
+    # A shorter text that is an identifier was sent in another form, which finds less.
     if any(query.tax_id not in (None, query.text) for query in (longer, shorter)):
         return False
-    # A text that is empty finds nothing, although it is a part of every other.
+    # An empty text finds nothing, although it is a part of every other.
     contained = (
         (shorter.text, longer.text),
         (shorter.identifier_part, longer.identifier_part),
@@ -153,7 +153,7 @@ def narrows(longer: Query, shorter: Query) -> bool:
 
 
 def _counting_words(folded: str) -> tuple[str, ...]:
-    """The words that a name must have: without a leading ``SC`` and without legal forms."""
+    """The words that a name must contain: without a leading ``SC`` and without legal forms."""
     found = words(folded)
     if found[:1] == ["sc"]:
         del found[0]

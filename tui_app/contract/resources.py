@@ -20,16 +20,16 @@ Phone = Annotated[str, Meta(description="International format starting with +")]
 """A phone number such as ``+40700000000``."""
 
 Extension = Annotated[str, Meta(extra_json_schema={"x-extension": True})]
-"""A text that the interface does not name; it is absent from the OpenAPI document too."""
+"""A text field outside the interface; it is not in the OpenAPI document either."""
 
 
 def _nothing_on_record() -> tuple[()]:
-    # omit_defaults would leave out an array whose default is () or tuple().
+    # omit_defaults would omit an array whose default is () or tuple().
     return ()
 
 
 def _no_text() -> str:
-    # For the same reason: a text that the interface requires is sent even when it is empty.
+    # For the same reason: a required text is sent even when it is empty.
     return ""
 
 
@@ -116,8 +116,8 @@ class FinancialData(Resource, frozen=True):
 class CourtCase(Resource, frozen=True):
     """2.4: a court case in which the company is a party.
 
-    ``matched_by`` is an extension of ours: how the company's name was found among the parties
-    where a case was matched by name. It is absent where the source knows the company for sure.
+    ``matched_by`` is an extension of ours: how the company's name was found among the parties,
+    where a case was matched by name. It is absent where the source knows the company's tax id.
     """
 
     case_number: str | None = None
@@ -135,7 +135,7 @@ class CourtCase(Resource, frozen=True):
 
 
 class CourtCasePage(Resource, frozen=True):
-    """Endpoint 4: one page of court cases. Only a misbehaving server leaves a total ``None``."""
+    """Endpoint 4: one page of court cases. A total is ``None`` only from a misbehaving server."""
 
     court_cases: tuple[CourtCase, ...] = field(default_factory=_nothing_on_record)
     total_pages: int | None = None
@@ -181,7 +181,7 @@ class Emails(Resource, frozen=True):
 
 
 class Administrators(Resource, frozen=True):
-    """2.5a: the full names of the people who run the company."""
+    """2.5a: the full names of the people who represent the company."""
 
     administrators: tuple[str, ...] = field(default_factory=_nothing_on_record)
 
@@ -193,11 +193,11 @@ class Websites(Resource, frozen=True):
 
 
 class PeerMeasure(Resource, frozen=True):
-    """Our extension: where a company stands by one measure among the firms that have it.
+    """Our extension: the position of a company by one measure among the firms that have it.
 
     ``measure`` is ``net_margin``, ``growth`` (both shares) or ``turnover_per_employee`` (whole
-    RON). ``companies`` counts those firms, the company among them. ``percentile`` is the share
-    of the others in a hundred whose value is lower, an equal one counted half; it is absent
+    RON). ``companies`` counts those firms, including the company. ``percentile`` is the percentage
+    of the others whose value is lower, an equal one counted half; it is absent
     with ``value``.
     """
 
@@ -213,7 +213,7 @@ class PeerMeasure(Resource, frozen=True):
 class Peers(Resource, frozen=True):
     """Our extension: the firms of the same CAEN class, county, size and latest year.
 
-    Without measures there are under five of them, or what makes the group is not on record.
+    Without measures the group has under five firms, or is unknown.
     """
 
     caen: str | None = None
@@ -224,10 +224,10 @@ class Peers(Resource, frozen=True):
 
 
 class Connection(Resource, frozen=True):
-    """Our extension: another company of the same administrator or at the same address.
+    """Our extension: another company with the same administrator or address.
 
-    ``link`` is ``administrator`` or ``address``, ``through`` the name or the address. A name is
-    no identity: it may be another person's.
+    ``link`` is ``administrator`` or ``address``, ``through`` the name or the address. Two people
+    may have the same name.
     """
 
     tax_id: str = field(default_factory=_no_text)

@@ -1,7 +1,7 @@
-"""Company status: open text on the wire, sorted into a few groups to mark and to rank.
+"""Company status: free text from the server, classified into a few groups.
 
 The list of values is open and mixes nouns and adjectives (``radiata``, ``radiere``), so a
-status is classified by what it contains, never by a closed list.
+status is classified by the words it contains, never by a closed list.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from tui_app.contract.folding import fold
 
 
 class StatusGroup(StrEnum):
-    """What a status means for somebody who deals with the company."""
+    """The meaning of a status for somebody who deals with the company."""
 
     ACTIVE = "active"
     INACTIVE = "inactive"
@@ -42,6 +42,6 @@ _MARKS: Final = (
 
 
 def classify_status(status: str | None) -> StatusGroup:
-    """The group of a status text; ``OTHER`` when nothing in it is known."""
+    """The group of a status text; ``OTHER`` when no word of it is known."""
     folded = fold(status or "")
     return next((group for mark, group in _MARKS if mark in folded), StatusGroup.OTHER)

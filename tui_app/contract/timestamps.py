@@ -14,7 +14,7 @@ def format_timestamp(moment: dt.datetime) -> str:
 def parse_timestamp(text: str) -> dt.datetime | None:
     """The aware UTC moment of a timestamp as sent, or ``None`` when it is not one.
 
-    A server may leave out the zone or the time; both then count as UTC and midnight.
+    A server may omit the zone or the time; they default to UTC and midnight.
     """
     try:
         moment = dt.datetime.fromisoformat(text.strip())

@@ -1,1 +1,1 @@
-"""What companies are screened by: criteria as an object, and the small language for them."""
+"""Criteria for screening companies: as objects, and as a line in a small language."""

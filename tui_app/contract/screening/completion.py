@@ -1,4 +1,4 @@
-"""What may be typed next in a line of criteria: names of fields, and values that are known."""
+"""Completion for a line of criteria: names of fields, and known values."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _MOST: Final = 20
 
 
 class Completion(Struct, frozen=True):
-    """``text`` in place of what stands from ``start`` to ``end``; ``about`` says what it is."""
+    """``text`` replaces what is between ``start`` and ``end``; ``about`` describes it."""
 
     text: str
     start: int
@@ -22,7 +22,7 @@ class Completion(Struct, frozen=True):
 
 
 def complete(line: str, cursor: int) -> tuple[Completion, ...]:
-    """What the word before the cursor may become, at most twenty, best first."""
+    """The completions for the word before the cursor, at most twenty, best first."""
     start = cursor
     while start > 0 and not line[start - 1].isspace():
         start -= 1

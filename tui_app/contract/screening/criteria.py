@@ -1,7 +1,7 @@
-"""Criteria of a screen as an object: what the form fills, the line says and a name keeps.
+"""Criteria of a screen as objects, used by the form, the line and saved screens.
 
-All criteria of a screen must hold (and). One criterion holds when one of its values does
-(or), and a negated one when none does.
+All criteria of a screen must match (and). A criterion matches when one of its values
+does (or), and a negated one when none does.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from decimal import Decimal
 from msgspec import Struct
 
 Bound = int | Decimal | dt.date
-"""Whole RON or a count, per cent, a day."""
+"""A whole number of RON or a count, a percentage, a day."""
 
 
 class Range(Struct, frozen=True):
-    """From ``low`` to ``high``, both included unless they are ``open``; ``None`` is no bound."""
+    """From ``low`` to ``high``, inclusive unless ``open``; ``None`` is no bound."""
 
     low: Bound | None = None
     high: Bound | None = None
@@ -28,7 +28,7 @@ Value = str | Range
 
 
 class Criterion(Struct, frozen=True):
-    """One field and the values of which one must hold; a flag has no values."""
+    """A field and its values, of which one must match; a flag has no values."""
 
     field: str
     values: tuple[Value, ...] = ()
@@ -36,15 +36,15 @@ class Criterion(Struct, frozen=True):
 
 
 class Screen(Struct, frozen=True):
-    """Everything a company must fulfil; empty: every company does."""
+    """Everything a company must match; empty: every company does."""
 
     criteria: tuple[Criterion, ...] = ()
 
 
 class CriteriaError(ValueError):
-    """A line that cannot be read; ``start`` and ``end`` say where its wrong word stands.
+    """A line that cannot be read; ``start`` and ``end`` are the position of its wrong word.
 
-    The text is ``template`` with its ``values``, so that it can be said in another language.
+    The text is ``template`` with its ``values``, so that it can be translated.
     """
 
     def __init__(self, template: str, start: int, end: int, **values: str | int) -> None:

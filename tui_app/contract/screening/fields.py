@@ -1,4 +1,4 @@
-"""The fields that companies are screened by, and the values that are known beforehand."""
+"""The fields of criteria, and their known values."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from tui_app.contract.status import StatusGroup
 
 
 class Kind(Enum):
-    """What the values of a field are."""
+    """The type of a field's values."""
 
     WORDS = auto()
-    """Any text; compared folded."""
+    """Any text; compared in folded form."""
 
     CHOICE = auto()
     """One of the known values."""
 
     FORM = auto()
-    """A legal form; dots and blanks do not count."""
+    """A legal form, compared without dots and blanks."""
 
     ACTIVITY = auto()
     """A CAEN section, division, group or class, or words of its title."""
@@ -39,11 +39,11 @@ class Kind(Enum):
     """A day, a month or a year."""
 
     FLAG = auto()
-    """Holds or not; has no value."""
+    """True or false; has no value."""
 
 
 class Field(Struct, frozen=True):
-    """A field by its name in the language, with what it means in a few words."""
+    """A field, its name in the language, and a short description."""
 
     name: str
     kind: Kind
@@ -51,7 +51,7 @@ class Field(Struct, frozen=True):
     values: tuple[str, ...] = ()
 
 
-# The plate code stands for the county as well.
+# The plate code is also a name of the county.
 COUNTIES: Final = {
     "AB": "Alba", "AR": "Arad", "AG": "Arges", "BC": "Bacau", "BH": "Bihor",
     "BN": "Bistrita-Nasaud", "BT": "Botosani", "BR": "Braila", "BV": "Brasov", "B": "Bucuresti",
@@ -92,7 +92,7 @@ _FIELDS: Final = (
     Field("cases", Kind.FLAG, "has court cases"),
 )
 FIELDS: Final = {field.name: field for field in _FIELDS}
-"""By name, in the order in which they are offered."""
+"""By name, in the order of completion."""
 
 _COUNTY_BY_TEXT: Final = {
     **{fold(name): name for name in COUNTIES.values()},
@@ -103,7 +103,7 @@ _FORM_BY_LETTERS: Final = {letters(fold(form)): form for form in FORMS}
 
 
 def known_value(field: Field, text: str) -> str | None:
-    """The value of a field with known values that a text names, or ``None``."""
+    """The value that a text names, of a field with known values, or ``None``."""
     if field.kind is Kind.FORM:
         return _FORM_BY_LETTERS.get(letters(fold(text)))
     if field.name == "county":

@@ -1,10 +1,10 @@
-"""The line that holds a whole screen: read, and written again.
+"""The language of a line of criteria: parsing and writing.
 
 ``county:Cluj form:SRL,SA caen:62 turnover:>1M growth:>0 active not phone``: blanks mean *and*,
-commas within a value *or*, ``not`` (or a leading ``-``) negates what follows. A value with
-blanks, commas or quotes stands in double quotes, where a quote is doubled. Ranges include
-their ends (``1M..2M``, ``..5``), ``>`` and ``<`` do not, ``>=`` and ``<=`` do. A class of status
-may stand alone: ``active`` is ``status:active``.
+commas within a value *or*, ``not`` (or a leading ``-``) negates the next criterion. A value
+with blanks, commas or quotes is put in double quotes, where a quote is doubled. Ranges include
+their ends (``1M..2M``, ``..5``), ``>`` and ``<`` do not, ``>=`` and ``<=`` do. A status class
+may be written alone: ``active`` is ``status:active``.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _QUOTE: Final = '"'
 
 
 class Part(Struct, frozen=True):
-    """A piece of the line, with where it stands; ``quoted`` text is never a word of ours."""
+    """A part of the line and its position; ``quoted`` text is never a keyword."""
 
     text: str
     start: int
@@ -41,7 +41,7 @@ class Part(Struct, frozen=True):
 
 
 def parse(line: str) -> Screen:
-    """The screen that a line says; raises ``CriteriaError`` that points at the wrong word."""
+    """The criteria of a line; raises ``CriteriaError`` with the position of the wrong word."""
     if len(line) > LONGEST_LINE:
         raise CriteriaError(
             "At most {count} characters", LONGEST_LINE, len(line), count=LONGEST_LINE
@@ -63,12 +63,12 @@ def parse(line: str) -> Screen:
 
 
 def write(screen: Screen) -> str:
-    """The line that says a screen; ``parse`` of it is the same screen."""
+    """The line for some criteria; parsing it gives the same criteria."""
     return " ".join(map(_written, screen.criteria))
 
 
 def words_of(line: str) -> Iterator[list[Part]]:
-    """The words of a line: each a field's name and its values, or one part that stands alone.
+    """The words of a line: each is a field's name and its values, or a single part.
 
     Raises ``CriteriaError`` for a quote that is not closed.
     """
@@ -166,7 +166,7 @@ def _value(field: Field, part: Part) -> Value:
 
 
 def example(field: Field) -> str:
-    """A value as a field takes it."""
+    """An example of a field's value."""
     examples = {
         Kind.WORDS: "petro",
         Kind.ACTIVITY: "62",

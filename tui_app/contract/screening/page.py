@@ -1,4 +1,4 @@
-"""What a screen finds: a page of companies, and how all that it finds divide."""
+"""The results of a screen: a page of companies, and its facets."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tui_app.contract.resources import Resource, Timestamp
 
 
 def _none() -> tuple[()]:
-    # omit_defaults would leave out an array whose default is ().
+    # omit_defaults would omit an array whose default is ().
     return ()
 
 
@@ -21,12 +21,12 @@ def _no_text() -> str:
 
 
 class ScreenRow(Resource, frozen=True):
-    """A company that fulfils the criteria, with all that criteria speak of.
+    """A company that matches, with every field that criteria can use.
 
-    Figures are those of the latest year on record, ``statement_year``: whole RON, ``margin``
-    and ``growth`` per cent. ``growth`` is that of turnover against the year before.
+    Figures are those of the latest year on record, ``statement_year``: whole RON; ``margin``
+    and ``growth`` in per cent. ``growth`` is that of turnover against the year before.
     ``status_class`` is one of ``StatusGroup``. ``caen`` is the main activity, class and title.
-    ``loss_years`` counts the years on record with a loss; it is absent with the years.
+    ``loss_years`` counts the years with a loss; it is absent without years on record.
     """
 
     tax_id: str = field(default_factory=_no_text)
@@ -56,10 +56,10 @@ class ScreenRow(Resource, frozen=True):
 
 
 class ScreenPage(Resource, frozen=True):
-    """One page of the companies that fulfil the criteria.
+    """One page of the companies that match.
 
-    ``total_companies`` counts all of them; it is "at least" that many where ``total_is_exact``
-    is false, because the time was over. ``next_cursor`` is absent on the last page.
+    ``total_companies`` counts all of them; it is a lower bound where ``total_is_exact``
+    is false, because the time limit was reached. ``next_cursor`` is absent on the last page.
     """
 
     companies: tuple[ScreenRow, ...] = field(default_factory=_none)
@@ -69,10 +69,10 @@ class ScreenPage(Resource, frozen=True):
 
 
 class FacetValue(Resource, frozen=True):
-    """So many companies have one value.
+    """The number of companies with one value.
 
-    ``criterion`` narrows the screen to them, in the language of screens; it is absent where
-    the language has none, as for what is not on record. ``label`` is a title where there is one.
+    ``criterion`` narrows the screen to them, in the language of the line; it is absent where
+    there is none, as for missing values. ``label`` is the value's title, if it has one.
     """
 
     value: str = field(default_factory=_no_text)
@@ -82,7 +82,7 @@ class FacetValue(Resource, frozen=True):
 
 
 class FigureSummary(Resource, frozen=True):
-    """Total and median of a figure over the ``companies`` that have it on record."""
+    """Total and median of a figure over the ``companies`` that have it."""
 
     companies: int | None = None
     total: int | None = None
@@ -90,9 +90,9 @@ class FigureSummary(Resource, frozen=True):
 
 
 class ScreenFacets(Resource, frozen=True):
-    """How the companies that fulfil the criteria divide, largest share first.
+    """The facets of the companies that match, largest first.
 
-    Where ``is_partial``, counts and sums are of ``counted_companies`` of them only.
+    Where ``is_partial``, counts and sums cover only ``counted_companies`` of them.
     """
 
     total_companies: int | None = None
@@ -108,9 +108,9 @@ class ScreenFacets(Resource, frozen=True):
 
 
 def names_of(resource: type[Struct]) -> tuple[str, ...]:
-    """The names of a resource's fields as they are sent."""
+    """The field names of a resource as sent."""
     return tuple(each.encode_name for each in msgspec.structs.fields(resource))
 
 
 ORDERS: Final = names_of(ScreenRow)
-"""What a screen is sorted by: every column."""
+"""The fields that a screen can be sorted by: every column."""

@@ -1,4 +1,4 @@
-"""Values of the criteria as they are written: amounts, per cent, years, days, activities."""
+"""Values in criteria: amounts, percentages, years, days, activities."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _LARGEST: Final = 2**63 - 1
 
 
 def read_range(kind: Kind, text: str) -> Range | None:
-    """A range or a single value as it is typed, ``None`` when it is none."""
+    """A typed range or single value, ``None`` when it is neither."""
     for sign in _OPERATORS:
         if text.startswith(sign):
             return _one_sided(kind, sign, text[len(sign) :].strip())
@@ -40,7 +40,7 @@ def read_range(kind: Kind, text: str) -> Range | None:
 
 
 def write_range(kind: Kind, value: Range) -> str:
-    """The text that ``read_range`` reads as this range."""
+    """The text that ``read_range`` parses into this range."""
     low = "" if value.low is None else _written(kind, value.low)
     high = "" if value.high is None else _written(kind, value.high)
     if low and high:
@@ -62,7 +62,7 @@ def _one_sided(kind: Kind, sign: str, text: str) -> Range | None:
     if bounds is None:
         return None
     first, last = bounds
-    if sign == ">":  # after the last day of a month or a year that is named
+    if sign == ">":  # after the last day of the given month or year
         return Range(low=last, low_open=True)
     if sign == ">=":
         return Range(low=first)
@@ -70,7 +70,7 @@ def _one_sided(kind: Kind, sign: str, text: str) -> Range | None:
 
 
 def _bounds(kind: Kind, text: str) -> tuple[Bound, Bound] | None:
-    """The first and the last value that a text names: a month has many days."""
+    """The first and the last value that a text stands for: a month has many days."""
     if kind is Kind.DAY:
         return _days(text)
     value = _amount(text) if kind is Kind.AMOUNT else _percent(text)
