@@ -16,6 +16,7 @@ from zoneinfo import ZoneInfo
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tui_app.contract.personal_codes import without_codes_within
 from tui_app.contract.resources import CourtCase
 from tui_app.contract.timestamps import format_timestamp
 from tui_app.opendata.party_names import MatchKind, PartyName
@@ -182,7 +183,7 @@ def _children(element: Element, name: str) -> Iterator[Element]:
 
 def _text(element: Element, name: str) -> str:
     child = next(_children(element, name), None)
-    return "" if child is None else " ".join((child.text or "").split())
+    return "" if child is None else without_codes_within(" ".join((child.text or "").split()))
 
 
 def _local(element: Element) -> str:

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from tui_app.contract.folding import fold
+from tui_app.contract.personal_codes import without_codes_within
 
 # By the number that registry numbers carry (domain: python-stdnum, stdnum/ro/onrc.py).
 COUNTIES: Final = {
@@ -67,7 +68,10 @@ def locality_name(text: str) -> str | None:
 
 
 def tidy(text: str) -> str | None:
-    """One line without control characters, with today's ș and ț; ``None`` when empty."""
+    """One line without control characters, with today's ș and ț; ``None`` when empty.
+
+    Personal codes are taken out, wherever they were written.
+    """
     if not text:
         return None
     if not text.isprintable():
@@ -78,7 +82,7 @@ def tidy(text: str) -> str | None:
             text = text.replace(old, new)
     if text[0] == " " or text[-1] == " " or "  " in text or "\t" in text:
         text = " ".join(text.split())
-    return text or None
+    return without_codes_within(text) or None
 
 
 def compose_address(

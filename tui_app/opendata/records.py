@@ -15,6 +15,7 @@ from typing import Any, Final, get_args, get_type_hints
 import msgspec
 
 from tui_app.contract.identifiers import may_be_personal_code, read_tax_id
+from tui_app.contract.personal_codes import without_codes_within
 from tui_app.contract.resources import (
     CompanyProfile,
     CourtCase,
@@ -65,6 +66,8 @@ def _record(line: str, number: int, tally: Tally) -> CompanyRecord | None:
         raw = msgspec.json.decode(line)
         if not isinstance(raw, dict):
             raise msgspec.DecodeError
+        if without_codes_within(line) != line:
+            raw = _without_codes(raw)
         record = msgspec.convert(_usual(raw, unknown), CompanyRecord, strict=False)
         checked(record)
     except msgspec.ValidationError as error:
@@ -123,12 +126,24 @@ def _part(place: str, resource: type[msgspec.Struct], value: Any, unknown: list[
             text = str(int(each)) if _is_whole(each) else each
             found[name] = read_tax_id(text) or "" if isinstance(text, str) else text
         elif name in texts and _is_whole(each):
-            found[name] = str(int(each))
+            found[name] = without_codes_within(str(int(each)))
         elif name not in texts and isinstance(each, str) and _WHOLE.fullmatch(each.strip()):
             found[name] = int(each.strip().partition(".")[0])
         else:
             found[name] = each
     return found
+
+
+# Any: as above.
+def _without_codes(value: Any) -> Any:
+    """The same without the personal codes in its texts; names of fields are not kept anyway."""
+    if isinstance(value, str):
+        return without_codes_within(value)
+    if isinstance(value, list):
+        return [_without_codes(each) for each in value]
+    if isinstance(value, dict):
+        return {name: _without_codes(each) for name, each in value.items()}
+    return value
 
 
 def _text_fields(resource: type[msgspec.Struct]) -> frozenset[str]:

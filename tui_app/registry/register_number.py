@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from tui_app.contract.personal_codes import without_codes_within
+
 _NEW_FORM: Final = re.compile(r"[A-Z]\d{13}", re.ASCII)
 _OLD_FORM: Final = re.compile(
     r"([A-Z])\s*0?(\d{1,2})[/\s-]+(\d{1,6})[/\s-]+(?:\d{1,2}\.\d{1,2}\.)?(\d{4})", re.ASCII
@@ -17,6 +19,8 @@ Key = int | str
 def number_key(text: str) -> Key:
     """What a number joins by. ``J40/123/2020`` and ``J2020000123404`` are the same.
 
+    A personal code in its place joins with nothing.
+
     The shape tells the new form: its length alone does not, for ``J40/13003/1991`` has 14
     characters too.
     """
@@ -28,7 +32,9 @@ def number_key(text: str) -> Key:
     if old is not None:
         letter, county, serial, year = old.groups()
         return ord(letter) * 10**12 + int(year) * 10**8 + int(serial) * 100 + int(county)
-    return number_key(compact) if _NEW_FORM.fullmatch(compact) else "".join(compact.split())
+    if _NEW_FORM.fullmatch(compact):
+        return number_key(compact)
+    return "" if without_codes_within(compact) != compact else "".join(compact.split())
 
 
 def year_of_key(key: Key) -> int | None:

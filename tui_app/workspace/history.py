@@ -9,11 +9,11 @@ from typing import Final
 from msgspec import Struct
 
 from tui_app.contract.folding import fold
+from tui_app.contract.personal_codes import without_personal_codes
 from tui_app.contract.resources import CompanySummary
 from tui_app.workspace.companies import read_summary, remember
 from tui_app.workspace.database import Database
 from tui_app.workspace.moments import from_stored, now, to_stored
-from tui_app.workspace.personal_codes import without_personal_codes
 
 _SAME_LOOK: Final = 60_000
 """Milliseconds within which another look at the same company is the same one."""

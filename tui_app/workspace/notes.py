@@ -5,10 +5,10 @@ from __future__ import annotations
 import sqlite3
 from typing import Final
 
+from tui_app.contract.personal_codes import without_personal_codes
 from tui_app.workspace.database import Database
 from tui_app.workspace.merging import merge
 from tui_app.workspace.moments import now, to_stored
-from tui_app.workspace.personal_codes import without_personal_codes
 
 LONGEST: Final = 100_000
 """Characters of a note that are kept."""

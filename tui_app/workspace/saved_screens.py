@@ -10,9 +10,9 @@ from typing import Final
 from msgspec import Struct
 
 from tui_app.contract.folding import fold
+from tui_app.contract.personal_codes import without_personal_codes
 from tui_app.workspace.database import Database
 from tui_app.workspace.moments import from_stored, now, to_stored
-from tui_app.workspace.personal_codes import without_personal_codes
 
 LONGEST_NAME: Final = 100
 """Characters of a name that are kept."""

@@ -17,6 +17,7 @@ from msgspec import Struct
 
 from tui_app.contract.folding import fold
 from tui_app.contract.identifiers import read_tax_id
+from tui_app.contract.personal_codes import without_personal_codes
 from tui_app.contract.resources import CompanySummary
 from tui_app.language import _
 from tui_app.workspace import notes, saved_screens
@@ -25,7 +26,6 @@ from tui_app.workspace.companies import read_summary, remember
 from tui_app.workspace.database import Database
 from tui_app.workspace.merging import merge
 from tui_app.workspace.moments import from_stored, to_stored
-from tui_app.workspace.personal_codes import without_personal_codes
 from tui_app.workspace.snapshots import decode, decode_plain, store_content
 
 FORMAT: Final = 1

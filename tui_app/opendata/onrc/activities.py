@@ -42,12 +42,12 @@ def read_authorised(table: Table, versions: dict[str, int]) -> Iterator[tuple[Ke
     tally = table.tally
     for row in table.rows():
         tally.rows += 1
-        code, number = read_class(row[class_at]), row[number_at].strip()
+        code, key = read_class(row[class_at]), number_key(row[number_at])
         revision = read_version(row[version_at], versions)
-        if code is None or revision is None or not number:
+        if code is None or revision is None or not key:
             tally.skip(table.line, "no registry number, class or version")
         else:
-            yield number_key(number), code, revision
+            yield key, code, revision
 
 
 def read_version(text: str, versions: dict[str, int]) -> int | None:

@@ -56,6 +56,8 @@ def read_firms(table: Table) -> Iterator[FirmRow]:
             continue
         number = row[number_at].strip()
         key = number_key(number)
+        if not key:
+            number = ""
         county, locality = county_name(row[county_at]), locality_name(row[place])
         parts = address_of(row)
         registered = day_timestamp(said) if (said := row[day]) else None

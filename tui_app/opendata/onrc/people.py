@@ -31,15 +31,15 @@ def read_representatives(table: Table) -> Iterator[tuple[Key, str]]:
     tally = table.tally
     for row in table.rows():
         tally.rows += 1
-        name, number = tidy(row[name_at]), row[number_at].strip()
-        if name is None or not number:
+        name, key = tidy(row[name_at]), number_key(row[number_at])
+        if name is None or not key:
             tally.skip(table.line, "no registry number or no name")
         elif not of_families and not runs_company(row[role_at]):
             tally.leave_out(NOT_RUNNING)
         elif _FIRM.search(fold(name)):
             tally.leave_out(A_FIRM)
         else:
-            yield number_key(number), name
+            yield key, name
 
 
 def runs_company(role: str) -> bool:

@@ -78,7 +78,7 @@ def read_states(table: Table) -> Iterator[tuple[Key, int]]:
     for row in table.rows():
         tally.rows += 1
         text = row[code].strip()
-        if text.isdigit() and len(text) <= 9 and (key := row[number].strip()):
-            yield number_key(key), int(text)
+        if text.isdigit() and len(text) <= 9 and (key := number_key(row[number])):
+            yield key, int(text)
         else:
             tally.skip(table.line, "no registry number or no code")

@@ -19,6 +19,7 @@ from tui_app.registry.sqlite.staging_tables import OTHER_FIRM
 
 _PUBLIC: Final = {
     "tax_id": "CAST(ranked.tax_id AS TEXT)",
+    "company_id": "nullif(firm.company_id, '')",
     "status": "ranked.status",
     "update_date": "CASE WHEN ranked.firm IS NOT NULL THEN :register_day END",
     "vat": "payer.vat",
