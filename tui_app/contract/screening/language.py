@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Final
 
 from msgspec import Struct
@@ -24,7 +25,7 @@ from tui_app.contract.screening.criteria import (
     Value,
 )
 from tui_app.contract.screening.fields import FIELDS, STATUSES, Field, Kind, known_value
-from tui_app.contract.screening.values import read_activity, read_range, write_range
+from tui_app.contract.screening.values import read_activity, read_range, without_comma, write_range
 
 LONGEST_LINE: Final = 1_000
 _NEGATIONS: Final = ("not", "nu")
@@ -126,7 +127,17 @@ def _criterion(word: list[Part], *, negated: bool) -> Criterion:
         start, end = values[0].start, values[-1].end
         message = "{field} takes no value: write {field} or not {field}"
         raise CriteriaError(message, start, end, field=field.name)
+    for part, following in pairwise(values):
+        _refuse_comma(field, part, following)
     return Criterion(field.name, tuple(_value(field, part) for part in values), negated)
+
+
+def _refuse_comma(field: Field, part: Part, following: Part) -> None:
+    near = without_comma(field.kind, part.text, following.text)
+    if near and not part.quoted and not following.quoted:
+        message = "A comma means or: write {near} for {text}"
+        text = f"{part.text},{following.text}"
+        raise CriteriaError(message, part.start, following.end, near=near, text=text)
 
 
 def _alone(head: Part, name: str, field: Field | None, *, negated: bool) -> Criterion:
@@ -207,7 +218,11 @@ def _written(criterion: Criterion) -> str:
     text = criterion.field
     if criterion.values:
         kind = FIELDS[criterion.field].kind
-        text += ":" + ",".join(_written_value(kind, value) for value in criterion.values)
+        values = [_written_value(kind, value) for value in criterion.values]
+        for place in range(1, len(values)):
+            if without_comma(kind, values[place - 1], values[place]):
+                values[place] = f"{_QUOTE}{values[place]}{_QUOTE}"
+        text += ":" + ",".join(values)
     return f"not {text}" if criterion.negated else text
 
 

@@ -11,6 +11,7 @@ from typing import Final
 from tui_app.contract.folding import fold
 from tui_app.contract.screening.criteria import Bound, Range
 from tui_app.contract.screening.fields import Kind
+from tui_app.contract.screening.sections import SECTION
 
 _SUFFIXES: Final = {"": 1, "k": 10**3, "m": 10**6, "b": 10**9}
 _AMOUNT: Final = re.compile(r"([+-]?[0-9]{1,15}(?:\.[0-9]{1,9})?)([kmb]?)", re.ASCII | re.I)
@@ -19,6 +20,11 @@ _DAY: Final = re.compile(r"([12][0-9]{3})(?:-([0-9]{2})(?:-([0-9]{2}))?)?", re.A
 _OPERATORS: Final = (">=", "<=", ">", "<")
 _CODE: Final = re.compile(r"[A-Va-v]|[0-9]{2,4}", re.ASCII)
 _LARGEST: Final = 2**63 - 1
+# A decimal or thousands comma: the number before it has no unit, that after it no sign.
+_COMMA: Final = re.compile(
+    r"(?P<sign>[<>]=?\s*)?(?:[^,]*\.\.)?[+-]?[0-9]{1,3},[0-9]{1,3}(?P<unit>[kmb])?%?(?:\.\.[^,]*)?",
+    re.ASCII | re.I,
+)
 
 
 def read_range(kind: Kind, text: str) -> Range | None:
@@ -39,6 +45,18 @@ def read_range(kind: Kind, text: str) -> Range | None:
     return found if low is None or high is None or _in_order(low[0], high[1]) else None
 
 
+def without_comma(kind: Kind, first: str, second: str) -> str | None:
+    """What two values of a list were meant as, where they look like one number with a comma.
+
+    ``>1,5M`` is "over 1 or exactly 5M" in the language, which nobody wants: ``>1.5M``.
+    """
+    written = f"{first},{second}"
+    found = _COMMA.fullmatch(written) if kind in {Kind.AMOUNT, Kind.PERCENT} else None
+    if found is None or not (found["sign"] or found["unit"]):
+        return None
+    return written.replace(",", "." if found["unit"] or kind is Kind.PERCENT else "")
+
+
 def write_range(kind: Kind, value: Range) -> str:
     """The text that ``read_range`` parses into this range."""
     low = "" if value.low is None else _written(kind, value.low)
@@ -51,7 +69,11 @@ def write_range(kind: Kind, value: Range) -> str:
 
 
 def read_activity(text: str) -> str | None:
-    """A CAEN code (a section's letter, two to four digits) or words of a title."""
+    """A CAEN code (a section's letter, with ``/2`` or ``/3`` for one revision alone, two to four
+    digits) or words of a title.
+    """
+    if text[1:] in {"/2", "/3"}:
+        return text.upper() if SECTION.fullmatch(text.upper()) else None
     if _CODE.fullmatch(text):
         return text.upper()
     return text if len(fold(text)) >= 3 and not text.isdigit() else None

@@ -13,10 +13,11 @@ from tui_app.contract.screening.criteria import Criterion, Range, Screen
 from tui_app.contract.screening.fields import FIELDS, known_value
 from tui_app.contract.screening.language import write
 from tui_app.contract.screening.page import FacetValue, FigureSummary, ScreenFacets
+from tui_app.contract.screening.sections import section_of
 from tui_app.contract.status import StatusGroup
 from tui_app.insight.peers import Size
 from tui_app.registry.screening import layout
-from tui_app.registry.screening.selection import named, statuses
+from tui_app.registry.screening.selection import named, sections, statuses
 from tui_app.registry.screening.store import Store
 
 FEW: Final = 2_000
@@ -69,15 +70,31 @@ def _texts(store: Store, found: FrozenBitMap, field: str, column: str) -> Iterab
 
 
 def _sections(store: Store, found: FrozenBitMap) -> Iterable[FacetValue]:
+    """By section of each revision: the same letter is another section in the other one."""
     titles = _section_titles(store)
-    for letter in store.values(layout.SECTION):
-        count = _count(store, found, layout.SECTION, letter)
+    by_section = sections(store)
+    for section, numbers in by_section.items():
+        letter = section[0]
+        is_alone = sum(other[0] == letter for other in by_section) == 1
+        if is_alone:
+            count = _count(store, found, layout.SECTION, letter)
+        else:
+            count = found.intersection_cardinality(_of_section(store, section, numbers))
+        has_criterion = is_alone or section != letter
         yield FacetValue(
-            value=letter,
-            label=titles.get(letter),
-            criterion=_criterion("caen", letter),
+            value=section,
+            label=titles.get(section),
+            criterion=_criterion("caen", section) if has_criterion else None,
             companies=count,
         )
+
+
+def _of_section(store: Store, section: str, numbers: list[str]) -> FrozenBitMap:
+    def make() -> tuple[FrozenBitMap, int]:
+        members = store.any_of(layout.ACTIVITY, numbers)
+        return members, len(members.serialize())
+
+    return store.kept.find(("section", section), make)
 
 
 def _section_titles(store: Store) -> dict[str, str]:
@@ -85,7 +102,7 @@ def _section_titles(store: Store) -> dict[str, str]:
         titles: dict[str, str] = {}
         for (path,) in store.all_rows("SELECT caen FROM {s}activity ORDER BY id"):
             letter, _, title = msgspec.json.decode(path, type=list[str])[0].partition(" - ")
-            titles[letter.strip().upper()] = title
+            titles[section_of(letter.strip().upper(), title)] = title
         return titles, 5_000
 
     return store.kept.find(("section titles",), make)

@@ -15,6 +15,7 @@ from pyroaring import FrozenBitMap
 from tui_app.contract.folding import fold, words
 from tui_app.contract.screening.criteria import Criterion, Range, Screen, Value
 from tui_app.contract.screening.fields import FIELDS, Kind, known_value
+from tui_app.contract.screening.sections import SECTION, section_of
 from tui_app.contract.status import StatusGroup, classify_status
 from tui_app.registry.screening import layout
 from tui_app.registry.screening.store import NOBODY, Store, union
@@ -233,8 +234,25 @@ def activities(store: Store) -> dict[str, list[tuple[str, str]]]:
     return store.kept.find(("activities",), make)
 
 
+def sections(store: Store) -> dict[str, list[str]]:
+    """The main activities on record by their section, as ``section_of`` names it."""
+
+    def make() -> tuple[dict[str, list[str]], int]:
+        found: dict[str, list[str]] = defaultdict(list)
+        have = store.values(layout.ACTIVITY)
+        for number, steps in activities(store).items():
+            letter, title = steps[0] if steps else ("", "")
+            if number in have and len(letter) == 1 and letter.isalpha():
+                found[section_of(letter, title)].append(number)
+        return found, 20_000
+
+    return store.kept.find(("sections",), make)
+
+
 def _activities(store: Store, text: str) -> list[str]:
     known, have = activities(store), store.values(layout.ACTIVITY)
+    if SECTION.fullmatch(text):
+        return sections(store).get(text, [])
     if text.isdigit() or (len(text) == 1 and text.isalpha()):
         return [
             number

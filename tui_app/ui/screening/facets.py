@@ -44,7 +44,7 @@ class _Group(NamedTuple):
 _GROUPS: Final = (
     _Group("counties", N_("County")),
     _Group("company_types", N_("Legal form")),
-    _Group("caen_sections", N_("Activity (CAEN section)")),
+    _Group("caen_sections", N_("Activity (CAEN section/Rev.)")),
     _Group("status_classes", N_("Status"), words.STATUSES),
     _Group("sizes", N_("Size"), words.SIZES),
 )

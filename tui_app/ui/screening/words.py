@@ -23,6 +23,7 @@ ERRORS: Final = (
     N_("One not is enough"),
     N_("After not comes a criterion"),
     N_("A blank is missing before {text}"),
+    N_("A comma means or: write {near} for {text}"),
     N_("The closing quote is missing"),
     N_("{field} takes no value: write {field} or not {field}"),
     N_("{field} needs a value, for example {field}:{example}"),
