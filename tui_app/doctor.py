@@ -1,4 +1,4 @@
-"""``firmeterm doctor``: what works here, what does not, and the command that mends it.
+"""``firmeterm doctor``: checks the installation, and names the command that fixes each problem.
 
 Costs no request: a server is tried without the key, and an error costs nothing.
 """
@@ -39,7 +39,7 @@ _NOBODY: Final = "10"
 
 
 class Finding(Struct, frozen=True, kw_only=True, omit_defaults=False):
-    """One line: what was looked at, whether it is well, and the command that would mend it."""
+    """One check: its subject, whether it passed, and the command that fixes it."""
 
     name: str
     ok: bool
@@ -78,7 +78,7 @@ def doctor(ctx: click.Context, as_json: bool, try_key: bool) -> None:
         raise SystemExit(_TROUBLE)
 
 
-# Any: flags of the command line are of several types.
+# Any: flags have different types.
 def _findings(
     flags: dict[str, Any], api_key_file: str | None, *, try_key: bool
 ) -> Iterator[Finding]:
@@ -108,7 +108,7 @@ def _findings(
 
 
 def _public_services(settings: Settings) -> Iterator[Finding]:
-    """One small request to each, about a company that is invented."""
+    """One small request to each service, about an invented company."""
     from tui_app.client.sanitize import clean
     from tui_app.public.probe import probe
     from tui_app.public_source import open_services
@@ -189,7 +189,7 @@ def _connection(settings: Settings) -> Finding:
         address = read_address(settings.base_url or "", allow_http=True)
         asyncio.run(_ask_about_nobody(connection_to(address.base, settings, None)))
     except (CredentialError, NotFoundError):
-        pass  # it answers, which is all that was asked
+        pass  # it answers: that is all this checks
     except ClientError as error:
         mend = "firmeterm login"
         return Finding(name="connection", ok=False, text=str(error), mend=mend)
@@ -217,7 +217,7 @@ def _key(settings: Settings, api_key_file: str | None, *, try_key: bool) -> Find
 
 
 def _tried_key(text: str, base_url: str, settings: Settings, key: Secret) -> Finding:
-    """Whether the server takes the key: it says so before it looks the company up."""
+    """Whether the server accepts the key: it checks the key before it looks up the company."""
     from tui_app.client.errors import (
         AllowanceError,
         ClientError,
@@ -229,7 +229,7 @@ def _tried_key(text: str, base_url: str, settings: Settings, key: Secret) -> Fin
     try:
         asyncio.run(_ask_about_nobody(connection_to(base_url, settings, key)))
     except (NotFoundError, InvalidRequestError):
-        pass  # the key was good enough to be told so
+        pass  # this error comes after the key was accepted
     except AllowanceError as error:
         return Finding(name="key", ok=True, text=f"{text}; accepted. {error}")
     except CredentialError:
@@ -297,7 +297,7 @@ def _workspace() -> Finding:
 
 
 def _folder(name: str, file: str, make: Callable[[], None]) -> Finding:
-    """What is not there yet is well if it can be made."""
+    """A directory that does not exist yet is fine if it can be created."""
     try:
         make()
     except OSError as error:

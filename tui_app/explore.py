@@ -1,4 +1,4 @@
-"""Opens the explorer: settings, language, terminal, and the screen that is told of them."""
+"""Opens the explorer: settings, language, terminal, and the app."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from tui_app.workspace.workspace import Workspace
 
 _SWITCH: Final = 0.0001
-"""Seconds that another thread may keep the interpreter while the screen wants it.
+"""The longest that another thread may keep the interpreter while the screen waits, in seconds.
 
-The echo of a key takes some ten turns of the loop, and what draws charts or serves the sample
-runs beside it: with the usual 5 ms each turn could wait as long.
+The echo of a key takes about ten turns of the loop, while threads draw charts or serve the
+sample: with Python's default of 5 ms each turn could wait that long.
 """
 
 
@@ -32,9 +32,9 @@ class CannotExploreError(Exception):
 
 
 def favour_the_screen() -> None:
-    """Set the interpreter up for a program in which somebody waits for each key's echo."""
-    # What start-up makes is there to stay: looking through it a dozen times for garbage costs
-    # a third of the time to the first frame. The program switches collecting on after that.
+    """Set up the interpreter for short waits: the user waits for the echo of each key."""
+    # Objects made at start-up stay: collecting garbage during start-up costs a third of the
+    # time to the first frame. The program switches collection on afterwards.
     gc.disable()
     sys.setswitchinterval(_SWITCH)
 
@@ -46,10 +46,10 @@ def explore(
     text: str = "",
     tab: str = "",
 ) -> NoReturn:
-    """Open the explorer and end the program with it.
+    """Run the explorer until the user quits.
 
-    ``flags`` are settings from the command line, ``None`` for what was not given. With a
-    ``text`` it opens at what that finds, on a ``tab``. Raises ``CannotExploreError``.
+    ``flags`` are settings from the command line, ``None`` for those not given. With a
+    ``text`` it searches for that, and opens the result on ``tab``. Raises ``CannotExploreError``.
     """
     if (why := _cannot_run_here()) is not None:
         raise CannotExploreError(why)
@@ -72,7 +72,7 @@ def explore(
 
 
 def _load_settings(flags: Mapping[str, str | bool | None] | None) -> LoadedSettings:
-    """The settings, and their language from now on."""
+    """Load the settings, and set their language."""
     from tui_app import settings as configuration
     from tui_app.language import set_language, system_language
 
@@ -85,7 +85,7 @@ def _load_settings(flags: Mapping[str, str | bool | None] | None) -> LoadedSetti
 
 
 def _key_reader(api_key_file: str | None) -> Callable[[], FoundKey | None]:
-    """Reads the key of this run; a file may hold another one later."""
+    """A function that reads the key of this run; a key file may change later."""
     key = _given_key(api_key_file)
     if api_key_file is None or api_key_file == "-":
         return lambda: key
@@ -107,7 +107,7 @@ def _context(
 
     settings = loaded.settings
     return AppContext(
-        # A key that was given belongs to the server it was given for, and to no other.
+        # A given key belongs to the server it was given for, and to no other.
         connect=lambda chosen: source.connect(
             chosen, key_of_now() if chosen.base_url == settings.base_url else None
         ),
@@ -155,7 +155,7 @@ def _key_lines() -> dict[str, int]:
 
 
 def _cannot_run_here() -> str | None:
-    """Why this system has no terminal as the explorer needs one; ``None`` where it has."""
+    """Why this system has no usable terminal; ``None`` where it has one."""
     try:
         import fcntl  # noqa: F401
         import termios  # noqa: F401

@@ -1,7 +1,7 @@
-"""The language of the program's own words: English or Romanian, by gettext.
+"""The language of the program's texts: English or Romanian, by gettext.
 
-Values from a server are never translated. ``N_`` marks a text that is translated later,
-where it is shown.
+Values from a server are never translated. ``N_`` marks a text that is translated where
+it is shown.
 """
 
 from __future__ import annotations
@@ -19,30 +19,30 @@ _name: str = "en"
 
 
 def set_language(name: str) -> None:
-    """Use ``en`` or ``ro`` from now on; anything else is English."""
+    """Set the language to ``en`` or ``ro``; anything else is English."""
     global _in_force, _name  # noqa: PLW0603 (one language for the whole program)
     _name = name if name in LANGUAGES else "en"
     _in_force = gettext.translation("firmeterm", _CATALOGUES, languages=[_name], fallback=True)
 
 
 def system_language(environment: Mapping[str, str] = os.environ) -> str:
-    """The language that ``LC_ALL``, ``LC_MESSAGES`` or ``LANG`` asks for."""
+    """The language of ``LC_ALL``, ``LC_MESSAGES`` or ``LANG``."""
     wanted = (environment.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
     return "ro" if next((w for w in wanted if w), "").startswith("ro") else "en"
 
 
 def language() -> str:
-    """The language in force."""
+    """The current language."""
     return _name
 
 
 def _(text: str) -> str:
-    """The text in the language in force."""
+    """The text in the current language."""
     return _in_force.gettext(text)
 
 
 def ngettext(singular: str, plural: str, count: int) -> str:
-    """The form of a text that goes with a count."""
+    """The plural form of a text for a count."""
     return _in_force.ngettext(singular, plural, count)
 
 

@@ -1,4 +1,4 @@
-"""``firmeterm TEXT`` and ``firmeterm open TEXT``: the explorer at what a text finds."""
+"""``firmeterm TEXT`` and ``firmeterm open TEXT``: the explorer with a search result."""
 
 from __future__ import annotations
 

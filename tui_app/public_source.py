@@ -1,4 +1,4 @@
-"""Puts the live public services together with the settings, what is kept, and the register."""
+"""Assembles the live public services from the settings, the cache and the registry."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ INTERVAL: Final = 1.1
 """Seconds between two requests to the same host; shorter in tests."""
 
 CALL_SECONDS: Final = 90.0
-"""What a call may take."""
+"""The time limit of a call."""
 
 UNENCRYPTED: Final = (
     "The company's name is sent to the courts' portal over plain http: it can be read on the way."
 )
 
 _KEPT_AS: Final = "public services"
-"""What the answers are kept under, in the file of all cached answers."""
+"""The prefix of the answers in the cache file."""
 
 
 def open_services(settings: Settings, store: Store | None = None) -> Services:
-    """Both services at the addresses that are set. Raises ``SettingsError``."""
+    """Both services at the configured addresses. Raises ``SettingsError``."""
     from tui_app.public.address import BadAddressError
     from tui_app.public.services import Limits, Services
 
@@ -54,9 +54,9 @@ def open_services(settings: Settings, store: Store | None = None) -> Services:
 
 
 def tell_of_others(live: LiveSource) -> None:
-    """Say on standard error what goes out unencrypted, and on a terminal how far an answer is.
+    """Report on standard error what is sent unencrypted, and on a terminal the progress.
 
-    The line is written before the name is sent; giving the command was the consent.
+    The line is written before the name is sent; running the command was the consent.
     """
     import sys
 
@@ -76,9 +76,9 @@ def tell_of_others(live: LiveSource) -> None:
     live.listen(listen)
 
 
-# Any: flags of the command line are of several types.
+# Any: flags have different types.
 def try_services(flags: Mapping[str, Any]) -> None:
-    """Send one small request to each service and print what came back.
+    """Send one small request to each service and print the results.
 
     Raises ``click.ClickException`` when one of them did not answer as it should.
     """
@@ -110,7 +110,7 @@ def try_services(flags: Mapping[str, Any]) -> None:
 def connect_public(settings: Settings) -> Companies:
     """The client for the service in this process over the public services.
 
-    Raises ``ClientError`` with what is wrong with an address or with the registry beside them.
+    Raises ``ClientError`` for a problem with an address or with the registry.
     """
     from tui_app.client.companies import Companies, Connection
     from tui_app.client.errors import UnreachableError
@@ -144,7 +144,7 @@ def _transport(embedded: Embedded, services: Services) -> httpx.AsyncBaseTranspo
     import httpx
 
     class InProcess(httpx.ASGITransport):
-        """Lets go of everything when the client is closed, and waits for no answer."""
+        """Closes everything with the client, without waiting for an answer."""
 
         async def aclose(self) -> None:
             services.close()
@@ -154,9 +154,9 @@ def _transport(embedded: Embedded, services: Services) -> httpx.AsyncBaseTranspo
 
 
 class _Shelf:
-    """The file of cached answers, as the public services keep theirs there.
+    """The cache file, as a store of the public services.
 
-    ``private`` uses those of earlier sessions and keeps none.
+    ``private``: use answers of earlier sessions, but store none.
     """
 
     def __init__(self, *, private: bool) -> None:
@@ -168,20 +168,20 @@ class _Shelf:
         self._store = None if private and not path.exists() else Store(path)
 
     def get(self, name: str) -> Entry | None:
-        """What is kept under a name."""
+        """The stored answer under a name."""
         from tui_app.public.kept import Entry
 
         kept = self._store.get(_KEPT_AS, name) if self._store else None
         return Entry(kept.fetched_at, kept.body) if kept else None
 
     def put(self, name: str, entry: Entry) -> None:
-        """Keep it in place of what was there."""
+        """Store an answer in place of an older one."""
         from tui_app.client.store import Kept
 
         if self._store and not self._private:
             self._store.put(_KEPT_AS, name, Kept(entry.fetched_at, entry.body))
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         if self._store:
             self._store.close()

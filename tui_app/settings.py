@@ -1,4 +1,4 @@
-"""Settings: flags before environment before configuration file before defaults.
+"""Settings: flags override the environment, that the configuration file, that the defaults.
 
 The API key is not a setting: see ``client.credentials``. The file itself is read and written
 by ``config_file``, which is imported only where there is a file.
@@ -20,23 +20,23 @@ from tui_app.user_command import UserCommand
 
 APP: Final = "firmeterm"
 PREFIX: Final = "FIRMETERM_"
-"""What the name of each of our environment variables begins with."""
+"""The prefix of our environment variables."""
 
 RENAMED: Final = {"floor": "reserve"}
-"""Settings of 0.1 and what they are called now; the old names are still read."""
+"""Settings of version 0.1 and their current names; the old names are still read."""
 
 RENAMED_KEYS: Final = {"renew": "reload"}
-"""Actions of 0.1 whose keys may be set in ``[keys]``, and what they are called now."""
+"""Actions of version 0.1 with keys in ``[keys]``, and their current names."""
 
 _TABLES: Final = ("server", "command")
-"""What only the file can say."""
+"""Settings that only the file can have."""
 
 _Seconds = Annotated[float, Meta(ge=0.01, le=86_400)]
 _Requests = Annotated[int, Meta(ge=0)]
 
 
 class Origin(StrEnum):
-    """Where a setting's value came from."""
+    """The origin of a setting's value."""
 
     FLAG = "flag"
     ENVIRONMENT = "environment"
@@ -45,11 +45,11 @@ class Origin(StrEnum):
 
 
 class SettingsError(Exception):
-    """A setting cannot be used; the text says which, where it was set and what it takes."""
+    """A setting cannot be used; the text says which, where it was set and what is allowed."""
 
 
 class FileError(SettingsError):
-    """The configuration file at ``path`` cannot be read or written; ``why`` says the reason."""
+    """The configuration file at ``path`` cannot be read or written; ``why`` is the reason."""
 
     def __init__(self, path: Path, what: str, why: str) -> None:
         super().__init__(f"{path} {what}: {why}")
@@ -58,16 +58,16 @@ class FileError(SettingsError):
 
 
 class Server(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A server with a name: a table ``[server.NAME]`` of the configuration file."""
+    """A named server: a table ``[server.NAME]`` of the configuration file."""
 
     base_url: Annotated[str, Meta(description="Address of the server.")]
     allow_http: Annotated[bool, Meta(description="Send the key over http:// too.")] = False
 
 
 class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What the user can set. Each field is a key of ``config.toml`` and an environment variable.
+    """All settings. Each field is a key of ``config.toml`` and an environment variable.
 
-    The descriptions are printed into the file that ``firmeterm config edit`` starts with.
+    The descriptions appear in the file that ``firmeterm config edit`` creates.
     """
 
     base_url: Annotated[
@@ -138,7 +138,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class LoadedSettings(Struct, frozen=True):
-    """The settings, where each value came from, and what the user should know about them."""
+    """The settings, the origin of each value, and notices for the user."""
 
     settings: Settings
     origins: dict[str, Origin]
@@ -151,44 +151,44 @@ def variable_of(name: str) -> str:
 
 
 def config_file(environment: Mapping[str, str] = os.environ) -> Path:
-    """The configuration file's path; ``FIRMETERM_CONFIG`` names another."""
+    """The path of the configuration file; ``FIRMETERM_CONFIG`` overrides it."""
     named = environment.get(f"{PREFIX}CONFIG")
     return Path(named) if named else Path(platformdirs.user_config_path(APP)) / "config.toml"
 
 
 def credentials_file(environment: Mapping[str, str] = os.environ) -> Path:
-    """Where API keys are kept that are not in a keyring; read by ``client.credentials`` only."""
+    """The file for API keys outside a keyring; only ``client.credentials`` reads it."""
     return config_file(environment).with_name("credentials.json")
 
 
 def cache_folder() -> Path:
-    """Where what can be made again is kept."""
+    """The directory for data that can be created again."""
     return platformdirs.user_cache_path(APP)
 
 
 def state_folder() -> Path:
-    """Where what the user would miss is kept."""
+    """The directory for state that the user would miss."""
     return platformdirs.user_state_path(APP)
 
 
 def data_folder() -> Path:
-    """Where what the user made or imported is kept."""
+    """The directory for data that the user created or imported."""
     return platformdirs.user_data_path(APP)
 
 
 def imported_registry() -> Path:
-    """Where ``firmeterm data import`` puts its registry, and where it is looked for."""
+    """The registry that ``firmeterm data import`` writes, and that is used by default."""
     return data_folder() / "registry.db"
 
 
-# Any: a raw value may be of any type until Settings has checked it.
+# Any: a raw value may have any type until Settings has checked it.
 def load(
     flags: Mapping[str, Any] | None = None, environment: Mapping[str, str] = os.environ
 ) -> LoadedSettings:
-    """The settings in force.
+    """The current settings.
 
-    ``flags`` holds what was given on the command line, ``None`` for what was not. Raises
-    ``SettingsError``, which names every unknown key and every value that cannot be used.
+    ``flags`` holds the values of the command line, ``None`` where none was given. Raises
+    ``SettingsError``, which lists every unknown key and every invalid value.
     """
     path = config_file(environment)
     layers = {
@@ -200,7 +200,7 @@ def load(
     values: dict[str, Any] = {}
     origins = dict.fromkeys(Settings.__struct_fields__, Origin.DEFAULT)
     for origin, said in layers.items():
-        # An empty text is no value: such lines stand in the file that ``config edit`` starts.
+        # An empty text is no value: the file that ``config edit`` creates has such lines.
         layer = {name: value for name, value in said.items() if value not in (None, "")}
         for old in RENAMED.keys() & layer.keys():
             notices.append(_renamed(origin, path, old))
@@ -208,7 +208,7 @@ def load(
             del layer[old]
         _convert(layer, origin, path)
         notices += _rename_keys(layer)
-        # Each says where the data come from: the one nearer to the user counts.
+        # Each of them chooses the source: the origin with the higher precedence wins.
         if layer.keys() & {"base_url", "use_server", "registry"}:
             values.pop("base_url", None)
             values.pop("use_server", None)
@@ -227,7 +227,7 @@ def _renamed(origin: Origin, path: Path, old: str) -> str:
 
 
 def _rename_keys(layer: dict[str, Any]) -> list[str]:
-    """Read the old names of actions too; says which were found."""
+    """Accept the old names of actions too; returns the names that were found."""
     keys = dict(layer.get("keys", {}))
     found = RENAMED_KEYS.keys() & keys.keys()
     for old in found:
@@ -248,7 +248,7 @@ def _convert(layer: Mapping[str, Any], origin: Origin, path: Path) -> None:
 
 
 def _with_named_server(settings: Settings, path: Path) -> Settings:
-    """The settings with the address of the server that was chosen by its name."""
+    """The settings with the address of the server that was chosen by name."""
     name = settings.use_server
     if name is None or settings.base_url is not None:
         return settings
@@ -263,7 +263,7 @@ def _with_named_server(settings: Settings, path: Path) -> Settings:
 
 
 def may_use_http(settings: Settings, base_url: str) -> bool:
-    """Whether a key may go to a server over http://: said of all servers, or of this one."""
+    """Whether a key may be sent over http://, to all servers or to this one."""
     return settings.allow_http or any(
         server.allow_http and server.base_url.rstrip("/") == base_url.rstrip("/")
         for server in settings.server.values()
@@ -273,7 +273,7 @@ def may_use_http(settings: Settings, base_url: str) -> bool:
 def choose_source(given: Settings, now: Settings, **chosen: str) -> Settings:
     """The settings of ``now`` with another source, named as in the settings.
 
-    ``given`` are those that the program was started with. Raises ``SettingsError``.
+    ``given`` are the settings at the program's start. Raises ``SettingsError``.
     """
     replace = msgspec.structs.replace
     none = {"source": None, "base_url": None, "use_server": None, "registry": given.registry}
@@ -282,7 +282,7 @@ def choose_source(given: Settings, now: Settings, **chosen: str) -> Settings:
 
 
 def _with_source(settings: Settings) -> Settings:
-    """The settings with what the chosen source needs, and nothing of the others."""
+    """The settings with those of the chosen source, and without those of the others."""
     replace = msgspec.structs.replace
     if settings.source == "sample":
         return replace(settings, base_url=None, use_server=None, registry=None)
@@ -296,7 +296,7 @@ def _with_source(settings: Settings) -> Settings:
                 " --registry."
             )
     if settings.source == "public":
-        # A registry beside it brings the names.
+        # A registry adds the names of companies.
         settings = replace(settings, base_url=None, use_server=None)
     if settings.base_url is None:
         settings = replace(settings, registry=local_registry(settings))
@@ -304,7 +304,7 @@ def _with_source(settings: Settings) -> Settings:
 
 
 def local_registry(settings: Settings) -> str | None:
-    """The registry on this machine: the one that is named, else the imported one, if any."""
+    """The registry on this machine: the configured one, else the imported one, if any."""
     if settings.registry is not None or settings.source == "sample":
         return settings.registry
     imported = imported_registry()
@@ -328,7 +328,7 @@ def _from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _table(text: str) -> object:
-    """A table as TOML writes it in one line: ``{search = "f"}``."""
+    """A table in TOML's inline form: ``{search = "f"}``."""
     import tomllib
 
     try:

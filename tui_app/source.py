@@ -1,4 +1,4 @@
-"""Turns the settings into one ``Companies`` client: server, registry, public services, sample."""
+"""Creates the client for the source in the settings: server, registry, public services, sample."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from tui_app.service.embedded import Embedded
 
 _THIS_PROCESS: Final = "http://127.0.0.1"
-"""What the embedded service is called; no request for it leaves the process."""
+"""The name of the embedded service; requests to it stay within the process."""
 
 
 class SourceKind(StrEnum):
-    """Where the data come from."""
+    """The kind of source."""
 
     REMOTE = "remote"
     REGISTRY = "registry"
@@ -36,7 +36,7 @@ class SourceKind(StrEnum):
 
 
 def kind_of(settings: Settings) -> SourceKind:
-    """Which source the settings choose."""
+    """The source that the settings choose."""
     if settings.base_url:
         return SourceKind.REMOTE
     if settings.source == "public":
@@ -45,7 +45,7 @@ def kind_of(settings: Settings) -> SourceKind:
 
 
 def name_of(settings: Settings) -> str:
-    """The source in words, for the head line. The sample is always called invented."""
+    """The source in words, for the header line. The sample is always called invented."""
     if settings.base_url:
         return urlsplit(settings.base_url).netloc or settings.base_url
     registry = _name_of_registry(Path(settings.registry)) if settings.registry else ""
@@ -71,12 +71,12 @@ def _told(day: dt.date) -> str:
 
 
 def connect(settings: Settings, given: FoundKey | None = None) -> Companies:
-    """The client for the source that the settings choose.
+    """The client for the source in the settings.
 
-    ``given`` is the key for this run; without it the stored one is looked up.
+    ``given`` is the key for this run; without it the stored one is used.
 
-    Blocks: it imports what it needs and builds the sample where that is missing. Raises
-    ``ClientError``, with what is wrong with the file or the address.
+    Blocks: it imports modules and builds the sample where that is missing. Raises
+    ``ClientError`` for a problem with the file or the address.
     """
     sources = {
         SourceKind.REMOTE: lambda: _server(settings, given),
@@ -88,7 +88,7 @@ def connect(settings: Settings, given: FoundKey | None = None) -> Companies:
 
 
 def _server(settings: Settings, given: FoundKey | None) -> Companies:
-    """A server that keeps the interface; its answers are cached, since each costs a request."""
+    """A server with the interface; its answers are cached, since each costs a request."""
     from tui_app.client.address import read_address
     from tui_app.client.companies import Companies
     from tui_app.client.credentials import find_key
@@ -108,7 +108,7 @@ def _server(settings: Settings, given: FoundKey | None) -> Companies:
 
 
 def _registry(settings: Settings) -> Companies:
-    """The service in this process over a registry of the user's own, without an allowance."""
+    """The service in this process over the user's registry, without an allowance."""
     from tui_app.registry.opening import open_registry
 
     file = Path(settings.registry or "")
@@ -123,7 +123,7 @@ def _public(settings: Settings) -> Companies:
 
 
 def _sample(settings: Settings) -> Companies:
-    """The service in this process over the invented companies; its allowance is for show."""
+    """The service in this process over the sample; its allowance is a demonstration."""
     from tui_app.registry.opening import open_registry
     from tui_app.registry.sample import sample_path
 
@@ -138,7 +138,7 @@ def _embedded(
 ) -> Companies:
     """The client for the service in this process over a registry.
 
-    Only the sample is ``metered``: it shows an allowance, and what is one's own is free.
+    Only the sample is ``metered``: it shows an allowance; a user's own data are free.
     """
     from tui_app.client.companies import Companies, Connection
     from tui_app.client.secret import Secret
@@ -165,7 +165,7 @@ def _transport(embedded: Embedded) -> httpx.AsyncBaseTransport:
     import httpx
 
     class InProcess(httpx.ASGITransport):
-        """Lets go of the registry when the client is closed."""
+        """Closes the registry with the client."""
 
         async def aclose(self) -> None:
             embedded.close()
@@ -174,7 +174,7 @@ def _transport(embedded: Embedded) -> httpx.AsyncBaseTransport:
 
 
 def welcome(settings: Settings) -> str:
-    """What to say to somebody who has just opened the explorer."""
+    """The text for a user who has just opened the explorer."""
     kind = kind_of(settings)
     if kind is SourceKind.REMOTE:
         return _("Type three letters of a name, a tax id or a registry number.")
@@ -188,7 +188,7 @@ def welcome(settings: Settings) -> str:
 
 
 def dated(settings: Settings) -> str:
-    """Of which day the data are; empty where the source's name says it, or nothing is known."""
+    """The date of the data; empty where the source's name has it, or it is unknown."""
     kind = kind_of(settings)
     if kind in (SourceKind.REMOTE, SourceKind.PUBLIC):
         return _("asked as you look")
@@ -207,14 +207,14 @@ def dated(settings: Settings) -> str:
 
 
 def invitation(settings: Settings) -> str:
-    """What to tell once to somebody who has set nothing; empty where something is set."""
+    """A notice for a user without any settings; otherwise empty."""
     if kind_of(settings) is not SourceKind.SAMPLE:
         return ""
     return _("Sample data: invented companies. Real ones: C to connect, or firmeterm data import.")
 
 
 def place_of(settings: Settings) -> str:
-    """A short name of the source, so that each has a last place of its own."""
+    """A short name of the source, so that each has its own last location."""
     import hashlib
 
     kind = kind_of(settings)

@@ -1,6 +1,6 @@
-"""The flags that choose where data come from: before a command's name or after it, for each.
+"""The flags that choose the source, accepted before and after a command's name.
 
-What is given anywhere on the line is kept with the outermost command, where settings look.
+A value given anywhere on the line is stored in the outermost context, where settings look.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ _NAMES: Final = {"source", "sample", "registry", "base_url"}
 
 
 def _keep(ctx: click.Context, param: click.Parameter, value: str | bool | None) -> None:
-    """Keep a value with the outermost command; what stands later on the line counts."""
+    """Store a value in the outermost context; the last one on the line counts."""
     if value is None or value is False:
         return
     kept = ctx.find_root().params
@@ -24,7 +24,7 @@ def _keep(ctx: click.Context, param: click.Parameter, value: str | bool | None) 
 
 
 def source_flags() -> list[click.Option]:
-    """New options; each command needs its own."""
+    """New options; each command needs its own objects."""
     return [
         click.Option(
             ["--source"],
@@ -58,7 +58,7 @@ def source_flags() -> list[click.Option]:
 
 
 def take_source_flags(command: click.Command) -> click.Command:
-    """Let a command and all below it take the flags; one that it has already stays its own."""
+    """Add the flags to a command and its subcommands; an existing option is not replaced."""
     if isinstance(command, click.Group):
         for inner in command.commands.values():
             take_source_flags(inner)

@@ -8,9 +8,9 @@ import click
 
 
 def require_output(undone: str) -> None:
-    """Make sure that a result can be printed, before anything is done for it.
+    """Check that a result can be printed, before any work is done.
 
-    Raises ``click.ClickException`` with what is left ``undone`` when standard output is closed.
+    Raises ``click.ClickException``, which says what was ``undone``, if standard output is closed.
     """
     if sys.stdout is None:
         raise click.ClickException(f"Standard output is closed: {undone}.")

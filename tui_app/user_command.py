@@ -1,7 +1,7 @@
-"""A command of the user's own: a table ``[[command]]`` of the configuration file.
+"""The user's own commands: tables ``[[command]]`` of the configuration file.
 
-Values of a company come from servers and files. They are handed over as arguments of their own,
-so that nothing in them is ever read by a shell, unless the user wants one: then they are quoted.
+Values of a company come from servers and files. Each is passed as a separate argument,
+so that no shell interprets it; a user who asks for a shell gets them quoted.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from msgspec import Meta, Struct
 VALUES: Final = (
     "tax_id", "name", "company_id", "company_type", "status", "locality", "county",
 )  # fmt: skip
-"""What may stand in braces in ``run``."""
+"""The names allowed in braces in ``run``."""
 
 
 class CannotRunError(ValueError):
-    """A command cannot be run for a company; ``value`` names what of it is in the way."""
+    """A command cannot be run for a company; ``value`` names the value that prevents it."""
 
     def __init__(self, value: str) -> None:
         super().__init__(value)
@@ -29,7 +29,7 @@ class CannotRunError(ValueError):
 
 
 class UserCommand(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What it is called, the line it runs, and where it is offered."""
+    """Its name, its command line, and where it is offered."""
 
     name: Annotated[str, Meta(min_length=1, max_length=40, description="What it is called.")]
     run: Annotated[str, Meta(min_length=1, description="The line to run, with {tax_id}.")]
@@ -45,7 +45,7 @@ class UserCommand(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 def fault_of(run: str) -> str:
-    """What is wrong with a line to run; empty for nothing."""
+    """The error in a command line; empty for none."""
     try:
         named = [name for _text, name, _spec, _how in Formatter().parse(run) if name is not None]
         words = shlex.split(run)
@@ -62,8 +62,8 @@ def fault_of(run: str) -> str:
 def arguments_of(command: UserCommand, values: Mapping[str, str | None]) -> list[str]:
     """The program and its arguments for a company.
 
-    In an address values are percent-encoded. Raises ``CannotRunError`` for a value that is
-    missing, or that a program would take for an option.
+    In a URL values are percent-encoded. Raises ``CannotRunError`` for a value that is
+    missing, or that a program would read as an option.
     """
     if command.shell:
         quoted = {name: shlex.quote(_given(values, name)) for name in _named(command.run)}

@@ -1,7 +1,7 @@
-"""The evidence bundle of a company: every value with where and when it was had.
+"""The evidence bundle of a company: every value with its source and time.
 
-What was asked and not found is named, and so is what was not asked. Signals and ratios come
-with their rules and the figures they rest on, so that a reader can check each claim.
+It also names what was requested but not found, and what was not requested. Signals and ratios
+come with their rules and figures, so that a reader can check each claim.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ FORMATS: Final = ("md", "json")
 
 
 class State(StrEnum):
-    """What became of a section."""
+    """The result of a section."""
 
     LOADED = "loaded"
     NOT_LOADED = "not_loaded"
     NOTHING = "nothing_on_record"
-    """The profile says that there is nothing; no request was needed."""
+    """The profile says that there are no data, so nothing was requested."""
     FAILED = "failed"
 
 
 class Section(Struct, frozen=True, kw_only=True):
-    """One operation of a company and what it answered.
+    """One operation of a company and its answer.
 
     ``request`` is what was or would be sent, for example ``GET /v1/companies/990000013``;
-    ``fetched_at`` (UTC) is when the answer was had, ``problem`` why there is none.
+    ``fetched_at`` (UTC) is the time of the answer, ``problem`` why there is none.
     """
 
     operation: str
@@ -53,7 +53,7 @@ class Section(Struct, frozen=True, kw_only=True):
 
 
 class Evidence(Struct, frozen=True, kw_only=True):
-    """Everything that is known of a company at a moment (UTC), from one source."""
+    """All data of a company at one time (UTC), from one source."""
 
     tax_id: str
     company_name: str
@@ -69,13 +69,13 @@ INVENTED: Final = N_("Invented data: this company does not exist.")
 
 
 def found(data: Resource) -> dict[str, Any]:
-    """What a resource says, by the interface's names, without what it does not say."""
+    """The values of a resource by the interface's names, without missing ones."""
     values: dict[str, Any] = msgspec.to_builtins(data)
     return {name: value for name, value in values.items() if value not in (None, "", ())}
 
 
 def not_found(data: Resource) -> tuple[str, ...]:
-    """The fields of a resource that were not on record; those of a year are named with it."""
+    """The missing fields of a resource; those of a year are named with the year."""
     return tuple(_absent(data))
 
 
@@ -86,13 +86,13 @@ def _absent(data: Resource, prefix: str = "") -> Iterator[str]:
         if field.encode_name not in said:
             yield prefix + field.encode_name
         for item in value if isinstance(value, tuple) else ():
-            # Only years are told apart: a case or a name is a record of its own.
+            # Only years are identified: every case or name is a record of its own.
             if getattr(item, "year", None) is not None:
                 yield from _absent(item, f"{item.year}.")
 
 
 def to_json(evidence: Evidence) -> str:
-    """The bundle for programs: the interface's own names, times in UTC."""
+    """The bundle as JSON: the interface's names, times in UTC."""
     return json.dumps(as_plain(evidence), ensure_ascii=False, indent=2) + "\n"
 
 

@@ -1,4 +1,4 @@
-"""The evidence bundle as a report that reads well when it is mailed."""
+"""The evidence bundle as a readable Markdown report."""
 
 from __future__ import annotations
 
@@ -155,10 +155,10 @@ _NUMBERS: Final = frozenset(
 
 _YEARS: Final = "financialData"
 _RECORDS: Final = {_YEARS: YearlyRecord, "courtCases": CourtCase}
-"""The lists of records, told as tables."""
+"""The lists of records that are written as tables."""
 
 _PAGING: Final = ("totalPages", "currentPage")
-"""Fields that say nothing of a company."""
+"""Fields that are no information about the company."""
 
 
 def _absent_name(name: str) -> str:

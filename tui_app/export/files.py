@@ -1,4 +1,4 @@
-"""Where an export goes: names that are safe on every system, and nothing is overwritten."""
+"""Files of exports: safe names on every system, and no file is overwritten."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class ExportError(Exception):
 
 
 def safe_stem(name: str) -> str:
-    """A file name made from any text: ASCII letters, digits and dashes, never empty."""
+    """A file name from any text: ASCII letters, digits and dashes, never empty."""
     folded = fold(name).encode("ascii", "ignore").decode()
     stem = re.sub(r"[^a-z0-9]+", "-", folded).strip("-")[:_LONGEST].strip("-")
     return "company" if not stem or _RESERVED.fullmatch(stem) else stem
@@ -40,7 +40,7 @@ def write_new(folder: Path, stem: str, suffix: str, text: str) -> Path:
                 file.flush()
                 os.fsync(file.fileno())
         except OSError as error:
-            # Half a file, or an empty one, would pass for an export.
+            # An incomplete or empty file could pass for an export.
             path.unlink(missing_ok=True)
             raise _cannot(path, error) from None
         return path.absolute()

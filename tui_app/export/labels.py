@@ -66,5 +66,5 @@ _LABELS: Final = {
 
 
 def label(name: str) -> str:
-    """A field in words; one that is not known by its own name."""
+    """A field in words; an unknown field by its own name."""
     return _(_LABELS[name]) if name in _LABELS else name

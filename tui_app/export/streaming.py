@@ -1,6 +1,6 @@
-"""A table that is written row after row, because it is too long to be held: CSV, JSON, Markdown.
+"""A table that is written row by row, because it is too long for memory: CSV, JSON, Markdown.
 
-It grows under a name of its own, so that what has its real name is always whole.
+It is written under a temporary name, so that a file with the final name is always complete.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from tui_app.export.files import ExportError
 from tui_app.export.tables import Cell, guard, line_of, plain
 
 _CUT: Final = "cut"
-"""What is added to the name of a file that was ended before it was whole."""
+"""Added to the name of a file that was ended early."""
 
 
 class StreamedTable:
-    """A file in the making. ``finish`` or ``cut`` gives it its name, ``discard`` takes it away.
+    """A file being written. ``finish`` or ``cut`` renames it, ``discard`` deletes it.
 
     Each method may raise ``ExportError`` and blocks while the disk is slow.
     """
@@ -33,7 +33,7 @@ class StreamedTable:
         self._folder, self._stem, self._how = folder, stem, how
         self._columns = columns
         self.rows = 0
-        """Rows that are written."""
+        """The number of rows written."""
         try:
             handle, name = tempfile.mkstemp(prefix=f".{stem}-", suffix=f".{how}.part", dir=folder)
         except OSError as error:
@@ -69,15 +69,15 @@ class StreamedTable:
             self._file.write(f"{line_of(row)}\n")
 
     def finish(self) -> Path:
-        """End the file; its path, numbered where the name is taken."""
+        """End the file and return its path, numbered where the name is taken."""
         return self._named(self._stem)
 
     def cut(self) -> Path:
-        """End the file before it is whole, under a name that says so."""
+        """End the file early, under a name that says so."""
         return self._named(f"{self._stem}-{_CUT}")
 
     def discard(self) -> None:
-        """Take the file away."""
+        """Delete the file."""
         with contextlib.suppress(OSError):
             self._file.close()
         self._path.unlink(missing_ok=True)

@@ -11,19 +11,19 @@ from typing import Final
 from msgspec import Struct
 
 Cell = str | int | float | bool | None
-"""A value of a table; ``None`` is *not known* and is written as nothing."""
+"""A value of a table; ``None`` is unknown and is written as an empty cell."""
 
 FORMATS: Final = ("csv", "json", "md")
 
-# What a spreadsheet takes for the beginning of a formula, in wide forms too (OWASP, CSV
-# injection); some look past blanks.
+# Characters that make a spreadsheet read a cell as a formula, also in wide forms (OWASP, CSV
+# injection); some spreadsheets skip blanks before them.
 _BEGINS_FORMULA: Final = re.compile(r"[\t\r\n]|\s*[=+\-@＝＋－＠]")
-# A phone number or an amount begins with a sign as well, and must stay as it is.
+# Phone numbers and amounts begin with a sign too, and must not be changed.
 _NUMBER: Final = re.compile(r"[+-]?[0-9][0-9 .,()/-]*")
 
 
 class Table(Struct, frozen=True):
-    """Rows under column names; a title for formats that can show one."""
+    """Rows with column names; a title for formats that show one."""
 
     title: str
     columns: tuple[str, ...]
@@ -36,7 +36,7 @@ def render(table: Table, how: str) -> str:
 
 
 def guard(value: Cell) -> str:
-    """A value as a CSV cell that a spreadsheet takes for text, not for a formula."""
+    """A CSV cell that a spreadsheet reads as text, not as a formula."""
     if value is None:
         return ""
     if not isinstance(value, str):
@@ -56,13 +56,13 @@ def to_csv(table: Table) -> str:
 
 
 def to_json(table: Table) -> str:
-    """A list of objects; what is not known is ``null``."""
+    """A list of objects; an unknown value is ``null``."""
     rows = [dict(zip(table.columns, row, strict=True)) for row in table.rows]
     return json.dumps(rows, ensure_ascii=False, indent=2) + "\n"
 
 
 def to_markdown(table: Table) -> str:
-    """A heading and a table; no value can break out of its cell."""
+    """A heading and a table; values are escaped to stay within their cells."""
     lines = [f"# {plain(table.title)}", "", *table_lines(table)]
     return "\n".join(lines) + "\n"
 
@@ -82,7 +82,7 @@ def line_of(cells: tuple[Cell, ...] | list[str]) -> str:
 
 
 def plain(cell: Cell) -> str:
-    """A value as Markdown that is nothing but text, in one line."""
+    """A value as one line of plain Markdown text."""
     text = "" if cell is None else str(cell)
     escaped = re.sub(r"([\\`*_\[\]<>|#])", r"\\\1", text)
     return " ".join(escaped.split())

@@ -1,1 +1,1 @@
-"""Pure functions on resources: growth, ratios, ages. No I/O, no widgets."""
+"""Pure functions on resources: growth, ratios, signals, peers. No I/O, no widgets."""

@@ -1,4 +1,4 @@
-"""Court cases in order, and those of a category, a role, a stage or a text."""
+"""Court cases: order, and filters by category, role, stage or text."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DIMENSIONS: Final[tuple[Dimension, ...]] = ("category", "role", "stage")
 
 
 class CaseFilter(Struct, frozen=True, kw_only=True):
-    """Which cases are wanted. ``None`` wants every value, ``""`` the cases without one."""
+    """A filter. ``None`` allows every value, ``""`` only cases without one."""
 
     text: str = ""
     category: str | None = None
@@ -27,26 +27,26 @@ class CaseFilter(Struct, frozen=True, kw_only=True):
 
     @property
     def is_active(self) -> bool:
-        """Whether it may leave a case out."""
+        """Whether the filter may exclude a case."""
         return self != CaseFilter()
 
     def chosen(self, dimension: Dimension) -> str | None:
-        """The value that is wanted of a dimension."""
+        """The allowed value of a dimension."""
         return {"category": self.category, "role": self.role, "stage": self.stage}[dimension]
 
     def with_value(self, dimension: Dimension, value: str | None) -> CaseFilter:
-        """The same with another value of one dimension."""
+        """The filter with another value for one dimension."""
         return msgspec.structs.replace(self, **{dimension: value})
 
     def lets_through(self, case: CourtCase) -> bool:
-        """Whether a case is wanted."""
+        """Whether a case passes the filter."""
         return fold(self.text) in fold(" ".join(_texts(case))) and all(
             self.chosen(dimension) in (None, value_of(case, dimension)) for dimension in DIMENSIONS
         )
 
 
 def value_of(case: CourtCase, dimension: Dimension) -> str:
-    """What a case says of a dimension, as sent; empty where it says nothing."""
+    """The value of a case in a dimension, as sent; empty where it has none."""
     values = {
         "category": case.case_category,
         "role": case.party_status,
@@ -56,13 +56,13 @@ def value_of(case: CourtCase, dimension: Dimension) -> str:
 
 
 def counted(cases: Iterable[CourtCase], dimension: Dimension) -> list[tuple[str, int]]:
-    """The values there are and how many cases have each, the most frequent first."""
+    """The values and the number of cases with each, most frequent first."""
     counts = Counter(value_of(case, dimension) for case in cases)
     return sorted(counts.items(), key=lambda item: (-item[1], fold(item[0]), item[0]))
 
 
 def newest_first(cases: Iterable[CourtCase]) -> tuple[CourtCase, ...]:
-    """By date, whatever the server's order; a case without a date comes last."""
+    """By date, newest first; cases without a date come last."""
     return tuple(sorted(cases, key=lambda case: case.date or "", reverse=True))
 
 
@@ -77,5 +77,5 @@ def _texts(case: CourtCase) -> list[str]:
         case.procedural_stage,
     )
     known = [value for value in values if value]
-    # Somebody types what is shown, which has blanks that were not sent.
+    # Users type names as shown, with blanks that were not sent.
     return [*known, *map(with_blanks, known)]

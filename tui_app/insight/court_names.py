@@ -1,6 +1,6 @@
-"""Names that the courts' portal writes without blanks, with the blanks put in.
+"""Inserts the blanks that the courts' portal leaves out of names.
 
-The letters stay as they were sent: only blanks are added. The portal's own lists name the
+Only blanks are added; letters stay as sent. The portal's own lists name the
 courts (``CurteadeApelBUCURESTI``) and the categories (``Litigiicuprofesionistii``).
 """
 
@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Final
 
 _PHRASES: Final = (
-    # courts, the longest first where one begins like another
+    # courts; where one name begins with another, the longer comes first
     "inalta curte de casatie si justitie",
     "curtea militara de apel",
     "curtea de apel",
@@ -52,7 +52,7 @@ campia turzii|sangeorz bai|somcuta mare|gura hont
 
 
 def _glued(text: str) -> str:
-    """Small letters without marks or blanks, one for each letter of the text."""
+    """The letters in lower case without marks or blanks, one for each letter of the text."""
     plain = unicodedata.normalize("NFD", text.casefold())
     return "".join(c for c in plain if not unicodedata.combining(c) and not c.isspace())
 
@@ -69,7 +69,7 @@ _SECTOR: Final = re.compile(r"(?i)(sectorul|sector)(\d)(.*)")
 
 @lru_cache(maxsize=2000)
 def with_blanks(text: str) -> str:
-    """A name as people write it; one that has blanks already stays as it is."""
+    """A name with its blanks; a name that has blanks already is not changed."""
     if not text or any(c.isspace() for c in text) or len(_glued(text)) != len(text):
         return text
     folded = _glued(text)
@@ -79,12 +79,12 @@ def with_blanks(text: str) -> str:
         if folded.startswith(beginning):
             court, place = text[: len(beginning)], text[len(beginning) :]
             return " ".join(part for part in (_parted(court, lengths), _place(place)) if part)
-    # Elsewhere a capital letter after a small one begins a word.
+    # Otherwise, a capital after a small letter begins a word.
     return re.sub(r"(?<=[a-zăâîșțşţ])(?=[A-ZĂÂÎȘȚŞŢ])", " ", text)
 
 
 def short_court(court: str) -> str:
-    """A court's name with the kind of court as lawyers abbreviate it."""
+    """A court's name, with the kind of court abbreviated as lawyers do."""
     kinds = (("Tribunalul ", "Trib. "), ("Curtea de Apel ", "C.A. "))
     for whole, brief in (*kinds, ("Judecătoria ", "Jud. "), ("Judecatoria ", "Jud. ")):
         if court.startswith(whole):

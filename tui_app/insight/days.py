@@ -1,4 +1,4 @@
-"""Days as people type them."""
+"""Dates as people type them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 
 
 def read_day(text: str, today: dt.date) -> dt.date | None:
-    """The day meant by ``2026-11-20``, ``20.11.2026``, ``today``, ``azi`` or ``-3d``."""
+    """The date of ``2026-11-20``, ``20.11.2026``, ``today``, ``azi`` or ``-3d``."""
     word = text.strip().casefold()
     if word in ("today", "azi", "astăzi", "astazi"):
         return today

@@ -1,4 +1,4 @@
-"""What a judgement rests on: the facts that are known, and figures with year and source."""
+"""The input of rules: known facts, and figures with year and source."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from tui_app.contract.resources import CompanyProfile, CourtCase, FinancialData,
 from tui_app.language import N_
 
 Value = int | float | str | bool | None
-"""The value of a figure; ``None`` is *not known* and never zero."""
+"""The value of a figure; ``None`` is unknown and never zero."""
 
 
 class Unit(StrEnum):
-    """How a value is read."""
+    """The unit of a value."""
 
     RON = "RON"
     PEOPLE = "people"
@@ -36,7 +36,7 @@ class Unit(StrEnum):
 
 
 class Figure(Struct, frozen=True, kw_only=True):
-    """One value with where it was read: the field of the interface, its operation and its year.
+    """One value and its source: the field of the interface, its operation and its year.
 
     ``label`` is a text marked for translation.
     """
@@ -50,10 +50,10 @@ class Figure(Struct, frozen=True, kw_only=True):
 
 
 class Facts(Struct, frozen=True, kw_only=True):
-    """What is known of a company. ``None`` means *not loaded*, which is not *nothing on record*.
+    """The loaded data on a company. ``None`` means *not loaded*, not *nothing on record*.
 
-    ``status`` is what a list said, for when the profile is not loaded. ``cases`` are the court
-    cases that were loaded, of ``total_cases``. ``vat_seen_on`` is the last day on which an
+    ``status`` is the status in a list, used while the profile is not loaded. ``cases`` are the
+    loaded court cases, of ``total_cases``. ``vat_seen_on`` is the last day on which an
     earlier answer said that the company was registered for VAT.
     """
 
@@ -66,7 +66,7 @@ class Facts(Struct, frozen=True, kw_only=True):
 
     @property
     def known_status(self) -> str | None:
-        """The status as sent, from the profile before the list."""
+        """The status as sent, from the profile, else from the list."""
         return (self.profile.status if self.profile else None) or self.status or None
 
 
@@ -96,7 +96,7 @@ def read(record: YearlyRecord, name: str) -> int | None:
 
 
 def yearly(record: YearlyRecord, names: Iterable[str]) -> tuple[Figure, ...]:
-    """The figures of a year that are named, known or not."""
+    """The named figures of a year, known or not."""
     return tuple(
         Figure(
             label=YEARLY_LABELS[name],

@@ -1,4 +1,4 @@
-"""Financial years in order, and how a figure moved from one to another."""
+"""Financial years in order, and the change of a figure between two years."""
 
 from __future__ import annotations
 
@@ -32,19 +32,19 @@ def _fullness(record: YearlyRecord) -> tuple[int, tuple[tuple[bool, int], ...]]:
 
 
 def without_holes(records: Sequence[YearlyRecord]) -> tuple[YearlyRecord, ...]:
-    """Ordered records with an empty one for each year that is missing between them."""
+    """Ordered records with an empty one for each missing year between them."""
     by = {record.year: record for record in records if record.year is not None}
     if not by:
         return ()
     years = range(min(by), max(by) + 1)
-    # A server may name absurd years: a century of holes is no table.
+    # A server may send absurd years: no table needs a century of gaps.
     if len(years) > 100:
         return tuple(records)
     return tuple(by.get(year) or YearlyRecord(year=year) for year in years)
 
 
 class Change(Struct, frozen=True):
-    """How an amount moved. ``share`` is ``None`` where only the amounts tell the truth."""
+    """The change of an amount. ``share`` is ``None`` where a percentage would mislead."""
 
     before: int
     after: int
@@ -52,19 +52,19 @@ class Change(Struct, frozen=True):
 
     @property
     def amount(self) -> int:
-        """The difference: more is positive."""
+        """The difference: positive for an increase."""
         return self.after - self.before
 
 
 def change(before: int | None, after: int | None) -> Change | None:
-    """The move from one amount to another; ``None`` where one of them is not known."""
+    """The change from one amount to another; ``None`` where one is unknown."""
     if before is None or after is None:
         return None
     return Change(before, after, growth(before, after))
 
 
 def growth(before: int | None, after: int | None) -> float | None:
-    """(after − before) ÷ before; ``None`` where that would mean nothing.
+    """(after − before) ÷ before; ``None`` where that has no meaning.
 
     That is where one of the two is unknown, the amount before is zero, or one of them is
     negative: a change between loss and profit has no percentage.
@@ -75,7 +75,7 @@ def growth(before: int | None, after: int | None) -> float | None:
 
 
 def compound_growth(first: int | None, last: int | None, years: int) -> float | None:
-    """(last ÷ first)^(1 ÷ years) − 1, the growth a year that leads from one to the other.
+    """(last ÷ first)^(1 ÷ years) − 1, the average growth per year.
 
     ``None`` where one is unknown, the first is not positive, the last is negative or no year
     lies between them.

@@ -1,8 +1,8 @@
-"""Where a company stands among its peers: same CAEN class, same county, same size.
+"""The position of a company among its peers: same CAEN class, county and size.
 
-Pure arithmetic: the firms come from whoever has them. A group of fewer than five tells nothing
-(and would tell too much of each). Quartiles are by linear interpolation between the two nearest
-firms, the extremes included (the method of R-7 and of spreadsheets).
+Pure arithmetic: the caller provides the firms. A group of fewer than five is not used:
+it says little, and reveals too much of each firm. Quartiles are interpolated linearly between
+the two nearest firms, extremes included (method R-7, as in spreadsheets).
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from tui_app.insight.growth import by_year, growth
 from tui_app.language import N_
 
 FEWEST: Final = 5
-"""Firms that a group needs."""
+"""The least number of firms in a group."""
 
 MOST_CUTS: Final = 101
-"""Values that are kept of a group: all, or every hundredth part of a larger one."""
+"""The values stored of a group: all, or the hundredths of a larger one."""
 
 
 class Size(StrEnum):
-    """The size of a firm by its employees (Law 346/2004, which has the classes of the EU)."""
+    """The size class of a firm by employees (Law 346/2004, which has the classes of the EU)."""
 
     MICRO = "micro"
     SMALL = "small"
@@ -37,7 +37,7 @@ class Size(StrEnum):
 
 
 class Measure(Struct, frozen=True):
-    """What firms are compared by; ``label`` is marked for translation."""
+    """A measure for comparing firms; ``label`` is marked for translation."""
 
     name: str
     label: str
@@ -61,9 +61,9 @@ def size_of(employee: int | None) -> Size | None:
 
 
 def measures(records: Sequence[YearlyRecord]) -> dict[str, float]:
-    """The measures of the latest year that are known, by name.
+    """The known measures of the latest year, by name.
 
-    Growth is that of turnover from the year before, where both are on record.
+    Growth is that of turnover from the year before, where both years are on record.
     """
     ordered = by_year(records)
     if not ordered:
@@ -92,7 +92,7 @@ def cuts_of(values: Sequence[float]) -> tuple[float, ...]:
 
 
 def at(ordered: Sequence[float], share: float) -> float:
-    """The value below which a share of sorted values lies, interpolated."""
+    """The interpolated value below which a share of sorted values lies."""
     place = share * (len(ordered) - 1)
     below, above = math.floor(place), math.ceil(place)
     weight = place - below
@@ -102,7 +102,7 @@ def at(ordered: Sequence[float], share: float) -> float:
 def standing(
     measure: str, cuts: Sequence[float], firms: int, value: float | None
 ) -> PeerMeasure | None:
-    """Where a value stands among the cuts of a group; ``None`` under five firms."""
+    """The position of a value among the cuts of a group; ``None`` under five firms."""
     if firms < FEWEST or not cuts:
         return None
     return PeerMeasure(
@@ -120,5 +120,5 @@ def _percentile(cuts: Sequence[float], value: float) -> float:
     lower, equal = bisect_left(cuts, value), bisect_right(cuts, value) - bisect_left(cuts, value)
     if not equal:
         return 100 * lower / len(cuts)
-    # The company is one of the equal ones, and does not count among the others.
+    # The company is one of the equal ones, and is not counted among the others.
     return 100 * (lower + (equal - 1) / 2) / max(1, len(cuts) - 1)

@@ -1,7 +1,7 @@
-"""Ratios of a financial year, each with its formula and the figures it was made of.
+"""Ratios of a financial year, each with its formula and its figures.
 
-A figure that is not on record leaves its ratio unknown; it never counts as zero. So does a
-divisor that is not positive: the ratio would mean nothing. Amounts are whole RON.
+A missing figure makes its ratio unknown; it never counts as zero. So does a
+divisor that is not positive: the ratio would have no meaning. Amounts are whole RON.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ class Definition(Struct, frozen=True, kw_only=True):
 
 
 class Ratio(Struct, frozen=True, kw_only=True):
-    """A ratio of a company; ``value`` is ``None`` where it is unknown or means nothing.
+    """A ratio of a company; ``value`` is ``None`` where it is unknown or has no meaning.
 
-    ``label`` and ``formula`` are texts marked for translation. ``year`` is the year it is of,
+    ``label`` and ``formula`` are texts marked for translation. ``year`` is its year,
     the last one where it spans several.
     """
 
@@ -121,7 +121,7 @@ def ratios(records: Iterable[YearlyRecord]) -> tuple[Ratio, ...]:
 
 
 def growth_of_turnover(records: Iterable[YearlyRecord]) -> Ratio:
-    """The compound growth from the first to the last year whose turnover is known."""
+    """The compound growth from the first to the last year with a known turnover."""
     known = [record for record in by_year(records) if record.turnover is not None]
     ends = (known[0], known[-1]) if known else ()
     return Ratio(

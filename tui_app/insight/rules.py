@@ -1,4 +1,4 @@
-"""What a rule is, and the answers that all rules share."""
+"""The type of a rule, and the findings that all rules share."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tui_app.language import N_
 
 
 class Level(StrEnum):
-    """How grave a signal is. ``UNKNOWN`` is *not enough data*."""
+    """The severity of a signal. ``UNKNOWN`` is *not enough data*."""
 
     SERIOUS = "serious"
     WARNING = "warning"
@@ -23,9 +23,9 @@ class Level(StrEnum):
 
 
 class Finding(Struct, frozen=True, kw_only=True):
-    """What a rule found, with the figures it looked at.
+    """The result of a rule, with the figures it used.
 
-    ``note`` says what the figures cannot; ``needs`` names operations that were not loaded.
+    ``note`` adds what the figures do not show; ``needs`` names operations that are not loaded.
     """
 
     level: Level
@@ -35,7 +35,7 @@ class Finding(Struct, frozen=True, kw_only=True):
 
 
 class Rule(Struct, frozen=True):
-    """A rule: its name for programs, its title and definition for people, and its judgement."""
+    """A rule: its name for programs, its title and definition for people, and its function."""
 
     name: str
     title: str
@@ -48,7 +48,7 @@ NOTHING_ON_RECORD: Final = N_("No yearly figures on record")
 
 
 def not_loaded(operation: str, *figures: Figure) -> Finding:
-    """Nothing can be said before an operation was asked."""
+    """The finding before an operation is loaded."""
     return Finding(level=Level.UNKNOWN, figures=figures, note=NOT_LOADED, needs=(operation,))
 
 

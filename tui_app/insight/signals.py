@@ -1,8 +1,8 @@
-"""Signals: what stands out about a company, a verdict first and its evidence under it.
+"""Signals: notable facts about a company, each with a verdict and its evidence.
 
-Each rule says what it looks at, and judges nothing without its figures: where they are not on
-record the answer is *not enough data*, and where they were not loaded it names the operation
-that would tell, so that the price can be told before.
+Each rule declares its data, and never judges without its figures: where they are missing
+the result is *not enough data*, and where they were not loaded it names the operation
+that has them, so that its price can be shown.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from tui_app.insight.figures import Facts, Figure
 from tui_app.insight.rules import Level, Rule
 
 RULES: Final[tuple[Rule, ...]] = (*standing_rules.RULES, *figure_rules.RULES)
-"""Every rule, in the order in which signals are shown within a level."""
+"""All rules, in the order of signals of the same level."""
 
 _ORDER: Final = (Level.SERIOUS, Level.WARNING, Level.UNKNOWN, Level.CLEAR)
 
 
 class Signal(Struct, frozen=True, kw_only=True):
-    """What a rule found. ``title``, ``definition`` and ``note`` are marked for translation.
+    """The result of a rule. ``title``, ``definition`` and ``note`` are marked for translation.
 
-    ``needs`` names the operations that were not loaded and would tell more.
+    ``needs`` names operations that are not loaded and would add data.
     """
 
     rule: str
@@ -39,7 +39,7 @@ class Signal(Struct, frozen=True, kw_only=True):
 
 
 class Summary(Struct, frozen=True, kw_only=True):
-    """How many signals of each kind: what the one line at the head of a company says."""
+    """The number of signals of each level, for the header line of a company."""
 
     serious: int = 0
     warnings: int = 0
@@ -49,13 +49,13 @@ class Summary(Struct, frozen=True, kw_only=True):
 
 
 def signals(facts: Facts, today: dt.date) -> tuple[Signal, ...]:
-    """What every rule says of a company on a day, the gravest first."""
+    """The result of every rule for a company on a day, gravest first."""
     found = [_signal(rule, facts, today) for rule in RULES]
     return tuple(sorted(found, key=lambda signal: _ORDER.index(signal.level)))
 
 
 def summarise(found: Iterable[Signal]) -> Summary:
-    """The counts of signals by level, and which operations would tell more."""
+    """The number of signals by level, and the operations that would add data."""
     all_found = tuple(found)
     levels = [signal.level for signal in all_found]
     needs = (operation for signal in all_found for operation in signal.needs)

@@ -1,4 +1,4 @@
-"""Rules on where a company stands: its status, its VAT registration and its court cases."""
+"""Rules on a company's standing: status, VAT registration and court cases."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _inactive(facts: Facts, _today: dt.date) -> Finding:
     status = facts.known_status
     if status is None:
         return _without_status(facts)
-    # A status may name several things, of which the group is only the gravest.
+    # A status may name several things; the group covers only the gravest.
     return verdict("inactiv" in fold(status), (_status_figure(facts),), Level.SERIOUS)
 
 

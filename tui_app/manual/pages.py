@@ -1,4 +1,4 @@
-"""The topics of the manual, their pages, and where a text stands in them."""
+"""The topics and pages of the manual, and a text search over them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ FOLDER: Final = Path(__file__).parent
 
 
 class Found(NamedTuple):
-    """A line of a page that contains what was sought; lines are counted from 0."""
+    """A line of a page that contains the searched text; lines are counted from 0."""
 
     topic: str
     number: int
@@ -28,12 +28,12 @@ def topics() -> dict[str, str]:
 
 
 def page_of(topic: str) -> str:
-    """The text of a topic, as Markdown."""
+    """The page of a topic, as Markdown."""
     return (FOLDER / f"{topic.replace(' ', '-')}.md").read_text(encoding="utf-8")
 
 
 def lines_with(sought: str) -> list[Found]:
-    """The lines that contain a text, in the order of the topics; none for no text."""
+    """The lines that contain a text, in the order of the topics; none for an empty text."""
     words = fold(sought)
     return [
         Found(topic, number, line.strip())
