@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.sample import landmarks
-from tests.ui.explorer import NARROW, NORMAL, User, explore, program
+from tests.ui.explorer import NARROW, User, explore, program
 from tests.ui.hostile import all_of, in_detail, in_list
 from tests.ui.served import Served, served
 from tui_app.client import cache as cache_module
@@ -48,12 +48,9 @@ async def look_around(user: User) -> None:
     await user.press("enter")
 
 
-@pytest.mark.parametrize("size", [NORMAL, NARROW], ids=["120x40", "80x24"])
-async def test_the_plug_is_pulled_in_the_middle_and_r_recovers(
-    size: tuple[int, int], home: Path
-) -> None:
+async def test_the_plug_is_pulled_in_the_middle_and_r_recovers(home: Path) -> None:
     with served(home, quota=100) as service:
-        async with explore(service.program(), size) as user:
+        async with explore(service.program(), NARROW) as user:
             await look_around(user)
             assert "offline" not in headline(user)
             service.pull_the_plug()
@@ -152,45 +149,39 @@ async def test_it_starts_where_it_was_while_the_server_is_away(home: Path, tmp_p
             assert "may be out of date" in all_of(user)
 
 
-@pytest.mark.parametrize("size", [NORMAL, NARROW], ids=["120x40", "80x24"])
 @pytest.mark.parametrize(
     "damage",
     [b"not a database", b"SQLite format 3\x00" + b"\xff" * 5000],
     ids=["other file", "damaged database"],
 )
-async def test_damaged_answers_are_set_aside_and_it_is_said(
-    damage: bytes, size: tuple[int, int], home: Path
-) -> None:
+async def test_damaged_answers_are_set_aside_and_it_is_said(damage: bytes, home: Path) -> None:
     with served(home, quota=100) as service:
         await kept(service)
         file = cache_folder() / FILE_NAME
         file.write_bytes(damage)
-        async with explore(service.program(), size) as user:
+        async with explore(service.program(), NARROW) as user:
             await user.search(SHOWPIECE)
             said = "".join(user.screen.split())
             assert "Thecachedanswerscouldnotbereadandstartanew;theoldfileisnow" in said
             (aside,) = [f for f in file.parent.iterdir() if "damaged" in f.name]
             assert str(aside) in said
-            assert ("left" if size == NARROW else "requests left") in user.screen
+            assert " left" in user.screen
             assert "PETROTERM DEMO SRL" in user.screen
         async with explore(service.program(offline=True)) as user:
             await user.search(SHOWPIECE)
             assert "PETROTERM DEMO SRL" in user.screen
 
 
-@pytest.mark.parametrize("size", [NORMAL, NARROW], ids=["120x40", "80x24"])
 @pytest.mark.parametrize(
     "damage",
     [b"", b"{", b"\xff\xfe", b"[]", b'{"page": "one"}', b"\x00" * 4096],
     ids=["empty", "cut", "no-text", "list", "wrong-type", "blank"],
 )
-async def test_a_damaged_place_is_set_aside_and_it_is_said(
-    damage: bytes, size: tuple[int, int], tmp_path: Path
-) -> None:
+async def test_a_damaged_place_is_set_aside_and_it_is_said(damage: bytes, tmp_path: Path) -> None:
     file = tmp_path / "place.json"
     file.write_bytes(damage)
 
-    async with explore(program(place_file=file), size) as user:
+    async with explore(program(place_file=file), NARROW) as user:
         said = "".join(user.screen.split())
         assert "Thelastplacecouldnotbereadandisforgotten;theoldfileisnow" in said
         (aside,) = [f for f in tmp_path.iterdir() if "damaged" in f.name]
@@ -198,7 +189,7 @@ async def test_a_damaged_place_is_set_aside_and_it_is_said(
         assert aside.read_bytes() == damage
         await user.search(SHOWPIECE)
         await user.press("enter")
-    async with explore(program(place_file=file), size) as user:
+    async with explore(program(place_file=file), NARROW) as user:
         assert "PETROTERM DEMO SRL" in user.screen
         assert "could not be read" not in user.screen
 
