@@ -1,1 +1,1 @@
-"""Reads public files, and answers of public services that are saved as files."""
+"""Reads public data files, and saved answers of public services."""

@@ -1,7 +1,7 @@
-"""Which files the portal has: its CKAN catalogue, read with suspicion.
+"""Finds the data files in the portal's CKAN catalogue.
 
-The catalogue is messy: duplicates, test files, several years in one dataset. Files are
-therefore chosen by their own names. Nothing here was tried against the real portal.
+The catalogue is messy: duplicates, test files, several years in one dataset. So files are
+selected by their own names. Nothing here was tested against the real portal.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from urllib.parse import unquote, urlsplit
 from msgspec import Struct
 
 KINDS: Final = ("firms", "names", "statements", "taxpayers")
-"""What can be fetched."""
+"""The kinds of files that can be fetched."""
 
 _DAY: Final = re.compile(r"(\d{2})-(\d{2})-(\d{4})$")
 _REGISTER_FILES: Final = re.compile(
@@ -38,14 +38,14 @@ class RemoteFile(Struct, frozen=True):
     licence: str | None
 
 
-# Any: what a catalogue holds is not known before it is looked at.
+# Any: a catalogue is not trusted to have any shape.
 def newest_files(
     datasets: Iterable[dict[str, Any]], kinds: Iterable[str], years: int
 ) -> list[RemoteFile]:
-    """The newest file of each sort among the datasets of a catalogue."""
+    """The newest file of each kind among the datasets of a catalogue."""
     known = sorted(_files(datasets), key=lambda each: each[0])
     wanted = set(kinds)
-    # Sorted by date: of two files with one name the later one stays.
+    # Sorted by date, so the newer of two files with the same name wins.
     by_name = {(file.kind, file.name.lower()): (day, file) for day, file in known}
     newest = {
         kind: max((day for day, file in by_name.values() if file.kind == kind), default=None)
@@ -110,7 +110,7 @@ def _year(file: RemoteFile) -> int:
 
 
 def _day(dataset: dict[str, Any], slug: str) -> dt.date:
-    """The date in a dataset's name, else when it was changed."""
+    """The date in a dataset's name, else the date of its last change."""
     found = _DAY.search(slug)
     try:
         if found:

@@ -1,4 +1,4 @@
-"""``firmeterm data``: public files in. Results go to stdout, talk to stderr."""
+"""``firmeterm data``: imports public data. Results go to stdout, messages to stderr."""
 
 from __future__ import annotations
 
@@ -169,9 +169,9 @@ def download(dry_run: bool, only: str | None, years: int, folder: Path | None) -
 
 
 def _registry(ctx: click.Context, named: str | bool | None) -> Path:
-    """The registry to work on: named here or before the command, set, or the usual one."""
+    """The registry to use: given on the command line, configured, or the default."""
     chosen = named or ctx.find_root().params.get("registry")
-    # Where a server is set, what is imported still has its usual place.
+    # Even with a configured server, imported data have their default location.
     settings = _settings({"registry": chosen})
     return Path(settings.registry) if settings.registry else configuration.imported_registry()
 

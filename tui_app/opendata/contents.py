@@ -1,4 +1,4 @@
-"""What a registry holds, counted: for ``firmeterm data info``."""
+"""Counts the contents of a registry, for ``firmeterm data info``."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _HEADINGS: Final = {
 
 # Any: this is JSON.
 def contents_of(path: Path) -> dict[str, Any]:
-    """Everything ``data info`` tells; raises ``RegistryError``."""
+    """The output of ``data info``; raises ``RegistryError``."""
     with closing(RegistryFile(path)) as opened:
         info = opened.info
     uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
@@ -67,7 +67,7 @@ def contents_of(path: Path) -> dict[str, Any]:
 
 
 def contents_lines(contents: dict[str, Any]) -> Iterator[str]:
-    """The same for people."""
+    """The same as text lines."""
     yield contents["registry"]
     invented = " (invented)" if contents["invented"] else ""
     yield f"companies: {contents['companies']}{invented}"

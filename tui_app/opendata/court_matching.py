@@ -1,6 +1,6 @@
-"""Which companies the parties of court cases are: names against the whole register.
+"""Matches the parties of court cases with companies, by name.
 
-The portal knows names, not tax ids. A name that two companies bear is no certain match.
+The portal has names, not tax ids. If two companies have the same name, no match is certain.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tui_app.opendata.courts import PortalCase, cases_of
 from tui_app.opendata.party_names import PartyName
 
 SEVERAL: Final = "several"
-"""``matched_by`` where more than one company bears the name."""
+"""``matched_by`` where several companies have the name."""
 
 _WORD: Final = re.compile(r"\w+")
 _LOST: Final = re.compile("[st?]")
@@ -27,7 +27,7 @@ CaseRow = tuple["int | str | None", ...]
 
 
 class CaseIndex:
-    """Saved cases, found by the first word of a party's name. They wait on disk."""
+    """Saved cases, indexed on disk by the first word of each party's name."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
@@ -37,7 +37,7 @@ class CaseIndex:
         self.cases = 0
 
     def add(self, cases: Iterable[PortalCase]) -> None:
-        """Take cases in."""
+        """Add cases to the index."""
         for case in cases:
             self.cases += 1
             self._connection.execute(
@@ -50,10 +50,10 @@ class CaseIndex:
     def rows(
         self, companies: Iterable[tuple[int, str, str]], *, uncertain: bool
     ) -> Iterator[CaseRow]:
-        """The cases of companies (tax id, name, folded name), as rows of staging."""
+        """The cases of companies (tax id, name, folded name), as rows for staging."""
         found: defaultdict[PartyName, list[tuple[int, tuple[CourtCase, ...]]]] = defaultdict(list)
         for tax_id, name, folded in companies:
-            # Most names share no word with any party: those are not taken apart.
+            # Most names share no word with any party: they need no comparison.
             if not any(_LOST.sub("?", word) in self._by_word for word in _WORD.findall(folded)):
                 continue
             party = PartyName.read(name)
@@ -82,6 +82,6 @@ def _rows(
             matched = SEVERAL if several else case.matched_by
             values = (getattr(case, name) for name in CourtCase.__struct_fields__)
             row = dict(zip(CourtCase.__struct_fields__, values, strict=True))
-            # The company's own id and name are told by the registry.
+            # The registry adds the company's own id and name.
             row |= {"matched_by": matched, "tax_id": None, "company_name": None}
             yield (tax_id, *row.values())

@@ -1,7 +1,7 @@
-"""The court portal's answers: the XML of ``CautareDosare``, live or saved in a file.
+"""Parses answers of the court portal: the XML of ``CautareDosare``, live or from a file.
 
-The portal is asked by a party's name and answers with whole cases, all their parties
-included. Most parties are private persons, so only the case and the company's own role leave
+The portal is searched by a party's name and returns whole cases with all their
+parties. Most parties are private persons, so only the case and the company's own role leave
 this module: see ``cases_of``. Times are Romanian local time without a zone.
 """
 
@@ -25,24 +25,24 @@ if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
 LARGEST_ANSWER: Final = 64_000_000
-"""Bytes of an answer; a thousand cases with all their hearings have about ten million."""
+"""The most bytes of an answer; a thousand cases with all hearings have about ten million."""
 
 DEEPEST: Final = 24
-"""Nesting of elements; a real answer has nine levels."""
+"""The deepest nesting of elements; a real answer has nine levels."""
 
 MOST_CASES: Final = 1000
-"""The portal returns no more cases in one answer: so many may be fewer than there are."""
+"""The most cases in one answer of the portal: with that many, some may be missing."""
 
 _ROMANIA: Final = ZoneInfo("Europe/Bucharest")
 _ANSWERS: Final = frozenset({"CautareDosareResponse", "CautareDosare2Response"})
 
 
 class CourtAnswerError(ValueError):
-    """A document cannot be used as an answer of the portal; the text says why."""
+    """A document is no valid answer of the portal; the text says why."""
 
 
 class CourtFaultError(CourtAnswerError):
-    """The portal itself refused or failed; the text is its own ``faultstring``."""
+    """The portal refused or failed; the text is its own ``faultstring``."""
 
 
 class Party(Struct, frozen=True):
@@ -53,7 +53,7 @@ class Party(Struct, frozen=True):
 
 
 class PortalCase(Struct, frozen=True, kw_only=True):
-    """A case as the portal has it. ``date`` and ``modified`` are timestamps of the contract."""
+    """A case as the portal gives it. ``date`` and ``modified`` are timestamps of the contract."""
 
     number: str
     date: str | None
@@ -67,7 +67,7 @@ class PortalCase(Struct, frozen=True, kw_only=True):
 
 
 def read_answer(xml: bytes) -> tuple[PortalCase, ...]:
-    """The cases of a SOAP answer, as they come; empty where the portal found none.
+    """The cases of a SOAP answer, in its order; empty where the portal found none.
 
     Raises ``CourtFaultError`` for a SOAP fault, and ``CourtAnswerError`` for whatever is not
     an answer: another document, broken XML, entities, too many bytes or levels.
@@ -99,8 +99,8 @@ def cases_of(
     """The cases in which a company is a party, newest first, each once.
 
     The parties' names are compared with ``company_name``, and each case says in ``matched_by``
-    (a ``MatchKind``) how. ``certain_only`` leaves out the matches behind which another company
-    or a private person may stand.
+    (a ``MatchKind``) how. ``certain_only`` leaves out matches that may be another company
+    or a private person.
     """
     wanted = PartyName.read(company_name)
     found: dict[tuple[str, ...], CourtCase] = {}
@@ -135,7 +135,7 @@ def _matched(case: PortalCase, wanted: PartyName, *, certain_only: bool) -> Cour
 
 
 def _elements(xml: bytes) -> Iterator[Element]:
-    """Every element as it ends. A DTD, an entity or an external reference is refused."""
+    """Every element when it ends. A DTD, an entity or an external reference is refused."""
     from xml.etree.ElementTree import ParseError
 
     from defusedxml import DefusedXmlException
@@ -187,18 +187,18 @@ def _text(element: Element, name: str) -> str:
 
 
 def _local(element: Element) -> str:
-    """The name of an element without its namespace, whichever a saved file gives it."""
+    """The name of an element without its namespace, which differs between saved files."""
     return element.tag.rpartition("}")[2]
 
 
 def _moment(text: str) -> str | None:
-    """A local time in UTC. Midnight means a day without a time, and that day it stays."""
+    """A local time in UTC. Midnight means a date without a time; the date is not shifted."""
     try:
         moment = dt.datetime.fromisoformat(text)
         if moment.tzinfo is None:
             is_day = moment.time() == dt.time()
             moment = moment.replace(tzinfo=dt.UTC if is_day else _ROMANIA)
-        # .NET writes year 1 where there is no date.
+        # .NET writes the year 1 for a missing date.
         return format_timestamp(moment) if moment.year > 1 else None
     except (ValueError, OverflowError):
         return None

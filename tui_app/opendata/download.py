@@ -1,7 +1,7 @@
-"""Fetches files from the portal: whole, from the start, checked against the announced size.
+"""Downloads files from the portal, always from the start, and checks the announced size.
 
-The portal ignores ``Range`` and drops long transfers, so a transfer that breaks off begins
-again: a resumed file would be a corrupt one. Nothing here was tried against the real portal.
+The portal ignores ``Range`` and breaks long transfers off, so a broken transfer starts
+again: a resumed file would be corrupt. Nothing here was tested against the real portal.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tui_app.opendata.ckan import KINDS, RemoteFile, newest_files
 from tui_app.opendata.importing import Watcher
 
 ATTEMPTS: Final = 4
-"""Times that one file is begun before it is given up."""
+"""The most attempts for one file."""
 
 _ORGANISATIONS: Final = ("onrc", "mfp")
 _PAGE: Final = 100
@@ -31,11 +31,11 @@ _HEADERS: Final = {"User-Agent": f"firmeterm/{__version__}", "Accept-Encoding": 
 
 
 class DownloadError(Exception):
-    """Something was not fetched; the text says why and what to do."""
+    """A download failed; the text says why and what to do."""
 
 
 class _BrokenOffError(Exception):
-    """A transfer that did not bring the whole file; the text says how."""
+    """A transfer ended before the file was complete; the text says how."""
 
 
 def find_files(portal: str, kinds: Collection[str] | None, years: int) -> list[RemoteFile]:
@@ -61,7 +61,7 @@ def find_files(portal: str, kinds: Collection[str] | None, years: int) -> list[R
 
 
 def listed(files: Sequence[RemoteFile], target: Path) -> Iterator[str]:
-    """What will be fetched, one line a file."""
+    """The files to fetch, one line each."""
     for file in files:
         size = f"{file.size / 1e6:.1f} MB" if file.size else "size not announced"
         licence = file.licence or "licence not stated"
@@ -71,7 +71,7 @@ def listed(files: Sequence[RemoteFile], target: Path) -> Iterator[str]:
 
 
 def fetch_all(files: Sequence[RemoteFile], target: Path, watcher: Watcher) -> None:
-    """Fetch what is not there yet, each into a folder named as its dataset."""
+    """Download the missing files, each into a directory named like its dataset."""
     with _client() as client:
         for file in files:
             path = target / file.dataset / file.name
@@ -107,7 +107,7 @@ def _fetch(client: httpx.Client, file: RemoteFile, path: Path, watcher: Watcher)
 
 
 def _transfer(client: httpx.Client, file: RemoteFile, part: Path, watcher: Watcher) -> None:
-    """Bring one file, from its first byte to its last."""
+    """Download one file, from its first byte to its last."""
     got = 0
     with client.stream("GET", file.url) as answer, part.open("wb") as output:
         _check(answer, file.url)

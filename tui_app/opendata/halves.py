@@ -1,7 +1,7 @@
-"""The largest file, the firms of the trade register, is read in two processes at once.
+"""Reads the largest file, the firms of the trade register, in two processes.
 
-This one reads the first half; the other one, ``python -m`` this module, reads the second into
-a staging file of its own, which is then taken in. A packed file or a small one is read whole.
+This process reads the first half; another, ``python -m`` this module, reads the second into
+its own staging file, which is then copied. A packed or small file is read by one process.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from tui_app.registry.sqlite.apart import end_with_parent
 from tui_app.registry.sqlite.staging import Staging
 
 WORTH_IT: Final = 64_000_000
-"""Bytes from which on a second process is worth its start."""
+"""The least size in bytes for which a second process pays off."""
 
 _LOOK_AT: Final = 1 << 16
 _COUNTED_AT_ONCE: Final = 1 << 20
 
 
 class Half(msgspec.Struct):
-    """What the other process tells when it is done; ``refused`` says why it is not."""
+    """The result of the other process; ``refused`` is its error, if any."""
 
     rows: int
     left_out: dict[str, int]
@@ -48,14 +48,14 @@ def take_firms(
     tally: Tally,
     told: Callable[[int, int], None],
 ) -> None:
-    """Take a file of firms in; ``told`` hears of the bytes and rows that were read.
+    """Stage a file of firms; ``told`` is called with the bytes and rows that were read.
 
     Raises ``ImportRefusedError``.
     """
 
     def advanced(block: bytes) -> None:
         staging.mark(block)
-        # The two halves are read at one pace.
+        # Progress counts both halves, assuming the same speed.
         told(len(block) * halves, tally.rows * halves)
 
     middle = _middle(source, beginning) if source.path and source.size >= WORTH_IT else None
@@ -96,13 +96,13 @@ def _add(half: Half, staging: Staging, tally: Tally, draft: Path) -> None:
 
 
 def _middle(source: Input, beginning: Beginning) -> int | None:
-    """Where a row surely begins near the middle: between two lines with all their columns."""
+    """The start of a row near the middle: between two lines with all their columns."""
     width, delimiter = len(beginning.header.columns), beginning.header.delimiter.encode()
     with stretch_of(source, source.size // 2, source.size).open() as stream:
         lines = stream.read(_LOOK_AT).split(b"\n")[:-1]
     at = source.size // 2
     whole = False
-    # The first is a part of a line.
+    # The first line is incomplete.
     for number, line in enumerate(lines):
         is_whole = number > 0 and line.count(delimiter) == width - 1
         if whole and is_whole:

@@ -1,4 +1,4 @@
-"""What an import says: the plan before it, the progress in it, the summary after it."""
+"""The output of an import: the plan, the progress, and the summary."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _STEPS: Final = {
 
 
 def plan_lines(plan: Plan, output: Path) -> Iterator[str]:
-    """What will be done, one line a file, and what is missing."""
+    """The plan, one line per file, and what is missing."""
     yield from plan.told
     if plan.kept:
         yield "kept from before: " + ", ".join(
@@ -51,7 +51,7 @@ def describe(summary: Summary, output: Path, *, by_itself: bool) -> Iterator[str
 
 
 def summary_json(summary: Summary, plan: Plan, output: Path) -> dict[str, Any]:
-    """What was done, for programs."""
+    """The summary as JSON."""
     return {
         "registry": str(output),
         "version": summary.info.version,
@@ -77,7 +77,7 @@ def summary_json(summary: Summary, plan: Plan, output: Path) -> dict[str, Any]:
 
 @contextmanager
 def watcher(size: int, unit: str = "rows") -> Iterator[Watcher]:
-    """A progress bar where a person looks, plain lines where not."""
+    """A progress bar on a terminal, plain lines elsewhere."""
     if not sys.stderr.isatty():
         yield _Lines(size)
         return
@@ -95,7 +95,7 @@ def watcher(size: int, unit: str = "rows") -> Iterator[Watcher]:
 
 
 class _Rate:
-    """Rows a second of the file that is being read."""
+    """Rows per second of the current file."""
 
     def __init__(self) -> None:
         self.begin()
@@ -108,7 +108,7 @@ class _Rate:
 
 
 class _Bar:
-    # Any: a class of rich, which is imported only where a bar is shown.
+    # Any: a class of rich, which is imported only for a progress bar.
     def __init__(self, progress: Any, size: int, unit: str) -> None:
         self._progress = progress
         self._unit = unit

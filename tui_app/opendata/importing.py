@@ -1,4 +1,4 @@
-"""The import: files into staging, merged with what stays, written as one registry."""
+"""The import: files are staged, merged with kept data, and written as one registry."""
 
 from __future__ import annotations
 
@@ -34,20 +34,20 @@ _LARGEST_ANSWER: Final = 64_000_000
 
 
 class Watcher(Protocol):
-    """Is told how an import gets on."""
+    """Receives the progress of an import."""
 
     def reading(self, label: str) -> None:
-        """A file is begun."""
+        """A file is started."""
 
     def advanced(self, size: int, rows: int) -> None:
-        """So many bytes more were read; ``rows`` of this file so far."""
+        """``size`` more bytes were read; ``rows`` is the row count of the current file."""
 
     def working(self, step: str, companies: int) -> None:
-        """Everything is read; this is done with it now."""
+        """All files are read; this step comes next."""
 
 
 class Summary(Struct, frozen=True):
-    """What an import did: the registry, and one tally a file."""
+    """The result of an import: the registry, and one tally per file."""
 
     info: RegistryInfo
     tallies: tuple[Tally, ...]
@@ -55,7 +55,7 @@ class Summary(Struct, frozen=True):
 
 
 class Options(Struct, frozen=True):
-    """What the user chose. ``uncertain_cases`` keeps court cases that may be another's."""
+    """The user's options. ``uncertain_cases`` includes court cases with uncertain matches."""
 
     wanted: Wanted = EVERYTHING
     is_strict: bool = False
@@ -69,8 +69,8 @@ def import_files(
     watcher: Watcher,
     options: Options = Options(),  # noqa: B008 (frozen)
 ) -> Summary:
-    """Do what a plan says. Raises ``ImportRefusedError`` or ``BuildError``; then the registry
-    that stands at ``output`` still stands.
+    """Carry out a plan. Raises ``ImportRefusedError`` or ``BuildError``; then the registry
+    at ``output`` is unchanged.
     """
     with building(output, watcher.working) as build:
         return _Import(plan, build, watcher, options).run(output)
@@ -175,7 +175,7 @@ class _Import:
         self._cases.add(cases)
 
     def _companies(self) -> Iterator[tuple[int, str, str]]:
-        """Everybody who can be a party, each tax id once."""
+        """Every company that can be a party, each tax id once."""
         rows = self._staging.connection.execute(
             "SELECT tax_id, company_name, folded_name FROM firm UNION"
             " SELECT tax_id, company_name, folded_name FROM own_record ORDER BY tax_id"
@@ -213,7 +213,7 @@ class _Import:
         return int(everybody) - companies
 
     def _count_unplaced(self, tallies: list[Tally]) -> None:
-        """Statements of companies that the register does not have."""
+        """Count statements of companies that are not in the register."""
         if not self._options.wanted.is_everything:
             return
         for step, tally in zip(self._plan.steps, tallies, strict=True):
@@ -231,7 +231,7 @@ class _Import:
         return [source for source in self._plan.kept if source.kind not in given]
 
     def _sources(self, tallies: list[Tally], now: dt.datetime) -> Iterator[SourceInfo]:
-        """One entry for each kind that was read; what files of a kind say is added up."""
+        """One entry per kind that was read, summing up the files of the kind."""
         before = {source.kind: source for source in self._plan.kept}
         for kind in dict.fromkeys(step.source for step in self._plan.steps):
             parts = [

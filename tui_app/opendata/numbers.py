@@ -1,4 +1,4 @@
-"""Tax ids, days, amounts and telephone numbers as public files write them."""
+"""Parses tax ids, dates, amounts and phone numbers as public files write them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _DAY: Final = re.compile(
 
 
 def read_file_tax_id(text: str) -> int | str:
-    """The tax id in a cell, else the reason why there is none. A personal code never leaves."""
+    """The tax id in a cell, else the reason why there is none. Never returns a personal code."""
     if text.isdigit() and text.isascii() and len(text) <= 10 and (tax_id := int(text)) >= 10:
         return tax_id
     digits = text.strip().upper().removeprefix("RO").strip()
@@ -28,7 +28,7 @@ def read_file_tax_id(text: str) -> int | str:
     # As in contract.identifiers: at most ten digits as written, two without leading zeros.
     if digits.isascii() and digits.isdigit() and len(digits) <= 10 and int(digits) >= 10:
         return int(digits)
-    # 11 and 12 digits occur a few times and are neither; the dump's personal codes are whole.
+    # A few cells have 11 or 12 digits, which are no codes; personal codes in the files have 13.
     if digits.isdigit() and len(digits) < 13:
         return NOT_A_TAX_ID
     return PERSONAL if may_be_personal_code(digits) else NOT_A_TAX_ID
@@ -36,7 +36,7 @@ def read_file_tax_id(text: str) -> int | str:
 
 @lru_cache(maxsize=65_536)
 def read_day(text: str) -> dt.date | None:
-    """A day as ``14/05/2020``, ``14.05.2020`` or ``2020-05-14``, with or without a time."""
+    """A date as ``14/05/2020``, ``14.05.2020`` or ``2020-05-14``, with or without a time."""
     found = _DAY.fullmatch(text.strip())
     if found is None:
         return None
@@ -49,7 +49,7 @@ def read_day(text: str) -> dt.date | None:
 
 @lru_cache(maxsize=65_536)
 def day_timestamp(text: str) -> str | None:
-    """A day as a timestamp of the interface: that day, whatever the zone."""
+    """A date as a timestamp of the interface: the same date, whatever the zone."""
     day = read_day(text)
     return f"{day.isoformat()}T00:00:00.000Z" if day else None
 
@@ -73,7 +73,7 @@ _SEPARATE: Final = re.compile(r"[;,/]|\s{2,}|\bsi\b", re.IGNORECASE)
 
 
 def read_phones(text: str) -> tuple[str, ...]:
-    """The numbers in a cell in international form; the raw cell may hold two."""
+    """The numbers in a cell in international form; a cell may contain two."""
     found = (_phone(part) for part in _SEPARATE.split(text))
     return tuple(dict.fromkeys(number for number in found if number))
 

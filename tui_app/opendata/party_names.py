@@ -1,6 +1,6 @@
-"""Whether a party named in a court's file is a certain company.
+"""Decides whether a party named in a court case is a given company.
 
-Courts know names, not tax ids, and write them as they like: ``S.C. X S.R.L.``, ``X SRL - în
+Courts have names, not tax ids, and write them freely: ``S.C. X S.R.L.``, ``X SRL - în
 insolvență``, with the old cedilla letters or with ``?`` where a letter was lost.
 """
 
@@ -15,31 +15,31 @@ from msgspec import Struct
 
 
 class MatchKind(StrEnum):
-    """How a party was taken for the company, the surest first."""
+    """How a party's name matches the company's, most certain first."""
 
     EXACT = "exact"
     """Same name, same legal form."""
     STATE = "state"
-    """The same, followed by a state such as insolvency or by a representative."""
+    """The same, followed by a state such as insolvency, or by a representative."""
     LOST_LETTERS = "lost_letters"
     """The same, with ``?`` where the ministry lost an ``s`` or ``t`` with its mark."""
     NO_FORM = "no_form"
-    """Same name of a company; the legal form is missing on one side."""
+    """The same name, of a company; the legal form is missing on one side."""
     EXTENDED = "extended"
     """Same name and legal form, followed by something else, such as a branch."""
     BARE_NAME = "bare_name"
-    """Same name with no sign of a company: it may be the private person of that name."""
+    """The same name without a sign of a company: it may be a private person."""
     OTHER_FORM = "other_form"
     """Same name, another legal form."""
 
     @property
     def is_certain(self) -> bool:
-        """Whether another company or a private person is unlikely to be meant."""
+        """Whether it is unlikely that another company or a private person is meant."""
         return self not in {MatchKind.EXTENDED, MatchKind.BARE_NAME, MatchKind.OTHER_FORM}
 
     @property
     def rank(self) -> int:
-        """Larger is surer."""
+        """A larger rank is more certain."""
         return -list(MatchKind).index(self)
 
 
@@ -81,19 +81,19 @@ _CEDILLA: Final = str.maketrans("șțȘȚ", "şţŞŢ")
 
 
 class PartyName(Struct, frozen=True):
-    """A company's name taken apart: its words and its legal form, which may be empty."""
+    """A company's name in parts: its words and its legal form, which may be empty."""
 
     words: str
     form: str
 
     @classmethod
     def read(cls, name: str) -> PartyName:
-        """Take a name apart as a register or the tax administration writes it."""
+        """Split a name as a register or the tax administration writes it."""
         found = _OWN_NAME.fullmatch(_plain(name))
         return cls(found["words"], found["form"] or "") if found else cls("", "")
 
     def match(self, party: str) -> MatchKind | None:
-        """How a party's name is this one, or ``None``."""
+        """How a party's name matches this one, or ``None``."""
         text = _plain(party)
         kind = self._kind(text) if self.words else None
         if kind is MatchKind.NO_FORM and not _shows_company(party, text):
@@ -112,7 +112,7 @@ class PartyName(Struct, frozen=True):
 
     def _kind_by_form(self, form: str, rest: str) -> MatchKind | None:
         if rest and not re.fullmatch(_STATE, rest):
-            # Words between the name and the form make it the name of another company.
+            # Words between the name and the form belong to another company's name.
             return MatchKind.EXTENDED if form and form == self.form else None
         if form == self.form:
             return MatchKind.STATE if rest else MatchKind.EXACT
@@ -124,9 +124,9 @@ class PartyName(Struct, frozen=True):
 
 
 def search_text(name: str) -> str:
-    """A company's name as the portal finds it: ``S.R.L.`` as ``SRL``, cedilla letters.
+    """A company's name as the portal finds it: ``S.R.L.`` as ``SRL``, with cedilla letters.
 
-    Quotation marks and a leading ``S.C.`` go: many files lack them.
+    Quotation marks and a leading ``S.C.`` are removed: many files lack them.
     """
     text = re.sub(r"[\"“”„«»]", " ", unicodedata.normalize("NFC", name))
     text = _INITIALS.sub(_joined, text)
@@ -135,7 +135,7 @@ def search_text(name: str) -> str:
 
 
 def _plain(name: str) -> str:
-    """Lower case without marks or punctuation, the form in short and behind the name."""
+    """Lower case without marks or punctuation, the abbreviated form after the name."""
     text = _INTRODUCTION.sub("", _plain_words(name), count=1)
     form_first = _FORM_FIRST.fullmatch(text)
     if form_first and not _HAS_FORM.search(text):
@@ -160,11 +160,11 @@ def _joined(initials: re.Match[str]) -> str:
 
 
 def _shows_company(party: str, text: str) -> bool:
-    """Whether a party's name says that it is no person: by a legal form or by ``SC`` before it."""
+    """Whether a party's name is a company's: it has a legal form, or ``SC`` in front."""
     return _plain_words(party) != text or _HAS_FORM.search(text) is not None
 
 
 def _form_and_rest(text: str) -> tuple[str, str]:
-    """A legal form at the beginning of what follows a name, and the rest."""
+    """A legal form at the beginning of the text after a name, and the rest."""
     first, _, rest = text.partition(" ")
     return (first, rest) if re.fullmatch(_FORM, first) else ("", text)

@@ -10,7 +10,7 @@ from typing import Final
 from tui_app.contract.folding import fold
 from tui_app.contract.personal_codes import without_codes_within
 
-# By the number that registry numbers carry (domain: python-stdnum, stdnum/ro/onrc.py).
+# By the county code in registry numbers (source: python-stdnum, stdnum/ro/onrc.py).
 COUNTIES: Final = {
     1: ("AB", "Alba"), 2: ("AR", "Arad"), 3: ("AG", "Argeș"), 4: ("BC", "Bacău"),
     5: ("BH", "Bihor"), 6: ("BN", "Bistrița-Năsăud"), 7: ("BT", "Botoșani"),
@@ -24,7 +24,7 @@ COUNTIES: Final = {
     36: ("TL", "Tulcea"), 37: ("VS", "Vaslui"), 38: ("VL", "Vâlcea"), 39: ("VN", "Vrancea"),
     40: ("B", "București"), 51: ("CL", "Călărași"), 52: ("GR", "Giurgiu"),
 }  # fmt: skip
-"""Registry number of a county: its car code and its name."""
+"""County code to plate code and name."""
 
 CAPITAL: Final = "București"
 _BEFORE: Final = ("", "Nr.", "Bl.", "Sc.", "Et.", "Ap.", "")
@@ -43,21 +43,21 @@ _BY_NAME: Final = {
 
 @lru_cache(maxsize=4096)
 def county_name(text: str) -> str | None:
-    """The name of a county or a car code in today's spelling; another text as it is."""
+    """The county's name in today's spelling, from its name or plate code; other texts unchanged."""
     found = _BY_NAME.get(_plain(text))
     return found[1] if found else tidy(text)
 
 
 @lru_cache(maxsize=4096)
 def read_county(text: str) -> str | None:
-    """The county that a name or a car code names, or ``None``."""
+    """The county for a name or a plate code, or ``None``."""
     found = _BY_NAME.get(_plain(text))
     return found[1] if found else None
 
 
 @lru_cache(maxsize=65_536)
 def locality_name(text: str) -> str | None:
-    """A locality; of ``Bucureşti Sectorul 3`` the sector, as servers write it."""
+    """A locality; for ``Bucureşti Sectorul 3`` the sector, as servers write it."""
     clean = tidy(text)
     if clean is None:
         return None
@@ -77,7 +77,7 @@ def tidy(text: str) -> str | None:
     if not text.isprintable():
         text = "".join(c if c.isprintable() or c.isspace() else " " for c in text)
     if not text.isascii():
-        # Five quick looks: translating walks through every letter.
+        # Five quick checks: translating goes through every letter.
         for old, new in _MODERN:
             text = text.replace(old, new)
     if text[0] == " " or text[-1] == " " or "  " in text or "\t" in text:
@@ -88,7 +88,7 @@ def tidy(text: str) -> str | None:
 def compose_address(
     county: str | None, locality: str | None, sector: str, parts: Iterable[str], country: str
 ) -> str | None:
-    """The address as one text in the usual order, from the county to what completes it.
+    """The address as one text in the usual order, from the county to the complement.
 
     ``parts`` are street, number, block, staircase, floor, flat and complement as in the file.
     """

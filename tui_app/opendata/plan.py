@@ -1,7 +1,7 @@
-"""What an import will do, before it does it: what each file is, what is left out, what is missing.
+"""The plan of an import: what each file is, what is left out, and what is missing.
 
-Each kind of file replaces the older one of its kind in the registry; other kinds stay. Of
-two dumps of one kind the newer counts.
+A file replaces the older one of its kind in the registry; other kinds stay. Of
+two files of one kind the newer one is used.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from tui_app.registry.sqlite.sources import FIRMS, RECORDS, SourceInfo
 FAMILIES: Final = "family representatives"
 _LARGEST_LEGEND: Final = 1_000_000
 _CC_BY: Final = "CC BY 4.0"
-# By what the portal says of each dataset: FY2019 to FY2023 CC BY, older ones uk-ogl.
+# Licences as the portal gives them: FY2019 to FY2023 CC BY, older ones uk-ogl.
 _LICENCES: Final = {
     Kind.FIRMS: _CC_BY, Kind.STATES: _CC_BY, Kind.STATE_NAMES: _CC_BY, Kind.AUTHORISED: _CC_BY,
     Kind.CLASS_NAMES: _CC_BY, Kind.VERSIONS: _CC_BY, Kind.REPRESENTATIVES: _CC_BY,
     Kind.TAXPAYERS: _CC_BY,
 }  # fmt: skip
 _MANY: Final = {Kind.TAXPAYERS, Kind.COURT_CASES, Kind.RECORDS}
-"""Kinds of which several files make one source."""
+"""Kinds of which several files form one source."""
 
 _ORDER: Final = (
     Kind.STATE_NAMES, Kind.VERSIONS, Kind.CLASS_NAMES, Kind.FIRMS, Kind.STATES, Kind.AUTHORISED,
@@ -39,7 +39,7 @@ _ORDER: Final = (
 
 
 class Step(Struct, frozen=True):
-    """One file to read. ``source`` is the kind of source that it belongs to.
+    """One file to read. ``source`` is its kind of source.
 
     ``columns`` maps the columns of a statement to fields, ``year`` is its year.
     """
@@ -51,7 +51,7 @@ class Step(Struct, frozen=True):
 
     @property
     def licence(self) -> str | None:
-        """The licence of the data, where the portal states one."""
+        """The licence of the data, if the portal states one."""
         if self.file.kind is Kind.STATEMENTS:
             if self.year <= 2018:
                 return "uk-ogl"
@@ -60,9 +60,9 @@ class Step(Struct, frozen=True):
 
 
 class Plan(Struct):
-    """``steps`` are read in their order; ``kept`` is what stays of the registry before.
+    """``steps`` are read in order; ``kept`` are the sources kept from the previous registry.
 
-    ``told`` says of every file what it is, ``missing`` what is not there and what that costs.
+    ``told`` describes every file, ``missing`` what is not there and the consequences.
     """
 
     steps: list[Step]
@@ -72,11 +72,11 @@ class Plan(Struct):
 
     @property
     def size(self) -> int:
-        """Bytes to read."""
+        """The bytes to read."""
         return sum(step.file.source.size for step in self.steps)
 
     def has(self, *sources: str) -> bool:
-        """Whether the registry will hold one of these sources."""
+        """Whether the registry will have one of these sources."""
         there = [step.source for step in self.steps] + [source.kind for source in self.kept]
         return any(
             kind == source or kind.startswith(f"{source} ") for kind in there for source in sources
@@ -90,9 +90,9 @@ def make_plan(
     with_administrators: bool = False,
     is_strict: bool = False,
 ) -> Plan:
-    """Look at the beginning of every file; raises ``ImportRefusedError``.
+    """Inspect the beginning of every file; raises ``ImportRefusedError``.
 
-    ``before`` is what the registry that will be replaced was made from.
+    ``before`` are the sources of the registry that will be replaced.
     """
     plan = Plan([], [], [], [])
     found: list[Recognised] = []
@@ -110,7 +110,7 @@ def make_plan(
     plan.steps = _newest(steps, before, plan)
     plan.steps.sort(key=lambda step: _ORDER.index(step.file.kind))
     given = {step.source for step in plan.steps}
-    # Cases and records are added to; what else is given anew takes the place of the old.
+    # Cases and records are added; other sources replace older ones of their kind.
     adding = {Kind.COURT_CASES.value, RECORDS}
     plan.kept = [s for s in before if s.kind not in given or s.kind in adding]
     if not plan.steps:
@@ -178,13 +178,13 @@ def _legends(found: Sequence[Recognised]) -> dict[PurePosixPath, str]:
 
 
 def _pair(source: Input) -> PurePosixPath:
-    """The same for a statement and the legend beside it."""
+    """The same path for a statement and its legend."""
     stem = re.sub(r"(?:\.(?:txt|csv))+$", "", source.name.lower())
     return source.key.with_name(stem)
 
 
 def _newest(steps: list[Step], before: Sequence[SourceInfo], plan: Plan) -> list[Step]:
-    """Of each kind the newest; older ones are told and left out."""
+    """The newest of each kind; older ones are reported and left out."""
     known = {source.kind: source.day for source in before}
     kept: list[Step] = []
     for source in dict.fromkeys(step.source for step in steps):
@@ -192,7 +192,7 @@ def _newest(steps: list[Step], before: Sequence[SourceInfo], plan: Plan) -> list
         if of_kind[0].file.kind in _MANY and of_kind[0].file.kind is not Kind.TAXPAYERS:
             kept += of_kind
             continue
-        # A later file of the same day takes the place of an earlier one.
+        # Of two files with the same date, the later one is used.
         newest = max(of_kind, key=lambda step: step.file.source.day)
         day = newest.file.source.day
         if source in known and newest.file.source.is_dated and day < known[source]:

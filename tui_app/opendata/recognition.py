@@ -1,4 +1,4 @@
-"""What a file is, by its header and never by its name."""
+"""Recognises a file by its header, never by its name."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tui_app.opendata.treasury.legend import is_legend, is_statement
 
 
 class Kind(StrEnum):
-    """What a file holds. The value is the name that registries keep it under."""
+    """The kind of a file. Registries store its value."""
 
     FIRMS = "firms"
     STATES = "states"
@@ -63,7 +63,7 @@ _OLD_FIRMS: Final = ("DENUMIRE", "CUI", "COD_INMATRICULARE")
 
 
 class Recognised(Struct, frozen=True):
-    """A file and what it is; ``beginning`` is not read again."""
+    """A file and its kind; ``beginning`` is not read again."""
 
     source: Input
     kind: Kind
@@ -71,7 +71,7 @@ class Recognised(Struct, frozen=True):
 
 
 def recognise(source: Input) -> Recognised:
-    """Say what a file is; raises ``ImportRefusedError`` with what to do where nobody knows."""
+    """Recognise a file; raises ``ImportRefusedError``, which says what to do."""
     try:
         beginning = Beginning(source)
     except OSError as error:

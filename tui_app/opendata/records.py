@@ -1,7 +1,7 @@
-"""Companies as JSON Lines, one object a line: the neutral way in, read as servers send them.
+"""Companies as JSON Lines, one object per line: a neutral format, parsed like servers' answers.
 
-A number may come as text, a text as a number, and ``null`` for what is not on record. A field
-that is not known is told, with its line, and not dropped in silence.
+A number may be written as text, a text as a number, and ``null`` for a missing value. An
+unknown field is reported with its line, not silently dropped.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _NOT_JSON: Final = "not a JSON object"
 def read_records(
     source: Input, tally: Tally, advanced: Callable[[bytes], None] = lambda _block: None
 ) -> Iterator[CompanyRecord]:
-    """The companies of a file; lines that cannot be read go to the tally."""
+    """The companies of a file; unreadable lines are counted in the tally."""
     number = 0
     with closing(source.open()) as stream:
         for lines in blocks(stream, "utf-8", advanced, longest=LONGEST_RECORD):
@@ -71,7 +71,7 @@ def _record(line: str, number: int, tally: Tally) -> CompanyRecord | None:
         record = msgspec.convert(_usual(raw, unknown), CompanyRecord, strict=False)
         checked(record)
     except msgspec.ValidationError as error:
-        # Its text names types and the place, and never the value.
+        # The error's text names types and the position, never the value.
         tally.skip(number, f"{error}")
         return None
     except (msgspec.DecodeError, UnicodeDecodeError):
@@ -85,9 +85,9 @@ def _record(line: str, number: int, tally: Tally) -> CompanyRecord | None:
     return record
 
 
-# Any: what a JSON text holds is not known before it is checked.
+# Any: JSON of any shape.
 def _usual(raw: dict[str, Any], unknown: list[str]) -> dict[str, Any]:
-    """A company with its fields as the contract writes them; unknown ones are named."""
+    """A company with the contract's field names; unknown fields are collected."""
     record: dict[str, Any] = {}
     known = {field.encode_name for field in msgspec.structs.fields(CompanyRecord)}
     for name, value in raw.items():
@@ -108,7 +108,7 @@ def _part(place: str, resource: type[msgspec.Struct], value: Any, unknown: list[
     if not isinstance(value, dict):
         return value
     if place == "phones" and value.get("verifiedPhone"):
-        # Some servers have one, in the singular.
+        # Some servers send it in the singular.
         value = dict(value)
         one = value.pop("verifiedPhone")
         value["verifiedPhones"] = [*(value.get("verifiedPhones") or ()), one]
@@ -165,7 +165,7 @@ def _is_whole(value: Any) -> bool:
 
 
 def _shown(name: str) -> str:
-    """A field's name for people; one that may be a personal code is not repeated."""
+    """A field's name for people; a possible personal code is not repeated."""
     if may_be_personal_code(name):
         return "(digits)"
     return "".join(c if c.isprintable() else "?" for c in name[:40])
@@ -174,7 +174,7 @@ def _shown(name: str) -> str:
 def build_from_file(
     path: Path, output: Path, *, invented: bool, is_strict: bool, report: Report
 ) -> tuple[RegistryInfo, list[str]]:
-    """Build a registry of one file alone; with it what was left out, for people.
+    """Build a registry from a single file; also returns what was left out, for people.
 
     Raises ``BuildError`` and ``ImportRefusedError``.
     """
@@ -188,7 +188,7 @@ def build_from_file(
 
 
 def _known(records: Iterator[CompanyRecord], tally: Tally) -> Iterator[CompanyRecord]:
-    """The records; at their end a file of which most was no record is refused."""
+    """The records; at the end, a file is refused if most of it was unreadable."""
     taken = 0
     for taken, record in enumerate(records, 1):  # noqa: B007 (counted)
         yield record

@@ -1,4 +1,4 @@
-"""Base addresses of the public services as the settings name them."""
+"""Base addresses of the public services, from the settings."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from msgspec import Struct
 
 
 class BadAddressError(ValueError):
-    """A base address cannot be asked; the text says why."""
+    """A base address cannot be used; the text says why."""
 
 
 class Address(Struct, frozen=True):

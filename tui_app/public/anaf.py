@@ -1,4 +1,4 @@
-"""Asks ANAF, the tax administration: taxpayers by tax id, and statements by year."""
+"""Sends requests to ANAF, the tax administration: taxpayers by tax id, and yearly statements."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Anaf:
 
     @property
     def base_url(self) -> str:
-        """The address that is asked."""
+        """The address of the service."""
         return self._web.host.base_url
 
     def taxpayers(self, tax_ids: Sequence[str], day: dt.date, ticket: Ticket) -> Found:
@@ -61,7 +61,7 @@ class Anaf:
             path=_TAXPAYERS,
             headers={**_JSON, "Content-Type": "application/json"},
             content=taxpayers.question(tax_ids, day),
-            # The register answers so when it knows none of those asked for.
+            # The register's answer when it knows none of the companies.
             accepts=lambda r: r.status == 404 and taxpayers.is_not_found(r.body),
         )
         reply = self._web.send(call, ticket)
@@ -74,7 +74,7 @@ class Anaf:
         return found
 
     def left_out(self) -> SourceUnavailableError:
-        """The failure of an answer that says nothing of a company that was asked for."""
+        """The error for an answer that omits a company of the request."""
         return self._web.did_not_answer(_(_LEFT_OUT))
 
     def statement(self, tax_id: str, year: int, ticket: Ticket) -> Statement:

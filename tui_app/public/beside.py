@@ -1,4 +1,4 @@
-"""The imported registry beside the public services, or none: what it knows and of which day."""
+"""The imported registry, which complements the public services, if there is one."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ _IMPORT = N_("The trade register has them: {command}.")
 
 
 class Register:
-    """A registry that may be missing: then nothing is known to it."""
+    """A registry that may be missing: then it knows nothing."""
 
     def __init__(self, registry: CompanyRegistry | None) -> None:
         self._registry = registry
 
     @property
     def companies(self) -> int:
-        """How many it has."""
+        """The number of companies in it."""
         return self._registry.info.companies if self._registry else 0
 
     @property
     def day(self) -> dt.date:
-        """When it was imported."""
+        """The date of its import."""
         return self._registry.info.built_at.date() if self._registry else dt.date.min
 
     def day_of(self, profile: r.CompanyProfile) -> dt.date:
-        """Of when a record is: its own date, else the day it was imported."""
+        """The date of a record: its own, else that of the import."""
         own = parse_timestamp(profile.update_date) if profile.update_date else None
         return own.date() if own else self.day
 
@@ -41,49 +41,49 @@ class Register:
         return self._registry.search(q, interrupt=interrupt) if self._registry else None
 
     def profile(self, tax_id: str) -> r.CompanyProfile | None:
-        """What it has of a company."""
+        """Its record of a company."""
         return self._registry.profile(tax_id) if self._registry else None
 
     def financial(self, tax_id: str) -> r.FinancialData | None:
-        """The figures that it has."""
+        """Its figures."""
         return self._registry.financial(tax_id) if self._registry else None
 
     def phones(self, tax_id: str) -> r.Phones | None:
-        """The phone numbers that it has."""
+        """Its phone numbers."""
         return self._registry.phones(tax_id) if self._registry else None
 
-    # What no public service knows. Files that lack it say nothing of the company: an empty
-    # record is not known, rather than nothing on record.
+    # Data that no public service has. If the imported files lack them, an empty
+    # record means unknown, not that nothing is on record.
 
     def registered(self, date: dt.date, page: int) -> r.RegisteredCompanyPage:
-        """The companies of a day. Raises ``NotKnownToSourceError``, as all below."""
+        """The companies of a day. Raises ``NotKnownToSourceError``, like all methods below."""
         if self._registry is None:
             raise _not_known(_("Registration days"), "firmeterm data import")
         return self._registry.registered(date, page)
 
     def emails(self, tax_id: str) -> r.Emails:
-        """The e-mail addresses that it has."""
+        """Its e-mail addresses."""
         found = self._registry.emails(tax_id) if self._registry else None
         if found is None or found == r.Emails():
             raise _not_known(_("E-mail addresses"))
         return found
 
     def administrators(self, tax_id: str) -> r.Administrators:
-        """The administrators that it has."""
+        """Its administrators."""
         found = self._registry.administrators(tax_id) if self._registry else None
         if found is None or found == r.Administrators():
             raise _not_known(_("Administrators"), "firmeterm data import --with-administrators")
         return found
 
     def websites(self, tax_id: str) -> r.Websites:
-        """The websites that it has."""
+        """Its websites."""
         found = self._registry.websites(tax_id) if self._registry else None
         if found is None or found == r.Websites():
             raise _not_known(_("Websites"))
         return found
 
     def close(self) -> None:
-        """Let go of it."""
+        """Close the registry."""
         if self._registry is not None:
             self._registry.close()
 

@@ -1,4 +1,4 @@
-"""The calls under way and what there is to say of the newest answers. Safe for any thread."""
+"""The calls under way, and the remarks on the newest answers. Safe for any thread."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tui_app.contract.live import Listener, Progress, Remarks
 from tui_app.public.ticket import Ticket
 
 SECONDS: Final = 85.0
-"""What a call may take: the client waits for 90, and what was had until then is an answer."""
+"""The time limit of a call: the client waits for 90; after this, the part loaded is the answer."""
 
 _REMEMBERED: Final = 500
 
@@ -21,7 +21,7 @@ _Name = tuple[str, str]
 
 
 class Calls:
-    """Begins calls, stops them, and remembers wishes and remarks by operation and company."""
+    """Starts and stops calls, and stores requests and remarks by operation and company."""
 
     def __init__(self, seconds: float = SECONDS) -> None:
         self._seconds = seconds
@@ -33,7 +33,7 @@ class Calls:
         self._whole: set[_Name] = set()
 
     def listen(self, listener: Listener | None) -> None:
-        """Tell somebody how far each call is, from now on."""
+        """Set the listener for the progress of calls."""
         self._listener = listener
 
     @contextmanager
@@ -56,29 +56,29 @@ class Calls:
                     ticket.stop()
 
     def renew(self, operation: str, tax_id: str) -> None:
-        """Let the next call pass by what is kept."""
+        """Let the next call bypass the cache."""
         with self._lock:
             self._to_renew.add((operation, tax_id))
 
     def take_renewal(self, operation: str, tax_id: str) -> bool:
-        """Whether this call is to pass by what is kept; asked once a call."""
+        """Whether this call bypasses the cache; resets the flag."""
         with self._lock:
             is_wanted = (operation, tax_id) in self._to_renew
             self._to_renew.discard((operation, tax_id))
             return is_wanted
 
     def want_all(self, operation: str, tax_id: str) -> None:
-        """Let calls ask for all there is."""
+        """Let later calls load everything."""
         with self._lock:
             self._whole.add((operation, tax_id))
 
     def wants_all(self, operation: str, tax_id: str) -> bool:
-        """Whether calls ask for all there is."""
+        """Whether calls load everything."""
         with self._lock:
             return (operation, tax_id) in self._whole
 
     def remark(self, operation: str, tax_id: str, remarks: Remarks) -> None:
-        """Remember what there is to say of an answer that is about to be given."""
+        """Store the remarks on an answer that is about to be returned."""
         with self._lock:
             self._remarks[operation, tax_id] = remarks
             self._remarks.move_to_end((operation, tax_id))
@@ -86,7 +86,7 @@ class Calls:
                 self._remarks.popitem(last=False)
 
     def remarks(self, operation: str, tax_id: str) -> Remarks:
-        """What there is to say of the newest answer."""
+        """The remarks on the newest answer."""
         with self._lock:
             return self._remarks.get((operation, tax_id), Remarks())
 

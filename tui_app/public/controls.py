@@ -1,4 +1,4 @@
-"""What the screen may say to the public services beside asking: see ``contract.live``."""
+"""The ``LiveSource`` of the public services: progress, stopping and waiting times."""
 
 from __future__ import annotations
 
@@ -25,34 +25,34 @@ _FROM_TAXPAYER = frozenset({op.PROFILE.name, op.PHONES.name, op.AUTOCOMPLETE.nam
 
 
 class Controls:
-    """Implements ``LiveSource``; ``register`` is the registry beside the services."""
+    """Implements ``LiveSource``; ``register`` is the imported registry."""
 
     def __init__(self, services: Services, register: CompanyRegistry | None = None) -> None:
         self._services = services
         self._register = register
 
     def listen(self, listener: Listener | None) -> None:
-        """Tell ``listener`` from now on how far each call is."""
+        """Set the listener for the progress of calls."""
         self._services.calls.listen(listener)
 
     def stop(self, tax_id: str | None = None) -> None:
-        """Send nothing more for the calls under way, of one company or of all."""
+        """Send no further requests for the calls under way, of one company or of all."""
         self._services.calls.stop(tax_id)
 
     def renew(self, operation: str, tax_id: str) -> None:
-        """Let the next call of this operation pass by what is kept."""
+        """Let the next call of this operation bypass the cache."""
         self._services.calls.renew(operation, tax_id)
 
     def want_all(self, operation: str, tax_id: str) -> None:
-        """Let calls of this operation ask for all there is."""
+        """Let later calls of this operation load everything."""
         self._services.calls.want_all(operation, tax_id)
 
     def remarks(self, operation: str, tax_id: str) -> Remarks:
-        """What to know of the newest answer."""
+        """The remarks on the newest answer."""
         return self._services.calls.remarks(operation, tax_id)
 
     def wait_for(self, operation: str, tax_id: str, *, fresh: bool = False) -> Wait:
-        """What asking now would take, by what is kept."""
+        """What a call would take now, considering the cache."""
         if operation == op.AUTOCOMPLETE.name and not self._looks_up(tax_id):
             return _NOTHING
         company = 1 if self._services.lookup.kept(tax_id) is None else 0
@@ -66,11 +66,11 @@ class Controls:
         return _NOTHING
 
     def _looks_up(self, tax_id: str) -> bool:
-        """Whether a search has to ask others: only for a whole tax id that is not here."""
+        """Whether a search sends a request: only for a whole tax id that is not in the register."""
         return tax_id != "" and (self._register is None or self._register.profile(tax_id) is None)
 
     def wait_for_all(self, operations: Sequence[str], tax_ids: Sequence[str]) -> Wait:
-        """What all of it would take: profiles a hundred with each request, the rest one by one."""
+        """What all calls would take: profiles a hundred per request, the rest one by one."""
         unknown = sum(self._services.lookup.kept(tax_id) is None for tax_id in set(tax_ids))
         requests = -(-unknown // LARGEST_BATCH)
         if op.FINANCIAL.name in operations:
@@ -78,7 +78,7 @@ class Controls:
         return self._of_requests(requests, _("about {seconds} s")) if requests else _NOTHING
 
     def prepare(self, tax_ids: Sequence[str], *, fresh: bool = False) -> None:
-        """Look up the profiles of several companies, a hundred with each request."""
+        """Look up the profiles of several companies, a hundred per request."""
         read = [tax_id for text in tax_ids if (tax_id := read_tax_id(text))]
         with (
             suppress(SourceUnavailableError, StoppedError),
@@ -87,7 +87,7 @@ class Controls:
             self._services.lookup.prepare(read, ticket, renew=fresh)
 
     def _years_to_ask(self, tax_id: str, *, fresh: bool = False) -> list[int]:
-        """The years that figures would be asked for."""
+        """The years whose figures would be requested."""
         kept = self._services.lookup.kept(tax_id)
         since = statements_since(kept.value.taxpayer if kept else None)
         if fresh:

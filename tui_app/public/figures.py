@@ -1,4 +1,4 @@
-"""The statements of a company, newest year first, one request a year."""
+"""The yearly statements of a company, newest first, one request per year."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from tui_app.public.ticket import StoppedError, Ticket
 from tui_app.registry.errors import SourceUnavailableError
 
 EMPTY_YEARS: Final = 2
-"""After so many years without a statement, once one was found, nothing older is expected."""
+"""After this many years without a statement, once one was found, no older one is expected."""
 
 
 class Figures(Struct, frozen=True, kw_only=True):
-    """What was had: newest first. ``failure`` says why older years could not be had.
+    """The loaded statements, newest first. ``failure`` says why older years are missing.
 
-    ``left`` holds the years that were not asked for, ``stopped`` that the user left.
+    ``left`` are the years that were not requested; ``stopped``: the user stopped the call.
     """
 
     statements: tuple[Dated[Statement], ...]
@@ -34,25 +34,25 @@ class Figures(Struct, frozen=True, kw_only=True):
 
 
 class Years:
-    """Asks for statements, and knows which are kept."""
+    """Requests statements, and knows which are cached."""
 
     def __init__(self, anaf: Anaf, kept: Kept) -> None:
         self._anaf = anaf
         self._kept = kept
         self.known: dict[str, frozenset[int]] = {}
-        """The years that the register has, of the companies it was asked about."""
+        """The years in the register, of the companies that were requested."""
 
     def kept(self, tax_id: str, year: int) -> Dated[Statement] | None:
-        """The statement of a year that is kept and not too old."""
+        """The cached statement of a year, if it is not too old."""
         found = self._kept.get(_name(tax_id, year), Statement)
         if found is None:
             return None
-        # What is missing of the last years may be filed any day.
+        # A missing statement of the last years may be filed any day.
         is_open = not found.value.is_filed and year >= last_year() - 1
         return found if self._kept.is_fresh(found, NOT_FOUND if is_open else CLOSED_YEAR) else None
 
     def to_ask(self, tax_id: str, since: int, *, whole: bool = False) -> list[int]:
-        """The years that a call would ask for at most, newest first."""
+        """The years that a call would request at most, newest first."""
         wanted: list[int] = []
         had: list[Dated[Statement]] = []
         known = self.known.get(tax_id, frozenset())
@@ -78,9 +78,9 @@ class Years:
     ) -> Figures:
         """The statements from last year back to ``since``.
 
-        Years in ``known`` are not asked for. It ends after two empty years once there was a
-        statement, unless the ``whole`` is wanted. What was had when the user left, when
-        the time was over or when ANAF failed is an answer; with nothing had, these raise.
+        Years in ``known`` are not requested. After a found statement it ends with two empty
+        years, unless ``whole`` is set. A partial result is returned if the user stops the
+        call, its time ends or ANAF fails; without any result these raise.
         """
         had: list[Dated[Statement]] = []
         years = [year for year in range(last_year(), since - 1, -1) if year not in known]
@@ -112,7 +112,7 @@ class Years:
 
 
 def notes_on(figures: Figures) -> tuple[Note, ...]:
-    """What a reader of the figures should know."""
+    """Notes for the reader of the figures."""
     statements = [dated.value for dated in figures.statements]
     notes = []
     if any(s.has_zero for s in statements):

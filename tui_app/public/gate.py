@@ -1,9 +1,9 @@
-"""Keeps requests to one host apart, across all firmeterm processes of the user.
+"""Limits the rate of requests to one host, across all firmeterm processes of the user.
 
-A file holds when the last request left. Whoever wants to send locks it, waits until the
-interval is over, sends, writes the time and unlocks. The lock is held until the request has
-left, so neither a slow connection nor a process that wakes up late brings two requests
-closer together. A process that dies lets go of the lock.
+A file holds the time of the last request. A sender locks it, waits until the
+interval is over, sends, writes the time and unlocks. It holds the lock until the request
+was sent, so neither a slow connection nor a process that wakes up late brings two requests
+closer together. If a process dies, its lock is released.
 """
 
 from __future__ import annotations
@@ -22,43 +22,43 @@ from typing import Final
 from tui_app.public.ticket import Ticket
 
 INTERVAL: Final = 1.1
-"""Seconds between two requests; ANAF allows one a second."""
+"""Least seconds between two requests; ANAF allows one a second."""
 
 _POLL: Final = 0.02
 
 
 class Slot:
-    """The right to send one request, which nobody else has at the same time."""
+    """The exclusive right to send one request."""
 
     def __init__(self, file: int) -> None:
         self._file: int | None = file
 
     def sent(self) -> None:
-        """The request has left: the next one may leave an interval from now."""
+        """The request was sent: the next one may follow after the interval."""
         if self._file is not None:
-            # The same clock in every process of the machine, and nobody can set it back.
+            # This clock is the same in every process of the machine, and cannot be set back.
             os.pwrite(self._file, b"%020.6f" % time.monotonic(), 0)
         self.give_back()
 
     def give_back(self) -> None:
-        """Let the next one in; without ``sent``, as if there had been no request."""
+        """Release the lock; without ``sent``, the time of the last request does not change."""
         file, self._file = self._file, None
         if file is not None:
             os.close(file)
 
     @property
     def last(self) -> float:
-        """When the last request left; long ago where none is known."""
+        """When the last request was sent; 0 if unknown."""
         try:
             last = float(os.pread(self._file or 0, 20, 0))
         except ValueError:
             return -math.inf
-        # Of before the machine was started again.
+        # From before the last restart of the machine.
         return last if last <= time.monotonic() else -math.inf
 
 
 class Gate:
-    """The way to one host. ``interval`` is shorter in tests."""
+    """The rate limit of one host. ``interval`` is shorter in tests."""
 
     def __init__(self, host: str, folder: Path, interval: float = INTERVAL) -> None:
         self.interval = interval
@@ -66,10 +66,10 @@ class Gate:
 
     @contextmanager
     def slot(self, ticket: Ticket) -> Iterator[Slot]:
-        """Wait for one's turn; then the block sends its request and calls ``Slot.sent``.
+        """Wait for a turn; the block sends its request and calls ``Slot.sent``.
 
         Raises ``StoppedError`` when the ticket is stopped meanwhile, ``TimeoutError`` when its
-        time is over first, and ``OSError`` where no lock can be had.
+        time is over, and ``OSError`` where no lock can be created.
         """
         slot = Slot(self._locked(ticket))
         try:
@@ -100,7 +100,7 @@ class Gate:
             self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             return os.open(self._path, flags, 0o600)
         except OSError:
-            # A home that cannot be written: the interval is kept all the same.
+            # The directory is not writable: keep the interval within this process.
             other = Path(tempfile.gettempdir()) / f"firmeterm-{os.getuid()}-{self._path.name}"
             return os.open(other, flags, 0o600)
 

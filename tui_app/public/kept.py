@@ -1,6 +1,6 @@
-"""What the public services answered before, kept so that nothing is asked twice in a day.
+"""The cache of the public services' answers, so that nothing is requested twice in a day.
 
-Kept are our own records, never whole answers: those of the courts name private persons.
+It stores our own records, never whole answers: those of the courts name private persons.
 """
 
 from __future__ import annotations
@@ -27,36 +27,36 @@ T = TypeVar("T")
 
 
 class Entry(Struct, frozen=True):
-    """A kept answer as a store holds it: seconds since 1970, and JSON."""
+    """A stored answer: seconds since 1970, and JSON."""
 
     fetched_at: float
     body: bytes
 
 
 class Store(Protocol):
-    """Where answers are kept between sessions; without one they are for this session only."""
+    """A store for later sessions; without one answers last for this session only."""
 
     def get(self, name: str) -> Entry | None:
-        """What is kept under a name."""
+        """The stored answer under a name."""
 
     def put(self, name: str, entry: Entry) -> None:
-        """Keep it in place of what was there."""
+        """Store an answer in place of an older one."""
 
     def close(self) -> None:
-        """Let go of it."""
+        """Close the store."""
 
 
 class Dated(Struct, Generic[T], frozen=True):
-    """A value and when (UTC) it was fetched."""
+    """A value and the time (UTC) when it was fetched."""
 
     value: T
     fetched_at: dt.datetime
 
 
 class Kept:
-    """The kept answers, for any number of threads.
+    """The cached answers, for any number of threads.
 
-    ``any_age``: nothing can be asked, so that whatever is kept has to do.
+    ``any_age``: offline, so a cached answer of any age is used.
     """
 
     def __init__(self, store: Store | None = None, *, any_age: bool = False) -> None:
@@ -66,7 +66,7 @@ class Kept:
         self._lock = threading.Lock()
 
     def get(self, name: str, kind: type[T]) -> Dated[T] | None:
-        """What is kept, of whatever age; ``None`` where nothing of that kind is."""
+        """The cached value of whatever age; ``None`` where there is none."""
         entry = self._entry(name)
         if entry is None:
             return None
@@ -74,11 +74,11 @@ class Kept:
             value = msgspec.json.decode(entry.body, type=kind)
             fetched_at = dt.datetime.fromtimestamp(entry.fetched_at, dt.UTC)
         except (msgspec.MsgspecError, ValueError, OverflowError, OSError):
-            return None  # of another version, or damaged
+            return None  # from another version, or damaged
         return Dated(value, fetched_at)
 
     def put(self, name: str, value: T) -> Dated[T]:
-        """Keep what was fetched just now."""
+        """Cache a value that was just fetched."""
         entry = Entry(time.time(), msgspec.json.encode(value))
         with self._lock:
             self._remember(name, entry)
@@ -88,12 +88,12 @@ class Kept:
 
     # Any value has an age.
     def is_fresh(self, dated: Dated[T], seconds: float) -> bool:
-        """Whether a kept value may be shown: not older than so many seconds, nor of the future."""
+        """Whether a cached value is usable: not older than ``seconds``, nor from the future."""
         age = (dt.datetime.now(dt.UTC) - dated.fetched_at).total_seconds()
         return self._any_age or -_SKEW <= age <= seconds
 
     def close(self) -> None:
-        """Let go of the store."""
+        """Close the store."""
         with self._lock:
             store, self._store = self._store, None
             if store is not None:

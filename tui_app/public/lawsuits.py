@@ -1,4 +1,4 @@
-"""The court cases of a company, by its name: all at once, and by year where there are too many."""
+"""The court cases of a company, by name: all at once, and by year where there are too many."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from tui_app.public.wording import grouped
 from tui_app.registry.errors import SourceUnavailableError
 
 FIRST_YEAR: Final = 2000
-"""The oldest year that is asked for by itself; the courts began to keep files here later."""
+"""The oldest year with a request of its own; the courts' electronic files start later."""
 
 
 class Cases(Struct, frozen=True):
-    """The company's own cases of one answer; ``capped``: there may be more than it holds."""
+    """The company's own cases of one answer; ``capped``: some may be missing."""
 
     cases: tuple[CourtCase, ...]
     capped: bool
 
 
 class Lawsuits(Struct, frozen=True, kw_only=True):
-    """All that was had, newest first, and how complete it is."""
+    """All loaded cases, newest first, and whether they are complete."""
 
     cases: tuple[CourtCase, ...]
     fetched_at: dt.datetime
@@ -42,19 +42,19 @@ class Lawsuits(Struct, frozen=True, kw_only=True):
 
 
 class Docket:
-    """Asks the courts' portal, each question once a day."""
+    """Requests cases from the courts' portal, each request once a day."""
 
     def __init__(self, portal: Portal, kept: Kept) -> None:
         self._portal = portal
         self._kept = kept
 
     def kept(self, tax_id: str, year: int | None = None) -> Dated[Cases] | None:
-        """What is kept and not too old."""
+        """The cached cases, if not too old."""
         found = self._kept.get(_name(tax_id, year), Cases)
         return found if found is not None and self._kept.is_fresh(found, CASES) else None
 
     def find(self, tax_id: str, name: str, ticket: Ticket, *, renew: bool, whole: bool) -> Lawsuits:
-        """The cases of a company; the ``whole``: year by year where one answer is not all.
+        """The cases of a company; ``whole``: year by year where one answer is not complete.
 
         Raises ``SourceUnavailableError`` and ``StoppedError`` where there is no answer at all.
         """
@@ -113,7 +113,7 @@ class Docket:
 
 
 def page_of(cases: tuple[CourtCase, ...], page: int) -> CourtCasePage:
-    """One page of the cases; past the last one an empty one."""
+    """One page of the cases; an empty one after the last page."""
     start = (page - 1) * PAGE_SIZE
     return CourtCasePage(
         court_cases=cases[start : start + PAGE_SIZE],
@@ -124,7 +124,7 @@ def page_of(cases: tuple[CourtCase, ...], page: int) -> CourtCasePage:
 
 
 def merged(answers: Iterable[tuple[CourtCase, ...]]) -> tuple[CourtCase, ...]:
-    """The cases of several answers, each once, newest first."""
+    """The cases of several answers without repeats, newest first."""
     unique = {
         (case.case_number, case.institution, case.procedural_stage): case
         for cases in answers

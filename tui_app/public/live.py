@@ -1,7 +1,7 @@
-"""The public services behind the seam: a ``CompanyRegistry`` that asks others.
+"""The public services as a ``CompanyRegistry``.
 
-With an imported registry beside it, that one gives the lists and what only it knows, and the
-live services today's truth. Nothing is asked that nobody wanted, and nothing ahead of time.
+An imported registry adds lists and data that the services lack; the services give today's
+data. Only what the user wants is requested, and nothing in advance.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ _NAMES: Final = N_(
 
 
 class LiveRegistry:
-    """Answers the nine operations from public services, and from ``register`` beside them.
+    """Answers the nine operations from public services, and from the imported ``register``.
 
     Raises ``SourceUnavailableError`` where a service did not answer, and
-    ``NotKnownToSourceError`` for what none of them knows.
+    ``NotKnownToSourceError`` for data that none of them has.
     """
 
     def __init__(self, services: Services, register: CompanyRegistry | None = None) -> None:
@@ -53,7 +53,7 @@ class LiveRegistry:
 
     @property
     def info(self) -> RegistryInfo:
-        """Every version is another one: no answer of this source may be kept for the next."""
+        """A new version each time, so that the service's cache reuses no answer of this source."""
         return RegistryInfo(
             version=f"live-{next(self._versions)}",
             built_at=dt.datetime.now(dt.UTC),
@@ -62,7 +62,7 @@ class LiveRegistry:
         )
 
     def search(self, q: str, *, interrupt: threading.Event | None = None) -> SearchResults:
-        """The register's list; a whole tax id that is not in it is looked up."""
+        """The register's results; a whole tax id that is not in it is looked up."""
         listed = self._register.search(q, interrupt)
         tax_id = read_tax_id(q)
         is_whole = tax_id is not None and has_valid_control_digit(tax_id)
@@ -87,7 +87,7 @@ class LiveRegistry:
         return SearchResults((*found, *rest)[: op.MAXIMUM_RESULTS], is_complete=True)
 
     def profile(self, tax_id: str) -> r.CompanyProfile | None:
-        """Today's truth, and beside it what only the register knows."""
+        """Today's data, with those that only the register has."""
         name = op.PROFILE.name
         register = self._register.profile(tax_id)
         if register is not None:
@@ -115,7 +115,7 @@ class LiveRegistry:
         tax_id: str,
         failure: SourceUnavailableError | None,
     ) -> r.CompanyProfile | None:
-        """The register's profile where there is no other, with the reason beside it."""
+        """The register's profile if the request failed, with the reason in a note."""
         if register is None:
             if failure is not None:
                 raise failure
@@ -128,7 +128,7 @@ class LiveRegistry:
         return register
 
     def financial(self, tax_id: str) -> r.FinancialData | None:
-        """The statements of all years there may be, newest first, as far as they could be had."""
+        """The statements of all possible years, newest first, as far as they could be loaded."""
         name = op.FINANCIAL.name
         calls = self._services.calls
         register = self._register_financial(tax_id)
@@ -154,7 +154,7 @@ class LiveRegistry:
         return financial_data(list((known | _by_year(figures)).values()))
 
     def _register_financial(self, tax_id: str) -> r.FinancialData | None:
-        """What the register has; a wait is told without the years in it."""
+        """The register's figures; a waiting time does not count their years."""
         found = self._register.financial(tax_id)
         self._services.years.known[tax_id] = frozenset(years_of(found))
         return found
@@ -176,7 +176,7 @@ class LiveRegistry:
         )
 
     def court_cases(self, tax_id: str, page: int) -> r.CourtCasePage | None:
-        """One page of the cases in which a party bears the company's name."""
+        """One page of the cases with a party of the company's name."""
         name = op.COURT_CASES.name
         calls = self._services.calls
         with self._call(name, tax_id) as ticket:
@@ -208,7 +208,7 @@ class LiveRegistry:
         return taxpayer.name or None
 
     def phones(self, tax_id: str) -> r.Phones | None:
-        """The number that ANAF knows, and those of the register."""
+        """ANAF's number, and those of the register."""
         register = self._register.phones(tax_id)
         with self._call(op.PHONES.name, tax_id) as ticket:
             known = self._services.lookup.find(tax_id, ticket, renew=self._renewed(ticket))
@@ -234,7 +234,7 @@ class LiveRegistry:
         return self._register.websites(tax_id)
 
     def close(self) -> None:
-        """Let go of everything; nothing that is under way is waited for."""
+        """Close everything, without waiting for calls under way."""
         self._services.close()
         self._register.close()
 

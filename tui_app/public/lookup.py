@@ -1,4 +1,4 @@
-"""Companies by tax id: kept answers first, then ANAF, one request for up to a hundred."""
+"""Companies by tax id: from the cache, else from ANAF with up to a hundred per request."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from tui_app.public.ticket import Ticket
 
 
 class Known(Struct, frozen=True):
-    """What ANAF said of a tax id; no ``taxpayer``: it knows none."""
+    """ANAF's record of a tax id; ``taxpayer`` is ``None`` if it has none."""
 
     taxpayer: Taxpayer | None = None
 
 
 class Lookup:
-    """Looks companies up, each once a day."""
+    """Looks up companies, each once a day."""
 
     def __init__(self, anaf: Anaf, kept: Kept) -> None:
         self._anaf = anaf
         self._kept = kept
-        # Profile, phones and cases of one company are often wanted at the same time.
+        # Profile, phones and cases of one company are often requested at the same time.
         self._asking = threading.Lock()
 
     def kept(self, tax_id: str) -> Dated[Known] | None:
-        """What is kept and not too old; nothing is sent."""
+        """The cached record, if it is not too old; nothing is sent."""
         found = self._kept.get(_name(tax_id), Known)
         if found is None:
             return None
@@ -39,7 +39,7 @@ class Lookup:
         return found if self._kept.is_fresh(found, age) else None
 
     def find(self, tax_id: str, ticket: Ticket, *, renew: bool = False) -> Dated[Known]:
-        """What ANAF says; raises ``SourceUnavailableError`` and ``StoppedError``."""
+        """ANAF's record; raises ``SourceUnavailableError`` and ``StoppedError``."""
         before = self.kept(tax_id)
         if before is not None and not renew:
             return before
@@ -54,7 +54,7 @@ class Lookup:
         return found
 
     def prepare(self, tax_ids: Sequence[str], ticket: Ticket, *, renew: bool = False) -> None:
-        """Ask for what is not kept, a hundred at a time; raises as ``find`` does."""
+        """Request what is not cached, a hundred per request; raises like ``find``."""
         missing = [t for t in dict.fromkeys(tax_ids) if renew or self.kept(t) is None]
         batches = [
             missing[start : start + LARGEST_BATCH]

@@ -1,7 +1,7 @@
-"""One profile from two sources: what ANAF says today, and what the imported register said.
+"""Merges ANAF's profile of today with that of the imported register.
 
-The profile holds today's truth, and what only the register knows. A field that differs is
-told with both values and their dates, never settled in silence.
+The result has today's values, and the fields that only the register has. For a field that
+differs, a note gives both values and their dates.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from tui_app.language import N_, _
 from tui_app.opendata.party_names import PartyName
 from tui_app.public.wording import day_text, grouped
 
-# Any two values of a field that is there in both.
+# Any: two values of the same field.
 _Same = Callable[[object, object], bool]
 
 
 def merge_profiles(
     live: CompanyProfile, register: CompanyProfile, register_day: dt.date, today: dt.date
 ) -> tuple[CompanyProfile, tuple[Note, ...]]:
-    """The profile and a note for each field that differs."""
+    """The merged profile, and a note for each field that differs."""
     notes = [
         note
         for field, label, same in _COMPARED
@@ -40,12 +40,12 @@ def merge_profiles(
         for field in CompanyProfile.__struct_fields__
         if getattr(live, field) in (None, ())
     }
-    # What the register lacks may be there all the same: it was made from files that lack it.
+    # A field that the register lacks may still exist: its files did not have it.
     known_to_register |= {
         flag: True if getattr(register, flag) or getattr(live, flag) else None for flag in _FLAGS
     }
     known_to_register |= {
-        # ANAF's is the day of registration for taxes.
+        # ANAF's date is the registration for taxes.
         "registration_date": register.registration_date or live.registration_date,
         "has_phone": bool(live.has_phone or register.has_phone),
     }
@@ -68,7 +68,7 @@ def merge_phones(live: Phones, register: Phones | None) -> Phones:
 
 
 def financial_data(records: list[YearlyRecord]) -> FinancialData:
-    """The contract's shape of some years: the latest and the year before stand in front."""
+    """Some years in the contract's shape: with the latest and the previous year on top."""
     newest_first = sorted(records, key=lambda record: record.year or 0, reverse=True)
     if not newest_first:
         return FinancialData()
@@ -91,7 +91,7 @@ def differing_figures(
     register_day: dt.date,
     today: dt.date,
 ) -> tuple[Note, ...]:
-    """A note for each amount that both have and that differs, the newest first, some at most."""
+    """A note for each amount that differs, newest first, up to a limit."""
     texts = [
         _both(f"{_(label)} {year}", (grouped(known), grouped(amount)), register_day, today)
         for year in sorted(live, reverse=True)
@@ -156,7 +156,7 @@ def _same_status(one: object, other: object) -> bool:
 
 
 def _one_within_the_other(one: object, other: object) -> bool:
-    """Registers cut an address up in different ways; only another place is a difference."""
+    """Registers divide an address differently; only another place is a difference."""
     short, long = sorted((fold(str(one)), fold(str(other))), key=len)
     return short in long
 

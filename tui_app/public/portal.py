@@ -1,6 +1,6 @@
-"""Asks the courts' portal for the cases of a party, by name, over SOAP 1.1.
+"""Searches the courts' portal for the cases of a party, by name, over SOAP 1.1.
 
-The portal has no TLS: what is asked can be read on the line. It takes up to a minute for
+The portal has no TLS: requests can be read on the network. It takes up to a minute for
 names with many cases, and returns at most a thousand.
 """
 
@@ -34,7 +34,7 @@ _HEADERS: Final = {
     "SOAPAction": '"portalquery.just.ro/CautareDosare"',
 }
 _REFUSED: Final = N_("{name} refused the search: {reason}")
-# The order is the portal's own. What has a type must be nil; a text may be empty.
+# In the portal's own order. Typed elements must be nil; texts may be empty.
 _ENVELOPE: Final = """<?xml version="1.0" encoding="utf-8"?>
 <soap:Envelope xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" \
 xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body>
@@ -68,7 +68,7 @@ class Portal:
 
     @property
     def base_url(self) -> str:
-        """The address that is asked."""
+        """The address of the service."""
         return self._web.host.base_url
 
     def cases(
@@ -101,7 +101,7 @@ class Portal:
 
 
 def question(company_name: str, year: int | None = None) -> bytes:
-    """The SOAP request for a party's cases, all or those of one year."""
+    """The SOAP request for a party's cases, of all years or of one."""
     start = _day("dataStart", dt.date(year, 1, 1) if year else None)
     stop = _day("dataStop", dt.date(year, 12, 31) if year else None)
     name = escape("".join(c for c in search_text(company_name) if c.isprintable()))
@@ -115,5 +115,5 @@ def _day(name: str, day: dt.date | None) -> str:
 
 
 def _is_soap(reply: Reply) -> bool:
-    """Whether a failure is a fault of the service itself, which says its reason."""
+    """Whether a failure is a SOAP fault, which gives the service's own reason."""
     return b"faultstring" in reply.body

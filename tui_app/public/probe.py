@@ -1,6 +1,6 @@
-"""Whether the public services answer as this program expects: one small request to each.
+"""Checks whether the public services answer as expected: one small request to each.
 
-What is asked about is invented, so nobody learns whom the user is interested in.
+The companies in the requests are invented, so nobody learns about the user's interests.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _SECONDS: Final = 70.0
 
 
 class Finding(Struct, frozen=True):
-    """What came back from one service, in words; ``address`` is where it was asked."""
+    """The result of one service, in words; ``address`` is its address."""
 
     service: str
     address: str
@@ -33,7 +33,7 @@ class Finding(Struct, frozen=True):
 
 
 def probe(services: Services) -> Iterator[Finding]:
-    """Ask each service once, in turn; blocks, for seconds where one is slow."""
+    """Send one request to each service, one after the other; blocks."""
     today = dt.datetime.now(dt.UTC).date()
     anaf, portal = services.anaf, services.portal
     asks: tuple[tuple[str, str, Callable[[Ticket], object]], ...] = (

@@ -1,4 +1,4 @@
-"""What the contract's resources say of a company, from ANAF's record of it."""
+"""Converts ANAF's record of a company into the contract's resources."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ _DAY_IN_STATE: Final = re.compile(r"\d{2}\.\d{2}\.\d{4}")
 
 
 def profile_of(taxpayer: Taxpayer, *, has_fin_data: bool | None = None) -> CompanyProfile:
-    """The general profile, as far as ANAF knows it; the rest is absent.
+    """The general profile from ANAF's record; other fields are absent.
 
-    The registration date is the one for taxes. ``has_fin_data`` is known once a statement was
-    asked for.
+    The registration date is the one for taxes. ``has_fin_data`` is known after a request for
+    a statement.
     """
     seat = taxpayer.seat
     registered = _registered(taxpayer)
@@ -79,7 +79,7 @@ def summary_of(taxpayer: Taxpayer) -> CompanySummary:
 
 
 def phones_of(taxpayer: Taxpayer) -> Phones:
-    """The numbers that ANAF knows: often none, sometimes two in one field."""
+    """ANAF's phone numbers: often none, sometimes two in one field."""
     numbers = read_phones(taxpayer.phone)
     return Phones(
         primary_phone=numbers[0] if numbers else None,
@@ -88,7 +88,7 @@ def phones_of(taxpayer: Taxpayer) -> Phones:
 
 
 def company_type(taxpayer: Taxpayer) -> str | None:
-    """The legal form in short, where it is a usual one."""
+    """The abbreviated legal form, where it is a usual one."""
     folded = fold(taxpayer.legal_form)
     known = next((short for long, short in _FORMS.items() if long in folded), None)
     in_name = PartyName.read(taxpayer.name).form.upper()
@@ -96,7 +96,7 @@ def company_type(taxpayer: Taxpayer) -> str | None:
 
 
 def status(taxpayer: Taxpayer) -> str | None:
-    """The state of the company in the words that such services use."""
+    """The status of the company, worded like in other services."""
     said = fold(taxpayer.state).partition(" din data")[0].strip()
     if said.startswith(_REGISTERED) or not said:
         if taxpayer.struck_off_on:

@@ -1,4 +1,4 @@
-"""What the live registry and its controls share: the ways to both services, and what is kept."""
+"""What the live registry and its controls share: both services, and the cache."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ class Limits(Struct, frozen=True, kw_only=True):
 
 
 class Services:
-    """Both services, within ``limits``.
+    """Both services with their ``limits``.
 
-    ``folder`` holds the lock files that keep requests of all processes apart, ``store`` the
-    answers of earlier sessions. ``offline``: nothing is sent, and what is kept has no age.
+    ``folder`` holds the lock files that all processes share, ``store`` the
+    answers of earlier sessions. ``offline``: nothing is sent, and answers of any age are used.
     Raises ``BadAddressError``.
     """
 
@@ -41,7 +41,7 @@ class Services:
         anaf_url: str | None = None,
         courts_url: str | None = None,
         store: Store | None = None,
-        limits: Limits = Limits(),  # noqa: B008 (nobody can change it)
+        limits: Limits = Limits(),  # noqa: B008 (immutable)
         offline: bool = False,
     ) -> None:
         self.interval = interval = limits.interval
@@ -56,13 +56,13 @@ class Services:
         self.docket = Docket(self.portal, self._kept)
 
     def has_figures(self, tax_id: str) -> bool | None:
-        """Whether a statement is filed, as far as it was asked."""
+        """Whether a statement is filed, if that is known."""
         kept = [self.years.kept(tax_id, year) for year in range(last_year(), FIRST_YEAR - 1, -1)]
         asked = [dated for dated in kept if dated is not None]
         return True if any(dated.value.is_filed for dated in asked) else None
 
     def close(self) -> None:
-        """Leave what is under way, close every connection and what is kept."""
+        """Stop calls under way, and close connections and cache."""
         self.calls.stop()
         self.anaf.close()
         self.portal.close()

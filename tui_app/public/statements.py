@@ -1,7 +1,7 @@
-"""One year's statement from ANAF's ``bilant`` service, from its JSON.
+"""Parses one year's statement from the JSON of ANAF's ``bilant`` service.
 
 The indicators' codes (``I1`` …) mean different things for different kinds of company, so
-they are matched by their labels. An amount that was left empty arrives as 0, and cannot be
+they are matched by their labels. An empty amount arrives as 0, and cannot be
 told from a reported 0. Money is whole RON.
 """
 
@@ -40,13 +40,13 @@ _MOST: Final = 2**63
 
 
 class NoAnswerError(ValueError):
-    """An answer came that is no statement of the company and year asked for."""
+    """An answer is no statement of the requested company and year."""
 
 
 class Statement(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What is filed for one year. ``record`` is ``None`` where nothing is.
+    """The statement of one year. ``record`` is ``None`` where none is filed.
 
-    ``other_kind``: a statement is there, but none of its lines is known (a bank, an NGO).
+    ``other_kind``: there is a statement, but none of its lines is known (a bank, an NGO).
     """
 
     year: int
@@ -62,7 +62,7 @@ class Statement(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def has_zero(self) -> bool:
-        """Whether an amount is 0, which an empty line looks like."""
+        """Whether an amount is 0, which may mean that it was empty."""
         values = (getattr(self.record, f, None) for f in YearlyRecord.__struct_fields__)
         return any(value == 0 for value in values)
 
@@ -99,7 +99,7 @@ def read_statement(body: bytes, tax_id: str, year: int) -> Statement:
 
 # Any: what JSON holds.
 def _amounts(lines: list[Any]) -> dict[str, int | None]:
-    """Each label in its plain form with its amount; the first amount of two alike counts."""
+    """Each label in plain form with its amount; of equal labels the first counts."""
     found: dict[str, int | None] = {}
     for line in lines:
         if isinstance(line, dict):
@@ -110,8 +110,8 @@ def _amounts(lines: list[Any]) -> dict[str, int | None]:
 
 
 def plain_label(label: str) -> str:
-    """A label without case, marks, punctuation, a date or ``din care`` at its end."""
-    # A dot vanishes when a text is folded; in a date it parts numbers.
+    """A label without case, marks, punctuation, a date, or ``din care`` at its end."""
+    # Folding removes dots, but in a date they separate numbers.
     words = " ".join(re.sub(r"[^a-z0-9]+", " ", fold(label.replace(".", " "))).split())
     return _DATE.sub("", words.removesuffix(" din care")).removesuffix(" din care")
 
@@ -121,7 +121,7 @@ def _text(value: object) -> str:
 
 
 def _whole(value: object) -> int | None:
-    """A whole number that may be written as text or with a fraction of nought."""
+    """A whole number, which may be written as text or with zero decimals."""
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         return None
     try:

@@ -1,7 +1,7 @@
-"""What ANAF's register of taxpayers (version 9) says of companies, from its JSON.
+"""Parses the JSON of ANAF's register of taxpayers (version 9).
 
-Whatever may be missing or of another type is absent here, never a failure: the answers of
-real companies lack fields. Source of the shapes: ANAF's doc_WS_V9 and clients of it.
+A missing or wrongly typed value is absent here, never an error: the answers for
+real companies lack fields. Source of the format: ANAF's doc_WS_V9 and its clients.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ import msgspec
 from msgspec import Struct
 
 LARGEST_BATCH: Final = 100
-"""Tax ids in one request."""
+"""The most tax ids in one request."""
 
 # Any: JSON of many shapes.
 _Json = dict[str, Any]
 
 
 class NoAnswerError(ValueError):
-    """An answer came that is none of the register's."""
+    """An answer is none of the register's."""
 
 
 class Seat(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A registered office, piece by piece."""
+    """A registered office in parts."""
 
     street: str = ""
     number: str = ""
@@ -36,7 +36,7 @@ class Seat(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Taxpayer(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A company as ANAF has it on ``day``. Texts are ANAF's own, flags ``None`` when unknown."""
+    """A company in ANAF's records on ``day``. Texts are ANAF's own, flags ``None`` when unknown."""
 
     tax_id: str
     day: str
@@ -58,9 +58,9 @@ class Taxpayer(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Found(Struct, frozen=True):
-    """The answer to a batch: the taxpayers by tax id, in whatever order they came.
+    """The answer to a batch: the taxpayers by tax id, in any order.
 
-    A tax id that is neither there nor ``unknown`` was left out: nothing was said of it.
+    A tax id that is neither in it nor ``unknown`` was omitted: nothing is known of it.
     """
 
     taxpayers: dict[str, Taxpayer]
@@ -68,12 +68,12 @@ class Found(Struct, frozen=True):
 
 
 def question(tax_ids: Iterable[str], day: dt.date) -> bytes:
-    """The body of a request: numbers without leading zeros, and the day asked about."""
+    """The body of a request: numbers without leading zeros, and the date."""
     return msgspec.json.encode([{"cui": int(t), "data": day.isoformat()} for t in tax_ids])
 
 
 def is_not_found(body: bytes) -> bool:
-    """Whether the body of a 404 says that no company asked for is known."""
+    """Whether the body of a 404 says that none of the companies is known."""
     try:
         answer = _decoded(body)
     except NoAnswerError:
@@ -105,7 +105,7 @@ def _decoded(body: bytes) -> _Json:
 
 
 def _named_unknown(entry: object) -> str:
-    """The tax id of an entry of ``notFound``: a number, or the question over again."""
+    """The tax id of an entry of ``notFound``: a number, or a copy of the request's entry."""
     part = entry if isinstance(entry, dict) else {"cui": entry}
     return _text(part, "cui").lstrip("0")
 
@@ -138,7 +138,7 @@ def _taxpayer(record: _Json) -> Taxpayer | None:
 
 
 def _seat(record: _Json) -> Seat:
-    """The registered office; where it is empty the address for taxes."""
+    """The registered office; if it is empty, the address for taxes."""
     for part, prefix in (("adresa_sediu_social", "s"), ("adresa_domiciliu_fiscal", "d")):
         address = _part(record, part)
         seat = Seat(

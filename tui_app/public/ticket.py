@@ -1,4 +1,4 @@
-"""One call of an operation under way: until when it may take, how far it is, and its end."""
+"""A call of an operation: its deadline, its progress, and its cancellation."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from tui_app.language import _
 
 
 class StoppedError(Exception):
-    """The user left a call: no further request is sent for it."""
+    """The user stopped a call: no further request is sent for it."""
 
 
 class Ticket:
-    """A call under way, which may take so many seconds."""
+    """A call under way, with a time limit in seconds."""
 
     def __init__(
         self, operation: str, tax_id: str, seconds: float, listener: Listener | None = None
@@ -31,30 +31,30 @@ class Ticket:
 
     @property
     def seconds_left(self) -> float:
-        """How long the call may still take; negative when its time is over."""
+        """The remaining time; negative after the deadline."""
         return self._until - time.monotonic()
 
     @property
     def is_stopped(self) -> bool:
-        """Whether nothing more may be sent."""
+        """Whether no further request may be sent."""
         return self._stopped.is_set()
 
     def stop(self) -> None:
-        """Send nothing more. What was sent is still waited for and kept."""
+        """Send no further request. An answer to one already sent is still awaited and cached."""
         self._stopped.set()
 
     def check(self) -> None:
-        """Raise ``StoppedError`` when nothing more may be sent."""
+        """Raise ``StoppedError`` when no further request may be sent."""
         if self.is_stopped:
             raise StoppedError
 
     def wait(self, seconds: float) -> None:
-        """Wait, but not past a stop; raises ``StoppedError``."""
+        """Wait, but not after a stop; raises ``StoppedError``."""
         self._stopped.wait(max(0.0, seconds))
         self.check()
 
     def at(self, step: int, steps: int, text: str) -> None:
-        """Say how far the call is."""
+        """Report the progress of the call."""
         self._told_at = time.monotonic()
         self._newest = Progress(
             operation=self.operation, tax_id=self.tax_id, step=step, steps=steps, text=text
@@ -62,7 +62,7 @@ class Ticket:
         self._tell(self._newest)
 
     def still_at(self) -> None:
-        """Say that the call is where it was, and for how many seconds."""
+        """Report that the call has made no progress, and for how long."""
         if self._newest is not None:
             seconds = f"{time.monotonic() - self._told_at:.0f}"
             text = _("{progress}, {seconds} s so far")

@@ -1,4 +1,4 @@
-"""Why a public host gave no answer, and whether asking once more may help."""
+"""Why a public service gave no answer, and whether a retry may help."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ _LONGEST_BELIEVED: Final = 86_400
 class Trouble(Struct, frozen=True):
     """``what`` is a template with ``{name}`` for the host and ``values`` for the rest.
 
-    ``may_repeat``: asking once more may help. ``asked_to_wait`` holds the seconds that the
-    host itself named.
+    ``may_repeat``: a retry may help. ``asked_to_wait`` are the seconds that the
+    host itself gave.
     """
 
     what: str
@@ -34,7 +34,7 @@ class Trouble(Struct, frozen=True):
     is_overload: bool = False
 
     def in_words(self, name: str) -> str:
-        """The text in the language in force."""
+        """The text in the current language."""
         text = _(self.what).format(name=name, **self.values)
         if self.asked_to_wait is None:
             return text
@@ -42,7 +42,7 @@ class Trouble(Struct, frozen=True):
 
 
 def of_status(status: int, retry_after: str) -> Trouble:
-    """The trouble that a status other than success means."""
+    """The trouble for an unsuccessful HTTP status."""
     values = {"status": str(status)}
     if status in _OVERLOADED:
         asked = read_wait(retry_after)
@@ -63,7 +63,7 @@ def of_status(status: int, retry_after: str) -> Trouble:
 
 
 def of_exception(error: Exception, seconds: float) -> Trouble:
-    """The trouble of a connection; ``seconds`` is how long an answer was waited for."""
+    """The trouble for a connection error; ``seconds`` is the time waited for an answer."""
     if isinstance(error, httpx.ConnectTimeout | httpx.PoolTimeout):
         return Trouble(N_("{name} cannot be reached: no connection in time."), may_repeat=True)
     if isinstance(error, httpx.TimeoutException):
@@ -81,7 +81,7 @@ def of_exception(error: Exception, seconds: float) -> Trouble:
 
 
 def read_wait(text: str) -> int | None:
-    """The seconds of a Retry-After, given as such or as a date; ``None`` where unreadable."""
+    """The seconds in a Retry-After, given as such or as a date; ``None`` if unreadable."""
     if re.fullmatch(r"\s*[0-9]{1,9}\s*", text, re.ASCII):
         seconds = int(text)
     else:

@@ -1,7 +1,7 @@
-"""Sends requests to one of the public hosts, one at a time, and says in words what went wrong.
+"""Sends requests to one public host, one at a time, and describes failures in words.
 
-An overloaded host is asked once more after the time it names, and never again after that.
-Redirects are not followed and no cookie is kept. Everything here blocks.
+An overloaded host gets one retry after the time that it gives, and no more.
+Redirects are not followed and no cookie is stored. Everything here blocks.
 """
 
 from __future__ import annotations
@@ -31,27 +31,27 @@ USER_AGENT: Final = f"firmeterm/{__version__}"
 
 CONNECT_SECONDS: Final = 5.0
 _PAUSE: Final = 2
-"""Intervals before asking once more, where the host names no time."""
+"""Intervals before the retry, where the host gives no time."""
 
 _TELL_EVERY: Final = 5.0
-"""Seconds after which somebody who waits is told again how long it has been."""
+"""Seconds between progress reports while an answer is awaited."""
 
 LONGEST_WAIT: Final = 30
-"""Seconds: a host that asks to be left alone for longer is not asked again."""
+"""Seconds: if a host asks to wait longer than this, there is no retry."""
 
 
 class Reply(Struct, frozen=True):
-    """What a host answered: the status and a body of bounded size."""
+    """A response: the status and a body of bounded size."""
 
     status: int
     body: bytes
 
 
 class Host(Struct, frozen=True, kw_only=True):
-    """A host, and how patiently it is asked. ``name`` begins a sentence; ``largest`` is bytes.
+    """A host and its limits. ``name`` begins a sentence; ``largest`` is in bytes.
 
-    ``repeats``: whether a request that failed is sent once more, as an overloaded host is
-    always asked once more. ``offline``: nothing may be sent at all.
+    ``repeats``: retry a failed request once, as is always done for an overloaded
+    host. ``offline``: send nothing at all.
     """
 
     name: str
@@ -63,7 +63,7 @@ class Host(Struct, frozen=True, kw_only=True):
 
 
 class Call(Struct, frozen=True, kw_only=True):
-    """One request. ``accepts`` says which answers other than 200 are answers all the same."""
+    """One request. ``accepts`` says which answers other than 200 are valid too."""
 
     method: str
     path: str
@@ -73,10 +73,10 @@ class Call(Struct, frozen=True, kw_only=True):
 
 
 class Web:
-    """The way to one host, through its gate. Safe for any number of threads."""
+    """The connection to one host, through its gate. Safe for any number of threads."""
 
     def __init__(self, host: Host, folder: Path, interval: float = INTERVAL) -> None:
-        """``folder`` holds the lock file of the gate. Raises ``BadAddressError``."""
+        """``folder`` holds the gate's lock file. Raises ``BadAddressError``."""
         address = read_address(host.base_url)
         self.host = host
         self.interval = interval
@@ -85,7 +85,7 @@ class Web:
         self._client = httpx.Client(
             headers={"User-Agent": USER_AGENT, "Accept-Encoding": "identity"},
             follow_redirects=False,
-            # What runs on this machine is not behind the proxy of the environment.
+            # A service on this machine is not behind the environment's proxy.
             trust_env=not address.is_loopback,
         )
         self._lock = threading.Lock()
@@ -95,8 +95,8 @@ class Web:
     def send(self, call: Call, ticket: Ticket) -> Reply:
         """The answer to a request.
 
-        Raises ``SourceUnavailableError`` in words, and ``StoppedError`` where the user left
-        before it was sent.
+        Raises ``SourceUnavailableError`` with a text, and ``StoppedError`` if the user stopped
+        the call before it was sent.
         """
         if self.host.offline:
             raise SourceUnavailableError(
@@ -117,12 +117,12 @@ class Web:
         raise self._failure(found, _("2 attempts."))
 
     def did_not_answer(self, why: str) -> SourceUnavailableError:
-        """The failure of an answer that came and is none; ``why`` is translated."""
+        """The error for an unusable answer; ``why`` is translated."""
         text = _("{name} did not answer: {why}.")
         return SourceUnavailableError(text.format(name=_(self.host.name), why=why))
 
     def close(self) -> None:
-        """Wait for nothing more and close every connection."""
+        """Stop waiting and close every connection."""
         with self._lock:
             self._is_closed = True
             for answers in self._waiting:
@@ -134,7 +134,7 @@ class Web:
         return SourceUnavailableError(text, trouble.asked_to_wait)
 
     def _attempt(self, call: Call, ticket: Ticket) -> Reply | Trouble:
-        """Send once, in a thread that does not hold the program up when it ends."""
+        """Send once, in a thread that does not keep the program from ending."""
         answers: SimpleQueue[Reply | Trouble | Exception] = SimpleQueue()
         with self._lock:
             if self._is_closed:
@@ -157,7 +157,7 @@ class Web:
     ) -> None:
         try:
             answers.put(self._sent(call, ticket))
-        except Exception as error:  # noqa: BLE001 (raised again where it is waited for)
+        except Exception as error:  # noqa: BLE001 (raised again by the waiting thread)
             answers.put(error)
 
     def _sent(self, call: Call, ticket: Ticket) -> Reply | Trouble:
@@ -210,7 +210,7 @@ class Web:
 def _awaited(
     answers: SimpleQueue[Reply | Trouble | Exception], ticket: Ticket
 ) -> Reply | Trouble | Exception:
-    """The answer, once it is there; until then it is told how long that takes."""
+    """The answer, once it is there; until then the waiting time is reported."""
     while True:
         try:
             return answers.get(timeout=_TELL_EVERY)
@@ -219,7 +219,7 @@ def _awaited(
 
 
 def _when_sent(sent: Callable[[], None]) -> Callable[[str, object], None]:
-    """Tells when a request has left, before its answer is waited for."""
+    """A trace function that reports when the request was sent, before its answer is awaited."""
 
     def trace(event: str, _info: object) -> None:
         if event.endswith("send_request_body.complete"):

@@ -1,4 +1,4 @@
-"""Numbers and days in sentences, as the language in force writes them."""
+"""Numbers and dates in sentences, in the format of the current language."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from tui_app.language import _, language
 
 
 def grouped(number: int) -> str:
-    """A number in groups of three digits."""
+    """A number with its thousands grouped."""
     text = f"{number:,}"
     return text.replace(",", ".") if language() == "ro" else text
 
 
 def day_text(day: dt.date, today: dt.date) -> str:
-    """A day as people write it: the year only where it is another one."""
+    """A date; with the year only where it is not the current one."""
     months = _("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec").split()
     year = f" {day.year}" if day.year != today.year else ""
     return f"{day.day} {months[day.month - 1]}{year}"

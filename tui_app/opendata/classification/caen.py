@@ -1,7 +1,7 @@
-"""Economic activities (CAEN): the path from the section to the class, in the right revision.
+"""CAEN classes of economic activity: the path from section to class, in the right revision.
 
 Rev.2 was in force from 2008 to 2024, Rev.3 is since 2025 (Order INS 377/2024). The same four
-digits may mean different things in each, so a class is always kept with its revision.
+digits may mean different things in each, so a class is always stored with its revision.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Classification(Struct, frozen=True):
 
 @lru_cache(maxsize=1)
 def classification() -> Classification:
-    """The titles that ship with the program."""
+    """The titles that come with the program."""
     titles: dict[int, dict[str, str]] = {revision: {} for revision in REVISIONS}
     sections: dict[int, dict[str, str]] = {revision: {} for revision in REVISIONS}
     changed: set[str] = set()
@@ -40,7 +40,7 @@ def classification() -> Classification:
             changed.add(code)
             continue
         titles[int(kind)][code] = rest
-        # The list runs from each section through its divisions.
+        # The file lists each section before its divisions.
         if code.isalpha():
             section = code
         elif len(code) == 2:
@@ -70,11 +70,11 @@ def caen_path(code: str, revision: int) -> tuple[str, ...]:
 
 @lru_cache(maxsize=65_536)
 def revision_of(code: str, year: int, earlier: str | None = None) -> int | None:
-    """In which revision a statement of a year gives its class; ``None`` when in neither.
+    """The revision in which a statement of a year gives its class; ``None`` for neither.
 
-    Statements of 2025 mix both. A class that one revision alone has is of that one. Where both
-    have it, with another meaning, the class of the company's latest statement under Rev.2,
-    ``earlier``, decides: who still gives that very number has not changed over.
+    Statements of 2025 use both. A class that exists in one revision only belongs to it. If both
+    have it with different meanings, the company's latest class under Rev.2,
+    ``earlier``, decides: the same number means that the company has not changed over.
     """
     known = classification()
     holding = [revision for revision in REVISIONS if code in known.titles[revision]]

@@ -1,4 +1,4 @@
-"""Writes the titles anew: ``python -m tui_app.opendata.classification.generate``.
+"""Generates the titles: ``python -m tui_app.opendata.classification.generate``.
 
 Needs the package caen-romania. Section titles are written in lower case after their first
 letter, and the cedilla letters become comma-below ones; nothing else is changed.
@@ -16,7 +16,7 @@ _MODERN: Final = str.maketrans("şţŞŢ", "șțȘȚ")
 
 
 def write_titles() -> None:
-    """Write both revisions and the classes whose number means something else in each."""
+    """Write both revisions, and the classes whose number has a different meaning in each."""
     text = resources.files("caen_romania").joinpath("data.json").read_text("utf-8")
     data = json.loads(text)
     lines = [

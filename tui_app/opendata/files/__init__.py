@@ -1,1 +1,1 @@
-"""Files as they come: folders, archives, encodings, broken lines."""
+"""Reading files of any kind: directories, archives, encodings, broken lines."""

@@ -1,7 +1,7 @@
-"""What was given to import, as single inputs: files, folders, and what lies in archives.
+"""The inputs of an import: files, directories, and the members of archives.
 
-Archives are read as streams and never unpacked to disk. What grows beyond reason while it is
-read, or wants to lie outside its archive, is refused.
+Archives are read as streams and never unpacked to disk. A member that expands too far, or
+has a path outside its archive, is refused.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from typing_extensions import Buffer
 
 MOST_FILES: Final = 10_000
-"""Files that one folder or archive may hold."""
+"""The most files in one directory or archive."""
 
 LARGEST_RATIO: Final = 200
-"""How many times larger than in its archive a file may be; the public files reach 15."""
+"""The greatest compression ratio of a file; the public files reach 15."""
 
 _HARMLESS: Final = 64_000_000
 _GZIP: Final = b"\x1f\x8b"
@@ -41,12 +41,12 @@ _WHAT_NEXT: Final = "Get the file again, or leave it out."
 
 
 class Input(Struct, frozen=True):
-    """One file to read. ``label`` names it to people; ``key`` pairs it with files beside it.
+    """One file to read. ``label`` is its name for people; ``key`` pairs it with related files.
 
-    ``day`` is the date of the data: from the names of the file, its archive or its folders
-    (``firme-02-09-2026``), else when the file was last written, and then not ``is_dated``.
-    ``size`` is in bytes, unpacked as far as the archive tells. ``path`` is the file itself,
-    where it lies there unpacked.
+    ``day`` is the date of the data: from the names of the file, its archive or its directories
+    (``firme-02-09-2026``), else the file's last change, and then ``is_dated`` is false.
+    ``size`` is in bytes, unpacked where the archive tells. ``path`` is the file itself,
+    if it is not packed.
     """
 
     label: str
@@ -64,7 +64,7 @@ class Input(Struct, frozen=True):
 
 
 def find_inputs(paths: Iterable[Path]) -> Iterator[Input]:
-    """Every file that the paths lead to, in order of name; raises ``ImportRefusedError``."""
+    """Every file under the paths, in order of name; raises ``ImportRefusedError``."""
     for path in paths:
         if not path.exists():
             raise ImportRefusedError(f"There is no file or folder {path}.")
@@ -119,7 +119,7 @@ def _of_file(path: Path) -> Iterator[Input]:
 
 
 def stretch_of(source: Input, start: int, end: int) -> Input:
-    """The bytes of an unpacked file from ``start`` to before ``end``, as an input."""
+    """The bytes of an unpacked file from ``start`` up to ``end``, as an input."""
     path = source.path
     if path is None:
         raise ValueError("only a file that lies unpacked has stretches")
@@ -168,7 +168,7 @@ def _open_file(path: Path, packed_size: int | None) -> io.BufferedIOBase:
 
 
 def _unpacked_size(path: Path, packed: int) -> int:
-    # The end of a gzip file tells it, modulo 4 GB.
+    # A gzip file ends with its size modulo 4 GB.
     with path.open("rb") as file:
         file.seek(-4, os.SEEK_END)
         told = int.from_bytes(file.read(4), "little")
@@ -176,7 +176,7 @@ def _unpacked_size(path: Path, packed: int) -> int:
 
 
 def _day_in(parts: tuple[str, ...]) -> dt.date | None:
-    """The day in the innermost name that has one."""
+    """The date in the innermost name that has one."""
     for part in reversed(parts):
         for found in _DAY.finditer(part):
             year, month, day = (found[k] or found[f"{k}2"] for k in "ymd")
@@ -202,7 +202,7 @@ class _Stretch(io.FileIO):
 
 
 class _Unpacked(io.RawIOBase):
-    """A stream out of an archive that ends in a clear word instead of filling the machine."""
+    """A stream from an archive, which raises a clear error before it exhausts memory or disk."""
 
     def __init__(self, label: str, packed_size: int) -> None:
         self._label = label

@@ -1,7 +1,7 @@
 """Rows of a delimited file as the ministries write them: no quoting, columns by header.
 
-A quotation mark is an ordinary letter. A row may be broken over several lines: lines are
-joined until the columns fit, and given up where they never do.
+A quotation mark is an ordinary character. A row may be broken over several lines: lines are
+joined until the number of columns is right, and skipped where it never is.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ class Header:
         return column in self.columns
 
     def holds(self, columns: Sequence[str]) -> bool:
-        """Whether every one of the columns is there."""
+        """Whether all of the columns exist."""
         return set(columns) <= set(self.columns)
 
 
 class Beginning:
-    """How a file starts, which tells what it is: its text, its encoding, its first line."""
+    """The beginning of a file, by which it is recognised: its text, encoding and first line."""
 
     def __init__(self, source: Input) -> None:
         with closing(source.open()) as stream:
@@ -52,10 +52,10 @@ class Beginning:
 
 
 class Table:
-    """A file of rows. ``line`` is the number of the line that the latest row began on.
+    """A file of rows. ``line`` is the number of the latest row's first line.
 
-    ``advanced`` is told of each block of bytes that was read. A source that begins later in a
-    file, and so without the header, says with which line.
+    ``advanced`` is called with each block of bytes. For a part of a file without the header,
+    ``first_line`` gives the number of its first line.
     """
 
     def __init__(
@@ -74,22 +74,22 @@ class Table:
         self._encoding = beginning.encoding
         self._advanced = advanced
         self._first_line = first_line
-        # Lines that are no row yet, and may be one with those that follow.
+        # Incomplete rows, which may be completed by the following lines.
         self._waiting: list[str] = []
 
     def position(self, column: str) -> int:
-        """Where a column stands; raises ``ImportRefusedError`` when it is missing."""
+        """The index of a column; raises ``ImportRefusedError`` when it is missing."""
         if column not in self.header:
             raise ImportRefusedError(f"{self._source.label} has no column {column}.")
         return self.header.columns.index(column)
 
     def place(self, column: str) -> int:
-        """Where a column stands that a file may lack: then one place behind the last."""
+        """The index of an optional column; if it is missing, the index after the last column."""
         width = len(self.header.columns)
         return self.header.columns.index(column) if column in self.header else width
 
     def rows(self) -> Iterator[list[str]]:
-        """The cells of every row after the header; broken ones go to the tally."""
+        """The cells of every row after the header; broken rows are counted in the tally."""
         width, delimiter = len(self.header.columns), self.header.delimiter
         for first, lines in self._blocks():
             waiting: list[str] = []
@@ -103,7 +103,7 @@ class Table:
                     yield cells
                 elif line or waiting:
                     yield from self._joined(number, line, waiting)
-            # What still waits at the end of a block is joined with the next one.
+            # Lines that are incomplete at the end of a block are joined with the next block.
             self._waiting = waiting
 
     def _blocks(self) -> Iterator[tuple[int, list[str | None]]]:
@@ -120,7 +120,7 @@ class Table:
             self._skip(number - len(self._waiting), CUT_OFF)
 
     def _joined(self, number: int, line: str, waiting: list[str]) -> Iterator[list[str]]:
-        """Join a line with those before it that lack columns."""
+        """Join a line with the incomplete ones before it."""
         width, delimiter = len(self.header.columns), self.header.delimiter
         cells = " ".join([*waiting, line]).split(delimiter)
         first = number - len(waiting)
@@ -131,7 +131,7 @@ class Table:
         elif len(cells) < width and len(waiting) < _MOST_JOINED:
             waiting.append(line)
         elif waiting:
-            # What came before never becomes a row; this line may be one by itself.
+            # The lines before it never form a row; this line may be a row by itself.
             waiting.clear()
             self._skip(first, CUT_OFF)
             yield from self._alone(number, line, waiting)

@@ -1,4 +1,4 @@
-"""What became of the rows of one file: read, left out and why, not readable and where."""
+"""Counts what happened to the rows of one file: read, left out, unreadable, and why."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from typing import Final
 from tui_app.opendata.errors import ImportRefusedError
 
 TOLD: Final = 100
-"""Rows that cannot be read which an import tells with file and line; further ones count."""
+"""The most unreadable rows that are reported with file and line; others are only counted."""
 
 FEW: Final = 20
-"""Rows of a file so small that no share of them says much."""
+"""Below this number of rows a share of unreadable ones means little."""
 
 
 class Tally:
-    """Counts for one file. Reasons are for people and never hold what stood in the row.
+    """Counts for one file. Reasons are for people and never contain data of a row.
 
-    ``left_out`` are rows understood and not wanted, ``unreadable`` broken ones. ``is_strict``
-    stops at the first broken one.
+    ``left_out`` are valid rows that are not wanted, ``unreadable`` broken ones. ``is_strict``
+    stops at the first broken row.
     """
 
     def __init__(self, label: str, *, is_strict: bool = False) -> None:
@@ -33,21 +33,21 @@ class Tally:
         self.is_strict = is_strict
 
     def leave_out(self, reason: str) -> None:
-        """Count a row that is understood and not taken."""
+        """Count a valid row that is left out."""
         self.left_out[reason] += 1
 
     def note(self, what: str) -> None:
-        """Count a row that is taken without one of its values."""
+        """Count a row that is used without one of its values."""
         self.notes[what] += 1
 
     def tell(self, line: int, what: str) -> None:
-        """Count and tell a row that is taken without something in it."""
+        """Count and report a row that is used without one of its parts."""
         self.notes[what] += 1
         if len(self.told) < TOLD:
             self.told.append((line, what))
 
     def skip(self, line: int, reason: str) -> None:
-        """Count a row that cannot be read; raises ``ImportRefusedError`` where that stops."""
+        """Count an unreadable row; raises ``ImportRefusedError`` in strict mode."""
         self.unreadable[reason] += 1
         if self.is_strict:
             raise ImportRefusedError(
@@ -58,16 +58,16 @@ class Tally:
             self.told.append((line, reason))
 
     def tell_on(self, told: Iterable[tuple[int, str]]) -> None:
-        """Tell what another tally of the same file told, as far as there is room."""
+        """Report what another tally of the same file reported, up to the limit."""
         self.told += islice(told, TOLD - len(self.told))
 
     @property
     def broken(self) -> int:
-        """How many rows could not be read."""
+        """The number of unreadable rows."""
         return self.unreadable.total()
 
     def judge(self) -> None:
-        """After the last row: refuse a file most of whose rows cannot be read."""
+        """After the last row: refuse a file if most of its rows are unreadable."""
         if self.rows < FEW or self.broken * 2 <= self.rows:
             return
         line, reason = next(said for said in self.told if said[1] in self.unreadable)
@@ -77,7 +77,7 @@ class Tally:
         )
 
     def lines(self) -> Iterator[str]:
-        """All of it, for people."""
+        """The counts as text lines."""
         yield f"{self.label}: {self.rows} rows read"
         for reason, count in (self.left_out + self.unreadable).most_common():
             yield f"  {count} left out: {reason}"

@@ -1,4 +1,4 @@
-"""Lines of text out of a stream, in bounded memory: a line of any length does no harm."""
+"""Lines of text from a stream, in bounded memory whatever their length."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from typing import Final
 from tui_app.opendata.errors import ImportRefusedError
 
 LONGEST_LINE: Final = 1_000_000
-"""Bytes of a line that are read; the longest real one has some thousands."""
+"""The most bytes of a line; the longest real one has some thousands."""
 
 LONGEST_RECORD: Final = 32_000_000
-"""Bytes of a company as JSON, with all its court cases."""
+"""The most bytes of a company as JSON, with all its court cases."""
 
 _BLOCK: Final = 1 << 18
 _WIDE: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
@@ -24,9 +24,9 @@ Lines = list["str | None"]
 
 
 def sniff_encoding(beginning: bytes, label: str) -> str:
-    """``utf-8``, or the ministry's ``cp1250`` where the bytes are no UTF-8.
+    """``utf-8``, or the ministry's ``cp1250`` where the bytes are not valid UTF-8.
 
-    Raises ``ImportRefusedError`` for what is no text at all.
+    Raises ``ImportRefusedError`` for binary data.
     """
     if beginning.startswith(_WIDE):
         raise ImportRefusedError(
@@ -37,7 +37,7 @@ def sniff_encoding(beginning: bytes, label: str) -> str:
         raise ImportRefusedError(f"{label} is no text. Get the file again, or leave it out.")
     if beginning.startswith(codecs.BOM_UTF8):
         return "utf-8"
-    # A few wrong bytes among right letters are a damaged row, not another encoding.
+    # A few invalid bytes in valid text are a damaged row, not another encoding.
     text = codecs.getincrementaldecoder("utf-8")("replace").decode(beginning)
     wrong = text.count("\ufffd")
     letters = len(text) - len(text.encode("ascii", "ignore")) - wrong
@@ -53,8 +53,8 @@ def blocks(
 ) -> Iterator[Lines]:
     """The lines of a stream, some thousands at a time, without a byte-order mark.
 
-    ``advanced`` is told of each block that was read; lines of more than ``longest`` bytes are
-    not kept.
+    ``advanced`` is called with each block; lines of more than ``longest`` bytes are
+    dropped.
     """
     rest = b""
     skipping = False

@@ -1,4 +1,4 @@
-"""Authorised activities: some five a company, without a mark for the main one."""
+"""Authorised activities: about five per company; the main one is not marked."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from tui_app.opendata.places import tidy
 from tui_app.registry.register_number import Key, number_key
 
 _YEARS: Final = {"1998": 0, "2003": 1, "2008": 2, "2025": 3}
-"""When each version of the classification came, and the number that dumps give it."""
+"""The year of each version of the classification, and its number in dumps."""
 
 REVISIONS: Final = {number: number for number in _YEARS.values()}
 
 
 def read_versions(table: Table) -> dict[str, int]:
-    """N_VERSIUNE_CAEN: what dumps call a version, and our number of it.
+    """N_VERSIUNE_CAEN: a version's code in the dump, and our number for it.
 
-    The columns' names are not known for certain: the one that names a year decides.
+    The column names may differ: the column that contains a year decides.
     """
     found: dict[str, int] = {}
     for row in table.rows():
@@ -51,7 +51,7 @@ def read_authorised(table: Table, versions: dict[str, int]) -> Iterator[tuple[Ke
 
 
 def read_version(text: str, versions: dict[str, int]) -> int | None:
-    """A version as a number, or as older dumps write it: ``Versiunea 2008``."""
+    """A version as a number, or as in older dumps: ``Versiunea 2008``."""
     plain = text.strip()
     if plain in versions:
         return versions[plain]
@@ -61,7 +61,7 @@ def read_version(text: str, versions: dict[str, int]) -> int | None:
 
 
 def read_class_names(table: Table, versions: dict[str, int]) -> Iterator[tuple[str, int, str]]:
-    """N_CAEN: class, revision and title, for classes that the program has no title of."""
+    """N_CAEN: class, revision and title, for classes without a title in the program."""
     class_at, title_at = table.position("CLASA"), table.position("DENUMIRE")
     version_at = table.position("VERSIUNE_CAEN")
     for row in table.rows():

@@ -18,7 +18,7 @@ _ADDRESS: Final = (
     "ADR_DEN_STRADA", "ADR_NR_STRADA", "ADR_BLOC", "ADR_SCARA", "ADR_ETAJ", "ADR_APARTAMENT",
     "ADR_COMPLETARE",
 )  # fmt: skip
-# What folding does to Romanian letters, at once: the rest of it is quick for plain letters.
+# The Romanian letters of folding as one table: for plain letters this is faster.
 _ROMANIAN: Final = str.maketrans("ăâîșțşţĂÂÎȘȚŞŢ", "aaiststAAISTST")
 
 FirmRow = tuple[
@@ -30,7 +30,7 @@ code, full address, day of registration, founding year, website."""
 
 
 def read_firms(table: Table) -> Iterator[FirmRow]:
-    """The companies that have a tax id; the others are counted with the reason.
+    """The companies with a tax id; others are counted with the reason.
 
     A personal code in the column of tax ids is never returned.
     """
@@ -43,7 +43,7 @@ def read_firms(table: Table) -> Iterator[FirmRow]:
     address_of = itemgetter(*map(at, _ADDRESS))
     tally = table.tally
     for row in table.rows():
-        # Where columns look that this dump lacks.
+        # The index used for columns that this dump lacks.
         row.append("")
         tally.rows += 1
         tax_id = read_file_tax_id(row[tax_id_at])
@@ -84,7 +84,7 @@ def read_firms(table: Table) -> Iterator[FirmRow]:
 
 def _postal_code(text: str) -> int | None:
     digits = text.strip()
-    # Six digits, of which a spreadsheet may have taken a leading zero.
+    # Six digits; a spreadsheet may have removed a leading zero.
     if digits.isascii() and digits.isdigit() and 5 <= len(digits) <= 6:
         return int(digits) or None
     return None

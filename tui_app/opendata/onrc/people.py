@@ -1,6 +1,6 @@
-"""Legal representatives: personal data. Names alone are read, and only where asked for.
+"""Legal representatives: personal data. Only names are read, and only on request.
 
-Birth dates and places are in the files too; no line here looks at them.
+The files contain birth dates and places too, which no line here reads.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _FIRM: Final = re.compile(
 
 
 def read_representatives(table: Table) -> Iterator[tuple[Key, str]]:
-    """OD_REPREZENTANTI_LEGALI and _IF: registry number and name of who runs a company."""
+    """OD_REPREZENTANTI_LEGALI and _IF: registry number and name of each representative."""
     number_at = table.position("COD_INMATRICULARE")
     of_families = "PERSOANA_IMPUTERNICITA" not in table.header
     name_at = table.position("NUME" if of_families else "PERSOANA_IMPUTERNICITA")
@@ -43,6 +43,6 @@ def read_representatives(table: Table) -> Iterator[tuple[Key, str]]:
 
 
 def runs_company(role: str) -> bool:
-    """Whether a role is one of the company's own administrators, not one a court appointed."""
+    """Whether a role is an administrator of the company, not one appointed by a court."""
     folded = fold(role)
     return "administrator" in folded and "judiciar" not in folded

@@ -1,4 +1,4 @@
-"""The states of a company: one company has several at once, undated; the gravest one counts."""
+"""The states of a company: a company has several, undated; the gravest one counts."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ KNOWN: Final = {
     1057: "reorganizare judiciară", 1109: "dizolvare de drept", 1113: "dizolvare judiciară",
     2069: "sediu expirat", 2120: "perioadă de suspendare expirată",
 }  # fmt: skip
-"""Codes that are confirmed; N_STARE_FIRMA names the others."""
+"""Confirmed codes; N_STARE_FIRMA has the names of the others."""
 
 _NOTES: Final = frozenset({1036, 1037, 1038, 1050, 1053, 1054, 1067, 1069, 1146, 2069, 2120})
-"""Penal notes, an insolvent parent, mergers, a moved or expired seat: none is a state itself."""
+"""Penal notes, insolvent parents, mergers, a moved or expired seat: none is a state of its own."""
 
-# Of what a state says, the gravest first.
+# If a text names several states, the gravest comes first.
 _BY_WORD: Final = (
     ("sediu", NOTE),
     ("expirat", NOTE),
@@ -44,13 +44,13 @@ _BY_WORD: Final = (
 
 
 def severity_of(name: str) -> int:
-    """How grave a state is; what only notes something stands below ``ACTIVE``."""
+    """The severity of a state; a mere note has one below ``ACTIVE``."""
     folded = fold(name)
     return next((severity for word, severity in _BY_WORD if word in folded), UNKNOWN)
 
 
 def known_states() -> Iterator[tuple[int, str, int]]:
-    """Code, name and severity of what needs no file."""
+    """Code, name and severity of the states that need no file."""
     return ((code, name, _severity(code, name)) for code, name in KNOWN.items())
 
 
@@ -72,7 +72,7 @@ def _severity(code: int, name: str) -> int:
 
 
 def read_states(table: Table) -> Iterator[tuple[Key, int]]:
-    """OD_STARE_FIRMA: registry number and code, several rows a company."""
+    """OD_STARE_FIRMA: registry number and code, several rows per company."""
     number, code = table.position("COD_INMATRICULARE"), table.position("COD")
     tally = table.tally
     for row in table.rows():

@@ -1,4 +1,4 @@
-"""Addresses of websites as companies declared them: often without http, or something else."""
+"""Websites as companies declared them: often without http, or no address at all."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _ADDRESS: Final = re.compile(
 
 
 def read_website(text: str) -> str | None:
-    """An absolute address, or ``None`` for what is no address of a website."""
+    """An absolute URL, or ``None`` for a text that is no website."""
     found = _ADDRESS.fullmatch(text.strip())
     if found is None or without_codes_within(text) != text:
         return None

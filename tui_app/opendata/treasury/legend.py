@@ -1,6 +1,6 @@
-"""Which column of a statement holds what: the year's legend where one lies beside it.
+"""The columns of a yearly statement, from the legend file beside it where there is one.
 
-A legend is a ``.csv`` of the statement's own name with lines ``label;I#``. The columns moved
+A legend is a ``.csv`` with the statement's name and lines ``label;I#``. The columns change
 between years, so a file without a known header or legend is refused, never guessed.
 """
 
@@ -14,7 +14,7 @@ from tui_app.opendata.errors import ImportRefusedError
 from tui_app.opendata.files.table import Header
 
 PROFIT, LOSS = "profit", "loss"
-"""Two columns, one of which is empty; a loss is a positive number."""
+"""Two columns, one of them empty; a loss is a positive number."""
 
 _LABELS: Final = (
     ("active imobilizate total", "fixed_assets"),
@@ -35,7 +35,7 @@ _ESSENTIAL: Final = {"turnover", PROFIT, LOSS}
 _LINE: Final = re.compile(r"\s*(?P<label>.+?)\s*[;,\t]\s*\"?(?P<column>I\d{1,2})\"?\s*;*\s*")
 
 STABLE_YEARS: Final = range(2019, 2026)
-"""Statements of these years have one and the same header, which was checked year by year."""
+"""Statements of these years have the same header, which was checked for each year."""
 
 _STABLE_HEADER: Final = ("CUI", "CAEN", *(f"I{number}" for number in range(1, 21)))
 _STABLE: Final = {
@@ -46,19 +46,19 @@ _STABLE: Final = {
 
 
 def is_statement(header: Header) -> bool:
-    """Whether a header is of a yearly statement."""
+    """Whether a header belongs to a yearly statement."""
     columns = header.columns
     return {"CUI", "CAEN"} <= set(columns) and any(re.fullmatch(r"I\d+", c) for c in columns)
 
 
 def is_legend(text: str) -> bool:
-    """Whether a file's beginning is a legend."""
+    """Whether the beginning of a file belongs to a legend."""
     lines = [line for line in text.splitlines()[:40] if line.strip()]
     return len([line for line in lines if _LINE.fullmatch(line)]) * 2 > len(lines) > 0
 
 
 def read_legend(text: str) -> dict[str, str]:
-    """Column to field, for the labels that are known."""
+    """Column to field, for the known labels."""
     found: dict[str, str] = {}
     for line in text.splitlines():
         entry = _LINE.fullmatch(line)
@@ -71,7 +71,7 @@ def read_legend(text: str) -> dict[str, str]:
 def columns_of(
     header: Header, year: int, legend: dict[str, str] | None, label: str
 ) -> dict[str, str]:
-    """Column to field for one file; raises ``ImportRefusedError`` where that is not known."""
+    """Column to field for one file; raises ``ImportRefusedError`` where it is unknown."""
     if legend is not None:
         known = {column: field for column, field in legend.items() if column in header}
         if set(known.values()) >= _ESSENTIAL:

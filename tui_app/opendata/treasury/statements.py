@@ -14,7 +14,7 @@ from tui_app.opendata.numbers import read_amount, read_file_tax_id
 from tui_app.opendata.treasury.legend import LOSS, PROFIT
 
 FIGURES: Final = tuple(f for f in YearlyRecord.__struct_fields__ if f not in {"year", "net_profit"})
-"""The order in which a row returns its figures; the net profit follows them."""
+"""The order of the figures in a row; the net profit follows them."""
 
 _NAMED_YEAR: Final = re.compile(r"(?<!\d)(?:AN_?)?(20[0-4]\d)(?!\d)", re.IGNORECASE)
 
@@ -23,7 +23,7 @@ StatementRow = tuple["int | str | None", ...]
 
 
 def year_of(source: Input) -> int | None:
-    """The year of a statement: in its name (``WEB_UU_AN2024.txt``), else in its folders'."""
+    """The year of a statement: from its name (``WEB_UU_AN2024.txt``), else its directories'."""
     for part in reversed(source.key.parts):
         if found := _NAMED_YEAR.search(part):
             return int(found[1])
@@ -31,7 +31,7 @@ def year_of(source: Input) -> int | None:
 
 
 def kind_of(source: Input) -> str:
-    """Which of the two files of a year this is: ``uu`` (simplified) or ``bl``."""
+    """Which of the two files of a year it is: ``uu`` (simplified) or ``bl``."""
     return "bl" if re.search(r"(?<![A-Z])BL(?![A-Z])", source.name.upper()) else "uu"
 
 
@@ -60,7 +60,7 @@ def read_statements(table: Table, columns: dict[str, str]) -> Iterator[Statement
 
 
 def net_profit(profit: int | None, loss: int | None) -> int | None:
-    """Profit less loss; unknown where neither was reported, which is not zero."""
+    """Profit minus loss; unknown where neither was reported, which is not zero."""
     if profit is None and loss is None:
         return None
     return (profit or 0) - (loss or 0)

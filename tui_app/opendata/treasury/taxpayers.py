@@ -1,4 +1,4 @@
-"""The list of taxpayers: VAT, tax category and telephone of legal persons."""
+"""The list of taxpayers: VAT, tax category and phone number of legal persons."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tui_app.opendata.numbers import read_file_tax_id, read_phones
 
 REQUIRED: Final = ("COD_FISCAL", "TIP_UNITATE", "TIP_CONTRIB", "TVA")
 PROFIT_TAX: Final = "IMP100"
-"""The flag for tax on profit. No legend of these columns is published: the others stay unread."""
+"""The flag for profit tax. No legend of the other columns is published, so they are not read."""
 
 NO_COMPANY: Final = "no legal person"
 NO_SEAT: Final = "a branch or a place of work"
@@ -22,7 +22,7 @@ TaxpayerRow = tuple[int, "bool | None", "str | None", tuple[str, ...]]
 
 
 def read_taxpayers(table: Table) -> Iterator[TaxpayerRow]:
-    """The head offices of legal persons; natural persons are never returned."""
+    """The head offices of legal persons; never natural persons."""
     tax_id_at, unit_at = table.position("COD_FISCAL"), table.position("TIP_UNITATE")
     person_at, vat_at = table.position("TIP_CONTRIB"), table.position("TVA")
     phone_at = table.position("TELEFON") if "TELEFON" in table.header else None
