@@ -12,6 +12,7 @@ from tui_app import __version__
 from tui_app.commands.nearest import nearest, one_letter_off
 from tui_app.explore import CannotExploreError, explore
 from tui_app.source_flags import source_flags, take_source_flags
+from tui_app.streams import told_where_full
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -81,9 +82,10 @@ class _LazyGroup(click.Group):
 
     # Any: click's own types.
     def invoke(self, ctx: click.Context) -> Any:
-        """For an unknown command of a group, suggest the nearest one."""
+        """Run a command; for an unknown one of a group, suggest the nearest."""
         try:
-            return super().invoke(ctx)
+            with told_where_full():
+                return super().invoke(ctx)
         except click.UsageError as error:
             group = error.ctx.command if error.ctx else None
             wrong = re.fullmatch(r"No such command '(.+)'\.", error.message)

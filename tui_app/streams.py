@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
 
 import click
+
+_TAKES_NO_MORE: Final = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}
 
 
 def require_output(undone: str) -> None:
@@ -14,3 +21,25 @@ def require_output(undone: str) -> None:
     """
     if sys.stdout is None:
         raise click.ClickException(f"Standard output is closed: {undone}.")
+
+
+@contextmanager
+def told_where_full() -> Iterator[None]:
+    """End with a sentence where standard output takes no more, as on a full disk.
+
+    Raises ``click.ClickException``.
+    """
+    try:
+        yield
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except OSError as error:
+        if error.errno not in _TAKES_NO_MORE or error.filename is not None:
+            raise
+        # What still waits to be written would fail once more when the program ends.
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, 1)
+        os.close(nowhere)
+        raise click.ClickException(
+            f"The output is not complete: {os.strerror(error.errno)}."
+        ) from None

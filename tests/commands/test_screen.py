@@ -181,6 +181,14 @@ def test_who_reads_only_the_beginning_ends_it_quietly(registry: Path) -> None:
     assert ended.returncode == 0 and len(ended.stdout.splitlines()) == 2 and ended.stderr == ""
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full device here")
+def test_a_full_disk_is_told_in_a_sentence() -> None:
+    command = ("sh", "-c", 'exec "$0" "$@" >/dev/full', *COMMAND, "screen", "--all", "-o", "csv")
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    assert done.returncode == 1
+    assert done.stderr == "Error: The output is not complete: No space left on device.\n"
+
+
 @pytest.mark.parametrize(
     ("typed", "expected"),
     [("coun", "county:"), ("county:Cl", "county:Cluj"), ("act", "active"), ("form:sn", "form:SNC")],
