@@ -118,7 +118,7 @@ def test_copying_writes_osc_52_wrapped_for_tmux(start: Start) -> None:
         tty.type("y")
         tty.wait_for("record as JSON")
         tty.type("t")
-        tty.wait_for("Sent 9 bytes to the clipboard")
+        tty.wait_for("Sent 1 tax id to the clipboard")
         assert b"\x1bPtmux;\x1b\x1b]52;c;OTkwMDAwMDEz" in bytes(tty.raw)
 
 

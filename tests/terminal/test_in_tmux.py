@@ -46,7 +46,7 @@ def tty(start: Start, tmp_path: Path) -> Iterator[Tty]:
 
 def test_a_short_text_reaches_the_outer_terminal(tty: Tty) -> None:
     tty.type("t")
-    tty.wait_for("Sent 9 bytes to the clipboard")
+    tty.wait_for("Sent 1 tax id to the clipboard")
     encoded = base64.b64encode(landmarks.SHOWPIECE.encode())
     # tmux names the clipboard in its own way.
     tty.wait_until(lambda: b"\x1b]52;;" + encoded + b"\x07" in bytes(tty.raw))

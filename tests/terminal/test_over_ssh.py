@@ -59,7 +59,7 @@ def test_search_open_copy_and_quit(far: Far) -> None:
         tty.type("y")
         tty.wait_for("record as JSON")
         tty.type("t")
-        tty.wait_for("Sent 9 bytes to the clipboard")
+        tty.wait_for("Sent 1 tax id to the clipboard")
         encoded = base64.b64encode(landmarks.SHOWPIECE.encode())
         assert b"\x1b]52;c;" + encoded + b"\x07" in bytes(tty.raw)
         tty.resize(80, 24)

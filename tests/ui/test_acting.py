@@ -47,7 +47,8 @@ async def test_a_company_is_copied_in_several_shapes(
     async with explore() as user:
         await _open(user, landmarks.SHOWPIECE, "y", letter)
         assert text in copied[0]
-        assert f"Sent {len(copied[0].encode())} bytes to the clipboard" in user.screen
+        what = {"t": "tax id", "n": "name", "r": "row", "j": "record"}[letter]
+        assert f"Sent 1 {what} to the clipboard (OSC 52)" in user.screen
 
 
 @pytest.mark.parametrize("width", [40, 61, 80, 99, 120])
@@ -79,7 +80,7 @@ async def test_the_court_case_on_the_cursor_is_copied(copied: list[str]) -> None
         await user.press("y", "m")
         assert json.loads(copied[1])["caseNumber"] == case.case_number
         await user.press("1", "y")
-        assert "court case" not in user.screen
+        assert "case number" not in user.screen
 
 
 async def test_the_curl_line_leaves_the_key_out(copied: list[str]) -> None:

@@ -122,7 +122,7 @@ async def test_a_server_that_cannot_be_reached(case: Case, faulty: FaultyServer)
     async with explore(remote(faulty.base_url(case.fault))) as user, watching() as holds:
         await user.search("demo")
         host = user.app.client.address.host if user.app.client else ""
-        again = "Press Enter in the search field to search again."
+        again = "Press ⏎ in the search field to search again."
         assert in_list(user) == f"{of_search(case, host)} {again}"
         await user.press("escape", "ctrl+p")
         await user.type(f"go to {FIRST.tax_id}")

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import gc
+import warnings
+
 import pytest
 
 from tests.ui.explorer import NARROW, NORMAL, explore
 from tests.ui.hostile import told
+from tui_app.ui.remote.workers import start
 
 
 @pytest.mark.parametrize("size", [NORMAL, NARROW, (40, 12)])
@@ -65,3 +69,17 @@ async def test_nothing_found_and_a_wrong_digit_are_said_right_under_the_field() 
         assert "Invalid tax id (check digit)" in user.screen.splitlines()[pane.status.region.y]
         await user.search("petro")
         assert "10" in user.screen.splitlines()[pane.status.region.y]
+
+
+async def test_work_that_is_dropped_before_it_began_says_nothing() -> None:
+    async def work() -> None:
+        raise AssertionError("it was dropped")
+
+    with warnings.catch_warnings(record=True) as warned:
+        warnings.simplefilter("always")
+        async with explore() as user:
+            start(user.app.explorer, work(), group="test", description="a test").cancel()
+            await user.idle()
+            assert "made a mistake" not in user.screen
+        gc.collect()
+    assert not [warning for warning in warned if "never awaited" in str(warning.message)]

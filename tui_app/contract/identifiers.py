@@ -112,8 +112,13 @@ def without_invisible(text: str) -> str:
     Controls and formats (escape, zero-width, direction) are removed, any kind of blank
     becomes a plain one.
     """
+    return as_seen(text).strip()
+
+
+def as_seen(text: str) -> str:
+    """The same with the blanks around it, for a text that is still being typed."""
     if text.isascii() and text.isprintable():
-        return text.strip()
+        return text
     kept = []
     for character in text:
         category = unicodedata.category(character)
@@ -121,7 +126,7 @@ def without_invisible(text: str) -> str:
             kept.append(" ")
         elif category not in {"Cc", "Cf"}:
             kept.append(character)
-    return "".join(kept).strip()
+    return "".join(kept)
 
 
 def is_bare_tax_id(text: str) -> bool:

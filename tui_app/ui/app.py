@@ -202,18 +202,18 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         if not self.settings.private:
             self._location.save(place)
 
-    def copy(self, text: str) -> None:
-        """Send a text to the clipboard and say how, or show it for selection."""
+    def copy(self, text: str, what: str) -> None:
+        """Send a text to the clipboard and say so, or show it for selection."""
         start(
             self,
-            copy_out(self, self, text, self.write_raw),
+            copy_out(self, self, text, what, self.write_raw),
             group="copy",
             description="copy to the clipboard",
         )
 
     def copy_to_clipboard(self, text: str) -> None:
         """Text selected with the mouse is copied the same way as every other text."""
-        self.copy(text)
+        self.copy(text, _("the selected text"))
 
     def write_raw(self, sequence: str) -> None:
         """Send the terminal a sequence that no widget draws."""
@@ -223,7 +223,7 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
     def action_help_quit(self) -> None:
         """Many try ctrl+c first to quit: pressed twice within two seconds it does."""
         if selected := self.screen.get_selected_text():
-            self.copy(selected)
+            self.copy_to_clipboard(selected)
             return
         now = time.monotonic()
         if now - self._interrupted_at <= INTERRUPTED_TWICE:

@@ -87,8 +87,11 @@ class Program(Protocol):
     def say(self, text: str, style: str = "text") -> None:
         """Show a message on the main screen for a while."""
 
-    def copy(self, text: str) -> None:
-        """Send a text to the clipboard and say how, or show it for selection."""
+    def copy(self, text: str, what: str) -> None:
+        """Send a text to the clipboard and say so, or show it for selection.
+
+        ``what`` is what the text is, in words: "5 tax ids".
+        """
 
     def go_over(self, **chosen: str) -> None:
         """Switch to another source, named as in the settings."""

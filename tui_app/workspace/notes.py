@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from typing import Final
 
+from tui_app.contract.identifiers import as_seen
 from tui_app.contract.personal_codes import without_personal_codes
 from tui_app.workspace.database import Database
 from tui_app.workspace.merging import merge
@@ -57,5 +58,6 @@ def store(db: sqlite3.Connection, tax_id: str, text: str, changed_at: int) -> No
 
 def cleaned(text: str) -> str:
     """A note without what a terminal would obey and without personal codes."""
-    plain = "".join(c for c in text.expandtabs(4) if c == "\n" or c.isprintable())
+    seen = "\n".join(as_seen(line) for line in text.expandtabs(4).split("\n"))
+    plain = "".join(c for c in seen if c == "\n" or c.isprintable())
     return without_personal_codes(plain)[:LONGEST]

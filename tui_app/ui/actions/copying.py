@@ -10,7 +10,7 @@ from typing import Any, Final
 import msgspec
 
 from tui_app.contract import operations as ops
-from tui_app.language import _
+from tui_app.language import _, ngettext
 from tui_app.settings import may_use_http
 from tui_app.ui.actions.base import Explorer
 from tui_app.ui.context import Program
@@ -46,7 +46,23 @@ def ask_copy(explorer: Explorer) -> None:
         Choice(shape, letter, label, next(iter(texts[shape].splitlines()), "").replace("\t", "  "))
         for shape, (letter, label) in shapes.items()
     ]
-    explorer.open_menu(Menu(_("Copy"), choices, lambda shape: explorer.program.copy(texts[shape])))
+    count = len(explorer.chosen)
+
+    def copy(shape: str) -> None:
+        explorer.program.copy(texts[shape], _counted(shape, count) or shapes[shape][1])
+
+    explorer.open_menu(Menu(_("Copy"), choices, copy))
+
+
+def _counted(shape: str, count: int) -> str:
+    """What is copied of so many companies, in words; empty where that is not counted."""
+    texts = {
+        "tax_id": ngettext("{count} tax id", "{count} tax ids", count),
+        "name": ngettext("{count} name", "{count} names", count),
+        "row": ngettext("{count} row", "{count} rows", count),
+        "json": ngettext("{count} record", "{count} records", count),
+    }
+    return texts[shape].format(count=count) if shape in texts else ""
 
 
 def text_of(explorer: Explorer, shape: str) -> str:

@@ -50,7 +50,7 @@ def ask_website(explorer: Explorer, addresses: tuple[str, ...]) -> None:
 
 def _go_to(explorer: Explorer, address: str) -> None:
     if not has_browser(explorer.program.terminal):
-        explorer.program.copy(address)
+        explorer.program.copy(address, _("the address"))
     elif may_open(address):
         explorer.app.open_url(address)
         explorer.say(_("Opened {address}").format(address=address))

@@ -26,7 +26,7 @@ class PageScreen(Dialog[int]):
     def __init__(self, page: int, pages: int, price: str) -> None:
         heading = _("Page 1 to {pages}").format(pages=fmt.number(pages))
         super().__init__(
-            f"{heading} ({price})" if price else heading, _("Enter goes there · Esc closes")
+            f"{heading} ({price})" if price else heading, _("⏎ goes there · Esc closes")
         )
         self._pages = pages
         self._field = Field(id="page-field")

@@ -27,7 +27,7 @@ class ServerScreen(Dialog[str]):
     """Returns the address that was tested and saved, or ``None``."""
 
     def __init__(self, program: Program) -> None:
-        super().__init__(_("Connect to a server"), _("Enter tries it · Esc closes"))
+        super().__init__(_("Connect to a server"), _("⏎ tries it · Esc closes"))
         self._program = program
         self._settings = program.settings
         self._address = Field(placeholder="https://…", id="server-address")

@@ -13,9 +13,9 @@ from tui_app.ui.context import Program
 
 # Any: whatever type the app returns.
 async def copy_out(
-    app: App[Any], program: Program, text: str, write_raw: Callable[[str], object]
+    app: App[Any], program: Program, text: str, what: str, write_raw: Callable[[str], object]
 ) -> None:
-    """Send a text to the clipboard and say how."""
+    """Send a text to the clipboard and say what was sent, and how."""
     from tui_app.ui.dialogs.plain import PlainScreen
     from tui_app.ui.terminal.clipboard import CannotCopyError, copy
 
@@ -28,4 +28,4 @@ async def copy_out(
     except CannotCopyError as error:
         app.push_screen(PlainScreen(str(error), text))
     else:
-        program.say(str(done), "good")
+        program.say(done.told(what), "good")

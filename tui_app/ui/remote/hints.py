@@ -30,26 +30,26 @@ def _key_after(error: ClientError) -> str:
     if isinstance(error, NothingKeptError):
         return N_("Start without --offline to ask the server.")
     if isinstance(error, CredentialError):
-        return N_("Then press Enter.") if in_field else N_("Then press r.")
+        return N_("Then press ⏎.") if in_field else N_("Then press r.")
     if isinstance(error, AllowanceError):
         return _all_the_same(error)
     if not error.may_retry:
         return ""
     if error.retry_at is not None or isinstance(error, TooFastError):
         if in_field:
-            return N_("Wait a little, then press Enter in the search field.")
+            return N_("Wait a little, then press ⏎ in the search field.")
         return N_("Wait a little, then press r.")
     if in_field:
-        return N_("Press Enter in the search field to search again.")
+        return N_("Press ⏎ in the search field to search again.")
     return N_("Press r to try again.")
 
 
 def _all_the_same(error: ClientError) -> str:
     request = error.request
     if request is not None and request.operation is AUTOCOMPLETE:
-        return N_("Press Enter in the search field to ask all the same.")
+        return N_("Press ⏎ in the search field to ask all the same.")
     if request is not None and request.page > 1:
-        return N_("Press the key again, then Enter, to ask all the same.")
+        return N_("Press the key again, then ⏎, to ask all the same.")
     if request is not None and request.operation is REGISTERED:
-        return N_("Press r, then Enter, to ask all the same.")
-    return N_("Press Enter to ask all the same.")
+        return N_("Press r, then ⏎, to ask all the same.")
+    return N_("Press ⏎ to ask all the same.")

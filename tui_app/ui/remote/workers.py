@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import logging
+import weakref
 from collections.abc import Coroutine
+from functools import partial
 from typing import Any
 
 from textual.dom import DOMNode
@@ -27,13 +29,16 @@ def start(
     exclusive: bool = False,
 ) -> Worker[None]:
     """Run ``work`` in the background for as long as ``node`` exists."""
-    return node.run_worker(
-        _guarded(program_of(node), work, description),
+    worker: Worker[None] = node.run_worker(
+        partial(_guarded, program_of(node), work, description),
         group=group,
         description=description,
         exclusive=exclusive,
         exit_on_error=False,
     )
+    # A worker that is cancelled before its first step never awaits its work.
+    weakref.finalize(worker, work.close)
+    return worker
 
 
 # Any: as above.

@@ -291,7 +291,7 @@ class DetailPane(Vertical):
     def _draw_header(self, width: int) -> Content:
         entry = self.entry
         if entry is None:
-            hint = _("Pick a company on the left: Enter opens it.")
+            hint = _("Pick a company on the left: ⏎ opens it.")
             return lines([styled(fit(hint, width), "dim"), Content(" "), Content(" ")])
         answer = self.profile.answer
         today = program_of(self).today()

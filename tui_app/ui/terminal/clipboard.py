@@ -17,7 +17,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from tui_app.language import _, ngettext
+from tui_app.language import _
 from tui_app.ui.terminal.capabilities import Multiplexer, Terminal
 
 LIMIT: Final = 74_994
@@ -44,21 +44,13 @@ class CannotCopyError(Exception):
 class Copied(Struct, frozen=True):
     """The result: ``helper`` is the program that took the text, ``None`` for the terminal."""
 
-    size: int
     helper: str | None = None
 
-    def __str__(self) -> str:
+    def told(self, what: str) -> str:
+        """What was done with ``what``, for people; the terminal never says that it took it."""
         if self.helper is None:
-            text = ngettext(
-                "Sent {n} byte to the clipboard (OSC 52)",
-                "Sent {n} bytes to the clipboard (OSC 52)",
-                self.size,
-            )
-        else:
-            text = ngettext(
-                "copied by {helper}, {n} byte", "copied by {helper}, {n} bytes", self.size
-            )
-        return text.format(n=self.size, helper=self.helper)
+            return _("Sent {what} to the clipboard (OSC 52)").format(what=what)
+        return _("Copied {what} ({helper})").format(what=what, helper=self.helper)
 
 
 def copy(
@@ -76,7 +68,7 @@ def copy(
         raise CannotCopyError(_("There is nothing to copy."))
     helper = None if terminal.host else _helper(environment)
     if helper is not None and _took(helper, text, environment):
-        return Copied(size, helper[0])
+        return Copied(helper[0])
     if terminal.is_dumb or not terminal.is_tty or terminal.term in _WITHOUT_OSC_52:
         raise CannotCopyError(
             _("This terminal (TERM={term}) has no clipboard.").format(term=terminal.term)
@@ -92,7 +84,7 @@ def copy(
         message = _("TERM={term} may be tmux, and tmux loses a text this long.")
         raise CannotCopyError(message.format(term=terminal.term))
     write(sent)
-    return Copied(size)
+    return Copied()
 
 
 def sequence(text: str, multiplexer: Multiplexer) -> str:

@@ -11,13 +11,19 @@ from textual.geometry import Size
 from textual.reactive import Reactive
 from textual.widgets import Input, Static
 
+from tui_app.contract.identifiers import as_seen
+
 
 def _only_the_first_line(_text: str) -> str | None:
     return None
 
 
 class Field(Input):
-    """An input without a blinking cursor; typing replaces its text when it got the focus by key."""
+    """An input without a blinking cursor; typing replaces its text when it got the focus by key.
+
+    It keeps visible text only: control, zero-width and direction characters are removed from
+    whatever is typed, pasted or restored, and every kind of blank becomes a space.
+    """
 
     # Textual lays out the whole screen again for each letter.
     virtual_size = Reactive(Size(0, 0), layout=False)
@@ -28,13 +34,25 @@ class Field(Input):
         self.read_pasted: Callable[[str], str | None] = _only_the_first_line
         """Given a pasted text, what to insert instead; ``None``: insert its first line."""
 
+    def validate_value(self, value: str) -> str:
+        """Whatever sets the value."""
+        return as_seen(value)
+
+    def replace(self, text: str, start: int, end: int) -> None:
+        """Textual counts the inserted text to place the cursor: it counts what stays."""
+        super().replace(as_seen(text), start, end)
+
     def on_paste(self, event: events.Paste) -> None:
-        """Read a paste of several lines, which may mean more than its first line."""
+        """Read a paste of several lines; by default its first line that is not blank counts."""
+        event.prevent_default()
+        event.stop()
         if (whole := self.read_pasted(event.text)) is not None:
-            event.prevent_default()
-            event.stop()
             self.value = whole
-            self.cursor_position = len(whole)
+            self.cursor_position = len(self.value)
+            return
+        lines = (as_seen(line) for line in event.text.splitlines())
+        first = next((line for line in lines if line.strip()), "")
+        self.replace(first, *self.selection)
 
 
 class PromptLine(Horizontal):
