@@ -1,1 +1,1 @@
-"""The company database: schema, ranked search, reading and building. One SQLite file."""
+"""The company database: schema, ranked search, reading and building."""

@@ -1,11 +1,11 @@
-"""What the service is given to answer from: one protocol for every engine.
+"""The protocol between the service and a registry, whatever its engine.
 
-The methods are blocking, and safe to call from any number of threads. The service runs a
-whole request (account, read, charge) in one thread of its pool: a second hand-over between
+The methods block, and are safe to call from any number of threads. The service handles a
+whole request (account, read, charge) in one thread of its pool: passing it once more between
 the loop and a thread costs more than most reads. So
 
-- the SQLite engine reads in the thread that asks, with a few connections that it lends;
-- a PostgreSQL engine does the same with a pool of connections that blocks;
+- the SQLite engine reads in the calling thread, with one of a few connections;
+- a PostgreSQL engine does the same with a blocking connection pool;
 - an engine with asynchronous I/O runs a loop in a thread of its own, and each method waits
   for ``asyncio.run_coroutine_threadsafe(…).result()``.
 """
@@ -24,11 +24,11 @@ from tui_app.contract.screening.page import ScreenFacets, ScreenPage
 
 
 class RegistryInfo(Struct, frozen=True, kw_only=True):
-    """What a registry says of itself.
+    """A registry's description of itself.
 
-    ``version`` names the content: with another version the answers may differ.
-    ``invented`` says that no company in it exists. ``register_day`` is the date of the trade
-    register's dump that it holds, where it holds one.
+    ``version`` identifies the content: with another version the answers may differ.
+    ``invented`` says that its companies are invented. ``register_day`` is the date of its
+    trade-register dump, if it has one.
     """
 
     version: str
@@ -39,14 +39,14 @@ class RegistryInfo(Struct, frozen=True, kw_only=True):
 
 
 class SearchResults(Struct, frozen=True):
-    """At most ten companies; not ``is_complete`` where the time was over before the end."""
+    """At most ten companies; ``is_complete`` is false where the time limit was reached."""
 
     companies: tuple[r.CompanySummary, ...]
     is_complete: bool
 
 
 class PoolUse(Struct, frozen=True):
-    """The connections of a pool, and the callers who wait for one."""
+    """The number of connections in a pool, and of callers waiting for one."""
 
     open: int
     in_use: int
@@ -55,10 +55,10 @@ class PoolUse(Struct, frozen=True):
 
 @runtime_checkable
 class Pooled(Protocol):
-    """What has connections to a database server, for the metrics."""
+    """A registry with connections to a database server, for the metrics."""
 
     def pool_use(self) -> PoolUse:
-        """How many connections there are."""
+        """The connections now."""
 
 
 @runtime_checkable
@@ -66,26 +66,26 @@ class ReplicatedRegistry(Protocol):
     """A registry that is read from replicas, for the readiness page."""
 
     def replica_lag(self) -> dict[str, float | None]:
-        """Seconds that each replica is behind, by its name; ``None``: it does not answer."""
+        """How many seconds each replica is behind, by name; ``None``: it does not answer."""
 
 
 class CompanyRegistry(Protocol):
-    """The companies on record, by the nine operations of the interface.
+    """The companies on record, with one method for each of the nine operations.
 
     Every method raises ``RegistryError`` when the registry cannot be read. ``None`` means
-    that the company is unknown, or that the tax id is none. A company with nothing on record
-    has an empty resource.
+    that the company is unknown, or that the tax id is invalid. A company with nothing on record
+    gets an empty resource.
     """
 
     @property
     def info(self) -> RegistryInfo:
-        """What is in use now; it may change between two calls."""
+        """The current content; it may change between two calls."""
 
     def search(self, q: str, *, interrupt: threading.Event | None = None) -> SearchResults:
         """The companies that match a text, most relevant first.
 
         ``q`` has passed ``operations.QUERY``. A search that takes too long, or whose
-        ``interrupt`` is set, gives what was found by then.
+        ``interrupt`` is set, returns what was found by then.
         """
 
     def profile(self, tax_id: str) -> r.CompanyProfile | None:
@@ -95,10 +95,10 @@ class CompanyRegistry(Protocol):
         """The financial data."""
 
     def court_cases(self, tax_id: str, page: int) -> r.CourtCasePage | None:
-        """One page of court cases, newest first; past the last page an empty one."""
+        """One page of court cases, newest first; an empty one after the last page."""
 
     def registered(self, date: dt.date, page: int) -> r.RegisteredCompanyPage:
-        """One page of the companies registered on a day; past the last page an empty one."""
+        """One page of the companies registered on a day; an empty one after the last page."""
 
     def phones(self, tax_id: str) -> r.Phones | None:
         """The phone numbers."""
@@ -113,28 +113,28 @@ class CompanyRegistry(Protocol):
         """The websites."""
 
     def close(self) -> None:
-        """Let go of everything, once what is being read has been read."""
+        """Close it, once running reads have finished."""
 
 
 @runtime_checkable
 class ResearchRegistry(CompanyRegistry, Protocol):
-    """A registry that answers our extensions as well."""
+    """A registry that supports our extensions too."""
 
     @property
     def extensions(self) -> tuple[str, ...]:
-        """The names of the operations that it answers besides the nine."""
+        """The names of the supported extensions."""
 
     def peers(self, tax_id: str) -> r.Peers | None:
-        """Where a company stands among firms of its class, county and size."""
+        """The position of a company among firms of its class, county and size."""
 
     def connections(self, tax_id: str, page: int) -> r.ConnectionPage | None:
-        """One page of the companies of the same administrators or at the same address."""
+        """One page of the companies with the same administrators or address."""
 
     def screen(self, screen: Screen, order: str, size: int, cursor: str) -> ScreenPage:
-        """One page, from ``cursor`` on, of the companies that fulfil the criteria.
+        """One page, from ``cursor`` on, of the companies that match the criteria.
 
         Raises ``InvalidParameter`` for a cursor of other data, another order or other criteria.
         """
 
     def screen_facets(self, screen: Screen) -> ScreenFacets:
-        """How the companies that fulfil the criteria divide."""
+        """The facets of the companies that match the criteria."""

@@ -1,4 +1,4 @@
-"""What a registry tells of itself while it is open, for the service's log."""
+"""Events of an open registry, for the service's log."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from enum import StrEnum
 
 
 class RegistryEvent(StrEnum):
-    """What happened to an open registry; the names stand in the log."""
+    """The kind of event; its value appears in the log."""
 
     REPLACED = "registry_replaced"
-    """Other content is in use now; the text names its version."""
+    """New content is in use; the text is its version."""
 
     REFUSED = "registry_refused"
-    """A new registry cannot be used, the old one stays in use; the text says why."""
+    """A new registry cannot be used, so the old one stays in use; the text says why."""
 
 
 Notify = Callable[[RegistryEvent, str], None]
-"""Called with an event and its text, from whichever thread noticed it."""
+"""Called with an event and its text, from the thread where it happened."""
 
 
 def tell_nobody(_event: RegistryEvent, _text: str) -> None:
-    """Ignore what happens."""
+    """Ignore events."""

@@ -1,4 +1,4 @@
-"""Opens a registry by its location: the one place that knows which engines there are."""
+"""Opens a registry by its location: the only module that knows which engines exist."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def is_url(location: str | Path) -> bool:
 
 
 def described(location: str) -> str:
-    """A location for people: no password of a URL."""
+    """A location for people: a URL without its password."""
     if not is_url(location):
         return location
     from tui_app.registry.postgres.pool import shown
@@ -30,8 +30,8 @@ def open_registry(
 ) -> CompanyRegistry:
     """Open a registry: a file that ``firmeterm registry build`` made, or a PostgreSQL URL.
 
-    ``notify`` is told what happens to it while it is open; ``replicas`` are URLs that are
-    read before the database. Raises ``RegistryError`` that says what to run next.
+    ``notify`` is called with its events; ``replicas`` are URLs that are
+    read before the database. Raises ``RegistryError``, which says what to run next.
     """
     if is_url(location):
         try:
@@ -47,7 +47,7 @@ def open_registry(
 
 
 def register_day_of(location: str | Path) -> dt.date | None:
-    """The date of the trade register's dump in a registry; ``None`` where there is none."""
+    """The date of a registry's trade-register dump; ``None`` without one."""
     from tui_app.registry.sqlite.connection_pool import register_day_of
 
     return register_day_of(Path(location))

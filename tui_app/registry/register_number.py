@@ -1,4 +1,4 @@
-"""What the files of the trade register join by: a registry number in either of its forms."""
+"""The key that joins files of the trade register: a registry number in either form."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ _OLD_FORM: Final = re.compile(
 )
 
 Key = int | str
-"""The same for both forms of a number; a text where it is written in neither."""
+"""The same value for both forms of a number; a text where it has neither form."""
 
 
 def number_key(text: str) -> Key:
-    """What a number joins by. ``J40/123/2020`` and ``J2020000123404`` are the same.
+    """The key of a registry number. ``J40/123/2020`` and ``J2020000123404`` have the same one.
 
     A personal code in its place joins with nothing.
 
-    The shape tells the new form: its length alone does not, for ``J40/13003/1991`` has 14
+    The shape identifies the new form; the length does not, since ``J40/13003/1991`` has 14
     characters too.
     """
     if "/" not in text and _NEW_FORM.fullmatch(text):
-        # All but the control digit, which follows from the rest.
+        # All but the control digit, which depends on the rest.
         return ord(text[0]) * 10**12 + int(text[1:13])
     compact = text.strip().upper()
     old = _OLD_FORM.fullmatch(compact)

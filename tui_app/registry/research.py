@@ -1,8 +1,8 @@
-"""What both engines share of peers and connections: groups, keys and pages. No I/O.
+"""Peers and connections, as shared by both engines: groups, keys and pages. No I/O.
 
-A firm counts among its peers in the year of its latest statement, so that a company is compared
-with figures of the same year. People are told apart by their names alone, so two of the same
-name count as one here: whoever shows it must say so. An address counts where it names a street
+A firm belongs to the group of its latest statement's year, so that companies are compared
+with figures of the same year. People are identified by name alone, so two with the same
+name count as one; the screen must say so. An address counts if it has a street
 and a number, which "FN" (no number) is not.
 """
 
@@ -32,11 +32,11 @@ from tui_app.insight.peers import MEASURES, measures, size_of, standing
 _CLASS: Final = re.compile(r"([0-9]{4})\s*-")
 
 Cuts = Mapping[str, tuple[int, bytes]]
-"""By measure: how many firms have it, and their sorted values as packed doubles."""
+"""By measure: the number of firms that have it, and their sorted values as packed doubles."""
 
 
 class Group(NamedTuple):
-    """What makes firms peers."""
+    """The properties that peers share."""
 
     caen: str
     county: str
@@ -90,7 +90,7 @@ def _doubles(packed: bytes) -> array[float]:
 
 @lru_cache(maxsize=1024)
 def class_of(caen: str | None) -> str | None:
-    """The class of a path of activities as it is stored, ``None`` where it has none."""
+    """The class at the end of an activity path as stored; ``None`` where it has none."""
     path = msgspec.json.decode(caen, type=list[str]) if caen else []
     match = _CLASS.match(path[-1]) if path else None
     return match[1] if match else None
@@ -104,18 +104,18 @@ MOST_COUNTED: Final = 1_000
 
 
 class Link(NamedTuple):
-    """What companies may share: ``link`` is its kind, ``through`` how it is told."""
+    """What companies may share: ``link`` is its kind, ``through`` its text for people."""
 
     link: str
     through: str
     key: int
 
 
-# Any: what an engine keeps in a row.
+# Any: a row of an engine.
 def links_of(names: Iterable[str], addresses: Iterable[Sequence[Any]]) -> Iterator[Link]:
-    """The links of a company: its people, then its address with the whole of it at the end.
+    """The links of a company: its people, then its address with the full text at the end.
 
-    A person whose name is written in two ways is one link.
+    One person in two spellings is one link.
     """
     people: dict[int, str] = {}
     for name in names:
@@ -133,7 +133,7 @@ def page_of(
     count: Callable[[Link], int],
     others: Callable[[Link, int, int], list[Connection]],
 ) -> ConnectionPage:
-    """One page through all links. ``others``: of a link, at most so many after so many."""
+    """One page across all links. ``others`` returns ``most`` companies of a link after ``skip``."""
     counts = [count(link) for link in links]
     total = sum(counts)
     skip, room = (page - 1) * PAGE_SIZE, PAGE_SIZE
@@ -153,7 +153,7 @@ def page_of(
 
 
 def person_key(name: str) -> int:
-    """The key of everybody of a name."""
+    """The key of all people with a name."""
     return _key(f"person {fold(name)}")
 
 

@@ -1,1 +1,1 @@
-"""The PostgreSQL engine: a registry that several machines share, and is replaced at once."""
+"""The PostgreSQL engine: a registry for several machines, replaced atomically."""

@@ -1,6 +1,6 @@
-"""Reads what is on record of one company, or of one day, from a published registry.
+"""Reads the data of one company, or of one day, from a published registry.
 
-The same as ``registry.sqlite.lookup``, which says more: the tables bear the same names.
+Works like ``registry.sqlite.lookup``, which has more comments: the tables have the same names.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ def financial(snapshot: Snapshot, owner: _Row) -> r.FinancialData:
 
 
 def court_cases(snapshot: Snapshot, owner: _Row, page: int) -> r.CourtCasePage:
-    """One page of court cases, newest first; past the last page an empty one."""
+    """One page of court cases, newest first; an empty one after the last page."""
     number, *own = owner
     total = _count(snapshot, _CASE_COUNT, number)
     rows = snapshot.rows(_CASES, (number, (page - 1) * PAGE_SIZE))

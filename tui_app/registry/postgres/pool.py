@@ -1,4 +1,4 @@
-"""Connections to PostgreSQL; what is said of a failure names no password."""
+"""Connections to PostgreSQL; error texts contain no password."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from tui_app.registry.company_registry import PoolUse
 
 
 class PostgresError(Exception):
-    """PostgreSQL cannot be used at this address; the text tells people why."""
+    """PostgreSQL cannot be used at this address; the text says why."""
 
 
 def shown(address: str) -> str:
-    """Where an address leads, for people: no user, no password."""
+    """The database of an address, without user and password."""
     try:
         parts = conninfo_to_dict(address)
     except psycopg.Error:
@@ -29,17 +29,17 @@ def shown(address: str) -> str:
 def open_pool(
     address: str, most: int, wait_seconds: float, options: str, *, must_answer: bool = True
 ) -> ConnectionPool[psycopg.Connection]:
-    """A pool of at most so many connections, each in autocommit; raises ``PostgresError``.
+    """A pool of autocommit connections with a size limit; raises ``PostgresError``.
 
-    A connection that is lost is made anew; without ``must_answer`` so is the first. ``options``
+    A lost connection is replaced; without ``must_answer`` the first one may fail too. ``options``
     are PostgreSQL's, as in ``PGOPTIONS``.
     """
     try:
         given = conninfo_to_dict(address).get("options") or ""
     except psycopg.Error:
-        # What psycopg says of a bad address repeats it, password and all.
+        # psycopg's message about a bad address repeats it, with the password.
         raise PostgresError("the address is no PostgreSQL URL that can be read") from None
-    # Any: what psycopg itself takes as keywords.
+    # Any: psycopg's own keyword arguments.
     keywords: dict[str, Any] = {
         "autocommit": True,
         "options": f"{options} {given}".strip(),
@@ -52,7 +52,7 @@ def open_pool(
     if must_answer:
         try:
             with psycopg.connect(address, **keywords):
-                pass  # says what is wrong, where a pool would only say that it waited
+                pass  # raises the reason; a pool would only report a timeout
         except psycopg.Error as error:
             raise PostgresError(reason(error)) from None
     pool.open()
@@ -60,12 +60,12 @@ def open_pool(
 
 
 def reason(error: Exception) -> str:
-    """What went wrong, in one line."""
+    """The error in one line."""
     return " ".join(str(error).split()) or type(error).__name__
 
 
 def pool_use(*pools: ConnectionPool[psycopg.Connection]) -> PoolUse:
-    """The connections of these pools together."""
+    """The connections of these pools, added up."""
     stats = [pool.get_stats() for pool in pools]
     size = sum(each["pool_size"] for each in stats)
     idle = sum(each["pool_available"] for each in stats)
@@ -75,8 +75,8 @@ def pool_use(*pools: ConnectionPool[psycopg.Connection]) -> PoolUse:
 class Snapshot:
     """A connection that reads one published registry, which never changes.
 
-    ``{s}`` in a statement stands for the schema of that registry. No transaction and no
-    setting of the session is needed, so that a pooler may stand between.
+    ``{s}`` in a statement stands for the registry's schema. No transaction and no
+    session setting is needed, so that a connection pooler may be used.
     """
 
     def __init__(self, connection: psycopg.Connection, schema: str) -> None:
@@ -87,6 +87,6 @@ class Snapshot:
     def rows(
         self, statement: str, values: Sequence[object] | Mapping[str, object], prepare: bool = True
     ) -> list[tuple[Any, ...]]:
-        """All rows of a statement of our own; ``prepare`` keeps its plan for the next time."""
+        """All rows of a statement; ``prepare`` keeps its plan for the next time."""
         text = statement.replace("{s}", self._schema)
         return self._connection.execute(text, values, prepare=prepare).fetchall()

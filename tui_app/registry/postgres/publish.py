@@ -1,8 +1,8 @@
-"""``firmeterm registry publish``: a registry file into PostgreSQL, switched over at once.
+"""``firmeterm registry publish``: copies a registry file into PostgreSQL and switches to it.
 
-Everything is written into a new schema by ``COPY``. Readers see it when one row is changed;
-what was current before is kept for ``roll_back``. What a publication that was killed left
-behind is taken away by the next.
+All data go into a new schema by ``COPY``. Changing one row makes it current;
+the previous schema is kept for ``roll_back``. The remains of a publication that was killed
+are removed by the next.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from tui_app.registry.sqlite.schema import (
     YEAR_COLUMNS,
 )
 
-# Any: what SQLite keeps in a row.
+# Any: a row of SQLite.
 _Row = tuple[Any, ...]
 
 Report = Callable[[str], None]
-"""Told what is being done."""
+"""Called with the current step."""
 
 _LOCK: Final = 7_130_425
 _BUILD: Final = "INSERT INTO build VALUES (%s, %s, %s, %s, %s, %s, %s, %s)"
@@ -49,11 +49,11 @@ TABLES: Final[dict[str, tuple[str, ...]]] = {
     "connection": ("key", "company"),
     "registry_number": ("number", "company"),
 }
-"""What is copied as it stands: tables and their columns."""
+"""The tables that are copied unchanged, with their columns."""
 
 
 def publish(source: Path, address: str, report: Report) -> str:
-    """Publish a registry file; the name of its schema.
+    """Publish a registry file; returns the name of its schema.
 
     Raises ``RegistryError`` for the file and ``BuildError`` for the database.
     """
@@ -88,7 +88,7 @@ def publish(source: Path, address: str, report: Report) -> str:
 
 
 def roll_back(address: str) -> str:
-    """Make the registry that was current before the current one again; its schema's name."""
+    """Make the previous registry current again; returns its schema's name."""
     with _database(address) as connection:
         row = connection.execute(
             f"UPDATE {schema.CONTROL}.published SET current = previous, previous = current,"
@@ -101,7 +101,7 @@ def roll_back(address: str) -> str:
 
 @contextmanager
 def _database(address: str) -> Iterator[psycopg.Connection]:
-    """A connection that alone publishes; raises ``BuildError``."""
+    """A connection with the exclusive right to publish; raises ``BuildError``."""
     try:
         with psycopg.connect(address, autocommit=True, application_name="firmeterm") as connection:
             row = connection.execute("SELECT pg_try_advisory_lock(%s)", (_LOCK,)).fetchone()
@@ -141,7 +141,7 @@ def _copy(
 
 
 def _searched(read: sqlite3.Connection, ranks: tuple[int, int]) -> Iterator[_Row]:
-    """What is searched of the companies of these ranks."""
+    """The searched texts of the companies with these ranks."""
     for number, name, tax_id, company_id in read.execute(_NAMES, ranks):
         folded = fold(name)
         normal = " ".join(words(folded))
@@ -156,7 +156,7 @@ def _searched(read: sqlite3.Connection, ranks: tuple[int, int]) -> Iterator[_Row
 
 # Any: a value of SQLite.
 def _storable(value: Any) -> Any:
-    """PostgreSQL keeps every character but NUL."""
+    """PostgreSQL cannot store the character NUL."""
     return value.replace("\x00", "") if isinstance(value, str) and "\x00" in value else value
 
 
@@ -169,7 +169,7 @@ def _switch_to(connection: psycopg.Connection, name: str) -> None:
 
 
 def _drop_others(connection: psycopg.Connection) -> None:
-    """Take away every published schema but the current and the previous one."""
+    """Drop every published schema except the current and the previous one."""
     rows = connection.execute(
         f"SELECT nspname FROM pg_namespace WHERE nspname ~ %s AND NOT EXISTS (SELECT 1"
         f" FROM {schema.CONTROL}.published WHERE nspname IN (current, previous))",

@@ -1,7 +1,7 @@
-"""A ``CompanyRegistry`` in PostgreSQL: what was published last, read from replicas or primary.
+"""A ``CompanyRegistry`` in PostgreSQL: the last published registry, from replicas or primary.
 
-Once a second a reader looks which schema is current; each call goes on with the one that it
-began with. A server that fails is left for some seconds; the next one is asked instead.
+Once a second a reader checks which schema is current; a call keeps the one it
+started with. A server that fails is skipped for some seconds; the next one is used instead.
 """
 
 from __future__ import annotations
@@ -43,10 +43,10 @@ _WAIT_SECONDS: Final = 2.0
 _LOOK_EVERY_SECONDS: Final = 1.0
 _LEAVE_SECONDS: Final = 5.0
 _SLOW_SECONDS: Final = 1.0
-"""A replica that took longer is left for some time, though it answered."""
+"""After a slower answer a replica is skipped for some time."""
 
 _HANGING_SECONDS: Final = 4.0
-"""After so long a server that is silent counts as gone."""
+"""After this time without an answer a server counts as down."""
 _OPTIONS: Final = (
     f"-c statement_timeout={SEARCH_SECONDS * 1000:.0f} -c enable_seqscan=off"
     " -c max_parallel_workers_per_gather=0 -c default_transaction_read_only=on"
@@ -62,7 +62,7 @@ Read = Callable[[Snapshot, "_Published"], T]
 
 
 class _Published:
-    """A published registry: where it lies and what it says of itself."""
+    """A published registry: its schema and its description."""
 
     def __init__(
         self, name: str, info: RegistryInfo, search: SliceSearch, extensions: tuple[str, ...]
@@ -75,7 +75,7 @@ class _Published:
 
 
 class _Server:
-    """One PostgreSQL server and what is current there: a replica may be behind."""
+    """One PostgreSQL server and its current schema: a replica may be behind."""
 
     def __init__(self, address: str, is_replica: bool) -> None:
         self.is_replica = is_replica
@@ -83,7 +83,7 @@ class _Server:
         self.left_until = 0.0
         self.looked = 0.0
         self.published: _Published | None = None
-        # A service starts without a replica that is down, which is asked again later.
+        # A service can start without a replica that is down, which is tried again later.
         self.pool = open_pool(
             address, _MOST_CONNECTIONS, _WAIT_SECONDS, _OPTIONS, must_answer=not is_replica
         )
@@ -112,7 +112,7 @@ class PostgresRegistry:
 
     @property
     def info(self) -> RegistryInfo:
-        """What is current says of itself."""
+        """The description of the current registry."""
         return self._read(lambda _, published: published.info)
 
     def search(self, q: str, *, interrupt: threading.Event | None = None) -> SearchResults:
@@ -163,28 +163,28 @@ class PostgresRegistry:
 
     @property
     def extensions(self) -> tuple[str, ...]:
-        """The operations that are answered besides the nine, as of the latest read.
+        """The extensions that are supported, as of the latest read.
 
-        Every answer bears their names: telling them asks no database.
+        Every answer names them, so they must not need a query.
         """
         known = [server.published for server in self._servers if server.published]
         return known[0].extensions if known else ()
 
     def peers(self, tax_id: str) -> r.Peers | None:
-        """Where the company stands among its peers."""
+        """The position of the company among its peers."""
         return self._of_company(tax_id, research.peers)
 
     def connections(self, tax_id: str, page: int) -> r.ConnectionPage | None:
-        """One page of the companies that are connected to one."""
+        """One page of the companies connected to one."""
         return self._of_company(tax_id, lambda c, owner: research.connections(c, owner, page))
 
     def screen(self, screen: Screen, order: str, size: int, cursor: str) -> ScreenPage:
-        """One page of the companies that fulfil the criteria."""
+        """One page of the companies that match the criteria."""
         wanted = Wanted(screen, order, size, cursor)
         return self._read(lambda s, published: published.screening.page(reader(s), wanted))
 
     def screen_facets(self, screen: Screen) -> ScreenFacets:
-        """How the companies that fulfil the criteria divide."""
+        """The facets of the companies that match the criteria."""
         return self._read(lambda s, published: published.screening.facets(reader(s), screen))
 
     def pool_use(self) -> PoolUse:
@@ -192,7 +192,7 @@ class PostgresRegistry:
         return pool_use(*(server.pool for server in self._servers))
 
     def replica_lag(self) -> dict[str, float | None]:
-        """Seconds that each replica is behind; ``None`` for one that does not answer."""
+        """How many seconds each replica is behind; ``None`` for one that does not answer."""
         return {server.name: self._lag(server) for server in self._servers[:-1]}
 
     def close(self) -> None:
@@ -220,11 +220,11 @@ class PostgresRegistry:
                 server.left_until = now + _LEAVE_SECONDS
                 failed = f"{server.name}: {reason(error)}"
             except psycopg.errors.UndefinedTable:
-                # Two publications since we looked: what we read is gone.
+                # Two publications happened meanwhile: the schema was dropped.
                 server.looked = 0.0
                 return self._read_from(server, read)
             except RegistryError as error:
-                # A replica that is behind has nothing published yet, or by another version.
+                # A replica that is behind may have nothing published yet, or an older format.
                 if not server.is_replica:
                     raise
                 server.left_until = now + _LEAVE_SECONDS
@@ -302,7 +302,7 @@ def _published(connection: psycopg.Connection, name: str) -> _Published:
 
 
 def _extensions(connection: psycopg.Connection, name: str) -> Iterator[str]:
-    """What is announced, by what there is to answer from."""
+    """The extensions that the published tables can answer."""
     yield PEERS.name
     row = connection.execute(f"SELECT EXISTS (SELECT 1 FROM {name}.connection)").fetchone()
     if row == (True,):

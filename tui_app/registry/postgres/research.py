@@ -1,7 +1,7 @@
-"""Peers and connections of one company, from a published registry.
+"""The peers and connections of one company, from a published registry.
 
-The same as ``registry.sqlite.peer_groups`` and ``registry.sqlite.connections``, whose tables
-are copied as they stand.
+Works like ``registry.sqlite.peer_groups`` and ``registry.sqlite.connections``, whose tables
+are copied unchanged.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _Row = tuple[Any, ...]
 
 
 def peers(snapshot: Snapshot, owner: _Row) -> Peers:
-    """Where a company stands; without measures where its group is unknown or too small."""
+    """The position of a company; without measures where its group is unknown or too small."""
     ((caen, county),) = snapshot.rows(_ACTIVITY, owner[:1])
 
     def cuts(group: Group) -> Cuts:
@@ -58,7 +58,7 @@ def peers(snapshot: Snapshot, owner: _Row) -> Peers:
 
 
 def connections(snapshot: Snapshot, owner: _Row, page: int) -> ConnectionPage:
-    """One page of the companies that share something with one, best rank first within each."""
+    """One page of the companies connected to one, best rank first within each link."""
     number = owner[0]
     names = [name for (name,) in snapshot.rows(_PEOPLE, (number,))]
     links = list(links_of(names, snapshot.rows(_ADDRESS, (number,))))

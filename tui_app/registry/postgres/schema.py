@@ -1,8 +1,8 @@
-"""Where registries lie in a database, and their tables.
+"""The schemas and tables of registries in a database.
 
-Each published registry has a schema of its own, ``firmeterm_registry_N``. One row in the
-schema ``firmeterm_registry`` names the current one and the one before: to change it is to
-switch over. As in the SQLite file, the number of a company is its static rank.
+Each published registry has its own schema, ``firmeterm_registry_N``. One row in the
+schema ``firmeterm_registry`` names the current and the previous one: changing it
+switches over. As in the SQLite file, a company's number is its static rank.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from tui_app.registry.sqlite.schema import (
 
 CONTROL: Final = "firmeterm_registry"
 VERSION: Final = 5
-"""Of these tables; a reader takes no other."""
+"""The version of these tables; a reader uses no other."""
 
 _SLICES: Final = (5_000, 25_000, 100_000, 300_000, 800_000, 1_800_000, 4_500_000)
-"""Where the slices of ranks end that a search asks one after the other; then one for the rest."""
+"""The last rank of each slice, which a search queries in turn; one more slice has the rest."""
 
 CONTROL_TABLES: Final = f"""
 CREATE SCHEMA IF NOT EXISTS {CONTROL};
@@ -85,31 +85,31 @@ ALTER TABLE registry_number ADD PRIMARY KEY (number, company);
 
 BEGINNING_LENGTH: Final = 40
 BEGINNING: Final = f"left(name, {BEGINNING_LENGTH})"
-"""What is indexed of how a name begins; a whole name may be too long for an index."""
+"""The indexed beginning of names; a whole name may be too long for an index."""
 
 SLICE_COLUMNS: Final = ("id", "name", "words", "letters", "identifiers")
 
 
 def slices(companies: int) -> list[tuple[int, int]]:
-    """The first and the last rank of each slice of so many companies."""
+    """The first and the last rank of each slice, for a number of companies."""
     ends = [*(end for end in _SLICES if end < companies), max(companies, 1)]
     return list(zip([1, *(end + 1 for end in ends)], ends, strict=False))
 
 
 def slice_table(number: int) -> str:
-    """What is searched of the companies of a slice: texts folded, a blank at either end."""
+    """The searched texts of the companies in a slice: folded, with a blank at both ends."""
     columns = ", ".join(f'{column} text COLLATE "C"' for column in SLICE_COLUMNS[1:])
     return f"CREATE TABLE slice_{number} (id bigint, {columns})"
 
 
 def has_worded_identifiers(slices: int) -> str:
-    """Whether any tax id or registry number has three signs in a row without a digit."""
+    """Whether any tax id or registry number has three characters in a row without a digit."""
     each = (f"SELECT 1 FROM slice_{n} WHERE identifiers ~ '[^0-9\\n]{{3}}'" for n in range(slices))
     return f"SELECT EXISTS ({' UNION ALL '.join(each)})"
 
 
 def slice_index(number: int) -> str:
-    """Its trigrams, and how its names begin: the trigrams of ``srl`` are in every other name."""
+    """The trigram index of a slice, and that of beginnings: many names contain ``srl``."""
     return f"""
 CREATE INDEX ON slice_{number} (({BEGINNING}));
 CREATE INDEX ON slice_{number} USING gin (name gin_trgm_ops) WITH (fastupdate = off);

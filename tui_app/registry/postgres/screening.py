@@ -1,4 +1,4 @@
-"""Screening in a published registry: the same sets and spans, copied as they stand."""
+"""Screening in a published registry: the same sets and spans as in the file, copied unchanged."""
 
 from __future__ import annotations
 
@@ -44,22 +44,22 @@ ALTER TABLE screen_word ADD PRIMARY KEY (word);
 ALTER TABLE screen_span ADD PRIMARY KEY (field, number);
 """
 HAS_SETS: Final = "SELECT EXISTS (SELECT 1 FROM {name}.screen_span)"
-"""Whether there is something to screen: a file of an older firmeterm had nothing to copy."""
+"""Whether there are tables to screen: a file of an older firmeterm has none to copy."""
 
 
 def tables_of(read: sqlite3.Connection) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The tables of a registry file that are copied, with their columns."""
+    """The tables to copy from a registry file, with their columns."""
     if is_there(read):
         yield from _COLUMNS.items()
 
 
 def reader(snapshot: Snapshot) -> Read:
-    """Reads for a ``Store``."""
+    """The ``Read`` function of a ``Store``."""
 
     # Any: a row of a query.
     def read(statement: str, values: Sequence[object]) -> list[tuple[Any, ...]]:
         text = statement.replace("{s}", "{s}.").replace("?", "%s")
-        # A list of companies has many lengths: no plan of it is worth keeping.
+        # Lists of companies have many lengths: keeping a plan for each is not worth it.
         return snapshot.rows(text, values, prepare=False)
 
     return read

@@ -1,8 +1,8 @@
-"""Ranked search in PostgreSQL: the numbers of the companies that stand first for a text.
+"""Ranked search in PostgreSQL: the numbers of the best companies for a text.
 
-One plain ``LIKE '%q%' ORDER BY id LIMIT 10`` takes a millisecond or minutes, by the planner's
-mood. So ranks are cut into slices, each a table with its own trigram indexes. A tier is one
-statement, in which the database goes from slice to slice and stops at the tenth.
+A plain ``LIKE '%q%' ORDER BY id LIMIT 10`` takes a millisecond or minutes, depending on the
+plan. So ranks are divided into slices, each a table with its own trigram indexes. A tier is one
+statement, in which the database goes from slice to slice and stops at the tenth match.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tui_app.registry.postgres.pool import Snapshot
 from tui_app.registry.postgres.schema import BEGINNING, BEGINNING_LENGTH
 
 SEARCH_SECONDS: Final = 0.6
-"""A search answers with what it has found by then; a connection bounds each statement by it."""
+"""A search returns what it found by then; the connection's statement timeout enforces it."""
 
 _EQUAL: Final = """
 SELECT id FROM {s}.company WHERE tax_id IN (%(text)s, %(tax_id)s)
@@ -29,16 +29,16 @@ ORDER BY 1 LIMIT 10
 
 
 _FEW: Final = 300
-"""Companies whose letters contain the text that are ranked here, not by the database."""
+"""Up to this many companies with the text's letters are ranked here, not by the database."""
 
 _START, _PART, _LETTERS = 0, 1, 2
 
 
 class SliceSearch:
-    """The search of one published registry with so many slices.
+    """The search of one published registry with its number of slices.
 
-    ``worded``: whether any tax id or registry number has three signs in a row without a digit.
-    Where none has, a text without a digit is in none, and two tiers need not be asked.
+    ``worded``: whether any tax id or registry number has three characters in a row without a
+    digit. If not, a text without a digit matches none, and two tiers are skipped.
     """
 
     def __init__(self, slices: int, worded: bool) -> None:
@@ -46,7 +46,7 @@ class SliceSearch:
         self._worded = worded
 
     def run(self, snapshot: Snapshot, query: Query) -> tuple[list[int], bool]:
-        """At most ten numbers, best first, and whether the search came to its end."""
+        """At most ten numbers, best first, and whether the search completed."""
         found: dict[int, None] = {}
         ends = time.monotonic() + SEARCH_SECONDS
         try:
@@ -62,13 +62,13 @@ class SliceSearch:
         return list(found), True
 
     def _tiers(self, snapshot: Snapshot, query: Query) -> Iterator[Iterable[int]]:
-        """The numbers of each tier of ``contract.ranking``; a name stands between blanks."""
+        """The numbers of each tier of ``contract.ranking``; names have a blank at both ends."""
         start, part = {"start": f" {query.text}%"}, {"part": f"%{query.text}%"}
         letters = {"letters": f"%{query.letters}%"}
         few = self._few(snapshot, start | part | letters) if query.letters else None
 
         def asked(condition: str, values: dict[str, str]) -> list[int]:
-            # A tier may find again what tiers before it found: those are at most ten.
+            # A tier may repeat the results of earlier tiers, which are at most ten.
             each = f"SELECT id FROM {{slice}} WHERE {condition} ORDER BY id LIMIT 20"
             text = f"SELECT id FROM ({self._in_slices(each)}) AS found LIMIT 20"
             return _numbers(snapshot, text, values)
@@ -90,16 +90,16 @@ class SliceSearch:
             yield asked("letters LIKE %(letters)s AND name NOT LIKE %(part)s", part | letters)
         if query.words:
             sought = {f"word{n}": f"% {word}%" for n, word in enumerate(query.words)}
-            # The second has the index, the first is exact: and, si and & are one word there.
+            # The second condition uses the index, the first is exact: it treats and, si, & as one.
             conditions = [f"words LIKE %({key})s" for key in sought]
             conditions += [f"name LIKE %({key})s" for key in sought if "&" not in sought[key]]
             yield asked(" AND ".join(conditions), sought)
 
     def _few(self, snapshot: Snapshot, values: dict[str, str]) -> tuple[list[int], ...] | None:
-        """The numbers by start, part and letters alone, from one statement where they are few.
+        """The matches by start, part and letters alone, from one statement where they are few.
 
-        Whatever contains a text contains its letters. A rare text is found by a look through
-        all slices, which costs most of all: one look instead of three.
+        Every text that contains a text contains its letters. Searching all slices for a rare
+        text is the most expensive case: this does it once instead of three times.
         """
         each = (
             f"SELECT id, CASE WHEN name LIKE %(start)s THEN {_START}"
@@ -124,7 +124,7 @@ class SliceSearch:
 
 
 def _beginning(text: str) -> tuple[str, dict[str, str]]:
-    """The condition for names that begin with a text, by the index of beginnings."""
+    """The condition for names that begin with a text, using the index of beginnings."""
     start = f" {text}"
     values = {"beginning": f"{start[:BEGINNING_LENGTH]}%"}
     if len(start) <= BEGINNING_LENGTH:
@@ -134,5 +134,5 @@ def _beginning(text: str) -> tuple[str, dict[str, str]]:
 
 
 def _numbers(snapshot: Snapshot, statement: str, values: dict[str, str]) -> list[int]:
-    # Each text has a plan of its own: how many match is what the planner must know.
+    # No prepared plan: the best plan depends on how many rows match the text.
     return [number for (number,) in snapshot.rows(statement, values, prepare=False)]

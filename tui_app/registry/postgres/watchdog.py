@@ -1,8 +1,8 @@
-"""Ends reads that a server leaves hanging: the line is up, and no answer comes.
+"""Ends reads from a server that has stalled: the connection is up, but no answer comes.
 
-A statement timeout bounds what a server works on, and nothing bounds how long a stalled one is
-silent. One thread looks twice a second, and closes the line of a read that takes too long; the
-read then fails as if the server had gone, and the next server is asked.
+A statement timeout limits the work of a server, but not how long a stalled server is
+silent. A thread checks twice a second, and shuts down the socket of a read that takes too
+long. The read then fails as if the server were down, and the next server is used.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ _LOOK_EVERY_SECONDS: Final = 0.5
 
 
 class Watchdog:
-    """Watches the reads of one registry. Its thread runs while there is something to watch."""
+    """Watches the reads of one registry. Its thread runs while there are reads."""
 
     def __init__(self, seconds: float) -> None:
-        """``seconds``: how long a read may take."""
+        """``seconds``: the time limit of a read."""
         self._seconds = seconds
         self._lock = threading.Lock()
         self._reads: dict[int, tuple[float, psycopg.Connection]] = {}
@@ -33,7 +33,7 @@ class Watchdog:
 
     @contextlib.contextmanager
     def watch(self, connection: psycopg.Connection) -> Iterator[None]:
-        """Bound the block, which reads by a connection."""
+        """Limit the time of the block, which reads from a connection."""
         number = id(connection)
         with self._lock:
             self._reads[number] = (time.monotonic() + self._seconds, connection)
@@ -48,7 +48,7 @@ class Watchdog:
                 self._reads.pop(number, None)
 
     def close(self) -> None:
-        """Look no more."""
+        """Stop watching."""
         self._closed.set()
 
     def _look(self) -> None:
@@ -57,7 +57,7 @@ class Watchdog:
             now = time.monotonic()
             with self._lock:
                 late = [each for until, each in self._reads.values() if until <= now]
-                # The line is cut while the read cannot end: its connection is still its own.
+                # The read cannot end while its socket is shut down: the connection is still in use.
                 for connection in late:
                     _cut(connection)
                 idle = 0 if self._reads else idle + 1
@@ -67,7 +67,7 @@ class Watchdog:
 
 
 _IDLE_LOOKS: Final = 20
-"""Looks in vain after which the thread ends."""
+"""After this many checks without a read the thread ends."""
 
 
 def _cut(connection: psycopg.Connection) -> None:

@@ -1,4 +1,4 @@
-"""The sample as a registry file, built when it is first needed."""
+"""The sample as a registry file, built on first use."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tui_app.registry.sqlite.registry_file import RegistryFile
 from tui_app.registry.sqlite.schema import SCHEMA_VERSION
 
 COMPANIES_FILE: Final = Path(__file__).with_name("companies.jsonl.gz")
-"""The invented companies, as the package brings them."""
+"""The invented companies, as packaged."""
 
 _ELSEWHERE: Final = "To build the sample elsewhere, set XDG_CACHE_HOME to another folder."
 
@@ -22,9 +22,9 @@ _ELSEWHERE: Final = "To build the sample elsewhere, set XDG_CACHE_HOME to anothe
 def sample_path(cache_folder: Path) -> Path:
     """The sample's registry file in ``cache_folder``, built when missing or damaged.
 
-    Its name follows from the package's data, so that another version of them is another
+    Its name depends on the package's data, so that another version gets another
     file. Takes well under a second; safe when two processes start at once. Raises
-    ``BuildError`` when the folder cannot be written.
+    ``BuildError`` when the directory is not writable.
     """
     data = hashlib.blake2b(COMPANIES_FILE.read_bytes(), digest_size=8).hexdigest()
     path = cache_folder / f"sample-{SCHEMA_VERSION}-{data}.db"
@@ -41,13 +41,13 @@ def _build(path: Path) -> None:
         raise BuildError(f"{why_not_built(error, path)} {_ELSEWHERE}") from error
     except BuildError as error:
         raise BuildError(f"{error} {_ELSEWHERE}") from error
-    with suppress(OSError):  # an old one is in nobody's way
+    with suppress(OSError):  # nobody needs an old one
         for outdated in set(path.parent.glob("sample-*.db")) - {path}:
             outdated.unlink(missing_ok=True)
 
 
 def _is_sound(path: Path) -> bool:
-    # The registry itself is too large to be checked at every start; the sample is not.
+    # A large registry cannot be checked at every start; the sample can.
     try:
         with closing(RegistryFile(path)) as registry:
             registry.check()

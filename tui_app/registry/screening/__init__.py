@@ -1,6 +1,6 @@
-"""Screening: companies as sets, one for each value of each field, whatever engine keeps them.
+"""Screening: a set of companies for each value of each field, whatever the engine.
 
 A company is its number in the registry. A *set* holds the companies with one value of a field;
-a *span* holds those that follow each other in the order of a field, and says between which
-values. All are Roaring bitmaps: a whole country is cut, joined and counted in a millisecond.
+a *span* holds consecutive companies in the order of a field, with the first and last
+value. All are Roaring bitmaps: those of a whole country are combined in a millisecond.
 """

@@ -1,4 +1,4 @@
-"""Screening of one registry for any number of threads; loads what it needs when first asked."""
+"""Screening of one registry, for any number of threads; data are loaded on first use."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 
 
 SECONDS: float = 1.0
-"""An answer tells what it has found by then. Most take a hundredth of it."""
+"""The time limit of an answer, in seconds. Most need a hundredth of it."""
 
 
 class Screening:
-    """What is kept in memory of one registry for screening; nothing before the first question."""
+    """The in-memory data of one registry for screening; empty before the first request."""
 
     def __init__(self, info: RegistryInfo) -> None:
         self._info = info
@@ -33,7 +33,7 @@ class Screening:
         return page(self._store(read), self._info.version, wanted)
 
     def facets(self, read: Read, screen: Screen) -> ScreenFacets:
-        """How the companies that fulfil the criteria divide."""
+        """The facets of the companies that match the criteria."""
         from tui_app.registry.screening.engine import facets
 
         return facets(self._store(read), screen)

@@ -1,4 +1,4 @@
-"""The two answers of screening, from the store of one registry."""
+"""The page and the facets of a screen, from the store of one registry."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from tui_app.registry.screening.wanted import Wanted
 
 
 def page(store: Store, version: str, wanted: Wanted) -> ScreenPage:
-    """One page of the companies that fulfil the criteria; ``version`` names the content.
+    """One page of the companies that match; ``version`` identifies the content.
 
-    Where the time was over there is one page: others could repeat or lose companies.
+    After a timeout there is only one page: others could repeat or omit companies.
 
     Raises ``InvalidParameter`` for a cursor of other content, criteria or order.
     """
@@ -36,13 +36,13 @@ def page(store: Store, version: str, wanted: Wanted) -> ScreenPage:
 
 
 def facets(store: Store, screen: Screen) -> ScreenFacets:
-    """How the companies that fulfil the criteria divide."""
+    """The facets of the companies that match."""
     found, is_whole = _found(store, screen)
     return facets_of(store, found, is_partial=not is_whole)
 
 
 def _found(store: Store, screen: Screen) -> Selection:
-    """The selection, kept for its other pages and its facets where it is whole."""
+    """The selection, cached for further pages and facets if it is complete."""
     key = ("selection", write(screen))
     kept: Selection | None = store.kept.get(key)
     if kept is None:

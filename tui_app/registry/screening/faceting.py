@@ -1,4 +1,4 @@
-"""How a selection divides, and its figures in sum: counted set by set, so always exact."""
+"""Facets of a selection: counts per value, totals and medians, all exact."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tui_app.registry.screening.selection import named, sections, statuses
 from tui_app.registry.screening.store import Store
 
 FEW: Final = 2_000
-"""Companies whose figures are read one by one."""
+"""Up to this many companies the figures are read row by row."""
 
 _ROWS: Final = (
     f"SELECT company, {', '.join(layout.SUMMED)} FROM {{s}}screen_figure WHERE company IN"
@@ -35,7 +35,7 @@ _SIZES: Final = {
 
 
 def facets_of(store: Store, found: FrozenBitMap, *, is_partial: bool) -> ScreenFacets:
-    """The facets of a selection, which may be a part of what was asked for."""
+    """The facets of a selection, which may be incomplete."""
     total = len(found)
     return ScreenFacets(
         total_companies=total,
@@ -51,7 +51,7 @@ def facets_of(store: Store, found: FrozenBitMap, *, is_partial: bool) -> ScreenF
 
 
 def _divided(total: int, values: Iterable[FacetValue]) -> tuple[FacetValue, ...]:
-    """The largest first, those of which nothing is on record last."""
+    """Largest first, missing values last."""
     some = sorted(
         (value for value in values if value.companies),
         key=lambda value: (-(value.companies or 0), value.value),
@@ -139,7 +139,7 @@ def _criterion(field: str, value: str) -> str:
 
 
 def _figures(store: Store, found: FrozenBitMap) -> dict[str, FigureSummary]:
-    """The sums of all figures by their names: of a few companies from their rows."""
+    """The totals of all figures by name; for few companies from their rows."""
     if len(found) > FEW:
         return {figure: _summary(store, found, figure) for figure in layout.SUMMED}
     rows = store.rows(_ROWS, list(found))
@@ -167,11 +167,11 @@ def _summary(store: Store, found: FrozenBitMap, figure: str) -> FigureSummary:
 
 
 def _total(store: Store, found: FrozenBitMap, figure: str) -> int:
-    """By the sets of companies whose figure has one digit at one place."""
+    """Adds up the digits: from the sets of companies with the same digit at the same place."""
     total = 0
     for below_zero in (False, True):
         place = 0
-        # A figure of 64 bits has at most so many places.
+        # A 64-bit figure has at most this many digits.
         while place < 64 // layout.DIGITS:
             field = layout.digit_field(figure, place, below_zero=below_zero)
             for digit in store.values(field):
@@ -182,7 +182,7 @@ def _total(store: Store, found: FrozenBitMap, figure: str) -> int:
 
 
 class _Part(NamedTuple):
-    """A part of the selection in order of a figure: those of a span, or those with one value."""
+    """A part of the selection in the order of a figure: a span, or the companies with one value."""
 
     companies: int
     span: int | None = None
@@ -206,7 +206,7 @@ def _median(store: Store, found: FrozenBitMap, figure: str, parts: list[_Part]) 
 
 
 def _at(store: Store, found: FrozenBitMap, figure: str, parts: list[_Part], place: int) -> int:
-    """The value at a place in order."""
+    """The value at a position in the order."""
     part = parts[0]
     for part in parts:
         if place < part.companies:

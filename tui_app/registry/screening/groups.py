@@ -1,7 +1,7 @@
-"""The orders of companies as groups that stand one after the other.
+"""The order of companies as a sequence of groups.
 
-A group holds those of a span in its order, or those with one value by their number. What is
-not on record comes last in either direction.
+A group is a span in its order, or the companies with one value, by number. Missing
+values come last in both directions.
 """
 
 from __future__ import annotations
@@ -24,42 +24,42 @@ _NAMES: Final = {f.encode_name: f.name for f in msgspec.structs.fields(ScreenRow
 
 
 def field_of(order: str) -> tuple[str, bool]:
-    """The field of a ``SortParameter``, and whether the largest comes first."""
+    """The field of a ``SortParameter``, and whether the order is descending."""
     return _NAMES[order.removeprefix("-")], order.startswith("-")
 
 
 class SpanGroup(NamedTuple):
-    """Those of a span."""
+    """The companies of a span."""
 
     order: str
     number: int
     backward: bool
 
     def members(self, store: Store) -> FrozenBitMap:
-        """Its companies."""
+        """The companies of the group."""
         return store.of_span(self.order, self.number)
 
     def walk(self, store: Store, found: FrozenBitMap, at: int) -> Iterator[tuple[int, int]]:
-        """Those that are in ``found``, each with its place in the group, from a place on."""
+        """Its companies in ``found``, each with its position in the group, from ``at`` on."""
         numbers, _keys = store.ordered(self.order, self.number)
         ordered: array[int] = numbers[::-1] if self.backward else numbers
         return ((p, ordered[p]) for p in range(at, len(ordered)) if ordered[p] in found)
 
 
 class SetGroup(NamedTuple):
-    """Those with one of some values; with ``rest`` those as well of which nothing is on record."""
+    """The companies with any of some values; with ``rest`` also those without a value."""
 
     field: str
     values: Sequence[str] = ()
     rest: bool = False
 
     def members(self, store: Store) -> FrozenBitMap:
-        """Its companies."""
+        """The companies of the group."""
         some = store.any_of(self.field, self.values)
         return union([some, store.unknown(self.field)]) if self.rest else some
 
     def walk(self, store: Store, found: FrozenBitMap, at: int) -> Iterator[tuple[int, int]]:
-        """As of a span; the place of a company is its number."""
+        """Like that of a span; the position of a company is its number."""
         both = self.members(store) & found
         return ((number, number) for number in both.iter_equal_or_larger(at))
 
@@ -68,7 +68,7 @@ Group = SpanGroup | SetGroup
 
 
 def groups(store: Store, field: str, *, backward: bool) -> list[Group]:
-    """The groups of an order, from the first to the last."""
+    """The groups of an order, from first to last."""
     if field in (*layout.NUMBER_ORDERS, *layout.TEXT_ORDERS):
         spans: list[Group] = [SpanGroup(field, s.number, backward) for s in store.spans(field)]
         if backward:
@@ -79,7 +79,7 @@ def groups(store: Store, field: str, *, backward: bool) -> list[Group]:
 
 
 def _sets(store: Store, field: str) -> tuple[list[SetGroup], list[SetGroup]]:
-    """The sets of a field in order, and what comes last in either direction."""
+    """The sets of a field in order, and the group that comes last in both directions."""
     if field in layout.FLAG_SETS:
         return [SetGroup(field, rest=True), SetGroup(field, ["1"])], []
     if field == "status_class":
@@ -101,13 +101,13 @@ def _rest(field: str) -> SetGroup:
 
 
 def activity_texts(store: Store) -> dict[str, str]:
-    """Code and title of each main activity on record, by its number, as they are compared."""
+    """Code and title of each main activity on record, by number, in comparable form."""
     have = store.values(layout.ACTIVITY)
     return {n: " ".join(steps[-1]) for n, steps in activities(store).items() if n in have}
 
 
 def _alike(store: Store, field: str, texts: dict[str, str]) -> list[SetGroup]:
-    """Values whose texts are the same when compared stand together."""
+    """Groups values whose texts compare as equal."""
 
     def make() -> tuple[list[SetGroup], int]:
         by_text: dict[str, list[str]] = {}

@@ -1,4 +1,4 @@
-"""What is kept of a registry for screening: the tables, and the names in them."""
+"""The tables and field names of screening."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from decimal import Decimal
 from typing import Final
 
 SPAN: Final = 16_384
-"""Companies of a span."""
+"""The number of companies in a span."""
 
 SPANS_TOGETHER: Final = 16
-"""Spans whose companies are kept as one set as well."""
+"""The number of spans that are also stored as one combined set."""
 
 NUMBER_ORDERS: Final = (
     "turnover", "net_profit", "equity", "margin", "growth", "registration_date",
 )  # fmt: skip
-"""Fields with spans that know their values: whole numbers."""
+"""Fields with spans that store values: whole numbers."""
 
 TEXT_ORDERS: Final = ("company_name", "tax_id", "company_id")
-"""Fields with spans that know the order only."""
+"""Fields with spans that store only the order."""
 
 TEXT_SETS: Final = ("county", "company_type", "status", "locality")
 NUMBER_SETS: Final = ("founding_year", "statement_year", "employee", "loss_years", "vat")
@@ -28,13 +28,13 @@ SIZE: Final = "size"
 """Fields with a set for each value."""
 
 START: Final = "start"
-"""Names with a word that begins so, with one or two characters; longer ones in ``screen_word``."""
+"""Prefix sets of one or two characters of the names' words; longer ones are in ``screen_word``."""
 
 SHORT_START: Final = 2
 
 DIGITS: Final = 1
-"""Bits of a digit. A figure is summed by the sets of companies with the same digit somewhere;
-sets of single bits are the smallest together."""
+"""Bits per digit. A total is computed from the sets of companies with the same digit;
+with single bits these sets are smallest."""
 
 SUMMED: Final = ("turnover", "employee")
 
@@ -46,20 +46,20 @@ _LARGEST: Final = 2**62
 
 
 def digit_field(figure: str, place: int, *, below_zero: bool) -> str:
-    """The field whose sets are the digits of a figure at a place, counted from the last."""
+    """The field of the sets for a figure's digits at a place, counted from the last."""
     return f"{figure} {'minus' if below_zero else 'plus'} {place}"
 
 
 def together(order: str) -> str:
-    """The field whose sets are spans of an order, many in one."""
+    """The field of the combined spans of an order."""
     return f"{order} together"
 
 
 def share_key(part: int | None, whole: int | None) -> int | None:
-    """A part in per cent of a whole above zero, as a whole number that keeps the order.
+    """A share in per cent, of a whole above zero, as an integer with the same order.
 
-    Twice the hundredths of a per cent, rounded down, and one more where that was not exact: so
-    every share is above, below or equal to a bound of two decimals exactly when its key is.
+    It is twice the hundredths of a per cent, rounded down, plus one if that was inexact. So a
+    share compares with a bound of two decimals exactly as their keys do.
     """
     if part is None or whole is None or whole <= 0:
         return None
@@ -68,5 +68,5 @@ def share_key(part: int | None, whole: int | None) -> int | None:
 
 
 def bound_key(per_cent: Decimal | int) -> int:
-    """The key of a bound in per cent with at most two decimals."""
+    """The key of a bound in per cent, with at most two decimals."""
     return max(-_LARGEST, min(2 * int(per_cent * 100), _LARGEST))

@@ -1,6 +1,6 @@
 """A page of a selection in some order.
 
-A large selection walks the groups of the order until the page is full; a small one is sorted.
+For a large selection it goes through the groups until the page is full; a small one is sorted.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tui_app.registry.screening.groups import activity_texts, field_of, groups
 from tui_app.registry.screening.store import Store
 
 SMALL: Final = 1_000
-"""So many companies are sorted; a walk would meet too few of them."""
+"""Up to this many companies are sorted: going through groups would find them too rarely."""
 
 _CURSOR: Final = re.compile(r"([0-9a-z]{1,80})\.([0-9]{1,9})\.([0-9]{1,10})", re.ASCII)
 _OF_COMPANY: Final = "SELECT id, {column} FROM {{s}}company WHERE id IN"
@@ -33,7 +33,7 @@ _FIGURES: Final = ("turnover", "net_profit", "equity", "employee", "loss_years")
 
 
 class Place(NamedTuple):
-    """Where a page begins: in which group, and where in it."""
+    """The start of a page: the group, and the position in it."""
 
     group: int = 0
     at: int = 0
@@ -42,7 +42,7 @@ class Place(NamedTuple):
 def page_of(
     store: Store, found: FrozenBitMap, order: str, size: int, start: Place
 ) -> tuple[list[int], Place | None]:
-    """The numbers of a page, and where the next one begins."""
+    """The numbers of a page, and the start of the next."""
     field, backward = field_of(order)
     if len(found) <= SMALL:
         ordered = _sorted(store, list(found), field, backward=backward)
@@ -60,14 +60,14 @@ def page_of(
 
 
 def _sorted(store: Store, numbers: list[int], field: str, *, backward: bool) -> list[int]:
-    """By value and then by number; those without a value last."""
+    """By value, then by number; missing values last."""
     keys = _keys(store, numbers, field)
     known = [number for number in numbers if keys.get(number) is not None]
     known.sort(key=keys.__getitem__, reverse=backward)
     return known + [number for number in numbers if keys.get(number) is None]
 
 
-# Any: values of one column, which can be compared with each other.
+# Any: values of one column, which are comparable.
 def _keys(store: Store, numbers: list[int], field: str) -> dict[int, Any]:
     if field in layout.FLAG_SETS:
         members = store.members(field, "1")
@@ -85,7 +85,7 @@ def _keys(store: Store, numbers: list[int], field: str) -> dict[int, Any]:
 
 
 def _readers(store: Store) -> dict[str, Callable[[Any], Any]]:
-    """How a column is compared, where not as it stands."""
+    """The sort keys of columns that are not compared by their stored value."""
     texts = activity_texts(store)
     compared: dict[str, Callable[[Any], Any]] = {
         field: lambda text: None if text is None else fold(text)
@@ -108,7 +108,7 @@ def _same(value: Any) -> Any:
 
 
 def read_cursor(cursor: str, whose: str) -> Place:
-    """Where a page begins. Raises ``InvalidParameter`` for a cursor of another list."""
+    """The start of a page. Raises ``InvalidParameter`` for a cursor of another list."""
     if not cursor:
         return Place()
     match = _CURSOR.fullmatch(cursor)
@@ -119,5 +119,5 @@ def read_cursor(cursor: str, whose: str) -> Place:
 
 
 def write_cursor(place: Place, whose: str) -> str:
-    """The text of a place; ``whose`` names the list."""
+    """The cursor of a page; ``whose`` identifies the list."""
     return f"{whose}.{place.group}.{place.at}"

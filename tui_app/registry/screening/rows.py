@@ -1,4 +1,4 @@
-"""Companies as rows of a screen, read by their numbers."""
+"""The rows of a screen's companies, read by number."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _CASES: Final = "SELECT DISTINCT company FROM {s}court_case WHERE company IN"
 
 
 def rows_of(store: Store, numbers: Sequence[int]) -> tuple[ScreenRow, ...]:
-    """The rows of companies in the order of their numbers as given."""
+    """The rows of companies, in the order of the numbers."""
     figures = {number: values for number, *values in store.rows(_FIGURES, numbers)}
     kinds: dict[int, set[str]] = {}
     for number, kind in store.rows(_CONTACTS, numbers):
@@ -74,11 +74,11 @@ def _row(
 
 
 def _share(part: int | None, whole: int | None) -> float | None:
-    """A part in per cent of a whole above zero."""
+    """A share in per cent, of a whole above zero."""
     return None if part is None or whole is None or whole <= 0 else 100 * part / whole
 
 
 @lru_cache(maxsize=4096)
 def _activity(path: str | None) -> str | None:
-    """The most exact activity of a path as it is stored."""
+    """The most specific activity of a stored path."""
     return msgspec.json.decode(path, type=list[str])[-1] if path else None

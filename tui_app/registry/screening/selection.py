@@ -1,4 +1,4 @@
-"""From criteria to the companies that fulfil them."""
+"""Selects the companies that match some criteria."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ _DAY: Final = 86_400_000
 
 
 class Selection(NamedTuple):
-    """Companies that fulfil all criteria of a screen: all of them where it ``is_whole``."""
+    """The companies that match all criteria; incomplete unless ``is_whole``."""
 
     companies: FrozenBitMap
     is_whole: bool = True
 
 
 def selected(store: Store, screen: Screen) -> Selection:
-    """The companies that fulfil a screen; those found in time, never one that does not."""
+    """The companies that match a screen; after a timeout a subset, never a wrong one."""
     holding: list[FrozenBitMap] = []
     excluded: list[FrozenBitMap] = []
     is_whole = True
@@ -50,7 +50,7 @@ def selected(store: Store, screen: Screen) -> Selection:
         members, has_all = _of(store, criterion)
         is_whole = is_whole and has_all
         if criterion.negated and not has_all:
-            # Who else is excluded is not known: nobody can be told for sure.
+            # A negated criterion that is incomplete could include wrong companies: select none.
             return Selection(NOBODY, is_whole=False)
         (excluded if criterion.negated else holding).append(members)
     found = store.everybody
@@ -62,7 +62,7 @@ def selected(store: Store, screen: Screen) -> Selection:
 
 
 def _of(store: Store, criterion: Criterion) -> Selection:
-    """The companies for which one of a criterion's values holds."""
+    """The companies that match one of a criterion's values."""
     if criterion.field in _FLAGS:
         return Selection(store.members(_FLAGS[criterion.field], "1"))
     found: list[FrozenBitMap] = []
@@ -90,12 +90,12 @@ def _with(store: Store, field: str, value: Value) -> FrozenBitMap:
         case "form":
             return store.any_of("company_type", named(store, "form").get(value, []))
     some = store.any_of("status", statuses(store).get(value, []))
-    # A status that is not on record is of no known class.
+    # A missing status belongs to no known class.
     return union([some, store.unknown("status")]) if value == StatusGroup.OTHER else some
 
 
 def named(store: Store, field: str) -> dict[str, list[str]]:
-    """The texts on record for each known county or legal form; others stand for themselves."""
+    """The texts on record for each known county or legal form; others are their own value."""
 
     def make() -> tuple[dict[str, list[str]], int]:
         found: dict[str, list[str]] = defaultdict(list)
@@ -108,7 +108,7 @@ def named(store: Store, field: str) -> dict[str, list[str]]:
 
 
 def statuses(store: Store) -> dict[str, list[str]]:
-    """The texts on record for each class of status."""
+    """The texts on record for each status class."""
 
     def make() -> tuple[dict[str, list[str]], int]:
         found: dict[str, list[str]] = defaultdict(list)
@@ -120,7 +120,7 @@ def statuses(store: Store) -> dict[str, list[str]]:
 
 
 def _with_number(store: Store, field: str, value: Range) -> FrozenBitMap:
-    """By the sets of a field with few values."""
+    """From the sets of a field with few values."""
     low, high = cast(int | None, value.low), cast(int | None, value.high)
 
     def fits(number: int) -> bool:
@@ -131,7 +131,7 @@ def _with_number(store: Store, field: str, value: Range) -> FrozenBitMap:
 
 
 def _keys(kind: Kind, value: Range) -> Range:
-    """A range in the whole numbers by which a field is ordered."""
+    """A range, converted to the integers that order a field."""
     if kind is not Kind.DAY:
         number = layout.bound_key if kind is Kind.PERCENT else int
         as_number = cast(Callable[[object], int], number)
@@ -140,7 +140,7 @@ def _keys(kind: Kind, value: Range) -> Range:
             low=None if value.low is None else as_number(value.low),
             high=None if value.high is None else as_number(value.high),
         )
-    # A moment within a day is that day.
+    # A time within a day counts as that day.
     low, high = value.low, value.high
     return Range(
         None if low is None else _moment(low) + _DAY * value.low_open,
@@ -153,7 +153,7 @@ def _moment(day: dt.date | Decimal | int) -> int:
 
 
 def _in_order(store: Store, order: str, value: Range) -> FrozenBitMap:
-    """By the spans of a field: whole ones between the two that hold the ends of the range."""
+    """From the spans of a field: whole ones between the two that contain the range's ends."""
     low, high = cast(int | None, value.low), cast(int | None, value.high)
     whole, found = [], []
     for span in store.spans(order):
@@ -174,7 +174,7 @@ def _in_order(store: Store, order: str, value: Range) -> FrozenBitMap:
 
 
 def _spans(store: Store, order: str, numbers: list[int]) -> list[FrozenBitMap]:
-    """The companies of spans that follow each other, many at once where they are kept so."""
+    """The companies of consecutive spans, using combined sets where they exist."""
     found: list[FrozenBitMap] = []
     last = store.spans(order)[-1].number if numbers else 0
     at = 0
@@ -193,7 +193,7 @@ def _spans(store: Store, order: str, numbers: list[int]) -> list[FrozenBitMap]:
 
 
 def _with_words(store: Store, text: str) -> FrozenBitMap:
-    """Names in which every word of a text begins a word."""
+    """The companies whose name has a word beginning with each word of a text."""
     found: FrozenBitMap | None = None
     for word in sorted(set(words(fold(text))), key=len, reverse=True):
         if len(word) <= layout.SHORT_START:
@@ -205,7 +205,7 @@ def _with_words(store: Store, text: str) -> FrozenBitMap:
 
 
 def _localities(store: Store, text: str) -> list[str]:
-    """Localities that have every word of a text."""
+    """The localities that contain every word of a text."""
 
     def make() -> tuple[dict[str, set[str]], int]:
         found: dict[str, set[str]] = defaultdict(set)
@@ -222,7 +222,7 @@ def _localities(store: Store, text: str) -> list[str]:
 
 
 def activities(store: Store) -> dict[str, list[tuple[str, str]]]:
-    """The main activities on record by their number: code and folded title, broad to exact."""
+    """The main activities on record by number: code and folded title, from broad to specific."""
 
     def make() -> tuple[dict[str, list[tuple[str, str]]], int]:
         found = {}
@@ -268,7 +268,7 @@ def _activities(store: Store, text: str) -> list[str]:
 
 
 def _is_in(code: str, wanted: str) -> bool:
-    """Whether a code is the wanted one or a part of it: 6201 is in 62."""
+    """Whether a code is the wanted one or below it: 6201 is in 62."""
     return code == wanted if wanted.isalpha() else code.isdigit() and code.startswith(wanted)
 
 

@@ -1,4 +1,4 @@
-"""Reads the sets and spans of one registry, and keeps those that are asked for often."""
+"""Reads the sets and spans of one registry, and caches those that are used often."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 from pyroaring import FrozenBitMap
 
 KEPT_BYTES: Final = 40_000_000
-"""Of sets that are kept in memory, as they lie on disk."""
+"""The size limit of the cached sets in bytes, as stored on disk."""
 
 _MANY: Final = 500
 _VALUES: Final = "SELECT value, companies FROM {s}screen_set WHERE field = ? ORDER BY value"
@@ -27,14 +27,14 @@ _ORDERED: Final = "SELECT ordered, keys FROM {s}screen_span WHERE field = ? AND 
 
 # Any: a row of a query.
 Read = Callable[[str, Sequence[object]], list[tuple[Any, ...]]]
-"""Runs a statement with ``?`` for its values, and ``{s}`` before each table; all of its rows."""
+"""Runs a statement with ``?`` for values and ``{s}`` before each table; returns all rows."""
 
 T = TypeVar("T")
 NOBODY: Final = FrozenBitMap()
 
 
 class Span(NamedTuple):
-    """A span of an order; ``low`` and ``high`` are its first and last value, if it knows them."""
+    """A span of an order; ``low`` and ``high`` are its first and last value, if stored."""
 
     number: int
     low: int | None
@@ -43,21 +43,21 @@ class Span(NamedTuple):
 
 
 class Kept:
-    """What was read of one registry that never changes, for any number of threads.
+    """The cache of one registry's data, which never change, for any number of threads.
 
-    ``companies`` is how many it has: their numbers go from 1 on.
+    ``companies`` is their number: company numbers start at 1.
     """
 
     def __init__(self, companies: int) -> None:
         self.everybody = FrozenBitMap(range(1, companies + 1))
         self._lock = threading.Lock()
-        # Any: what is kept has the type that its maker gives it.
+        # Any: a cached value has the type that its maker returns.
         self._kept: OrderedDict[tuple[object, ...], tuple[Any, int]] = OrderedDict()
         self._bytes = 0
 
     # Any: as above.
     def get(self, key: tuple[object, ...]) -> Any:
-        """What is kept under a key, ``None`` where nothing is."""
+        """The cached value of a key, ``None`` where there is none."""
         with self._lock:
             found = self._kept.get(key)
             if found is None:
@@ -66,7 +66,7 @@ class Kept:
             return found[0]
 
     def put(self, key: tuple[object, ...], value: object, size: int) -> None:
-        """Keep a value of so many bytes; what was asked for longest ago makes room."""
+        """Cache a value of ``size`` bytes; the least recently used values are dropped."""
         with self._lock:
             if key not in self._kept:
                 self._kept[key] = value, size
@@ -76,7 +76,7 @@ class Kept:
                 self._bytes -= freed
 
     def find(self, key: tuple[object, ...], make: Callable[[], tuple[T, int]]) -> T:
-        """What is kept under a key, made where it is not; ``make`` says its size in bytes too."""
+        """The cached value of a key, created if missing; ``make`` returns it with its size."""
         kept: T | None = self.get(key)
         if kept is not None:
             return kept
@@ -86,7 +86,7 @@ class Kept:
 
 
 class Store:
-    """Sets and spans through one connection, for one answer that may take some seconds."""
+    """Sets and spans through one connection, for one answer with a time limit."""
 
     def __init__(self, read: Read, kept: Kept, seconds: float) -> None:
         self._read = read
@@ -96,11 +96,11 @@ class Store:
 
     @property
     def is_late(self) -> bool:
-        """Whether the time for this answer is over."""
+        """Whether the time limit of this answer is reached."""
         return time.monotonic() > self._until
 
     def values(self, field: str) -> dict[str, int]:
-        """The values of a field, with how many companies have each."""
+        """The values of a field, with the number of companies of each."""
 
         def make() -> tuple[dict[str, int], int]:
             found: dict[str, int] = dict(self._read(_VALUES, (field,)))
@@ -117,7 +117,7 @@ class Store:
         return union([self.members(field, value) for value in values])
 
     def unknown(self, field: str) -> FrozenBitMap:
-        """The companies that are in no set of a field."""
+        """The companies without a value of a field."""
 
         def make() -> tuple[FrozenBitMap, int]:
             missing = self.everybody - self.any_of(field, list(self.values(field)))
@@ -126,12 +126,12 @@ class Store:
         return self.kept.find(("unknown", field), make)
 
     def with_words(self, low: str, high: str) -> FrozenBitMap:
-        """The companies with a word in their name from ``low`` to before ``high``."""
+        """The companies with a word in their name from ``low`` up to ``high``."""
         rows = self._read(_WORDS, (low, high))
         return union([FrozenBitMap.deserialize(members) for (members,) in rows])
 
     def spans(self, order: str) -> list[Span]:
-        """The spans of an order, from the first."""
+        """The spans of an order."""
 
         def make() -> tuple[list[Span], int]:
             found = [Span(*row) for row in self._read(_SPANS, (order,))]
@@ -144,7 +144,7 @@ class Store:
         return self.kept.find(("span", order, number), lambda: self._bitmap(_SPAN, (order, number)))
 
     def ordered(self, order: str, number: int) -> tuple[array[int], array[int]]:
-        """The companies of a span in order and their values, which a text has not."""
+        """The companies of a span in order, and their values, if stored."""
 
         def make() -> tuple[tuple[array[int], array[int]], int]:
             ((packed, keys),) = self._read(_ORDERED, (order, number))
@@ -156,7 +156,7 @@ class Store:
         return self.kept.find(("ordered", order, number), make)
 
     def rows(self, statement: str, numbers: Sequence[int]) -> list[tuple[Any, ...]]:
-        """The rows of a statement that ends with ``IN`` for some companies."""
+        """The rows of a statement that ends with ``IN`` for the given companies."""
         found = []
         for start in range(0, len(numbers), _MANY):
             some = numbers[start : start + _MANY]

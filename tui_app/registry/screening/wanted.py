@@ -1,4 +1,4 @@
-"""What is asked of screening."""
+"""The request of a screen's page."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tui_app.contract.screening.criteria import Screen
 
 
 class Wanted(Struct, frozen=True):
-    """A page that is asked for."""
+    """A requested page."""
 
     screen: Screen
     order: str

@@ -1,6 +1,6 @@
-"""A part of a large build in a process of its own, which reads what waits in staging.
+"""Runs a part of a large build in another process, which reads the staging file.
 
-``python -m MODULE STAGING OUTPUT …`` writes a file that the build then copies from.
+``python -m MODULE STAGING OUTPUT …`` writes a file that the build then copies.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ _LOOK_EVERY_SECONDS: Final = 1.0
 
 
 class Apart:
-    """A module that is run beside this process; use it with ``with``."""
+    """A module that runs in another process; use it with ``with``."""
 
     def __init__(self, module: str, staging: Path, output: Path, *more: str) -> None:
         self.output = output
-        self._process = subprocess.Popen(  # noqa: S603 (a module of ours)
+        self._process = subprocess.Popen(  # noqa: S603 (one of our modules)
             [sys.executable, "-m", module, str(staging), str(output), *more],
             stdin=subprocess.DEVNULL,
             env={**os.environ, "SQLITE_TMPDIR": str(output.parent)},
@@ -39,13 +39,13 @@ class Apart:
         self._process.wait()
 
     def wait(self) -> None:
-        """Until it is done; raises ``sqlite3.OperationalError`` if it failed."""
+        """Wait until it is done; raises ``sqlite3.OperationalError`` if it failed."""
         if self._process.wait() != 0:
             raise sqlite3.OperationalError(f"{self.output.name} could not be written")
 
 
 def end_with_parent() -> None:
-    """Let this process end soon after the one that wants its work, however that one ended."""
+    """End this process soon after its parent, however that ended."""
     parent = os.getppid()
 
     def watch() -> None:
@@ -57,6 +57,6 @@ def end_with_parent() -> None:
 
 
 def open_staging(staging: str) -> closing[sqlite3.Connection]:
-    """What waits in staging, which nobody writes any more."""
+    """The staging file, which is complete."""
     uri = f"{Path(staging).absolute().as_uri()}?mode=ro&immutable=1"
     return closing(sqlite3.connect(uri, uri=True))

@@ -1,7 +1,7 @@
-"""Where a build works: a hidden folder beside its output, gone when the build is over.
+"""The working directory of a build: hidden beside its output, and deleted afterwards.
 
-The folder is locked for as long as its process lives. A build that died leaves an unlocked
-folder, which the next build beside it removes.
+The directory is locked while its process lives. A build that was killed leaves an unlocked
+directory, which the next build removes.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from pathlib import Path
 
 @contextmanager
 def build_folder(output: Path) -> Iterator[Path]:
-    """A new folder in the folder of ``output``; raises ``OSError``."""
+    """A new directory beside ``output``; raises ``OSError``."""
     prefix = f".{output.name}.build-"
-    # The name is a text and no pattern: build "firme[1].db" leaves what is of "firme1.db".
+    # Compared as text, not as a pattern: building "firme[1].db" must not delete "firme1.db"'s.
     for leftover in output.parent.glob(f"{glob.escape(prefix)}*"):
         _remove_if_dead(leftover)
     folder, lock = _locked_folder(output.parent, prefix)
@@ -32,7 +32,7 @@ def build_folder(output: Path) -> Iterator[Path]:
 
 
 def publish(draft: Path, output: Path) -> None:
-    """Put a finished file in its place, whole or not at all, also when the power fails."""
+    """Move a finished file into place atomically, even if the power fails."""
     with draft.open("rb") as file:
         os.fsync(file.fileno())
     draft.replace(output)
@@ -47,7 +47,7 @@ def _locked_folder(parent: Path, prefix: str) -> tuple[Path, int]:
     while True:
         folder = Path(tempfile.mkdtemp(prefix=prefix, dir=parent))
         lock = _lock(folder)
-        # Another build may have taken it for a leftover before it was locked.
+        # Another build may have deleted it as a leftover before it was locked.
         if lock is not None and folder.exists():
             return folder, lock
 

@@ -1,7 +1,7 @@
-"""Builds a registry file from whatever waits in staging, atomically and in bounded memory.
+"""Builds a registry file from the staging file, atomically and in bounded memory.
 
-The work happens in a hidden folder beside the output, on the same disk; the finished file
-takes its place in one step. However a build ends, what stood there before still stands.
+The work happens in a hidden directory beside the output, on the same disk; the finished file
+replaces the old one in one step. However a build ends, the old file is never damaged.
 """
 
 from __future__ import annotations
@@ -35,25 +35,25 @@ PRAGMA synchronous = OFF;
 PRAGMA cache_size = -65536;
 """
 _DRAFT: Final = "registry.db"
-# A file that may not grow further is an I/O error to SQLite.
+# SQLite reports a file that may not grow (a size limit) as an I/O error.
 _FULL: Final = {"SQLITE_FULL", "SQLITE_IOERR_WRITE"}
 LARGE: Final = 100_000
-"""Companies from which on a build sorts on disk and uses a second process."""
+"""From this many companies on, a build sorts on disk and uses a second process."""
 
 _REPORT_EVERY: Final = 10_000
 
 Report = Callable[[str, int], None]
-"""Told what the build is doing and how many rows or companies that concerns."""
+"""Called with the step of the build and its number of rows or companies."""
 
 
 def tell_nobody(_step: str, _count: int) -> None:
-    """A report that nobody reads."""
+    """Ignore the progress."""
 
 
 class Build:
-    """One build: fill ``staging``, then ``finish``.
+    """A build: fill ``staging``, then ``finish``.
 
-    ``sources`` says what was put there. Use it through ``building``.
+    ``sources`` describes the staged data. Create it with ``building``.
     """
 
     def __init__(self, folder: Path, output: Path, report: Report) -> None:
@@ -64,18 +64,18 @@ class Build:
         self._report = report
 
     def merge(self, wanted: Wanted = EVERYTHING, activity_of: ActivityOf | None = None) -> int:
-        """Make one row a company of what is staged, and return how many there are."""
+        """Merge the staged rows into one row per company, and return the number of companies."""
         self._report("merging", 0)
         staging = self.staging.connection
         (rows,) = staging.execute("SELECT max(rowid) FROM firm").fetchone()
         with _sorting_in(self._folder, (rows or 0) + self.staging.records):
             companies = merge(staging, wanted, activity_of)
-        # What was kept of the file in memory: the rest of the build reads it once, in order.
+        # Free the file's cached pages: the rest of the build reads it once, in order.
         staging.execute("PRAGMA shrink_memory")
         return companies
 
     def finish(self, companies: int, *, invented: bool = False) -> RegistryInfo:
-        """Write the registry and put it in its place; after ``merge``."""
+        """Write the registry and move it into place; call ``merge`` first."""
         info = RegistryInfo(
             version=f"{SCHEMA_VERSION}-{self.staging.digest}",
             built_at=dt.datetime.now(dt.UTC).replace(microsecond=0),
@@ -130,7 +130,7 @@ class Build:
             keep_for_next_time(connection)
 
     def _write_research(self, connection: sqlite3.Connection, companies: int) -> None:
-        """What companies are compared, connected and screened by."""
+        """Write the tables for peers, connections and screening."""
         from tui_app.registry.sqlite.screening import build as screening
         from tui_app.registry.sqlite.screening import texts
 
@@ -152,7 +152,7 @@ class Build:
 
 @contextmanager
 def building(output: Path, report: Report = tell_nobody) -> Iterator[Build]:
-    """A build of ``output``. Raises ``BuildError``; then nothing is left behind."""
+    """A build of ``output``. Raises ``BuildError``, and then leaves nothing behind."""
     with noting_interrupts() as was_interrupted:
         try:
             with build_folder(output) as folder:
@@ -175,8 +175,8 @@ def build(
 ) -> RegistryInfo:
     """Build the registry ``output`` from records in any order.
 
-    Records with one tax id are one company: the best ranked says what it can, the others fill
-    the gaps. ``invented`` marks data about companies that do not exist. Raises ``BuildError``.
+    Records with one tax id are one company: the best ranked comes first, the others fill
+    the gaps. ``invented`` marks invented companies. Raises ``BuildError``.
     """
     with building(output, report) as making:
         now = dt.datetime.now(dt.UTC)
@@ -196,13 +196,13 @@ def _reported(records: Iterable[CompanyRecord], report: Report) -> Iterator[Comp
 
 @contextmanager
 def _sorting_in(folder: Path, companies: int) -> Iterator[None]:
-    # SQLite sorts large sets in files: they belong where the build has its room. The setting
-    # is the whole process's, so a build that sorts in memory leaves it alone.
+    # SQLite sorts large sets in files, which belong on the build's disk. The setting
+    # applies to the whole process, so a build that sorts in memory does not change it.
     if companies < LARGE:
         yield
         return
     quoted = str(folder).replace("'", "''")
-    # By a connection that is in no transaction, where it could not be changed.
+    # Set through a connection without a transaction, within which it could not change.
     with closing(sqlite3.connect(":memory:")) as aside:
         aside.execute(f"PRAGMA temp_store_directory = '{quoted}'")
         try:
@@ -212,7 +212,7 @@ def _sorting_in(folder: Path, companies: int) -> Iterator[None]:
 
 
 def why_not_built(error: sqlite3.Error | OSError, output: Path) -> str:
-    """What to tell a person whose registry could not be written."""
+    """The message for a registry that could not be written."""
     full = isinstance(error, OSError) and error.errno in {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
     if full or getattr(error, "sqlite_errorname", "") in _FULL:
         return (

@@ -1,6 +1,6 @@
-"""Opens a registry file for reading, once for every thread that may ask.
+"""A pool of read connections to a registry file, one per thread.
 
-All connections are made at once and stay with the file that was opened, also when another
+All connections are opened at once and stay with the opened file, even when another
 takes its place.
 """
 
@@ -21,7 +21,7 @@ from tui_app.registry.errors import RegistryError
 from tui_app.registry.sqlite.schema import APPLICATION_ID, OLDEST_READ, SCHEMA_VERSION
 
 CONNECTIONS: Final = 4
-"""As many threads read at the same time; further ones wait."""
+"""The most threads that read at the same time; others wait."""
 
 _BUILD_AGAIN: Final = "Build it with: firmeterm registry build INPUT.jsonl"
 _SETTINGS: Final = """
@@ -32,9 +32,9 @@ PRAGMA cache_size = -16384;
 
 
 def register_day_of(path: Path) -> dt.date | None:
-    """The date of the trade register's dump in a file; ``None`` where there is none.
+    """The date of a file's trade-register dump; ``None`` where there is none.
 
-    For a name in a head line: a file that cannot be used is told by whoever opens it.
+    For the header line; other code reports a file that cannot be used.
     """
     uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
     try:
@@ -46,7 +46,7 @@ def register_day_of(path: Path) -> dt.date | None:
 
 
 class Pool:
-    """Read-only connections to one registry file, lent to one thread at a time.
+    """Read-only connections to one registry file, each used by one thread at a time.
 
     Raises ``RegistryError`` when the file cannot be used.
     """
@@ -59,15 +59,15 @@ class Pool:
         except RegistryError:
             _close(connections)
             raise
-        # The one that came back last is lent next: its pages are in memory. None tells those
-        # who wait that the pool is closed.
+        # Last in, first out: its pages are in memory. ``None`` tells waiting threads
+        # that the pool is closed.
         self._idle: LifoQueue[sqlite3.Connection | None] = LifoQueue()
         for connection in connections:
             self._idle.put(connection)
 
     @contextmanager
     def connection(self) -> Iterator[sqlite3.Connection]:
-        """Lend a connection; raises ``RegistryError`` when the file turns out damaged."""
+        """Borrow a connection; raises ``RegistryError`` when the file turns out to be damaged."""
         connection = self._idle.get()
         if connection is None:
             self._idle.put(None)
@@ -80,7 +80,7 @@ class Pool:
             self._idle.put(connection)
 
     def close(self) -> None:
-        """Close every connection as it comes back; then nothing is lent any more."""
+        """Close every connection once it is returned; none can be borrowed any more."""
         for _ in range(CONNECTIONS):
             connection = self._idle.get()
             if connection is None:
@@ -90,7 +90,7 @@ class Pool:
 
 
 def _opened(path: Path) -> tuple[list[sqlite3.Connection], int]:
-    # A finished file is only ever replaced, so no lock has to be asked for at every query.
+    # A finished file is only ever replaced, so queries need no locks.
     uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
     while True:
         connections: list[sqlite3.Connection] = []
@@ -107,7 +107,7 @@ def _opened(path: Path) -> tuple[list[sqlite3.Connection], int]:
             raise RegistryError(f"{path} cannot be opened: {error}") from error
         if os.path.samestat(before, after):
             return connections, after.st_size
-        # Another file took its place meanwhile: all connections must read the same one.
+        # The file was replaced meanwhile: all connections must read the same one.
         _close(connections)
 
 

@@ -1,6 +1,6 @@
-"""Companies that share an administrator or an address: written once, read a page at a time.
+"""Companies that share an administrator or an address: written once, read page by page.
 
-Only where administrators were imported, which is done on purpose.
+Written only if administrators were imported, which is optional.
 """
 
 from __future__ import annotations
@@ -43,18 +43,18 @@ def write(connection: sqlite3.Connection) -> None:
 
 
 def are_known(connection: sqlite3.Connection) -> bool:
-    """Whether there are connections to ask for."""
+    """Whether the file has connections."""
     return connection.execute("SELECT 1 FROM connection LIMIT 1").fetchone() is not None
 
 
 def read(connection: sqlite3.Connection, number: int, page: int) -> ConnectionPage:
-    """One page of the companies that share something with one, best rank first within each."""
+    """One page of the companies connected to one, best rank first within each link."""
     people = f"SELECT value {_PEOPLE} AND company = ? ORDER BY position"
     address = f"SELECT {_ADDRESS}, full_address FROM company WHERE id = ? AND {_HAS_ADDRESS}"
     names = [name for (name,) in connection.execute(people, (number,))]
     links = list(links_of(names, connection.execute(address, (number,))))
 
-    # A file of an older firmeterm has no such table.
+    # A file of an older firmeterm lacks this table.
     has_popular = connection.execute(
         "SELECT 1 FROM sqlite_master WHERE name = 'popular_link'"
     ).fetchone()

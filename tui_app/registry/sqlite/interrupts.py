@@ -1,4 +1,4 @@
-"""Ctrl+C while SQLite runs a statement that calls Python: what is raised in there gets lost."""
+"""Handles ctrl+c while SQLite runs a statement that calls Python, which would swallow it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from types import FrameType
 
 @contextmanager
 def noting_interrupts() -> Iterator[Callable[[], bool]]:
-    """Note that ctrl+c came, and handle it as before; tells whether it came."""
+    """Record ctrl+c and handle it as before; the returned function says whether it came."""
     came = False
     before = signal.getsignal(signal.SIGINT)
 
@@ -21,7 +21,7 @@ def noting_interrupts() -> Iterator[Callable[[], bool]]:
         if callable(before):
             before(number, frame)
 
-    # Only the main thread may; where ctrl+c is ignored it stays so.
+    # Only the main thread can set it; an ignored ctrl+c stays ignored.
     if threading.current_thread() is not threading.main_thread() or not callable(before):
         yield lambda: False
         return

@@ -1,7 +1,7 @@
-"""Reads what is on record of one company, or of one day, from an open registry file.
+"""Reads the data of one company, or of one day, from an open registry file.
 
-What can be *nothing on record* takes the number of a company as ``number_of`` gives it, so
-that it never looks the same as *unknown company*.
+Functions that may find *nothing on record* take a company's number from ``number_of``, so
+that this is never confused with *unknown company*.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def _listed(columns: Sequence[str]) -> str:
 _NUMBER: Final = "SELECT id FROM company WHERE tax_id = ?"
 _SUMMARY_VALUES: Final = [f"coalesce({column}, '')" for column in _SUMMARY_COLUMNS]
 _SUMMARIES: Final = f"SELECT id, {_listed(_SUMMARY_VALUES)} FROM company WHERE id IN"
-# All in one statement: each call to SQLite hands the interpreter to another thread and back.
+# One statement for all: each call to SQLite releases and takes the interpreter lock.
 _PROFILE: Final = f"""
 SELECT {_listed(PROFILE_COLUMNS)}, caen,
   (SELECT group_concat(kind) FROM contact WHERE contact.company = company.id),
@@ -68,13 +68,13 @@ SELECT tax_id, company_name, coalesce(company_type, ''), EXISTS (
 
 
 def number_of(connection: sqlite3.Connection, tax_id: str) -> int | None:
-    """The number of a company, ``None`` when it is unknown or the tax id is none."""
+    """The number of a company; ``None`` when it is unknown or the tax id is invalid."""
     row = connection.execute(_NUMBER, (tax_id,)).fetchone() if is_bare_tax_id(tax_id) else None
     return row[0] if row else None
 
 
 def summaries(connection: sqlite3.Connection, numbers: list[int]) -> tuple[r.CompanySummary, ...]:
-    """The summaries of companies, in the order of their numbers as given."""
+    """The summaries of companies, in the order of the numbers."""
     marks = f"({', '.join('?' * len(numbers))})"
     found = {row[0]: row[1:] for row in connection.execute(_SUMMARIES + marks, numbers)}
     return tuple(
@@ -86,7 +86,7 @@ def summaries(connection: sqlite3.Connection, numbers: list[int]) -> tuple[r.Com
 def profile(connection: sqlite3.Connection, tax_id: str) -> r.CompanyProfile | None:
     """The general profile, ``None`` when the company is unknown.
 
-    The ``has…`` flags say what is on record here.
+    The ``has…`` flags say what is on record.
     """
     row = connection.execute(_PROFILE, (tax_id,)).fetchone() if is_bare_tax_id(tax_id) else None
     if row is None:
@@ -126,7 +126,7 @@ def financial(connection: sqlite3.Connection, number: int) -> r.FinancialData:
 
 
 def court_cases(connection: sqlite3.Connection, number: int, page: int) -> r.CourtCasePage:
-    """One page of court cases, newest first; past the last page an empty one."""
+    """One page of court cases, newest first; an empty one after the last page."""
     (total,) = connection.execute(_CASE_COUNT, (number,)).fetchone()
     owner = dict(zip(_OWN, connection.execute(_OWNER, (number,)).fetchone(), strict=True))
     rows = connection.execute(_CASES, (number, (page - 1) * PAGE_SIZE))

@@ -1,8 +1,8 @@
-"""What waits in staging becomes one row a company, in order of rank. All of it in SQL.
+"""Merges staged rows into one row per company, in order of rank. All of it in SQL.
 
-Files join by registry number (states, activities, representatives) and by tax id
-(statements, taxpayers, records). Of several firms under one tax id the one that is not struck
-off stands, then the one registered last; the numbers of the others stay known.
+Files are joined by registry number (states, activities, representatives) and by tax id
+(statements, taxpayers, records). Of several firms with one tax id the one that is not struck
+off is used, then the one registered last; the numbers of the others are kept.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from tui_app.contract.status import StatusGroup, classify_status
 from tui_app.registry.sqlite.staging_tables import OWN_VALUES
 
 ActivityOf = Callable[[str, int, str | None], str | None]
-"""The path of a class as JSON: of a class, the year it was filed for, and the class filed
-before under the older revision of the classification."""
+"""The path of a class as JSON. Arguments: a class, the year it was filed for, and the class
+filed before under the older revision."""
 
 STRUCK_OFF: Final = 90
-"""The severity of a company that exists no more; see ``state_name.severity``."""
+"""The severity of a company that no longer exists; see ``state_name.severity``."""
 
 _NO_NAME: Final = 5
 
@@ -47,7 +47,7 @@ INSERT INTO lesser SELECT firm, tax_id FROM (
   WHERE tax_id IN (SELECT tax_id FROM firm GROUP BY tax_id HAVING count(*) > 1)
 ) WHERE place > 1;
 """
-# The last row of a file wins where a company stands in it twice.
+# If a company is in a file twice, its last row is used.
 _STATEMENTS: Final = """
 CREATE TABLE filed_year AS SELECT * FROM statement LIMIT 0;
 CREATE UNIQUE INDEX filed_year_by_company ON filed_year (tax_id, year);
@@ -70,7 +70,7 @@ CREATE TABLE payer AS SELECT tax_id, vat, tax_category, phones, max(rowid) AS la
 FROM taxpayer GROUP BY tax_id;
 CREATE UNIQUE INDEX payer_by_company ON payer (tax_id);
 """
-# Of several records of one company in a file the best ranked stays; files fill each other's gaps.
+# Of several records of one company in a file the best ranked is used; files fill gaps.
 _OWN: Final = f"""
 CREATE INDEX own_record_by_company ON own_record (tax_id, batch);
 DELETE FROM own_record WHERE number IN (
@@ -127,7 +127,7 @@ ORDER BY NOT is_active(status), turnover IS NULL, -turnover, folded_name, CAST(t
 
 
 class Wanted(Struct, frozen=True):
-    """Which companies are kept; empty takes all. ``forms`` are folded, ``classes`` beginnings."""
+    """The companies to keep; empty keeps all. ``forms`` are folded, ``classes`` are prefixes."""
 
     counties: frozenset[str] = frozenset()
     forms: frozenset[str] = frozenset()
@@ -136,7 +136,7 @@ class Wanted(Struct, frozen=True):
 
     @property
     def is_everything(self) -> bool:
-        """Whether no company is left out."""
+        """Whether every company is kept."""
         return self == EVERYTHING
 
 
@@ -144,7 +144,7 @@ EVERYTHING: Final = Wanted()
 
 
 def merge(connection: sqlite3.Connection, wanted: Wanted, activity_of: ActivityOf | None) -> int:
-    """Fill ``ranked`` and what it is made from; how many companies there are."""
+    """Fill ``ranked`` and its inputs; returns the number of companies."""
     connection.create_function("is_active", 1, lru_cache(4096)(_is_active), deterministic=True)
     path = lru_cache(65_536)(activity_of) if activity_of else _no_path
     connection.create_function("activity_path", 3, path, deterministic=True)
@@ -162,12 +162,12 @@ def merge(connection: sqlite3.Connection, wanted: Wanted, activity_of: ActivityO
 
 
 def plain_form(text: str | None) -> str:
-    """A legal form for comparing: ``S.R.L.`` is ``srl``."""
+    """A legal form in comparable form: ``S.R.L.`` is ``srl``."""
     return "".join(c for c in (text or "").lower() if c.isalnum())
 
 
 def _run(connection: sqlite3.Connection, script: str) -> None:
-    # One at a time: sqlite3 runs each to its end, and other threads meanwhile.
+    # One statement at a time: sqlite3 runs each to its end, and other threads in between.
     for statement in script.split(";\n"):
         if statement.strip():
             connection.execute(statement)
@@ -188,7 +188,7 @@ def _condition(wanted: Wanted) -> tuple[str, list[str]]:
 
 
 def _begins(classes: tuple[str, ...]) -> str:
-    """By the main activity; where none is known, by any authorised one."""
+    """By the main activity; where it is unknown, by any authorised one."""
     main = " OR ".join("main.class LIKE ?" for _ in classes)
     other = " OR ".join("authorised.class LIKE ?" for _ in classes)
     return f"""

@@ -1,13 +1,13 @@
-"""How any part of a text is found: by the pieces of five characters that it holds.
+"""Finds any part of a text by its n-grams of five characters.
 
-A trigram index is slow on a whole country: three frequent characters stand in millions of
-names, and most texts are made of such. Five stand together far less often, and what a text
-of six or more characters finds by its pieces in one index walk is nearly always what holds
-it. For parts of up to four characters the ten best companies are kept ready, so that they
-need no walk at all.
+A trigram index is slow for a whole country: three frequent characters are in millions of
+names, and most texts consist of them. Five are together far less often, and the matches
+of a text of six or more characters in one index walk nearly always contain the
+text itself. For parts of up to four characters the ten best companies are stored, so that
+they need no walk.
 
-The same pieces find a name by its letters alone: what stands together in the text may be
-parted by a blank in the name. A name with ``&`` is indexed without it as well.
+The same n-grams find a name by its letters alone: letters that are together in the text may
+be separated by a blank in the name. A name with ``&`` is also indexed without it.
 """
 
 from __future__ import annotations
@@ -20,26 +20,26 @@ from typing import Final
 from tui_app.contract.folding import AMPERSAND, words
 
 PIECE: Final = 5
-"""Characters of a piece. Shorter parts are kept with their best companies."""
+"""The length of an n-gram. Shorter parts are stored with their best companies."""
 
 START: Final = "\n"
-"""Stands before a name, so that *starts with* is a part as well. Folded text never holds it."""
+"""Put before a name, so that *starts with* is a part too. Folded text never contains it."""
 
 JOINED: Final = "\t"
-"""Stands before a short part that a name holds when its ``&`` is left out."""
+"""Put before a short part of a name without its ``&``."""
 
 _MOST_PIECES: Final = 16
 _BEGINNING: Final = PIECE - 1
 _TELLING: Final = 3
 _KNOWN_WORDS: Final = 50_000
-# FTS5's ascii tokenizer ends a word at any ASCII character but letters and digits: those are
-# moved to where it takes every character as part of a word.
+# FTS5's ascii tokenizer ends a word at any ASCII character but letters and digits, so those
+# are moved to a range where every character belongs to a word.
 _AS_LETTERS: Final = {c: 0xE000 + c for c in range(128) if not chr(c).isalnum()}
 _BLANK, _AND, _START = (chr(0xE000 + ord(c)) for c in (" ", AMPERSAND, START))
 
 
 def name_pieces(folded: str) -> str:
-    """What FTS5 indexes of a folded name, which may name a piece twice."""
+    """The FTS5 text of a folded name; n-grams may repeat."""
     text = _START + _moved(folded)
     found = [text[:PIECE], *map(_word_pieces, folded.split(" "))]
     last = len(text) - PIECE + 1
@@ -55,7 +55,7 @@ def name_pieces(folded: str) -> str:
 
 @lru_cache(maxsize=_KNOWN_WORDS)
 def _word_pieces(word: str) -> str:
-    """The pieces inside a word, and its first two and three letters behind a blank."""
+    """The n-grams inside a word, and its first two and three letters after a blank."""
     moved = _moved(word)
     found = [moved[start : start + PIECE] for start in range(len(moved) - PIECE + 1)]
     begins = _BLANK + _moved("".join(words(word)))[:_TELLING]
@@ -63,9 +63,9 @@ def _word_pieces(word: str) -> str:
 
 
 def name_units(folded: str, _pieces: str) -> set[str]:
-    """Stretches of a folded name that its short parts can be cut from: see ``parts_of``.
+    """Substrings of a folded name that contain all its short parts: see ``parts_of``.
 
-    Most are words and ends of words that other names have as well.
+    Most are words and ends of words that other names have too.
     """
     text = START + folded
     found = {text[:_BEGINNING], *folded.split(" "), *_at_blanks(text)}
@@ -88,7 +88,7 @@ def _without_ampersand(folded: str) -> str:
 
 
 def parts_of(unit: str) -> set[str]:
-    """Every part of a stretch that is shorter than a piece, blanks at its ends left out."""
+    """Every part of a substring that is shorter than an n-gram, without blanks at its ends."""
     mark = JOINED if unit[:1] == JOINED else ""
     text = unit[len(mark) :].replace(_BLANK, " ")
     return {
@@ -100,7 +100,7 @@ def parts_of(unit: str) -> set[str]:
 
 
 def identifier_pieces(identifiers: Iterable[str]) -> str:
-    """What FTS5 indexes of identifiers: their pieces, and those that are shorter whole."""
+    """The FTS5 text of identifiers: their n-grams, and shorter identifiers whole."""
     return " ".join(
         [
             text[start : start + PIECE]
@@ -111,30 +111,30 @@ def identifier_pieces(identifiers: Iterable[str]) -> str:
 
 
 def identifier_units(_identifiers: Iterable[str], pieces: str) -> set[str]:
-    """The same of identifiers as ``name_units``: their pieces, which are soon all known."""
+    """Like ``name_units``, for identifiers: their n-grams, most of which repeat."""
     return set(pieces.split(" "))
 
 
 def beginning(part: str) -> str:
-    """The first characters of a part: what holds the part holds them, and they are kept."""
+    """The first characters of a part: whatever contains the part contains them too."""
     return part[:_BEGINNING].rstrip(" ")
 
 
 def part_query(part: str) -> str:
-    """The FTS5 query for texts that may hold ``part``, which is at least a piece long."""
+    """The FTS5 query for texts that may contain ``part``, at least as long as an n-gram."""
     return _all_of(_enough_pieces(part))
 
 
 def any_part_query(parts: Iterable[str]) -> str:
-    """The FTS5 query for texts that may hold one of these parts."""
+    """The FTS5 query for texts that may contain one of these parts."""
     return " OR ".join(f"({part_query(part)})" for part in parts)
 
 
 def letters_query(part: str) -> str:
-    """The FTS5 query for names that may hold ``part`` when their blanks are left out.
+    """The FTS5 query for names that may contain ``part`` when blanks are ignored.
 
-    Any five letters that follow each other stand in the name in one of their spellings. Those
-    at the ends and in the middle tell nearly all.
+    Any five consecutive letters are in the name in one of their spellings. Those
+    at the ends and in the middle exclude nearly all other names.
     """
     last = len(part) - PIECE
     windows = (part[start : start + PIECE] for start in sorted({0, last // 2, last}))
@@ -142,15 +142,15 @@ def letters_query(part: str) -> str:
 
 
 def spellings(part: str) -> Iterator[str]:
-    """Every way to part a few letters into words."""
+    """Every way to divide a few letters into words."""
     for gaps in product(("", " "), repeat=len(part) - 1):
         yield "".join(letter + gap for letter, gap in zip(part, (*gaps, ""), strict=True))
 
 
 def words_query(sought: Iterable[str]) -> str:
-    """The FTS5 query for names that may have words with these beginnings; empty for all names.
+    """The FTS5 query for names that may have words with these prefixes; empty for all names.
 
-    A single letter says too little to be looked for.
+    A single letter is in too many names to be searched.
     """
     found: dict[str, None] = {}
     for word in sought:
@@ -165,7 +165,7 @@ def words_query(sought: Iterable[str]) -> str:
 
 def _enough_pieces(part: str) -> list[str]:
     last = len(part) - PIECE
-    # Every second piece is enough to keep the neighbours of a text together.
+    # Every second n-gram is enough to keep the order of a text.
     step = 2 + last // _MOST_PIECES
     return [part[start : start + PIECE] for start in sorted({*range(0, last, step), last})]
 

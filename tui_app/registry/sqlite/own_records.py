@@ -1,4 +1,4 @@
-"""Records as rows: what a company's JSON object says, checked, for the staging tables."""
+"""Converts records to rows of the staging tables, and checks them."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ Rows = dict[str, list[Sequence[object]]]
 
 
 def checked(record: CompanyRecord) -> CompanyRecord:
-    """The record with its timestamps as the interface writes them.
+    """The record with timestamps in the interface's format.
 
-    Raises ``ValueError`` for one that cannot be kept; the text never repeats a value, for what
-    stands in place of a tax id may be a personal code.
+    Raises ``ValueError`` for an invalid record; its text never repeats a value, since
+    a tax id may be a personal code.
     """
     profile = record.profile
     if not is_bare_tax_id(profile.tax_id):
@@ -95,7 +95,7 @@ def _check_sizes(row: Sequence[object]) -> None:
         if isinstance(value, int) and not -(2**63) <= value < 2**63:
             raise ValueError("a number does not fit 64 bits")
         if isinstance(value, str) and not value.isascii():
-            # A half of a character is no text: this raises what tells so.
+            # Raises for a surrogate, which cannot be encoded.
             value.encode()
 
 
@@ -114,7 +114,7 @@ def _contacts(record: CompanyRecord) -> Iterator[tuple[str, int, str]]:
 
 
 def _day(name: str, text: str | None) -> str | None:
-    """A registration date: the day it names where it was written, whatever that is in UTC."""
+    """A registration date: the date as written, whatever it is in UTC."""
     if text is None:
         return None
     try:

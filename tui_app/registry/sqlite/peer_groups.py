@@ -61,7 +61,7 @@ def _rows(values: dict[tuple[Group, str], array[float]]) -> Iterator[tuple[objec
 
 
 def read(connection: sqlite3.Connection, number: int) -> Peers:
-    """Where a company stands; without measures where its group is unknown or too small."""
+    """The position of a company; without measures where its group is unknown or too small."""
     caen, county = connection.execute(_COMPANY, (number,)).fetchone()
     records = financial(connection, number).financial_data
 

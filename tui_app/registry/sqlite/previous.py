@@ -1,7 +1,7 @@
-"""What an import keeps of the registry that it replaces: every kind that is not given anew.
+"""Keeps the sources of the previous registry that an import does not replace.
 
-Nothing but the registry file is needed for that: its rows go back into staging as if they
-were read from their files again.
+It needs only the registry file: its rows go back into staging as if they
+were read from the original files.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ SELECT CAST(tax_id AS INTEGER), vat, tax_category, (
 )
 FROM before.company AS company WHERE in_register
 """
-# Those of family enterprises come in a file of their own.
+# Those of family enterprises are in a file of their own.
 _REPRESENTATIVES: Final = """
 INSERT INTO representative
 SELECT number_key(company_id), value
@@ -107,7 +107,7 @@ _KEPT: Final = {
 
 
 def take_back(connection: sqlite3.Connection, registry: Path, kept: Collection[SourceInfo]) -> None:
-    """Put what a registry holds of these sources into staging."""
+    """Stage the rows of a registry that come from these sources."""
     from tui_app.contract.folding import fold
 
     connection.create_function("number_key", 1, number_key, deterministic=True)
@@ -135,7 +135,7 @@ def _take(connection: sqlite3.Connection, kind: str) -> None:
 
 
 def _take_records(connection: sqlite3.Connection) -> None:
-    """Records as they were given: kept apart beside public data, else the registry's own rows."""
+    """Records as they were given: stored apart beside public data, else the registry's own rows."""
     apart = connection.execute(
         "SELECT 1 FROM before.sqlite_schema WHERE name = 'own_record'"
     ).fetchone()

@@ -1,13 +1,13 @@
-"""The input of the registry: one company with all its resources, one JSON object a line.
+"""The input format of the registry: one company with all its resources, one JSON object per line.
 
 Field names are the contract's own::
 
     {"profile": {"taxId": "990000013", …}, "financial": {…}, "courtCases": [{…}],
      "phones": {…}, "emails": {…}, "administrators": ["…"], "websites": ["https://…"]}
 
-Everything but ``profile`` may be left out. The registry sets the ``has…`` flags itself, from
-what is on record, and fills in the company's tax id and name where a court case leaves
-them out.
+Everything but ``profile`` may be omitted. The registry sets the ``has…`` flags by
+what is on record, and fills in the company's tax id and name where a court case omits
+them.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class CompanyRecord(
     omit_defaults=True,
     forbid_unknown_fields=True,
 ):
-    """One company with everything on record. ``financial.turnover`` decides its rank."""
+    """One company with all its data. ``financial.turnover`` determines its rank."""
 
     profile: CompanyProfile
     financial: FinancialData = _NO_FIGURES
@@ -65,9 +65,9 @@ class CompanyRecord(
 
 
 def read_records(path: Path) -> Iterator[CompanyRecord]:
-    """The records of a JSON Lines file, plain or gzip, one at a time; blank lines are left out.
+    """The records of a JSON Lines file, plain or gzip, one at a time; blank lines are skipped.
 
-    Raises ``BuildError`` that names the line when one cannot be read.
+    Raises ``BuildError`` with the line number for an unreadable record.
     """
     decoder = msgspec.json.Decoder(CompanyRecord)
     number = 0
@@ -87,7 +87,7 @@ def read_records(path: Path) -> Iterator[CompanyRecord]:
 
 
 def _opened(path: Path) -> BufferedIOBase:
-    # The first bytes tell a compressed file, whatever it is called.
+    # The first bytes identify a gzip file, whatever its name.
     file = path.open("rb")
     if not file.peek(2).startswith(b"\x1f\x8b"):
         return file

@@ -1,9 +1,9 @@
-"""The SQLite engine: a registry file that may be replaced while it is being read.
+"""The SQLite engine: a registry file that may be replaced while it is read.
 
-A new file is put in place by renaming. Each call goes on with the file it began with; the
-old one is closed when its last call is done. A file that is overwritten in place spoils the
-open one, which nothing can prevent: the call that finds it damaged is answered from the new
-one as soon as that can be opened.
+A new file replaces the old one by renaming. A call keeps the file it started with; the
+old one is closed after its last call. Overwriting the file in place damages the
+open one, which cannot be prevented: a call that finds it damaged is repeated on the new
+file as soon as that can be opened.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ T = TypeVar("T")
 
 
 class _OpenFile:
-    """An open file and how many calls are using it."""
+    """An open file and the number of calls that use it."""
 
     def __init__(self, file: RegistryFile, identity: _FileIdentity | None) -> None:
         self.file = file
@@ -42,7 +42,7 @@ class _OpenFile:
 
 
 class SqliteRegistry:
-    """A ``CompanyRegistry`` over one path; looks every ``look_every`` seconds for a new file.
+    """A ``CompanyRegistry`` over one path; checks every ``look_every`` seconds for a new file.
 
     Raises ``RegistryError`` when the file cannot be used.
     """
@@ -57,13 +57,13 @@ class SqliteRegistry:
         self._refused: _FileIdentity | None = None
         self._lock = threading.Lock()
         self._opening = threading.Lock()
-        # The identity before the opening: a file put in place between the two is noticed.
+        # The identity is read before opening, so that a replacement in between is noticed.
         identity = _identity(path)
         self._current = _OpenFile(RegistryFile(path), identity)
 
     @property
     def info(self) -> RegistryInfo:
-        """What the file in use says of itself."""
+        """The description of the current file."""
         self._look_if_due()
         return self._current.file.info
 
@@ -105,7 +105,7 @@ class SqliteRegistry:
 
     @property
     def extensions(self) -> tuple[str, ...]:
-        """The operations that are answered besides the nine."""
+        """The extensions that the current file supports."""
         has_connections, has_screening = self._read(
             lambda file: (file.has_connections, file.has_screening)
         )
@@ -114,23 +114,23 @@ class SqliteRegistry:
         return (PEERS.name, *connections, *screening)
 
     def peers(self, tax_id: str) -> r.Peers | None:
-        """Where the company stands among its peers."""
+        """The position of the company among its peers."""
         return self._read(lambda file: file.peers(tax_id))
 
     def connections(self, tax_id: str, page: int) -> r.ConnectionPage | None:
-        """One page of the companies that are connected to one."""
+        """One page of the companies connected to one."""
         return self._read(lambda file: file.connections(tax_id, page))
 
     def screen(self, screen: Screen, order: str, size: int, cursor: str) -> ScreenPage:
-        """One page of the companies that fulfil the criteria."""
+        """One page of the companies that match the criteria."""
         return self._read(lambda file: file.screen(screen, order, size, cursor))
 
     def screen_facets(self, screen: Screen) -> ScreenFacets:
-        """How the companies that fulfil the criteria divide."""
+        """The facets of the companies that match the criteria."""
         return self._read(lambda file: file.screen_facets(screen))
 
     def close(self) -> None:
-        """Close the file, once what is being read has been read."""
+        """Close the file, once running reads have finished."""
         self._current.file.close()
 
     def _read(self, read: Callable[[RegistryFile], T]) -> T:
@@ -139,7 +139,7 @@ class SqliteRegistry:
             try:
                 return read(file)
             except RegistryError:
-                # Overwritten in place, most likely: what is there now may be sound.
+                # Probably overwritten in place: the new content may be valid.
                 if not self._has_replaced(file):
                     raise
         with self._lend() as file:
@@ -147,7 +147,7 @@ class SqliteRegistry:
 
     @contextmanager
     def _lend(self) -> Iterator[RegistryFile]:
-        """The file in use, kept open for the length of the block."""
+        """The current file, kept open during the block."""
         with self._lock:
             lent = self._current
             lent.users += 1
@@ -161,13 +161,13 @@ class SqliteRegistry:
                 lent.file.close()
 
     def _has_replaced(self, failed: RegistryFile) -> bool:
-        """Look at once whether another file is in use now than the one that failed."""
+        """Check now whether the current file is not the one that failed."""
         with self._opening:
             self._open_if_replaced()
         return self._current.file is not failed
 
     def _look_if_due(self) -> None:
-        """Open a replaced file, in this call's thread while the others go on."""
+        """Open a new file, in this call's thread while others continue."""
         if time.monotonic() - self._looked < self._look_every:
             return
         if not self._opening.acquire(blocking=False):
@@ -199,7 +199,7 @@ class SqliteRegistry:
 
 
 def _identity(path: Path) -> _FileIdentity | None:
-    """What tells one file of that name from the next; ``None`` while there is none."""
+    """Distinguishes one file from the next with the same name; ``None`` while there is none."""
     try:
         found = path.stat()
     except OSError:

@@ -1,4 +1,4 @@
-"""Reads a registry file: everything that the nine operations can answer."""
+"""Reads a registry file: the data of all operations."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tui_app.registry.sqlite.screening.reading import is_there, reader
 from tui_app.registry.sqlite.search import search
 
 SEARCH_SECONDS: Final = 0.2
-"""A search answers with what it has found by then."""
+"""The time limit of a search, which then returns what it found."""
 
 _CHECK_EVERY: Final = 1000
 
@@ -35,10 +35,10 @@ T = TypeVar("T")
 class RegistryFile:
     """One open registry file, for a small pool of threads.
 
-    What it reads stays the file that was opened, also when another takes its place. Raises
-    ``RegistryError`` that says what to run next when the file cannot be used, and in every
-    method when it turns out damaged. ``None`` means that the company is unknown, or the tax
-    id is none.
+    It keeps reading the opened file, even when another replaces it. Raises
+    ``RegistryError``, which says what to run next, when the file cannot be used, and in every
+    method when it turns out to be damaged. ``None`` means that the company is unknown, or the tax
+    id invalid.
     """
 
     def __init__(self, path: Path) -> None:
@@ -48,13 +48,13 @@ class RegistryFile:
 
     @property
     def info(self) -> RegistryInfo:
-        """What the file says of itself."""
+        """The description of the file."""
         return self._pool.info
 
     def search(self, q: str, *, interrupt: threading.Event | None = None) -> SearchResults:
         """At most ten companies, most relevant first; ``q`` has passed ``operations.QUERY``.
 
-        A text that takes too long, or whose ``interrupt`` is set, is answered with what was
+        A search that takes too long, or whose ``interrupt`` is set, returns what was
         found by then.
         """
         with self._pool.connection() as connection:
@@ -72,7 +72,7 @@ class RegistryFile:
         return self._of_company(tax_id, lookup.financial)
 
     def court_cases(self, tax_id: str, page: int) -> r.CourtCasePage | None:
-        """One page of court cases, newest first; past the last page an empty one."""
+        """One page of court cases, newest first; an empty one after the last page."""
         return self._of_company(tax_id, lambda c, number: lookup.court_cases(c, number, page))
 
     def phones(self, tax_id: str) -> r.Phones | None:
@@ -94,16 +94,16 @@ class RegistryFile:
         return self._of_company(tax_id, lambda c, n: lookup.contacts(c, n, r.Websites))
 
     def registered(self, date: dt.date, page: int) -> r.RegisteredCompanyPage:
-        """One page of the companies registered on a day; past the last page an empty one."""
+        """One page of the companies registered on a day; an empty one after the last page."""
         with self._pool.connection() as connection:
             return lookup.registered(connection, date, page)
 
     def peers(self, tax_id: str) -> r.Peers | None:
-        """Where the company stands among its peers."""
+        """The position of the company among its peers."""
         return self._of_company(tax_id, peer_groups.read)
 
     def connections(self, tax_id: str, page: int) -> r.ConnectionPage | None:
-        """One page of the companies that are connected to one."""
+        """One page of the companies connected to one."""
         return self._of_company(tax_id, lambda c, number: connections.read(c, number, page))
 
     @cached_property
@@ -114,29 +114,29 @@ class RegistryFile:
 
     @cached_property
     def has_screening(self) -> bool:
-        """Whether companies can be screened here: not in a file of an older firmeterm."""
+        """Whether the file supports screening: that of an older firmeterm does not."""
         with self._pool.connection() as connection:
             return is_there(connection)
 
     def screen(self, screen: Screen, order: str, size: int, cursor: str) -> ScreenPage:
-        """One page of the companies that fulfil the criteria."""
+        """One page of the companies that match the criteria."""
         with self._pool.connection() as connection:
             return self._screening.page(reader(connection), Wanted(screen, order, size, cursor))
 
     def screen_facets(self, screen: Screen) -> ScreenFacets:
-        """How the companies that fulfil the criteria divide."""
+        """The facets of the companies that match the criteria."""
         with self._pool.connection() as connection:
             return self._screening.facets(reader(connection), screen)
 
     def check(self) -> None:
-        """Read the whole file and raise ``RegistryError`` when it is damaged."""
+        """Read the whole file; raises ``RegistryError`` when it is damaged."""
         with self._pool.connection() as connection:
             (finding,) = connection.execute("PRAGMA quick_check(1)").fetchone()
         if finding != "ok":
             raise RegistryError(f"{self.path} is damaged: {finding}")
 
     def close(self) -> None:
-        """Let go of the file, once what is being read has been read."""
+        """Close the file, once running reads have finished."""
         self._pool.close()
 
     def _of_company(self, tax_id: str, read: Callable[[sqlite3.Connection, int], T]) -> T | None:
@@ -146,7 +146,7 @@ class RegistryFile:
 
 
 class _TimeLimit:
-    """Ends what runs on a connection in time, or when it is interrupted."""
+    """Ends a statement after a time limit, or when it is interrupted."""
 
     def __init__(self, connection: sqlite3.Connection, interrupt: threading.Event | None) -> None:
         self.is_reached = False

@@ -1,7 +1,7 @@
 """The tables of a registry file.
 
-The number of a company (``company.id``) is its static rank: 1 stands first among all that
-match a text equally well. Everything that lists companies therefore lists them by number,
+The number of a company (``company.id``) is its static rank: 1 comes first among
+equally good matches. So lists of companies are ordered by number,
 and a search may stop at the tenth.
 """
 
@@ -13,13 +13,13 @@ from tui_app.contract.resources import CompanyProfile, CourtCase, FinancialData,
 from tui_app.registry.sqlite.screening.tables import TABLES as SCREENING
 
 APPLICATION_ID: Final = 0x464D5452
-"""Marks a SQLite file as a registry (``PRAGMA application_id``)."""
+"""Identifies a SQLite file as a registry (``PRAGMA application_id``)."""
 
 SCHEMA_VERSION: Final = 7
-"""``PRAGMA user_version`` of what is built."""
+"""``PRAGMA user_version`` of new files."""
 
 OLDEST_READ: Final = 6
-"""The oldest version that is read: it lacks screening."""
+"""The oldest version that can be read: it lacks screening."""
 
 PROFILE_COLUMNS: Final = tuple(
     name
@@ -29,11 +29,11 @@ PROFILE_COLUMNS: Final = tuple(
 FINANCIAL_COLUMNS: Final = FinancialData.__struct_fields__[:-1]
 YEAR_COLUMNS: Final = YearlyRecord.__struct_fields__
 CASE_COLUMNS: Final = CourtCase.__struct_fields__
-"""Columns bear the names of the contract's fields."""
+"""Columns have the names of the contract's fields."""
 
 
 def search_tables(kind: str) -> str:
-    """The tables that a search of names or of identifiers walks."""
+    """The tables for searching names or identifiers."""
     return f"""
 CREATE TABLE {kind}_part (         -- the best companies for each short part of the text
   part TEXT NOT NULL,

@@ -1,7 +1,7 @@
-"""Ranked search: the numbers of the companies that stand first for a text.
+"""Ranked search: the numbers of the best companies for a text.
 
-The tiers are asked one after the other, and each in order of rank, so that every one stops
-at what is still missing. ``contract.ranking`` says what each tier holds.
+Tiers are queried one after the other, each in order of rank, so that every one stops
+once ten are found. ``contract.ranking`` defines the tiers.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ ORDER BY 1 LIMIT ?4
 _SHORT_NAME_PART = "SELECT company FROM name_part WHERE part = ? ORDER BY company"
 _SHORT_NAME_PARTS = "SELECT DISTINCT company FROM name_part WHERE part IN ({}) ORDER BY company"
 _SHORT_IDENTIFIER_PART = "SELECT company FROM identifier_part WHERE part = ? ORDER BY company"
-# In the order of the index, which is the order of rank: no sorting, and a walk that may stop.
-# No walk at all where nothing holds so much as the text's beginning: "" matches nothing.
+# In the order of the index, which is the rank: no sorting, and the walk may stop early.
+# No walk if nothing contains even the text's beginning: "" matches nothing.
 _NAME_PART = """
 SELECT id, company_name FROM name_piece CROSS JOIN company ON id = name_piece.rowid
 WHERE name_piece MATCH coalesce((SELECT ?1 FROM name_part WHERE part = ?2 LIMIT 1), '""')
@@ -55,9 +55,9 @@ ORDER BY identifier_piece.rowid
 
 
 def search(connection: sqlite3.Connection, query: Query) -> list[int]:
-    """The numbers of at most ten companies, most relevant first.
+    """The numbers of at most ten companies, best first.
 
-    Short of them when the connection was interrupted: the tiers found by then.
+    After an interruption, those of the tiers found by then.
     """
     found: dict[int, None] = {}
     try:

@@ -1,7 +1,7 @@
-"""What a search walks: the pieces of names and of identifiers, written once in order of rank.
+"""Writes the search index: the n-grams of names and identifiers, in order of rank.
 
-The two indexes know nothing of each other. In a large build each is made by a process of its
-own, in a file of its own, and then copied: ``python -m`` this module.
+The two indexes are independent. In a large build each is written by another process into
+its own file, and then copied: ``python -m`` this module.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from tui_app.registry.sqlite.ngrams import (
 )
 from tui_app.registry.sqlite.schema import search_tables
 
-# FTS5 writes what it has gathered when it is so many bytes, and merges it all once, in the end.
+# FTS5 writes its buffer to disk at this size in bytes; all is merged once, at the end.
 _GATHERING: Final = {"hashsize": 24_000_000, "automerge": 0, "crisismerge": 1_999}
 _BATCH: Final = 5_000
 _MOST_DONE: Final = 200_000
@@ -54,7 +54,7 @@ T = TypeVar("T")
 
 
 class _Index(Generic[T]):
-    """One of the two indexes: an FTS5 table of pieces and a table of short parts."""
+    """One of the two indexes: an FTS5 table of n-grams and a table of short parts."""
 
     def __init__(
         self,
@@ -68,8 +68,8 @@ class _Index(Generic[T]):
         self._pieces_of = pieces_of
         self._units_of = units_of
         self._insert = f"INSERT INTO {name}_piece (rowid, pieces) VALUES (?, ?)"
-        # How many companies are kept for each short part; parts that have enough of them, and
-        # stretches of text all of whose parts do.
+        # The number of companies stored for each short part; parts that have enough, and
+        # substrings all of whose parts do.
         self._kept: dict[str, int] = {}
         self._full: set[str] = set()
         self._done: set[str] = set()
@@ -79,7 +79,7 @@ class _Index(Generic[T]):
             )
 
     def write(self, companies: Iterable[tuple[int, T]]) -> None:
-        """Write the companies, best rank first, with what can be found of them."""
+        """Write the companies, best rank first, with their searchable texts."""
         waiting = iter(companies)
         self._connection.execute("BEGIN")
         while some := list(islice(waiting, _BATCH)):
@@ -99,7 +99,7 @@ class _Index(Generic[T]):
     def _kept_parts(
         self, companies: list[tuple[int, T]], cut: list[tuple[int, str]]
     ) -> Iterator[_Row]:
-        # Companies come in order of rank: the first ten with a part are its best.
+        # Companies come in order of rank: the first ten with a part are the best.
         kept, full = self._kept, self._full
         for (company, found), (_, pieces) in zip(companies, cut, strict=True):
             missing: set[str] = set()
@@ -120,7 +120,7 @@ class _Index(Generic[T]):
 
 
 def prepare(connection: sqlite3.Connection, folder: Path) -> None:
-    """Give a connection that writes an index the file in which rows wait to be sorted."""
+    """Attach a temporary file for sorting to a connection that writes an index."""
     connection.execute("ATTACH ? AS waiting", (tempfile.mkdtemp(dir=folder) + "/waiting.db",))
     connection.executescript(
         "PRAGMA waiting.journal_mode = OFF; PRAGMA waiting.synchronous = OFF;"
@@ -129,7 +129,7 @@ def prepare(connection: sqlite3.Connection, folder: Path) -> None:
 
 
 def write(kind: str, connection: sqlite3.Connection, ranked: sqlite3.Connection) -> None:
-    """Write one of the indexes for the companies in ``ranked``."""
+    """Write one index for the companies in ``ranked``."""
     if kind == "name":
         names = _Index[str](connection, kind, name_pieces, name_units)
         names.write(ranked.execute("SELECT id, folded_name FROM ranked ORDER BY id"))
@@ -140,7 +140,7 @@ def write(kind: str, connection: sqlite3.Connection, ranked: sqlite3.Connection)
 
 
 def write_numbers(connection: sqlite3.Connection) -> None:
-    """Note every registry number, those of other firms under a tax id included."""
+    """Write every registry number, including those of other firms with the same tax id."""
     connection.create_function("new_form", 1, _new_form, deterministic=True)
     connection.execute(_NUMBERS)
 
@@ -150,14 +150,14 @@ def _new_form(number: str) -> str:
 
 
 class IndexApart(Apart):
-    """An index made by a process of its own while this one does something else."""
+    """Writes an index in another process."""
 
     def __init__(self, kind: str, staging: Path, folder: Path) -> None:
         super().__init__(__name__, staging, folder / f"{kind}.db", kind)
         self._kind = kind
 
     def copy_into(self, connection: sqlite3.Connection) -> None:
-        """Wait for the index and copy it; raises ``sqlite3.OperationalError`` if it failed."""
+        """Wait for it and copy its index; raises ``sqlite3.OperationalError`` if it failed."""
         kind = self._kind
         self.wait()
         connection.execute("ATTACH ? AS apart", (str(self.output),))

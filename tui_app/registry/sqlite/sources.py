@@ -1,4 +1,4 @@
-"""What a registry was built from: one entry for each kind of source."""
+"""The sources of a registry: one entry per kind."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ RECORDS: Final = "records"
 
 
 class SourceInfo(Struct, frozen=True, kw_only=True):
-    """One source. ``day`` is the date of its data, ``rows`` how many were read, and
-    ``left_out`` how many of them were not taken, by reason.
+    """One source. ``day`` is the date of its data, ``rows`` the number read, and
+    ``left_out`` the number left out, by reason.
     """
 
     kind: str

@@ -1,4 +1,4 @@
-"""The first half of a build: rows of any source come in any order, and wait on disk."""
+"""The staging file of a build: takes rows from any source, in any order."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ _INSERTS: Final = {
 }
 
 OPERATIONS: Final = 1_000_000
-"""Operations of SQLite between two looks."""
+"""SQLite operations between two checks for signals."""
 
 Row = Sequence[object]
 
 
 def keep_going() -> bool:
-    """Let SQLite go on; a signal that came meanwhile has been handled by then."""
+    """Let SQLite continue; pending signals are handled by this call."""
     return False
 
 
 class Staging:
-    """Takes rows in; ``path`` is a new file of its own."""
+    """Collects rows; ``path`` is a new file."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -51,21 +51,21 @@ class Staging:
             path.absolute().as_uri(), uri=True, isolation_level=None, check_same_thread=False
         )
         self.connection.executescript(_SETTINGS + create_statements())
-        # Python looks after signals now and then: a long statement ends at ctrl+c.
+        # Python checks for signals regularly, so ctrl+c ends a long statement.
         self.connection.set_progress_handler(keep_going, OPERATIONS)
         self.records = 0
 
     @property
     def digest(self) -> str:
-        """Names everything taken in so far."""
+        """A digest of everything added so far."""
         return self._digest.hexdigest()
 
     def mark(self, content: bytes) -> None:
-        """Let the digest know of content: the same content gives the same digest."""
+        """Add content to the digest: equal content gives equal digests."""
         self._digest.update(content)
 
     def add(self, table: str, rows: Iterable[Row]) -> int:
-        """Take in the rows of a table (``staging_tables.COLUMNS``), and count them."""
+        """Add rows to a table (``staging_tables.COLUMNS``), and count them."""
         before = self.connection.total_changes
         self.connection.execute("BEGIN")
         self.connection.executemany(_INSERTS[table], rows)
@@ -73,16 +73,16 @@ class Staging:
         return self.connection.total_changes - before
 
     def take_in(self, other: Path, table: str) -> None:
-        """Take in the rows of a table of another staging file, behind those that are here."""
+        """Append the rows of a table of another staging file."""
         self.connection.execute("ATTACH ? AS other", (str(other),))
         self.connection.execute(f"INSERT INTO {table} SELECT * FROM other.{table} ORDER BY rowid")
         self.connection.execute("DETACH other")
 
     def add_records(self, records: Iterable[CompanyRecord], batch: int = 1) -> int:
-        """Take in whole companies, and count them.
+        """Add whole companies, and count them.
 
-        Those of a later batch go before those of an earlier one. Raises ``BuildError`` for a
-        record that cannot be kept.
+        A later batch takes precedence over an earlier one. Raises ``BuildError`` for an
+        invalid record.
         """
         taken = 0
         waiting = iter(records)
@@ -103,11 +103,11 @@ class Staging:
         return taken
 
     def take_back(self, registry: Path, kept: Collection[SourceInfo]) -> None:
-        """Take in what a registry holds of these sources; before any record."""
+        """Add what a registry has from these sources; before any record."""
         take_back(self.connection, registry, kept)
         (last,) = self.connection.execute("SELECT max(number) FROM own_record").fetchone()
         self.records = last or 0
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self.connection.close()

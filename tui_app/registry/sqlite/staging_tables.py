@@ -1,8 +1,8 @@
-"""Where rows wait until they are merged: one table for each kind of source.
+"""The staging tables: one for each kind of source.
 
-``key`` is ``register_number.number_key``, ``tax_id`` a whole number. Records (JSON Lines) lie
-in ``own_*`` tables: what a record holds as a list hangs on the number of the record, and the
-record says with that number that it has such a list.
+``key`` is ``register_number.number_key``, ``tax_id`` an integer. Records (JSON Lines) are
+in ``own_*`` tables: the lists of a record refer to the record's number, and the
+record has that number in a column for each list that it contains.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ OWN_VALUES: Final = (
     "folded_name",
     *LISTS,
 )
-"""What a record may hold besides its tax id; ``None`` where it says nothing."""
+"""The fields of a record besides its tax id; ``None`` where it has no value."""
 
 FIRM: Final = (
     "key", "tax_id", "company_id", "company_name", "folded_name", "company_type", "county",
@@ -32,7 +32,7 @@ FIRM: Final = (
     "founding_year", "website",
 )  # fmt: skip
 OTHER_FIRM: Final = tuple(c for c in FIRM if c not in {"key", "tax_id", "folded_name"})
-"""What a registry keeps of a further firm under one tax id."""
+"""The columns of a further firm with the same tax id."""
 
 STATEMENT_FIGURES: Final = (
     *(column for column in YEAR_COLUMNS if column not in {"year", "net_profit"}),
@@ -52,7 +52,7 @@ COLUMNS: Final = {
     "own_case": ("record", "position", *CASE_COLUMNS),
     "own_contact": ("record", "kind", "position", "value"),
 }
-"""The columns of each table, in the order in which rows come."""
+"""The columns of each table, in the order of the rows."""
 
 _TYPES: Final = {
     "tax_id": "INTEGER", "code": "INTEGER", "severity": "INTEGER", "number": "INTEGER PRIMARY KEY",
@@ -60,10 +60,10 @@ _TYPES: Final = {
 
 
 def create_statements() -> str:
-    """The SQL that makes all of them."""
+    """The SQL that creates all tables."""
     tables = []
     for table, columns in COLUMNS.items():
-        # The tax id of a court case is a text of the contract, after the first column.
+        # A court case's tax id is a text, after the first column.
         typed = [
             f"{'case_' if table.endswith('case') and position and name == 'tax_id' else ''}{name}"
             f" {_TYPES.get(name, '')}"
@@ -71,7 +71,7 @@ def create_statements() -> str:
         ]
         tables.append(f"CREATE TABLE {table} ({', '.join(typed)});")
     text = "\n".join(tables).replace("code INTEGER, name", "code INTEGER PRIMARY KEY, name")
-    # A case that is given again takes the place of what was known of it.
+    # A case that is added again replaces the earlier one.
     return text + (
         "CREATE UNIQUE INDEX court_case_once ON court_case"
         " (tax_id, case_number, institution, procedural_stage);"

@@ -1,7 +1,7 @@
-"""The second half of a build: what was merged becomes the tables of a registry file.
+"""Fills the tables of a registry file from the merged staging file.
 
-Everything is written once, in order of rank, by SQL alone: ``merged`` is the staging file,
-attached. What a record says goes before what public files say.
+Everything is written once, in order of rank, by SQL alone: ``merged`` is the attached
+staging file. A record takes precedence over public files.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _PUBLIC: Final = {
     "checkout_vat": "NULL",
     "tax_category": "payer.tax_category",
 }
-"""What public files say of a column that the register's firms do not have."""
+"""The values of public files for columns that the register's firms lack."""
 
 
 def _said(column: str) -> str:
@@ -172,7 +172,7 @@ ORDER BY 1, 2
 def write_tables(connection: sqlite3.Connection, register_day: str | None) -> None:
     """Fill the tables of a new registry from the attached staging file.
 
-    ``register_day`` is the timestamp of the trade register's dump.
+    ``register_day`` is the timestamp of the trade-register dump.
     """
     connection.execute(_ACTIVITIES)
     connection.execute(_COMPANY, {"register_day": register_day})
@@ -201,6 +201,6 @@ def _write_register(connection: sqlite3.Connection) -> None:
 
 
 def keep_for_next_time(connection: sqlite3.Connection) -> None:
-    """Keep records apart beside public data: a later import may replace the one alone."""
+    """Store records apart beside public data: a later import may replace only one of them."""
     for table in ("own_record", "own_year", "own_case", "own_contact"):
         connection.execute(f"CREATE TABLE main.{table} AS SELECT * FROM merged.{table}")

@@ -1,4 +1,4 @@
-"""Fills the tables for screening when a registry is built: a few scans, each in order of rank."""
+"""Fills the tables for screening when a registry is built: a few scans in order of rank."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ FROM (SELECT company AS number FROM financial UNION SELECT company FROM temp.lat
 LEFT JOIN financial ON financial.company = number
 LEFT JOIN temp.latest AS latest ON latest.company = number
 """
-# Only records of one's own can say a year twice.
+# Only the user's own records can have a year twice.
 _DOUBLED: Final = """
 SELECT DISTINCT company FROM financial_year WHERE filed IS NULL AND year IS NOT NULL
 GROUP BY company, year HAVING count(*) > 1
@@ -85,7 +85,7 @@ SELECT company, share FROM (
 
 
 def write(connection: sqlite3.Connection) -> None:
-    """Fill the tables of a new registry that the others are read from."""
+    """Fill the tables that are derived from a new registry's other tables."""
     connection.create_function("share_key", 2, layout.share_key, deterministic=True)
     with _no_garbage_collection():
         connection.execute("BEGIN")
@@ -104,7 +104,7 @@ def write(connection: sqlite3.Connection) -> None:
 
 @contextmanager
 def _no_garbage_collection() -> Iterator[None]:
-    """Rows by the million are no garbage, and looking for some among them takes long."""
+    """Millions of rows are not garbage, and a collection that scans them takes long."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
@@ -115,7 +115,7 @@ def _no_garbage_collection() -> Iterator[None]:
 
 
 def finish(connection: sqlite3.Connection) -> None:
-    """Index the tables, once everything is in them."""
+    """Index the tables, once they are filled."""
     connection.executescript(INDEXES)
 
 
@@ -139,7 +139,7 @@ def _write_figures(connection: sqlite3.Connection) -> None:
 
 
 def _write_profiles(connection: sqlite3.Connection) -> None:
-    """The sets of what a profile says, and the order of days, in one scan."""
+    """The sets of profile fields, and the order of dates, in one scan."""
     sets: dict[str, Sets] = {field: {} for field in _PROFILE_FIELDS}
     days: dict[int, BitMap] = {}
     rows = connection.execute(_PROFILE)

@@ -1,4 +1,4 @@
-"""What screening reads through a connection to a registry file."""
+"""Reads the screening tables of a registry file."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ _IS_THERE: Final = "SELECT count(*) FROM sqlite_schema WHERE name = 'screen_set_
 
 
 def is_there(connection: sqlite3.Connection) -> bool:
-    """Whether the file has what screening needs: one of an older firmeterm has not."""
+    """Whether the file has these tables: that of an older firmeterm does not."""
     (count,) = connection.execute(_IS_THERE).fetchone()
     return bool(count)
 
 
 def reader(connection: sqlite3.Connection) -> Read:
-    """Reads for a ``Store``."""
+    """The ``Read`` function of a ``Store``."""
 
     # Any: a row of a query.
     def read(statement: str, values: Sequence[object]) -> list[tuple[Any, ...]]:

@@ -1,6 +1,6 @@
-"""What screening keeps of names and numbers: the words of names, and the orders of texts.
+"""Writes the words of names, and the orders of texts, for screening.
 
-It reads nothing but what waits in staging, so that in a large build a process of its own
+It reads only the staging file, so that in a large build another process
 writes it: ``python -m`` this module.
 """
 
@@ -42,7 +42,7 @@ _TEXT_ORDERS: Final = {
 
 
 def write(connection: sqlite3.Connection, ranked: sqlite3.Connection) -> None:
-    """Write it from the companies in ``ranked``."""
+    """Write the tables from the companies in ``ranked``."""
     connection.execute("BEGIN")
     for order, query in _TEXT_ORDERS.items():
         write_order(connection, order, ranked.execute(query))
@@ -51,13 +51,13 @@ def write(connection: sqlite3.Connection, ranked: sqlite3.Connection) -> None:
 
 
 class TextsApart(Apart):
-    """The same by a process of its own."""
+    """Writes the tables in another process."""
 
     def __init__(self, staging: Path, folder: Path) -> None:
         super().__init__(__name__, staging, folder / "texts.db")
 
     def copy_into(self, connection: sqlite3.Connection) -> None:
-        """Wait for it and copy it; raises ``sqlite3.OperationalError`` if it failed."""
+        """Wait for it and copy its tables; raises ``sqlite3.OperationalError`` if it failed."""
         self.wait()
         connection.execute("ATTACH ? AS texts", (str(self.output),))
         connection.execute("BEGIN")

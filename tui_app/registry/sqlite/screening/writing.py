@@ -49,7 +49,7 @@ def insert_sets(connection: sqlite3.Connection, field: str, sets: Sets) -> None:
 
 
 def write_order(connection: sqlite3.Connection, order: str, rows: Rows) -> None:
-    """The spans of an order; ``rows`` are numbers with their values, in order."""
+    """The spans of an order; ``rows`` are numbers with values, in order."""
     waiting = iter(rows)
     together: Sets = {}
     number = 0
