@@ -1,1 +1,1 @@
-"""Answers the contract over ASGI from a registry."""
+"""The service: answers the contract over ASGI from a registry."""

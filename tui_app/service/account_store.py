@@ -1,4 +1,4 @@
-"""What every store of accounts does alike; an engine says how to find, count and insert."""
+"""The common part of all account stores; an engine provides finding, counting and inserting."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tui_app.service.allowance import DEFAULT_QUOTA, AllowanceStatus, Burst, Quo
 
 
 class AccountStore(ABC):
-    """A ``KeyStore`` but for its database. ``burst`` is ``None`` for no burst limit."""
+    """A ``KeyStore`` without its database. ``burst`` is ``None`` for no burst limit."""
 
     def __init__(self, burst: Burst | None) -> None:
         self._burst = burst
@@ -22,14 +22,14 @@ class AccountStore(ABC):
 
     @abstractmethod
     def add(self, account_id: str, label: str, quota: int, digest: bytes | None = None) -> bool:
-        """Open an account; false when the id is taken. Without a digest no key opens it."""
+        """Create an account; false when the id exists. Without a digest it has no key."""
 
     @abstractmethod
     def _counted(self, account: Account, units: int) -> Account | None:
-        """Count and charge in one statement; ``None``, and nothing done, where not allowed."""
+        """Count and charge in one statement; ``None`` if not allowed, and then nothing was done."""
 
     def create(self, label: str, quota: int = DEFAULT_QUOTA) -> str:
-        """Open an account and return its key, which is told this once and never again."""
+        """Create an account and return its key, which is never shown again."""
         while True:
             key = keys.new_key()
             digest = keys.digest(key)
@@ -37,7 +37,7 @@ class AccountStore(ABC):
                 return key
 
     def by_key(self, key: str) -> Account:
-        """The account that a key opens; raises ``CredentialRefused``."""
+        """The account of a key; raises ``CredentialRefused``."""
         if not keys.has_valid_check_digits(key):
             raise CredentialRefused
         digest = keys.digest(key)
@@ -48,7 +48,7 @@ class AccountStore(ABC):
         return account
 
     def check_burst(self, account: Account) -> None:
-        """Raise ``RateLimited`` when the account, as it was read, has asked too often."""
+        """Raise ``RateLimited`` when the account has used up its burst window."""
         refuse_full_window(account, self._burst)
 
     def count(self, account: Account, units: int) -> AllowanceStatus:
@@ -66,4 +66,4 @@ class AccountStore(ABC):
         self.check_burst(found)
         if units and found.used >= found.quota:
             raise QuotaExceeded(self.count(found, 0))
-        return self.count(found, units)  # what stood in the way has just passed
+        return self.count(found, units)  # the limit that stopped the statement has just been reset

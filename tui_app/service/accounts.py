@@ -1,7 +1,7 @@
-"""Who may ask, how often and how much is left: what the service needs of an accounts store.
+"""The protocol of account stores: who may send requests, how many, and how many are left.
 
-All methods block and are safe to call from any thread. A store that is shared by several
-processes keeps its counts exact: each change is one statement.
+All methods block and are safe to call from any thread. Several processes may share a
+store, and its counts stay exact: each change is one statement.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ from tui_app.service.allowance import (
 
 
 class AccountsError(Exception):
-    """The accounts cannot be used at all; the text tells people why."""
+    """The accounts cannot be used at all; the text says why."""
 
 
 class AccountsUnavailable(AccountsError):
-    """The accounts cannot be read or written just now; asking again makes sense."""
+    """The accounts cannot be read or written at the moment; a retry makes sense."""
 
 
 class CredentialRefused(Exception):
-    """The key is unknown, mistyped or revoked: on purpose not said which."""
+    """The key is unknown, mistyped or revoked; deliberately not said which."""
 
 
 class Account(Struct, frozen=True):
-    """An account as the store has it; ``used`` counts this month's successful requests.
+    """An account as read from the store; ``used`` counts this month's successful requests.
 
-    Moments are seconds since 1970, ``read_at`` by the store's own clock. No key opens an
+    Times are seconds since 1970, ``read_at`` by the store's own clock. No key opens an
     account whose ``digest`` is ``None``.
     """
 
@@ -54,13 +54,13 @@ class Account(Struct, frozen=True):
 
 
 class Accounts(Protocol):
-    """What the service asks of the accounts; each method raises ``AccountsUnavailable``."""
+    """The part of a store that the service needs; methods raise ``AccountsUnavailable``."""
 
     def by_key(self, key: str) -> Account:
-        """The account that a key opens; raises ``CredentialRefused``."""
+        """The account of a key; raises ``CredentialRefused``."""
 
     def check_burst(self, account: Account) -> None:
-        """Raise ``RateLimited`` when the account, as it was read, has asked too often."""
+        """Raise ``RateLimited`` when the account has used up its burst window."""
 
     def count(self, account: Account, units: int) -> AllowanceStatus:
         """Count one request and charge ``units`` (0 or 1) for it: both or neither.
@@ -70,30 +70,30 @@ class Accounts(Protocol):
         """
 
     def check(self) -> None:
-        """Read the accounts once, to see that they can be read."""
+        """Read the accounts once, to check that they are readable."""
 
     def close(self) -> None:
-        """Let go of the store. Nobody may be using it."""
+        """Close the store, when nobody uses it any more."""
 
 
 class KeyStore(Accounts, Protocol):
-    """Accounts whose keys are issued and revoked by ``firmeterm keys``."""
+    """Accounts with keys that ``firmeterm keys`` issues and revokes."""
 
     def create(self, label: str, quota: int = DEFAULT_QUOTA) -> str:
-        """Open an account and return its key, which is told this once and never again."""
+        """Create an account and return its key, which is never shown again."""
 
     def with_keys(self) -> tuple[Account, ...]:
-        """Every account that has or had a key, the oldest first."""
+        """Every account that has or had a key, oldest first."""
 
     def revoke(self, account_id: str) -> bool:
-        """Take a key out of use for good; false when none in use has that id."""
+        """Revoke a key for good; false when no valid key has that id."""
 
     def adopt(self, account: Account) -> bool:
-        """Take over an account of another store; false when its id is taken."""
+        """Take over an account from another store; false when its id exists."""
 
 
 def has_key_in_use(accounts: KeyStore) -> bool:
-    """Whether anybody can ask at all."""
+    """Whether any key is valid."""
     return any(account.revoked_at is None for account in accounts.with_keys())
 
 
@@ -106,7 +106,7 @@ def refuse_full_window(account: Account, burst: Burst | None) -> None:
 
 
 def status_of(account: Account, burst: Burst | None) -> AllowanceStatus:
-    """What is left to an account as it was read."""
+    """What is left of an account's limits."""
     now, start = account.read_at, account.window_start
     burst_remaining, burst_resets_in = 0, 1
     if burst is not None:

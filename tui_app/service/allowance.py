@@ -1,7 +1,7 @@
-"""How much an account may still ask: the month's allowance and the burst window.
+"""The limits of an account: the monthly allowance and the burst window.
 
-Pure functions on numbers; the accounts keep them. A month is a calendar month in UTC. A
-burst window opens with an account's first request and lets a fixed number through.
+Pure functions on numbers; the accounts store them. A month is a calendar month in UTC. A
+burst window starts with an account's first request and allows a fixed number.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Final
 from msgspec import Struct
 
 DEFAULT_QUOTA: Final = 10_000
-"""Successful requests of one account in a month."""
+"""Successful requests of one account per month."""
 
 
 _DAY: Final = 86_400
@@ -28,9 +28,9 @@ class Burst(Struct, frozen=True):
 
 
 class AllowanceStatus(Struct, frozen=True):
-    """What is left to an account; resets are in whole seconds from now, at least 1.
+    """What is left of an account's limits; resets are in whole seconds from now, at least 1.
 
-    ``quota`` is ``None`` for an account that is not rationed, ``burst`` for one without a
+    ``quota`` is ``None`` for an unlimited account, ``burst`` for one without a
     burst limit.
     """
 
@@ -59,12 +59,12 @@ class QuotaExceeded(Exception):
 
 
 def month_of(now: float) -> str:
-    """The month of a moment (seconds since 1970), ``YYYY-MM``."""
+    """The month of a time (seconds since 1970), ``YYYY-MM``."""
     return _month(int(now // _DAY))[0]
 
 
 def seconds_to_next_month(now: float) -> int:
-    """Whole seconds until the allowance is renewed."""
+    """Whole seconds until the allowance restarts."""
     return max(1, math.ceil(_month(int(now // _DAY))[1] - now))
 
 
@@ -72,19 +72,19 @@ def seconds_to_next_month(now: float) -> int:
 def _month(day: int) -> tuple[str, float]:
     """The name of a day's month, and when the next one begins."""
     first = dt.datetime.fromtimestamp(day * _DAY, dt.UTC).replace(day=1)
-    # The 1st plus 32 days lies in the next month, whatever the month.
+    # The 1st plus 32 days is in the next month, whatever the month.
     following = (first + dt.timedelta(32)).replace(day=1)
     return f"{first:%Y-%m}", following.timestamp()
 
 
 def rate_limit_headers(status: AllowanceStatus) -> dict[str, str]:
-    """``RateLimit-Policy`` and ``RateLimit`` as the draft of the HTTP working group has them.
+    """``RateLimit-Policy`` and ``RateLimit``, as in the draft of the HTTP working group.
 
-    The tightest policy comes first in both. Nothing for an account that is not rationed.
+    The tightest policy comes first in both. Empty for an unlimited account.
     """
     if status.quota is None:
         return {}
-    # A month's length varies: the policy states the window that is now running out.
+    # A month's length varies: the policy states the current month's window.
     policies = [f'"month";q={status.quota}']
     limits = [f'"month";r={status.remaining};t={status.month_resets_in}']
     if status.burst is not None:

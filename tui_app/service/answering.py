@@ -1,7 +1,7 @@
-"""From a request for an operation to its answer.
+"""Answers a request for an operation.
 
-The order of checks: credential, burst limit, parameters, existence, charge. So nobody
-without a key learns what exists, and an error costs nothing.
+The order of checks: credential, burst limit, parameters, existence, charge. So a caller
+without a key cannot learn what exists, and an error costs nothing.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ from tui_app.service.log import Entry, Log
 
 _BEARER: Final = re.compile(r"bearer +([!-~]+) *", re.IGNORECASE)
 _LONG_SECONDS: Final = 0.1
-"""An answer that takes longer is worth a look whether its caller is still there."""
+"""After this time, in seconds, it is checked whether the caller is still connected."""
 
 _UNSENT: Final = "The caller left just as the answer was charged."
 
 
-# Any: the operations differ in their result.
+# Any: the operations have different result types.
 class Call(Struct, frozen=True):
-    """One request for an operation, nothing of it checked yet but the path."""
+    """One request for an operation; only its path was checked."""
 
     operation: Operation[Any]
     tax_id: str
@@ -56,19 +56,19 @@ class Call(Struct, frozen=True):
 
     @property
     def has_possible_tax_id(self) -> bool:
-        """Whether the path names a company in the one form the service knows: bare digits."""
+        """Whether the path contains a possible tax id: bare digits."""
         return is_bare_tax_id(self.tax_id)
 
     def query(self) -> dict[str, Any]:
         """The parameters by name; raises ``InvalidParameter``."""
-        # Bytes that are no text become halves of characters, which every parameter refuses.
+        # Bytes that are not UTF-8 become surrogates, which every parameter refuses.
         text = self.query_string.decode("utf-8", "surrogateescape")
         pairs = parse_qsl(text, keep_blank_values=True, errors="surrogateescape")
         return self.operation.read_pairs(pairs)
 
 
 class _Awaited(Struct, frozen=True):
-    """What a call will find for an account, by a registry whose methods are coroutines."""
+    """The pending result of a call, from a registry whose methods are coroutines."""
 
     account: Account
     data: Awaitable[Found]
@@ -87,7 +87,7 @@ class Answering:
         self._log = log
 
     async def answer(self, operation: Operation[Any], request: Request) -> Response:
-        """The answer to a request for an operation; never raises but when cancelled."""
+        """The answer to a request for an operation; raises nothing, unless cancelled."""
         request.state.operation = operation.name
         key = _credential(request)
         if key is None:
@@ -128,11 +128,11 @@ class Answering:
             return responses.Refusal(Reason.NOT_KNOWN_TO_SOURCE, str(error))
         except SourceUnavailableError as error:
             return responses.source_unavailable(str(error), error.retry_after)
-        except Exception:  # noqa: BLE001 (a fault becomes an answer, and stands in the log)
+        except Exception:  # noqa: BLE001 (becomes a 500 answer, and is logged)
             return self._fault()
 
     def _begin(self, call: Call, request: Request) -> _Awaited | Response:
-        """Check and look up; the whole answer, unless the data must be awaited first."""
+        """Check and look up; returns the answer, unless the data must be awaited first."""
         account = self._accounts.by_key(call.key)
         request.state.account = account.id
         self._accounts.check_burst(account)
@@ -167,7 +167,7 @@ class Answering:
         return HANDLERS[name](self._registry, call.tax_id, query, call.disconnected)
 
     def _finish(self, call: Call, account: Account, data: Found, request: Request) -> Response:
-        """Charge and answer; a caller who has left pays nothing."""
+        """Charge and answer; a caller who has disconnected pays nothing."""
         if call.disconnected.is_set():
             return responses.disconnected()
         if data is None:
@@ -188,14 +188,14 @@ class Answering:
 
 
 def _credential(request: Request) -> str | None:
-    """The bearer key. Two credentials are no credential: which one would be meant?"""
+    """The bearer key; ``None`` if there are several, since it is unclear which one is meant."""
     given = request.headers.getlist("authorization")
     match = _BEARER.fullmatch(given[0]) if len(given) == 1 else None
     return match[1] if match else None
 
 
 class _Watch:
-    """Looks, once an answer takes long, whether its caller is still there; else cancels it."""
+    """Cancels a long call when its caller has disconnected."""
 
     def __init__(self, call: Call, request: Request) -> None:
         self._call = call
@@ -205,7 +205,7 @@ class _Watch:
         self._timer = asyncio.get_running_loop().call_later(_LONG_SECONDS, self._begin)
 
     def end(self) -> None:
-        """Nobody needs to look any more."""
+        """Stop watching."""
         self._timer.cancel()
         if self._watching is not None:
             self._watching.cancel()

@@ -1,8 +1,8 @@
-"""The service as a Starlette application: routes, what needs no key, and the log of requests.
+"""The service as a Starlette application: routes, pages without a key, and the request log.
 
-Whatever reads or writes a database runs in one pool of threads, one hop a request; the loop
-only reads requests and sends answers. No lifespan events are needed, so that the service
-works in process as well.
+All database access runs in one pool of threads, one hand-over per request; the loop
+only reads requests and sends answers. There are no lifespan events, so that the service
+also works within another process.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ Endpoint = Callable[[Request], Awaitable[Response]]
 
 
 class Service:
-    """The application over an open registry; ``close`` it when the last request is done.
+    """The application over an open registry; ``close`` it after the last request.
 
-    It closes the registry and leaves the accounts open.
+    It closes the registry but not the accounts.
     """
 
     def __init__(self, registry: CompanyRegistry, accounts: Accounts, log: Log = no_log) -> None:
@@ -54,7 +54,7 @@ class Service:
             "/readyz": self._ready,
             "/openapi.json": _openapi,
         }
-        # A path with a name in it comes before the one that takes the name for a taxId.
+        # A path with a fixed name comes before the one that would take the name for a taxId.
         operations = sorted((*OPERATIONS, *EXTENSIONS), key=lambda op: op.names_company)
         routes = [Route(op.path, partial(answering.answer, op)) for op in operations]
         routes += [Route(path, _named(page, path)) for path, page in pages.items()]
@@ -62,11 +62,11 @@ class Service:
             routes=routes,
             exception_handlers={HTTPException: _not_found_or_not_allowed},
         )
-        # A slash too many or too few is another address.
+        # A path with a slash too many or too few is another path.
         self._app.router.redirect_slashes = False
 
     def close(self) -> None:
-        """Finish what runs, end the threads and close the registry."""
+        """Finish running work, end the threads and close the registry."""
         self._threads.close()
         self._registry.close()
 
@@ -86,20 +86,20 @@ class Service:
                 message = {**message, "body": b""}
             await send(message)
 
-        # Routed by the path as it came: an encoded slash in a taxId must not change the route.
+        # Routed by the raw path: an encoded slash in a taxId must not change the route.
         path = scope["raw_path"].decode("ascii", "replace")
         noted: dict[str, Any] = {}
         await self._app({**scope, "path": path, "state": noted}, receive, watched)
         self._write_log(scope["method"], status, started, noted)
 
     def _write_log(self, method: str, status: int, started: float, noted: dict[str, Any]) -> None:
-        # A path or a method that we do not know may hold anything, so it is not written.
+        # An unknown path or method may contain anything, so it is not logged.
         known = method if method in _KNOWN_METHODS else "other"
         ms = round((time.perf_counter() - started) * 1000, 3)
         self._log(Entry(event="request", method=known, status=status, ms=ms, **noted))
 
     async def _ready(self, request: Request) -> Response:
-        """Whether the registry and the accounts can be read, and which registry it is."""
+        """Whether registry and accounts are readable, and which registry it is."""
 
         def read() -> bytes:
             self._accounts.check()
@@ -118,7 +118,7 @@ class Service:
 
 
 def _named(page: Endpoint, path: str) -> Endpoint:
-    """The page, with its path noted for the log."""
+    """The page, with its path recorded for the log."""
 
     async def endpoint(request: Request) -> Response:
         request.state.operation = path
@@ -128,7 +128,7 @@ def _named(page: Endpoint, path: str) -> Endpoint:
 
 
 async def _health(_request: Request) -> Response:
-    """Only that the process is alive."""
+    """Says only that the process is alive."""
     return responses.document(_ALIVE)
 
 
@@ -137,8 +137,8 @@ async def _openapi(_request: Request) -> Response:
 
 
 async def _not_found_or_not_allowed(_request: Request, error: Exception) -> Response:
-    """What Starlette's routing refuses, as our errors."""
-    assert isinstance(error, HTTPException)  # noqa: S101 (it is called for nothing else)
+    """Turns errors of Starlette's routing into our errors."""
+    assert isinstance(error, HTTPException)  # noqa: S101 (registered only for this)
     if error.status_code == 405:
         headers = {"Allow": "GET, HEAD"}
         message = "Only GET and HEAD are allowed here"

@@ -1,10 +1,10 @@
-"""Threads for what blocks, which take many small pieces of work at a time.
+"""A thread pool for blocking work that runs many small tasks in one go.
 
-A thread for each request would be simpler. But then loop and threads fight for the
+A thread per request would be simpler. But then loop and threads compete for the
 interpreter at every step of SQLite, and with 32 connections that costs more than the answers:
 without this module the service misses its bar of four times Datasette's requests a second for
-profiles. Here one thread does all that waits and wakes the loop once; another one steps in
-where work waits behind something slow.
+profiles. Here one thread runs all waiting tasks and wakes the loop once; another one takes over
+when tasks wait behind a slow one.
 """
 
 from __future__ import annotations
@@ -19,23 +19,23 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final, TypeVar
 
 THREADS: Final = 8
-"""So many pieces of work can be slow at the same time; further work waits."""
+"""The most slow tasks at a time; further tasks wait."""
 
 _BATCH_SECONDS: Final = 0.01
-"""After this the loop is told of what is done, and gets its turn."""
+"""Seconds after which the loop is told of finished tasks."""
 
 _SLOW_SECONDS: Final = 0.005
-"""Work that waits for so long waits behind something slow."""
+"""Seconds after which a waiting task counts as stuck behind a slow one."""
 
 T = TypeVar("T")
 
-# Any: each piece of work has a result of its own type.
+# Any: each task has its own result type.
 _Job = tuple[Callable[[], Any], asyncio.Future[Any]]
 _Outcome = tuple[asyncio.Future[Any], Any, BaseException | None]
 
 
 class BatchThreads:
-    """A pool of threads; ``close`` it when nothing is asked of it any more."""
+    """A pool of threads; ``close`` it when no more work will come."""
 
     def __init__(self) -> None:
         self._pool = ThreadPoolExecutor(THREADS, "service")
@@ -47,7 +47,7 @@ class BatchThreads:
         self._look_due = 0.0
 
     def run(self, work: Callable[[], T]) -> asyncio.Future[T]:
-        """The outcome to come of what blocks, for the running loop."""
+        """The future result of blocking work, for the running loop."""
         loop = asyncio.get_running_loop()
         outcome: asyncio.Future[T] = loop.create_future()
         self._waiting.append((work, outcome))
@@ -60,7 +60,7 @@ class BatchThreads:
         return outcome
 
     def close(self) -> None:
-        """End the threads once they have done what waits."""
+        """End the threads once the waiting work is done."""
         self._pool.shutdown()
 
     def _look_soon(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -68,7 +68,7 @@ class BatchThreads:
         loop.call_later(_SLOW_SECONDS, self._look, loop)
 
     def _look(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Let another thread step in where work waits behind something slow."""
+        """Start another thread if tasks wait behind a slow one."""
         self._hand_over()
         if not self._at_work:
             return
@@ -84,11 +84,11 @@ class BatchThreads:
         self._pool.submit(self._work)
 
     def _work(self) -> None:
-        """Do what waits, until nothing does."""
+        """Run waiting tasks until there are none."""
         while True:
             loop = self._do_batch()
             if loop is not None:
-                with contextlib.suppress(RuntimeError):  # it was closed: nobody waits there
+                with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits there
                     loop.call_soon_threadsafe(self._hand_over)
             with self._lock:
                 if not self._waiting:
@@ -96,7 +96,7 @@ class BatchThreads:
                     return
 
     def _do_batch(self) -> asyncio.AbstractEventLoop | None:
-        """Do what waits for some time; the loop that wants to know, if any."""
+        """Run waiting tasks for some time; returns the loop to wake, if any."""
         loop = None
         end = time.monotonic() + _BATCH_SECONDS
         while (now := time.monotonic()) < end:
@@ -108,15 +108,15 @@ class BatchThreads:
             loop = outcome.get_loop()
             try:
                 self._done.append((outcome, work(), None))
-            except BaseException as error:  # noqa: BLE001 (it is raised where it is awaited)
+            except BaseException as error:  # noqa: BLE001 (raised where it is awaited)
                 self._done.append((outcome, None, error))
         return loop
 
     def _hand_over(self) -> None:
-        """Tell those who wait, on their loop."""
+        """Deliver the results to those who wait, on their loop."""
         while self._done:
             outcome, result, error = self._done.popleft()
-            if outcome.done():  # its caller has left
+            if outcome.done():  # the caller was cancelled
                 continue
             if error is None:
                 outcome.set_result(result)

@@ -1,4 +1,4 @@
-"""The service inside the explorer's own process: no port, and no key to type."""
+"""The service within the explorer's own process: no port, and no key to type."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tui_app.service.sqlite_accounts import SqliteAccounts
 class Embedded:
     """An opened service for ``httpx.ASGITransport``.
 
-    ``app`` is the application and ``token`` the bearer key that only this process knows.
+    ``app`` is the application and ``token`` the bearer key, which never leaves this process.
     """
 
     def __init__(
@@ -26,7 +26,7 @@ class Embedded:
         self.app = Service(registry, accounts, log)
 
     def close(self) -> None:
-        """Let go of everything; no request may be running."""
+        """Close everything; no request may be running."""
         self.app.close()
         self._accounts.close()
 

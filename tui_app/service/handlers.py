@@ -1,7 +1,7 @@
-"""One handler for each operation: what the registry knows of a request.
+"""One handler per operation: reads the data from the registry.
 
-A handler blocks, in a thread of the service's pool. A registry whose methods are coroutines
-is served as well: its handler returns an awaitable, which is awaited on the loop.
+A handler blocks, in a thread of the service's pool. The methods of a registry may also be
+coroutines: then the handler returns an awaitable, which is awaited on the loop.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from tui_app.contract.resources import Resource
 from tui_app.registry.company_registry import CompanyRegistry, ResearchRegistry, SearchResults
 
 Found = Resource | SearchResults | None
-"""The data of an answer, ``None`` for a company that is not on record."""
+"""The data of an answer, ``None`` for an unknown company."""
 
-# Any: each value of the query has the type its parameter reads.
+# Any: each query value has its parameter's type.
 Handler = Callable[
     [CompanyRegistry, str, dict[str, Any], threading.Event], Found | Awaitable[Found]
 ]
-"""Takes the registry, the tax id, the query, and what is set when the caller has left."""
+"""Gets the registry, the tax id, the query, and an event set when the caller disconnects."""
 
 HANDLERS: Final[Mapping[str, Handler]] = {
     op.AUTOCOMPLETE.name: lambda registry, _, query, disconnected: registry.search(
@@ -40,7 +40,7 @@ HANDLERS: Final[Mapping[str, Handler]] = {
     op.ADMINISTRATORS.name: lambda registry, tax_id, *_: registry.administrators(tax_id),
     op.WEBSITES.name: lambda registry, tax_id, *_: registry.websites(tax_id),
 }
-"""By the name of the operation."""
+"""The handlers by operation name."""
 
 EXTENSION_HANDLERS: Final[
     Mapping[str, Callable[[ResearchRegistry, str, dict[str, Any]], Found | Awaitable[Found]]]
@@ -54,9 +54,9 @@ EXTENSION_HANDLERS: Final[
     ),
     op.SCREEN_FACETS.name: lambda registry, _, query: registry.screen_facets(query["q"]),
 }
-"""The same for our extensions, where the registry answers them."""
+"""The handlers of our extensions, for a registry that supports them."""
 
 
 def researched(registry: CompanyRegistry) -> ResearchRegistry | None:
-    """The registry, if it answers our extensions. Asked once: the check reads its properties."""
+    """The registry, if it supports our extensions. Checked once: that reads its properties."""
     return registry if isinstance(registry, ResearchRegistry) else None

@@ -1,4 +1,4 @@
-"""Accounts of the explorer's own service: one caller, whose key only this process knows."""
+"""Accounts for the explorer's own service: one caller, whose key never leaves the process."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ _ID: Final = "explorer"
 _LABEL: Final = "this explorer"
 
 UNRATIONED: Final = 2**53 - 1
-"""The count of an explorer that is not rationed: the largest that JSON carries exactly."""
+"""The count of an unlimited explorer: the largest integer that JSON carries exactly."""
 
 
 class UnlimitedAccounts:
-    """For a registry of one's own: the count is there, as the interface wants, and limits nothing.
+    """For the user's own registry: there is a count, as the interface requires, but no limit.
 
-    It is kept in memory only.
+    It is in memory only.
     """
 
     def __init__(self) -> None:
@@ -31,32 +31,32 @@ class UnlimitedAccounts:
         self._account = Account(0, _ID, None, _LABEL, UNRATIONED, 0, None, None, 0, 0, 0, 0)
 
     def by_key(self, key: str) -> Account:
-        """The explorer's account; raises ``CredentialRefused`` for any key but the token."""
+        """The explorer's account; raises ``CredentialRefused`` for any other key."""
         if not hmac.compare_digest(key.encode(), self.token.encode()):
             raise CredentialRefused
         return self._account
 
     def check_burst(self, account: Account) -> None:
-        """Nobody asks too often."""
+        """There is no burst limit."""
 
     def count(self, account: Account, units: int) -> AllowanceStatus:
-        """Count down, without an end."""
+        """Count down, without a limit."""
         with self._lock:
             left = self._left
             self._left = max(0, left - units)
         return AllowanceStatus(quota=None, remaining=left)
 
     def check(self) -> None:
-        """Always in order."""
+        """Never fails."""
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Nothing to close."""
 
 
 class SampleAccounts:
-    """For the sample: a demonstration of an allowance, kept in a store without a burst limit.
+    """For the sample: demonstrates an allowance, stored without a burst limit.
 
-    It starts again once it is used up.
+    It restarts once it is used up.
     """
 
     def __init__(self, store: SqliteAccounts) -> None:
@@ -64,7 +64,7 @@ class SampleAccounts:
         self._store = store
 
     def by_key(self, key: str) -> Account:
-        """The explorer's account; raises ``CredentialRefused`` for any key but the token."""
+        """The explorer's account; raises ``CredentialRefused`` for any other key."""
         if not hmac.compare_digest(key.encode(), self.token.encode()):
             raise CredentialRefused
         account = self._store.find(_ID)
@@ -74,10 +74,10 @@ class SampleAccounts:
         return account
 
     def check_burst(self, account: Account) -> None:
-        """Nobody asks too often."""
+        """There is no burst limit."""
 
     def count(self, account: Account, units: int) -> AllowanceStatus:
-        """Count one request; where nothing is left, from the start again."""
+        """Count one request; restart the allowance when it is used up."""
         while True:
             try:
                 return self._store.count(account, units)

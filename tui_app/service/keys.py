@@ -1,8 +1,8 @@
 """API keys: 256 random bits with a recognisable prefix and check digits.
 
-A key is shown once. Only its SHA-256 is kept: the key has as much entropy as the digest, so
-no salt and no slow hash is needed. The check digits tell a mistyped key from an unknown one
-without a look at the database, and the prefix lets scanners find a key that leaked.
+A key is shown once. Only its SHA-256 is stored: the key has as much entropy as the digest, so
+no salt and no slow hash is needed. The check digits distinguish a mistyped key from an unknown
+one without reading the database, and the prefix lets scanners find a leaked key.
 """
 
 from __future__ import annotations
@@ -23,24 +23,24 @@ _SHAPE: Final = re.compile(
 
 
 def new_key() -> str:
-    """A key that nobody had before."""
+    """A new random key."""
     body = _in_letters(int.from_bytes(secrets.token_bytes(32)), _BODY_LENGTH)
     return f"{PREFIX}{body}{_check_digits(body)}"
 
 
 def has_valid_check_digits(key: str) -> bool:
-    """Whether a text can be one of our keys at all."""
+    """Whether a text can be one of our keys."""
     match = _SHAPE.fullmatch(key)
     return match is not None and _check_digits(match[1]) == match[2]
 
 
 def digest(key: str) -> bytes:
-    """What is kept of a key: its SHA-256, 32 bytes."""
+    """The stored form of a key: its SHA-256, 32 bytes."""
     return hashlib.sha256(key.encode()).digest()
 
 
 def key_id(key_digest: bytes) -> str:
-    """The short public name of a key, for lists, logs and revoking; tells nothing of the key."""
+    """The short public id of a key, for lists, logs and revoking; it reveals nothing of the key."""
     return key_digest[:5].hex()
 
 

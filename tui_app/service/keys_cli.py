@@ -1,4 +1,4 @@
-"""``firmeterm keys``: issue, list and revoke. Results go to stdout, talk to stderr."""
+"""``firmeterm keys``: issue, list and revoke keys. Results go to stdout, messages to stderr."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def _row(account: Account) -> tuple[str, ...]:
 
 
 def _show(key: str, name: str, accounts: KeyStore) -> None:
-    """Print the key; one that could not be shown is taken out of use again."""
+    """Print the key; a key that could not be printed is revoked."""
     try:
         click.echo(key)
     except OSError as error:
@@ -119,13 +119,13 @@ def _show(key: str, name: str, accounts: KeyStore) -> None:
 
 
 def _leave_output_alone() -> None:
-    """Python would try to write what is left once more at the exit, and complain."""
+    """Keep Python from writing the unwritten output again at exit, which would fail."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 @contextlib.contextmanager
 def opened_accounts(location: str) -> Iterator[KeyStore]:
-    """The accounts, for a command; what is wrong with them is told to its user."""
+    """The accounts, for a command; errors become messages."""
     try:
         with contextlib.closing(open_accounts(location)) as accounts:
             yield accounts

@@ -1,7 +1,7 @@
-"""The log: one JSON object a line, and no secret in it.
+"""The log: one JSON object per line, without secrets.
 
-Neither keys nor what people searched for are written: an operation's name, the taxId when
-it is one, and the public id of the account are enough to see what happens.
+Neither keys nor search texts are written: the operation's name, the taxId if
+there is one, and the public id of the account are enough.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ def _now() -> str:
 
 
 class Entry(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One line: an answered request, or an event such as a start, a stop or a fault.
+    """One line: an answered request, or an event such as a start, a stop or an error.
 
-    ``status`` 499 is a caller who left before the answer. ``ms`` is the time it took.
+    ``status`` 499 means that the caller disconnected. ``ms`` is the time taken.
     """
 
     at: str = field(default_factory=_now)
@@ -48,15 +48,15 @@ class Entry(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 Log = Callable[[Entry], None]
-"""Takes an entry without blocking."""
+"""Takes an entry; never blocks."""
 
 
 def no_log(entry: Entry) -> None:
-    """For an explorer's own service: nobody reads a log."""
+    """For an explorer's own service, whose log nobody reads."""
 
 
 def registry_log(log: Log) -> Notify:
-    """Takes what an open registry tells into a log."""
+    """Logs the events of a registry."""
 
     def note(event: RegistryEvent, text: str) -> None:
         log(Entry(event=event, message=text))
@@ -65,10 +65,10 @@ def registry_log(log: Log) -> Notify:
 
 
 class JsonLines:
-    """Writes entries to a stream from a thread of its own, several at a time.
+    """Writes entries to a stream from its own thread, several at a time.
 
-    A reader that is slow or gone costs lines of the log and never an answer: what comes while
-    ``most_waiting`` wait is counted, and told once there is room again.
+    A slow or closed reader costs log lines, but never delays an answer: entries beyond
+    ``most_waiting`` are counted, and the count is logged later.
     """
 
     def __init__(self, stream: BinaryIO, most_waiting: int = 100_000) -> None:
@@ -80,14 +80,14 @@ class JsonLines:
         self._thread.start()
 
     def __call__(self, entry: Entry) -> None:
-        """Take an entry."""
+        """Queue an entry."""
         try:
             self._entries.put_nowait(entry)
         except queue.Full:
             self._lost += 1
 
     def close(self) -> None:
-        """Write what is left; waits for it at most two seconds."""
+        """Write the queued entries; waits at most two seconds."""
         self._closing.set()
         with contextlib.suppress(queue.Full):
             self._entries.put(None, timeout=2.0)
@@ -109,7 +109,7 @@ class JsonLines:
                 return
 
     def _taken(self) -> list[Entry | None]:
-        """What waits, once something does and a moment has passed for more to come."""
+        """The queued entries, after a short wait for more."""
         entries = [self._entries.get()]
         self._closing.wait(_GATHER_SECONDS)
         while True:
@@ -134,4 +134,4 @@ LINES_OF_THE_SERVER: Final = {
         "psycopg.pool": {"handlers": ["log"], "propagate": False},
     },
 }
-"""Turns what granian and the pools of connections have to say into lines of our log."""
+"""Turns log records of granian and the connection pools into lines of our log."""

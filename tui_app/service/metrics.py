@@ -1,7 +1,7 @@
-"""Prometheus metrics of all workers, on a port of their own.
+"""Prometheus metrics of all workers, on their own port.
 
-They are counted from the lines of the log, so that nothing else in the service knows of
-them. Accounts are told by their public id: no key and no label.
+They are counted from the log entries, so that no other code of the service deals with
+them. Accounts appear by public id: no key and no label.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ _SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0,
 
 
 def listen(port: int) -> None:
-    """Answer ``/metrics`` for this process and the workers it starts after.
+    """Serve ``/metrics`` for this process and the workers it starts afterwards.
 
     Raises ``OSError`` when the port is taken, ``ImportError`` without the extra.
     """
-    # The workers write their counts there; it has to be known before the library is imported.
+    # The directory of the workers' counts; must be set before the library is imported.
     os.environ.setdefault(_SHARED, tempfile.mkdtemp(prefix="firmeterm-metrics-"))
     from prometheus_client import CollectorRegistry, start_http_server
     from prometheus_client.multiprocess import MultiProcessCollector
@@ -58,7 +58,7 @@ class Metrics:
         )  # fmt: skip
 
     def note(self, entry: Entry) -> None:
-        """Count what a line of the log says."""
+        """Count a log entry."""
         if entry.event != "request":
             return
         operation = entry.operation or "other"
@@ -70,7 +70,7 @@ class Metrics:
             self._cut_short.inc()
 
     def show_pool(self, pool: str, use: PoolUse) -> None:
-        """How many connections a pool has, and how many of them are in use."""
+        """Set the gauges of a pool: its connections, and how many are in use."""
         self._connections.labels(pool, "open").set(use.open)
         self._connections.labels(pool, "in use").set(use.in_use)
         self._connections.labels(pool, "waited for").set(use.waited_for)

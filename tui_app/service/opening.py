@@ -1,4 +1,4 @@
-"""Opens accounts by their location: the one place that knows which stores there are."""
+"""Opens accounts by their location: the only module that knows which stores exist."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from tui_app.service.sqlite_accounts import SqliteAccounts
 
 
 def accounts_location(environment: Mapping[str, str] = os.environ) -> str:
-    """Where the accounts are; ``FIRMETERM_ACCOUNTS`` names another place than the usual file."""
+    """The location of the accounts; ``FIRMETERM_ACCOUNTS`` overrides the default file."""
     return environment.get("FIRMETERM_ACCOUNTS") or str(settings.state_folder() / "accounts.db")
 
 
 def accounts_file(environment: Mapping[str, str] = os.environ) -> Path:
-    """A file for the explorer's own counts: never the database that services share."""
+    """The file for the explorer's own counts: never the database that services share."""
     location = accounts_location(environment)
     return settings.state_folder() / "accounts.db" if is_url(location) else Path(location)
 

@@ -1,7 +1,7 @@
-"""Accounts in PostgreSQL, for any number of service processes on any number of machines.
+"""Accounts in PostgreSQL, for any number of service processes and machines.
 
-They have a schema of their own beside whatever else is in the database. Each request is
-counted by one statement, timed by the database's clock: machines need not agree on theirs.
+They have their own schema in the database. Each request is
+counted by one statement, by the database's clock, so machines' clocks need not agree.
 """
 
 from __future__ import annotations
@@ -27,21 +27,21 @@ _VERSION: Final = 1
 _MOST_CONNECTIONS: Final = 8
 _MOST_KNOWN: Final = 1024
 _WAIT_SECONDS: Final = 4.0
-"""So long a request waits for a connection."""
+"""Seconds that a request waits for a connection."""
 
-# A power cut may lose the last few counts, never the database.
+# A power failure may lose the last few counts, never the database.
 _SETTINGS: Final = (
     "-c synchronous_commit=off -c statement_timeout=4000"
     " -c default_transaction_isolation=read\\ committed"
 )
 _HANGING_SECONDS: Final = 6.0
-"""After so long a database that is silent counts as gone."""
+"""After this time without an answer a database counts as down."""
 
 _ATTEMPTS: Final = 5
-"""Of a statement that others' stood in the way of, where a server insists on serializing."""
+"""Attempts of a statement that conflicts with others, on a server that serializes."""
 
 _IN_THE_WAY: Final = (psycopg.errors.SerializationFailure, psycopg.errors.DeadlockDetected)
-"""Nothing was done, and trying again may help."""
+"""Errors after which nothing was done, and a retry may help."""
 
 _TABLES: Final = f"""
 CREATE SCHEMA IF NOT EXISTS {SCHEMA};
@@ -62,7 +62,7 @@ CREATE TABLE IF NOT EXISTS {SCHEMA}.account (
   window_count bigint NOT NULL DEFAULT 0
 ) WITH (fillfactor = 70);
 """
-"""Room is left in each page, so that a count is changed where it stands."""
+"""Free space in each page, so that a count is updated in place."""
 
 _CLOCK: Final = "extract(epoch from statement_timestamp())::float8"
 _MONTH: Final = "to_char(to_timestamp({now}) AT TIME ZONE 'UTC', 'YYYY-MM')"
@@ -109,7 +109,7 @@ WHERE id = %(id)s AND digest IS NOT NULL AND revoked_at IS NULL RETURNING 1
 
 
 class PostgresAccounts(AccountStore):
-    """A ``KeyStore`` in PostgreSQL; tables are made on first use.
+    """A ``KeyStore`` in PostgreSQL; tables are created on first use.
 
     ``address`` is a PostgreSQL URL; passwords may come from ``PGPASSFILE`` or ``PGSERVICE``
     instead. ``clock`` is for tests. Raises ``AccountsError``.
@@ -146,14 +146,14 @@ class PostgresAccounts(AccountStore):
         return pool_use(self._pool)
 
     def check(self) -> None:
-        """Read the accounts once, to see that they can be read."""
+        """Read the accounts once, to check that they are readable."""
         self._rows(f"SELECT number FROM {SCHEMA}.version")
 
     def by_key(self, key: str) -> Account:
-        """The account that a key opens, as last seen; raises ``CredentialRefused``.
+        """The account of a key, possibly cached; raises ``CredentialRefused``.
 
-        That spares a round trip. Counting has the last word: a key that was revoked meanwhile
-        is refused there. Whoever seems too fast is looked up, and may have lost the key.
+        The cache saves a round trip. Counting is decisive: a key that was revoked meanwhile
+        is refused there. If a caller seems too fast, or may have lost the key, it is read again.
         """
         known = self._known.get(keys.digest(key))
         if known is None or (self._burst and known.window_count >= self._burst.limit):
@@ -166,20 +166,20 @@ class PostgresAccounts(AccountStore):
         return Account(*rows[0]) if rows else None
 
     def add(self, account_id: str, label: str, quota: int, digest: bytes | None = None) -> bool:
-        """Open an account; false when the id is taken. Without a digest no key opens it."""
+        """Create an account; false when the id exists. Without a digest it has no key."""
         values = {"id": account_id, "digest": digest, "label": label, "quota": quota}
         return bool(self._rows(_INSERT, **values))
 
     def adopt(self, account: Account) -> bool:
-        """Take over an account of another store; false when its id is taken."""
+        """Take over an account from another store; false when its id exists."""
         return bool(self._rows(_ADOPT, **msgspec.structs.asdict(account)))
 
     def with_keys(self) -> tuple[Account, ...]:
-        """Every account that has or had a key, the oldest first."""
+        """Every account that has or had a key, oldest first."""
         return tuple(Account(*row) for row in self._rows(_WITH_KEYS))
 
     def revoke(self, account_id: str) -> bool:
-        """Take a key out of use for good; false when none in use has that id."""
+        """Revoke a key for good; false when no valid key has that id."""
         self._known.clear()
         return bool(self._rows(_REVOKE, id=account_id))
 
@@ -189,7 +189,7 @@ class PostgresAccounts(AccountStore):
         try:
             rows = self._rows(_COUNT, **values)
         except AccountsUnavailable as error:
-            # The line may have ended after the count: whoever reads the log can make it good.
+            # The connection may have failed after the count: the log allows a correction.
             unsent = f"; {units} may have been counted for {account.id} without an answer"
             raise AccountsUnavailable(f"{error}{unsent if units else ''}") from error
         if not rows:
@@ -210,7 +210,7 @@ class PostgresAccounts(AccountStore):
         if self._clock is not None:
             values["clock"] = self._clock()
             now = "%(clock)s::float8"
-        # Made of our own constants only; values are always bound.
+        # Composed of our own constants; values are always bound.
         text = statement.replace("{now}", now)
         with self._connection() as connection:
             for left in reversed(range(_ATTEMPTS)):
@@ -231,7 +231,7 @@ class PostgresAccounts(AccountStore):
 
     def _prepare(self) -> None:
         with self._connection() as connection, connection.transaction():
-            # Two services that start at once make the tables once.
+            # Two services that start at once must create the tables once.
             connection.execute("SELECT pg_advisory_xact_lock(7130424)")
             connection.execute(_TABLES)
             row = connection.execute(f"SELECT number FROM {SCHEMA}.version").fetchone()

@@ -23,9 +23,9 @@ _encoder: Final = msgspec.json.Encoder()
 
 
 class Refusal(Response):
-    """Any answer that is not a success.
+    """Any unsuccessful answer.
 
-    ``status`` says what is left to the caller, where one is known.
+    ``status`` is what is left of the caller's limits, if known.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class Refusal(Response):
         self._noted = {"reason": reason, "request_id": request_id}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send it, and note for the log why."""
+        """Send it, and record the reason for the log."""
         scope["state"].update(self._noted)
         await super().__call__(scope, receive, send)
 
@@ -55,9 +55,9 @@ class Refusal(Response):
 def success(
     data: Resource | SearchResults, status: AllowanceStatus, extensions: tuple[str, ...] = ()
 ) -> Response:
-    """200: the envelope of part 1 of the interface. A search may be cut short: then it says so.
+    """200: the envelope of part 1 of the interface. A header marks an incomplete search.
 
-    ``extensions`` are announced, so that nobody asks a server that does not have them.
+    ``extensions`` are announced, so that no client requests one from a server without it.
     """
     cut_short: dict[str, str] = {}
     announced = _announced(extensions)
@@ -71,7 +71,7 @@ def success(
 
 
 def company_not_found(status: AllowanceStatus, extensions: tuple[str, ...]) -> Refusal:
-    """404, with the extensions: who only wants to know these asks for a company of no register."""
+    """404, with the extensions: a client learns them with a request for an impossible company."""
     headers = _announced(extensions)
     message = "Company not found"
     return Refusal(Reason.COMPANY_NOT_FOUND, message, status=status, headers=headers)
@@ -82,7 +82,7 @@ def _announced(extensions: tuple[str, ...]) -> dict[str, str]:
 
 
 def document(content: bytes, seconds: int = 0) -> Response:
-    """200 for what needs no key; anybody may keep it for some seconds."""
+    """200 for a page without a key; it may be cached for some seconds."""
     keep = {"Cache-Control": f"max-age={seconds}"} if seconds else {}
     return Response(content, 200, _HEADERS | keep, _JSON)
 
@@ -95,36 +95,36 @@ def credential_missing() -> Refusal:
 
 
 def credential_invalid() -> Refusal:
-    """401: one text, whatever is wrong with the key."""
+    """401: the same text, whatever is wrong with the key."""
     headers = {"WWW-Authenticate": f'{_CHALLENGE}, error="invalid_token"'}
     return Refusal(Reason.CREDENTIAL_INVALID, "The API key is not valid", headers=headers)
 
 
 def rate_limited(status: AllowanceStatus) -> Refusal:
-    """429: too fast."""
+    """429: too many requests in the burst window."""
     headers = {"Retry-After": str(status.burst_resets_in)}
     message = "Too many requests at a time"
     return Refusal(Reason.RATE_LIMITED, message, status=status, headers=headers)
 
 
 def quota_exceeded(status: AllowanceStatus) -> Refusal:
-    """429: nothing is left until next month."""
+    """429: the allowance is used up until next month."""
     headers = {"Retry-After": str(status.month_resets_in)}
     message = "This month's allowance is used up; it is renewed on the 1st (UTC)"
     return Refusal(Reason.QUOTA_EXCEEDED, message, status=status, headers=headers)
 
 
 def unavailable(message: str) -> Refusal:
-    """503: a database is out of reach for the moment; nothing was charged."""
+    """503: a database cannot be reached at the moment; nothing was charged."""
     return Refusal(Reason.UNAVAILABLE, message, headers={"Retry-After": str(_RETRY_SECONDS)})
 
 
 def source_unavailable(message: str, retry_after: int | None) -> Refusal:
-    """502: the registry asks others, and they did not answer; the message says how."""
+    """502: a service that the registry depends on did not answer; the message says how."""
     headers = {} if retry_after is None else {"Retry-After": str(retry_after)}
     return Refusal(Reason.SOURCE_UNAVAILABLE, message, headers=headers)
 
 
 def disconnected() -> Response:
-    """Stands in the log for the answer to a caller who left: nobody reads it."""
+    """For the log: the caller has disconnected, so nobody reads this answer."""
     return Response(status_code=499)

@@ -1,13 +1,13 @@
-"""The service on a socket, by granian: worker processes that share keys and allowance.
+"""The service on a socket, by granian: worker processes that share keys and counts.
 
-granian's Rust part holds the connections, so that a caller who sends slowly or does not read
-costs no Python. What bounds a connection:
+granian's Rust code holds the connections, so that a caller who sends slowly or does not read
+costs no Python. The limits of a connection:
 
-- a request's head must be complete in ``HEAD_SECONDS``, and an idle connection is closed
-  after as long;
-- no body is read: a request that brings one is answered, and its connection closed;
-- answers that the caller does not take for ``UNREAD_SECONDS`` end the connection;
-- a worker holds at most ``_most_connections`` of them, further ones wait in the backlog.
+- a request's head must be complete within ``HEAD_SECONDS``, and an idle connection is closed
+  after the same time;
+- no body is read: a request with a body is answered, and its connection closed;
+- a caller that does not read its answers for ``UNREAD_SECONDS`` is disconnected;
+- a worker holds at most ``_most_connections``; further ones wait in the backlog.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ _LOOK_SECONDS: Final = 1.0
 
 
 class Plan(Struct, frozen=True, kw_only=True):
-    """What each worker process opens by itself; registry and accounts are locations."""
+    """The settings of a worker process; registry and accounts are locations."""
 
     registry: str
     accounts: str
@@ -61,18 +61,18 @@ class Plan(Struct, frozen=True, kw_only=True):
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that takes requests; raises ``OSError`` when the address is not to be had."""
+    """A listening socket; raises ``OSError`` when the address is not available."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        # Every connection inherits these two.
+        # Every connection inherits these two options.
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         if hasattr(socket, "TCP_USER_TIMEOUT"):
             unread = UNREAD_SECONDS * 1000
             listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, unread)
         listening.bind((host, port))
-        listening.listen(_BACKLOG)  # who is told the address may call at once
+        listening.listen(_BACKLOG)  # a caller may connect as soon as the address is printed
     except OSError:
         listening.close()
         raise
@@ -81,7 +81,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 def run(plan: Plan, listening: socket.socket, workers: int) -> None:
     """Serve until SIGTERM or SIGINT; running requests are finished."""
-    # A worker takes the listening socket over as it is.
+    # A worker takes over the listening socket as it is.
     multiprocessing.set_start_method("fork", force=True)
     most = _most_connections()
     server = _Server(listening, workers, most)
@@ -89,7 +89,7 @@ def run(plan: Plan, listening: socket.socket, workers: int) -> None:
 
 
 class _Server(MPServer):
-    """granian on a socket that listens already; its own would not have our options."""
+    """granian on an existing socket; one of its own would lack our options."""
 
     def __init__(self, listening: socket.socket, workers: int, most_connections: int) -> None:
         super().__init__(
@@ -113,7 +113,7 @@ class _Server(MPServer):
 
     def _init_shared_socket(self) -> None:
         self._sso = None
-        # Made of a descriptor, as granian itself does when it hands one to a worker.
+        # From a file descriptor, as granian itself does for a worker.
         self._shd = SocketHolder(self._listening.fileno(), False, _BACKLOG)  # type: ignore[call-arg,assignment]
 
     def _drop_shared_socket(self) -> None:
@@ -121,7 +121,7 @@ class _Server(MPServer):
 
 
 class _Worker:
-    """The service in one worker process: opened with it, closed when it stops."""
+    """The service in one worker process: opened on first use, closed with the worker."""
 
     def __init__(self, plan: Plan, most_connections: int) -> None:
         self._log = JsonLines(sys.stderr.buffer)
@@ -151,7 +151,7 @@ class _Worker:
             self._metrics.note(entry)
 
     def _look(self, most_connections: int) -> None:
-        """Say in the log when every connection is taken; keep the pools' gauges."""
+        """Log when every connection is taken; update the pools' gauges."""
         files = Path("/dev/fd")
         own = len(list(files.iterdir()))
         was_full = False
@@ -178,7 +178,7 @@ def _in_background(work: Callable[[], None]) -> None:
 
 
 def _end_with_parent() -> None:
-    """Stop this worker when the process that started it is gone: nobody else would."""
+    """Stop this worker when its parent process is gone: nobody else would."""
     parent = multiprocessing.parent_process()
     if parent is None:
         return
@@ -189,10 +189,10 @@ def _end_with_parent() -> None:
 
 
 def _most_connections() -> int:
-    """What a worker may hold with the files that a process may have open."""
+    """The most connections of a worker, by the limit on open files."""
     try:
         import resource
-    except ImportError:  # not on Windows
+    except ImportError:  # on Windows
         return _MOST_CONNECTIONS
     limit, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     return max(16, min(_MOST_CONNECTIONS, limit - _FILES_OF_OUR_OWN))

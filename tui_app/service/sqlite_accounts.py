@@ -1,7 +1,7 @@
-"""Accounts in a small SQLite file in WAL mode, the one database that the service writes.
+"""Accounts in a small SQLite file in WAL mode, the only database that the service writes.
 
-Several worker processes share it. Every change is one statement, so that the counts are
-exact whatever runs at the same time.
+Several worker processes share it. Every change is one statement, so that counts stay
+exact under concurrency.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from tui_app.service.allowance import Burst, month_of
 
 _SCHEMA_VERSION: Final = 1
 _WAIT_SECONDS: Final = 4.0
-"""So long a request waits for another one, or another process, that writes."""
+"""Seconds that a request waits for another writer."""
 
-# Moments are seconds since 1970. No key opens an account whose digest is NULL.
+# Times are seconds since 1970. No key opens an account whose digest is NULL.
 _SCHEMA: Final = f"""
 BEGIN IMMEDIATE;
 CREATE TABLE IF NOT EXISTS account (
@@ -86,7 +86,7 @@ _RESTART: Final = "UPDATE account SET used = 0 WHERE number = :number AND used >
 class SqliteAccounts(AccountStore):
     """A ``KeyStore`` in one file. ``burst`` is ``None`` for no burst limit.
 
-    ``path`` is made when missing; ``None`` keeps the accounts in memory only. ``clock`` is
+    ``path`` is created when missing; ``None`` keeps the accounts in memory. ``clock`` is
     for tests. Raises ``AccountsError``.
     """
 
@@ -100,7 +100,7 @@ class SqliteAccounts(AccountStore):
         self._name = f"The accounts database {path}" if path else "The accounts in memory"
         super().__init__(burst)
         self._clock = clock
-        # Within the process, waiting here is fairer and quicker than SQLite's sleeps.
+        # Within the process, a lock is fairer and faster than SQLite's sleeps.
         self._lock = threading.Lock()
         try:
             self._connection = _connect(path)
@@ -108,28 +108,28 @@ class SqliteAccounts(AccountStore):
             raise AccountsError(f"{self._name} cannot be used: {error}") from error
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         with self._lock:
             self._connection.close()
 
     def check(self) -> None:
-        """Read the accounts once, to see that they can be read."""
+        """Read the accounts once, to check that they are readable."""
         self._rows("SELECT count(*) FROM account")
 
     def add(self, account_id: str, label: str, quota: int, digest: bytes | None = None) -> bool:
-        """Open an account; false when the id is taken. Without a digest no key opens it."""
+        """Create an account; false when the id exists. Without a digest it has no key."""
         return self._change(_INSERT, id=account_id, digest=digest, label=label, quota=quota)
 
     def with_keys(self) -> tuple[Account, ...]:
-        """Every account that has or had a key, the oldest first."""
+        """Every account that has or had a key, oldest first."""
         return self._accounts("digest IS NOT NULL ORDER BY number")
 
     def revoke(self, account_id: str) -> bool:
-        """Take a key out of use for good; false when none in use has that id."""
+        """Revoke a key for good; false when no valid key has that id."""
         return self._change(_REVOKE, id=account_id)
 
     def restart(self, account: Account) -> None:
-        """Give an account that is used up its whole allowance again."""
+        """Reset an account's used-up allowance."""
         self._change(_RESTART, number=account.number)
 
     def find(self, account_id: str) -> Account | None:
@@ -137,7 +137,7 @@ class SqliteAccounts(AccountStore):
         return next(iter(self._accounts("id = :id", id=account_id)), None)
 
     def adopt(self, account: Account) -> bool:
-        """Take over an account of another store; false when its id is taken."""
+        """Take over an account from another store; false when its id exists."""
         return self._change(_ADOPT, **msgspec.structs.asdict(account))
 
     def _counted(self, account: Account, units: int) -> Account | None:
@@ -175,7 +175,7 @@ def _connect(path: Path | None) -> sqlite3.Connection:
     """A connection for any thread; raises ``OSError`` and ``sqlite3.Error``."""
     if path is not None:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        # Nobody else on the machine has to see who uses the service how much.
+        # Other users of the machine must not see how much the service is used.
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
     connection = sqlite3.connect(
         path or ":memory:", timeout=_WAIT_SECONDS, isolation_level=None, check_same_thread=False
@@ -190,7 +190,7 @@ def _connect(path: Path | None) -> sqlite3.Connection:
 
 def _prepare(connection: sqlite3.Connection) -> None:
     connection.execute("PRAGMA journal_mode = WAL")
-    # A power cut may lose the last few counts, never the file.
+    # A power failure may lose the last few counts, never the file.
     connection.execute("PRAGMA synchronous = NORMAL")
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if version == 0:

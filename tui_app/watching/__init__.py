@@ -1,1 +1,1 @@
-"""The watch list on the command line, and how it is checked."""
+"""The watch list on the command line, and its check."""

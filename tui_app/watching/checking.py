@@ -1,7 +1,7 @@
-"""Asks about every watched company and keeps what was heard; what changed follows from that.
+"""Checks the watch list: requests every watched company and stores the answers.
 
-At most one request for each company and section. What was heard is kept company by company, so
-that a check that was interrupted goes on where it stopped.
+At most one request for each company and section. Answers are stored company by company, so
+that a check that was interrupted continues where it stopped.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ TOGETHER: Final = 100
 """Companies that a live source looks up with one request."""
 
 _MOST_FAILURES: Final = 3
-"""Companies in a row that failed, after which the others would as well."""
+"""After this many failed companies in a row the check stops."""
 
 _ENDS: Final = (AllowanceError, UnreachableError)
-"""Failures that the next company would meet too."""
+"""Failures that the next company would have too."""
 
 _LASTING: Final = (CompanyNotFoundError, CredentialError)
 """Failures that another check meets again."""
@@ -47,7 +47,7 @@ T = TypeVar("T")
 
 
 class Asks(Protocol):
-    """What is needed of the client."""
+    """The part of the client that a check needs."""
 
     @property
     def allowance(self) -> Allowance:
@@ -66,19 +66,19 @@ class Asks(Protocol):
 
 
 class Plan(Struct, frozen=True, kw_only=True):
-    """What a check will ask: the sections of each company, those heard already left out."""
+    """The requests of a check: each company's sections, without those already answered."""
 
     source: str
     sections: dict[str, tuple[Operation[Any], ...]]
 
     @property
     def most_requests(self) -> int:
-        """How many requests it takes at most: what a profile says is not there is not asked."""
+        """The most requests it takes; a profile may make some of them needless."""
         return sum(map(len, self.sections.values()))
 
 
 class Checked(Struct, frozen=True, kw_only=True):
-    """How a check ended: what went wrong with companies, and what ended it before its time."""
+    """The result of a check: the failures of companies, and the reason for an early end."""
 
     problems: dict[str, ClientError]
     stopped: ClientError | None = None
@@ -91,7 +91,7 @@ def plan(
     at: dt.datetime | None = None,
     watched: Sequence[Operation[Any]] = WATCHED,
 ) -> Plan:
-    """What checking the watch list at a kind of source will ask; begins the check."""
+    """The plan of a check of the watch list at a kind of source; also starts the check."""
     started = workspace.checks.begin(source, at=at)
     heard = workspace.snapshots.seen_since(source, started)
     return Plan(
@@ -112,9 +112,9 @@ async def check(
     progress: Callable[[str], None] = lambda _tax_id: None,
     live: LiveSource | None = None,
 ) -> Checked:
-    """Ask what was planned, a company after the other; ``progress`` hears each that is done.
+    """Carry out a plan, one company after the other; ``progress`` is called after each.
 
-    A ``live`` source is asked for many companies at once before.
+    A ``live`` source first looks up many companies at once.
     """
     if live is not None:
         await asyncio.to_thread(live.prepare, list(planned.sections))
@@ -144,7 +144,7 @@ async def check(
 
 
 def _ends(failure: ClientError, heard: Sequence[Sighting]) -> bool:
-    """Whether to stop. A key that is good for some sections only is no reason to."""
+    """Whether to stop. A key that is rejected for some sections only is no reason."""
     return isinstance(failure, _ENDS) or (isinstance(failure, CredentialError) and not heard)
 
 
@@ -158,9 +158,9 @@ def _out_of_requests(companies: Asks) -> AllowanceError:
 async def _ask_about(
     companies: Asks, tax_id: str, sections: Sequence[Operation[Any]], *, fresh: bool
 ) -> tuple[list[Sighting], ClientError | None]:
-    """What was heard of a company, and what went wrong.
+    """The answers about a company, and the failures.
 
-    The profile comes first: it says which other sections there is nothing to ask for.
+    The profile comes first: it says which other sections have no data.
     """
     heard: list[Sighting] = []
     rest = tuple(sections)
@@ -200,6 +200,6 @@ async def _ask(
     except ClientError as failure:
         return failure
     if answer.failure is not None or answer.stale:
-        # A kept answer in place of one that could not be had tells nothing new.
+        # A cached answer that replaces a failed request has no news.
         return answer.failure or CompanyNotFoundError(N_("No newer answer could be had."))
     return Sighting(operation=operation.name, data=answer.data, seen_at=answer.fetched_at)

@@ -1,4 +1,4 @@
-"""``firmeterm watch``: companies to watch, and what changed of them, from a script or from cron.
+"""``firmeterm watch``: the watch list and its changes, for scripts and cron.
 
 Results go to stdout, talk to stderr. Exit codes of ``check``: 0 nothing changed, 1 something
 did, 3 the key is not taken, 4 the check could not be finished, 5 the allowance is used up.
@@ -50,7 +50,7 @@ def _tax_ids(_context: click.Context, _parameter: click.Parameter, texts: tuple[
     found = [read_tax_id(text) for text in texts]
     for text, tax_id in zip(texts, found, strict=True):
         if tax_id is None:
-            # What may be a person's code is not repeated.
+            # A possible personal code is not repeated.
             shown = repr(text) if sum(map(str.isdigit, text)) <= 10 else "A long number"
             raise click.BadParameter(f"{shown} is not a tax id: 2 to 10 digits.")
     return tuple(dict.fromkeys(found))
@@ -119,7 +119,7 @@ def check_watched(as_json: bool, yes: bool) -> None:
     settings = _settings()
     kind = source.kind_of(settings)
     with _workspace(settings) as workspace, _explained():
-        # Names go to the courts unencrypted: only where somebody asks for just that.
+        # Names go to the courts unencrypted: only for a request about cases alone.
         watched = (PROFILE,) if kind is SourceKind.PUBLIC else WATCHED
         planned = plan(workspace, kind.value, watched=watched)
         checked = Checked(problems={})
@@ -172,7 +172,7 @@ def _tell_cost(planned: Plan, settings: Settings, *, yes: bool) -> None:
 
 
 def _seconds(companies: int) -> int:
-    """How long the public services take for so many, looked up together."""
+    """How long the public services take for this many companies, looked up together."""
     from tui_app.public_source import INTERVAL
 
     return math.ceil(-(-companies // TOGETHER) * INTERVAL)
@@ -189,7 +189,7 @@ def _progress(planned: Plan) -> Iterator[Callable[[str], None]]:
 
 @contextlib.contextmanager
 def _explained() -> Iterator[None]:
-    """A failure that is no company's becomes a message; Ctrl+C says that nothing is lost."""
+    """A failure of the whole check becomes a message; ctrl+c says that nothing is lost."""
     try:
         yield
     except ClientError as error:
@@ -243,7 +243,7 @@ def _as_json(change: Change) -> dict[str, Any]:
 def _print_json(rows: list[dict[str, Any]]) -> None:
     import json
 
-    # A locale without UTF-8 gets what every JSON reader understands.
+    # ASCII only: a locale without UTF-8 must be able to print it.
     ascii_only = (sys.stdout.encoding or "").lower().replace("-", "") != "utf8"
     click.echo(json.dumps(rows, ensure_ascii=ascii_only, indent=2))
 

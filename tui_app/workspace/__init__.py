@@ -1,1 +1,1 @@
-"""What the user keeps between sessions, in one SQLite file."""
+"""The user's data between sessions, in one SQLite file."""

@@ -1,8 +1,8 @@
-"""What changed between two answers about a company. Pure functions on the contract's resources.
+"""Finds the changes between two answers about a company. Pure functions on resources.
 
 Compared are name, status, address, VAT, turnover, the number of court cases and the
-administrators. Texts are compared folded. A value that is missing is not a change, and neither
-is one that is known for the first time: the comparison is with the last known value.
+administrators. Texts are compared folded. A missing value is not a change, and neither
+is a value that appears for the first time: the comparison is with the last known value.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from tui_app.contract.resources import (
     FinancialData,
 )
 
-# Any: what is known is a text, a flag, an amount, a list or the state of the cases.
+# Any: a known value is a text, a flag, an amount, a list or the state of the cases.
 Values = Mapping[str, Any]
 
 Watched = CompanyProfile | FinancialData | CourtCasePage | Administrators
-"""The resources in which changes are looked for."""
+"""The resources that are compared."""
 
 _LATEST: Final = "turnover"
 _YEAR: Final = "turnover:"
@@ -36,7 +36,7 @@ _PEOPLE: Final = "administrators"
 
 
 class Change(Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """A value that is not what it was. ``added`` and ``removed`` name the members of a list.
+    """A changed value. ``added`` and ``removed`` are the members of a list.
 
     ``field`` is ``name``, ``status``, ``address``, ``vat``, ``turnover``, ``cases`` or
     ``administrators``; ``before`` and ``after`` are texts, flags, whole RON, or numbers of
@@ -53,14 +53,14 @@ class Change(Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=Tr
 
 
 class Comparison(Struct, frozen=True):
-    """What changed, and the values that are known from now on."""
+    """The changes, and the known values after them."""
 
     changes: tuple[Change, ...]
     known: Values
 
 
 class KnownCases(Struct, frozen=True, kw_only=True):
-    """The cases that were seen. ``whole``: all there are, so that any other is new."""
+    """The cases seen so far. ``whole``: all of them were seen, so that any other is new."""
 
     total: int | None
     numbers: tuple[str, ...]
@@ -86,7 +86,7 @@ def check_known(field: str, value: Any) -> None:
 
 
 def compare(known: Values, seen: Watched, seen_at: dt.datetime) -> Comparison:
-    """What is not as it was known."""
+    """The changes since the known values."""
     match seen:
         case CompanyProfile():
             return _scalars(known, _of_profile(seen), seen_at)
@@ -109,7 +109,7 @@ def _of_profile(profile: CompanyProfile) -> dict[str, str | bool]:
 
 
 def address_of(profile: CompanyProfile) -> str:
-    """The address as one text: the server's own, else put together from its parts."""
+    """The address as one text: the server's own, else composed of its parts."""
     parts = (profile.county, profile.locality, profile.street_name, profile.street_nr)
     return profile.full_address or ", ".join(part for part in parts if part)
 
@@ -154,7 +154,7 @@ def _turnover(known: Values, data: FinancialData, seen_at: dt.datetime) -> Compa
 def _moved(known: Values, name: str, turnover: int, known_years: Sequence[int]) -> bool:
     if name in known:
         return bool(known[name] != turnover)
-    # A newer statement is news; an older one was only not told before.
+    # A newer statement is a change; an older one was only missing before.
     return bool(known_years) and int(name.removeprefix(_YEAR)) > max(known_years)
 
 
@@ -168,7 +168,7 @@ def _cases(known: Values, page: CourtCasePage, seen_at: dt.datetime) -> Comparis
     before = msgspec.convert(known[_CASES], KnownCases)
     unseen = tuple(n for n in dict.fromkeys(numbers) if n not in set(before.numbers))
     more = 0 if total is None else total - (before.total or 0)
-    # Where not all were seen before, an unseen one may be old: only the total tells.
+    # If not all cases were seen before, an unseen one may be old: only the total counts.
     new = unseen if before.whole else unseen[: max(0, more)] if before.total is not None else ()
     is_whole |= before.whole and len(unseen) == more
     after = KnownCases(

@@ -1,4 +1,4 @@
-"""Checks of the watch list, so that one that was interrupted goes on where it stopped."""
+"""The times of watch-list checks, so that an interrupted one can continue."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from tui_app.workspace.database import Database
 from tui_app.workspace.moments import from_stored, now, to_stored
 
 RESUMED_WITHIN: Final = dt.timedelta(hours=12)
-"""What an interrupted check heard counts that long; then all is asked again.
+"""How long the answers of an interrupted check stay valid.
 
 Well under a day, so that a daily check never skips one.
 """
 
 
 class Checks:
-    """When the watch list was checked, for each kind of source."""
+    """The times of watch-list checks, by kind of source."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def begin(self, source: str, *, at: dt.datetime | None = None) -> dt.datetime:
-        """Since when what was heard counts: now, or the start of an interrupted check."""
+        """Since when answers are valid: now, or the start of an interrupted check."""
         moment = at or now()
 
         def work(db: sqlite3.Connection) -> dt.datetime:
@@ -43,7 +43,7 @@ class Checks:
         return self._database.write(work)
 
     def finish(self, source: str, *, at: dt.datetime | None = None) -> None:
-        """Every company was asked about."""
+        """The check is complete."""
         moment = to_stored(at or now())
         self._database.write(
             lambda db: db.execute(

@@ -1,4 +1,4 @@
-"""What a list shows of companies that were met, so that it costs no request."""
+"""The list data of companies seen before, so that showing them costs no request."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ _SUMMARY: Final = "SELECT summary FROM company WHERE tax_id = ?"
 
 
 class MetCompanies:
-    """The companies that were met, by tax id."""
+    """The companies seen before, by tax id."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def remember(self, summary: CompanySummary, *, invented: bool) -> None:
-        """Keep what is said of a company; what is left empty does not undo what was known."""
+        """Store a company's data; an empty field does not overwrite a known value."""
         self._database.write(lambda db: remember(db, summary, invented=invented))
 
     def summary(self, tax_id: str) -> CompanySummary:
-        """What is known of a company; nothing but its tax id where it was never met."""
+        """The known data of a company; only the tax id if it was never seen."""
         rows = self._database.read(_SUMMARY, tax_id)
         return read_summary(tax_id, rows[0][0] if rows else None)
 
@@ -39,7 +39,7 @@ def read_summary(tax_id: str, kept: bytes | None) -> CompanySummary:
 
 
 def summary_of(profile: CompanyProfile) -> CompanySummary:
-    """The part of a profile that a list shows."""
+    """A profile as a search result."""
     return CompanySummary(
         **{name: getattr(profile, name) or "" for name in CompanySummary.__struct_fields__}
     )

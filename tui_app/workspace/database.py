@@ -1,7 +1,7 @@
-"""The workspace file: opened, migrated, shared by several programs, set aside when damaged.
+"""The workspace file: opening, migrations, concurrent use, and recovery from damage.
 
 Write-ahead logging lets one explorer read while another writes; each change is one short
-transaction, so that a killed program loses nothing that was written before.
+transaction, so that a killed program loses nothing already written.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ _DAMAGE: Final = frozenset((sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB))
 _COMPANIONS: Final = ("", "-wal", "-shm", "-journal")
 T = TypeVar("T")
 
-# Any: a column may hold any type that SQLite knows.
+# Any: a column may have any SQLite type.
 Row = tuple[Any, ...]
 
 
 class Database:
-    """One connection, used by one thread at a time. ``notices`` is what the user should know.
+    """One connection, used by one thread at a time. ``notices`` are for the user.
 
-    ``path`` is ``None`` for one that lasts as long as the program. ``private`` reads a file and
-    keeps nothing: what is written goes into a copy in memory. Raises ``WorkspaceError``, here
+    ``path`` is ``None`` for a database in memory. ``private`` reads a file and
+    stores nothing: changes go into a copy in memory. Raises ``WorkspaceError``, here
     and from every method.
     """
 
@@ -51,7 +51,7 @@ class Database:
         return self._run(lambda db: db.execute(sql, values).fetchall())
 
     def write(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """Do work in one transaction: all of it is kept or nothing."""
+        """Run ``work`` in one transaction: all of it is stored or nothing."""
 
         def transaction(db: sqlite3.Connection) -> T:
             db.execute("BEGIN IMMEDIATE")
@@ -67,12 +67,12 @@ class Database:
         return self._run(transaction)
 
     def version(self) -> int:
-        """A number that differs after another program has written."""
+        """A number that changes when another program has written."""
         [[number]] = self.read("PRAGMA data_version")
         return int(number)
 
     def take_notices(self) -> tuple[str, ...]:
-        """What the user should know of the file, each once."""
+        """Notices for the user about the file, each once."""
         notices, self.notices = tuple(self.notices), []
         return notices
 
@@ -116,7 +116,7 @@ class Database:
         if self.private:
             return self._prepared(_copy(self.path))
         self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        # Made before SQLite does, so that it never was open to others; its logs take after it.
+        # Created before SQLite does, with private permissions; its log files copy them.
         os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))
         self.path.chmod(0o600)
         self._file = self.path.stat().st_ino
@@ -129,7 +129,7 @@ class Database:
         try:
             if self.path is not None and not self.private:
                 db.execute("PRAGMA journal_mode = WAL")
-            # A power cut may cost the last second; a killed program costs nothing.
+            # A power failure may lose the last second; killing the program loses nothing.
             db.execute("PRAGMA synchronous = NORMAL")
             self._migrate(db)
         except BaseException:
@@ -143,7 +143,7 @@ class Database:
         db.execute("BEGIN IMMEDIATE")
         with db:
             tables = db.execute("SELECT COUNT(*) FROM sqlite_schema").fetchone()[0]
-            done = _went_through(db)  # another program may have been quicker
+            done = _went_through(db)  # another program may have migrated it meanwhile
             if tables and not _is_ours(db):
                 raise _not_ours()
             if done > len(MIGRATIONS):
@@ -159,7 +159,7 @@ class Database:
             db.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
 
     def _set_aside(self) -> None:
-        """Move a damaged file out of the way, for the curious, unless that was done already."""
+        """Rename a damaged file, so that it can be examined, unless another program did that."""
         self.close()
         if self.path is None or not self.path.exists() or self.path.stat().st_ino != self._file:
             return
@@ -177,11 +177,11 @@ class Database:
 
 
 def _copy(path: Path) -> sqlite3.Connection:
-    """A file's content in memory; nothing where there is none. The file is only read."""
+    """A file's content in memory; empty where there is none. The file is only read."""
     memory = sqlite3.connect(":memory:", check_same_thread=False)
     if not path.exists() or not path.stat().st_size:
         return memory
-    # Without a log beside it the file is whole, and reading it need not make one.
+    # Without a log file the database is complete, and reading it need not create one.
     how = "mode=ro" if path.with_name(f"{path.name}-wal").exists() else "immutable=1"
     try:
         with contextlib.closing(sqlite3.connect(f"{path.as_uri()}?{how}", uri=True)) as file:

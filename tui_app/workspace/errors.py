@@ -1,4 +1,4 @@
-"""What goes wrong with what is kept."""
+"""Errors of the workspace."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was looked at and searched for, in this session and in those before it."""
+"""The history: companies looked at and texts searched for."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tui_app.workspace.database import Database
 from tui_app.workspace.moments import from_stored, now, to_stored
 
 _SAME_LOOK: Final = 60_000
-"""Milliseconds within which another look at the same company is the same one."""
+"""Milliseconds within which a second look at a company is not counted."""
 
 
 class Looked(Struct, frozen=True, kw_only=True):
@@ -29,7 +29,7 @@ class Looked(Struct, frozen=True, kw_only=True):
 
 
 class History:
-    """The looks and searches of a workspace, without an end."""
+    """The history of a workspace, without a size limit."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -37,7 +37,7 @@ class History:
     def look(
         self, summary: CompanySummary, *, invented: bool, at: dt.datetime | None = None
     ) -> None:
-        """Somebody looks at a company."""
+        """Record a look at a company."""
         moment = to_stored(at or now())
 
         def work(db: sqlite3.Connection) -> None:
@@ -51,9 +51,9 @@ class History:
         self._database.write(work)
 
     def companies(self, text: str = "", *, most: int = 1_000) -> tuple[Looked, ...]:
-        """The companies that were looked at, the last one first.
+        """The companies looked at, latest first.
 
-        With a text those whose name or number contains each of its words, folded.
+        With a text: only those whose name or number contains each of its words, folded.
         """
         words = fold(text).split()
         having = "".join(" AND instr(company.folded, ?)" for _word in words)
@@ -75,7 +75,7 @@ class History:
         )
 
     def searched(self, text: str, *, at: dt.datetime | None = None) -> None:
-        """Somebody searched for a text. A text that holds a personal code is not kept."""
+        """Record a search. A text with a personal code is not stored."""
         shown = " ".join(text.split())
         if not shown or without_personal_codes(shown) != shown:
             return
@@ -87,14 +87,14 @@ class History:
         )
 
     def searches(self, *, most: int = 200) -> tuple[str, ...]:
-        """The texts that were searched for, the last one first, each once."""
+        """The texts searched for, latest first, without repeats."""
         rows = self._database.read(
             "SELECT text FROM search ORDER BY searched_at DESC LIMIT ?", most
         )
         return tuple(text for (text,) in rows)
 
     def forget(self) -> None:
-        """Forget every look and search; watched companies and notes stay."""
+        """Delete every look and search; watched companies and notes stay."""
 
         def work(db: sqlite3.Connection) -> None:
             db.execute("DELETE FROM look")

@@ -1,4 +1,4 @@
-"""Two texts that grew from one: a note that two explorers edit at the same time."""
+"""Three-way merge of a note that two explorers edit at the same time."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from msgspec import Struct
 
 
 class _Edit(Struct, frozen=True):
-    """Lines ``start`` to ``end`` of the base were replaced."""
+    """Lines ``start`` to ``end`` of the base are replaced."""
 
     start: int
     end: int
@@ -17,9 +17,9 @@ class _Edit(Struct, frozen=True):
 
 
 def merge(base: str, theirs: str, ours: str) -> str:
-    """Both edits of a text, line by line; where both changed a line, both versions stay.
+    """Both edits of a text, line by line; if both changed a line, both versions stay.
 
-    Merging what is there already changes nothing.
+    Merging a text that is already contained changes nothing.
     """
     if ours in (theirs, base):
         return theirs
@@ -46,7 +46,7 @@ def _applied(old: Sequence[str], edits: Sequence[_Edit]) -> Iterator[str]:
         if edit.start > place:
             yield from old[place : edit.start]
             said = ()
-        # Lines that the other edit put at the same place are not said twice.
+        # Lines that both edits inserted at the same place appear once.
         yield from (line for line in edit.lines if line not in said)
         said = (*said, *edit.lines)
         place = max(place, edit.end)

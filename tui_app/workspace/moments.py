@@ -1,4 +1,4 @@
-"""Moments as the workspace file holds them: whole milliseconds since 1970, UTC."""
+"""Times as stored in the workspace file: whole milliseconds since 1970, UTC."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ _EPOCH = dt.datetime(1970, 1, 1, tzinfo=dt.UTC)
 
 
 def now() -> dt.datetime:
-    """This moment, UTC."""
+    """The current time, UTC."""
     return dt.datetime.now(dt.UTC)
 
 
 def to_stored(moment: dt.datetime) -> int:
-    """An aware moment as it is stored."""
+    """The stored form of an aware time."""
     return (moment - _EPOCH) // dt.timedelta(milliseconds=1)
 
 
 def from_stored(number: int) -> dt.datetime:
-    """The moment of a stored number, UTC."""
+    """The time of a stored number, UTC."""
     return _EPOCH + dt.timedelta(milliseconds=number)

@@ -12,11 +12,11 @@ from tui_app.workspace.merging import merge
 from tui_app.workspace.moments import now, to_stored
 
 LONGEST: Final = 100_000
-"""Characters of a note that are kept."""
+"""The most characters of a note."""
 
 
 class Notes:
-    """The notes of a workspace, at most one a company."""
+    """The notes of a workspace, at most one per company."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -27,15 +27,15 @@ class Notes:
         return str(rows[0][0]) if rows else ""
 
     def noted(self) -> frozenset[str]:
-        """The companies that have a note."""
+        """The companies with a note."""
         rows = self._database.read("SELECT tax_id FROM note WHERE text != ''")
         return frozenset(tax_id for (tax_id,) in rows)
 
     def save(self, tax_id: str, text: str, *, base: str) -> str:
-        """Keep a note that grew from ``base``; what is kept, which the next one grows from.
+        """Store a note that was edited from ``base``; returns the stored text, the next base.
 
-        Where another explorer changed it meanwhile, both changes stay. Personal codes are
-        taken out.
+        If another explorer changed it meanwhile, both changes stay. Personal codes are
+        removed.
         """
         ours = cleaned(text)
 
@@ -49,7 +49,7 @@ class Notes:
 
 
 def store(db: sqlite3.Connection, tax_id: str, text: str, changed_at: int) -> None:
-    """Put a note in place of the one before; an empty one goes."""
+    """Replace a note; an empty one is deleted."""
     if text.strip():
         db.execute("INSERT OR REPLACE INTO note VALUES (?, ?, ?)", (tax_id, text, changed_at))
     else:
@@ -57,7 +57,7 @@ def store(db: sqlite3.Connection, tax_id: str, text: str, changed_at: int) -> No
 
 
 def cleaned(text: str) -> str:
-    """A note without what a terminal would obey and without personal codes."""
+    """A note without control characters and personal codes."""
     seen = "\n".join(as_seen(line) for line in text.expandtabs(4).split("\n"))
     plain = "".join(c for c in seen if c == "\n" or c.isprintable())
     return without_personal_codes(plain)[:LONGEST]

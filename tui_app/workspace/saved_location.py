@@ -1,4 +1,4 @@
-"""Where the user was, so that the explorer opens there again."""
+"""The user's last location, where the explorer opens again."""
 
 from __future__ import annotations
 
@@ -22,30 +22,30 @@ Focus = Literal["", "field", "list", "detail"]
 
 
 class SavedQuery(Struct, frozen=True, omit_defaults=True):
-    """What was asked in a list: the text or day in its field, and the page."""
+    """The request of a list: the text or date in its field, and the page."""
 
     text: str = ""
     page: int = 1
 
 
 class SavedLocation(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The list, what was asked in it, the company with its tab and page, and who had the keys."""
+    """The list and its request, the company with its tab and page, and the focus."""
 
     list: str = "search"
     queries: dict[str, SavedQuery] = {}
-    """By the name of the list."""
+    """By list name."""
     tax_id: str = ""
     company_name: str = ""
     tab: str = "profile"
     page: int = 1
     focus: Focus = ""
-    """What had the keys; empty: nothing yet, so the field will."""
+    """The focused pane; empty: none yet, so the field gets the focus."""
     columns: dict[str, tuple[str, ...]] = {}
-    """Those that the user chose, by the name of the list."""
+    """The columns chosen by the user, by list name."""
 
 
 class _OldLocation(SavedLocation, frozen=True, kw_only=True, omit_defaults=True):
-    """As version 0.1 saved it: with one field for each list's query, and one pane's focus."""
+    """The format of version 0.1: with one field for each list's query, and one pane's focus."""
 
     query: str = ""
     day: str = ""
@@ -71,16 +71,16 @@ class _OldLocation(SavedLocation, frozen=True, kw_only=True, omit_defaults=True)
 
 
 class Loaded(NamedTuple):
-    """The place to open at, and what to tell the user of a damaged file."""
+    """The location to open at, and a notice about a damaged file."""
 
     place: SavedLocation
     notice: str = ""
 
 
 def load_location(path: Path) -> Loaded:
-    """The place that was saved; the start where there is none.
+    """The saved location; the start where there is none.
 
-    A file that cannot be understood is set aside, for the curious.
+    An unreadable file is renamed, so that it can be examined.
     """
     try:
         return Loaded(msgspec.json.decode(path.read_bytes(), type=_OldLocation).converted())
@@ -98,7 +98,7 @@ def load_location(path: Path) -> Loaded:
 
 
 def save_location(path: Path, place: SavedLocation) -> None:
-    """Write the place whole or not at all; a full disk costs the place and nothing else."""
+    """Write the location atomically; on a full disk only the location is lost."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name)

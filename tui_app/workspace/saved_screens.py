@@ -1,4 +1,4 @@
-"""Screens kept under a name: the line of criteria as it was written."""
+"""Saved screens: lines of criteria, each under a name."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from tui_app.workspace.database import Database
 from tui_app.workspace.moments import from_stored, now, to_stored
 
 LONGEST_NAME: Final = 100
-"""Characters of a name that are kept."""
+"""The most characters of a name."""
 
 
 class SavedScreen(Struct, frozen=True, kw_only=True):
-    """A line of criteria under a name, and when it was saved (UTC)."""
+    """A line of criteria with its name, and when it was saved (UTC)."""
 
     name: str
     line: str
@@ -27,10 +27,10 @@ class SavedScreen(Struct, frozen=True, kw_only=True):
 
 
 class SavedScreens:
-    """The screens of a workspace. Names that fold to the same text are one name.
+    """The saved screens of a workspace. Names with the same folded form are the same name.
 
-    Nothing another explorer saved is ever lost: a name that came to stand for another line
-    meanwhile is left to it, and ours is kept under a numbered one.
+    A screen saved by another explorer is never lost: if a name was given to another line
+    meanwhile, it keeps that line, and ours is saved under a numbered name.
     """
 
     def __init__(self, database: Database) -> None:
@@ -45,15 +45,15 @@ class SavedScreens:
         )
 
     def line(self, name: str) -> str:
-        """The line under a name; empty where there is none."""
+        """The line of a name; empty where there is none."""
         rows = self._database.read("SELECT line FROM screen WHERE folded = ?", fold(name))
         return str(rows[0][0]) if rows else ""
 
     def save(self, name: str, line: str, *, base: str = "") -> str:
-        """Keep a line under a name and return the name it is kept under; empty: not kept.
+        """Save a line and return the name it got; empty: not saved.
 
-        ``base`` is the line that was seen under this name and is replaced. A name without a
-        letter or digit, and a text with a personal code, are not kept.
+        ``base`` is the line seen under this name, which is replaced. A name without a
+        letter or digit, and a text with a personal code, are not saved.
         """
         wanted, kept = cleaned(name), _harmless(line)
         if not fold(wanted) or not kept or _is_personal(wanted) or _is_personal(kept):
@@ -61,9 +61,9 @@ class SavedScreens:
         return self._database.write(lambda db: store(db, wanted, kept, now(), base=base))
 
     def rename(self, name: str, new_name: str) -> str:
-        """Put a screen under another name and return that; empty: there is no such screen.
+        """Rename a screen and return the new name; empty: there is no such screen.
 
-        Where another screen has the new name already, both stay, one under a numbered name.
+        If another screen has the new name, both stay, one under a numbered name.
         """
         wanted = cleaned(new_name)
         if not fold(wanted) or _is_personal(wanted):
@@ -79,7 +79,7 @@ class SavedScreens:
         return self._database.write(work)
 
     def delete(self, name: str, *, line: str) -> bool:
-        """Forget a screen; not one that another explorer changed since ``line`` was seen."""
+        """Delete a screen, unless another explorer changed it since ``line`` was seen."""
 
         def work(db: sqlite3.Connection) -> bool:
             statement = "DELETE FROM screen WHERE (folded, line) = (?, ?)"
@@ -91,7 +91,7 @@ class SavedScreens:
 def store(
     db: sqlite3.Connection, name: str, line: str, changed_at: dt.datetime, *, base: str = ""
 ) -> str:
-    """Put a line under a name, or under a numbered one where another line has that name."""
+    """Save a line under a name, or under a numbered one if another line has that name."""
     for number in count(1):
         tried = name if number == 1 else f"{name} ({number})"
         row = db.execute("SELECT line FROM screen WHERE folded = ?", (fold(tried),)).fetchone()
@@ -105,12 +105,12 @@ def store(
 
 
 def cleaned(name: str) -> str:
-    """A name as it is kept: one line, without what a terminal would obey."""
+    """The stored form of a name: one line, without control characters."""
     return " ".join(_harmless(name).split())[:LONGEST_NAME].strip()
 
 
 def is_keepable(name: str, line: str) -> bool:
-    """Whether a name and a line may come from a file."""
+    """Whether a name and a line from a file are acceptable."""
     found = cleaned(name) == name and _harmless(line) == line
     return found and bool(fold(name)) and bool(line) and not _is_personal(f"{name} / {line}")
 

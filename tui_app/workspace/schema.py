@@ -1,7 +1,7 @@
-"""The tables of the workspace file, as the migrations that lead to them.
+"""The tables of the workspace file, as a list of migrations.
 
-A migration is never changed once it was released: a new one is added. ``user_version`` of the
-file counts those that it went through. Times are whole milliseconds since 1970, UTC.
+A released migration is never changed: a new one is added. ``user_version`` of the
+file counts the applied ones. Times are whole milliseconds since 1970, UTC.
 """
 
 from __future__ import annotations
@@ -99,4 +99,4 @@ MIGRATIONS: Final = (
     ) WITHOUT ROWID;
     """,
 )
-"""Each takes the file from its place in this list to the next."""
+"""Migration n takes a file from version n to version n + 1."""

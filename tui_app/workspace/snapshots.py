@@ -1,7 +1,7 @@
-"""Dated snapshots of companies: what a server said, and from when to when it said so.
+"""Snapshots of companies: what a source said, and from when to when.
 
-An answer with the content of the last one only moves its ``last_seen``; the content itself is
-stored once, whoever said it. What changed is worked out when it is first seen.
+An answer with the same content as the last one only updates its ``last_seen``; equal content
+is stored once. Changes are computed when new content is first seen.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ from tui_app.workspace.changes import Change, Watched, compare
 from tui_app.workspace.database import Database
 from tui_app.workspace.moments import from_stored, to_stored
 
-# Any: each section has its own type of data.
+# Any: each section has its own data type.
 WATCHED: Final[tuple[Operation[Any], ...]] = (
     ops.PROFILE,
     ops.FINANCIAL,
     ops.COURT_CASES,
     ops.ADMINISTRATORS,
 )
-"""The sections in which changes are looked for, one request each."""
+"""The sections that are checked for changes, one request each."""
 
 
 # Any: as above.
 def is_watched(operation: Operation[Any]) -> bool:
-    """Whether answers to an operation are kept as snapshots."""
+    """Whether answers to an operation are stored as snapshots."""
     return operation.name in _TYPES
 
 
@@ -42,7 +42,7 @@ _TYPES: Final = {operation.name: operation.result for operation in WATCHED}
 
 
 class Sighting(Struct, frozen=True, kw_only=True):
-    """What was heard of a section of a company, and when (UTC). ``page`` where it has pages."""
+    """An answer for a section of a company, and its time (UTC). ``page`` for a paged section."""
 
     operation: str
     data: Watched
@@ -51,7 +51,7 @@ class Sighting(Struct, frozen=True, kw_only=True):
 
     @property
     def section(self) -> str:
-        """The name under which it is kept: later pages are kept beside the first."""
+        """The name under which it is stored; later pages are stored separately."""
         return self.operation if self.page == 1 else f"{self.operation}/{self.page}"
 
 
@@ -68,15 +68,15 @@ class Version(Struct, frozen=True, kw_only=True):
 class Snapshots:
     """The snapshots of companies in a workspace.
 
-    ``source`` names the kind of source that was heard (``server``, ``registry`` …): what two
-    kinds say of one company is worded differently and is never compared.
+    ``source`` is the kind of source (``server``, ``registry`` …). Two kinds word
+    their data differently, so their answers are never compared.
     """
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def record(self, source: str, tax_id: str, sightings: Sequence[Sighting]) -> tuple[Change, ...]:
-        """Keep what was heard, and tell what of it is not as it was."""
+        """Store answers, and return their changes."""
 
         def work(db: sqlite3.Connection) -> tuple[Change, ...]:
             return tuple(
@@ -86,7 +86,7 @@ class Snapshots:
         return self._database.write(work)
 
     def versions(self, tax_id: str) -> tuple[Version, ...]:
-        """Everything that was kept of a company, in the order it was first seen."""
+        """All stored versions of a company, by first time seen."""
         rows = self._database.read(
             "SELECT source, section, first_seen, last_seen, body FROM version"
             " JOIN content ON content.id = version.content WHERE tax_id = ? ORDER BY first_seen",
@@ -104,14 +104,14 @@ class Snapshots:
         )
 
     def timeline(self, tax_id: str) -> tuple[Change, ...]:
-        """Every change that was seen of a company, the newest first."""
+        """All changes of a company, newest first."""
         rows = self._database.read(
             "SELECT body FROM change WHERE tax_id = ? ORDER BY seen_at DESC, id", tax_id
         )
         return tuple(msgspec.json.decode(body, type=Change) for (body,) in rows)
 
     def first_seen(self, tax_id: str) -> dt.datetime | None:
-        """When anything was first kept of a company."""
+        """When the first snapshot of a company was stored."""
         rows = self._database.read("SELECT MIN(first_seen) FROM version WHERE tax_id = ?", tax_id)
         return None if rows[0][0] is None else from_stored(rows[0][0])
 
@@ -128,7 +128,7 @@ class Snapshots:
         return next(seen, None)
 
     def seen_since(self, source: str, since: dt.datetime) -> frozenset[tuple[str, str]]:
-        """The companies and sections that were heard since a moment."""
+        """The companies and sections with answers since a given time."""
         rows = self._database.read(
             "SELECT DISTINCT tax_id, section FROM version WHERE source = ? AND last_seen >= ?",
             source,
@@ -142,7 +142,7 @@ def _said_vat(body: bytes) -> bool:
 
 
 def decode(section: str, body: bytes) -> Watched:
-    """The data of a kept content."""
+    """The data of stored content."""
     return decode_plain(section, zlib.decompress(body))
 
 
@@ -153,7 +153,7 @@ def decode_plain(section: str, encoded: bytes) -> Watched:
 
 
 def store_content(db: sqlite3.Connection, encoded: bytes) -> int:
-    """The number of a content, stored if it is new."""
+    """The id of a content, stored if it is new."""
     digest = hashlib.sha256(encoded).digest()[:16]
     row = db.execute("SELECT id FROM content WHERE digest = ?", (digest,)).fetchone()
     if row is None:
@@ -175,7 +175,7 @@ def _record(
         key,
     ).fetchone()
     if last is not None and seen_at <= last[1]:
-        return ()  # heard before what is known: it cannot be news
+        return ()  # older than the known values: no change
     content = store_content(db, msgspec.json.encode(sighting.data))
     if last is not None and content == last[2]:
         db.execute(

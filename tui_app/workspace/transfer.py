@@ -1,7 +1,7 @@
 """A workspace as JSON Lines: for a backup, and for moving to another machine.
 
-The first line says what the file is; each following line is one thing that is kept, named by
-its ``kind``. Reading a file into a workspace adds what is not there and merges notes; reading
+The first line describes the file; each other line is one item, named by
+its ``kind``. Importing a file adds missing items and merges notes; importing
 it twice changes nothing.
 """
 
@@ -32,7 +32,7 @@ FORMAT: Final = 1
 
 
 class TransferError(Exception):
-    """A file cannot be read into a workspace; the text names the line. Nothing was changed."""
+    """A file cannot be imported; the text names the line. Nothing was changed."""
 
 
 class _Line(Struct, frozen=True, kw_only=True, rename="camel", tag_field="kind"):
@@ -83,7 +83,7 @@ class _Version(_Line, frozen=True, tag="version"):
     section: str
     first_seen: dt.datetime
     last_seen: dt.datetime
-    # Any: each section has its own type of data.
+    # Any: each section has its own data type.
     data: Any
 
 
@@ -91,7 +91,7 @@ class _Known(_Line, frozen=True, tag="known"):
     tax_id: str
     source: str
     field: str
-    # Any: each field has its own type of value.
+    # Any: each field has its own value type.
     value: Any
 
 
@@ -105,7 +105,7 @@ _Any = _Head | _Company | _Look | _Search | _Watch | _Note | _Screen | _Version 
 
 
 def export_lines(database: Database) -> Iterator[bytes]:
-    """Everything that is kept, one JSON object a line, without the line ends."""
+    """Everything stored, one JSON object per line, without line ends."""
     yield msgspec.json.encode(_Head(format=FORMAT))
     for line in _everything(database):
         yield msgspec.json.encode(line)
@@ -130,7 +130,7 @@ def _everything(database: Database) -> Iterator[_Any]:
 
 
 def _snapshots(database: Database) -> Iterator[_Any]:
-    # A company at a time: all contents at once may be more than memory should hold.
+    # One company at a time: all contents at once may not fit into memory.
     for (company,) in database.read("SELECT DISTINCT tax_id FROM version ORDER BY tax_id"):
         for source, section, first, last, body in database.read(
             "SELECT source, section, first_seen, last_seen, body FROM version"
@@ -155,9 +155,9 @@ def _snapshots(database: Database) -> Iterator[_Any]:
 
 
 def import_lines(database: Database, lines: Iterable[bytes]) -> int:
-    """Add the lines of an export; how many there were. Raises ``TransferError``.
+    """Add the lines of an export; returns their number. Raises ``TransferError``.
 
-    All of it is added or, where a line cannot be understood, nothing.
+    All lines are added or, if one is invalid, none.
     """
 
     def work(db: sqlite3.Connection) -> int:
@@ -275,7 +275,7 @@ def _is_newer(db: sqlite3.Connection, line: _Version) -> bool:
 
 
 def _add_version(db: sqlite3.Connection, line: _Version) -> None:
-    # Read as what it claims to be, so that nothing else is ever stored.
+    # Decoded first, so that only valid data are stored.
     data = decode_plain(line.section, msgspec.json.encode(line.data))
     content = store_content(db, msgspec.json.encode(data))
     key = (line.tax_id, line.source, line.section)
@@ -299,14 +299,14 @@ def _add_change(db: sqlite3.Connection, line: _Changed) -> None:
 
 # Any: JSON of any shape.
 def _harmless(value: Any, kept: str = "") -> Any:
-    """The value without anything in its texts that a terminal would obey."""
+    """The value without control characters in its texts."""
     match value:
         case str():
             return "".join(c for c in value if c.isprintable() or c in kept)
         case list():
             return [_harmless(each) for each in value]
         case dict():
-            # Only a note has lines.
+            # Only a note may have several lines.
             kept = "\n" if value.get("kind") == "note" else ""
             return {_harmless(name): _harmless(each, kept) for name, each in value.items()}
         case _:

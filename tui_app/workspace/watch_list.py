@@ -1,4 +1,4 @@
-"""The companies that are watched, and what changed about them."""
+"""The watched companies, and their changes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tui_app.workspace.moments import from_stored, now, to_stored
 
 
 class Watched(Struct, frozen=True, kw_only=True):
-    """A watched company, its newest change, and how many came since it was last looked at."""
+    """A watched company, its newest change, and the number since it was last looked at."""
 
     summary: CompanySummary
     invented: bool
@@ -38,7 +38,7 @@ _ENTRIES: Final = """
     ORDER BY newest_at DESC NULLS LAST, added_at DESC, watch.tax_id LIMIT ?
 """
 _ALL: Final = -1
-"""What SQLite takes for no limit."""
+"""SQLite's value for no limit."""
 
 
 class WatchList:
@@ -48,7 +48,7 @@ class WatchList:
         self._database = database
 
     def add(self, tax_ids: Iterable[str], *, at: dt.datetime | None = None) -> int:
-        """Watch companies; how many of them were not watched before."""
+        """Watch companies; returns how many were not watched before."""
         moment = to_stored(at or now())
         # A millisecond apart, so that their order is kept.
         rows = [(tax_id, moment + place, moment, moment) for place, tax_id in enumerate(tax_ids)]
@@ -61,7 +61,7 @@ class WatchList:
         return self._database.write(work)
 
     def remove(self, tax_ids: Iterable[str]) -> int:
-        """Watch companies no longer; how many of them were watched. Their snapshots stay."""
+        """Stop watching companies; returns how many were watched. Their snapshots stay."""
         rows = [(tax_id,) for tax_id in tax_ids]
         return self._database.write(
             lambda db: db.executemany("DELETE FROM watch WHERE tax_id = ?", rows).rowcount
@@ -79,12 +79,12 @@ class WatchList:
         return bool(self._database.read("SELECT 1 FROM watch WHERE tax_id = ?", tax_id))
 
     def tax_ids(self) -> tuple[str, ...]:
-        """The watched companies, the first one added first."""
+        """The watched companies, in the order they were added."""
         rows = self._database.read("SELECT tax_id FROM watch ORDER BY added_at, tax_id")
         return tuple(tax_id for (tax_id,) in rows)
 
     def entries(self) -> tuple[Watched, ...]:
-        """The watched companies, the newest change first, then the last one added."""
+        """The watched companies, newest change first, then latest added."""
         return self._entries(_ALL)
 
     def changed(self, *, most: int) -> tuple[Watched, ...]:
@@ -106,11 +106,11 @@ class WatchList:
         )
 
     def saw(self, tax_id: str, *, at: dt.datetime | None = None) -> None:
-        """Somebody looked at a watched company: what changed until now is no news any more."""
+        """A watched company was looked at: its changes so far are no longer new."""
         self._mark("seen_at", [tax_id], at or now())
 
     def unreported(self) -> dict[str, tuple[Change, ...]]:
-        """What changed of each watched company since it was last reported, the newest first."""
+        """The changes of each watched company since the last report, newest first."""
         rows = self._database.read(
             "SELECT watch.tax_id, change.body FROM watch LEFT JOIN change"
             " ON change.tax_id = watch.tax_id AND change.seen_at > watch.reported_at"
@@ -123,7 +123,7 @@ class WatchList:
         return found
 
     def reported(self, tax_ids: Iterable[str], *, at: dt.datetime | None = None) -> None:
-        """What changed of companies until a moment was told."""
+        """The changes of these companies until a given time were reported."""
         self._mark("reported_at", tax_ids, at or now())
 
     def _mark(self, column: str, tax_ids: Iterable[str], at: dt.datetime) -> None:

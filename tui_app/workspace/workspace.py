@@ -1,4 +1,4 @@
-"""Everything a user keeps, in one file."""
+"""The workspace: all data of a user, in one file."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ _FILE_NAME: Final = "workspace.db"
 
 
 def workspace_file() -> Path:
-    """The user's own file, in the platform's data folder."""
+    """The user's own file, in the platform's data directory."""
     return data_folder() / _FILE_NAME
 
 
 class Workspace:
-    """The parts of a workspace. Each method may raise ``WorkspaceError``; none is for two threads.
+    """The parts of a workspace. Methods may raise ``WorkspaceError``; none is thread-safe.
 
-    Without a path it lasts as long as the program; ``private`` reads a file and keeps nothing.
+    Without a path it is in memory; ``private`` reads a file and stores nothing.
     """
 
     def __init__(self, path: Path | None, *, private: bool = False) -> None:
