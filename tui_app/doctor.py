@@ -249,7 +249,7 @@ async def _ask_about_nobody(connection: Connection) -> None:
 
 def _registry(settings: Settings) -> Finding:
     from tui_app.registry.errors import RegistryError
-    from tui_app.registry.opening import open_registry
+    from tui_app.registry.opening import described, open_registry
 
     if settings.registry is None:
         text = "none was imported; firmeterm data download gets the whole country"
@@ -259,7 +259,7 @@ def _registry(settings: Settings) -> Finding:
     except RegistryError as error:
         mend = "firmeterm data import PATH"
         return Finding(name="registry", ok=False, text=str(error), mend=mend)
-    return Finding(name="registry", ok=True, text=settings.registry)
+    return Finding(name="registry", ok=True, text=described(settings.registry))
 
 
 def _cache() -> Finding:

@@ -62,7 +62,8 @@ def _name_of_registry(file: Path) -> str:
 
     day = register_day_of(str(file))
     if day is None:
-        return _("registry {file}").format(file=file.name)
+        name = file.name.rpartition("@")[2]  # of a URL given by mistake no password
+        return _("registry {file}").format(file=name)
     return _("trade register of {day}").format(day=_told(day))
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import psycopg
 import pytest
+from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -17,6 +18,7 @@ from tests.postgres import database
 from tests.registry.oracle import first_ten
 from tests.registry.test_ranking import REAL_SHAPES, SAMPLE, TWISTS, allowed
 from tests.sample.landmarks import MANY_COMPANIES_DAY, MANY_COURT_CASES
+from tui_app.cli import main
 from tui_app.contract.operations import QUERY
 from tui_app.contract.resources import CompanyProfile
 from tui_app.registry.errors import BuildError, RegistryError
@@ -185,11 +187,16 @@ def test_no_password_is_ever_told() -> None:
     for address in (
         "postgresql://user:hunter2@127.0.0.1:1/registry",
         "postgresql://user:hunter2@127.0.0.1:notaport/registry",
+        "postgresql://user:hunter2%ZZ@127.0.0.1:1/registry",
     ):
         for use in (PostgresRegistry, lambda a: publish(Path(shutil.__file__), a, quiet)):
             with pytest.raises((RegistryError, BuildError)) as refused:
                 use(address)
             assert "hunter2" not in str(refused.value)
+        for line in ("config show", "ask profile 19", "data info", "doctor", "registry info {}"):
+            words = line.format(address).split()
+            said = CliRunner().invoke(main, ["--registry", address, *words])
+            assert said.output and "hunter2" not in said.output + said.stderr
 
 
 def test_a_text_that_takes_too_long_is_cut_short(

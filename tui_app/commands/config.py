@@ -6,6 +6,7 @@ import click
 import msgspec
 
 from tui_app import config_file, settings
+from tui_app.registry.opening import described
 
 
 @click.group()
@@ -51,7 +52,8 @@ def _print(name: str, value: object, place: str) -> None:
     elif value is None:
         click.echo(f"# {name} is not set  # {place}")
     else:
-        click.echo(f"{name} = {config_file.toml_value(value)}  # {place}")
+        shown = described(value) if name == "registry" and isinstance(value, str) else value
+        click.echo(f"{name} = {config_file.toml_value(shown)}  # {place}")
 
 
 @config.command()

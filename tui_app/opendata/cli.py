@@ -13,6 +13,7 @@ from tui_app import settings as configuration
 from tui_app.contract.folding import fold
 from tui_app.opendata.errors import ImportRefusedError
 from tui_app.registry.errors import BuildError, RegistryError
+from tui_app.registry.opening import is_url
 from tui_app.source import SourceKind, kind_of
 
 if TYPE_CHECKING:
@@ -173,6 +174,10 @@ def _registry(ctx: click.Context, named: str | bool | None) -> Path:
     chosen = named or ctx.find_root().params.get("registry")
     # Even with a configured server, imported data have their default location.
     settings = _settings({"registry": chosen})
+    if settings.registry and is_url(settings.registry):
+        raise click.ClickException(
+            "This works on a registry file: firmeterm registry publish brings one to PostgreSQL."
+        )
     return Path(settings.registry) if settings.registry else configuration.imported_registry()
 
 

@@ -14,6 +14,8 @@ from tui_app.registry.company_registry import PoolUse
 from tui_app.service.log import Entry
 
 _SHARED: Final = "PROMETHEUS_MULTIPROC_DIR"
+# Its own default is every address of the machine.
+_LOOPBACK: Final = "127.0.0.1"
 _SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0)
 
 
@@ -29,7 +31,7 @@ def listen(port: int) -> None:
 
     every_worker = CollectorRegistry()
     MultiProcessCollector(every_worker)  # type: ignore[no-untyped-call]
-    start_http_server(port, registry=every_worker)
+    start_http_server(port, _LOOPBACK, registry=every_worker)
 
 
 class Metrics:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import psycopg
+from psycopg.conninfo import conninfo_to_dict
 
 from tui_app.contract.folding import fold, letters, words
 from tui_app.registry.errors import BuildError
@@ -102,6 +103,11 @@ def roll_back(address: str) -> str:
 @contextmanager
 def _database(address: str) -> Iterator[psycopg.Connection]:
     """A connection with the exclusive right to publish; raises ``BuildError``."""
+    try:
+        conninfo_to_dict(address)
+    except psycopg.Error:
+        # What psycopg says of a bad address repeats it, password and all.
+        raise BuildError("The address is no PostgreSQL URL that can be read.") from None
     try:
         with psycopg.connect(address, autocommit=True, application_name="firmeterm") as connection:
             row = connection.execute("SELECT pg_try_advisory_lock(%s)", (_LOCK,)).fetchone()

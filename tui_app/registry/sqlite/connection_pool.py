@@ -101,7 +101,7 @@ def _opened(path: Path) -> tuple[list[sqlite3.Connection], int]:
             after = path.stat()
         except FileNotFoundError:
             _close(connections)
-            raise RegistryError(f"There is no registry at {path}. {_BUILD_AGAIN} {path}") from None
+            raise _not_there(path) from None
         except (OSError, sqlite3.Error) as error:
             _close(connections)
             raise RegistryError(f"{path} cannot be opened: {error}") from error
@@ -161,3 +161,13 @@ def _unusable(path: Path, error: Exception) -> RegistryError:
     if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_NOTADB:
         return RegistryError(f"{path} is not a registry. {_BUILD_AGAIN} {path}")
     return RegistryError(f"{path} is damaged or cut short ({error}). {_BUILD_AGAIN} {path}")
+
+
+def _not_there(path: Path) -> RegistryError:
+    if path.parts and path.parts[0] in {"postgresql:", "postgres:"}:
+        # Its password is not repeated.
+        return RegistryError(
+            "A registry in PostgreSQL is read through the service: firmeterm serve --registry URL,"
+            " and the service's address as --base-url here."
+        )
+    return RegistryError(f"There is no registry at {path}. {_BUILD_AGAIN} {path}")
