@@ -148,7 +148,7 @@ def test_nothing_is_asked_when_nobody_could_read_it(faulty: FaultyServer, tmp_pa
          *server, "ask", "profile", FIRST.tax_id],
         stderr=subprocess.PIPE, text=True, check=False,
     )  # fmt: skip
-    assert asked.returncode == 1
+    assert asked.returncode == 2
     assert asked.stderr == "Error: Standard output is closed: nothing was asked.\n"
     assert faulty.log() == []
 

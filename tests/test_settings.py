@@ -156,7 +156,7 @@ def test_the_server_that_was_named_nearest_to_the_user_is_used(
 def test_a_server_that_is_not_in_the_file_is_told_with_those_that_are() -> None:
     write(SERVERS)
     asked = run("--server", "wrok", "config", "show")
-    assert asked.exit_code == 1
+    assert asked.exit_code == 2
     assert "No server is called wrok." in asked.output and "names: work, lab." in asked.output
 
 
@@ -198,7 +198,7 @@ def test_the_path_is_printed_and_the_editor_gets_a_file_to_start_with(
     monkeypatch.delenv("VISUAL", raising=False)
     edited = run("config", "edit")
     assert config_file().read_text().startswith(template())
-    assert edited.exit_code == 1
+    assert edited.exit_code == 2
     assert "there is no setting reserv, did you mean reserve?" in edited.output
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import sys
 
+_WRONG_USE = 2
+
 
 def main() -> None:
     """Open the explorer when there is no argument, else read the command line."""
@@ -20,7 +22,8 @@ def main() -> None:
     try:
         explore()
     except CannotExploreError as error:
-        raise SystemExit(f"Error: {error}") from None
+        sys.stderr.write(f"Error: {error}\n")
+        raise SystemExit(_WRONG_USE) from None
 
 
 if __name__ == "__main__":

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from tui_app import __version__
-from tui_app.commands.nearest import nearest, one_letter_off
+from tui_app.commands.examples import add_examples
+from tui_app.commands.nearest import NearestChoice, nearest, one_letter_off
 from tui_app.explore import CannotExploreError, explore
 from tui_app.source_flags import source_flags, take_source_flags
 from tui_app.streams import told_where_full
@@ -55,6 +56,7 @@ class _LazyGroup(click.Group):
         module, _, name = place.partition(":")
         command = getattr(import_module(module), name)
         assert isinstance(command, click.Command)  # noqa: S101 (narrows a lazy import)
+        add_examples(command, cmd_name)
         return take_source_flags(command)
 
     def resolve_command(
@@ -82,7 +84,10 @@ class _LazyGroup(click.Group):
 
     # Any: click's own types.
     def invoke(self, ctx: click.Context) -> Any:
-        """Run a command; for an unknown one of a group, suggest the nearest."""
+        """Run a command; for an unknown one of a group, suggest the nearest.
+
+        A failure that names no exit code of its own is wrong use: 1 would mean nothing found.
+        """
         try:
             with told_where_full():
                 return super().invoke(ctx)
@@ -92,6 +97,10 @@ class _LazyGroup(click.Group):
             if isinstance(group, click.Group) and wrong and error.ctx:
                 hint = nearest(wrong[1], group.list_commands(error.ctx))
                 raise click.UsageError(error.message + hint, error.ctx) from None
+            raise
+        except click.ClickException as error:
+            if type(error) is click.ClickException:
+                error.exit_code = click.UsageError.exit_code
             raise
 
 
@@ -125,7 +134,7 @@ def _print_version(ctx: click.Context, _option: click.Parameter, wanted: bool) -
     metavar="FILE",
     help="File with the server's API key, - for standard input; never given as an argument.",
 )
-@click.option("--lang", type=click.Choice(["en", "ro"]), help="Language of the screen.")
+@click.option("--lang", type=NearestChoice(["en", "ro"]), help="Language of the screen.")
 @click.option("--theme", metavar="NAME", help="Theme, for example firmeterm-light.")
 @click.option("--no-mouse", "mouse", flag_value=False, default=None, help="Leave the mouse alone.")
 @click.option("--animations", is_flag=True, default=None, help="Let the screen animate.")

@@ -5,7 +5,6 @@ Imported only where such a file exists, or is to be written.
 
 from __future__ import annotations
 
-import difflib
 import os
 import re
 import tomllib
@@ -17,6 +16,7 @@ from typing import Any, Final, get_args
 import msgspec
 from msgspec import Meta, inspect
 
+from tui_app.commands.nearest import nearest, nearest_word
 from tui_app.settings import FileError, Origin, Server, Settings, config_file, variable_of
 from tui_app.user_command import UserCommand, fault_of
 
@@ -111,7 +111,7 @@ def _faults(layer: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         elif name == "command" and isinstance(value, list):
             yield from _command_faults(value)
         elif not _fits(value, fields[name].type):
-            yield name, f"{name} takes {allowed(fields[name].type)}"
+            yield name, _not_taken(name, value, fields[name].type)
 
 
 def _server_faults(servers: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -149,6 +149,11 @@ def _command_faults(commands: list[Any]) -> Iterator[tuple[str, str]]:
             yield f"{place}.run", fault
 
 
+def _not_taken(name: str, value: object, kind: Any) -> str:
+    words = re.findall(r'"([^"]+)"', allowed(kind))
+    return f"{name} takes {allowed(kind)}.{nearest(str(value), words)}".removesuffix(".")
+
+
 def _fits(value: object, kind: Any) -> bool:
     try:
         msgspec.convert(value, kind, strict=False)
@@ -158,8 +163,8 @@ def _fits(value: object, kind: Any) -> bool:
 
 
 def _unknown(name: str, known: list[str]) -> str:
-    near = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
-    meant = f", did you mean {near[0]}?" if near else ""
+    near = nearest_word(name, known)
+    meant = f", did you mean {near}?" if near else ""
     return f"there is no setting {name}{meant or '; known are ' + ', '.join(known)}"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from tui_app.commands.nearest import NearestChoice
 from tui_app.contract.identifiers import may_be_personal_code
 from tui_app.contract.operations import QUERY
 from tui_app.contract.parameters import InvalidParameter
@@ -20,7 +21,7 @@ TABS = (
     " firmeterm open show",
 )
 @click.argument("text", nargs=-1, required=True)
-@click.option("--tab", type=click.Choice(TABS), help="Tab to open the company on.")
+@click.option("--tab", type=NearestChoice(TABS), help="Tab to open the company on.")
 @click.pass_context
 def open_text(ctx: click.Context, text: tuple[str, ...], tab: str | None) -> None:
     """Open the explorer at a name, a tax id or a registry number.

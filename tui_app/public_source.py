@@ -80,18 +80,19 @@ def tell_of_others(live: LiveSource) -> None:
 def try_services(flags: Mapping[str, Any]) -> None:
     """Send one small request to each service and print the results.
 
-    Raises ``click.ClickException`` when one of them did not answer as it should.
+    Raises ``FailedError`` when one of them did not answer as it should.
     """
     import click
 
     from tui_app.client.sanitize import clean
     from tui_app.public.probe import probe
+    from tui_app.streams import FailedError
 
     known = {name: flags.get(name) for name in Settings.__struct_fields__}
     try:
         settings = configuration.load(known).settings
         if settings.offline:
-            raise click.ClickException("Offline: nothing was sent. Leave --offline out to try.")
+            raise FailedError("Offline: nothing was sent. Leave --offline out to try.")
         services = open_services(settings)
     except configuration.SettingsError as error:
         raise click.ClickException(str(error)) from None
@@ -101,7 +102,7 @@ def try_services(flags: Mapping[str, Any]) -> None:
             failed += not finding.works
             click.echo(clean(f"{finding.service} ({finding.address}): {finding.text}"))
     if failed:
-        raise click.ClickException(
+        raise FailedError(
             "Not everything answers. If this lasts while a browser reaches the service, it may "
             "have changed: report it with these lines."
         )

@@ -254,9 +254,11 @@ def _with_named_server(settings: Settings, path: Path) -> Settings:
         return settings
     server = settings.server.get(name)
     if server is None:
+        from tui_app.commands.nearest import nearest
+
         known = ", ".join(settings.server) or "none"
         raise SettingsError(
-            f"No server is called {name}. {path} names: {known}. "
+            f"No server is called {name}. {path} names: {known}.{nearest(name, settings.server)} "
             f"Add it there as a table [server.{name}] with its base_url."
         )
     return msgspec.structs.replace(settings, base_url=server.base_url)

@@ -9,6 +9,8 @@ from typing import Final
 
 import click
 
+from tui_app.commands.nearest import NearestChoice
+
 _NAMES: Final = {"source", "sample", "registry", "base_url"}
 
 
@@ -28,7 +30,7 @@ def source_flags() -> list[click.Option]:
     return [
         click.Option(
             ["--source"],
-            type=click.Choice(["sample", "registry", "server", "public"]),
+            type=NearestChoice(["sample", "registry", "server", "public"]),
             expose_value=False,
             callback=_keep,
             help="Where data come from, whatever is set.",

@@ -1,4 +1,4 @@
-"""The standard streams, which a caller may have closed."""
+"""The standard streams, which a caller may have closed, and the codes that failures end with."""
 
 from __future__ import annotations
 
@@ -14,6 +14,18 @@ import click
 _TAKES_NO_MORE: Final = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}
 
 
+class NothingError(click.ClickException):
+    """What was asked for is not there, or not in order."""
+
+    exit_code = 1
+
+
+class FailedError(click.ClickException):
+    """A server or a connection failed, rather than the one who asked."""
+
+    exit_code = 4
+
+
 def require_output(undone: str) -> None:
     """Check that a result can be printed, before any work is done.
 
@@ -27,7 +39,7 @@ def require_output(undone: str) -> None:
 def told_where_full() -> Iterator[None]:
     """End with a sentence where standard output takes no more, as on a full disk.
 
-    Raises ``click.ClickException``.
+    Raises ``FailedError``.
     """
     try:
         yield
@@ -40,6 +52,4 @@ def told_where_full() -> Iterator[None]:
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, 1)
         os.close(nowhere)
-        raise click.ClickException(
-            f"The output is not complete: {os.strerror(error.errno)}."
-        ) from None
+        raise FailedError(f"The output is not complete: {os.strerror(error.errno)}.") from None

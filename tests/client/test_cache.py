@@ -337,7 +337,7 @@ def test_clearing_what_another_program_holds_is_no_success(
     holder.execute("BEGIN IMMEDIATE")
     asked = CliRunner().invoke(cache, ["clear"])
     holder.close()
-    assert asked.exit_code == 1
+    assert asked.exit_code == 4
     assert "1 answers are still cached" in asked.output
     assert CliRunner().invoke(cache, ["clear"]).exit_code == 0
     store.close()

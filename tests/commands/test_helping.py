@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import subprocess
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 
 from tests.commands.running import COMMAND, run
 from tests.service.running import firmeterm, running
 from tui_app.cli import main
+from tui_app.commands.examples import EXAMPLES
 from tui_app.commands.nearest import one_letter_off
 from tui_app.contract.resources import CompanySummary
 from tui_app.workspace.workspace import Workspace, workspace_file
@@ -35,6 +38,11 @@ def test_one_letter_off(typed: str, meant: str | None) -> None:
         (["serach", "petroterm"], "Did you mean search?"),
         (["config", "shw"], "Did you mean show?"),
         (["show", SHOWPIECE, "--sectoin", "all"], "--section"),
+        (["show", SHOWPIECE, "--section", "financals"], "Did you mean financial?"),
+        (["--source", "pubic", "show", SHOWPIECE], "Did you mean public?"),
+        (["open", "petro", "--tab", "finacials"], "Did you mean financials?"),
+        (["data", "download", "--only", "firm"], "Did you mean firms?"),
+        (["--server", "wrok", "show", SHOWPIECE], "No server is called wrok."),
         (["1960101410015"], "may be a person's code"),
         (["open", "ab"], "3 to 100 characters"),
     ],
@@ -49,8 +57,20 @@ def test_every_command_explains_itself() -> None:
     for name in main.list_commands(main.make_context("firmeterm", ["keys"])):
         helped = run(name, "--help")
         assert helped.exit_code == 0 and f"Usage: firmeterm {name}" in helped.stdout
-    for name in ("search", "show", "new", "open", "check", "export", "completion", "doctor"):
-        assert "Examples: " in run(name, "--help").stdout
+        assert "Examples: " in helped.stdout
+        command = main.get_command(main.make_context("firmeterm", ["keys"]), name)
+        for inner in command.commands.values() if isinstance(command, click.Group) else ():
+            assert "Examples: " in (inner.epilog or ""), f"{name} {inner.name}"
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_an_example_is_a_command_line(example: str) -> None:
+    context, rest = main.make_context("firmeterm", shlex.split(example)), shlex.split(example)
+    command: click.Command = main
+    while isinstance(command, click.Group):
+        name, found, rest = command.resolve_command(context, rest)
+        assert found is not None
+        command, context = found, found.make_context(name, list(rest), parent=context)
 
 
 def test_the_shells_complete_commands_and_companies_seen_before() -> None:

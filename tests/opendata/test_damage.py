@@ -34,7 +34,7 @@ def standing(imported: Imported) -> bytes:
 
 def refused(run: Run, *paths: Path | str) -> str:
     done = run("data", "import", *paths)
-    assert done.exit_code == 1, done.output
+    assert done.exit_code == 2, done.output
     assert "Traceback" not in done.output
     return done.output
 

@@ -159,7 +159,7 @@ def test_a_size_that_lies_is_no_download(
 ) -> None:
     portal.sizes[FIRM_FILE] = len(FIRMS) + lie
     done = run("data", "download", "--only", "firms", "--to", tmp_path / "data")
-    assert done.exit_code == 1
+    assert done.exit_code == 4
     assert "OD_FIRME.CSV was not fetched" in done.output
     assert "bytes" in done.output
     assert not list((tmp_path / "data" / "firme-02-09-2026").iterdir())
@@ -170,7 +170,7 @@ def test_a_transfer_that_always_breaks_is_given_up(
 ) -> None:
     portal.breaks[FIRM_FILE] = 99
     done = run("data", "download", "--only", "firms", "--to", tmp_path / "data")
-    assert done.exit_code == 1
+    assert done.exit_code == 4
     assert "attempts" in done.output
 
 
@@ -178,7 +178,7 @@ def test_a_portal_that_refuses_the_network_says_so(run: Run, portal: Portal) -> 
     for refusal in (403, None):
         portal.refuses, portal.page = refusal, refusal is None
         done = run("data", "download", "--dry-run")
-        assert done.exit_code == 1
+        assert done.exit_code == 4
         assert "refuses this network" in done.output
         assert "firmeterm data import" in done.output
 
@@ -186,8 +186,8 @@ def test_a_portal_that_refuses_the_network_says_so(run: Run, portal: Portal) -> 
 def test_a_portal_that_is_not_there(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FIRMETERM_PORTAL_URL", "http://127.0.0.1:9")
     done = run("data", "download", "--dry-run")
-    assert done.exit_code == 1
+    assert done.exit_code == 4
     assert "portal_url" in done.output
     unknown = run("data", "download", "--dry-run", "--only", "gossip")
-    assert unknown.exit_code == 1
+    assert unknown.exit_code == 2
     assert "gossip" in unknown.output

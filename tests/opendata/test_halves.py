@@ -62,7 +62,7 @@ def test_a_broken_row_of_the_second_half_stops_a_strict_import(
 ) -> None:
     monkeypatch.setattr(halves, "WORTH_IT", 0)
     result = run("data", "import", "--strict", dump)
-    assert result.exit_code == 1
+    assert result.exit_code == 2
     assert f"line {BROKEN}: cut off" in result.stderr
     assert not imported_registry().exists()
     assert not list(imported_registry().parent.iterdir())

@@ -84,7 +84,7 @@ def test_an_older_dump_is_told_and_left_out(
     imported(SMALL)
     older = write_dump(tmp_path / "firme-01-01-2020", firm("VECHE SRL", "990000072", "J1/1/1999"))
     done = run("data", "import", older)
-    assert done.exit_code == 1
+    assert done.exit_code == 2
     assert "newer one of 02 Sep 2026" in done.output
     assert opened().profile("990000013") is not None
 
@@ -137,7 +137,7 @@ def test_records_and_public_files_are_one_company(
 
 def test_statements_alone_name_no_company(run: Run) -> None:
     done = run("data", "import", SMALL / "mfp")
-    assert done.exit_code == 1
+    assert done.exit_code == 2
     assert "OD_FIRME" in done.output
     assert not imported_registry().exists()
 

@@ -108,7 +108,7 @@ def test_rows_that_cannot_be_read_are_left_out_and_told(
     assert [each["line"] for each in summary["files"][0]["told"]] == [11, 12, 13, 14, 15]
     assert "1900101990017" not in json.dumps(summary)
     strict = run("data", "import", "--strict", path)
-    assert strict.exit_code == 1
+    assert strict.exit_code == 2
     assert "line 11" in strict.output
 
 
@@ -140,7 +140,7 @@ def test_registry_build_goes_the_same_way(run: Run, tmp_path: Path) -> None:
     assert "line 3" in built.output
     with closing(RegistryFile(output)) as registry:
         assert registry.info.companies == 1
-    assert run("registry", "build", "--strict", source, output).exit_code == 1
+    assert run("registry", "build", "--strict", source, output).exit_code == 2
 
 
 def test_temporary_files_of_another_registry_stay(tmp_path: Path) -> None:

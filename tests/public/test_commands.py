@@ -43,7 +43,7 @@ def test_the_services_can_be_tried(lookalike: Lookalike) -> None:
     assert all("answers as expected" in line for line in lines)
     lookalike.misbehave("html-200")
     failed = run("data", "check", "--live")
-    assert failed.exit_code == 1
+    assert failed.exit_code == 4
     assert "ANAF did not answer: it sent a web page" in failed.stdout
     assert "report it" in failed.stderr
 
@@ -51,7 +51,7 @@ def test_the_services_can_be_tried(lookalike: Lookalike) -> None:
 def test_an_address_that_cannot_be_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FIRMETERM_ANAF_URL", "anaf.ro")
     failed = run("data", "check", "--live")
-    assert failed.exit_code == 1
+    assert failed.exit_code == 2
     assert "anaf.ro is not an address that begins with https:// or http://" in failed.stderr
     assert "anaf_url" in failed.stderr
 

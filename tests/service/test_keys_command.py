@@ -43,7 +43,7 @@ def test_no_key_is_issued_that_nobody_could_see(accounts_file: Path) -> None:
          "keys", "create", "--label", "team"],
         stderr=subprocess.PIPE, text=True, check=False,
     )  # fmt: skip
-    assert made.returncode == 1
+    assert made.returncode == 2
     assert made.stderr == "Error: Standard output is closed: no key was issued.\n"
     assert not accounts_file.exists()
 
@@ -106,7 +106,7 @@ def firmeterm_under(limits: str, home: Path, *arguments: str) -> subprocess.Comp
 
 def test_a_full_disk_under_the_accounts_is_explained(tmp_path: Path) -> None:
     made = firmeterm_under("ulimit -f 0;", tmp_path, "keys", "create", "--label", "team")
-    assert made.returncode == 1
+    assert made.returncode == 2
     assert made.stdout == ""
     assert made.stderr.startswith("Error: The accounts database") and "accounts.db" in made.stderr
     assert "Traceback" not in made.stderr
@@ -115,7 +115,7 @@ def test_a_full_disk_under_the_accounts_is_explained(tmp_path: Path) -> None:
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full device here")
 def test_a_key_that_could_not_be_written_is_revoked(tmp_path: Path) -> None:
     made = firmeterm_under("exec >/dev/full;", tmp_path, "keys", "create", "--label", "team")
-    assert made.returncode == 1
+    assert made.returncode == 2
     assert "No space left" in made.stderr and "revoked" in made.stderr
     assert "Traceback" not in made.stderr
     assert "revoked" in firmeterm(tmp_path, "keys", "list").stdout

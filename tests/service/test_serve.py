@@ -139,7 +139,7 @@ def test_the_sample_is_served_when_no_registry_is_named(home: Path) -> None:
 
 def test_another_address_needs_a_key_first(home: Path, registry_path: Path) -> None:
     tried = firmeterm(home, "serve", "--host", "0.0.0.0", "--registry", str(registry_path))
-    assert tried.returncode == 1
+    assert tried.returncode == 2
     assert "firmeterm keys create" in tried.stderr
     assert tried.stdout == ""
 
@@ -148,7 +148,7 @@ def test_a_port_that_is_taken_is_named(home: Path, registry_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         tried = firmeterm(home, "serve", "--port", port, "--registry", str(registry_path))
-    assert tried.returncode == 1
+    assert tried.returncode == 2
     assert port in tried.stderr and "--port" in tried.stderr
 
 
@@ -167,14 +167,14 @@ def test_a_registry_that_cannot_be_used_is_explained(
         with contextlib.closing(sqlite3.connect(path)) as connection:
             connection.execute("PRAGMA user_version = 0")
     tried = firmeterm(home, "serve", "--registry", str(path))
-    assert tried.returncode == 1
+    assert tried.returncode == 2
     assert str(path) in tried.stderr and "Traceback" not in tried.stderr
 
 
 def test_a_cache_folder_that_cannot_be_used_is_explained(home: Path) -> None:
     (home / ".cache").touch()
     tried = firmeterm(home, "serve", "--port", "0")
-    assert tried.returncode == 1
+    assert tried.returncode == 2
     assert "XDG_CACHE_HOME" in tried.stderr and "Traceback" not in tried.stderr
 
 
@@ -182,5 +182,5 @@ def test_a_broken_accounts_database_is_explained(home: Path, registry_path: Path
     (home / "accounts.db").write_text("not a database" * 1000)
     for command in (["serve", "--registry", str(registry_path)], ["keys", "list"]):
         tried = firmeterm(home, *command)
-        assert tried.returncode == 1
+        assert tried.returncode == 2
         assert "accounts.db" in tried.stderr and "Traceback" not in tried.stderr

@@ -253,7 +253,7 @@ def test_a_workspace_moves_through_a_file(tmp_path: Path, monkeypatch: pytest.Mo
     assert run("workspace", "export", str(file)).exit_code == 0
     assert file.stat().st_mode & 0o777 == 0o600
     again = run("workspace", "export", str(file))
-    assert again.exit_code == 1 and "cannot be written" in again.stderr
+    assert again.exit_code == 2 and "cannot be written" in again.stderr
     printed = run("workspace", "export")
     assert printed.stdout.encode() == file.read_bytes()
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "other"))
@@ -261,4 +261,4 @@ def test_a_workspace_moves_through_a_file(tmp_path: Path, monkeypatch: pytest.Mo
     assert run("workspace", "import", str(file)).exit_code == 0
     assert len(run("watch", "list").stdout.splitlines()) == 2
     refused = CliRunner().invoke(main, ["workspace", "import", "-"], input="nonsense")
-    assert refused.exit_code == 1 and "Line 1 cannot be read" in refused.stderr
+    assert refused.exit_code == 2 and "Line 1 cannot be read" in refused.stderr

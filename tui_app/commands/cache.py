@@ -10,6 +10,7 @@ import click
 from tui_app import settings as configuration
 from tui_app.client.cache import FILE_NAME
 from tui_app.client.store import Store
+from tui_app.streams import FailedError
 
 
 @click.group()
@@ -48,7 +49,7 @@ def clear() -> None:
     store.close()
     _tell(store)
     if left:
-        raise click.ClickException(f"{left} answers are still cached: try again.")
+        raise FailedError(f"{left} answers are still cached: try again.")
     click.echo(f"{number} answers deleted.", err=True)
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from tui_app.commands.nearest import NearestChoice
 from tui_app.streams import require_output
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ _MOST: Final = 50
     epilog='Examples: eval "$(firmeterm completion bash)" · firmeterm completion fish'
     " > ~/.config/fish/completions/firmeterm.fish"
 )
-@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+@click.argument("shell", type=NearestChoice(["bash", "zsh", "fish"]))
 @click.pass_context
 def completion(ctx: click.Context, shell: str) -> None:
     """Print the script that completes commands, options, tax ids and names in a shell.

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import sys
+
 import click
 import msgspec
 
@@ -69,6 +72,8 @@ def edit() -> None:
     try:
         if not file.exists():
             config_file.start(file)
+        if not (sys.stdin and sys.stdin.isatty()) and not os.environ.keys() & {"VISUAL", "EDITOR"}:
+            raise click.UsageError(f"There is no terminal for an editor. The file is {file}")
         click.edit(filename=str(file))
         loaded = settings.load()
     except settings.SettingsError as error:

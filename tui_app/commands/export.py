@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from tui_app.commands.asking import FAILED, TAX_ID, WRONG_USE, Session, end, exit_code_of, session
+from tui_app.commands.nearest import NearestChoice
 from tui_app.contract import operations as ops
 from tui_app.source import name_of
 from tui_app.streams import require_output
@@ -35,7 +36,7 @@ _OPERATIONS: Final = (
 )
 @TAX_ID
 @click.option(
-    "-o", "--output", "how", type=click.Choice(["md", "json"]), default="md", show_default=True,
+    "-o", "--output", "how", type=NearestChoice(["md", "json"]), default="md", show_default=True,
     help="Markdown for people, JSON for programs.",
 )  # fmt: skip
 @click.option("--to", "folder", metavar="FOLDER", help="Write a new file there and print its path.")

@@ -21,6 +21,8 @@ from tui_app.client.credentials import (
 from tui_app.client.errors import ClientError
 from tui_app.client.login_check import check_login
 from tui_app.client.secret import Secret
+from tui_app.commands.asking import fail
+from tui_app.commands.nearest import NearestChoice
 from tui_app.config_file import save_base_url
 from tui_app.connecting import cache_of_answers, connection_to
 
@@ -30,7 +32,7 @@ from tui_app.connecting import cache_of_answers, connection_to
 @click.option(
     "--store",
     "place",
-    type=click.Choice(["keyring", "file"]),
+    type=NearestChoice(["keyring", "file"]),
     help="Where to keep the key; without it, you are asked where there is a choice.",
 )
 @click.pass_context
@@ -49,7 +51,9 @@ def login(ctx: click.Context, status: bool, place: str | None) -> None:
         else:
             named = flags.get("base_url") or flags.get("use_server")
             _log_in(settings, api_key_file, place, named=named is not None)
-    except (ClientError, configuration.SettingsError) as error:
+    except ClientError as error:
+        fail(error)
+    except configuration.SettingsError as error:
         raise click.ClickException(str(error)) from None
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
+
+import click
 
 
 def one_letter_off(word: str, known: Iterable[str]) -> str | None:
@@ -22,8 +23,25 @@ def _differs_by_one(one: str, other: str) -> bool:
     return swapped or max(len(one), len(other)) == 1
 
 
+def nearest_word(word: str, known: Iterable[str]) -> str | None:
+    """The known word that is most like another, if one is."""
+    import difflib
+
+    words = {each.lower(): each for each in known}
+    near = difflib.get_close_matches(word.lower(), words, 1, 0.51)
+    return words[near[0]] if near else None
+
+
 def nearest(word: str, known: Iterable[str]) -> str:
-    """The end of a message that suggests the nearest word, or nothing."""
-    near = difflib.get_close_matches(word.lower(), {each.lower(): each for each in known}, 1, 0.5)
-    found = next((each for each in known if near and each.lower() == near[0]), None)
+    """The end of a message: the word that was probably meant, or nothing."""
+    found = nearest_word(word, known)
     return f" Did you mean {found}?" if found else ""
+
+
+class NearestChoice(click.Choice[str]):
+    """A choice that says which word a misspelt one is nearest to."""
+
+    def get_invalid_choice_message(self, value: object, ctx: click.Context | None) -> str:
+        """The words that there are, and the one that was probably meant."""
+        words = tuple(map(str, self.choices))
+        return super().get_invalid_choice_message(value, ctx) + nearest(str(value), words)

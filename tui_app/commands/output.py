@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from tui_app.client.answer import Answer
 from tui_app.commands.asking import Session
-from tui_app.commands.nearest import nearest
+from tui_app.commands.nearest import NearestChoice, nearest
 from tui_app.contract.timestamps import format_timestamp
 from tui_app.source import kind_of, name_of
 
@@ -53,14 +53,6 @@ class Found(Struct, frozen=True, kw_only=True):
     whole: Row | None = None
 
 
-class _Format(click.Choice[str]):
-    """A choice that suggests the nearest value for a misspelt one."""
-
-    def get_invalid_choice_message(self, value: Any, ctx: click.Context | None) -> str:
-        message = super().get_invalid_choice_message(value, ctx)
-        return message + nearest(str(value), FORMATS)
-
-
 def takes_output(command: F) -> F:
     """Add ``-o`` and ``--fields`` to a command; it gets them as ``output``."""
     command = click.option(
@@ -69,7 +61,7 @@ def takes_output(command: F) -> F:
     return click.option(
         "-o",
         "--output",
-        type=_Format(FORMATS),
+        type=NearestChoice(FORMATS),
         help="Format; without it a table on a terminal and JSON elsewhere.",
     )(command)
 

@@ -9,7 +9,7 @@ import click
 from msgspec.structs import replace
 
 from tui_app.commands.asking import NOTHING, WRONG_USE, Session, end, session
-from tui_app.commands.nearest import nearest
+from tui_app.commands.nearest import NearestChoice, nearest
 from tui_app.commands.output import FORMATS, read_output, source_of
 from tui_app.contract.operations import SCREEN, SCREEN_ORDER, SCREEN_SIZE
 from tui_app.contract.screening.criteria import CriteriaError, Screen
@@ -29,13 +29,6 @@ ENDED: Final = 130
 """The exit code of a command that was ended by Ctrl+C."""
 
 _FORMATS: Final = (*FORMATS, "parquet")
-
-
-class _Format(click.Choice[str]):
-    """A choice that suggests the nearest value for a misspelt one."""
-
-    def get_invalid_choice_message(self, value: object, ctx: click.Context | None) -> str:
-        return super().get_invalid_choice_message(value, ctx) + nearest(str(value), _FORMATS)
 
 
 def _complete(_ctx: click.Context, _param: click.Parameter, typed: str) -> list[CompletionItem]:
@@ -63,7 +56,7 @@ def _read_sort(_ctx: click.Context, _param: click.Parameter, text: str) -> str:
 @click.option(
     "-o",
     "--output",
-    type=_Format(_FORMATS),
+    type=NearestChoice(_FORMATS),
     help="Format; without it a table on a terminal and JSON elsewhere.",
 )
 @click.option("--fields", metavar="NAME,…", default="", help="Only these fields, in this order.")

@@ -12,6 +12,7 @@ from tui_app.client.answer import Answer
 from tui_app.client.errors import ClientError
 from tui_app.commands import output as out
 from tui_app.commands.asking import NOTHING, TAX_ID, Session, end, exit_code_of, session
+from tui_app.commands.nearest import NearestChoice
 from tui_app.commands.output import Found, Row, names_of, plain
 from tui_app.contract import operations as ops
 from tui_app.contract import resources as r
@@ -42,7 +43,7 @@ _COLUMNS: Final = {
 @TAX_ID
 @click.option(
     "--section",
-    type=click.Choice(["profile", "financial", "court-cases", "contacts", "signals", "all"]),
+    type=NearestChoice(["profile", "financial", "court-cases", "contacts", "signals", "all"]),
     default="profile",
     show_default=True,
     help="What to show.",

@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING
 import click
 
 from tui_app import settings as configuration
+from tui_app.commands.nearest import nearest
 from tui_app.contract.folding import fold
 from tui_app.opendata.errors import ImportRefusedError
 from tui_app.registry.errors import BuildError, RegistryError
 from tui_app.registry.opening import is_url
 from tui_app.source import SourceKind, kind_of
+from tui_app.streams import FailedError, NothingError
 
 if TYPE_CHECKING:
     from tui_app.registry.sqlite.merge import Wanted
@@ -131,9 +133,7 @@ def check(ctx: click.Context, registry: str | None, live: bool) -> None:
             opened.check()
             companies = opened.info.companies
     except RegistryError as error:
-        raise click.ClickException(
-            f"{error} Import the files again: firmeterm data import PATH…"
-        ) from None
+        raise NothingError(f"{error} Import the files again: firmeterm data import PATH…") from None
     click.echo(f"{path} is sound: {companies} companies.")
 
 
@@ -148,12 +148,16 @@ def download(dry_run: bool, only: str | None, years: int, folder: Path | None) -
 
     Each file is checked against the announced size, and always fetched from its start.
     """
-    from tui_app.opendata.download import DownloadError, fetch_all, find_files, listed
+    from tui_app.opendata.download import KINDS, DownloadError, fetch_all, find_files, listed
     from tui_app.opendata.import_report import watcher
 
     portal = _settings({}).portal_url
+    wanted = frozenset(only.lower().replace(" ", "").split(",")) if only else None
+    for kind in sorted(wanted or ()):
+        if kind not in KINDS:
+            known = f"There is no kind {kind!r}: {', '.join(KINDS)}.{nearest(kind, KINDS)}"
+            raise click.BadParameter(known, param_hint="'--only'")
     try:
-        wanted = frozenset(only.lower().replace(" ", "").split(",")) if only else None
         files = find_files(portal, wanted, years)
         target = folder or Path("firmeterm-data")
         for line in listed(files, target):
@@ -163,7 +167,7 @@ def download(dry_run: bool, only: str | None, years: int, folder: Path | None) -
                 fetch_all(files, target, watching)
             click.echo(f"All are there. Import them with: firmeterm data import {target}")
     except DownloadError as error:
-        raise click.ClickException(str(error)) from None
+        raise FailedError(str(error)) from None
     except KeyboardInterrupt:
         click.echo("Interrupted: what was fetched whole stays.", err=True)
         raise SystemExit(_INTERRUPTED) from None

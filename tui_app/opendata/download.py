@@ -40,11 +40,6 @@ class _BrokenOffError(Exception):
 
 def find_files(portal: str, kinds: Collection[str] | None, years: int) -> list[RemoteFile]:
     """The newest files of these kinds in the portal's catalogue; raises ``DownloadError``."""
-    unknown = set(kinds or ()) - set(KINDS)
-    if unknown:
-        raise DownloadError(
-            f"There is no kind {', '.join(sorted(unknown))}: write {', '.join(KINDS)}."
-        )
     with _client() as client:
         datasets = [
             dataset

@@ -14,7 +14,7 @@ import click
 from tui_app.service.accounts import Account, AccountsError, KeyStore
 from tui_app.service.allowance import DEFAULT_QUOTA
 from tui_app.service.opening import accounts_location, open_accounts
-from tui_app.streams import require_output
+from tui_app.streams import NothingError, require_output
 
 ACCOUNTS_NOTE: Final = (
     "Keys and counts are kept in accounts.db in the folder for application state;"
@@ -77,9 +77,7 @@ def revoke(key_id: str, accounts: str) -> None:
     """Take the key with this id out of use, at once and for good."""
     with opened_accounts(accounts) as store:
         if not store.revoke(key_id):
-            raise click.ClickException(
-                "No key in use has this id. See the ids with: firmeterm keys list"
-            )
+            raise NothingError("No key in use has this id. See the ids with: firmeterm keys list")
     click.echo(f"Key {key_id} is revoked.", err=True)
 
 

@@ -1,0 +1,58 @@
+"""Examples for the help of commands that are parts of a group, and of the group itself."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import click
+
+EXAMPLES: Final = """
+ask autocomplete petroterm
+ask profile 990000013
+ask financial RO990000013
+ask court-cases 990000013 --page 2
+ask registered 2026-11-20
+ask phones 990000013
+ask emails 990000013
+ask administrators 990000013
+ask websites 990000013
+cache info
+cache clear
+config show
+config path
+config edit
+data download --only firms,statements --to public-files
+data import public-files --county CJ,BH
+data info --json
+data check
+keys create --label "accounting" --quota 5000
+keys list
+keys revoke 0a1b2c3d4e
+keys migrate accounts.db postgresql://db.example/accounts
+login --base-url https://companies.example
+login --status
+registry build companies.jsonl.gz companies.db
+registry info companies.db
+registry publish companies.db postgresql://db.example/companies
+serve
+serve --host 0.0.0.0 --port 8765 --workers 2
+watch add 990000013 RO990000056
+watch list
+watch check --yes --json
+watch remove 990000013
+workspace export kept.jsonl
+workspace import kept.jsonl
+""".strip().splitlines()
+
+
+def add_examples(command: click.Command, path: str) -> None:
+    """Put the examples of a command, and of all below it, at the end of its help."""
+    found = [f"firmeterm {each}" for each in EXAMPLES if f"{each} ".startswith(f"{path} ")]
+    if found and "Examples: " not in (command.epilog or ""):
+        several = found[:: -(-len(found) // 4)]
+        command.epilog = "\n\n".join(
+            filter(None, (command.epilog, "Examples: " + " · ".join(several)))
+        )
+    if isinstance(command, click.Group):
+        for name, inner in command.commands.items():
+            add_examples(inner, f"{path} {name}")
