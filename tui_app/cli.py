@@ -13,7 +13,7 @@ from tui_app.commands.examples import add_examples
 from tui_app.commands.nearest import NearestChoice, nearest, one_letter_off
 from tui_app.explore import CannotExploreError, explore
 from tui_app.source_flags import source_flags, take_source_flags
-from tui_app.streams import told_where_full
+from tui_app.streams import WrongUseError, told_where_full
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -100,7 +100,7 @@ class _LazyGroup(click.Group):
             raise
         except click.ClickException as error:
             if type(error) is click.ClickException:
-                error.exit_code = click.UsageError.exit_code
+                raise WrongUseError(error.message) from None
             raise
 
 

@@ -20,6 +20,12 @@ class NothingError(click.ClickException):
     exit_code = 1
 
 
+class WrongUseError(click.ClickException):
+    """What was asked for, or the settings, cannot be used."""
+
+    exit_code = 2
+
+
 class FailedError(click.ClickException):
     """A server or a connection failed, rather than the one who asked."""
 

@@ -185,7 +185,7 @@ def test_who_reads_only_the_beginning_ends_it_quietly(registry: Path) -> None:
 def test_a_full_disk_is_told_in_a_sentence() -> None:
     command = ("sh", "-c", 'exec "$0" "$@" >/dev/full', *COMMAND, "screen", "--all", "-o", "csv")
     done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
-    assert done.returncode == 1
+    assert done.returncode == 4
     assert done.stderr == "Error: The output is not complete: No space left on device.\n"
 
 

@@ -148,7 +148,8 @@ def download(dry_run: bool, only: str | None, years: int, folder: Path | None) -
 
     Each file is checked against the announced size, and always fetched from its start.
     """
-    from tui_app.opendata.download import KINDS, DownloadError, fetch_all, find_files, listed
+    from tui_app.opendata.ckan import KINDS
+    from tui_app.opendata.download import DownloadError, fetch_all, find_files, listed
     from tui_app.opendata.import_report import watcher
 
     portal = _settings({}).portal_url
