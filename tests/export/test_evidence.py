@@ -15,6 +15,9 @@ from tui_app.contract.resources import (
     CourtCase,
     CourtCasePage,
     FinancialData,
+    PeerMeasure,
+    Peers,
+    Resource,
     YearlyRecord,
 )
 from tui_app.export.evidence import Evidence, Section, State, to_json
@@ -44,9 +47,14 @@ FIGURES = FinancialData(
 CASES = CourtCasePage(
     court_cases=(CourtCase(case_number="7/3/2026", case_category="Civil"),), total_cases=1
 )
+PEERS = Peers(
+    caen="4711",
+    year=2024,
+    measures=(PeerMeasure(measure="net_margin", companies=7, median=-0.0256, percentile=12.5),),
+)
 
 
-def section(operation: str, data: CompanyProfile | FinancialData | CourtCasePage) -> Section:
+def section(operation: str, data: Resource) -> Section:
     return Section(
         operation=operation,
         title=operation.title(),
@@ -70,6 +78,7 @@ def bundle() -> Evidence:
             section("profile", PROFILE),
             section("financial", FIGURES),
             section("court_cases", CASES),
+            section("peers", PEERS),
             Section(operation="phones", title="Phones", request="GET x", state=State.NOTHING),
             Section(
                 operation="emails", title="Emails", request="GET y", state=State.FAILED,
@@ -149,6 +158,13 @@ def test_markdown_reads_back_as_what_was_shown() -> None:
                for row in signal_rows)  # fmt: skip
     assert any(row[2:4] == ["loaded", "2026-05-04 12:00:05 UTC"] for row in rows)
     assert any("failed: the server failed" in row for row in rows)
+    measures = next(table for table in tables(report) if table[0][0] == "Measure")
+    assert dict(zip(*measures, strict=True)) == {
+        "Measure": "net_margin",
+        "Firms": "7",
+        "Median": "−0.0256",
+        "Percentile": "12.5000",
+    }
     assert any("nothing on record, as the profile says" in row for row in rows)
 
 

@@ -254,14 +254,26 @@ async def test_the_evidence_bundle_is_what_is_shown(
         await user.press("e", "b")
         await user.until("evidence.md")
         shown = all_of(user)
-    [file] = tmp_path.glob("*evidence.json")
+        [file] = tmp_path.glob("*evidence.json")
+        [report] = tmp_path.glob("*evidence.md")
+        await opened(user, CASES, "5", "M", "e", "d")
+        await user.when(lambda: len([*tmp_path.glob("*evidence.json")]) == 2)
     read = json.loads(file.read_text())
     assert read["invented"] is True and read["taxId"] == LOSSES
     assert {each["state"] for each in read["sections"]} <= {"loaded", "nothing_on_record"}
     equity = next(each for each in read["signals"] if each["rule"] == "negative_equity")
     assert f"{equity['figures'][0]['value']:,}".replace("-", "−") in shown
-    [report] = tmp_path.glob("*evidence.md")
-    assert "Invented data" in report.read_text()
+    assert "Invented data" in report.read_text() and "## Peers" in report.read_text()
+    # Every page that was looked at has its request and its time.
+    [file] = (each for each in tmp_path.glob("*evidence.json") if each != file)
+    pages = [
+        each
+        for each in json.loads(file.read_text())["sections"]
+        if each["operation"] == "court_cases"
+    ]
+    looked_at = sum(len(page["found"]["courtCases"]) for page in pages)
+    assert looked_at == pages[0]["found"]["totalCases"] > 20
+    assert pages[1]["request"].endswith("/court-cases?page=2") and pages[1]["fetchedAt"]
 
 
 async def test_a_private_session_keeps_nothing_and_says_so(kept: Path) -> None:

@@ -6,7 +6,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from tui_app.contract.resources import CourtCase, CourtCasePage, FinancialData, YearlyRecord
+from tui_app.contract.resources import (
+    CourtCase,
+    CourtCasePage,
+    FinancialData,
+    PeerMeasure,
+    YearlyRecord,
+)
 from tui_app.export.evidence import INVENTED, Evidence, Section, State, found, not_found
 from tui_app.export.labels import label
 from tui_app.export.tables import Table, plain, table_lines
@@ -154,7 +160,7 @@ _NUMBERS: Final = frozenset(
 )
 
 _YEARS: Final = "financialData"
-_RECORDS: Final = {_YEARS: YearlyRecord, "courtCases": CourtCase}
+_RECORDS: Final = {_YEARS: YearlyRecord, "courtCases": CourtCase, "measures": PeerMeasure}
 """The lists of records that are written as tables."""
 
 _PAGING: Final = ("totalPages", "currentPage")
@@ -176,6 +182,8 @@ def _cell(value: Any, field: str) -> str:
         return "; ".join(map(str, value))
     if field == "postalCode":
         return f"{value:06}"
+    if isinstance(value, float) and field in PeerMeasure.__struct_encode_fields__:
+        return number(value, 4)
     return number(value) if field in _NUMBERS else str(value)
 
 

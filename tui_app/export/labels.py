@@ -62,6 +62,15 @@ _LABELS: Final = {
     "websiteEmails": N_("E-mails from the website"),
     "administrators": N_("Administrators"),
     "websites": N_("Websites"),
+    "size": N_("Size"),
+    "measures": N_("Measures"),
+    "measure": N_("Measure"),
+    "companies": N_("Firms"),
+    "lowerQuartile": N_("Lower quartile"),
+    "median": N_("Median"),
+    "upperQuartile": N_("Upper quartile"),
+    "value": N_("Value"),
+    "percentile": N_("Percentile"),
 } | {WIRE_NAMES[name]: text for name, text in YEARLY_LABELS.items()}
 
 

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from tui_app.client.answer import Answer
 from tui_app.client.errors import ClientError
 from tui_app.contract import operations as ops
@@ -36,7 +38,9 @@ ASKS: Final[tuple[Ask[Any], ...]] = (
     ),
     Ask(operation=ops.WEBSITES, title=N_("Websites"), flag=lambda p: p.has_website),
 )
-"""All operations of a company; of the court cases only the first page."""
+"""All operations of a company; of the court cases the first page is loaded for it."""
+
+_PEERS: Final = Ask(operation=ops.PEERS, title=N_("Peers"))
 
 _WRITERS: Final = {"md": to_markdown, "json": to_json}
 
@@ -121,10 +125,30 @@ def bundle(explorer: Explorer, entry: Entry, known: Known, problems: dict[str, s
         source=program.source.name,
         invented=program.source.invented,
         made_at=dt.datetime.now(dt.UTC),
-        sections=tuple(_section(ask, entry, known, problems, base) for ask in ASKS),
+        sections=tuple(_sections(entry, known, problems, base)),
         signals=signals(facts_of(known, entry), program.today()),
         ratios=ratios(figures.financial_data if figures else ()),
     )
+
+
+def _sections(entry: Entry, known: Known, problems: dict[str, str], base: str) -> Iterator[Section]:
+    """Each operation, with every page of court cases that was looked at, and the peers if shown."""
+    pages = sorted(known.case_pages.items())
+    for ask in (*ASKS, *([_PEERS] if ops.PEERS.name in known.answers else [])):
+        first = _section(ask, entry, known, problems, base)
+        yield first
+        for number, answer in pages if ask.operation is ops.COURT_CASES else ():
+            if number > 1:
+                yield replace(
+                    first,
+                    title=f"{_(first.title)} {number}",
+                    request=f"{first.request}?page={number}",
+                    state=State.LOADED,
+                    data=answer.data,
+                    fetched_at=answer.fetched_at,
+                    from_cache=answer.from_cache,
+                    problem="",
+                )
 
 
 def _section(

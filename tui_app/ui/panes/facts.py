@@ -29,13 +29,13 @@ class Known(Struct, frozen=True):
     # Any: each operation has its own result type.
     answers: dict[str, Answer[Any]]
     vat_seen_on: dt.date | None = None
-    case_pages: Mapping[int, CourtCasePage] = MappingProxyType({})
+    case_pages: Mapping[int, Answer[CourtCasePage]] = MappingProxyType({})
     """Pages of court cases that were loaded beside the first one."""
 
     @property
-    def all_case_pages(self) -> dict[int, CourtCasePage]:
+    def all_case_pages(self) -> dict[int, Answer[CourtCasePage]]:
         """The loaded pages of court cases, by number."""
-        first = self.data(ops.COURT_CASES, CourtCasePage)
+        first = self.answers.get(ops.COURT_CASES.name)
         return dict(self.case_pages) | ({} if first is None else {1: first})
 
     def data(self, operation: Operation[T], kind: type[T]) -> T | None:
@@ -68,7 +68,7 @@ def kept_of(workspace: Workspace, source: str, tax_id: str) -> Kept:
 
 def facts_of(known: Known, entry: Entry | None) -> Facts:
     """The input for the rules."""
-    pages = known.all_case_pages
+    pages = {number: answer.data for number, answer in known.all_case_pages.items()}
     return Facts(
         profile=known.data(ops.PROFILE, CompanyProfile),
         financial=known.data(ops.FINANCIAL, FinancialData),

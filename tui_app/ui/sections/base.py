@@ -13,6 +13,7 @@ from textual.app import ComposeResult
 from textual.content import Content
 from textual.widget import Widget
 
+from tui_app.client.answer import Answer
 from tui_app.contract.resources import CompanyProfile, CourtCasePage
 from tui_app.language import _
 from tui_app.ui.panes.entry import Entry
@@ -48,7 +49,7 @@ class Section(LoadingPane):
         return Known(self.answers)
 
     @property
-    def case_pages(self) -> Mapping[int, CourtCasePage]:
+    def case_pages(self) -> Mapping[int, Answer[CourtCasePage]]:
         """Pages of the company's court cases that were loaded by this tab."""
         return {}
 

@@ -10,6 +10,7 @@ from textual.app import ComposeResult
 from textual.content import Content
 from textual.widget import Widget
 
+from tui_app.client.answer import Answer
 from tui_app.contract import operations as ops
 from tui_app.contract.resources import CompanyProfile, CourtCase, CourtCasePage
 from tui_app.insight.cases import DIMENSIONS, CaseFilter, newest_first
@@ -51,7 +52,7 @@ class CourtCasesSection(Section):
     def __init__(self, profile: RemoteValue[CompanyProfile]) -> None:
         super().__init__(profile)
         self._page_shown = 1
-        self._loaded: dict[int, CourtCasePage] = {}
+        self._loaded: dict[int, Answer[CourtCasePage]] = {}
         self._by_key: dict[str, CourtCase] = {}
         self.narrowed = CaseFilter()
         """The filter of the cases."""
@@ -126,10 +127,10 @@ class CourtCasesSection(Section):
 
     def settled(self) -> None:
         """A page arrived or failed."""
-        (value,), data = self.values, self.data
-        if value.phase is Phase.READY and data is not None:
+        (value,) = self.values
+        if value.phase is Phase.READY and value.answer is not None:
             self._page_shown = self.page
-            self._loaded[self.page] = data
+            self._loaded[self.page] = value.answer
         elif value.phase is Phase.FAILED:
             # The old page's rows are still shown; the next page is counted from that page.
             self.page = self._page_shown
@@ -151,14 +152,14 @@ class CourtCasesSection(Section):
             self.redraw()
 
     @property
-    def case_pages(self) -> Mapping[int, CourtCasePage]:
+    def case_pages(self) -> Mapping[int, Answer[CourtCasePage]]:
         """All loaded pages."""
         return self._loaded
 
     @property
     def loaded_cases(self) -> tuple[CourtCase, ...]:
         """The cases of all loaded pages."""
-        pages = (self._loaded[number] for number in sorted(self._loaded))
+        pages = (self._loaded[number].data for number in sorted(self._loaded))
         return newest_first(case for page in pages for case in page.court_cases)
 
     @property
@@ -167,7 +168,7 @@ class CourtCasesSection(Section):
         if self.narrowed.is_active:
             return tuple(case for case in self.loaded_cases if self.narrowed.lets_through(case))
         page = self._loaded.get(self._page_shown)
-        return newest_first(page.court_cases if page else ())
+        return newest_first(page.data.court_cases if page else ())
 
     @property
     def current(self) -> CourtCase | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from textual.app import ComposeResult
 from textual.containers import Vertical
@@ -11,7 +11,7 @@ from textual.message import Message
 from textual.worker import Worker
 
 from tui_app.client.answer import Answer
-from tui_app.contract.operations import PROFILE
+from tui_app.contract.operations import COURT_CASES, PROFILE
 from tui_app.contract.resources import CompanyProfile, CourtCasePage
 from tui_app.language import _
 from tui_app.ui.context import asks_by_itself, program_of
@@ -75,11 +75,16 @@ class DetailPane(Vertical):
 
     def known(self) -> Known:
         """All loaded data of the company, from any tab."""
-        answers = {PROFILE.name: self.profile.answer} if self.profile.answer else {}
-        pages: dict[int, CourtCasePage] = {}
+        # Any: operations have different result types.
+        answers: dict[str, Answer[Any]] = {}
+        if self.profile.answer:
+            answers[PROFILE.name] = self.profile.answer
+        pages: dict[int, Answer[CourtCasePage]] = {}
         for section in self.sections.values():
             answers = section.answers | answers
             pages |= section.case_pages
+        if 1 in pages:
+            answers = {COURT_CASES.name: pages[1]} | answers
         return Known(answers, self.kept.vat_seen_on, pages)
 
     def compose(self) -> ComposeResult:

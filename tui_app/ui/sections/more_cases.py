@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from tui_app.client.answer import Answer
 from tui_app.client.errors import ClientError
 from tui_app.contract import operations as ops
 from tui_app.contract.resources import CourtCasePage
@@ -19,10 +20,10 @@ if TYPE_CHECKING:
 class MoreCases:
     """The further pages of one company: which are missing, their price, and loading them."""
 
-    def __init__(self, known: Callable[[], dict[int, CourtCasePage]]) -> None:
+    def __init__(self, known: Callable[[], dict[int, Answer[CourtCasePage]]]) -> None:
         """``known`` returns the pages loaded anywhere."""
         self._known = known
-        self.pages: dict[int, CourtCasePage] = {}
+        self.pages: dict[int, Answer[CourtCasePage]] = {}
         """The pages loaded here."""
         self.is_loading = False
 
@@ -30,7 +31,7 @@ class MoreCases:
     def missing(self) -> list[int]:
         """The numbers of the existing pages that are not loaded."""
         known = self._known()
-        told = max((page.total_pages or 0 for page in known.values()), default=0)
+        told = max((page.data.total_pages or 0 for page in known.values()), default=0)
         last = min(told, ops.COURT_CASES_PAGE.maximum)
         return [number for number in range(1, last + 1) if number not in known]
 
@@ -58,7 +59,7 @@ class MoreCases:
                 raw = {"page": str(number)}
                 answer = await companies.ask(ops.COURT_CASES, tax_id, raw, confirm=not only_free)
                 program.desk.keep(program.source, ops.COURT_CASES, tax_id, number, answer)
-                pages[number] = answer.data
+                pages[number] = answer
         except ClientError as error:
             return "" if only_free else " ".join(words_of(error))
         finally:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from textual.content import Content
 
+from tui_app.client.answer import Answer
 from tui_app.contract import operations as ops
 from tui_app.contract.resources import (
     CompanyProfile,
@@ -65,7 +66,7 @@ class SignalsSection(Section):
         self._more = MoreCases(lambda: self.known.all_case_pages)
 
     @property
-    def case_pages(self) -> Mapping[int, CourtCasePage]:
+    def case_pages(self) -> Mapping[int, Answer[CourtCasePage]]:
         """The pages loaded here after the first one."""
         return self._more.pages
 
@@ -202,7 +203,9 @@ class SignalsSection(Section):
         )
         yield paragraph(group, width, "dim")
         for each in peers.measures:
-            yield from _indented(_peer(each), width, "text")
+            # A server of another version may know further measures.
+            if each.measure in _PEERS:
+                yield from _indented(_peer(each), width, "text")
 
     def _unread(self, width: int) -> Iterator[Content]:
         """Why data are missing."""
