@@ -159,7 +159,10 @@ def _embedded(
         metered=metered,
         open_transport=lambda: _transport(embedded),
     )
-    return Companies(connection, reserve=settings.reserve, offline=settings.offline)
+    companies = Companies(connection, reserve=settings.reserve, offline=settings.offline)
+    if embedded.remaining is not None:
+        companies.allowance.accept(0, embedded.remaining)
+    return companies
 
 
 def _transport(embedded: Embedded) -> httpx.AsyncBaseTransport:

@@ -159,3 +159,40 @@ async def test_a_wait_that_the_server_asks_for_is_told_with_its_length(
         client.on_wait(FOUND[0].tax_id, 3.2)
         await user.until("asked to wait 4 s")
         assert "Esc stops" not in user.screen
+
+
+async def test_a_refused_company_says_no_more_than_the_server_did(faulty: FaultyServer) -> None:
+    """A 400 is not for the user to change; a 404 on figures doubts no company that is there."""
+    async with explore(remote(faulty.base_url(), patient=True)) as user:
+        await user.search("demo")
+        faulty.misbehave("400")
+        await user.press("enter")
+        assert "rejected the request: Bad text." in in_detail(user)
+        assert "change" not in in_detail(user).casefold()
+        faulty.misbehave("none")
+        await user.press("r")
+        assert FOUND[0].company_id in user.screen
+        faulty.misbehave("404", "financial")
+        await user.press("2")
+        assert sent(faulty) == ["financial"]
+        assert "nothing on record here" in in_detail(user)
+        assert "knows no company" not in user.screen
+        await user.press("1", "2")
+        assert sent(faulty) == ["financial"]
+        await user.press("1")
+        assert FOUND[0].company_id in user.screen
+
+
+async def test_old_troubles_are_not_an_end_of_the_connection(faulty: FaultyServer) -> None:
+    """A broken answer is one of a server that is there, and a later answer decides."""
+    async with explore(remote(faulty.base_url(), patient=True)) as user:
+        await user.search("demo")
+        for fault in ("reset", "truncated", "wrong-length"):
+            faulty.misbehave(fault)
+            await user.press("escape", "down", "enter")
+            assert user.app.client is not None and not user.app.client.connection_lost, fault
+            assert "connection lost" not in user.screen.casefold(), fault
+            # Every tab shows the one failure; nothing is sent before Enter or r.
+            before = sent(faulty)
+            await user.press("2", "4", "1")
+            assert sent(faulty) == before, fault

@@ -25,6 +25,16 @@ class Embedded:
         self.token = accounts.token
         self.app = Service(registry, accounts, log)
 
+    @property
+    def remaining(self) -> int | None:
+        """Requests left before the first one; ``None`` where none are counted, or cannot be."""
+        if not isinstance(self._accounts, SampleAccounts):
+            return None
+        try:
+            return self._accounts.remaining
+        except AccountsError:
+            return None  # the first request says why
+
     def close(self) -> None:
         """Close everything; no request may be running."""
         self.app.close()

@@ -7,7 +7,7 @@ import secrets
 import threading
 from typing import Final
 
-from tui_app.service.accounts import Account, CredentialRefused
+from tui_app.service.accounts import Account, CredentialRefused, status_of
 from tui_app.service.allowance import DEFAULT_QUOTA, AllowanceStatus, QuotaExceeded
 from tui_app.service.sqlite_accounts import SqliteAccounts
 
@@ -72,6 +72,12 @@ class SampleAccounts:
             self._store.add(_ID, _LABEL, DEFAULT_QUOTA)
             return self.by_key(key)
         return account
+
+    @property
+    def remaining(self) -> int:
+        """Requests left before the first one; a used-up allowance starts again with it."""
+        account = self.by_key(self.token)
+        return status_of(account, None).remaining or account.quota
 
     def check_burst(self, account: Account) -> None:
         """There is no burst limit."""

@@ -268,7 +268,7 @@ class SearchList(ListPane):
     def _hint(self) -> str:
         """What to type; the welcome, where the start page is not visible."""
         if self.program.settings.offline:
-            return _("Offline: what was searched before is kept")
+            return _("Offline: cached answers only")
         if self.screen.has_class("-narrow"):
             return self.program.source.welcome
         client = self.program.client

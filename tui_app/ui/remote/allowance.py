@@ -23,15 +23,17 @@ def draw_spending(client: Companies | None, warn_below: int, width: int) -> Cont
 
     Until the server reports a count in this session, the last known count is shown with its time.
     """
-    if client is not None and client.live is not None:
+    if client is None:
+        return Content()
+    if client.live is not None:
         return styled(_("free, about 1 a second"), "dim")
-    if client is not None and not client.allowance.metered:
+    if not client.allowance.metered:
         return styled(_("no limit"), "dim")
-    allowance = client.allowance if client else None
-    left = allowance.remaining if allowance else None
-    if allowance is not None and allowance.saver_mode:
+    allowance = client.allowance
+    left = allowance.remaining
+    if allowance.saver_mode:
         return styled(_longest(_saver_mode(allowance), width * 3 // 4), "warn")
-    if allowance is not None and left is None and allowance.recalled.told_at is not None:
+    if left is None and allowance.recalled.told_at is not None:
         recalled = allowance.recalled
         before = _("{count} left at {time}").format(
             count=fmt.number(recalled.remaining), time=_moment(allowance.recalled.told_at)

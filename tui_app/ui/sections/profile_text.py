@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -110,13 +111,13 @@ def _tax(profile: CompanyProfile) -> list[Field]:
 
 def _address(profile: CompanyProfile) -> list[Field]:
     """The full address, and those of its parts that are not in it."""
-    whole = fold(profile.full_address or "")
+    whole = _bare(profile.full_address)
     street = " ".join(part for part in (profile.street_name, profile.street_nr) if part)
     postal = "" if profile.postal_code is None else f"{profile.postal_code:06d}"
     named = (
-        (_("Street"), street, fold(profile.street_name or "")),
-        (_("Locality"), profile.locality, fold(profile.locality or "")),
-        (_("County"), profile.county, fold(profile.county or "")),
+        (_("Street"), street, _bare(profile.street_name)),
+        (_("Locality"), profile.locality, _bare(profile.locality)),
+        (_("County"), profile.county, _bare(profile.county)),
     )
     parts = [
         Field(label, fmt.text(value))
@@ -125,6 +126,14 @@ def _address(profile: CompanyProfile) -> list[Field]:
     ]
     full = [Field(_("Full address"), fmt.text(profile.full_address))] if whole else []
     return [*full, *parts, Field(_("Postal code"), fmt.text(postal))]
+
+
+_RANKS: Final = re.compile(r"\b(municipiul|orasul?|comuna|satul?|judetul?|mun|jud|com)\b\.? *")
+
+
+def _bare(place: str | None) -> str:
+    """A place without its rank: an address says Sector 3 and Cluj-Napoca in several ways."""
+    return _RANKS.sub("", fold(place or "")).replace("sectorul ", "sector ")
 
 
 def _activity(profile: CompanyProfile) -> list[Field]:

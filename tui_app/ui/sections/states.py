@@ -61,7 +61,7 @@ def with_age(value: RemoteValue[Any], body: Content, width: int) -> Content:
     if value.answer is not None and value.answer.notes:
         body = lines([draw_notes(value.answer, width), Content(), body])
     age = draw_age(value, width)
-    return lines([age, Content(), body]) if value.doubtful else lines([body, age])
+    return lines([age, Content(), body]) if value.doubtful else lines([body, Content(), age])
 
 
 # Any: only time and origin are used, not the data.
