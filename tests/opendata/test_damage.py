@@ -122,6 +122,7 @@ def test_a_header_that_lies_leaves_nothing(run: Run, standing: bytes, tmp_path: 
     [
         (f"{HEADER}\r\n{_FIRM}\r\n".encode("utf-16"), "UTF-16"),
         (b"\x00\x01\x02\x03" * 100, "no text"),
+        (gzip.compress(gzip.compress(b"DENUMIRE^CUI")), "unpack it first"),
         (b"", "empty"),
         (b"<!DOCTYPE html><html>Access denied</html>", "web page"),
         (b"DENUMIRE|CUI|COD_INMATRICULARE|STARE_FIRMA\nA|1|J1|1048,1084\n", "older snapshot"),

@@ -175,6 +175,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 async def test_all_companies_are_written_page_after_page(folder: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
     async with explore() as user:
         await screen(user, "form:SRL")
         await user.press("enter", "e")
@@ -184,13 +185,20 @@ async def test_all_companies_are_written_page_after_page(folder: Path) -> None:
         total = screening(user).asking.value.answer
         assert total is not None
         expected = total.data.total_companies
-    assert written(folder) == ["screen-form-srl.csv"]
+        await user.press("e", "p")
+        assert "screen-form-srl.parquet" in user.screen
+    assert written(folder) == ["screen-form-srl.csv", "screen-form-srl.parquet"]
     with (folder / "screen-form-srl.csv").open(encoding="utf-8", newline="") as file:
         found = list(csv.DictReader(file))
     assert len(found) == len({row["taxId"] for row in found}) == expected
     assert {row["companyType"] for row in found} == {"SRL"}
     amounts = [int(row["turnover"]) for row in found if row["turnover"]]
     assert amounts == sorted(amounts, reverse=True)
+    table = parquet.read_table(folder / "screen-form-srl.parquet")
+    assert table.column_names == list(found[0])
+    assert table.column("taxId").to_pylist() == [row["taxId"] for row in found]
+    assert [n for n in table.column("turnover").to_pylist() if n is not None] == amounts
+    assert str(table.schema.field("registrationDate").type) == "timestamp[ms, tz=UTC]"
 
 
 async def test_escape_ends_it_and_the_file_is_told_as_cut(

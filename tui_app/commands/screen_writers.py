@@ -11,16 +11,12 @@ from typing import Any, Final, TypeVar
 
 from tui_app.commands.output import Found, Output, Row, dumps, plain, show, tell
 from tui_app.contract.screening.page import ORDERS, ScreenPage
+from tui_app.export.parquet import ParquetRows
 from tui_app.export.tables import guard
 
 BRIEF: Final = (
     "taxId", "companyName", "county", "statusClass", "caen", "turnover", "netProfit", "employee",
 )  # fmt: skip
-_WHOLE: Final = (
-    "foundingYear", "statementYear", "turnover", "netProfit", "employee", "equity", "lossYears",
-)  # fmt: skip
-_FLAGS: Final = ("VAT", "hasPhone", "hasEmail", "hasWebsite", "hasCourtCases")
-_SHARES: Final = ("margin", "growth")
 
 T = TypeVar("T", bound="Writer")
 
@@ -147,41 +143,24 @@ class _Whole(Writer):
 
 
 class _Parquet(Writer):
-    """A row group per page, for programs that read Parquet."""
+    """A row group for each page, for programs that read Parquet."""
 
     def __init__(self, output: Output) -> None:
         super().__init__(output)
         if sys.stdout.isatty():
             raise CannotWriteError("Parquet is no text: send it to a file with > NAME.parquet.")
         try:
-            import pyarrow as pa
-            from pyarrow import parquet
+            self._parquet = ParquetRows(self._columns)
         except ImportError:
             raise CannotWriteError(
                 "Parquet needs an extra: pip install 'firmeterm[parquet]'"
             ) from None
-        kinds = {
-            **dict.fromkeys(_WHOLE, pa.int64()),
-            **dict.fromkeys(_FLAGS, pa.bool_()),
-            **dict.fromkeys(_SHARES, pa.float64()),
-            "registrationDate": pa.timestamp("ms", tz="UTC"),
-        }
-        fields = [(name, kinds.get(name, pa.string())) for name in self._columns]
-        self._pa = pa
-        self._schema = pa.schema(fields)
-        # Any: pyarrow has no types.
-        self._writer: Any = parquet.ParquetWriter
-        self._file: Any = None
 
     def _write(self, page: ScreenPage, rows: list[Row], told: Row) -> None:
-        self._file = self._file or self._writer(sys.stdout.buffer, self._schema)
-        dated = [{**row, "registrationDate": _moment(row.get("registrationDate"))} for row in rows]
-        columns = {name: [row.get(name) for row in dated] for name in self._columns}
-        self._file.write_table(self._pa.table(columns, schema=self._schema))
+        self._parquet.write(sys.stdout.buffer, rows)
 
     def _finish(self, told: dict[str, Any]) -> None:
-        if self._file is not None:
-            self._file.close()
+        self._parquet.close()
 
 
 def writer_for(output: Output) -> Writer:
@@ -192,12 +171,6 @@ def writer_for(output: Output) -> Writer:
 
 def _flag(value: Any) -> Any:
     return ("true" if value else "false") if isinstance(value, bool) else value
-
-
-def _moment(text: str | None) -> Any:
-    from tui_app.contract.timestamps import parse_timestamp
-
-    return None if text is None else parse_timestamp(text)
 
 
 _WRITERS: Final[dict[str, type[Writer]]] = {

@@ -1,4 +1,4 @@
-"""A table that is written row by row, because it is too long for memory: CSV, JSON, Markdown.
+"""A table written row by row, as it is too long for memory: CSV, JSON, Markdown or Parquet.
 
 It is written under a temporary name, so that a file with the final name is always complete.
 """
@@ -12,9 +12,10 @@ import os
 import tempfile
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Final
+from typing import IO, Final, cast
 
 from tui_app.export.files import ExportError
+from tui_app.export.parquet import ParquetRows
 from tui_app.export.tables import Cell, guard, line_of, plain
 
 _CUT: Final = "cut"
@@ -35,20 +36,31 @@ class StreamedTable:
         self.rows = 0
         """The number of rows written."""
         try:
+            self._parquet = ParquetRows(columns) if how == "parquet" else None
+        except ImportError as error:
+            raise ExportError(f"Parquet: {error}") from None
+        try:
             handle, name = tempfile.mkstemp(prefix=f".{stem}-", suffix=f".{how}.part", dir=folder)
         except OSError as error:
             raise ExportError(f"{folder} cannot be written: {error.strerror}") from None
         self._path = Path(name)
         self._file = os.fdopen(handle, "w", encoding="utf-8", newline="")
+        self._bytes = cast(IO[bytes], self._file.buffer)
         self._csv = csv.writer(self._file)
         if how == "csv":
             self._csv.writerow(columns)
-        else:
+        elif how != "parquet":
             self._file.write("[" if how == "json" else _head(title, columns))
 
     def write(self, rows: Iterable[tuple[Cell, ...]]) -> None:
         """Add rows, in the order of the columns."""
         try:
+            if self._parquet is not None:
+                rows = list(rows)
+                named = [dict(zip(self._columns, row, strict=True)) for row in rows]
+                self._parquet.write(self._bytes, named)
+                self.rows += len(rows)
+                rows = ()
             for row in rows:
                 self._write(row)
                 self.rows += 1
@@ -79,6 +91,8 @@ class StreamedTable:
     def discard(self) -> None:
         """Delete the file."""
         with contextlib.suppress(OSError):
+            if self._parquet is not None:
+                self._parquet.close()
             self._file.close()
         self._path.unlink(missing_ok=True)
 
@@ -86,6 +100,8 @@ class StreamedTable:
         try:
             if self._how == "json":
                 self._file.write("\n]\n" if self.rows else "]\n")
+            if self._parquet is not None:
+                self._parquet.close()
             self._file.flush()
             os.fsync(self._file.fileno())
             self._file.close()

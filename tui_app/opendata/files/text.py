@@ -16,6 +16,7 @@ LONGEST_RECORD: Final = 32_000_000
 """The most bytes of a company as JSON, with all its court cases."""
 
 _BLOCK: Final = 1 << 18
+_PACKED: Final = (b"\x1f\x8b", b"PK\x03\x04")
 _WIDE: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 NOT_TEXT: Final = "too long, or not text in the file's encoding"
 
@@ -33,6 +34,8 @@ def sniff_encoding(beginning: bytes, label: str) -> str:
             f"{label} is UTF-16 text: write it as UTF-8 (iconv -f utf-16 -t utf-8), or get the"
             " original again."
         )
+    if beginning.startswith(_PACKED):
+        raise ImportRefusedError(f"{label} is packed once more inside: unpack it first.")
     if b"\x00" in beginning:
         raise ImportRefusedError(f"{label} is no text. Get the file again, or leave it out.")
     if beginning.startswith(codecs.BOM_UTF8):

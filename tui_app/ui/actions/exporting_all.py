@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from tui_app.client.errors import ClientError
 from tui_app.contract.operations import SCREEN_SIZE
 from tui_app.contract.screening.page import ScreenPage, ScreenRow, names_of
+from tui_app.export import parquet
 from tui_app.export.files import ExportError, safe_stem
 from tui_app.export.streaming import StreamedTable
 from tui_app.language import _
@@ -33,22 +34,22 @@ PAGE: Final = SCREEN_SIZE.maximum
 
 
 def choices_of_all(explorer: Explorer) -> list[Choice]:
-    """The formats for writing all companies of a screen; none where the list shows all of them."""
+    """The formats for writing all companies of a screen; of text none where the list shows
+    all of them.
+    """
     page = _page(explorer)
-    if page is None or page.total_companies is None:
+    if page is None or not page.total_companies:
         return []
-    if page.total_companies <= len(explorer.list.entries):
-        return []
+    labels = [("parquet", "p", _("All as Parquet"))] if parquet.is_available() else []
+    if page.total_companies > len(explorer.list.entries):
+        texts = [("csv", "a", _("All as CSV")), ("json", "s", _("All as JSON"))]
+        labels = [*texts, ("md", "k", _("All as Markdown")), *labels]
     client = explorer.program.client
     metered = client is not None and client.allowance.metered
     requests = math.ceil(page.total_companies / PAGE)
     counted = words.counted(page.total_companies, exact=page.total_is_exact is not False)
     note = " · ".join(part for part in (counted, in_words(requests) if metered else "") if part)
-    labels = (("csv", "a", _("All as CSV")), ("json", "s", _("All as JSON")))
-    return [
-        Choice(f"{ALL}{how}", letter, label, note=note)
-        for how, letter, label in (*labels, ("md", "k", _("All as Markdown")))
-    ]
+    return [Choice(f"{ALL}{how}", letter, label, note=note) for how, letter, label in labels]
 
 
 def write_all(explorer: Explorer, how: str) -> None:

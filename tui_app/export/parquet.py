@@ -1,0 +1,58 @@
+"""Parquet, a row group for each page, for programs that read it. Needs the extra ``parquet``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from importlib.util import find_spec
+
+# Any: pyarrow has no types, and a row holds what its columns take.
+from typing import IO, Any, Final
+
+from tui_app.contract.timestamps import parse_timestamp
+
+_WHOLE: Final = (
+    "foundingYear", "statementYear", "turnover", "netProfit", "employee", "equity", "lossYears",
+)  # fmt: skip
+_FLAGS: Final = ("VAT", "hasPhone", "hasEmail", "hasWebsite", "hasCourtCases")
+_SHARES: Final = ("margin", "growth")
+_MOMENT: Final = "registrationDate"
+
+
+def is_available() -> bool:
+    """Whether the extra is installed; pyarrow is not imported for that."""
+    return find_spec("pyarrow") is not None
+
+
+class ParquetRows:
+    """Companies of a screen in a binary file; raises ``ImportError`` without the extra."""
+
+    def __init__(self, columns: Sequence[str]) -> None:
+        import pyarrow as pa
+        from pyarrow import parquet
+
+        kinds = {
+            **dict.fromkeys(_WHOLE, pa.int64()),
+            **dict.fromkeys(_FLAGS, pa.bool_()),
+            **dict.fromkeys(_SHARES, pa.float64()),
+            _MOMENT: pa.timestamp("ms", tz="UTC"),
+        }
+        self._schema = pa.schema([(name, kinds.get(name, pa.string())) for name in columns])
+        self._columns = tuple(columns)
+        self._pa, self._writer = pa, parquet.ParquetWriter
+        self._open: Any = None
+
+    def write(self, file: IO[bytes], rows: Sequence[Mapping[str, Any]]) -> None:
+        """Add a row group; the first one begins the file."""
+        self._open = self._open or self._writer(file, self._schema)
+        columns = {name: [_value(name, row.get(name)) for row in rows] for name in self._columns}
+        self._open.write_table(self._pa.table(columns, schema=self._schema))
+
+    def close(self) -> None:
+        """Write what a Parquet file ends with."""
+        if self._open is not None:
+            self._open.close()
+            self._open = None
+
+
+def _value(name: str, value: Any) -> Any:
+    return parse_timestamp(value) if name == _MOMENT and value is not None else value
