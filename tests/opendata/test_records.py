@@ -103,9 +103,11 @@ def test_rows_that_cannot_be_read_are_left_out_and_told(
         file.write('{"profile"\n{"profile": {"taxId": "1900101990017"}}\n[]\n')
         file.write('{"profile": {"taxId": "30", "updateDate": "x"}}\n')
         file.write('{"profile": {"taxId": "31", "postalCode": "abc"}}\n')
+        huge = {"turnover": 10**19}
+        file.write(json.dumps({"profile": {"taxId": "32"}, "financial": huge}) + "\n")
     summary = imported(path)
     assert summary["companies"] == 10
-    assert [each["line"] for each in summary["files"][0]["told"]] == [11, 12, 13, 14, 15]
+    assert [each["line"] for each in summary["files"][0]["told"]] == [11, 12, 13, 14, 15, 16]
     assert "1900101990017" not in json.dumps(summary)
     strict = run("data", "import", "--strict", path)
     assert strict.exit_code == 2

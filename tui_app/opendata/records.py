@@ -30,7 +30,7 @@ from tui_app.opendata.files.tally import Tally
 from tui_app.opendata.files.text import LONGEST_RECORD, NOT_TEXT, blocks
 from tui_app.registry.company_registry import RegistryInfo
 from tui_app.registry.sqlite.builder import Report, build
-from tui_app.registry.sqlite.own_records import checked
+from tui_app.registry.sqlite.own_records import checked, rows_of
 from tui_app.registry.sqlite.record import CompanyRecord
 
 _PARTS: Final[dict[str, type[msgspec.Struct]]] = {
@@ -38,6 +38,8 @@ _PARTS: Final[dict[str, type[msgspec.Struct]]] = {
     "phones": Phones, "emails": Emails,
 }  # fmt: skip
 _WHOLE: Final = re.compile(r"-?\d{1,20}(?:\.0+)?", re.ASCII)
+# A number beyond 64 bits, or half a character: what the registry cannot keep.
+_MAY_NOT_FIT: Final = re.compile(r"[0-9]{19}|[0-9]e\+?[0-9]{2}|\\ud[89a-f]", re.ASCII | re.I)
 _NOT_JSON: Final = "not a JSON object"
 
 
@@ -70,6 +72,8 @@ def _record(line: str, number: int, tally: Tally) -> CompanyRecord | None:
             raw = _without_codes(raw)
         record = msgspec.convert(_usual(raw, unknown), CompanyRecord, strict=False)
         checked(record)
+        if _MAY_NOT_FIT.search(line):
+            rows_of(record, 0, 0, {})
     except msgspec.ValidationError as error:
         # The error's text names types and the position, never the value.
         tally.skip(number, f"{error}")
