@@ -27,6 +27,7 @@ def _topic(user: User) -> str:
         (("enter",), "company", "opens the company under the cursor"),
         (("enter", "2"), "figures", "the latest turnover, profit"),
         (("enter", "3"), "court cases", "Courts know names, not tax ids"),
+        (("enter", "2", "ctrl+p"), "figures", "the latest turnover, profit"),
     ],
 )
 async def test_f1_opens_the_page_of_the_pane(keys: tuple[str, ...], topic: str, said: str) -> None:

@@ -166,4 +166,9 @@ def ask_command(explorer: Explorer) -> None:
         if command is not None and command.run is not None:
             command.run()
 
-    explorer.open_dialog(PaletteScreen(partial(find, explorer)), do)
+    def read() -> None:
+        from tui_app.ui.dialogs.manual import ManualScreen
+
+        explorer.open_dialog(ManualScreen(explorer.pane.topic))
+
+    explorer.open_dialog(PaletteScreen(partial(find, explorer), read), do)

@@ -57,12 +57,19 @@ class PaletteScreen(Dialog[Command], inherit_bindings=False):
         Binding("up", "move(-1)", show=False),
         Binding("pagedown", "move(9)", show=False),
         Binding("pageup", "move(-9)", show=False),
+        Binding("f1", "read", show=False),
     ]
 
-    def __init__(self, find: Callable[[str], list[Command]]) -> None:
-        """``find`` gives the commands that match a text, best first; all for an empty one."""
+    def __init__(
+        self, find: Callable[[str], list[Command]], read_manual: Callable[[], object]
+    ) -> None:
+        """``find`` gives the commands that match a text, best first; all for an empty one.
+
+        ``read_manual`` opens the manual over the palette.
+        """
         super().__init__(_("Commands"), _("⏎ run · Esc closes"))
         self._find_commands = find
+        self._read_manual = read_manual
         self._field = Field(
             placeholder=_("what to do, a tax id, a day, a theme"), id="palette-field"
         )
@@ -91,6 +98,10 @@ class PaletteScreen(Dialog[Command], inherit_bindings=False):
     def on_resize(self) -> None:
         """The list fills the available height, however many commands match."""
         self._rows.styles.height = max(1, min(20, self.size.height - _BESIDE))
+
+    def action_read(self) -> None:
+        """Read the manual, and come back."""
+        self._read_manual()
 
     def _find(self, typed: str) -> None:
         self._found = self._find_commands(typed)
