@@ -6,9 +6,7 @@ so that no shell interprets it; a user who asks for a shell gets them quoted.
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Mapping
-from string import Formatter
 from typing import Annotated, Final, Literal
 from urllib.parse import quote
 
@@ -46,6 +44,9 @@ class UserCommand(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 def fault_of(run: str) -> str:
     """The error in a command line; empty for none."""
+    import shlex
+    from string import Formatter
+
     try:
         named = [name for _text, name, _spec, _how in Formatter().parse(run) if name is not None]
         words = shlex.split(run)
@@ -65,6 +66,8 @@ def arguments_of(command: UserCommand, values: Mapping[str, str | None]) -> list
     In a URL values are percent-encoded. Raises ``CannotRunError`` for a value that is
     missing, or that a program would read as an option.
     """
+    import shlex
+
     if command.shell:
         quoted = {name: shlex.quote(_given(values, name)) for name in _named(command.run)}
         return ["sh", "-c", command.run.format_map(quoted)]
@@ -82,6 +85,8 @@ def _word(word: str, values: Mapping[str, str | None]) -> str:
 
 
 def _named(text: str) -> list[str]:
+    from string import Formatter
+
     return [name for _text, name, _spec, _how in Formatter().parse(text) if name]
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import email.utils
 import re
 from typing import Any, Final
 from urllib.parse import urljoin, urlsplit
@@ -201,6 +200,8 @@ def read_retry_after(header: str) -> dt.datetime | None:
     if re.fullmatch(r"[0-9]{1,12}", text, re.ASCII):
         return _after(int(text))
     try:
+        import email.utils
+
         moment = email.utils.parsedate_to_datetime(text)
     except (ValueError, TypeError, OverflowError):
         return None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from typing import Final, NoReturn
 
@@ -47,6 +46,8 @@ class Secret:
     @property
     def fingerprint(self) -> str:
         """Identifies a key without revealing it: 12 hexadecimal digits of a hash."""
+        import hashlib
+
         return hashlib.sha256(self.__value.encode()).hexdigest()[:12]
 
     @property

@@ -5,13 +5,15 @@ from __future__ import annotations
 import datetime as dt
 import re
 import unicodedata
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from msgspec import Struct
 
 from tui_app.contract.envelope import Reason
-from tui_app.contract.screening.criteria import CriteriaError, Screen
-from tui_app.contract.screening.language import LONGEST_LINE, parse
+from tui_app.contract.screening import LONGEST_LINE
+
+if TYPE_CHECKING:
+    from tui_app.contract.screening.criteria import Screen
 
 _REFUSED: Final = frozenset({"Cc", "Cs", "Cn"})
 """Control characters, surrogates and non-characters, but not unusual blanks or emoji."""
@@ -117,6 +119,10 @@ class CriteriaParameter(Struct, frozen=True, kw_only=True):
 
     def read(self, raw: str | None) -> Screen:
         """The criteria; raises ``InvalidParameter``, which says where the wrong word is."""
+        # Few commands need the language, and it takes time to load.
+        from tui_app.contract.screening.criteria import CriteriaError
+        from tui_app.contract.screening.language import parse
+
         line = raw or self.default
         if any(unicodedata.category(c) in _REFUSED and not c.isspace() for c in line):
             message = f"{self.name} holds a character that cannot be searched"

@@ -1,1 +1,7 @@
 """Criteria for screening companies: as objects, and as a line in a small language."""
+
+from __future__ import annotations
+
+from typing import Final
+
+LONGEST_LINE: Final = 1_000

@@ -17,6 +17,7 @@ from typing import Final
 from msgspec import Struct
 
 from tui_app.contract.folding import fold
+from tui_app.contract.screening import LONGEST_LINE
 from tui_app.contract.screening.criteria import (
     CriteriaError,
     Criterion,
@@ -27,7 +28,6 @@ from tui_app.contract.screening.criteria import (
 from tui_app.contract.screening.fields import FIELDS, STATUSES, Field, Kind, known_value
 from tui_app.contract.screening.values import read_activity, read_range, without_comma, write_range
 
-LONGEST_LINE: Final = 1_000
 _NEGATIONS: Final = ("not", "nu")
 _QUOTE: Final = '"'
 
