@@ -133,12 +133,15 @@ def page_of(
     count: Callable[[Link], int],
     others: Callable[[Link, int, int], list[Connection]],
 ) -> ConnectionPage:
-    """One page across all links. ``others`` returns ``most`` companies of a link after ``skip``."""
-    counts = [count(link) for link in links]
-    total = sum(counts)
+    """One page across all links. ``others`` returns ``most`` companies of a link after ``skip``.
+
+    A very common name or address comes last: it says least, and would fill all pages.
+    """
+    counted = sorted(((link, count(link)) for link in links), key=lambda c: c[1] > MOST_COUNTED)
+    total = sum(of_link for _link, of_link in counted)
     skip, room = (page - 1) * PAGE_SIZE, PAGE_SIZE
     found: list[Connection] = []
-    for link, of_link in zip(links, counts, strict=True):
+    for link, of_link in counted:
         if skip < of_link and room:
             some = others(link, room, skip)
             found += some
