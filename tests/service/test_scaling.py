@@ -20,6 +20,8 @@ from tests.relay import Relay, through, to_port, to_postgres
 from tests.service.companies import FULL, build_registry
 from tests.service.running import firmeterm, running
 from tui_app.registry.postgres.publish import publish
+from tui_app.service.accounts import AccountsError
+from tui_app.service.opening import open_accounts
 from tui_app.service.postgres_accounts import PostgresAccounts
 
 PROFILE = f"/v1/companies/{FULL}"
@@ -184,6 +186,11 @@ def test_keys_are_kept_and_moved_by_the_command(empty: str, tmp_path: Path) -> N
     moved = firmeterm(tmp_path, "keys", "migrate", file, empty)
     assert (moved.returncode, moved.stderr.strip()) == (0, "1 keys were copied.")
     assert "1 were there already" in firmeterm(tmp_path, "keys", "migrate", file, empty).stderr
+    wrong = firmeterm(tmp_path, "keys", "migrate", f"{file}x", "mysql://there")
+    assert (wrong.returncode, wrong.stderr) == (2, f"Error: There are no accounts at {file}x.\n")
+    with pytest.raises(AccountsError, match="postgresql://"):
+        open_accounts("mysql://there")
+    assert sorted(path.name for path in tmp_path.glob("[!.]*")) == ["accounts.db"]
     listed = firmeterm(tmp_path, "keys", "list", "--accounts", empty).stdout
     with closing(PostgresAccounts(empty)) as accounts:
         account = accounts.by_key(key)

@@ -7,10 +7,12 @@ import datetime as dt
 import os
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Final
 
 import click
 
+from tui_app.registry.opening import is_url
 from tui_app.service.accounts import Account, AccountsError, KeyStore
 from tui_app.service.allowance import DEFAULT_QUOTA
 from tui_app.service.opening import accounts_location, open_accounts
@@ -89,6 +91,9 @@ def migrate(source: str, target: str) -> None:
 
     Stop the service before, so that no request is counted in the old place meanwhile.
     """
+    if not is_url(source) and not Path(source).exists():
+        # Opening it would make an empty one.
+        raise click.ClickException(f"There are no accounts at {source}.")
     with opened_accounts(source) as old, opened_accounts(target) as new:
         moved = [new.adopt(account) for account in old.with_keys()]
     there = f"; {moved.count(False)} were there already" if not all(moved) else ""

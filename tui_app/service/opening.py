@@ -27,6 +27,11 @@ def accounts_file(environment: Mapping[str, str] = os.environ) -> Path:
 def open_accounts(location: str, burst: Burst | None = Burst()) -> KeyStore:  # noqa: B008
     """Open a file, or a database by its URL; raises ``AccountsError``."""
     if not is_url(location):
+        if "://" in location:
+            raise AccountsError(
+                "Accounts are kept in a file, or in PostgreSQL: a URL that begins with"
+                " postgresql://."
+            )
         return SqliteAccounts(Path(location), burst=burst)
     try:
         from tui_app.service.postgres_accounts import PostgresAccounts
