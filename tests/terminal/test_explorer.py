@@ -102,7 +102,7 @@ def test_the_place_survives_a_dropped_line(start: Start, number: signal.Signals)
 def test_a_dumb_terminal_gets_a_clear_message_and_the_alternative(start: Start) -> None:
     with start(term="dumb") as tty:
         tty.wait_for("firmeterm ask --help")
-        assert tty.exit_status() == 1
+        assert tty.exit_status() == 2
         assert "TERM" in tty.text()
 
 
