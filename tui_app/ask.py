@@ -80,7 +80,7 @@ def _ask(operation: Operation[Any], *, fresh: bool, tax_id: str = "", **raw: str
     ascii_only = (sys.stdout.encoding or "").lower().replace("-", "") != "utf8"
     data = msgspec.to_builtins(answer.data)
     click.echo(json.dumps(data, ensure_ascii=ascii_only, indent=2))
-    for line in (*loaded.notices, *_told(source.name_of(settings), answer), *notices):
+    for line in (*loaded.notices, *_notes_on(source.name_of(settings), answer), *notices):
         click.echo(line, err=True)
 
 
@@ -102,7 +102,7 @@ async def _answer(
         return answer, companies.take_notices()
 
 
-def _told(name: str, answer: Answer[T]) -> Iterator[str]:
+def _notes_on(name: str, answer: Answer[T]) -> Iterator[str]:
     """Notes on an answer: where it comes from, its age, and what is missing."""
     left = "" if answer.remaining is None else f", {answer.remaining} requests left"
     kept = f", cached {answer.fetched_at.astimezone():%Y-%m-%d %H:%M}"

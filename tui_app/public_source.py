@@ -124,7 +124,7 @@ def connect_public(settings: Settings) -> Companies:
     from tui_app.service.embedded import open_embedded
 
     try:
-        services = open_services(settings, _Shelf(private=settings.private))
+        services = open_services(settings, _CacheFile(private=settings.private))
         register = open_registry(settings.registry) if settings.registry else None
     except (RegistryError, configuration.SettingsError) as error:
         raise UnreachableError("{why}", why=str(error)) from None
@@ -154,7 +154,7 @@ def _transport(embedded: Embedded, services: Services) -> httpx.AsyncBaseTranspo
     return InProcess(embedded.app, raise_app_exceptions=False)
 
 
-class _Shelf:
+class _CacheFile:
     """The cache file, as a store of the public services.
 
     ``private``: use answers of earlier sessions, but store none.
@@ -177,10 +177,10 @@ class _Shelf:
 
     def put(self, name: str, entry: Entry) -> None:
         """Store an answer in place of an older one."""
-        from tui_app.client.store import Kept
+        from tui_app.client.store import CachedAnswer
 
         if self._store and not self._private:
-            self._store.put(_KEPT_AS, name, Kept(entry.fetched_at, entry.body))
+            self._store.put(_KEPT_AS, name, CachedAnswer(entry.fetched_at, entry.body))
 
     def close(self) -> None:
         """Close the file."""

@@ -64,10 +64,10 @@ def _name_of_registry(file: Path) -> str:
     if day is None:
         name = file.name.rpartition("@")[2]  # of a URL given by mistake no password
         return _("registry {file}").format(file=name)
-    return _("trade register of {day}").format(day=_told(day))
+    return _("trade register of {day}").format(day=_day_text(day))
 
 
-def _told(day: dt.date) -> str:
+def _day_text(day: dt.date) -> str:
     return f"{day:%d.%m.%Y}" if language() == "ro" else f"{day.day} {day:%b %Y}"
 
 
@@ -207,7 +207,7 @@ def dated(settings: Settings) -> str:
         built = dt.datetime.fromtimestamp(file.stat().st_mtime, dt.UTC).astimezone()
     except OSError:
         return ""
-    return _("built on {day}").format(day=_told(built.date()))
+    return _("built on {day}").format(day=_day_text(built.date()))
 
 
 def invitation(settings: Settings) -> str:

@@ -66,10 +66,10 @@ class Researcher:
     async def open(self, tax_id: str) -> None:
         """Open a company, walk all tabs, page through its cases and back to the first."""
         profile = (await self.companies.profile(tax_id)).data
-        self._saw(o.PROFILE, tax_id)
+        self._mark_seen(o.PROFILE, tax_id)
         if profile.has_fin_data is not False:
             await self.companies.financial(tax_id)
-            self._saw(o.FINANCIAL, tax_id)
+            self._mark_seen(o.FINANCIAL, tax_id)
         await self._turn_case_pages(tax_id)
         await self._contacts(profile)
 
@@ -77,7 +77,7 @@ class Researcher:
         page, pages = 1, [1]
         while True:
             answer = await self.companies.court_cases(tax_id, page)
-            self._saw(o.COURT_CASES, f"{tax_id} {page}")
+            self._mark_seen(o.COURT_CASES, f"{tax_id} {page}")
             if page >= (answer.data.total_pages or 1) or page == 3:
                 break
             page += 1
@@ -89,16 +89,16 @@ class Researcher:
         tax_id = profile.tax_id
         if profile.has_phone is not False:
             await self.companies.phones(tax_id)
-            self._saw(o.PHONES, tax_id)
+            self._mark_seen(o.PHONES, tax_id)
         if profile.has_email is not False:
             await self.companies.emails(tax_id)
-            self._saw(o.EMAILS, tax_id)
+            self._mark_seen(o.EMAILS, tax_id)
         if profile.has_administrator is not False:
             await self.companies.administrators(tax_id)
-            self._saw(o.ADMINISTRATORS, tax_id)
+            self._mark_seen(o.ADMINISTRATORS, tax_id)
         if profile.has_website is not False:
             await self.companies.websites(tax_id)
-            self._saw(o.WEBSITES, tax_id)
+            self._mark_seen(o.WEBSITES, tax_id)
 
     async def browse(self, day: dt.date) -> None:
         """The companies registered on a day, to the last page and back; then the next day."""
@@ -108,9 +108,9 @@ class Researcher:
                 if page <= pages:
                     answer = await self.companies.registered(shown, page)
                     pages = answer.data.total_pages or 1
-                    self._saw(o.REGISTERED, f"{shown} {page}")
+                    self._mark_seen(o.REGISTERED, f"{shown} {page}")
 
-    def _saw(self, operation: o.Operation[object], what: str) -> None:
+    def _mark_seen(self, operation: o.Operation[object], what: str) -> None:
         self.looked_at.append(f"{operation.name} {what}")
 
 

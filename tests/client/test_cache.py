@@ -26,7 +26,7 @@ from tui_app.client.errors import (
     UnreachableError,
 )
 from tui_app.client.secret import Secret
-from tui_app.client.store import Kept, Store
+from tui_app.client.store import CachedAnswer, Store
 from tui_app.commands.cache import cache
 from tui_app.contract import operations as o
 
@@ -226,14 +226,14 @@ def test_a_database_that_is_not_ours_is_left_alone_and_told(change: str, path: P
     path.parent.mkdir()
     if "version" in change:
         store = Store(path)
-        store.put("s", "q", Kept(1.0, b"x"))
+        store.put("s", "q", CachedAnswer(1.0, b"x"))
         store.close()
     with sqlite3.connect(path) as other:
         other.execute(change)
     other.close()
     before = path.read_bytes()
     store = Store(path)
-    store.put("s", "q", Kept(2.0, b"y"))
+    store.put("s", "q", CachedAnswer(2.0, b"y"))
     assert store.get("s", "q") is None
     store.close()
     (notice,) = store.notices
@@ -244,11 +244,11 @@ def test_a_database_that_is_not_ours_is_left_alone_and_told(change: str, path: P
 
 def test_a_fault_that_is_no_damage_costs_no_answer(path: Path) -> None:
     store = Store(path)
-    store.put("s", "q", Kept(1.0, b"x"))
-    store.put("s", "q2", Kept(None, b"x"))  # type: ignore[arg-type]
+    store.put("s", "q", CachedAnswer(1.0, b"x"))
+    store.put("s", "q2", CachedAnswer(None, b"x"))  # type: ignore[arg-type]
     (notice,) = store.notices
     assert "NOT NULL" in notice
-    assert store.get("s", "q") == Kept(1.0, b"x")
+    assert store.get("s", "q") == CachedAnswer(1.0, b"x")
     assert not list(path.parent.glob("*.damaged-*"))
     store.close()
 
@@ -291,13 +291,13 @@ async def test_without_a_usable_place_answers_are_kept_in_memory(
 def test_the_file_is_bounded_and_the_oldest_go_first(path: Path) -> None:
     store = Store(path, most_bytes=50_000, most_answers=100)
     for number in range(300):
-        store.put("s", f"q{number}", Kept(float(number), b"x" * 100))
+        store.put("s", f"q{number}", CachedAnswer(float(number), b"x" * 100))
     store.trim()
     assert store.info().answers == 100
     assert store.get("s", "q0") is None
     assert store.get("s", "q299") is not None
     for number in range(300, 400):
-        store.put("s", f"q{number}", Kept(float(number), b"x" * 5000))
+        store.put("s", f"q{number}", CachedAnswer(float(number), b"x" * 5000))
     store.trim()
     assert store.info().answers == 9
     store.clear()
@@ -308,7 +308,7 @@ def test_the_file_is_bounded_and_the_oldest_go_first(path: Path) -> None:
 def test_short_sessions_keep_the_file_bounded_too(path: Path) -> None:
     for number in range(20):
         store = Store(path, most_answers=10)
-        store.put("s", f"q{number}", Kept(float(number), b"x"))
+        store.put("s", f"q{number}", CachedAnswer(float(number), b"x"))
         store.close()
     store = Store(path, most_answers=10)
     assert store.info().answers == 10
@@ -332,7 +332,7 @@ def test_clearing_what_another_program_holds_is_no_success(
     monkeypatch.setenv("XDG_CACHE_HOME", str(path.parent))
     kept = path.parent / "firmeterm" / "answers.db"
     store = Store(kept)
-    store.put("s", "q", Kept(1.0, b"x"))
+    store.put("s", "q", CachedAnswer(1.0, b"x"))
     holder = sqlite3.connect(kept, isolation_level=None)
     holder.execute("BEGIN IMMEDIATE")
     asked = CliRunner().invoke(cache, ["clear"])

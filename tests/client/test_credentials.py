@@ -25,7 +25,7 @@ from tui_app.client.cache import FILE_NAME
 from tui_app.client.credentials import KeySource, Stored, find_key, read_credentials, store
 from tui_app.client.errors import CredentialError
 from tui_app.client.keyring_store import Keyring
-from tui_app.client.store import Kept, Store
+from tui_app.client.store import CachedAnswer, Store
 
 BASE = "https://companies.example"
 
@@ -322,7 +322,9 @@ def test_the_cache_commands(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> 
     path = settings.cache_folder() / FILE_NAME
     kept = Store(path)
     for number in range(3):
-        kept.put("s", str(number), Kept(1.7e9 + number * 86400, json.dumps([number]).encode()))
+        kept.put(
+            "s", str(number), CachedAnswer(1.7e9 + number * 86400, json.dumps([number]).encode())
+        )
     kept.close()
     _code, said = run("cache", "info")
     assert f"File: {path}" in said

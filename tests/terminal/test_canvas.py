@@ -75,7 +75,7 @@ def test_the_terminal_shows_what_was_painted(frames: list[list[Paint]]) -> None:
             paint_directly(naive, paint)
         ours.write(canvas.take())
         assert ours.cells() == naive.cells()
-        assert canvas.is_settled
+        assert canvas.is_up_to_date
         assert canvas.take() == ""
 
 

@@ -142,7 +142,7 @@ class User:
 
     @property
     def _waiting(self) -> bool:
-        if self.app.desk.writing:
+        if self.app.workspace_thread.writing:
             return True
         workers = any(not worker.is_finished for worker in self.app.workers)
         explorer = self.app.explorer

@@ -111,7 +111,7 @@ async def test_whoever_asks_while_the_server_changes_asks_the_new_one() -> None:
             await close()
 
         before.aclose = slow  # type: ignore[method-assign]
-        app.go_over(base_url="https://other.example")
+        app.switch_source(base_url="https://other.example")
         await user.pilot.pause()
         asked = await app.companies()
         assert asked is not before

@@ -103,7 +103,7 @@ def _list(user: User) -> object:
 
 def _in_facets(user: User) -> object:
     explorer = user.app.explorer
-    return explorer.focused is explorer.list.beside
+    return explorer.focused is explorer.list.side_pane
 
 
 def _field(user: User) -> object:
@@ -256,7 +256,7 @@ async def test_the_palette_has_every_action_with_its_key_and_the_reason_against_
         for action in ACTIONS:
             if action.name == "palette":
                 continue
-            reason, way = action.reason(explorer), action.way_there(explorer)
+            reason, way = action.reason(explorer), action.prerequisite(explorer)
             about = action.help
             if reason and way and not ACTIONS.by_name[way].reason(explorer):
                 about, reason = f"{reason} ⏎ goes there", ""

@@ -19,7 +19,7 @@ from tui_app.ui.actions.base import Action
 from tui_app.ui.actions.of_panes import PaneAction
 from tui_app.ui.actions.registry import ACTIONS
 from tui_app.ui.dialogs.help import HelpScreen
-from tui_app.ui.remote.allowance import session_in_words
+from tui_app.ui.remote.allowance import session_text
 
 pytestmark = pytest.mark.usefixtures("only_asked")
 
@@ -233,5 +233,5 @@ async def test_the_palette_names_the_price() -> None:
 
 async def test_the_sample_knows_what_is_left_before_it_is_asked() -> None:
     async with explore() as user:
-        assert session_in_words(user.app.client) == "0 requests sent in this session"
+        assert session_text(user.app.client) == "0 requests sent in this session"
         assert "10,000 requests left" in user.screen.splitlines()[-1]

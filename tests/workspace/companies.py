@@ -14,7 +14,7 @@ from tui_app.contract.resources import (
     YearlyRecord,
 )
 from tui_app.workspace.changes import Watched
-from tui_app.workspace.snapshots import Sighting
+from tui_app.workspace.snapshots import SectionAnswer
 
 _SECTIONS = {
     CompanyProfile: "profile",
@@ -103,9 +103,9 @@ def people(*names: str) -> Administrators:
     return Administrators(administrators=names)
 
 
-def sightings(seen_at: dt.datetime, *answers: Watched) -> list[Sighting]:
+def sightings(seen_at: dt.datetime, *answers: Watched) -> list[SectionAnswer]:
     """Answers as they were heard at one moment."""
     return [
-        Sighting(operation=_SECTIONS[type(answer)], data=answer, seen_at=seen_at)
+        SectionAnswer(operation=_SECTIONS[type(answer)], data=answer, seen_at=seen_at)
         for answer in answers
     ]

@@ -92,7 +92,7 @@ def test_watching_and_the_newest_change_first(path: Path) -> None:
         assert [e.summary.tax_id for e in (first, second, third)] == ["1002", "1001", "1003"]
         assert first.newest is not None and first.newest.after == "faliment"
         assert (first.newest.first_seen, first.news, third.newest) == (day(7), 1, None)
-        workspace.watch_list.saw("1002", at=day(8))
+        workspace.watch_list.mark_seen("1002", at=day(8))
         assert [entry.news for entry in workspace.watch_list.entries()] == [0, 1, 0]
         assert workspace.watch_list.toggle("1003") is False
         assert workspace.watch_list.toggle("1003") is True

@@ -154,10 +154,10 @@ class Cache:
         return Answer(data=data, fetched_at=fetched, from_cache=True, requests=0, faults=faults)
 
     def _write(self, request: ApiRequest[T], answer: Answer[T]) -> None:
-        from tui_app.client.store import Kept
+        from tui_app.client.store import CachedAnswer
 
         body = msgspec.json.encode({"data": answer.data, "faults": answer.faults})
-        kept = Kept(answer.fetched_at.timestamp(), body)
+        kept = CachedAnswer(answer.fetched_at.timestamp(), body)
         self._opened().put(self._source, request.key, kept)
 
     def _read_allowance(self) -> AllowanceStatus:

@@ -18,7 +18,7 @@ from tui_app.contract.operations import AUTOCOMPLETE, Operation
 T = TypeVar("T")
 
 
-class Asked(Protocol):
+class PricedClient(Protocol):
     """The part of the client that prices need."""
 
     live: LiveSource | None
@@ -51,7 +51,7 @@ def wait_price(live: LiveSource, request: ApiRequest[Any], *, fresh: bool = Fals
 
 # Any: operations of any result type.
 def price_of_all(
-    companies: Asked, operations: Sequence[Operation[Any]], tax_ids: Sequence[str]
+    companies: PricedClient, operations: Sequence[Operation[Any]], tax_ids: Sequence[str]
 ) -> int:
     """How many requests several operations of several companies would send.
 
@@ -62,7 +62,7 @@ def price_of_all(
     return _in_seconds(companies.live.wait_for_all([each.name for each in operations], tax_ids))
 
 
-async def prepare(companies: Asked, tax_ids: Sequence[str], *, fresh: bool = False) -> None:
+async def prepare(companies: PricedClient, tax_ids: Sequence[str], *, fresh: bool = False) -> None:
     """Let a live source look up many companies, a hundred per request.
 
     ``fresh`` bypasses its cache.

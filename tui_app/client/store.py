@@ -52,7 +52,7 @@ class _OtherFileError(Exception):
     """The file is a database of another program, or of a later version of firmeterm."""
 
 
-class Kept(Struct, frozen=True):
+class CachedAnswer(Struct, frozen=True):
     """A cached answer: when it was fetched (seconds since 1970) and its data as JSON."""
 
     fetched_at: float
@@ -87,7 +87,7 @@ class Store:
         rows = self._ask("SELECT question, fetched_at FROM answer WHERE source = ?", source)
         return {str(question): float(str(fetched)) for question, fetched in rows}
 
-    def get(self, source: str, question: str) -> Kept | None:
+    def get(self, source: str, question: str) -> CachedAnswer | None:
         """The cached answer to a request."""
         rows = self._ask(
             "SELECT fetched_at, body FROM answer WHERE source = ? AND question = ?",
@@ -96,10 +96,10 @@ class Store:
         )
         for fetched_at, body in rows:
             if isinstance(fetched_at, float) and isinstance(body, bytes):
-                return Kept(fetched_at, body)
+                return CachedAnswer(fetched_at, body)
         return None
 
-    def put(self, source: str, question: str, kept: Kept) -> None:
+    def put(self, source: str, question: str, kept: CachedAnswer) -> None:
         """Store an answer in place of an older one; the oldest go when there are too many."""
         self._ask(
             "INSERT OR REPLACE INTO answer VALUES (?, ?, ?, ?)",

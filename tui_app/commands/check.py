@@ -79,10 +79,10 @@ def check(file: str, yes: bool, output: str | None, fields: str) -> None:
 def _report(asked: Session, rows: list[Row], checking: Checking, wanted: Any) -> None:
     # Any: answers of any operation.
     answers: list[Answer[Any]] = checking.answers
-    told = source_of(asked, answers)
+    source_notes = source_of(asked, answers)
     if rows:
         found = Found(title="Check", columns=COLUMNS, brief=_BRIEF, rows=tuple(rows), items="rows")
-        show(found, told, wanted)
+        show(found, source_notes, wanted)
     for row in rows:
         if row["problem"] is not None:
             click.echo(f"Line {row['line']}: {row['problem']}", err=True)

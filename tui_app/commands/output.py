@@ -113,26 +113,26 @@ def source_of(session: Session, answers: Iterable[Answer[Any]]) -> dict[str, Any
     }
 
 
-def show(found: Found, told: dict[str, Any], output: Output) -> None:
+def show(found: Found, source_notes: dict[str, Any], output: Output) -> None:
     """Print the data and the notes on them."""
     how = output.format or ("table" if sys.stdout.isatty() else "json")
     usual = found.brief if how == "table" and found.brief else found.columns
     columns = output.fields or usual
-    _write(_RENDERERS[how](found, columns, told, bool(output.fields)), how)
-    tell(told)
+    _write(_RENDERERS[how](found, columns, source_notes, bool(output.fields)), how)
+    tell(source_notes)
 
 
-def tell(told: Mapping[str, Any]) -> None:
+def tell(source_notes: Mapping[str, Any]) -> None:
     """Notes for a person; failures are printed even without a terminal."""
     if sys.stderr.isatty():
-        left = told["remainingRequests"]
-        parts = [f"From {told['name']}"]
-        parts += [f"cached since {told['fetchedAt']}"] if told["cached"] else []
+        left = source_notes["remainingRequests"]
+        parts = [f"From {source_notes['name']}"]
+        parts += [f"cached since {source_notes['fetchedAt']}"] if source_notes["cached"] else []
         parts += [f"{left} requests left"] if left is not None else []
         click.echo(f"{', '.join(parts)}.", err=True)
-    if told["partial"]:
+    if source_notes["partial"]:
         click.echo("The service ran out of time: more may match.", err=True)
-    for problem in told["problems"]:
+    for problem in source_notes["problems"]:
         click.echo(problem, err=True)
 
 
@@ -159,18 +159,18 @@ def _picked(row: Row, columns: tuple[str, ...], *, chosen: bool) -> Row:
     return {name: row.get(name) for name in columns} if chosen else row
 
 
-def _as_json(found: Found, columns: tuple[str, ...], told: Row, chosen: bool) -> str:
+def _as_json(found: Found, columns: tuple[str, ...], source_notes: Row, chosen: bool) -> str:
     rows = [_picked(row, columns, chosen=chosen) for row in found.rows]
     if found.whole is not None and not chosen:
         body: Row = found.whole
     else:
         body = {found.items or "values": rows} if found.items or found.whole else rows[0]
-    return dumps({**body, **found.rest, "source": told}) + "\n"
+    return dumps({**body, **found.rest, "source": source_notes}) + "\n"
 
 
-def _as_json_lines(found: Found, columns: tuple[str, ...], told: Row, chosen: bool) -> str:
+def _as_json_lines(found: Found, columns: tuple[str, ...], source_notes: Row, chosen: bool) -> str:
     rows = (_picked(row, columns, chosen=chosen) for row in found.rows)
-    return "".join(dumps({**row, "source": told}, indent=None) + "\n" for row in rows)
+    return "".join(dumps({**row, "source": source_notes}, indent=None) + "\n" for row in rows)
 
 
 def _as_csv(found: Found, columns: tuple[str, ...], _told: Row, _chosen: bool) -> str:

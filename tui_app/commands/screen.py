@@ -98,7 +98,7 @@ def screen(
     except CannotWriteError as error:
         end(str(error), WRONG_USE)
     most = None if every else limit or SCREEN_SIZE.default
-    walk = _Walk(asked, writer, most)
+    walk = _PageWriter(asked, writer, most)
     try:
         asked.ask(lambda companies: walk.go(companies, found, sort))
     except KeyboardInterrupt:
@@ -120,7 +120,7 @@ def _parsed(line: str) -> Screen:
         end(f"{error}\n  {shown}\n  {mark}", WRONG_USE)
 
 
-class _Walk:
+class _PageWriter:
     """Goes through the pages of a screen and writes each page when it arrives."""
 
     def __init__(self, asked: Session, writer: Writer, most: int | None) -> None:

@@ -33,19 +33,19 @@ class Writer(ABC):
         self._columns = output.fields or ORDERS
         self._nobody_reads = False
 
-    def write(self, page: ScreenPage, told: Row) -> None:
-        """Write a page; ``told`` holds the notes on the source."""
-        self._guarded(lambda: self._write(page, self._rows(page), told))
+    def write(self, page: ScreenPage, source_notes: Row) -> None:
+        """Write a page; ``source_notes`` holds the notes on the source."""
+        self._guarded(lambda: self._write(page, self._rows(page), source_notes))
 
-    def finish(self, told: dict[str, Any]) -> None:
+    def finish(self, source_notes: dict[str, Any]) -> None:
         """Write the end of the output."""
-        self._guarded(lambda: self._finish(told))
-        tell(told)
+        self._guarded(lambda: self._finish(source_notes))
+        tell(source_notes)
 
     @abstractmethod
-    def _write(self, page: ScreenPage, rows: list[Row], told: Row) -> None: ...
+    def _write(self, page: ScreenPage, rows: list[Row], source_notes: Row) -> None: ...
 
-    def _finish(self, told: dict[str, Any]) -> None:  # noqa: B027 (most formats have no end)
+    def _finish(self, source_notes: dict[str, Any]) -> None:  # noqa: B027 (most formats have no end)
         """Write the end of the output, where the format has one."""
 
     def _rows(self, page: ScreenPage) -> list[Row]:
@@ -74,7 +74,7 @@ class _Csv(Writer):
 
     _began = False
 
-    def _write(self, page: ScreenPage, rows: list[Row], told: Row) -> None:
+    def _write(self, page: ScreenPage, rows: list[Row], source_notes: Row) -> None:
         out = csv.writer(sys.stdout)
         if not self._began:
             if hasattr(sys.stdout, "reconfigure"):
@@ -85,9 +85,9 @@ class _Csv(Writer):
 
 
 class _JsonLines(Writer):
-    def _write(self, page: ScreenPage, rows: list[Row], told: Row) -> None:
+    def _write(self, page: ScreenPage, rows: list[Row], source_notes: Row) -> None:
         for row in rows:
-            sys.stdout.write(dumps({**row, "source": told}, indent=None) + "\n")
+            sys.stdout.write(dumps({**row, "source": source_notes}, indent=None) + "\n")
 
 
 class _Json(Writer):
@@ -97,20 +97,24 @@ class _Json(Writer):
     _total: int | None = None
     _is_exact: bool | None = None
 
-    def _write(self, page: ScreenPage, rows: list[Row], told: Row) -> None:
+    def _write(self, page: ScreenPage, rows: list[Row], source_notes: Row) -> None:
         for row in rows:
             sys.stdout.write(",\n" if self._began else '{\n  "companies": [\n')
             sys.stdout.write(indent(dumps(row), "    "))
             self._began = True
         self._total, self._is_exact = page.total_companies, page.total_is_exact
 
-    def _finish(self, told: dict[str, Any]) -> None:
+    def _finish(self, source_notes: dict[str, Any]) -> None:
         if self._began:
-            rest = {"totalCompanies": self._total, "totalIsExact": self._is_exact, "source": told}
+            rest = {
+                "totalCompanies": self._total,
+                "totalIsExact": self._is_exact,
+                "source": source_notes,
+            }
             sys.stdout.write("\n  ],\n" + dumps(rest).removeprefix("{\n") + "\n")
 
 
-class _Whole(Writer):
+class _AtOnce(Writer):
     """A table or Markdown, written at the end: its columns are as wide as the widest value."""
 
     def __init__(self, output: Output) -> None:
@@ -119,13 +123,13 @@ class _Whole(Writer):
         self._found: list[Row] = []
         self._rest: Row = {}
 
-    def _write(self, page: ScreenPage, rows: list[Row], told: Row) -> None:
+    def _write(self, page: ScreenPage, rows: list[Row], source_notes: Row) -> None:
         self._found += rows
         self._rest = {"totalCompanies": page.total_companies}
         if page.total_is_exact is False:
             self._rest = {"totalCompanies": f"at least {page.total_companies}"}
 
-    def _finish(self, told: dict[str, Any]) -> None:
+    def _finish(self, source_notes: dict[str, Any]) -> None:
         if self._found:
             found = Found(
                 title="Companies",
@@ -135,11 +139,11 @@ class _Whole(Writer):
                 items="companies",
                 rest=self._rest,
             )
-            show(found, told, self._output)
+            show(found, source_notes, self._output)
 
-    def finish(self, told: dict[str, Any]) -> None:
+    def finish(self, source_notes: dict[str, Any]) -> None:
         """Write everything, with the notes on the source."""
-        self._guarded(lambda: self._finish(told))
+        self._guarded(lambda: self._finish(source_notes))
 
 
 class _Parquet(Writer):
@@ -156,10 +160,10 @@ class _Parquet(Writer):
                 "Parquet needs an extra: pip install 'firmeterm[parquet]'"
             ) from None
 
-    def _write(self, page: ScreenPage, rows: list[Row], told: Row) -> None:
+    def _write(self, page: ScreenPage, rows: list[Row], source_notes: Row) -> None:
         self._parquet.write(sys.stdout.buffer, rows)
 
-    def _finish(self, told: dict[str, Any]) -> None:
+    def _finish(self, source_notes: dict[str, Any]) -> None:
         self._parquet.close()
 
 
@@ -174,8 +178,8 @@ def _flag(value: Any) -> Any:
 
 
 _WRITERS: Final[dict[str, type[Writer]]] = {
-    "table": _Whole,
-    "md": _Whole,
+    "table": _AtOnce,
+    "md": _AtOnce,
     "csv": _Csv,
     "json": _Json,
     "jsonl": _JsonLines,

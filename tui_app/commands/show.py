@@ -99,9 +99,9 @@ def _show_gathered(
     )
     # Any: answers of any operation.
     answers: list[Answer[Any]] = list(gathered.answers.values())
-    told = out.source_of(asked, answers)
+    source_notes = out.source_of(asked, answers)
     problems = list(gathered.problems.values())
-    told["problems"] += [str(problem) for problem in problems]
+    source_notes["problems"] += [str(problem) for problem in problems]
     contacts: dict[str, Any] = {"taxId": tax_id}
     for operation in _CONTACTS:
         data = gathered.data(operation)
@@ -114,7 +114,7 @@ def _show_gathered(
         found = _signals(gathered.signals)
     else:
         found = _all(gathered, contacts)
-    out.show(found, told, wanted)
+    out.show(found, source_notes, wanted)
     if problems:
         raise SystemExit(max(map(exit_code_of, problems)))
 

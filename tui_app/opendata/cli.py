@@ -19,7 +19,7 @@ from tui_app.source import SourceKind, kind_of
 from tui_app.streams import FailedError, NothingError
 
 if TYPE_CHECKING:
-    from tui_app.registry.sqlite.merge import Wanted
+    from tui_app.registry.sqlite.merge import CompanyFilter
     from tui_app.registry.sqlite.sources import SourceInfo
 
 _INTERRUPTED = 130
@@ -220,9 +220,9 @@ def _sources_before(output: Path) -> list[SourceInfo]:
     return sources_of(output)
 
 
-def _wanted(chosen: dict[str, str | bool | None], *, has_states: bool) -> Wanted:
+def _wanted(chosen: dict[str, str | bool | None], *, has_states: bool) -> CompanyFilter:
     from tui_app.opendata.places import read_county
-    from tui_app.registry.sqlite.merge import Wanted, plain_form
+    from tui_app.registry.sqlite.merge import CompanyFilter, plain_form
 
     counties = {name: read_county(name) for name in _listed(chosen["county"])}
     unknown = [name for name, county in counties.items() if county is None]
@@ -233,7 +233,7 @@ def _wanted(chosen: dict[str, str | bool | None], *, has_states: bool) -> Wanted
         raise click.UsageError("Activities are digits from the left: 62, 620 or 6201.")
     if chosen["trading_only"] and not has_states:
         raise click.UsageError("--trading-only needs OD_STARE_FIRMA, which tells who trades.")
-    return Wanted(
+    return CompanyFilter(
         counties=frozenset(county for county in counties.values() if county),
         forms=frozenset(plain_form(fold(form)) for form in _listed(chosen["form"])),
         classes=classes,

@@ -15,7 +15,7 @@ from typing import Final
 import msgspec
 
 from tui_app.opendata.errors import ImportRefusedError
-from tui_app.opendata.files.inputs import Input, find_inputs, stretch_of
+from tui_app.opendata.files.inputs import Input, file_range, find_inputs
 from tui_app.opendata.files.table import Beginning, Table
 from tui_app.opendata.files.tally import Tally
 from tui_app.opendata.onrc.firms import read_firms
@@ -36,7 +36,7 @@ class Half(msgspec.Struct):
     left_out: dict[str, int]
     unreadable: dict[str, int]
     notes: dict[str, int]
-    told: list[tuple[int, str]]
+    reported: list[tuple[int, str]]
     digest: str
     refused: str = ""
 
@@ -46,9 +46,9 @@ def take_firms(
     source: Input,
     beginning: Beginning,
     tally: Tally,
-    told: Callable[[int, int], None],
+    reported: Callable[[int, int], None],
 ) -> None:
-    """Stage a file of firms; ``told`` is called with the bytes and rows that were read.
+    """Stage a file of firms; ``reported`` is called with the bytes and rows that were read.
 
     Raises ``ImportRefusedError``.
     """
@@ -56,7 +56,7 @@ def take_firms(
     def advanced(block: bytes) -> None:
         staging.mark(block)
         # Progress counts both halves, assuming the same speed.
-        told(len(block) * halves, tally.rows * halves)
+        reported(len(block) * halves, tally.rows * halves)
 
     middle = _middle(source, beginning) if source.path and source.size >= WORTH_IT else None
     halves = 1 if middle is None else 2
@@ -72,7 +72,7 @@ def take_firms(
         start_new_session=True,
     ) as other:
         try:
-            first = stretch_of(source, 0, middle)
+            first = file_range(source, 0, middle)
             staging.add("firm", read_firms(Table(first, beginning, tally, advanced)))
             answer, _ = other.communicate()
         finally:
@@ -89,7 +89,7 @@ def _add(half: Half, staging: Staging, tally: Tally, draft: Path) -> None:
     tally.left_out.update(half.left_out)
     tally.unreadable.update(half.unreadable)
     tally.notes.update(half.notes)
-    tally.tell_on(half.told)
+    tally.add_reported(half.reported)
     staging.mark(half.digest.encode())
     staging.take_in(draft, "firm")
     draft.unlink()
@@ -98,7 +98,7 @@ def _add(half: Half, staging: Staging, tally: Tally, draft: Path) -> None:
 def _middle(source: Input, beginning: Beginning) -> int | None:
     """The start of a row near the middle: between two lines with all their columns."""
     width, delimiter = len(beginning.header.columns), beginning.header.delimiter.encode()
-    with stretch_of(source, source.size // 2, source.size).open() as stream:
+    with file_range(source, source.size // 2, source.size).open() as stream:
         lines = stream.read(_LOOK_AT).split(b"\n")[:-1]
     at = source.size // 2
     whole = False
@@ -119,7 +119,7 @@ def _main(path: Path, middle: int, draft: Path, label: str, *, is_strict: bool) 
     staging = Staging(draft)
     refused = ""
     try:
-        half = msgspec.structs.replace(stretch_of(whole, middle, whole.size), label=label)
+        half = msgspec.structs.replace(file_range(whole, middle, whole.size), label=label)
         first_line = 1 + _lines_before(whole, middle)
         table = Table(half, Beginning(whole), tally, staging.mark, first_line=first_line)
         staging.add("firm", read_firms(table))
@@ -127,13 +127,13 @@ def _main(path: Path, middle: int, draft: Path, label: str, *, is_strict: bool) 
         refused = str(error)
     finally:
         staging.close()
-    counts = (dict(tally.left_out), dict(tally.unreadable), dict(tally.notes), tally.told)
+    counts = (dict(tally.left_out), dict(tally.unreadable), dict(tally.notes), tally.reported)
     answer = msgspec.json.encode(Half(tally.rows, *counts, staging.digest, refused))
     sys.stdout.buffer.write(answer)
 
 
 def _lines_before(source: Input, middle: int) -> int:
-    with stretch_of(source, 0, middle).open() as stream:
+    with file_range(source, 0, middle).open() as stream:
         return sum(block.count(b"\n") for block in iter(lambda: stream.read(_COUNTED_AT_ONCE), b""))
 
 

@@ -28,7 +28,7 @@ _STEPS: Final = {
 
 def plan_lines(plan: Plan, output: Path) -> Iterator[str]:
     """The plan, one line per file, and what is missing."""
-    yield from plan.told
+    yield from plan.descriptions
     if plan.kept:
         yield "kept from before: " + ", ".join(
             f"{source.kind} ({source.day:%d %b %Y})" for source in plan.kept
@@ -58,7 +58,7 @@ def summary_json(summary: Summary, plan: Plan, output: Path) -> dict[str, Any]:
         "companies": summary.info.companies,
         "bytes": output.stat().st_size,
         "notAskedFor": summary.not_wanted,
-        "plan": plan.told,
+        "plan": plan.descriptions,
         "missing": plan.missing,
         "kept": [source.kind for source in plan.kept],
         "files": [
@@ -68,7 +68,7 @@ def summary_json(summary: Summary, plan: Plan, output: Path) -> dict[str, Any]:
                 "leftOut": dict(tally.left_out),
                 "unreadable": dict(tally.unreadable),
                 "notes": dict(tally.notes),
-                "told": [{"line": line, "what": what} for line, what in tally.told],
+                "told": [{"line": line, "what": what} for line, what in tally.reported],
             }
             for tally in summary.tallies
         ],

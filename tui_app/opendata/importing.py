@@ -25,7 +25,7 @@ from tui_app.opendata.records import read_records
 from tui_app.opendata.treasury import statements, taxpayers
 from tui_app.registry.company_registry import RegistryInfo
 from tui_app.registry.sqlite.builder import Build, building
-from tui_app.registry.sqlite.merge import EVERYTHING, Wanted
+from tui_app.registry.sqlite.merge import EVERYTHING, CompanyFilter
 from tui_app.registry.sqlite.sources import FIRMS, SourceInfo
 
 _NOT_WANTED: Final = "left out by --county, --form, --caen or --trading-only"
@@ -57,7 +57,7 @@ class Summary(Struct, frozen=True):
 class Options(Struct, frozen=True):
     """The user's options. ``uncertain_cases`` includes court cases with uncertain matches."""
 
-    wanted: Wanted = EVERYTHING
+    wanted: CompanyFilter = EVERYTHING
     is_strict: bool = False
     uncertain_cases: bool = False
     invented: bool = False

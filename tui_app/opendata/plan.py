@@ -62,12 +62,12 @@ class Step(Struct, frozen=True):
 class Plan(Struct):
     """``steps`` are read in order; ``kept`` are the sources kept from the previous registry.
 
-    ``told`` describes every file, ``missing`` what is not there and the consequences.
+    ``descriptions`` describes every file, ``missing`` what is not there and the consequences.
     """
 
     steps: list[Step]
     kept: list[SourceInfo]
-    told: list[str]
+    descriptions: list[str]
     missing: list[str]
 
     @property
@@ -102,9 +102,9 @@ def make_plan(
         except ImportRefusedError as error:
             if is_strict:
                 raise
-            plan.told.append(f"left out: {error}")
+            plan.descriptions.append(f"left out: {error}")
     if not found:
-        raise ImportRefusedError(" ".join(["There is nothing to import.", *plan.told]))
+        raise ImportRefusedError(" ".join(["There is nothing to import.", *plan.descriptions]))
     legends = _legends(found)
     steps = [step for file in found if (step := _step(file, legends, plan, with_administrators))]
     plan.steps = _newest(steps, before, plan)
@@ -114,7 +114,7 @@ def make_plan(
     adding = {Kind.COURT_CASES.value, RECORDS}
     plan.kept = [s for s in before if s.kind not in given or s.kind in adding]
     if not plan.steps:
-        raise ImportRefusedError(" ".join(["There is nothing to import.", *plan.told]))
+        raise ImportRefusedError(" ".join(["There is nothing to import.", *plan.descriptions]))
     if not plan.has(FIRMS, RECORDS):
         raise ImportRefusedError(
             "No file names companies, and there is no registry yet to add to: import OD_FIRME of"
@@ -130,21 +130,21 @@ def _step(
     kind, label = file.kind, file.source.label
     described = f"{label}: {DESCRIPTIONS[kind]}"
     if kind in {Kind.LEGEND, Kind.BRANCHES}:
-        plan.told.append(described)
+        plan.descriptions.append(described)
         return None
     if kind is Kind.REPRESENTATIVES:
         if not with_administrators:
-            plan.told.append(
+            plan.descriptions.append(
                 f"{described}: left out. Names of people are personal data, and are read only with"
                 " --with-administrators."
             )
             return None
         by_families = "PERSOANA_IMPUTERNICITA" not in file.beginning.header
-        plan.told.append(f"{described}: names only")
+        plan.descriptions.append(f"{described}: names only")
         return Step(file, FAMILIES if by_families else kind.value)
     if kind is not Kind.STATEMENTS:
         day = f", of {file.source.day:%d %b %Y}" if kind is not Kind.RECORDS else ""
-        plan.told.append(f"{described}{day}")
+        plan.descriptions.append(f"{described}{day}")
         return Step(file, kind.value)
     return _statement_step(file, legends, plan)
 
@@ -162,10 +162,10 @@ def _statement_step(file: Recognised, legends: dict[PurePosixPath, str], plan: P
         fields = None if legend is None else read_legend(legend)
         columns = columns_of(file.beginning.header, year, fields, source.label)
     except ImportRefusedError as error:
-        plan.told.append(f"refused: {error}")
+        plan.descriptions.append(f"refused: {error}")
         return None
     by = "columns by its legend" if legend is not None else "columns as since 2019"
-    plan.told.append(f"{source.label}: {DESCRIPTIONS[file.kind]} of {year}, {by}")
+    plan.descriptions.append(f"{source.label}: {DESCRIPTIONS[file.kind]} of {year}, {by}")
     return Step(file, f"statements {kind_of(source)} {year}", columns, year)
 
 
@@ -196,7 +196,7 @@ def _newest(steps: list[Step], before: Sequence[SourceInfo], plan: Plan) -> list
         newest = max(of_kind, key=lambda step: step.file.source.day)
         day = newest.file.source.day
         if source in known and newest.file.source.is_dated and day < known[source]:
-            plan.told += [
+            plan.descriptions += [
                 f"left out: {step.file.source.label} is of {day:%d %b %Y}, and the registry holds"
                 f" a newer one of {known[source]:%d %b %Y}. Name another --registry for old data."
                 for step in of_kind
@@ -205,7 +205,7 @@ def _newest(steps: list[Step], before: Sequence[SourceInfo], plan: Plan) -> list
         same_day = [step for step in of_kind if step.file.source.day == day]
         chosen = same_day if newest.file.kind is Kind.TAXPAYERS else same_day[-1:]
         kept += chosen
-        plan.told += [
+        plan.descriptions += [
             f"left out: {step.file.source.label}, for {chosen[-1].file.source.label} is newer"
             for step in of_kind
             if step not in chosen

@@ -85,7 +85,7 @@ def _record(line: str, number: int, tally: Tally) -> CompanyRecord | None:
         tally.skip(number, f"{error}")
         return None
     for name in unknown:
-        tally.tell(number, f"unknown field {name}")
+        tally.report(number, f"unknown field {name}")
     return record
 
 

@@ -12,7 +12,7 @@ from tui_app.contract.live import Note
 from tui_app.contract.resources import YearlyRecord
 from tui_app.language import _
 from tui_app.public.anaf import Anaf
-from tui_app.public.kept import CLOSED_YEAR, NOT_FOUND, Dated, Kept
+from tui_app.public.kept import CLOSED_YEAR, NOT_FOUND, AnswerCache, Dated
 from tui_app.public.statements import Statement
 from tui_app.public.ticket import StoppedError, Ticket
 from tui_app.registry.errors import SourceUnavailableError
@@ -36,7 +36,7 @@ class Figures(Struct, frozen=True, kw_only=True):
 class Years:
     """Requests statements, and knows which are cached."""
 
-    def __init__(self, anaf: Anaf, kept: Kept) -> None:
+    def __init__(self, anaf: Anaf, kept: AnswerCache) -> None:
         self._anaf = anaf
         self._kept = kept
         self.known: dict[str, frozenset[int]] = {}

@@ -53,7 +53,7 @@ class Dated(Struct, Generic[T], frozen=True):
     fetched_at: dt.datetime
 
 
-class Kept:
+class AnswerCache:
     """The cached answers, for any number of threads.
 
     ``any_age``: offline, so a cached answer of any age is used.

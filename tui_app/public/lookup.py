@@ -10,12 +10,12 @@ from msgspec import Struct
 
 from tui_app.language import _
 from tui_app.public.anaf import Anaf
-from tui_app.public.kept import FOUND, NOT_FOUND, Dated, Kept
+from tui_app.public.kept import FOUND, NOT_FOUND, AnswerCache, Dated
 from tui_app.public.taxpayers import LARGEST_BATCH, Taxpayer
 from tui_app.public.ticket import Ticket
 
 
-class Known(Struct, frozen=True):
+class TaxIdRecord(Struct, frozen=True):
     """ANAF's record of a tax id; ``taxpayer`` is ``None`` if it has none."""
 
     taxpayer: Taxpayer | None = None
@@ -24,21 +24,21 @@ class Known(Struct, frozen=True):
 class Lookup:
     """Looks up companies, each once a day."""
 
-    def __init__(self, anaf: Anaf, kept: Kept) -> None:
+    def __init__(self, anaf: Anaf, kept: AnswerCache) -> None:
         self._anaf = anaf
         self._kept = kept
         # Profile, phones and cases of one company are often requested at the same time.
         self._asking = threading.Lock()
 
-    def kept(self, tax_id: str) -> Dated[Known] | None:
+    def kept(self, tax_id: str) -> Dated[TaxIdRecord] | None:
         """The cached record, if it is not too old; nothing is sent."""
-        found = self._kept.get(_name(tax_id), Known)
+        found = self._kept.get(_name(tax_id), TaxIdRecord)
         if found is None:
             return None
         age = FOUND if found.value.taxpayer else NOT_FOUND
         return found if self._kept.is_fresh(found, age) else None
 
-    def find(self, tax_id: str, ticket: Ticket, *, renew: bool = False) -> Dated[Known]:
+    def find(self, tax_id: str, ticket: Ticket, *, renew: bool = False) -> Dated[TaxIdRecord]:
         """ANAF's record; raises ``SourceUnavailableError`` and ``StoppedError``."""
         before = self.kept(tax_id)
         if before is not None and not renew:
@@ -70,11 +70,11 @@ class Lookup:
                 ticket.at(number, len(batches), done)
                 self._ask(batch, ticket)
 
-    def _ask(self, tax_ids: list[str], ticket: Ticket) -> dict[str, Dated[Known]]:
+    def _ask(self, tax_ids: list[str], ticket: Ticket) -> dict[str, Dated[TaxIdRecord]]:
         """What was said of each; those that the answer leaves out are absent, and not kept."""
         found = self._anaf.taxpayers(tax_ids, dt.datetime.now(dt.UTC).date(), ticket)
         return {
-            tax_id: self._kept.put(_name(tax_id), Known(found.taxpayers.get(tax_id)))
+            tax_id: self._kept.put(_name(tax_id), TaxIdRecord(found.taxpayers.get(tax_id)))
             for tax_id in tax_ids
             if tax_id in found.taxpayers or tax_id in found.unknown
         }

@@ -11,8 +11,8 @@ from tui_app.public.anaf import Anaf
 from tui_app.public.calls import Calls
 from tui_app.public.figures import Years, last_year
 from tui_app.public.gate import INTERVAL
-from tui_app.public.kept import Kept, Store
-from tui_app.public.lawsuits import Docket
+from tui_app.public.kept import AnswerCache, Store
+from tui_app.public.lawsuits import CaseLookup
 from tui_app.public.lookup import Lookup
 from tui_app.public.portal import Portal
 from tui_app.public.statements import FIRST_YEAR
@@ -46,14 +46,14 @@ class Services:
     ) -> None:
         self.interval = interval = limits.interval
         self.calls = Calls(limits.call)
-        self._kept = Kept(store, any_age=offline)
+        self._kept = AnswerCache(store, any_age=offline)
         self.anaf = Anaf(anaf_url or anaf.BASE_URL, folder, interval, offline=offline)
         self.portal = Portal(
             courts_url or portal.BASE_URL, folder, interval, limits.courts, offline=offline
         )
         self.lookup = Lookup(self.anaf, self._kept)
         self.years = Years(self.anaf, self._kept)
-        self.docket = Docket(self.portal, self._kept)
+        self.docket = CaseLookup(self.portal, self._kept)
 
     def has_figures(self, tax_id: str) -> bool | None:
         """Whether a statement is filed, if that is known."""

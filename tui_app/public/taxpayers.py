@@ -25,7 +25,7 @@ class NoAnswerError(ValueError):
     """An answer is none of the register's."""
 
 
-class Seat(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class RegisteredOffice(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A registered office in parts."""
 
     street: str = ""
@@ -54,7 +54,7 @@ class Taxpayer(Struct, frozen=True, kw_only=True, omit_defaults=True):
     split_vat: bool | None = None
     inactive: bool | None = None
     struck_off_on: str = ""
-    seat: Seat = Seat()
+    seat: RegisteredOffice = RegisteredOffice()
 
 
 class Found(Struct, frozen=True):
@@ -133,24 +133,24 @@ def _taxpayer(record: _Json) -> Taxpayer | None:
         split_vat=_flag(_part(record, "inregistrare_SplitTVA"), "statusSplitTVA"),
         inactive=_flag(inactive, "statusInactivi"),
         struck_off_on=_text(inactive, "dataRadiere"),
-        seat=_seat(record),
+        seat=_registered_office(record),
     )
 
 
-def _seat(record: _Json) -> Seat:
+def _registered_office(record: _Json) -> RegisteredOffice:
     """The registered office; if it is empty, the address for taxes."""
     for part, prefix in (("adresa_sediu_social", "s"), ("adresa_domiciliu_fiscal", "d")):
         address = _part(record, part)
-        seat = Seat(
+        seat = RegisteredOffice(
             street=_text(address, f"{prefix}denumire_Strada"),
             number=_text(address, f"{prefix}numar_Strada"),
             locality=_text(address, f"{prefix}denumire_Localitate"),
             county=_text(address, f"{prefix}denumire_Judet"),
             postal_code=_text(address, f"{prefix}cod_Postal"),
         )
-        if seat != Seat():
+        if seat != RegisteredOffice():
             return seat
-    return Seat()
+    return RegisteredOffice()
 
 
 def _part(record: _Json, name: str) -> _Json:

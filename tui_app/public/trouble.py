@@ -33,7 +33,7 @@ class Trouble(Struct, frozen=True):
     asked_to_wait: int | None = None
     is_overload: bool = False
 
-    def in_words(self, name: str) -> str:
+    def as_text(self, name: str) -> str:
         """The text in the current language."""
         text = _(self.what).format(name=name, **self.values)
         if self.asked_to_wait is None:

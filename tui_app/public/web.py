@@ -130,7 +130,7 @@ class Web:
         self._client.close()
 
     def _failure(self, trouble: Trouble, attempts: str = "") -> SourceUnavailableError:
-        text = f"{trouble.in_words(_(self.host.name))} {attempts}".strip()
+        text = f"{trouble.as_text(_(self.host.name))} {attempts}".strip()
         return SourceUnavailableError(text, trouble.asked_to_wait)
 
     def _attempt(self, call: Call, ticket: Ticket) -> Reply | Trouble:

@@ -20,5 +20,5 @@ Notify = Callable[[RegistryEvent, str], None]
 """Called with an event and its text, from the thread where it happened."""
 
 
-def tell_nobody(_event: RegistryEvent, _text: str) -> None:
+def report_nothing(_event: RegistryEvent, _text: str) -> None:
     """Ignore events."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tui_app.registry.company_registry import CompanyRegistry
 from tui_app.registry.errors import RegistryError
-from tui_app.registry.events import Notify, tell_nobody
+from tui_app.registry.events import Notify, report_nothing
 
 
 def is_url(location: str | Path) -> bool:
@@ -26,7 +26,7 @@ def described(location: str) -> str:
 
 
 def open_registry(
-    location: str | Path, notify: Notify = tell_nobody, replicas: Sequence[str] = ()
+    location: str | Path, notify: Notify = report_nothing, replicas: Sequence[str] = ()
 ) -> CompanyRegistry:
     """Open a registry: a file that ``firmeterm registry build`` made, or a PostgreSQL URL.
 

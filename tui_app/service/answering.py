@@ -67,7 +67,7 @@ class Call(Struct, frozen=True):
         return self.operation.read_pairs(pairs)
 
 
-class _Awaited(Struct, frozen=True):
+class _PendingAnswer(Struct, frozen=True):
     """The pending result of a call, from a registry whose methods are coroutines."""
 
     account: Account
@@ -131,7 +131,7 @@ class Answering:
         except Exception:  # noqa: BLE001 (becomes a 500 answer, and is logged)
             return self._fault()
 
-    def _begin(self, call: Call, request: Request) -> _Awaited | Response:
+    def _begin(self, call: Call, request: Request) -> _PendingAnswer | Response:
         """Check and look up; returns the answer, unless the data must be awaited first."""
         account = self._accounts.by_key(call.key)
         request.state.account = account.id
@@ -146,7 +146,7 @@ class Answering:
             status = self._accounts.count(account, 0)
             return responses.Refusal(fault.reason, str(fault), status=status)
         if isawaitable(data):
-            return _Awaited(account, data)
+            return _PendingAnswer(account, data)
         return self._finish(call, account, data, request)
 
     # Any: as above.

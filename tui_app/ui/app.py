@@ -18,7 +18,6 @@ from tui_app.ui.actions.registry import ActionTable
 from tui_app.ui.app_context import AppContext
 from tui_app.ui.charts.data import ChartStyle, Marker
 from tui_app.ui.connection import Connection
-from tui_app.ui.desk import Desk
 from tui_app.ui.explorer import resuming
 from tui_app.ui.explorer.copying import copy_out
 from tui_app.ui.explorer.layouts import HEIGHTS, WIDTHS
@@ -32,6 +31,7 @@ from tui_app.ui.terminal.diff_app import DiffApp
 from tui_app.ui.terminal.plain_output import PlainOutput
 from tui_app.ui.text.themes import DEFAULT_THEME, THEMES, chart_style, variable_defaults
 from tui_app.ui.timings import DEBOUNCE, DEBOUNCE_EMBEDDED, FIRST_FRAME, INTERRUPTED_TWICE
+from tui_app.ui.workspace_thread import WorkspaceThread
 from tui_app.workspace.saved_location import SavedLocation
 
 if TYPE_CHECKING:
@@ -59,13 +59,15 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         self.source = app_context.describe(self.settings)
         self.progress: dict[str, str] = {}
         """The progress of a live source's newest call, in words, by tax id."""
-        self.desk = Desk(app_context.open_workspace, self._tell_of_desk, self._kept_changed)
+        self.workspace_thread = WorkspaceThread(
+            app_context.open_workspace, self._show_workspace_notice, self._workspace_changed
+        )
         self._rebuilt = 0
         self._interrupted_at = -math.inf
         self._connection = Connection(
             app_context.connect,
             self.settings,
-            heard=self._tell_what_was_heard,
+            heard=self._answer_arrived,
             progressed=self._tell_progress,
         )
         self.animation_level = "full" if self.settings.animations else "none"
@@ -132,7 +134,7 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         """Seconds without a key before a search is sent."""
         return DEBOUNCE_EMBEDDED if self.source.embedded else DEBOUNCE
 
-    def go_over(self, **chosen: str) -> None:
+    def switch_source(self, **chosen: str) -> None:
         """Switch to another source, named as in the settings."""
         try:
             settings = choose_source(self.app_context.settings, self.settings, **chosen)
@@ -184,7 +186,7 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         await self.screen.wait_for_refresh()
         await asyncio.sleep(FIRST_FRAME)
         await self.explorer.mount_rest()
-        self.explorer.detail.kept_changed()
+        self.explorer.detail.workspace_changed()
         try:
             await self._connect()
         finally:
@@ -192,7 +194,7 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
 
     async def _connect(self) -> None:
         await (await self.companies()).load()
-        self.tell_allowance()
+        self.update_allowance()
         self.explorer.open_kept()
         if self.app_context.text and self.settings == self.app_context.settings:
             await open_text(self.explorer, self.app_context.text, self.app_context.tab)
@@ -288,13 +290,13 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
             if self.screen is not self.explorer:
                 self.screen.post_message(Progressed(progress.tax_id))
 
-    def _tell_what_was_heard(self) -> None:
+    def _answer_arrived(self) -> None:
         """An answer came, wanted or not: it may have cost a request."""
         self.progress.clear()
         if self.is_running and self.client is not None:
-            self.tell_allowance()
+            self.update_allowance()
 
-    def tell_allowance(self) -> None:
+    def update_allowance(self) -> None:
         """The allowance may have changed, and the cache may have a notice."""
         notices, self._notices = self._notices, []
         notices += self.client.take_notices() if self.client else ()
@@ -302,12 +304,12 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
             self.explorer.say(" ".join(notices), "warn", also=True)
         self.explorer.hints.update_all()
 
-    def _tell_of_desk(self, text: str) -> None:
+    def _show_workspace_notice(self, text: str) -> None:
         self.explorer.say(text, "warn", also=True)
 
-    def _kept_changed(self) -> None:
+    def _workspace_changed(self) -> None:
         if self.is_running:
-            self.explorer.kept_changed()
+            self.explorer.workspace_changed()
 
     def first_key(self, action: str) -> str:
         """The key of an action as shown to people."""
@@ -320,5 +322,5 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
     async def on_unmount(self) -> None:
         """Close connection and files, and save the last location."""
         await self._location.finish()
-        await self.desk.aclose()
+        await self.workspace_thread.aclose()
         await self._connection.aclose()

@@ -13,8 +13,8 @@ from tui_app.settings import Settings
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
     from tui_app.ui.charts.data import ChartStyle
-    from tui_app.ui.desk import Desk
     from tui_app.ui.terminal.capabilities import Terminal
+    from tui_app.ui.workspace_thread import WorkspaceThread
     from tui_app.workspace.saved_location import SavedLocation
 
 
@@ -42,7 +42,7 @@ class Program(Protocol):
 
     settings: Settings
     source: Source
-    desk: Desk
+    workspace_thread: WorkspaceThread
     """The workspace: history, watch list, notes, snapshots."""
     is_first_run: bool
     progress: dict[str, str]
@@ -61,7 +61,7 @@ class Program(Protocol):
     async def reconnect(self) -> None:
         """Create the client again, which reads the key again."""
 
-    def tell_allowance(self) -> None:
+    def update_allowance(self) -> None:
         """The allowance may have changed."""
 
     async def pause_between_keys(self) -> None:
@@ -93,7 +93,7 @@ class Program(Protocol):
         ``what`` is what the text is, in words: "5 tax ids".
         """
 
-    def go_over(self, **chosen: str) -> None:
+    def switch_source(self, **chosen: str) -> None:
         """Switch to another source, named as in the settings."""
 
     def set_theme(self, name: str) -> None:

@@ -28,7 +28,7 @@ from tui_app.contract.operations import Operation
 from tui_app.contract.resources import CompanyProfile
 from tui_app.language import N_
 from tui_app.workspace.companies import summary_of
-from tui_app.workspace.snapshots import WATCHED, Sighting
+from tui_app.workspace.snapshots import WATCHED, SectionAnswer
 from tui_app.workspace.workspace import Workspace
 
 TOGETHER: Final = 100
@@ -46,7 +46,7 @@ _LASTING: Final = (CompanyNotFoundError, CredentialError)
 T = TypeVar("T")
 
 
-class Asks(Protocol):
+class WatchClient(Protocol):
     """The part of the client that a check needs."""
 
     @property
@@ -104,7 +104,7 @@ def plan(
 
 
 async def check(
-    companies: Asks,
+    companies: WatchClient,
     workspace: Workspace,
     planned: Plan,
     *,
@@ -143,12 +143,12 @@ async def check(
     return Checked(problems=problems)
 
 
-def _ends(failure: ClientError, heard: Sequence[Sighting]) -> bool:
+def _ends(failure: ClientError, heard: Sequence[SectionAnswer]) -> bool:
     """Whether to stop. A key that is rejected for some sections only is no reason."""
     return isinstance(failure, _ENDS) or (isinstance(failure, CredentialError) and not heard)
 
 
-def _out_of_requests(companies: Asks) -> AllowanceError:
+def _out_of_requests(companies: WatchClient) -> AllowanceError:
     return AllowanceError(
         N_("{left} requests are left, which is too few to go on."),
         left=companies.allowance.remaining or 0,
@@ -156,13 +156,13 @@ def _out_of_requests(companies: Asks) -> AllowanceError:
 
 
 async def _ask_about(
-    companies: Asks, tax_id: str, sections: Sequence[Operation[Any]], *, fresh: bool
-) -> tuple[list[Sighting], ClientError | None]:
+    companies: WatchClient, tax_id: str, sections: Sequence[Operation[Any]], *, fresh: bool
+) -> tuple[list[SectionAnswer], ClientError | None]:
     """The answers about a company, and the failures.
 
     The profile comes first: it says which other sections have no data.
     """
-    heard: list[Sighting] = []
+    heard: list[SectionAnswer] = []
     rest = tuple(sections)
     if ops.PROFILE in sections:
         first = await _ask(companies, ops.PROFILE, tax_id, fresh=fresh)
@@ -171,12 +171,12 @@ async def _ask_about(
         heard.append(first)
         rest = _there(first, sections)
     answers = await asyncio.gather(*(_ask(companies, each, tax_id, fresh=fresh) for each in rest))
-    heard += [each for each in answers if isinstance(each, Sighting)]
+    heard += [each for each in answers if isinstance(each, SectionAnswer)]
     failures = [each for each in answers if isinstance(each, ClientError)]
     return heard, min(failures, key=_gravity, default=None)
 
 
-def _there(first: Sighting, sections: Sequence[Operation[Any]]) -> tuple[Operation[Any], ...]:
+def _there(first: SectionAnswer, sections: Sequence[Operation[Any]]) -> tuple[Operation[Any], ...]:
     profile = first.data
     ruled_out: set[str] = {ops.PROFILE.name}
     if isinstance(profile, CompanyProfile):
@@ -193,8 +193,8 @@ def _gravity(failure: ClientError) -> bool:
 
 # Any: each section has its own type of data.
 async def _ask(
-    companies: Asks, operation: Operation[Any], tax_id: str, *, fresh: bool
-) -> Sighting | ClientError:
+    companies: WatchClient, operation: Operation[Any], tax_id: str, *, fresh: bool
+) -> SectionAnswer | ClientError:
     try:
         answer = await companies.ask(operation, tax_id, fresh=fresh, confirm=True)
     except ClientError as failure:
@@ -202,4 +202,4 @@ async def _ask(
     if answer.failure is not None or answer.stale:
         # A cached answer that replaces a failed request has no news.
         return answer.failure or CompanyNotFoundError(N_("No newer answer could be had."))
-    return Sighting(operation=operation.name, data=answer.data, seen_at=answer.fetched_at)
+    return SectionAnswer(operation=operation.name, data=answer.data, seen_at=answer.fetched_at)

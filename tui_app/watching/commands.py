@@ -100,7 +100,7 @@ def list_watched(as_json: bool) -> None:
         _print_json(rows)
         return
     for each in entries:
-        newest = "" if each.newest is None else f"  {_in_words(each.newest)}"
+        newest = "" if each.newest is None else f"  {_as_text(each.newest)}"
         click.echo(f"{each.summary.tax_id:<10}  {each.summary.company_name or '–'}{newest}")
     if not entries:
         click.echo("Nothing is watched: firmeterm watch add TAX_ID.", err=True)
@@ -204,12 +204,12 @@ def _print_changes(found: Changes, names: Mapping[str, str]) -> None:
         if changes:
             click.echo(f"{names[tax_id] or '–'} ({tax_id})")
         for change in changes:
-            click.echo(f"  {_in_words(change)}")
+            click.echo(f"  {_as_text(change)}")
     if not any(found.values()):
         click.echo(f"Nothing changed, {len(found)} watched.", err=True)
 
 
-def _in_words(change: Change) -> str:
+def _as_text(change: Change) -> str:
     what = f"{change.field} {change.year}" if change.year else change.field
     moved = f"{_value(change.before)} → {_value(change.after)}"
     names = [f"+{name}" for name in change.added] + [f"−{name}" for name in change.removed]

@@ -15,7 +15,7 @@ from tui_app.workspace.database import Database
 _SUMMARY: Final = "SELECT summary FROM company WHERE tax_id = ?"
 
 
-class MetCompanies:
+class SeenCompanies:
     """The companies seen before, by tax id."""
 
     def __init__(self, database: Database) -> None:

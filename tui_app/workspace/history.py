@@ -19,7 +19,7 @@ _SAME_LOOK: Final = 60_000
 """Milliseconds within which a second look at a company is not counted."""
 
 
-class Looked(Struct, frozen=True, kw_only=True):
+class ViewedCompany(Struct, frozen=True, kw_only=True):
     """A company of the history: when it was last looked at (UTC), and how often."""
 
     summary: CompanySummary
@@ -50,7 +50,7 @@ class History:
 
         self._database.write(work)
 
-    def companies(self, text: str = "", *, most: int = 1_000) -> tuple[Looked, ...]:
+    def companies(self, text: str = "", *, most: int = 1_000) -> tuple[ViewedCompany, ...]:
         """The companies looked at, latest first.
 
         With a text: only those whose name or number contains each of its words, folded.
@@ -65,7 +65,7 @@ class History:
             most,
         )
         return tuple(
-            Looked(
+            ViewedCompany(
                 summary=read_summary(tax_id, summary),
                 invented=bool(invented),
                 looked_at=from_stored(looked_at),

@@ -41,7 +41,7 @@ def is_watched(operation: Operation[Any]) -> bool:
 _TYPES: Final = {operation.name: operation.result for operation in WATCHED}
 
 
-class Sighting(Struct, frozen=True, kw_only=True):
+class SectionAnswer(Struct, frozen=True, kw_only=True):
     """An answer for a section of a company, and its time (UTC). ``page`` for a paged section."""
 
     operation: str
@@ -75,12 +75,16 @@ class Snapshots:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def record(self, source: str, tax_id: str, sightings: Sequence[Sighting]) -> tuple[Change, ...]:
+    def record(
+        self, source: str, tax_id: str, section_answers: Sequence[SectionAnswer]
+    ) -> tuple[Change, ...]:
         """Store answers, and return their changes."""
 
         def work(db: sqlite3.Connection) -> tuple[Change, ...]:
             return tuple(
-                change for sighting in sightings for change in _record(db, source, tax_id, sighting)
+                change
+                for sighting in section_answers
+                for change in _record(db, source, tax_id, sighting)
             )
 
         return self._database.write(work)
@@ -165,7 +169,7 @@ def store_content(db: sqlite3.Connection, encoded: bytes) -> int:
 
 
 def _record(
-    db: sqlite3.Connection, source: str, tax_id: str, sighting: Sighting
+    db: sqlite3.Connection, source: str, tax_id: str, sighting: SectionAnswer
 ) -> tuple[Change, ...]:
     seen_at = to_stored(sighting.seen_at)
     key = (tax_id, source, sighting.section)
@@ -189,7 +193,7 @@ def _record(
 
 
 def _compared(
-    db: sqlite3.Connection, source: str, tax_id: str, sighting: Sighting
+    db: sqlite3.Connection, source: str, tax_id: str, sighting: SectionAnswer
 ) -> tuple[Change, ...]:
     rows = db.execute(
         "SELECT field, value FROM known WHERE (tax_id, source) = (?, ?)", (tax_id, source)

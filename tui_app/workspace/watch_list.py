@@ -105,7 +105,7 @@ class WatchList:
             )
         )
 
-    def saw(self, tax_id: str, *, at: dt.datetime | None = None) -> None:
+    def mark_seen(self, tax_id: str, *, at: dt.datetime | None = None) -> None:
         """A watched company was looked at: its changes so far are no longer new."""
         self._mark("seen_at", [tax_id], at or now())
 

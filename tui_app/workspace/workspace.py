@@ -7,7 +7,7 @@ from typing import Final
 
 from tui_app.settings import data_folder
 from tui_app.workspace.checks import Checks
-from tui_app.workspace.companies import MetCompanies
+from tui_app.workspace.companies import SeenCompanies
 from tui_app.workspace.database import Database
 from tui_app.workspace.history import History
 from tui_app.workspace.notes import Notes
@@ -31,7 +31,7 @@ class Workspace:
 
     def __init__(self, path: Path | None, *, private: bool = False) -> None:
         self.database = Database(path, private=private)
-        self.companies = MetCompanies(self.database)
+        self.companies = SeenCompanies(self.database)
         self.history = History(self.database)
         self.watch_list = WatchList(self.database)
         self.notes = Notes(self.database)

@@ -118,12 +118,12 @@ def _of_file(path: Path) -> Iterator[Input]:
     )
 
 
-def stretch_of(source: Input, start: int, end: int) -> Input:
+def file_range(source: Input, start: int, end: int) -> Input:
     """The bytes of an unpacked file from ``start`` up to ``end``, as an input."""
     path = source.path
     if path is None:
         raise ValueError("only a file that lies unpacked has stretches")
-    return structs.replace(source, open=lambda: io.BufferedReader(_Stretch(path, start, end)))
+    return structs.replace(source, open=lambda: io.BufferedReader(_FileRange(path, start, end)))
 
 
 def _in_zip(path: Path, written: dt.date) -> Iterator[Input]:
@@ -187,7 +187,7 @@ def _day_in(parts: tuple[str, ...]) -> dt.date | None:
     return None
 
 
-class _Stretch(io.FileIO):
+class _FileRange(io.FileIO):
     """A part of a file."""
 
     def __init__(self, path: Path, start: int, end: int) -> None:

@@ -29,7 +29,7 @@ class Tally:
         self.left_out: Counter[str] = Counter()
         self.unreadable: Counter[str] = Counter()
         self.notes: Counter[str] = Counter()
-        self.told: list[tuple[int, str]] = []
+        self.reported: list[tuple[int, str]] = []
         self.is_strict = is_strict
 
     def leave_out(self, reason: str) -> None:
@@ -40,11 +40,11 @@ class Tally:
         """Count a row that is used without one of its values."""
         self.notes[what] += 1
 
-    def tell(self, line: int, what: str) -> None:
+    def report(self, line: int, what: str) -> None:
         """Count and report a row that is used without one of its parts."""
         self.notes[what] += 1
-        if len(self.told) < TOLD:
-            self.told.append((line, what))
+        if len(self.reported) < TOLD:
+            self.reported.append((line, what))
 
     def skip(self, line: int, reason: str) -> None:
         """Count an unreadable row; raises ``ImportRefusedError`` in strict mode."""
@@ -54,12 +54,12 @@ class Tally:
                 f"{self.label}, line {line}: {reason}. Nothing was imported; without --strict"
                 " such rows are left out."
             )
-        if len(self.told) < TOLD:
-            self.told.append((line, reason))
+        if len(self.reported) < TOLD:
+            self.reported.append((line, reason))
 
-    def tell_on(self, told: Iterable[tuple[int, str]]) -> None:
+    def add_reported(self, reported: Iterable[tuple[int, str]]) -> None:
         """Report what another tally of the same file reported, up to the limit."""
-        self.told += islice(told, TOLD - len(self.told))
+        self.reported += islice(reported, TOLD - len(self.reported))
 
     @property
     def broken(self) -> int:
@@ -70,7 +70,7 @@ class Tally:
         """After the last row: refuse a file if most of its rows are unreadable."""
         if self.rows < FEW or self.broken * 2 <= self.rows:
             return
-        line, reason = next(said for said in self.told if said[1] in self.unreadable)
+        line, reason = next(said for said in self.reported if said[1] in self.unreadable)
         raise ImportRefusedError(
             f"{self.label}: {self.broken} of {self.rows} rows cannot be read, the first in line"
             f" {line}: {reason}. The registry stays as it was. Get the file again, or leave it out."
@@ -83,6 +83,6 @@ class Tally:
             yield f"  {count} left out: {reason}"
         for what, count in self.notes.most_common():
             yield f"  {count} taken with a note: {what}"
-        yield from (f"  line {line}: {what}" for line, what in self.told)
+        yield from (f"  line {line}: {what}" for line, what in self.reported)
         if self.broken > TOLD:
             yield f"  … the first {TOLD} are told"

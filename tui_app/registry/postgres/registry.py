@@ -22,7 +22,7 @@ from tui_app.contract.screening.criteria import Screen
 from tui_app.contract.screening.page import ScreenFacets, ScreenPage
 from tui_app.registry.company_registry import PoolUse, RegistryInfo, SearchResults
 from tui_app.registry.errors import RegistryError, RegistryUnavailable
-from tui_app.registry.events import Notify, RegistryEvent, tell_nobody
+from tui_app.registry.events import Notify, RegistryEvent, report_nothing
 from tui_app.registry.postgres import lookup, research, schema
 from tui_app.registry.postgres.pool import (
     PostgresError,
@@ -36,7 +36,7 @@ from tui_app.registry.postgres.screening import HAS_SETS, reader
 from tui_app.registry.postgres.search import SEARCH_SECONDS, SliceSearch
 from tui_app.registry.postgres.watchdog import Watchdog
 from tui_app.registry.screening.asking import Screening
-from tui_app.registry.screening.wanted import Wanted
+from tui_app.registry.screening.wanted import PageRequest
 
 _MOST_CONNECTIONS: Final = 8
 _WAIT_SECONDS: Final = 2.0
@@ -96,7 +96,7 @@ class PostgresRegistry:
     """
 
     def __init__(
-        self, address: str, replicas: Sequence[str] = (), notify: Notify = tell_nobody
+        self, address: str, replicas: Sequence[str] = (), notify: Notify = report_nothing
     ) -> None:
         self._notify = notify
         self._lock = threading.Lock()
@@ -180,7 +180,7 @@ class PostgresRegistry:
 
     def screen(self, screen: Screen, order: str, size: int, cursor: str) -> ScreenPage:
         """One page of the companies that match the criteria."""
-        wanted = Wanted(screen, order, size, cursor)
+        wanted = PageRequest(screen, order, size, cursor)
         return self._read(lambda s, published: published.screening.page(reader(s), wanted))
 
     def screen_facets(self, screen: Screen) -> ScreenFacets:

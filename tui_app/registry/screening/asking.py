@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from tui_app.contract.screening.criteria import Screen
 from tui_app.contract.screening.page import ScreenFacets, ScreenPage
 from tui_app.registry.company_registry import RegistryInfo
-from tui_app.registry.screening.wanted import Wanted
+from tui_app.registry.screening.wanted import PageRequest
 
 if TYPE_CHECKING:
-    from tui_app.registry.screening.store import Kept, Read, Store
+    from tui_app.registry.screening.store import Read, RegistryCache, Store
 
 
 SECONDS: float = 1.0
@@ -23,10 +23,10 @@ class Screening:
 
     def __init__(self, info: RegistryInfo) -> None:
         self._info = info
-        self._kept: Kept | None = None
+        self._kept: RegistryCache | None = None
         self._lock = threading.Lock()
 
-    def page(self, read: Read, wanted: Wanted) -> ScreenPage:
+    def page(self, read: Read, wanted: PageRequest) -> ScreenPage:
         """One page; see ``engine.page``."""
         from tui_app.registry.screening.engine import page
 
@@ -39,9 +39,9 @@ class Screening:
         return facets(self._store(read), screen)
 
     def _store(self, read: Read) -> Store:
-        from tui_app.registry.screening.store import Kept, Store
+        from tui_app.registry.screening.store import RegistryCache, Store
 
         with self._lock:
             if self._kept is None:
-                self._kept = Kept(self._info.companies)
+                self._kept = RegistryCache(self._info.companies)
         return Store(read, self._kept, SECONDS)

@@ -12,10 +12,10 @@ from tui_app.registry.screening.ordering import page_of, read_cursor, write_curs
 from tui_app.registry.screening.rows import rows_of
 from tui_app.registry.screening.selection import Selection, selected
 from tui_app.registry.screening.store import Store
-from tui_app.registry.screening.wanted import Wanted
+from tui_app.registry.screening.wanted import PageRequest
 
 
-def page(store: Store, version: str, wanted: Wanted) -> ScreenPage:
+def page(store: Store, version: str, wanted: PageRequest) -> ScreenPage:
     """One page of the companies that match; ``version`` identifies the content.
 
     After a timeout there is only one page: others could repeat or omit companies.

@@ -73,7 +73,7 @@ def groups(store: Store, field: str, *, backward: bool) -> list[Group]:
         spans: list[Group] = [SpanGroup(field, s.number, backward) for s in store.spans(field)]
         if backward:
             spans.reverse()
-        return [*spans, SetGroup(layout.together(field), rest=True)]
+        return [*spans, SetGroup(layout.combined_spans(field), rest=True)]
     sets, last = _sets(store, field)
     return [*(reversed(sets) if backward else sets), *last]
 

@@ -50,7 +50,7 @@ def digit_field(figure: str, place: int, *, below_zero: bool) -> str:
     return f"{figure} {'minus' if below_zero else 'plus'} {place}"
 
 
-def together(order: str) -> str:
+def combined_spans(order: str) -> str:
     """The field of the combined spans of an order."""
     return f"{order} together"
 

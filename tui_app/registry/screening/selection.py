@@ -183,7 +183,7 @@ def _spans(store: Store, order: str, numbers: list[int]) -> list[FrozenBitMap]:
         end = min(number + layout.SPANS_TOGETHER - 1, last)
         if number % layout.SPANS_TOGETHER == 0 and numbers[-1] >= end:
             found.append(
-                store.members(layout.together(order), str(number // layout.SPANS_TOGETHER))
+                store.members(layout.combined_spans(order), str(number // layout.SPANS_TOGETHER))
             )
             at += end - number + 1
         else:

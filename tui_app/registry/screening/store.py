@@ -42,7 +42,7 @@ class Span(NamedTuple):
     companies: int
 
 
-class Kept:
+class RegistryCache:
     """The cache of one registry's data, which never change, for any number of threads.
 
     ``companies`` is their number: company numbers start at 1.
@@ -88,7 +88,7 @@ class Kept:
 class Store:
     """Sets and spans through one connection, for one answer with a time limit."""
 
-    def __init__(self, read: Read, kept: Kept, seconds: float) -> None:
+    def __init__(self, read: Read, kept: RegistryCache, seconds: float) -> None:
         self._read = read
         self._until = time.monotonic() + seconds
         self.kept = kept

@@ -7,7 +7,7 @@ from msgspec import Struct
 from tui_app.contract.screening.criteria import Screen
 
 
-class Wanted(Struct, frozen=True):
+class PageRequest(Struct, frozen=True):
     """A requested page."""
 
     screen: Screen

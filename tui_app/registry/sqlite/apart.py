@@ -18,7 +18,7 @@ from typing import Final, Self
 _LOOK_EVERY_SECONDS: Final = 1.0
 
 
-class Apart:
+class BuildProcess:
     """A module that runs in another process; use it with ``with``."""
 
     def __init__(self, module: str, staging: Path, output: Path, *more: str) -> None:

@@ -20,7 +20,7 @@ from tui_app.registry.errors import BuildError
 from tui_app.registry.sqlite import connections, peer_groups, search_index
 from tui_app.registry.sqlite.atomic_build import build_folder, publish
 from tui_app.registry.sqlite.interrupts import noting_interrupts
-from tui_app.registry.sqlite.merge import EVERYTHING, ActivityOf, Wanted, merge
+from tui_app.registry.sqlite.merge import EVERYTHING, ActivityOf, CompanyFilter, merge
 from tui_app.registry.sqlite.record import CompanyRecord
 from tui_app.registry.sqlite.schema import APPLICATION_ID, INDEXES, SCHEMA_VERSION, TABLES
 from tui_app.registry.sqlite.sources import FIRMS, RECORDS, SourceInfo, write_sources
@@ -46,7 +46,7 @@ Report = Callable[[str, int], None]
 """Called with the step of the build and its number of rows or companies."""
 
 
-def tell_nobody(_step: str, _count: int) -> None:
+def report_nothing(_step: str, _count: int) -> None:
     """Ignore the progress."""
 
 
@@ -63,7 +63,9 @@ class Build:
         self._output = output
         self._report = report
 
-    def merge(self, wanted: Wanted = EVERYTHING, activity_of: ActivityOf | None = None) -> int:
+    def merge(
+        self, wanted: CompanyFilter = EVERYTHING, activity_of: ActivityOf | None = None
+    ) -> int:
         """Merge the staged rows into one row per company, and return the number of companies."""
         self._report("merging", 0)
         staging = self.staging.connection
@@ -110,9 +112,9 @@ class Build:
         day = f"{info.register_day.isoformat()}T00:00:00.000Z" if info.register_day else None
         with ExitStack() as stack:
             stack.enter_context(_sorting_in(self._folder, info.companies))
-            apart: dict[str, search_index.IndexApart] = {}
+            apart: dict[str, search_index.IndexProcess] = {}
             for kind in search_index.KINDS if info.companies >= LARGE else ():
-                index = search_index.IndexApart(kind, self.staging.path, self._folder)
+                index = search_index.IndexProcess(kind, self.staging.path, self._folder)
                 apart[kind] = stack.enter_context(index)
             write_tables(connection, day)
             self._report("numbering", info.companies)
@@ -137,7 +139,7 @@ class Build:
         with ExitStack() as stack:
             apart = None
             if companies >= LARGE:
-                apart = stack.enter_context(texts.TextsApart(self.staging.path, self._folder))
+                apart = stack.enter_context(texts.TextsProcess(self.staging.path, self._folder))
             self._report("comparing", companies)
             peer_groups.write(connection)
             connections.write(connection)
@@ -151,7 +153,7 @@ class Build:
 
 
 @contextmanager
-def building(output: Path, report: Report = tell_nobody) -> Iterator[Build]:
+def building(output: Path, report: Report = report_nothing) -> Iterator[Build]:
     """A build of ``output``. Raises ``BuildError``, and then leaves nothing behind."""
     with noting_interrupts() as was_interrupted:
         try:
@@ -171,7 +173,7 @@ def build(
     output: Path,
     *,
     invented: bool = False,
-    report: Report = tell_nobody,
+    report: Report = report_nothing,
 ) -> RegistryInfo:
     """Build the registry ``output`` from records in any order.
 

@@ -126,7 +126,7 @@ ORDER BY NOT is_active(status), turnover IS NULL, -turnover, folded_name, CAST(t
 """
 
 
-class Wanted(Struct, frozen=True):
+class CompanyFilter(Struct, frozen=True):
     """The companies to keep; empty keeps all. ``forms`` are folded, ``classes`` are prefixes."""
 
     counties: frozenset[str] = frozenset()
@@ -140,10 +140,12 @@ class Wanted(Struct, frozen=True):
         return self == EVERYTHING
 
 
-EVERYTHING: Final = Wanted()
+EVERYTHING: Final = CompanyFilter()
 
 
-def merge(connection: sqlite3.Connection, wanted: Wanted, activity_of: ActivityOf | None) -> int:
+def merge(
+    connection: sqlite3.Connection, wanted: CompanyFilter, activity_of: ActivityOf | None
+) -> int:
     """Fill ``ranked`` and its inputs; returns the number of companies."""
     connection.create_function("is_active", 1, lru_cache(4096)(_is_active), deterministic=True)
     path = lru_cache(65_536)(activity_of) if activity_of else _no_path
@@ -173,7 +175,7 @@ def _run(connection: sqlite3.Connection, script: str) -> None:
             connection.execute(statement)
 
 
-def _condition(wanted: Wanted) -> tuple[str, list[str]]:
+def _condition(wanted: CompanyFilter) -> tuple[str, list[str]]:
     conditions, values = ["true"], []
     for texts, column in ((wanted.counties, "county"), (wanted.forms, "plain_form(company_type)")):
         if texts:

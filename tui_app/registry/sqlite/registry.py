@@ -22,7 +22,7 @@ from tui_app.contract.screening.criteria import Screen
 from tui_app.contract.screening.page import ScreenFacets, ScreenPage
 from tui_app.registry.company_registry import RegistryInfo, SearchResults
 from tui_app.registry.errors import RegistryError
-from tui_app.registry.events import Notify, RegistryEvent, tell_nobody
+from tui_app.registry.events import Notify, RegistryEvent, report_nothing
 from tui_app.registry.sqlite.registry_file import RegistryFile
 
 LOOK_EVERY_SECONDS: Final = 1.0
@@ -48,7 +48,7 @@ class SqliteRegistry:
     """
 
     def __init__(
-        self, path: Path, notify: Notify = tell_nobody, look_every: float = LOOK_EVERY_SECONDS
+        self, path: Path, notify: Notify = report_nothing, look_every: float = LOOK_EVERY_SECONDS
     ) -> None:
         self._path = path
         self._notify = notify

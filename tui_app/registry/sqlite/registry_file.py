@@ -18,7 +18,7 @@ from tui_app.contract.screening.page import ScreenFacets, ScreenPage
 from tui_app.registry.company_registry import RegistryInfo, SearchResults
 from tui_app.registry.errors import RegistryError
 from tui_app.registry.screening.asking import Screening
-from tui_app.registry.screening.wanted import Wanted
+from tui_app.registry.screening.wanted import PageRequest
 from tui_app.registry.sqlite import connections, lookup, peer_groups
 from tui_app.registry.sqlite.connection_pool import Pool
 from tui_app.registry.sqlite.screening.reading import is_there, reader
@@ -121,7 +121,9 @@ class RegistryFile:
     def screen(self, screen: Screen, order: str, size: int, cursor: str) -> ScreenPage:
         """One page of the companies that match the criteria."""
         with self._pool.connection() as connection:
-            return self._screening.page(reader(connection), Wanted(screen, order, size, cursor))
+            return self._screening.page(
+                reader(connection), PageRequest(screen, order, size, cursor)
+            )
 
     def screen_facets(self, screen: Screen) -> ScreenFacets:
         """The facets of the companies that match the criteria."""

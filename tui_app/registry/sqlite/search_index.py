@@ -18,7 +18,7 @@ from typing import Final, Generic, TypeVar
 from tui_app.contract.folding import fold
 from tui_app.contract.identifiers import new_registry_number
 from tui_app.contract.operations import MAXIMUM_RESULTS
-from tui_app.registry.sqlite.apart import Apart, end_with_parent, open_staging
+from tui_app.registry.sqlite.apart import BuildProcess, end_with_parent, open_staging
 from tui_app.registry.sqlite.ngrams import (
     identifier_pieces,
     identifier_units,
@@ -149,7 +149,7 @@ def _new_form(number: str) -> str:
     return new_registry_number(number) or fold(number)
 
 
-class IndexApart(Apart):
+class IndexProcess(BuildProcess):
     """Writes an index in another process."""
 
     def __init__(self, kind: str, staging: Path, folder: Path) -> None:

@@ -147,7 +147,7 @@ class Explorer(Protocol):
     def remember(self) -> None:
         """The user moved to another place."""
 
-    def kept_changed(self) -> None:
+    def workspace_changed(self) -> None:
         """The history, the watch list or a note changed."""
 
 
@@ -199,7 +199,7 @@ class Action:
         """Why it can do nothing now, for people; empty when it can."""
         return ""
 
-    def way_there(self, explorer: Explorer) -> str:
+    def prerequisite(self, explorer: Explorer) -> str:
         """The action that leads to where this one can run; empty: it can run here, or nowhere."""
         return ""
 

@@ -13,11 +13,11 @@ from tui_app.ui.actions import prices
 from tui_app.ui.actions.base import Action, Explorer, Pane
 from tui_app.ui.actions.helping import pane_of
 from tui_app.ui.actions.keys import shown_key
-from tui_app.ui.actions.sources import go_over, sources
+from tui_app.ui.actions.sources import sources, switch_source
 from tui_app.ui.dialogs.palette import Command, PaletteScreen
 from tui_app.ui.lists.orders import ORDERS
 from tui_app.ui.panes.entry import Entry
-from tui_app.ui.remote.price import told
+from tui_app.ui.remote.price import price_label
 
 _RECENT: Final = 3
 """Companies at the top of the palette."""
@@ -60,12 +60,12 @@ def _actions(explorer: Explorer) -> Iterator[Command]:
 
 def _command(explorer: Explorer, action: Action) -> Command:
     """A command for an action; where it cannot run, it first goes to where it can."""
-    cost = told(action.price(explorer), explorer.program.client)
+    cost = price_label(action.price(explorer), explorer.program.client)
     about = _(action.help) + (f" ({cost})" if cost else "")
-    reason, way = action.reason(explorer), action.way_there(explorer)
+    reason, way = action.reason(explorer), action.prerequisite(explorer)
     if reason and way and not explorer.keys.by_name[way].reason(explorer):
         about, reason = _("{reason} ⏎ goes there").format(reason=reason), ""
-        run = partial(_go_and_act, explorer, way, action)
+        run = partial(_run_after, explorer, way, action)
     else:
         # Enter was pressed with the price in sight: no further confirmation.
         run = partial(explorer.act, action.name, confirmed=True)
@@ -73,10 +73,10 @@ def _command(explorer: Explorer, action: Action) -> Command:
     return Command(title=_(action.label), about=about, keys=keys, reason=reason, run=run)
 
 
-def _go_and_act(explorer: Explorer, way: str, action: Action) -> None:
+def _run_after(explorer: Explorer, way: str, action: Action) -> None:
     """Go to where an action can run and run it there, or say why it cannot."""
     explorer.act(way)
-    if not action.way_there(explorer):
+    if not action.prerequisite(explorer):
         explorer.app.call_later(explorer.act, action.name)
 
 
@@ -111,7 +111,7 @@ def _looks(explorer: Explorer) -> Iterator[Command]:
 def _sources(explorer: Explorer) -> Iterator[Command]:
     for choice in sources(explorer):
         title = _("source: {name}").format(name=choice.label)
-        run = partial(go_over, explorer, choice.name)
+        run = partial(switch_source, explorer, choice.name)
         yield Command(title=title, about=choice.sample, run=run)
 
 
@@ -132,7 +132,7 @@ def _jumps(explorer: Explorer, word: str) -> Iterator[Command]:
     yield from days
     # 2026-11-19 is a day, though a tax id may be written with dashes too.
     if not days and (tax_id := read_tax_id(word)):
-        cost = told(prices.of_opening(explorer, tax_id), explorer.program.client)
+        cost = price_label(prices.of_opening(explorer, tax_id), explorer.program.client)
         title = _("Go to tax id {tax_id}").format(tax_id=tax_id)
         entry = Entry(tax_id=tax_id, name="")
         yield Command(title=title, about=cost, run=partial(_go_to, explorer, entry))
@@ -143,7 +143,7 @@ def _list_jumps(explorer: Explorer, word: str) -> Iterator[Command]:
         for jump in pane.jumps(word):
             yield Command(
                 title=jump.title,
-                about=told(jump.price, explorer.program.client),
+                about=price_label(jump.price, explorer.program.client),
                 run=partial(_jump, explorer, name, jump.run),
             )
 

@@ -21,7 +21,7 @@ from tui_app.insight.signals import signals
 from tui_app.language import N_, _
 from tui_app.ui.actions.base import Explorer
 from tui_app.ui.panes.entry import Entry
-from tui_app.ui.panes.facts import Known, facts_of
+from tui_app.ui.panes.facts import LoadedData, facts_of
 from tui_app.ui.remote.price import AtMost, total
 from tui_app.ui.remote.words import words_of
 from tui_app.ui.remote.workers import start
@@ -45,7 +45,7 @@ _PEERS: Final = Ask(operation=ops.PEERS, title=N_("Peers"))
 _WRITERS: Final = {"md": to_markdown, "json": to_json}
 
 
-def missing(known: Known) -> Iterator[Ask[Any]]:
+def missing(known: LoadedData) -> Iterator[Ask[Any]]:
     """The operations whose answers are not loaded yet."""
     profile = known.data(ops.PROFILE, CompanyProfile)
     return (
@@ -92,12 +92,12 @@ async def _write(explorer: Explorer, entry: Entry, how: str) -> None:
     explorer.update_hints()
 
 
-async def _completed(explorer: Explorer, entry: Entry) -> tuple[Known, dict[str, str]]:
+async def _completed(explorer: Explorer, entry: Entry) -> tuple[LoadedData, dict[str, str]]:
     """All data after loading what was missing, and what went wrong."""
     program, known = explorer.program, explorer.detail.known()
     answers, problems = dict(known.answers), {}
     for ask in ASKS:
-        profile = Known(answers).data(ops.PROFILE, CompanyProfile)
+        profile = LoadedData(answers).data(ops.PROFILE, CompanyProfile)
         if ask.operation.name in answers or ask.rules_out(profile):
             continue
         try:
@@ -108,12 +108,14 @@ async def _completed(explorer: Explorer, entry: Entry) -> tuple[Known, dict[str,
         except ClientError as error:
             problems[ask.operation.name] = words_of(error)[0]
             continue
-        program.desk.keep(program.source, ask.operation, entry.tax_id, 1, answer)
+        program.workspace_thread.keep(program.source, ask.operation, entry.tax_id, 1, answer)
         answers[ask.operation.name] = answer
-    return Known(answers, known.vat_seen_on, known.case_pages), problems
+    return LoadedData(answers, known.vat_seen_on, known.case_pages), problems
 
 
-def bundle(explorer: Explorer, entry: Entry, known: Known, problems: dict[str, str]) -> Evidence:
+def bundle(
+    explorer: Explorer, entry: Entry, known: LoadedData, problems: dict[str, str]
+) -> Evidence:
     """The loaded data as a bundle, dated now."""
     program = explorer.program
     profile = known.data(ops.PROFILE, CompanyProfile)
@@ -131,7 +133,9 @@ def bundle(explorer: Explorer, entry: Entry, known: Known, problems: dict[str, s
     )
 
 
-def _sections(entry: Entry, known: Known, problems: dict[str, str], base: str) -> Iterator[Section]:
+def _sections(
+    entry: Entry, known: LoadedData, problems: dict[str, str], base: str
+) -> Iterator[Section]:
     """Each operation, with every page of court cases that was looked at, and the peers if shown."""
     pages = sorted(known.case_pages.items())
     for ask in (*ASKS, *([_PEERS] if ops.PEERS.name in known.answers else [])):
@@ -152,7 +156,7 @@ def _sections(entry: Entry, known: Known, problems: dict[str, str], base: str) -
 
 
 def _section(
-    ask: Ask[Any], entry: Entry, known: Known, problems: dict[str, str], base: str
+    ask: Ask[Any], entry: Entry, known: LoadedData, problems: dict[str, str], base: str
 ) -> Section:
     name = ask.operation.name
     answer = known.answers.get(name)

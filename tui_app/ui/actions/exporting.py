@@ -14,7 +14,7 @@ from tui_app.ui.actions.base import Explorer
 from tui_app.ui.actions.exporting_all import ALL, choices_of_all, write_all
 from tui_app.ui.panes.entry import Entry
 from tui_app.ui.panes.menu import Choice, Menu
-from tui_app.ui.remote.price import in_words
+from tui_app.ui.remote.price import as_text
 
 _EVIDENCE: Final = "evidence-"
 
@@ -52,7 +52,7 @@ def ask_export(explorer: Explorer) -> None:
     if entry is not None and entry == explorer.detail.entry:
         from tui_app.ui.actions import evidence
 
-        cost = in_words(evidence.price(explorer, entry))
+        cost = as_text(evidence.price(explorer, entry))
         choices += [
             Choice(f"{_EVIDENCE}md", "b", _("Evidence bundle, Markdown"), note=cost),
             Choice(f"{_EVIDENCE}json", "d", _("Evidence bundle, JSON"), note=cost),

@@ -17,7 +17,7 @@ from tui_app.language import _
 from tui_app.ui.actions.base import Explorer
 from tui_app.ui.lists.screening import ScreeningList
 from tui_app.ui.panes.menu import Choice
-from tui_app.ui.remote.price import in_words
+from tui_app.ui.remote.price import as_text
 from tui_app.ui.remote.words import words_of
 from tui_app.ui.remote.workers import start
 from tui_app.ui.screening import words
@@ -25,7 +25,7 @@ from tui_app.ui.text import formatting as fmt
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
-    from tui_app.ui.screening.asking import Question
+    from tui_app.ui.screening.asking import ScreenQuery
 
 ALL: Final = "all-"
 """Prefix of the names of the choices that write all companies."""
@@ -48,7 +48,7 @@ def choices_of_all(explorer: Explorer) -> list[Choice]:
     metered = client is not None and client.allowance.metered
     requests = math.ceil(page.total_companies / PAGE)
     counted = words.counted(page.total_companies, exact=page.total_is_exact is not False)
-    note = " · ".join(part for part in (counted, in_words(requests) if metered else "") if part)
+    note = " · ".join(part for part in (counted, as_text(requests) if metered else "") if part)
     return [Choice(f"{ALL}{how}", letter, label, note=note) for how, letter, label in labels]
 
 
@@ -75,7 +75,7 @@ class _Run:
     """One export. A request already sent is awaited before it stops."""
 
     def __init__(
-        self, explorer: Explorer, pane: ScreeningList, question: Question, how: str
+        self, explorer: Explorer, pane: ScreeningList, question: ScreenQuery, how: str
     ) -> None:
         self._explorer = explorer
         self._question = question

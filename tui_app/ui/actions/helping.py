@@ -6,8 +6,8 @@ from tui_app.language import _
 from tui_app.ui.actions.base import Action, Explorer, Pane
 from tui_app.ui.actions.keys import shown_key
 from tui_app.ui.dialogs.help import HelpGroup, HelpRow
-from tui_app.ui.remote.allowance import session_in_words
-from tui_app.ui.remote.price import told
+from tui_app.ui.remote.allowance import session_text
+from tui_app.ui.remote.price import price_label
 
 
 def pane_of(explorer: Explorer) -> Pane:
@@ -24,7 +24,7 @@ def help_of(explorer: Explorer) -> tuple[str, list[str], list[HelpGroup]]:
     elsewhere = [a for a in actions if a not in here and a not in everywhere]
     groups = (("", here), (_("Everywhere"), everywhere), (_("In other panes"), elsewhere))
     title = _("Keys: {pane}").format(pane=explorer.pane.label())
-    if sent := session_in_words(explorer.program.client):
+    if sent := session_text(explorer.program.client):
         title += f" · {sent}"
     return (
         title,
@@ -37,6 +37,6 @@ def _row(explorer: Explorer, action: Action) -> HelpRow:
     return HelpRow(
         keys=" ".join(shown_key(key) for key in explorer.keys.in_force[action.name]) or "–",
         help=_(action.help),
-        price=told(action.price(explorer), explorer.program.client),
+        price=price_label(action.price(explorer), explorer.program.client),
         reason=action.reason(explorer),
     )

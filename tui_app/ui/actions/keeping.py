@@ -43,7 +43,7 @@ async def _toggle(explorer: Explorer, entries: tuple[Entry, ...]) -> None:
         workspace.watch_list.remove(tax_ids)
         return False
 
-    watched = await program.desk.ask(work, instead=None)
+    watched = await program.workspace_thread.ask(work, instead=None)
     if watched is None:
         return
     count = len(entries)
@@ -53,7 +53,7 @@ async def _toggle(explorer: Explorer, entries: tuple[Entry, ...]) -> None:
         what = told.format(count=count)
     text = _("Watching {what}") if watched else _("No longer watching {what}")
     explorer.say(text.format(what=what), "good")
-    explorer.kept_changed()
+    explorer.workspace_changed()
 
 
 class Note(Action):
@@ -73,4 +73,4 @@ class Note(Action):
 
         [entry, *_others] = explorer.chosen
         note = NoteScreen(explorer.program, entry)
-        explorer.open_dialog(note, lambda _closed: explorer.kept_changed())
+        explorer.open_dialog(note, lambda _closed: explorer.workspace_changed())

@@ -22,7 +22,7 @@ class Filter(Action):
         pane = explorer.pane
         return pane.why_no_filter() if pane.filters else only_in_list(explorer)
 
-    def way_there(self, explorer: Explorer) -> str:
+    def prerequisite(self, explorer: Explorer) -> str:
         """To the list, from a tab without rows."""
         return "left_pane" if not explorer.pane.filters and only_in_list(explorer) else ""
 

@@ -8,7 +8,7 @@ from tui_app.language import N_, _
 from tui_app.ui.actions import prices
 from tui_app.ui.actions.base import Action, Explorer, Pane
 from tui_app.ui.actions.scrolling import focused_rows
-from tui_app.ui.remote.price import in_words
+from tui_app.ui.remote.price import as_text
 
 
 class Open(Action):
@@ -28,8 +28,8 @@ class Open(Action):
         """In a field Enter asks; so it does for a company whose data failed to load."""
         if _in_field_that_asks(explorer):
             return explorer.list.field_label()
-        if prices.is_beside(explorer):
-            return explorer.list.label_of_beside()
+        if prices.is_on_side_pane(explorer):
+            return explorer.list.label_of_side_pane()
         missing = not self._row(explorer) and prices.of_enter(explorer)
         return _("load") if missing else _(self.label)
 
@@ -178,7 +178,7 @@ class AskPage(Action):
 
         client = explorer.program.client
         free = client is None or pane.price_of_page(client, pane.total_pages) == 0
-        price = "" if free else in_words(1)
+        price = "" if free else as_text(1)
         explorer.open_dialog(PageScreen(pane.page, pane.total_pages, price), turn)
 
 
@@ -191,8 +191,8 @@ class Back(Action):
     def _by(self, explorer: Explorer) -> int:
         """How far to go; from a company that was only previewed, back leads to the current one."""
         here, shown = explorer.history.here, explorer.detail.entry
-        is_beside = here is not None and (shown is None or shown.tax_id != here.tax_id)
-        return 0 if is_beside and self.by < 0 else self.by
+        is_on_side_pane = here is not None and (shown is None or shown.tax_id != here.tax_id)
+        return 0 if is_on_side_pane and self.by < 0 else self.by
 
     def reason(self, explorer: Explorer) -> str:
         """There must be one."""
@@ -200,7 +200,7 @@ class Back(Action):
 
     def price(self, explorer: Explorer) -> int:
         """The price of opening it."""
-        entry = explorer.history.beside(self._by(explorer))
+        entry = explorer.history.company_at(self._by(explorer))
         return prices.of_opening(explorer, entry.tax_id) if entry else 0
 
     def run(self, explorer: Explorer) -> None:

@@ -96,7 +96,7 @@ class PaneAction(Action):
             return _("Only in {pane} ({key}).").format(pane=self._owner.label(), key=key)
         return self._command.reason(pane) if self._command.reason else ""
 
-    def way_there(self, explorer: Explorer) -> str:
+    def prerequisite(self, explorer: Explorer) -> str:
         """To its own list or tab."""
         if self._is_of_lists:
             return "left_pane" if only_in_list(explorer) else ""

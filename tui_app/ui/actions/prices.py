@@ -70,12 +70,12 @@ def of_enter(explorer: Explorer) -> int:
         return 0 if opens_row else of_tab(explorer, explorer.detail.tabs.chosen)
     if isinstance(explorer.focused, Input) and explorer.list.field_asks:
         return explorer.list.price_of_field(client)
-    if is_beside(explorer):
-        return explorer.list.price_of_beside(client)
+    if is_on_side_pane(explorer):
+        return explorer.list.price_of_side_pane(client)
     entry = explorer.list.current
     return of_opening(explorer, entry.tax_id) if entry else 0
 
 
-def is_beside(explorer: Explorer) -> bool:
+def is_on_side_pane(explorer: Explorer) -> bool:
     """Whether the focus is on what a list shows beside its rows."""
-    return explorer.focused is not None and explorer.focused is explorer.list.beside
+    return explorer.focused is not None and explorer.focused is explorer.list.side_pane

@@ -8,7 +8,7 @@ from tui_app.client.live import WaitPrice
 from tui_app.language import _
 from tui_app.ui.actions.base import Explorer
 from tui_app.ui.actions.moving import Escape, Open
-from tui_app.ui.remote.price import in_words
+from tui_app.ui.remote.price import as_text
 
 
 class ActionRunner:
@@ -57,7 +57,7 @@ class ActionRunner:
             explorer.list.rows.focus()  # Enter must not go to the field
         text = _("{what} costs {price}: ⏎ confirms, Esc cancels")
         what = explorer.keys.by_name[name].shown_label(explorer)
-        held = text.format(what=what, price=in_words(price))
+        held = text.format(what=what, price=as_text(price))
         if isinstance(price, WaitPrice):
             held = (
                 _("{what}, {wait}: ⏎ confirms, Esc cancels. {warning}")

@@ -13,7 +13,7 @@ _ALL: Final = 1_000_000
 """More than the number of lines of any text."""
 
 
-class _Along(Action):
+class _RowMove(Action):
     """A move through rows: the company where the cursor comes to rest may be loaded."""
 
     def target(self, rows: RowList) -> int:
@@ -31,7 +31,7 @@ class _Along(Action):
         return 0 if index == rows.cursor else prices.of_resting(explorer, rows.rows[index].key)
 
 
-class _Move(_Along):
+class _Move(_RowMove):
     """Move by rows or lines."""
 
     by = 0
@@ -71,7 +71,7 @@ class Up(_Move):
     label, help = N_("up"), N_("One row up")
 
 
-class _MovePage(_Along):
+class _MovePage(_RowMove):
     """Move by one view."""
 
     by = 0
@@ -106,7 +106,7 @@ class PageUp(_MovePage):
     label, help = N_("screen up"), N_("One screen up")
 
 
-class Top(_Along):
+class Top(_RowMove):
     """To the first row."""
 
     name, keys = "top", "home,g"
@@ -124,7 +124,7 @@ class Top(_Along):
             explorer.focused.scroll_home(animate=explorer.program.settings.animations)
 
 
-class Bottom(_Along):
+class Bottom(_RowMove):
     """To the last row."""
 
     name, keys = "bottom", "end,G"

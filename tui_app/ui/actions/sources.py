@@ -21,7 +21,7 @@ _SERVER: Final = "server "
 
 def ask_source(explorer: Explorer) -> None:
     """Let the user choose a source; for a new server ask for its address and key."""
-    pick = partial(go_over, explorer)
+    pick = partial(switch_source, explorer)
     explorer.open_menu(Menu(_("Where data come from"), list(sources(explorer)), pick))
 
 
@@ -68,15 +68,15 @@ def _servers(settings: Settings) -> Iterator[Choice]:
         yield Choice("here", "", _("server"), settings.base_url, chosen=True)
 
 
-def go_over(explorer: Explorer, name: str) -> None:
+def switch_source(explorer: Explorer, name: str) -> None:
     """Switch to the chosen source."""
     program = explorer.program
     if name == _CONNECT:
         connect(explorer)
     elif name.startswith(_SERVER):
-        program.go_over(use_server=name.removeprefix(_SERVER))
+        program.switch_source(use_server=name.removeprefix(_SERVER))
     elif name != "here":
-        program.go_over(source=name)
+        program.switch_source(source=name)
 
 
 def connect(explorer: Explorer) -> None:
@@ -88,6 +88,6 @@ def connect(explorer: Explorer) -> None:
 
     def connected(base_url: str | None) -> None:
         if base_url is not None:
-            explorer.program.go_over(base_url=base_url)
+            explorer.program.switch_source(base_url=base_url)
 
     explorer.open_dialog(ServerScreen(explorer.program), connected)

@@ -10,7 +10,7 @@ from textual.content import Content
 
 from tui_app.language import _
 from tui_app.ui.compare.rows import Block, Compared, TableRow
-from tui_app.ui.remote.price import in_short, in_words
+from tui_app.ui.remote.price import as_short_text, as_text
 from tui_app.ui.text.cells import fit, pad
 from tui_app.ui.text.drawing import heading, styled
 from tui_app.ui.widgets.status_lines import Hint, fits, key_hint, side_by_side
@@ -79,7 +79,7 @@ def _row(row: TableRow, columns: Columns) -> Content:
 
 def key_line(cases: int, reload: int, width: int) -> Content:
     """The keys of this screen with their prices: loading court cases, and reloading everything."""
-    say = in_words if width >= _ROOMY else in_short
+    say = as_text if width >= _ROOMY else as_short_text
     load = [key_hint("s", _("court cases"), say(cases))] if cases else []
     hints = [
         key_hint("←→", _("column")),

@@ -13,7 +13,7 @@ from tui_app.contract.operations import Operation
 from tui_app.ui.compare.rows import Compared
 from tui_app.ui.context import Program
 from tui_app.ui.panes.entry import Entry
-from tui_app.ui.panes.facts import Known
+from tui_app.ui.panes.facts import LoadedData
 from tui_app.ui.remote.price import at_most, total
 from tui_app.ui.remote.words import words_of
 
@@ -60,7 +60,7 @@ async def load(program: Program, entry: Entry, *, cases: bool, fresh: bool) -> C
     # Any: as above.
     answers: dict[str, Answer[Any]] = {}
     problem = ""
-    seen_on = await program.desk.ask(
+    seen_on = await program.workspace_thread.ask(
         lambda workspace: workspace.snapshots.vat_seen_on(program.source.kind, tax_id), None
     )
     try:
@@ -73,8 +73,8 @@ async def load(program: Program, entry: Entry, *, cases: bool, fresh: bool) -> C
             # A live source has just sent it fresh; it is not asked again.
             anew = fresh and (companies.live is None or operation is not ops.PROFILE)
             answer = await companies.ask(operation, tax_id, fresh=anew, confirm=True)
-            program.desk.keep(program.source, operation, tax_id, 1, answer)
+            program.workspace_thread.keep(program.source, operation, tax_id, 1, answer)
             answers[operation.name] = answer
     except ClientError as error:
         problem = " ".join(words_of(error))
-    return Compared(entry=entry, known=Known(answers, seen_on), problem=problem)
+    return Compared(entry=entry, known=LoadedData(answers, seen_on), problem=problem)

@@ -18,7 +18,7 @@ from tui_app.insight.signals import signals, summarise
 from tui_app.language import N_, _
 from tui_app.ui.charts.data import LinesData, Series
 from tui_app.ui.panes.entry import Entry
-from tui_app.ui.panes.facts import Known, facts_of
+from tui_app.ui.panes.facts import LoadedData, facts_of
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text import research as words
 
@@ -36,7 +36,7 @@ class Compared(Struct, frozen=True, kw_only=True):
     """A company and its loaded data."""
 
     entry: Entry
-    known: Known
+    known: LoadedData
     problem: str = ""
 
     @property

@@ -19,9 +19,9 @@ from tui_app.ui.compare.loading import load, price_of, price_of_cases
 from tui_app.ui.compare.rows import FEWEST, Compared, blocks, common_years, turnover_lines
 from tui_app.ui.context import Program
 from tui_app.ui.panes.entry import Entry
-from tui_app.ui.panes.facts import Known
+from tui_app.ui.panes.facts import LoadedData
 from tui_app.ui.remote.progress import Progressed
-from tui_app.ui.remote.words import loading_in_words
+from tui_app.ui.remote.words import loading_text
 from tui_app.ui.remote.workers import start
 from tui_app.ui.text.drawing import lines, paragraph, styled
 from tui_app.ui.widgets.minimum_size import MinimumSizeScreen
@@ -55,7 +55,7 @@ class CompareScreen(MinimumSizeScreen[list[Entry]]):
     def __init__(self, program: Program, entries: list[Entry]) -> None:
         super().__init__()
         self._program = program
-        self._companies = [Compared(entry=entry, known=Known({})) for entry in entries]
+        self._companies = [Compared(entry=entry, known=LoadedData({})) for entry in entries]
         self._chosen = 0
         self._loading = 0
         self._cases = False
@@ -126,7 +126,7 @@ class CompareScreen(MinimumSizeScreen[list[Entry]]):
         if self._program.source.invented:
             title += styled(" · " + _("invented data"), "warn")
         progress = next(reversed(self._program.progress.values()), "")
-        return title + styled(f" · {loading_in_words(progress)}" if self._loading else "", "dim")
+        return title + styled(f" · {loading_text(progress)}" if self._loading else "", "dim")
 
     def on_progressed(self, event: Progressed) -> None:
         """A slow answer made progress."""

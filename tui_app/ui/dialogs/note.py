@@ -80,7 +80,9 @@ class NoteScreen(Dialog[None]):
 
     async def _read(self) -> None:
         tax_id = self._entry.tax_id
-        kept = await self._program.desk.ask(lambda workspace: workspace.notes.text(tax_id), "")
+        kept = await self._program.workspace_thread.ask(
+            lambda workspace: workspace.notes.text(tax_id), ""
+        )
         self._base = self._saved_text = kept
         self._text.text = kept
         self._text.move_cursor(self._text.document.end)
@@ -118,7 +120,7 @@ class NoteScreen(Dialog[None]):
                 workspace.companies.remember(to_summary(entry), invented=invented)
                 return workspace.notes.save(entry.tax_id, text, base=base)
 
-            kept = await self._program.desk.ask(work, text)
+            kept = await self._program.workspace_thread.ask(work, text)
             self._base = kept
             self._saved_text = text
         if kept not in (text, self._text.text) and self._text.text == text:

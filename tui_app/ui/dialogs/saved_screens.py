@@ -85,7 +85,7 @@ class SavedScreensDialog(Dialog[SavedScreen], inherit_bindings=False):
         return _WIDTH
 
     async def _read(self) -> None:
-        self._show(await self._program.desk.ask(_all, ()))
+        self._show(await self._program.workspace_thread.ask(_all, ()))
 
     def _show(self, screens: _Screens, name: str = "") -> None:
         self._screens = screens
@@ -142,8 +142,10 @@ class SavedScreensDialog(Dialog[SavedScreen], inherit_bindings=False):
         self._close_field()
 
     async def _rename(self, name: str, new_name: str) -> None:
-        kept = await self._program.desk.ask(lambda w: w.screens.rename(name, new_name), "")
-        self._show(await self._program.desk.ask(_all, ()), kept)
+        kept = await self._program.workspace_thread.ask(
+            lambda w: w.screens.rename(name, new_name), ""
+        )
+        self._show(await self._program.workspace_thread.ask(_all, ()), kept)
         if not kept:
             self._say(_("Not renamed: that is no name."), "warn")
         elif kept.endswith(")") and kept != " ".join(new_name.split()):
@@ -164,11 +166,11 @@ class SavedScreensDialog(Dialog[SavedScreen], inherit_bindings=False):
         self._begin(self._delete(screen))
 
     async def _delete(self, screen: SavedScreen) -> None:
-        desk = self._program.desk
-        done = await desk.ask(
+        workspace_thread = self._program.workspace_thread
+        done = await workspace_thread.ask(
             lambda w: w.screens.delete(screen.name, line=screen.line), instead=False
         )
-        self._show(await desk.ask(_all, ()))
+        self._show(await workspace_thread.ask(_all, ()))
         if not done:
             self._say(_("Not deleted: another explorer has changed it."), "warn")
 
@@ -221,7 +223,7 @@ class ScreenNameDialog(Dialog[str]):
 
     async def _read(self) -> None:
         nothing: _Screens = ()
-        screens = await self._program.desk.ask(_all, nothing)
+        screens = await self._program.workspace_thread.ask(_all, nothing)
         self._known = {fold(screen.name): screen.line for screen in screens}
         self._tell()
 
@@ -245,7 +247,7 @@ class ScreenNameDialog(Dialog[str]):
 
     async def _save(self, name: str) -> None:
         seen = self._known.get(fold(name), "")
-        kept = await self._program.desk.ask(
+        kept = await self._program.workspace_thread.ask(
             lambda w: w.screens.save(name, self._line, base=seen), ""
         )
         if kept:

@@ -19,7 +19,7 @@ from tui_app.ui.actions.keys import shown_key, types_text
 from tui_app.ui.actions.moving import Escape, Open
 from tui_app.ui.panes.base import DataPane
 from tui_app.ui.remote.allowance import draw_spending
-from tui_app.ui.remote.price import in_short, in_words, is_told
+from tui_app.ui.remote.price import as_short_text, as_text, is_price_shown
 from tui_app.ui.text.drawing import paragraph
 from tui_app.ui.timings import NOTICE, READING
 from tui_app.ui.widgets.field import Field
@@ -165,9 +165,9 @@ class Footer(Horizontal):
         enabled = not action.reason(self._explorer)
         price = action.price(self._explorer) if enabled else None
         said = ""
-        if is_told(price, self._explorer.program.client):
+        if is_price_shown(price, self._explorer.program.client):
             brief = self.screen.has_class("-narrow") and bool(price)
-            said = in_short(price or 0) if brief else in_words(price)
+            said = as_short_text(price or 0) if brief else as_text(price)
         label = action.shown_label(self._explorer)
         return key_hint(shown_key(key), label, said, enabled=enabled)
 

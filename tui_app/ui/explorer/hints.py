@@ -14,7 +14,7 @@ from tui_app.ui.actions import prices
 from tui_app.ui.actions.base import Explorer
 from tui_app.ui.context import Program
 from tui_app.ui.explorer.footer import Footer
-from tui_app.ui.remote.price import in_short, in_words, is_told
+from tui_app.ui.remote.price import as_short_text, as_text, is_price_shown
 from tui_app.ui.text.drawing import styled
 from tui_app.ui.widgets.status_lines import StatusLine
 from tui_app.ui.widgets.tab_strip import Tab
@@ -69,9 +69,9 @@ class Hints:
             return Tab(name, named)
         price = prices.of_tab(explorer, name)
         looked_at = not price and section is not None and section.looked_at
-        if looked_at or not is_told(price, explorer.program.client):
+        if looked_at or not is_price_shown(price, explorer.program.client):
             return Tab(name, named)
-        return Tab(name, named, f"({in_words(price)})", in_short(price))
+        return Tab(name, named, f"({as_text(price)})", as_short_text(price))
 
 
 def headline(program: Program) -> tuple[Content, Content]:

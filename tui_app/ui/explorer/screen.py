@@ -22,10 +22,10 @@ from tui_app.ui.explorer import resuming
 from tui_app.ui.explorer.footer import Footer
 from tui_app.ui.explorer.hints import Hints
 from tui_app.ui.explorer.layouts import LEAST_HEIGHT, LEAST_WIDTH, classes_for
-from tui_app.ui.explorer.telling import TellingScreen
-from tui_app.ui.explorer.together import Together
+from tui_app.ui.explorer.telling import MessageScreen
+from tui_app.ui.explorer.together import CursorSync
 from tui_app.ui.lists.base import ListPane
-from tui_app.ui.lists.rearranged import Rearranged
+from tui_app.ui.lists.rearranged import RowsChanged
 from tui_app.ui.lists.search import SearchList
 from tui_app.ui.panes.base import DataPane
 from tui_app.ui.panes.entry import Entry, Interest, to_summary
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from tui_app.workspace.workspace import Workspace
 
 
-class ExplorerScreen(TellingScreen):
+class ExplorerScreen(MessageScreen):
     """Composes the panes and connects them; ``actions`` holds what the keys do."""
 
     AUTO_FOCUS = "#search-field"
@@ -69,7 +69,7 @@ class ExplorerScreen(TellingScreen):
         self.compared: dict[str, Entry] = {}
         self.under_way: Callable[[], None] | None = None
         self._unasked = place
-        self.together = Together(self, self)
+        self.together = CursorSync(self, self)
         self._runner = ActionRunner(self)
         for binding in keys.bindings():
             self.bind_key(binding.key, binding.action)
@@ -149,7 +149,7 @@ class ExplorerScreen(TellingScreen):
 
     def show_company(self, entry: Entry) -> None:
         """Open a company beside the list and move the list cursor; or in front of the list."""
-        self.make_way()
+        self.make_space()
         self.together.lead(entry)
         if self.has_class("-narrow"):
             self.focus_detail()
@@ -206,9 +206,9 @@ class ExplorerScreen(TellingScreen):
         self.together.follow(event.entry, event.interest)
         if event.interest is Interest.OPEN:
             self.focus_detail()
-            self._saw(event.entry)
+            self._mark_seen(event.entry)
 
-    def on_rearranged(self, event: Rearranged) -> None:
+    def on_rows_changed(self, event: RowsChanged) -> None:
         """The company shown may now be in the list, or the cursor on another one."""
         event.stop()
         if event.pane is self.list and not event.is_past:
@@ -221,7 +221,7 @@ class ExplorerScreen(TellingScreen):
         self.detail.forget_glance()
         self.show_home()
 
-    def on_detail_pane_looked(self, event: DetailPane.Looked) -> None:
+    def on_detail_pane_company_viewed(self, event: DetailPane.CompanyViewed) -> None:
         """Add the company to the history."""
         event.stop()
         self.history.add(event.entry)
@@ -232,9 +232,9 @@ class ExplorerScreen(TellingScreen):
             workspace.history.look(to_summary(entry), invented=invented)
             workspace.history.searched(searched)
 
-        self.program.desk.do(looked)
+        self.program.workspace_thread.do(looked)
         if self.detail_has_focus:
-            self._saw(entry)
+            self._mark_seen(entry)
         if self.program.is_first_run:
             self.program.is_first_run = False
             start(
@@ -246,15 +246,17 @@ class ExplorerScreen(TellingScreen):
         self.update_hints()
         self.remember()
 
-    def _saw(self, entry: Entry) -> None:
+    def _mark_seen(self, entry: Entry) -> None:
         """Its changes are no longer new; a preview beside the list does not count."""
-        self.program.desk.do(lambda workspace: workspace.watch_list.saw(entry.tax_id))
+        self.program.workspace_thread.do(
+            lambda workspace: workspace.watch_list.mark_seen(entry.tax_id)
+        )
 
-    def kept_changed(self) -> None:
+    def workspace_changed(self) -> None:
         """The history, the watch list or a note changed."""
         for pane in self.lists.values():
-            pane.kept_changed()
-        self.detail.kept_changed()
+            pane.workspace_changed()
+        self.detail.workspace_changed()
 
     async def _withdraw_invitation(self) -> None:
         """Remove its line. That repaints the screen, so it happens when no key waits for it."""
@@ -269,7 +271,7 @@ class ExplorerScreen(TellingScreen):
     def on_data_pane_changed(self, event: DataPane.Changed) -> None:
         """The pane's actions may have changed, and how much width it wants."""
         event.stop()
-        self.share_out()
+        self.share_width()
         self.show_home()
         self.update_hints()
 

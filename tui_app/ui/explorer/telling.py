@@ -15,7 +15,7 @@ from tui_app.ui.panes.menu import Checklist, Menu
 R = TypeVar("R")
 
 
-class TellingScreen(TwoPaneScreen):
+class MessageScreen(TwoPaneScreen):
     """Two panes with a footer for messages, and dialogs over them."""
 
     foot: Footer

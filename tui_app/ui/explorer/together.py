@@ -12,7 +12,7 @@ from tui_app.ui.timings import GLANCE
 from tui_app.ui.widgets.row_list import RowList
 
 
-class Together:
+class CursorSync:
     """Moves the cursor to the company, or shows the company under the cursor."""
 
     def __init__(self, explorer: Explorer, screen: Widget) -> None:
@@ -29,7 +29,7 @@ class Together:
         self.forget_glance()
         self._is_apart = False
         detail = self._explorer.detail
-        if interest is Interest.GLANCE and detail.was_asked_for:
+        if interest is Interest.GLANCE and detail.is_requested:
             self.glance = entry
             self._glancing.call(GLANCE, self.glance_now)
         else:
@@ -52,13 +52,13 @@ class Together:
         self.forget_glance()
         self._explorer.detail.show(entry, Interest.OPEN)
         if not self._move_along() and self._explorer.list.entries:
-            self._say_apart(entry)
+            self._say_not_in_list(entry)
 
     def rearranged(self, *, missed: bool) -> None:
         """Rows changed under the cursor; ``missed``: its target row does not exist."""
         entry = self._explorer.detail.entry
         if missed and entry is not None:
-            self._say_apart(entry)
+            self._say_not_in_list(entry)
         elif not self._is_apart or self._move_along():
             self.meet()
 
@@ -76,7 +76,7 @@ class Together:
         with self._screen.prevent(RowList.Moved):
             return entry is not None and self._explorer.list.rows.move_to(entry.tax_id)
 
-    def _say_apart(self, entry: Entry) -> None:
+    def _say_not_in_list(self, entry: Entry) -> None:
         self._is_apart = True
         named = entry.name or entry.tax_id
         text = _("{company} is not in this list").format(company=named)

@@ -77,18 +77,18 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
         if not self.list.is_attached and self.lists_pane.is_attached:
             self.lists_pane.mount(self.list)
         self._bring_forward(detail=False)
-        self.share_out()
+        self.share_width()
         self.show_home()
         self.update_hints()
 
-    def share_out(self) -> None:
+    def share_width(self) -> None:
         """A list that wants the full width gets it, as long as no company is open."""
         self.set_class(self.list.wants_all_room, "-list-alone")
 
-    def make_way(self) -> None:
+    def make_space(self) -> None:
         """A company is shown: a list with the full width makes space for it."""
-        self.list.make_way()
-        self.share_out()
+        self.list.make_space()
+        self.share_width()
 
     def choose_tab(self, tab: str) -> None:
         """Show a tab of the detail pane and focus it."""
@@ -134,7 +134,7 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
 
     def focus_detail(self) -> None:
         """Focus the detail pane; a narrow screen then shows only that."""
-        self.make_way()
+        self.make_space()
         self._bring_forward(detail=True)
         target = self.detail.section.focus_target
         if target.is_attached:

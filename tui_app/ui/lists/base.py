@@ -12,12 +12,12 @@ from textual.widget import Widget
 
 from tui_app.contract.folding import fold
 from tui_app.language import _, ngettext
-from tui_app.ui.lists.beside import Beside
+from tui_app.ui.lists.beside import SidePane
 from tui_app.ui.lists.columns import NAME, ONE_LINE_FROM, head, placed
 from tui_app.ui.lists.commands import LIST_COMMANDS, ask_columns, ask_order
 from tui_app.ui.lists.jump import Jump
-from tui_app.ui.lists.orders import ORDERS, arranged, in_words, offered, order_named
-from tui_app.ui.lists.rearranged import Rearranged
+from tui_app.ui.lists.orders import ORDERS, arranged, as_text, offered, order_named
+from tui_app.ui.lists.rearranged import RowsChanged
 from tui_app.ui.lists.resumable import Resumable
 from tui_app.ui.lists.rows import in_columns, in_two_lines
 from tui_app.ui.panes.base import DataPane
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from tui_app.export.tables import Table
 
 
-class ListPane(DataPane, Beside, Resumable):
+class ListPane(DataPane, SidePane, Resumable):
     """A list with a status line. A concrete list provides the companies."""
 
     filters = True
@@ -144,9 +144,9 @@ class ListPane(DataPane, Beside, Resumable):
         now = self.rows.current
         if wanted and self.entries:
             missed = not self.rows.move_to(wanted)
-            self.post_message(Rearranged(self, self.rows, missed=missed))
+            self.post_message(RowsChanged(self, self.rows, missed=missed))
         elif keep_cursor and now is not None:
-            self.post_message(Rearranged(self, self.rows))
+            self.post_message(RowsChanged(self, self.rows))
         elif now is not None:
             self.pick(now.key, Interest.GLANCE)
         elif before is not None and self.display:
@@ -206,7 +206,7 @@ class ListPane(DataPane, Beside, Resumable):
             notes.append(_("filter “{text}”").format(text=self.filter_text))
             counted = _("{shown} of {count} loaded")
             notes.append(counted.format(shown=len(self.rows.rows), count=len(self.entries)))
-        notes.append(in_words(self.order, reverse=self.reverse))
+        notes.append(as_text(self.order, reverse=self.reverse))
         if self.marked:
             count = len(self.marked)
             notes.append(ngettext("{count} marked", "{count} marked", count).format(count=count))

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from tui_app.client.companies import Companies
 
 
-class Beside:
+class SidePane:
     """By default nothing: a company is shown beside the list."""
 
     @property
@@ -21,20 +21,20 @@ class Beside:
         return False
 
     @property
-    def beside(self) -> Widget | None:
+    def side_pane(self) -> Widget | None:
         """The widget of the list beside its rows."""
         return None
 
-    def make_way(self) -> None:
+    def make_space(self) -> None:
         """A company is about to be shown beside the list."""
 
-    def focus_beside(self) -> None:
+    def focus_side_pane(self) -> None:
         """Focus the widget beside the rows."""
 
-    def price_of_beside(self, companies: Companies) -> int:
+    def price_of_side_pane(self, companies: Companies) -> int:
         """The price of Enter there."""
         return 0
 
-    def label_of_beside(self) -> str:
+    def label_of_side_pane(self) -> str:
         """The label of Enter there."""
         return _("open")

@@ -18,7 +18,7 @@ _LOOK_EVERY: Final = 2.0
 """Seconds between checks for changes by other explorers, while the list is shown."""
 
 
-class KeptList(ListPane):
+class StoredList(ListPane):
     """Loaded again whenever the workspace changed; the cursor stays on its company."""
 
     group: ClassVar[str]
@@ -31,10 +31,10 @@ class KeptList(ListPane):
     def on_mount(self) -> None:
         """Load the list, and check now and then for changes by other explorers."""
         super().on_mount()
-        self.kept_changed()
+        self.workspace_changed()
         self.set_interval(_LOOK_EVERY, self._look_for_others)
 
-    def kept_changed(self) -> None:
+    def workspace_changed(self) -> None:
         """Load it again."""
         if self.is_attached:
             self._reading: Worker[None] = start(
@@ -47,15 +47,17 @@ class KeptList(ListPane):
 
     def reload(self) -> None:
         """Load it again; no request is sent."""
-        self.kept_changed()
+        self.workspace_changed()
 
     async def _look_for_others(self) -> None:
         if self.display:
-            await self.program.desk.look_for_others()
+            await self.program.workspace_thread.look_for_others()
 
     async def _read(self) -> None:
         nothing: tuple[Entry, ...] = ()
-        found = await self.program.desk.ask(lambda workspace: tuple(self.read(workspace)), nothing)
+        found = await self.program.workspace_thread.ask(
+            lambda workspace: tuple(self.read(workspace)), nothing
+        )
         if found != self.entries or not self.was_read:
             self.was_read = True
             self.show_entries(found, keep_cursor=True)

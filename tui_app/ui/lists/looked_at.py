@@ -9,17 +9,17 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from tui_app.language import N_, _, ngettext
-from tui_app.ui.lists.kept import KeptList
+from tui_app.ui.lists.kept import StoredList
 from tui_app.ui.panes.entry import Entry, from_summary
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.widgets.field import Field, PromptLine
 
 if TYPE_CHECKING:
-    from tui_app.workspace.history import Looked
+    from tui_app.workspace.history import ViewedCompany
     from tui_app.workspace.workspace import Workspace
 
 
-class HistoryList(KeptList):
+class HistoryList(StoredList):
     """Typing filters it; it is stored on disk."""
 
     tab = "history"
@@ -58,7 +58,7 @@ class HistoryList(KeptList):
     def on_input_changed(self, event: Input.Changed) -> None:
         """Filter while typing."""
         event.stop()
-        self.kept_changed()
+        self.workspace_changed()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Enter opens the company under the cursor."""
@@ -86,7 +86,7 @@ class HistoryList(KeptList):
         return ngettext("{count} company", "{count} companies", count).format(count=count), "dim"
 
 
-def _entry(looked: Looked) -> Entry:
+def _entry(looked: ViewedCompany) -> Entry:
     when = _("looked at {when}").format(when=fmt.clock(looked.looked_at))
     return from_summary(
         looked.summary, note=f"{when} · {_('invented')}" if looked.invented else when

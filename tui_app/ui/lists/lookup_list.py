@@ -6,7 +6,7 @@ from tui_app.language import _, ngettext
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.lists.lookup import Lookup, awaited
 from tui_app.ui.lists.search_words import left_out
-from tui_app.ui.lists.several import Several, several_tax_ids
+from tui_app.ui.lists.several import TaxIds, several_tax_ids
 from tui_app.ui.panes.entry import Entry
 from tui_app.ui.remote.value import Phase, RemoteValue
 from tui_app.ui.remote.words import words_of
@@ -17,8 +17,10 @@ class LookupList:
 
     def __init__(self, pane: ListPane) -> None:
         self._pane = pane
-        self.value: RemoteValue[tuple[Entry, ...]] = RemoteValue(pane, "tax-ids", self._settled)
-        self._pasted: Several | None = None
+        self.value: RemoteValue[tuple[Entry, ...]] = RemoteValue(
+            pane, "tax-ids", self._request_finished
+        )
+        self._pasted: TaxIds | None = None
         """The text that was pasted last: the status line reports which parts were left out."""
 
     @property
@@ -31,7 +33,7 @@ class LookupList:
         self._pasted = several_tax_ids(text)
         return self._pasted.text if self._pasted else None
 
-    def ask(self, several: Several, *, fresh: bool) -> None:
+    def ask(self, several: TaxIds, *, fresh: bool) -> None:
         """Look up each tax id; all stand in the list from the start."""
         tax_ids = several.tax_ids
         known = {entry.tax_id: entry for entry in self._pane.entries if entry.name and not fresh}
@@ -44,14 +46,14 @@ class LookupList:
         after = [entry if each.tax_id == entry.tax_id else each for each in before]
         self._pane.show_entries(after, keep_cursor=True)
 
-    def _settled(self) -> None:
+    def _request_finished(self) -> None:
         answer = self.value.answer
         if self.is_answered and answer is not None:
             self._pane.show_entries(answer.data, keep_cursor=True)
         else:
             self._pane.say()
 
-    def state(self, several: Several, price: str, *, asked: bool) -> tuple[str, str]:
+    def state(self, several: TaxIds, price: str, *, asked: bool) -> tuple[str, str]:
         """The number of companies, the price of looking them up, and the progress."""
         count = len(several.tax_ids)
         text = ngettext("{count} tax id", "{count} tax ids", count).format(count=count)

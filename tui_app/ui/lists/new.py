@@ -16,9 +16,9 @@ from tui_app.ui.lists.base import ListPane
 from tui_app.ui.lists.jump import Jump
 from tui_app.ui.panes.command import PaneCommand
 from tui_app.ui.panes.entry import from_registered
-from tui_app.ui.remote.price import told
+from tui_app.ui.remote.price import price_label
 from tui_app.ui.remote.value import Phase, RemoteValue
-from tui_app.ui.remote.words import doubts_of, kept_since, losses_of, words_of
+from tui_app.ui.remote.words import age_of_cached, doubts_of, losses_of, words_of
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text.dates import read_day
 from tui_app.ui.widgets.field import Field, PromptLine
@@ -48,7 +48,7 @@ class NewList(ListPane):
         self.day: dt.date | None = None
         self._page_shown = 1
         self.results: RemoteValue[RegisteredCompanyPage] = RemoteValue(
-            self, "registered", self._settled
+            self, "registered", self._request_finished
         )
 
     def compose_field(self) -> Iterable[Widget]:
@@ -61,8 +61,10 @@ class NewList(ListPane):
         from tui_app.export.tables import Table
 
         answer = self.results.answer
-        told = {c.tax_id: c.has_phone for c in answer.data.companies} if answer else {}
-        rows = tuple((e.tax_id, e.name, e.company_type, told.get(e.tax_id)) for e in self._exported)
+        has_phone = {c.tax_id: c.has_phone for c in answer.data.companies} if answer else {}
+        rows = tuple(
+            (e.tax_id, e.name, e.company_type, has_phone.get(e.tax_id)) for e in self._exported
+        )
         return Table(self.label(), RegisteredCompany.__struct_encode_fields__, rows)
 
     @property
@@ -158,8 +160,8 @@ class NewList(ListPane):
     def total_pages(self) -> int:
         """The number of pages that the server gave, at most the interface's limit."""
         answer = self.results.answer
-        told = answer.data.total_pages if answer else None
-        return max(1, min(told or 1, REGISTERED_PAGE.maximum))
+        pages = answer.data.total_pages if answer else None
+        return max(1, min(pages or 1, REGISTERED_PAGE.maximum))
 
     def reload(self) -> None:
         """Ask again, bypassing the cache."""
@@ -192,7 +194,7 @@ class NewList(ListPane):
             )
             self.say()
 
-    def _settled(self) -> None:
+    def _request_finished(self) -> None:
         answer = self.results.answer
         if self.results.phase is Phase.READY and answer is not None:
             self._page_shown = self.page
@@ -215,7 +217,7 @@ class NewList(ListPane):
                 return hint, "dim"
             client = self.program.client
             price = self.price_of_field(client) if client else 1
-            said = told(price, client)
+            said = price_label(price, client)
             return f"{fmt.date(day)}: {hint}" + (f" ({said})" if said else ""), "dim"
         if self.results.phase is Phase.LOADING:
             return _("Loading…"), "dim"
@@ -226,7 +228,7 @@ class NewList(ListPane):
             return "", "dim"
         total = answer.data.total_companies
         notes = [note for note in (doubts_of(answer), losses_of(answer)) if note]
-        kept = "" if answer.stale else kept_since(self, answer)
+        kept = "" if answer.stale else age_of_cached(self, answer)
         if not answer.data.companies and self._page_shown == 1 and not notes:
             said = _("No company was registered on this day")
             return " · ".join(part for part in (said, kept) if part), "dim"

@@ -63,7 +63,7 @@ def order_named(name: str) -> int:
     return next((at for at, order in enumerate(ORDERS) if order.name == name), 0)
 
 
-def in_words(order: int, *, reverse: bool) -> str:
+def as_text(order: int, *, reverse: bool) -> str:
     """The current order in words; empty for the server's order."""
     way = _(ORDERS[order].ways[reverse]) if ORDERS[order].ways[reverse] else ""
     if not order and not reverse:

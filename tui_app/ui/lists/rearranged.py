@@ -8,7 +8,7 @@ from tui_app.ui.panes.base import DataPane
 from tui_app.ui.widgets.row_list import RowList
 
 
-class Rearranged(Message):
+class RowsChanged(Message):
     """Rows changed under the cursor; ``missed``: its target row does not exist."""
 
     def __init__(self, pane: DataPane, rows: RowList, *, missed: bool = False) -> None:

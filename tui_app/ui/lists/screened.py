@@ -11,7 +11,7 @@ from tui_app.contract.screening.page import ScreenRow, names_of
 from tui_app.language import _
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.panes.menu import Checklist, Choice, Menu
-from tui_app.ui.remote.price import told
+from tui_app.ui.remote.price import price_label
 from tui_app.ui.screening.columns import COLUMNS, NAME, USUAL, ScreenColumn, head, placed
 from tui_app.ui.screening.entries import ScreenedEntry, drawn
 from tui_app.ui.widgets.row_list import RowList
@@ -74,7 +74,7 @@ class ScreenedList(ListPane):
         if client is None:
             return ""
         turned = not self.descending if column.sort == self.sort else column.is_number
-        return told(self.price_of_order(client, column.sort, descending=turned), client)
+        return price_label(self.price_of_order(client, column.sort, descending=turned), client)
 
     def sort_menu(self) -> Menu:
         """All columns to sort by; choosing the current one reverses it."""
@@ -104,7 +104,7 @@ class ScreenedList(ListPane):
         self.ask_sorted()
 
     @property
-    def order_in_words(self) -> str:
+    def order_text(self) -> str:
         """The order in which the source sorted."""
         column = next(column for column in COLUMNS if column.sort == self.sort)
         return _("by {column}, {way}").format(

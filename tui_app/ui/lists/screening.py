@@ -14,11 +14,11 @@ from tui_app.ui.lists.screened import ScreenedList
 from tui_app.ui.panes.command import PaneCommand
 from tui_app.ui.panes.entry import Interest
 from tui_app.ui.remote.debounce import Debounce
-from tui_app.ui.remote.price import in_words
+from tui_app.ui.remote.price import as_text
 from tui_app.ui.remote.value import Phase
-from tui_app.ui.remote.words import doubts_of, kept_since, losses_of, words_of
+from tui_app.ui.remote.words import age_of_cached, doubts_of, losses_of, words_of
 from tui_app.ui.screening import words
-from tui_app.ui.screening.asking import Asking, Question
+from tui_app.ui.screening.asking import ScreenAnswers, ScreenQuery
 from tui_app.ui.screening.entries import from_screen
 from tui_app.ui.screening.facets import FacetPane
 from tui_app.ui.screening.line import CriteriaLine
@@ -52,7 +52,7 @@ class ScreeningList(ScreenedList):
         super().__init__()
         self.line = CriteriaLine()
         self.facets = FacetPane()
-        self.asking = Asking(self, self._settled, self._divided)
+        self.asking = ScreenAnswers(self, self._request_finished, self._divided)
         self.saved_name = ""
         """The name of the saved screen that was opened last."""
         self._narrowing = Narrowing()
@@ -83,11 +83,11 @@ class ScreeningList(ScreenedList):
         return self.has_class(_DIVIDED)
 
     @property
-    def beside(self) -> Widget | None:
+    def side_pane(self) -> Widget | None:
         """The facets, where they are shown or can be."""
         return self.facets.rows if self.has_class(_DIVIDED) else None
 
-    def make_way(self) -> None:
+    def make_space(self) -> None:
         """A company replaces the facets."""
         self.remove_class(_DIVIDED, _IN_FRONT)
 
@@ -96,7 +96,7 @@ class ScreeningList(ScreenedList):
         self.remove_class(_IN_FRONT)
         self.rows.focus()
 
-    def focus_beside(self) -> None:
+    def focus_side_pane(self) -> None:
         """Focus the facets."""
         self.add_class(_DIVIDED, _IN_FRONT)
         self.divide(confirm=True)
@@ -108,7 +108,7 @@ class ScreeningList(ScreenedList):
         if self.facets.rows.has_focus:
             self.focus_rows()
         else:
-            self.focus_beside()
+            self.focus_side_pane()
 
     def pick(self, key: str, interest: Interest, *, by_click: bool = False) -> None:
         """Beside the facets a company is shown only when it is opened."""
@@ -128,14 +128,14 @@ class ScreeningList(ScreenedList):
         return in_facets
 
     @property
-    def question(self) -> Question | None:
+    def question(self) -> ScreenQuery | None:
         """The current request; ``None`` where the line cannot be read."""
         return self._ordered(self.sort, descending=self.descending)
 
-    def _ordered(self, sort: str, *, descending: bool) -> Question | None:
+    def _ordered(self, sort: str, *, descending: bool) -> ScreenQuery | None:
         criteria = self.line.criteria
         order = f"{'-' if descending else ''}{sort}"
-        return None if criteria is None else Question(write(criteria), order)
+        return None if criteria is None else ScreenQuery(write(criteria), order)
 
     @property
     def is_waiting(self) -> bool:
@@ -212,7 +212,7 @@ class ScreeningList(ScreenedList):
         self.asking.divide(confirm=confirm)
         self._divided()
 
-    def _settled(self) -> None:
+    def _request_finished(self) -> None:
         self.page = self.asking.page
         answer = self.asking.value.answer
         if self.asking.value.phase is Phase.READY and answer is not None:
@@ -252,16 +252,16 @@ class ScreeningList(ScreenedList):
             return 0
         return self.asking.price(companies, question, divide=self.facets.display)
 
-    def price_of_beside(self, companies: Companies) -> int:
+    def price_of_side_pane(self, companies: Companies) -> int:
         """Narrowing to the value under the cursor: a page and the facets again."""
         question = self.question
         if question is None or not self.facets.criterion:
             return 0
         line = self._narrowing.preview(question.line, self.facets.criterion)
-        asked = Question(line, question.sort)
+        asked = ScreenQuery(line, question.sort)
         return self.asking.price(companies, asked, divide=True)
 
-    def label_of_beside(self) -> str:
+    def label_of_side_pane(self) -> str:
         """The label of Enter in the facets."""
         return _("narrow")
 
@@ -322,7 +322,7 @@ class ScreeningList(ScreenedList):
             shown = words.counted(page.total_companies, exact=page.total_is_exact is not False)
         if question is not None and not self.is_answered and not self.is_waiting:
             client = self.program.client
-            price = in_words(self.price_of_field(client) if client else None)
+            price = as_text(self.price_of_field(client) if client else None)
             hint = _("⏎ screens ({price})").format(price=price) if price else _("⏎ screens")
             return " · ".join(part for part in (shown, hint) if part), "dim"
         if answer is None or answered is None:
@@ -331,9 +331,9 @@ class ScreeningList(ScreenedList):
         parts = [shown, *notes]
         if self.page > 1 or self.total_pages > 1:
             parts.append(_("page {page}").format(page=self.asking.page_shown))
-        parts.append(self.order_in_words)
+        parts.append(self.order_text)
         if not answer.stale:
-            parts.append(kept_since(self, answer))
+            parts.append(age_of_cached(self, answer))
         return " · ".join(part for part in parts if part), "warn" if notes else "dim"
 
     commands: ClassVar[tuple[PaneCommand, ...]] = (

@@ -22,16 +22,16 @@ from tui_app.ui.lists.base import ListPane
 from tui_app.ui.lists.columns import NOTE
 from tui_app.ui.lists.lookup_list import LookupList
 from tui_app.ui.lists.search_words import personal_code_refusal, typing_hint, why_not
-from tui_app.ui.lists.several import Several, several_tax_ids
+from tui_app.ui.lists.several import TaxIds, several_tax_ids
 from tui_app.ui.panes.command import PaneCommand
 from tui_app.ui.panes.entry import from_summary
 from tui_app.ui.remote.debounce import Debounce, TypingPace
-from tui_app.ui.remote.price import told, total
+from tui_app.ui.remote.price import price_label, total
 from tui_app.ui.remote.value import Phase, RemoteValue
 from tui_app.ui.remote.words import (
+    age_of_cached,
     doubts_of,
-    kept_since,
-    loading_in_words,
+    loading_text,
     losses_of,
     words_of,
 )
@@ -60,7 +60,7 @@ class SearchList(ListPane):
         self._typing = Debounce(self)
         self._pace = TypingPace()
         self.results: RemoteValue[tuple[CompanySummary, ...]] = RemoteValue(
-            self, "autocomplete", self._settled
+            self, "autocomplete", self._request_finished
         )
         self.asked = ""
         self._lookup = LookupList(self)
@@ -112,7 +112,7 @@ class SearchList(ListPane):
         self.asked = ""
 
     @property
-    def several(self) -> Several | None:
+    def several(self) -> TaxIds | None:
         """The tax ids in the field, where it holds several."""
         return several_tax_ids(self.field.value)
 
@@ -254,7 +254,7 @@ class SearchList(ListPane):
     async def _walk_back(self) -> None:
         nothing: tuple[str, ...] = ()
         if self._walked < 0 or self.field.value not in self._earlier:
-            self._earlier = await self.program.desk.ask(
+            self._earlier = await self.program.workspace_thread.ask(
                 lambda workspace: workspace.history.searches(), nothing
             )
             self._walked = -1
@@ -272,11 +272,11 @@ class SearchList(ListPane):
         if self.screen.has_class("-narrow"):
             return self.program.source.welcome
         client = self.program.client
-        if client is None or client.live is not None or not told(1, client):
+        if client is None or client.live is not None or not price_label(1, client):
             return _("Type at least 3 characters")
         return _("Type at least 3 characters (1 request)")
 
-    def _settled(self) -> None:
+    def _request_finished(self) -> None:
         answer = self.results.answer
         if self.results.phase is Phase.READY and answer is not None:
             self.show_entries(map(from_summary, answer.data))
@@ -287,14 +287,14 @@ class SearchList(ListPane):
         """Hint, loading, count, nothing found, or the failure."""
         if self.several is not None:
             client = self.program.client
-            price = told(self.price_of_field(client), client) if client else ""
+            price = price_label(self.price_of_field(client), client) if client else ""
             asked = self.field.value.strip() == self.asked
             return self._lookup.state(self.several, price, asked=asked)
         if reason := self._cannot_ask(self.field.value.strip()):
             return reason, "dim"
         if self.results.phase is Phase.LOADING:
             progress = self.program.progress.get(read_tax_id(self.asked) or "", "")
-            return loading_in_words(progress), "dim"
+            return loading_text(progress), "dim"
         if self.results.phase is Phase.FAILED and self.results.error:
             return " ".join(words_of(self.results.error)), "bad"
         answer = self.results.answer
@@ -309,7 +309,7 @@ class SearchList(ListPane):
         doubts = [note for note in (doubts_of(answer), losses_of(answer)) if note]
         if doubts:
             return " · ".join([counted, *doubts]), "warn"
-        return " · ".join(note for note in (counted, kept_since(self, answer)) if note), "dim"
+        return " · ".join(note for note in (counted, age_of_cached(self, answer)) if note), "dim"
 
     @property
     def shown_columns(self) -> tuple[str, ...]:

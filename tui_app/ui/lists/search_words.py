@@ -8,7 +8,7 @@ from tui_app.contract.identifiers import Doubt, doubt_about
 from tui_app.contract.operations import QUERY
 from tui_app.contract.parameters import InvalidParameter
 from tui_app.language import _, ngettext
-from tui_app.ui.lists.several import MOST, Several
+from tui_app.ui.lists.several import MOST, TaxIds
 from tui_app.ui.text import formatting as fmt
 
 
@@ -24,7 +24,7 @@ def why_not(text: str, error: InvalidParameter) -> str:
     return _("A control character cannot be searched: delete it")
 
 
-def left_out(pasted: Several | None, several: Several) -> Iterator[str]:
+def left_out(pasted: TaxIds | None, several: TaxIds) -> Iterator[str]:
     """The parts of a pasted text that are not looked up."""
     if pasted is None or pasted.tax_ids != several.tax_ids:
         return

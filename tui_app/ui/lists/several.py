@@ -16,7 +16,7 @@ _PARTED: Final = re.compile(r"[\r\n\t,;|]+")
 _PERSONAL_CODE: Final = 13
 
 
-class Several(Struct, frozen=True):
+class TaxIds(Struct, frozen=True):
     """The tax ids of a text without repeats, in order, and how many parts were left out and why."""
 
     tax_ids: tuple[str, ...]
@@ -33,7 +33,7 @@ class Several(Struct, frozen=True):
         return ", ".join(self.tax_ids)
 
 
-def several_tax_ids(text: str) -> Several | None:
+def several_tax_ids(text: str) -> TaxIds | None:
     """The tax ids of a text with at least two of them; ``None`` for any other text."""
     found: dict[str, None] = {}
     personal = words = 0
@@ -47,7 +47,7 @@ def several_tax_ids(text: str) -> Several | None:
     tax_ids = tuple(found)
     if len(tax_ids) < 2 or _may_be_one_code(text, tax_ids):
         return None
-    return Several(tax_ids[:MOST], personal, max(0, len(tax_ids) - MOST), words)
+    return TaxIds(tax_ids[:MOST], personal, max(0, len(tax_ids) - MOST), words)
 
 
 def _parts(text: str) -> list[str]:

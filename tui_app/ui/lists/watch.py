@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tui_app.language import N_, _, ngettext
-from tui_app.ui.lists.kept import KeptList
+from tui_app.ui.lists.kept import StoredList
 from tui_app.ui.panes.entry import Entry, from_summary
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text import research as words
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tui_app.workspace.workspace import Workspace
 
 
-class WatchList(KeptList):
+class WatchList(StoredList):
     """The newest change of each company, and which changes are new to the user."""
 
     tab = "watch"

@@ -94,7 +94,7 @@ class DataPane(Vertical):
         """The company that Enter opens; ``None`` where Enter does something else."""
         return None
 
-    def kept_changed(self) -> None:
+    def workspace_changed(self) -> None:
         """The history, the watch list, a note or a snapshot changed."""
 
     # Any: operations have different result types.

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-class Known(Struct, frozen=True):
+class LoadedData(Struct, frozen=True):
     """Answers by operation name, and what earlier sessions stored."""
 
     # Any: each operation has its own result type.
@@ -44,7 +44,7 @@ class Known(Struct, frozen=True):
         return answer.data if answer is not None and isinstance(answer.data, kind) else None
 
 
-class Kept(Struct, frozen=True, kw_only=True):
+class StoredData(Struct, frozen=True, kw_only=True):
     """The workspace's data on a company."""
 
     is_watched: bool = False
@@ -55,9 +55,9 @@ class Kept(Struct, frozen=True, kw_only=True):
     first_seen: dt.datetime | None = None
 
 
-def kept_of(workspace: Workspace, source: str, tax_id: str) -> Kept:
+def stored_data_of(workspace: Workspace, source: str, tax_id: str) -> StoredData:
     """The workspace's data on a company; called in the workspace's thread."""
-    return Kept(
+    return StoredData(
         is_watched=workspace.watch_list.contains(tax_id),
         has_note=bool(workspace.notes.text(tax_id)),
         vat_seen_on=workspace.snapshots.vat_seen_on(source, tax_id),
@@ -66,7 +66,7 @@ def kept_of(workspace: Workspace, source: str, tax_id: str) -> Kept:
     )
 
 
-def facts_of(known: Known, entry: Entry | None) -> Facts:
+def facts_of(known: LoadedData, entry: Entry | None) -> Facts:
     """The input for the rules."""
     pages = {number: answer.data for number, answer in known.all_case_pages.items()}
     return Facts(

@@ -31,13 +31,13 @@ class History:
         """Whether there is a company ``by`` steps away."""
         return 0 <= self._place + by < len(self._entries)
 
-    def beside(self, by: int) -> Entry | None:
+    def company_at(self, by: int) -> Entry | None:
         """The company ``by`` steps away."""
         return self._entries[self._place + by] if self.can_go(by) else None
 
     def go(self, by: int) -> Entry | None:
         """Move ``by`` steps and return the company there."""
-        if entry := self.beside(by):
+        if entry := self.company_at(by):
             self._place += by
             return entry
         return None

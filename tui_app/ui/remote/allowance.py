@@ -49,7 +49,7 @@ def draw_spending(client: Companies | None, warn_below: int, width: int) -> Cont
     return styled(_longest(forms, width // _SHARE), "warn" if low else "dim")
 
 
-def session_in_words(client: Companies | None) -> str:
+def session_text(client: Companies | None) -> str:
     """How many requests this session sent to this source; empty where they cost nothing."""
     if client is None or client.live is not None or not client.allowance.metered:
         return ""

@@ -38,7 +38,7 @@ def at_most(price: int) -> int:
     return price if isinstance(price, WaitPrice) else AtMost(price)
 
 
-def is_told(price: int | None, client: Companies | None, *, always: bool = False) -> bool:
+def is_price_shown(price: int | None, client: Companies | None, *, always: bool = False) -> bool:
     """Whether a price is shown beside a key: for more than one request, or when few are left.
 
     ``always``: at any price, as in the help. Where nothing is counted there are no prices.
@@ -52,12 +52,12 @@ def is_told(price: int | None, client: Companies | None, *, always: bool = False
     return always or price > 1 or (price > 0 and client.allowance.saver_mode)
 
 
-def told(price: int | None, client: Companies | None) -> str:
+def price_label(price: int | None, client: Companies | None) -> str:
     """A price for the help and the palette, which show every price; empty where there are none."""
-    return in_words(price) if is_told(price, client, always=True) else ""
+    return as_text(price) if is_price_shown(price, client, always=True) else ""
 
 
-def in_words(price: int | None) -> str:
+def as_text(price: int | None) -> str:
     """``free``, ``1 request``, ``up to 5 requests``; empty for an action that never asks."""
     if price is None:
         return ""
@@ -72,8 +72,8 @@ def in_words(price: int | None) -> str:
     return text.format(count=int(price))
 
 
-def in_short(price: int) -> str:
-    """The short form of ``in_words``; empty for what is free."""
+def as_short_text(price: int) -> str:
+    """The short form of ``as_text``; empty for what is free."""
     if isinstance(price, WaitPrice):
         return f"{int(price)} s" if price else ""
     return _("{count} req").format(count=int(price)) if price else ""

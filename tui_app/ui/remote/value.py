@@ -55,7 +55,7 @@ class RemoteValue(Generic[T]):
         self.error: ClientError | None = None
 
     @property
-    def settled(self) -> bool:
+    def request_finished(self) -> bool:
         """Whether an answer or a failure is there and no newer request is under way."""
         return self.phase in (Phase.READY, Phase.FAILED)
 
@@ -116,7 +116,7 @@ class RemoteValue(Generic[T]):
             outcome = await _outcome(program, how)
         finally:
             busy.stop()
-        program.tell_allowance()
+        program.update_allowance()
         await self._give_way(program)
         if number != self._number:
             return

@@ -19,7 +19,7 @@ def words_of(error: ClientError) -> tuple[str, str]:
     return error.summary, hint_of(error)
 
 
-def loading_in_words(progress: str, *, stops: bool = True) -> str:
+def loading_text(progress: str, *, stops: bool = True) -> str:
     """That an answer is loading; for a slow one its progress, and how to stop waiting."""
     if not progress:
         return _("Loading…")
@@ -37,7 +37,7 @@ def age_of(answer: Answer[Any]) -> str:
 
 
 # Any: as above.
-def kept_since(pane: Widget, answer: Answer[Any]) -> str:
+def age_of_cached(pane: Widget, answer: Answer[Any]) -> str:
     """The age of an answer; empty for one fetched now from a server that can be reached."""
     client = program_of(pane).client
     lost = client is not None and client.connection_lost

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-class Question(NamedTuple):
+class ScreenQuery(NamedTuple):
     """A line of criteria in full, and the field to sort by, with a - in front if
     the largest comes first.
     """
@@ -30,21 +30,21 @@ class Question(NamedTuple):
     sort: str
 
 
-class Asking:
+class ScreenAnswers:
     """The newest request, its page that is shown, and its facets."""
 
     def __init__(
-        self, pane: Widget, settled: Callable[[], None], divided: Callable[[], None]
+        self, pane: Widget, request_finished: Callable[[], None], divided: Callable[[], None]
     ) -> None:
-        """``settled`` is called when a page arrived or failed, ``divided`` when facets did."""
+        """``request_finished`` is called for a page, also a failed one, ``divided`` for facets."""
         self._pane = pane
-        self._tell = settled
-        self.value: RemoteValue[ScreenPage] = RemoteValue(pane, "screen", self._settled)
+        self._tell = request_finished
+        self.value: RemoteValue[ScreenPage] = RemoteValue(pane, "screen", self._request_finished)
         self.facets: RemoteValue[ScreenFacets] = RemoteValue(pane, "screen_facets", divided)
-        self.question: Question | None = None
+        self.question: ScreenQuery | None = None
         self.page = 1
         self.page_shown = 1
-        self.answered: Question | None = None
+        self.answered: ScreenQuery | None = None
         """The request whose companies are shown."""
         self.divided: str | None = None
         """The line whose facets were requested."""
@@ -63,7 +63,7 @@ class Asking:
         """The number of known pages: one more than shown, as long as there is a next page."""
         return max(self.page, len(self._cursors))
 
-    def is_answered(self, question: Question) -> bool:
+    def is_answered(self, question: ScreenQuery) -> bool:
         """Whether the companies of a request are shown, or the request is under way."""
         if question != self.question:
             return False
@@ -72,7 +72,7 @@ class Asking:
         )
 
     def ask(
-        self, question: Question, page: int = 1, *, fresh: bool = False, confirm: bool = False
+        self, question: ScreenQuery, page: int = 1, *, fresh: bool = False, confirm: bool = False
     ) -> None:
         """Ask for a page; a different request starts at its first page."""
         if question != self.question:
@@ -98,7 +98,7 @@ class Asking:
         self.facets.ask(_asked(SCREEN_FACETS, raw, fresh=self._fresh, confirm=confirmed))
 
     def price(
-        self, companies: Companies, question: Question, *, divide: bool, fresh: bool = False
+        self, companies: Companies, question: ScreenQuery, *, divide: bool, fresh: bool = False
     ) -> int:
         """The price of the first page and of the facets."""
         price = companies.price(SCREEN, fresh=fresh, q=question.line, sort=question.sort)
@@ -106,7 +106,7 @@ class Asking:
         return total(price, facets)
 
     def price_of_facets(
-        self, companies: Companies, question: Question, *, fresh: bool = False
+        self, companies: Companies, question: ScreenQuery, *, fresh: bool = False
     ) -> int:
         """The price of the facets."""
         known = question.line == self.divided and not fresh
@@ -129,7 +129,7 @@ class Asking:
         heard = not client.connection_lost and client.allowance.session_requests > 0
         return refused or client.live is not None or heard
 
-    def _settled(self) -> None:
+    def _request_finished(self) -> None:
         answer = self.value.answer
         if self.value.phase is Phase.READY and answer is not None:
             self.page_shown, self.answered = self.page, self.question
@@ -141,7 +141,7 @@ class Asking:
         self._tell()
 
 
-def _raw(question: Question, cursor: str) -> dict[str, str]:
+def _raw(question: ScreenQuery, cursor: str) -> dict[str, str]:
     raw = {"q": question.line, "sort": question.sort, "cursor": cursor}
     return {name: text for name, text in raw.items() if text}
 

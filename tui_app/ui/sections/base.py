@@ -17,7 +17,7 @@ from tui_app.client.answer import Answer
 from tui_app.contract.resources import CompanyProfile, CourtCasePage
 from tui_app.language import _
 from tui_app.ui.panes.entry import Entry
-from tui_app.ui.panes.facts import Kept, Known
+from tui_app.ui.panes.facts import LoadedData, StoredData
 from tui_app.ui.remote.value import Phase, RemoteValue
 from tui_app.ui.sections.loading import LoadingPane
 from tui_app.ui.sections.states import draw_state
@@ -30,9 +30,9 @@ class Section(LoadingPane):
 
     def __init__(self, profile: RemoteValue[CompanyProfile]) -> None:
         super().__init__(profile)
-        self.everything_known: Callable[[], Known] = self._own_answers
+        self.everything_known: Callable[[], LoadedData] = self._own_answers
         """All loaded data of the company, from any tab."""
-        self.everything_kept: Callable[[], Kept] = Kept
+        self.everything_kept: Callable[[], StoredData] = StoredData
         """The workspace's data on the company."""
         self.text_pane = TextPane()
         self.scroller = Scroller(self.text_pane)
@@ -45,8 +45,8 @@ class Section(LoadingPane):
         """Signs beside the title for what the profile says is in this tab."""
         return ""
 
-    def _own_answers(self) -> Known:
-        return Known(self.answers)
+    def _own_answers(self) -> LoadedData:
+        return LoadedData(self.answers)
 
     @property
     def case_pages(self) -> Mapping[int, Answer[CourtCasePage]]:

@@ -11,7 +11,7 @@ from tui_app.insight.court_names import with_blanks
 from tui_app.language import _
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text.drawing import Field
-from tui_app.ui.text.matches import is_certain_match, match_in_words
+from tui_app.ui.text.matches import is_certain_match, match_text
 from tui_app.ui.text.roles import role_label
 
 
@@ -37,7 +37,7 @@ def case_fields(case: CourtCase) -> list[Field]:
         fields.append(Field(_("As sent"), ", ".join(map(fmt.text, changed)), "dim"))
     if case.matched_by:
         style = "text" if is_certain_match(case.matched_by) else "warn"
-        said = fmt.text(match_in_words(case.matched_by))
+        said = fmt.text(match_text(case.matched_by))
         fields.append(Field(_("Matched by"), said, style))
     return fields
 

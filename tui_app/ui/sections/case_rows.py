@@ -12,7 +12,7 @@ from tui_app.insight.court_names import short_court, with_blanks
 from tui_app.language import _
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text.cells import fit, pad
-from tui_app.ui.text.matches import is_certain_match, match_in_words
+from tui_app.ui.text.matches import is_certain_match, match_text
 from tui_app.ui.widgets.row_list import Line, Piece, Row
 
 _GAP: Final = 2
@@ -87,4 +87,4 @@ def _matched(case: CourtCase) -> tuple[Piece, ...]:
     if not case.matched_by:
         return ()
     style = "dim" if is_certain_match(case.matched_by) else "warn"
-    return (Piece(fmt.text(match_in_words(case.matched_by)), style), Piece(" · ", "dim"))
+    return (Piece(fmt.text(match_text(case.matched_by)), style), Piece(" · ", "dim"))

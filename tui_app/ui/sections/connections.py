@@ -87,7 +87,7 @@ class ConnectionsSection(Section):
             self.values[0].ask(self._asking(self.asks[0], confirm=True))
             self.redraw()
 
-    def settled(self) -> None:
+    def request_finished(self) -> None:
         """A page arrived or failed."""
         if self.values[0].phase is Phase.READY and self.data is not None:
             numbered = enumerate(self.data.connections)

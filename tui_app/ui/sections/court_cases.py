@@ -125,7 +125,7 @@ class CourtCasesSection(Section):
         """The categories, roles and stages of the cases."""
         return CaseFacets(self.loaded_cases, self.narrowed).menu(self.narrow)
 
-    def settled(self) -> None:
+    def request_finished(self) -> None:
         """A page arrived or failed."""
         (value,) = self.values
         if value.phase is Phase.READY and value.answer is not None:

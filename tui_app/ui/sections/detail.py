@@ -17,7 +17,7 @@ from tui_app.language import _
 from tui_app.ui.context import asks_by_itself, program_of
 from tui_app.ui.panes.base import DataPane
 from tui_app.ui.panes.entry import Entry, Interest, from_profile
-from tui_app.ui.panes.facts import Kept, Known, facts_of, kept_of
+from tui_app.ui.panes.facts import LoadedData, StoredData, facts_of, stored_data_of
 from tui_app.ui.remote.debounce import Debounce
 from tui_app.ui.remote.value import Phase, RemoteValue
 from tui_app.ui.remote.workers import start
@@ -38,7 +38,7 @@ class DetailPane(Vertical):
 
     BLANK = True
 
-    class Looked(Message):
+    class CompanyViewed(Message):
         """A company is looked at, not only previewed."""
 
         def __init__(self, entry: Entry) -> None:
@@ -56,10 +56,10 @@ class DetailPane(Vertical):
         self._is_told = False
         self._resting = Debounce(self)
         self.profile: RemoteValue[CompanyProfile] = RemoteValue(
-            self, "profile", self._profile_settled
+            self, "profile", self._profile_finished
         )
         self._first = kinds[0].tab
-        self.kept = Kept()
+        self.kept = StoredData()
         self.sections: dict[str, Section] = {self._first: self._made(self._first)}
         """The tabs that are mounted."""
         self._unopened: dict[str, Section] = {}
@@ -73,7 +73,7 @@ class DetailPane(Vertical):
         section.everything_kept = lambda: self.kept
         return section
 
-    def known(self) -> Known:
+    def known(self) -> LoadedData:
         """All loaded data of the company, from any tab."""
         # Any: operations have different result types.
         answers: dict[str, Answer[Any]] = {}
@@ -85,7 +85,7 @@ class DetailPane(Vertical):
             pages |= section.case_pages
         if 1 in pages:
             answers = {COURT_CASES.name: pages[1]} | answers
-        return Known(answers, self.kept.vat_seen_on, pages)
+        return LoadedData(answers, self.kept.vat_seen_on, pages)
 
     def compose(self) -> ComposeResult:
         """Header, tabs, and the mounted sections."""
@@ -115,7 +115,7 @@ class DetailPane(Vertical):
         """
         if self.entry is None or entry.tax_id != self.entry.tax_id:
             self._become(entry)
-            self.kept_changed()
+            self.workspace_changed()
         if interest is Interest.OPEN:
             if confirm:
                 self._confirm()
@@ -131,7 +131,7 @@ class DetailPane(Vertical):
         self._resting.cancel()
         self.profile.drop()
         self._confirmed = self.is_opened = self._is_told = False
-        self.kept = Kept()
+        self.kept = StoredData()
         for section in self.sections.values():
             section.about(entry)
         self.header.draw(self._draw_header)
@@ -144,15 +144,15 @@ class DetailPane(Vertical):
     def _open(self) -> None:
         """Data of the company were requested: it counts as looked at."""
         self.is_opened = True
-        if self.entry is not None and self.profile.settled and not self._is_told:
+        if self.entry is not None and self.profile.request_finished and not self._is_told:
             self._is_told = True
             program, answer = program_of(self), self.profile.answer
             if answer is not None:
-                program.desk.keep(program.source, PROFILE, self.entry.tax_id, 1, answer)
-            self.post_message(self.Looked(self.entry))
+                program.workspace_thread.keep(program.source, PROFILE, self.entry.tax_id, 1, answer)
+            self.post_message(self.CompanyViewed(self.entry))
 
     @property
-    def was_asked_for(self) -> bool:
+    def is_requested(self) -> bool:
         """Whether more is shown, or will be, than the list's data."""
         return self.profile.phase is not Phase.IDLE or self._resting.is_waiting
 
@@ -175,7 +175,7 @@ class DetailPane(Vertical):
     def _ask_profile(self, *, fresh: bool = False) -> None:
         self._resting.cancel()
         entry, confirm = self.entry, self._confirmed
-        if entry is None or (self.profile.settled and not fresh and self.profile.answer):
+        if entry is None or (self.profile.request_finished and not fresh and self.profile.answer):
             return
 
         async def asked(companies: Companies) -> Answer[CompanyProfile]:
@@ -234,10 +234,10 @@ class DetailPane(Vertical):
 
     def _look(self, *, again: bool = False) -> None:
         """Ask for what the current tab lacks; ``again``: also for what failed before."""
-        if self.entry is not None and self.profile.settled:
+        if self.entry is not None and self.profile.request_finished:
             self.section.look(again=again)
 
-    def _profile_settled(self) -> None:
+    def _profile_finished(self) -> None:
         answer = self.profile.answer
         if self.entry is not None and answer is not None and not self.entry.company_id:
             self.entry = from_profile(answer.data)
@@ -245,7 +245,7 @@ class DetailPane(Vertical):
                 each.entry = self.entry
         self.header.draw(self._draw_header)
         section = self.sections[self._first]
-        if self.entry is None or not self.profile.settled:
+        if self.entry is None or not self.profile.request_finished:
             section.redraw()
             if section is not self.section:
                 self.section.redraw()
@@ -265,10 +265,10 @@ class DetailPane(Vertical):
         else:
             self.section.reload()
 
-    def kept_changed(self) -> None:
+    def workspace_changed(self) -> None:
         """Read the workspace's data on the company again, or the start page's."""
         if self.entry is None:
-            self.sections[self._first].kept_changed()
+            self.sections[self._first].workspace_changed()
         elif self.is_attached:
             self._reading: Worker[None] = start(
                 self,
@@ -280,14 +280,14 @@ class DetailPane(Vertical):
 
     async def _read_kept(self, tax_id: str) -> None:
         program = program_of(self)
-        found = await program.desk.ask(
-            lambda workspace: kept_of(workspace, program.source.kind, tax_id), Kept()
+        found = await program.workspace_thread.ask(
+            lambda workspace: stored_data_of(workspace, program.source.kind, tax_id), StoredData()
         )
         if self.entry is not None and self.entry.tax_id == tax_id and found != self.kept:
             self.kept = found
             self.header.draw(self._draw_header)
             for section in self.sections.values():
-                section.kept_changed()
+                section.workspace_changed()
 
     def on_data_pane_changed(self, event: DataPane.Changed) -> None:
         """A tab has more data: the line about signals may change."""

@@ -13,7 +13,7 @@ from tui_app.insight.figures import Facts
 from tui_app.insight.signals import signals, summarise
 from tui_app.language import _, ngettext
 from tui_app.ui.panes.entry import Entry
-from tui_app.ui.panes.facts import Kept
+from tui_app.ui.panes.facts import StoredData
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text import research as words
 from tui_app.ui.text.cells import fit
@@ -45,7 +45,7 @@ def draw_header(
     return lines([name + gap + right, styled(second, "dim")])
 
 
-def draw_verdict(facts: Facts, kept: Kept, today: dt.date, width: int) -> Content:
+def draw_verdict(facts: Facts, kept: StoredData, today: dt.date, width: int) -> Content:
     """The third line: watched or not, with a note or not, and the verdict of the signals."""
     marks = [_("★ watched")] if kept.is_watched else []
     if kept.has_note:

@@ -31,7 +31,7 @@ class LoadingPane(DataPane):
         super().__init__(id=f"section-{self.tab}", classes="section")
         self.profile_value = profile
         self.values = tuple(
-            RemoteValue[Any](self, ask.operation.name, self.settled) for ask in self.asks
+            RemoteValue[Any](self, ask.operation.name, self.request_finished) for ask in self.asks
         )
         """One for each of ``asks``, in their order."""
         self.entry: Entry | None = None
@@ -134,14 +134,14 @@ class LoadingPane(DataPane):
 
         async def asked(companies: Companies) -> Answer[Any]:
             answer = await companies.ask(ask.operation, tax_id, raw, **how)
-            program.desk.keep(program.source, ask.operation, tax_id, page, answer)
+            program.workspace_thread.keep(program.source, ask.operation, tax_id, page, answer)
             return answer
 
         return asked
 
-    def settled(self) -> None:
+    def request_finished(self) -> None:
         """An answer arrived, a request failed, or one takes long enough to say so."""
-        if any(value.settled for value in self.values):
+        if any(value.request_finished for value in self.values):
             go_on, self._after_first = self._after_first, _nothing
             if not any(isinstance(value.error, CredentialError) for value in self.values):
                 go_on()

@@ -58,7 +58,9 @@ class MoreCases:
                     continue
                 raw = {"page": str(number)}
                 answer = await companies.ask(ops.COURT_CASES, tax_id, raw, confirm=not only_free)
-                program.desk.keep(program.source, ops.COURT_CASES, tax_id, number, answer)
+                program.workspace_thread.keep(
+                    program.source, ops.COURT_CASES, tax_id, number, answer
+                )
                 pages[number] = answer
         except ClientError as error:
             return "" if only_free else " ".join(words_of(error))

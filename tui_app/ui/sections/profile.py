@@ -53,7 +53,7 @@ class ProfileSection(Section):
         """Show a company, or the start page."""
         self._show_home()
 
-    def kept_changed(self) -> None:
+    def workspace_changed(self) -> None:
         """While no company is shown, the start page changes."""
         if self.entry is None and self.is_attached:
             self._reading: Worker[None] = start(
@@ -65,7 +65,7 @@ class ProfileSection(Section):
             )
 
     async def _read_home(self) -> None:
-        found = await self.program.desk.ask(read_home, Home())
+        found = await self.program.workspace_thread.ask(read_home, Home())
         if found != self._home:
             self._home = found
             if self._home_view is None and not found.is_empty:

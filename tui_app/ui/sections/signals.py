@@ -23,8 +23,8 @@ from tui_app.insight.rules import NOT_LOADED
 from tui_app.insight.signals import Signal, signals
 from tui_app.language import N_, _, ngettext
 from tui_app.ui.panes.command import PaneCommand
-from tui_app.ui.panes.facts import Known, facts_of
-from tui_app.ui.remote.price import in_words
+from tui_app.ui.panes.facts import LoadedData, facts_of
+from tui_app.ui.remote.price import as_text
 from tui_app.ui.remote.value import RemoteValue
 from tui_app.ui.remote.workers import start
 from tui_app.ui.sections.ask import Ask
@@ -70,9 +70,9 @@ class SignalsSection(Section):
         """The pages loaded here after the first one."""
         return self._more.pages
 
-    def settled(self) -> None:
+    def request_finished(self) -> None:
         """An answer arrived: cached pages of court cases are used too, and are free."""
-        super().settled()
+        super().request_finished()
         client = self.program.client
         if client is not None and self._more.has_free(client, self.tax_id):
             self._load_cases(only_free=True)
@@ -113,7 +113,7 @@ class SignalsSection(Section):
         self.redraw()
 
     @property
-    def known(self) -> Known:
+    def known(self) -> LoadedData:
         """All loaded data, from this or another tab."""
         return self.everything_known()
 
@@ -152,7 +152,7 @@ class SignalsSection(Section):
         client = self.program.client
         price = self.price_of_all_cases(client) if client else len(self._more.missing)
         return _("{key} loads the rest ({price})").format(
-            key=self.program.first_key("more_cases"), price=in_words(price)
+            key=self.program.first_key("more_cases"), price=as_text(price)
         )
 
     def _missing(self, needs: tuple[str, ...]) -> str:

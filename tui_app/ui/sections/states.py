@@ -10,9 +10,9 @@ from tui_app.client.answer import Answer
 from tui_app.client.errors import NotConfirmedError, NotKnownToSourceError
 from tui_app.client.live import WaitPrice
 from tui_app.language import _
-from tui_app.ui.remote.price import in_words
+from tui_app.ui.remote.price import as_text
 from tui_app.ui.remote.value import Phase, RemoteValue
-from tui_app.ui.remote.words import age_of, loading_in_words, losses_of, words_of
+from tui_app.ui.remote.words import age_of, loading_text, losses_of, words_of
 from tui_app.ui.text.drawing import lines, paragraph, styled
 
 
@@ -45,8 +45,8 @@ def draw_state(
         what, hint = words_of(value.error)
         return lines([paragraph(what, width, "bad"), paragraph(hint, width, "dim")])
     if value.answer is None:
-        idle = _("Not loaded · ⏎ load ({price})").format(price=in_words(price))
-        loading = loading_in_words(progress, stops=stops)
+        idle = _("Not loaded · ⏎ load ({price})").format(price=as_text(price))
+        loading = loading_text(progress, stops=stops)
         words = {Phase.IDLE: idle, Phase.FAILED: idle, Phase.LOADING: loading}
         parts = [paragraph(words.get(value.phase, " "), width, "dim")]
         if isinstance(price, WaitPrice) and price.warning and value.phase is not Phase.LOADING:

@@ -8,7 +8,7 @@ from itertools import groupby
 from textual.content import Content
 
 from tui_app.language import N_, _
-from tui_app.ui.panes.facts import Kept
+from tui_app.ui.panes.facts import StoredData
 from tui_app.ui.sections.base import Section
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text import research as words
@@ -24,7 +24,7 @@ class TimelineSection(Section):
     title = N_("Timeline")
     help = N_("Show every change that was seen of the company")
 
-    def kept_changed(self) -> None:
+    def workspace_changed(self) -> None:
         """A new answer may contain a change."""
         self.redraw()
 
@@ -38,7 +38,7 @@ class TimelineSection(Section):
             return paragraph(text, width, "dim")
         return lines(self._days(kept, width))
 
-    def _days(self, kept: Kept, width: int) -> Iterator[Content]:
+    def _days(self, kept: StoredData, width: int) -> Iterator[Content]:
         for day, changes in groupby(kept.changes, key=_day):
             yield heading(day)
             for each in changes:

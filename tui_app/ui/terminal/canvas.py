@@ -83,7 +83,7 @@ class Canvas:
         self._cursor = (x, y)
 
     @property
-    def is_settled(self) -> bool:
+    def is_up_to_date(self) -> bool:
         """Whether ``take`` would write nothing."""
         return self._cleared and not self._touched and self._cursor == self._cursor_shown
 

@@ -118,7 +118,7 @@ class DiffApp(FrameApp[ReturnType]):
     def _send_frame(self) -> None:
         """Write what is not shown yet. While the line is busy it waits: the driver calls again."""
         line = self.line
-        if line is None or line.is_busy or line.canvas.is_settled:
+        if line is None or line.is_busy or line.canvas.is_up_to_date:
             return
         frame = line.canvas.take()
         if self.has_synchronised_output and len(frame) > _WORTH_SYNCHRONISING:

@@ -19,7 +19,7 @@ _WORDS: Final = {
 _UNCERTAIN: Final = frozenset({"extended", "bare_name", "other_form", "several"})
 
 
-def match_in_words(matched_by: str) -> str:
+def match_text(matched_by: str) -> str:
     """How the source says it matched; an unknown word is shown as it is."""
     known = _WORDS.get(matched_by)
     return _(known) if known else matched_by

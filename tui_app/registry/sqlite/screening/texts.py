@@ -21,7 +21,7 @@ from pyroaring import BitMap
 
 from tui_app.contract.folding import words
 from tui_app.registry.screening import layout
-from tui_app.registry.sqlite.apart import Apart, end_with_parent, open_staging
+from tui_app.registry.sqlite.apart import BuildProcess, end_with_parent, open_staging
 from tui_app.registry.sqlite.screening.tables import TABLES
 from tui_app.registry.sqlite.screening.writing import Rows, Sets, insert_sets, write_order
 
@@ -50,7 +50,7 @@ def write(connection: sqlite3.Connection, ranked: sqlite3.Connection) -> None:
     connection.execute("COMMIT")
 
 
-class TextsApart(Apart):
+class TextsProcess(BuildProcess):
     """Writes the tables in another process."""
 
     def __init__(self, staging: Path, folder: Path) -> None:

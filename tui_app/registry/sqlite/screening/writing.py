@@ -51,7 +51,7 @@ def insert_sets(connection: sqlite3.Connection, field: str, sets: Sets) -> None:
 def write_order(connection: sqlite3.Connection, order: str, rows: Rows) -> None:
     """The spans of an order; ``rows`` are numbers with values, in order."""
     waiting = iter(rows)
-    together: Sets = {}
+    combined_spans: Sets = {}
     number = 0
     while some := list(islice(waiting, layout.SPAN)):
         numbers, values = zip(*some, strict=True)
@@ -64,6 +64,6 @@ def write_order(connection: sqlite3.Connection, order: str, rows: Rows) -> None:
             "INSERT INTO screen_span VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             (order, number, *ends, len(some), members.serialize(), ordered.tobytes(), keys),
         )
-        together.setdefault(str(number // layout.SPANS_TOGETHER), BitMap()).update(members)
+        combined_spans.setdefault(str(number // layout.SPANS_TOGETHER), BitMap()).update(members)
         number += 1
-    insert_sets(connection, layout.together(order), together)
+    insert_sets(connection, layout.combined_spans(order), combined_spans)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-class Heard(Protocol):
+class AnswerSource(Protocol):
     """The source of an answer."""
 
     @property
@@ -29,7 +29,7 @@ class Heard(Protocol):
         """Whether its companies are invented."""
 
 
-class Desk:
+class WorkspaceThread:
     """Opened on first use. If the workspace cannot be used, a message says so, and data are
     kept in memory until the program ends.
     """
@@ -74,7 +74,12 @@ class Desk:
 
     # Any: each operation has its own result type.
     def keep(
-        self, source: Heard, operation: Operation[Any], tax_id: str, page: int, answer: Answer[Any]
+        self,
+        source: AnswerSource,
+        operation: Operation[Any],
+        tax_id: str,
+        page: int,
+        answer: Answer[Any],
     ) -> None:
         """Keep an answer about a company as a snapshot with its time."""
         if answer.stale or answer.failure is not None:
@@ -82,11 +87,11 @@ class Desk:
 
         def work(workspace: Workspace) -> None:
             from tui_app.workspace.companies import summary_of
-            from tui_app.workspace.snapshots import Sighting, is_watched
+            from tui_app.workspace.snapshots import SectionAnswer, is_watched
 
             if not is_watched(operation):
                 return
-            seen = Sighting(
+            seen = SectionAnswer(
                 operation=operation.name, data=answer.data, seen_at=answer.fetched_at, page=page
             )
             workspace.snapshots.record(source.kind, tax_id, [seen])
