@@ -94,8 +94,6 @@ def test_watching_and_the_newest_change_first(path: Path) -> None:
         assert (first.newest.first_seen, first.news, third.newest) == (day(7), 1, None)
         workspace.watch_list.mark_seen("1002", at=day(8))
         assert [entry.news for entry in workspace.watch_list.entries()] == [0, 1, 0]
-        assert workspace.watch_list.toggle("1003") is False
-        assert workspace.watch_list.toggle("1003") is True
         assert workspace.watch_list.remove(["1001", "9"]) == 1
         assert workspace.watch_list.tax_ids() == ("1002", "1003")
 

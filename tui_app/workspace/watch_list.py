@@ -67,13 +67,6 @@ class WatchList:
             lambda db: db.executemany("DELETE FROM watch WHERE tax_id = ?", rows).rowcount
         )
 
-    def toggle(self, tax_id: str) -> bool:
-        """Watch a company or no longer; whether it is watched now."""
-        if self.remove([tax_id]):
-            return False
-        self.add([tax_id])
-        return True
-
     def contains(self, tax_id: str) -> bool:
         """Whether a company is watched."""
         return bool(self._database.read("SELECT 1 FROM watch WHERE tax_id = ?", tax_id))

@@ -30,9 +30,9 @@ class Section(LoadingPane):
 
     def __init__(self, profile: RemoteValue[CompanyProfile]) -> None:
         super().__init__(profile)
-        self.everything_known: Callable[[], LoadedData] = self._own_answers
+        self.all_loaded: Callable[[], LoadedData] = self._own_answers
         """All loaded data of the company, from any tab."""
-        self.everything_kept: Callable[[], StoredData] = StoredData
+        self.all_stored: Callable[[], StoredData] = StoredData
         """The workspace's data on the company."""
         self.text_pane = TextPane()
         self.scroller = Scroller(self.text_pane)

@@ -69,8 +69,8 @@ class DetailPane(Vertical):
 
     def _made(self, tab: str) -> Section:
         section = self.kinds[tab](self.profile)
-        section.everything_known = self.known
-        section.everything_kept = lambda: self.kept
+        section.all_loaded = self.known
+        section.all_stored = lambda: self.kept
         return section
 
     def known(self) -> LoadedData:

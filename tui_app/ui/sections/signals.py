@@ -115,7 +115,7 @@ class SignalsSection(Section):
     @property
     def known(self) -> LoadedData:
         """All loaded data, from this or another tab."""
-        return self.everything_known()
+        return self.all_loaded()
 
     def draw(self, width: int) -> Content:
         """Verdict, signals, ratios."""
