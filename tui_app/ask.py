@@ -21,7 +21,7 @@ from tui_app import source
 from tui_app.client.answer import Answer
 from tui_app.client.credentials import FoundKey, given_key
 from tui_app.client.errors import ClientError
-from tui_app.commands.asking import WRONG_USE, end, fail
+from tui_app.commands.asking import WRONG_USE, complete_tax_ids, end, fail
 from tui_app.contract.operations import OPERATIONS, Operation
 from tui_app.contract.parameters import Parameter
 from tui_app.public_source import tell_of_others
@@ -40,7 +40,11 @@ def ask() -> None:
 
 def _command(operation: Operation[Any]) -> click.Command:
     """The command of one operation, with its parameters."""
-    taken: list[click.Parameter] = [click.Argument(["tax_id"])] if operation.names_company else []
+    taken: list[click.Parameter] = (
+        [click.Argument(["tax_id"], shell_complete=complete_tax_ids)]
+        if operation.names_company
+        else []
+    )
     taken += [_parameter(each) for each in operation.query]
     taken.append(click.Option(["--fresh"], is_flag=True, help="Bypass the cache."))
     return click.Command(

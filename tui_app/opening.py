@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from tui_app.commands.nearest import NearestChoice
@@ -10,9 +12,18 @@ from tui_app.contract.operations import QUERY
 from tui_app.contract.parameters import InvalidParameter
 from tui_app.explore import CannotExploreError, explore
 
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
 TABS = (
     "profile", "financials", "court-cases", "contacts", "signals", "timeline", "connections",
 )  # fmt: skip
+
+
+def _seen(ctx: click.Context, param: click.Parameter, typed: str) -> list[CompletionItem]:
+    from tui_app.commands.completion import seen_texts
+
+    return seen_texts(ctx, param, typed)
 
 
 @click.command(
@@ -20,7 +31,7 @@ TABS = (
     epilog='Examples: firmeterm 990000013 · firmeterm "petroterm demo" --tab financials ·'
     " firmeterm open show",
 )
-@click.argument("text", nargs=-1, required=True)
+@click.argument("text", nargs=-1, required=True, shell_complete=_seen)
 @click.option("--tab", type=NearestChoice(TABS), help="Tab to open the company on.")
 @click.pass_context
 def open_text(ctx: click.Context, text: tuple[str, ...], tab: str | None) -> None:

@@ -131,12 +131,15 @@ def read_tax_id_argument(_ctx: click.Context, _param: click.Parameter, text: str
     return found
 
 
-def _seen_tax_ids(ctx: click.Context, param: click.Parameter, typed: str) -> list[CompletionItem]:
+def complete_tax_ids(
+    ctx: click.Context, param: click.Parameter, typed: str
+) -> list[CompletionItem]:
+    """The tax ids of companies seen before that begin so."""
     from tui_app.commands.completion import seen_tax_ids
 
     return seen_tax_ids(ctx, param, typed)
 
 
 TAX_ID: Final = click.argument(
-    "tax_id", callback=read_tax_id_argument, shell_complete=_seen_tax_ids
+    "tax_id", callback=read_tax_id_argument, shell_complete=complete_tax_ids
 )

@@ -8,6 +8,7 @@ import click
 
 from tui_app.commands.asking import (
     NOTHING,
+    complete_tax_ids,
     exit_code_of,
     read_tax_id_argument,
     session,
@@ -40,7 +41,14 @@ def _several(ctx: click.Context, param: click.Parameter, texts: tuple[str, ...])
     epilog="Examples: firmeterm compare 990000013 990000056 · firmeterm compare 990000013"
     " 990000056 --fields companyName,turnover,netProfit -o csv"
 )
-@click.argument("tax_ids", metavar="TAX_ID…", nargs=-1, required=True, callback=_several)
+@click.argument(
+    "tax_ids",
+    metavar="TAX_ID…",
+    nargs=-1,
+    required=True,
+    callback=_several,
+    shell_complete=complete_tax_ids,
+)
 @takes_output
 @click.option("--fresh", is_flag=True, help="Bypass the cache.")
 def compare(tax_ids: tuple[str, ...], output: str | None, fields: str, fresh: bool) -> None:

@@ -18,6 +18,10 @@ VARIABLE: Final = "_FIRMETERM_COMPLETE"
 """Set by the shell script when it asks for completions; see click's documentation."""
 
 _MOST: Final = 50
+_BARE: Final = "COMPREPLY+=($value)"
+_QUOTED: Final = """[[ $value == *" "* ]] && compopt -o filenames 2>/dev/null
+            COMPREPLY+=("$value")"""
+"""What bash is told of names: to put a backslash before their blanks."""
 
 
 @click.command(
@@ -39,7 +43,7 @@ def completion(ctx: click.Context, shell: str) -> None:
     if kind is None:  # pragma: no cover (each of the choices is known to click)
         raise click.UsageError(f"Nothing is known of {shell}.")
     made = kind(root, {}, PROGRAM, VARIABLE)
-    click.echo(made.source_template % made.source_vars())
+    click.echo((made.source_template % made.source_vars()).replace(_BARE, _QUOTED))
 
 
 def seen_tax_ids(_ctx: click.Context, _param: click.Parameter, typed: str) -> list[CompletionItem]:

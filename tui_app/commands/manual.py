@@ -15,11 +15,15 @@ from tui_app.streams import require_output
 _WIDEST: Final = 100
 
 
+def _topics(typed: str) -> list[str]:
+    return [each for each in topics() if each.startswith(typed.lower())]
+
+
 @click.command(
     epilog="Examples: firmeterm manual · firmeterm manual court cases · firmeterm manual"
     " --search tmux"
 )
-@click.argument("topic", nargs=-1)
+@click.argument("topic", nargs=-1, shell_complete=lambda _ctx, _param, typed: _topics(typed))
 @click.option("--search", "sought", metavar="TEXT", help="Show the lines that contain a text.")
 def manual(topic: tuple[str, ...], sought: str | None) -> None:
     """Read the manual: its topics, one of them, or the lines that contain a text.

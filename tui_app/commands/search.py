@@ -34,10 +34,10 @@ def _seen(ctx: click.Context, param: click.Parameter, typed: str) -> list[Comple
     epilog="Examples: firmeterm search petroterm · firmeterm search J40/123/2020 -o csv"
     " · firmeterm search agro --fields taxId,companyName"
 )
-@click.argument("text", shell_complete=_seen)
+@click.argument("text", nargs=-1, required=True, shell_complete=_seen)
 @takes_output
 @click.option("--fresh", is_flag=True, help="Bypass the cache.")
-def search(text: str, output: str | None, fields: str, fresh: bool) -> None:
+def search(text: tuple[str, ...], output: str | None, fields: str, fresh: bool) -> None:
     """Find companies by name, tax id or registry number, best first, at most ten.
 
     TEXT is found anywhere in the name or the numbers; it has at least three characters. Costs
@@ -46,11 +46,12 @@ def search(text: str, output: str | None, fields: str, fresh: bool) -> None:
     require_output("nothing was asked")
     wanted = read_output(output, fields, names_of(CompanySummary))
     asked = session()
-    if not text.strip():
+    named = " ".join(text)
+    if not named.strip():
         end("A search needs at least 3 letters or digits.", WRONG_USE)
-    answer = asked.ask(lambda companies: companies.search(text, fresh=fresh, confirm=True))
+    answer = asked.ask(lambda companies: companies.search(named, fresh=fresh, confirm=True))
     if not answer.data:
-        doubtful = doubt_about(text) is Doubt.CONTROL_DIGIT
+        doubtful = doubt_about(named) is Doubt.CONTROL_DIGIT
         hint = " The last digit of this tax id does not fit: a typing error?" if doubtful else ""
         end(f"Nothing found.{hint}", NOTHING)
     found = Found(

@@ -20,6 +20,7 @@ from tui_app import settings as configuration
 from tui_app import source
 from tui_app.client.credentials import FoundKey, given_key
 from tui_app.client.errors import AllowanceError, ClientError, CredentialError
+from tui_app.commands.asking import complete_tax_ids
 from tui_app.contract.identifiers import read_tax_id
 from tui_app.contract.operations import PROFILE
 from tui_app.contract.timestamps import format_timestamp
@@ -56,7 +57,9 @@ def _tax_ids(_context: click.Context, _parameter: click.Parameter, texts: tuple[
     return tuple(dict.fromkeys(found))
 
 
-_TAX_IDS: Final = click.argument("tax_ids", nargs=-1, required=True, callback=_tax_ids)
+_TAX_IDS: Final = click.argument(
+    "tax_ids", nargs=-1, required=True, callback=_tax_ids, shell_complete=complete_tax_ids
+)
 _JSON: Final = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
