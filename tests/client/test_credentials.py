@@ -261,18 +261,18 @@ def test_login_tries_the_key_and_stores_it(faulty: FaultyServer) -> None:
 
 
 @pytest.mark.parametrize(
-    ("fault", "text"),
+    ("fault", "expected", "text"),
     [
-        ("401", ": Unknown key. Nothing was saved."),
-        ("refused", "Connection refused by 127.0.0.1"),
-        ("html", "sent a web page instead of data. Check the base address. Nothing was saved."),
+        ("401", 3, ": Unknown key. Nothing was saved."),
+        ("refused", 4, "Connection refused by 127.0.0.1"),
+        ("html", 4, "sent a web page instead of data. Check the base address. Nothing was saved."),
     ],
 )
 def test_login_says_what_is_wrong_and_stores_nothing(
-    fault: str, text: str, faulty: FaultyServer
+    fault: str, expected: int, text: str, faulty: FaultyServer
 ) -> None:
     code, said = run("--base-url", faulty.base_url(fault), "login", typed=f"{KEY}\n")
-    assert code == 1
+    assert code == expected
     assert text in said
     assert not settings.credentials_file().exists()
     assert not settings.config_file().exists()
@@ -293,7 +293,7 @@ def test_login_keeps_the_key_in_the_keyring_when_told(
     base = f"http://{faulty.host}"
     arguments = ("--base-url", base, "login", "--store", "keyring")
     code, said = run(*arguments, typed=f"{KEY}\n")
-    assert code == 1
+    assert code == 2
     assert "the package keyring is not installed" in said
     kept = fake_keyring(monkeypatch)
     code, said = run(*arguments, typed=f"{KEY}\n")
@@ -306,7 +306,7 @@ def test_login_keeps_the_key_in_the_keyring_when_told(
 
 def test_login_refuses_http_to_another_machine() -> None:
     code, said = run("--base-url", "http://companies.example", "login", typed=f"{KEY}\n")
-    assert code == 1
+    assert code == 2
     assert "would send the key unencrypted" in said
 
 
