@@ -293,7 +293,7 @@ def test_login_keeps_the_key_in_the_keyring_when_told(
     base = f"http://{faulty.host}"
     arguments = ("--base-url", base, "login", "--store", "keyring")
     code, said = run(*arguments, typed=f"{KEY}\n")
-    assert code == 2
+    assert code == 3
     assert "the package keyring is not installed" in said
     kept = fake_keyring(monkeypatch)
     code, said = run(*arguments, typed=f"{KEY}\n")

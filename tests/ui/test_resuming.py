@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from textual import events
 from textual.widgets import Input
 
 from tests.sample import landmarks
@@ -98,6 +99,28 @@ async def test_what_is_typed_before_the_connection_is_there_is_not_mixed_with_wh
         assert search.value == "ag"
         assert "1 more character" in user.screen
         assert not app.explorer.list.entries
+
+
+@pytest.mark.parametrize(
+    ("keys", "page"), [(("n",), 2), (("n", "n", "p", "n"), 3), (("n", "1"), 0)]
+)
+async def test_a_key_before_the_last_place_is_loaded_acts_once_it_is(
+    keys: tuple[str, ...], page: int, tmp_path: Path
+) -> None:
+    file = tmp_path / "place.json"
+    async with explore(program(place_file=file)) as user:
+        await user.search(landmarks.MANY_COURT_CASES)
+        await user.press("enter", "3")
+        assert "page 1 of 8" in user.screen
+    app = program(place_file=file)
+    async with app.run_test(size=NORMAL) as pilot:
+        for key in keys:
+            app.post_message(events.Key(key, key))
+        assert app.client is None
+        user = User(app, pilot)
+        await user.idle()
+        assert app.explorer.detail.section.tab == ("court_cases" if page else "profile")
+        assert not page or f"page {page} of 8" in user.screen
 
 
 @pytest.mark.parametrize("focus", ["N", "escape"])

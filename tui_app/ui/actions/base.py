@@ -92,6 +92,10 @@ class Explorer(Protocol):
         """The companies that copy and export act on."""
 
     @property
+    def is_restoring(self) -> bool:
+        """Whether the last location is still being loaded."""
+
+    @property
     def row_pane(self) -> Widget | None:
         """What Up and Down move: the focused pane, or the rows that a field filters."""
 

@@ -16,6 +16,8 @@ class ActionRunner:
 
     def __init__(self, explorer: Explorer) -> None:
         self._explorer = explorer
+        self._early: list[str] = []
+        """Actions whose keys came before the data of the last location that they need."""
 
     def press(self, name: str) -> None:
         """Handle a key: Enter also confirms a waiting action, and Esc drops it."""
@@ -33,7 +35,11 @@ class ActionRunner:
         """
         explorer = self._explorer
         action = explorer.keys.by_name[name]
-        if reason := action.reason(explorer):
+        reason = action.reason(explorer)
+        if explorer.is_restoring and (reason or name in explorer.detail.kinds):
+            self._early.append(name)
+            return
+        if reason:
             here = explorer.still_here()
             explorer.say(
                 reason, "warn", while_so=lambda: here() and action.reason(explorer) == reason
@@ -43,9 +49,17 @@ class ActionRunner:
         if not confirmed and not self._affords(price):
             self._hold(name, price)
             return
+        self._early.clear()
         action.run(explorer)
         explorer.update_hints()
         explorer.remember()
+
+    def catch_up(self) -> None:
+        """Run what waited for the last location, if that is loaded now."""
+        if self._early and not self._explorer.is_restoring:
+            early, self._early = self._early, []
+            for name in early:
+                self.act(name)
 
     def _affords(self, price: int | None) -> bool:
         client = self._explorer.program.client

@@ -68,7 +68,9 @@ class ExplorerScreen(MessageScreen):
         self.history = History()
         self.compared: dict[str, Entry] = {}
         self.under_way: Callable[[], None] | None = None
-        self._unasked = place
+        self._unasked: SavedLocation | None = place
+        """The last location until it is loaded; ``None`` from then on."""
+        self._is_restored = False
         self.together = CursorSync(self, self)
         self._runner = ActionRunner(self)
         for binding in keys.bindings():
@@ -110,9 +112,9 @@ class ExplorerScreen(MessageScreen):
         self.hints.update_all()
         if wrong := self.keys.complaints():
             self.say(" · ".join(wrong), "warn")
-        place = self._unasked
-        resuming.show(self, place)
-        self.begin_at(place)
+        if place := self._unasked:
+            resuming.show(self, place)
+            self.begin_at(place)
 
     def _draw_too_small(self, width: int) -> Content:
         least = f"{LEAST_WIDTH}×{LEAST_HEIGHT}"
@@ -161,8 +163,18 @@ class ExplorerScreen(MessageScreen):
 
     def open_kept(self) -> None:
         """Load what the location needs and is free; what costs waits for a key."""
-        place, self._unasked = self._unasked, SavedLocation()
-        resuming.fill(self, place)
+        place, self._unasked = self._unasked, None
+        if place is not None:
+            resuming.fill(self, place)
+        self._runner.catch_up()
+
+    @property
+    def is_restoring(self) -> bool:
+        """Whether the last location is still being loaded: a key for its data waits."""
+        if self._unasked is not None:
+            return bool(self._unasked.tax_id or self._unasked.queries)
+        self._is_restored = self._is_restored or not self.pane.is_loading
+        return not self._is_restored
 
     def leave_level(self) -> None:
         """Go back one level: background task, filter, detail, list, search field."""
@@ -274,6 +286,7 @@ class ExplorerScreen(MessageScreen):
         self.share_width()
         self.show_home()
         self.update_hints()
+        self._runner.catch_up()
 
     def on_data_pane_open_company(self, event: DataPane.OpenCompany) -> None:
         """Open another company."""

@@ -113,6 +113,11 @@ class NewList(ListPane):
         except OverflowError:
             return start
 
+    @property
+    def is_loading(self) -> bool:
+        """Whether a page of the day is under way."""
+        return self.results.is_under_way
+
     def turn(self, by: int) -> None:
         """Another page of the same day, if there is one."""
         page = self.page + by

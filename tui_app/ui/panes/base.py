@@ -107,6 +107,11 @@ class DataPane(Vertical):
         """The number of pages."""
         return 1
 
+    @property
+    def is_loading(self) -> bool:
+        """Whether data of it are under way."""
+        return False
+
     def turn(self, by: int) -> None:
         """Ask for the page ``by`` pages on, if it exists."""
 

@@ -60,6 +60,11 @@ class RemoteValue(Generic[T]):
         return self.phase in (Phase.READY, Phase.FAILED)
 
     @property
+    def is_under_way(self) -> bool:
+        """Whether an answer is waited for."""
+        return self.phase in (Phase.WAITING, Phase.LOADING)
+
+    @property
     def missing(self) -> bool:
         """Whether there is no answer and no request under way."""
         failed = self.phase is Phase.FAILED and self.answer is None

@@ -108,13 +108,15 @@ class Section(LoadingPane):
         left_out = any(value.answer and value.answer.notes for value in self.values)
         return "" if left_out else _("All there is is shown.")
 
+    @property
+    def is_loading(self) -> bool:
+        """Whether the profile or what the tab itself asks for is under way."""
+        return any(value.is_under_way for value in (self.profile_value, *self.values))
+
     def stop_waiting(self) -> bool:
         """Send no further requests; returns whether any was under way."""
         client = self.program.client
-        waiting = {Phase.WAITING, Phase.LOADING}
-        if client is None or client.live is None:
-            return False
-        if not any(v.phase in waiting for v in (self.profile_value, *self.values)):
+        if client is None or client.live is None or not self.is_loading:
             return False
         client.live.stop(self.tax_id)
         return True
