@@ -16,7 +16,7 @@ from tui_app.language import set_language
 
 # A machine under load is slow, and that is no fault of what is tested.
 settings.register_profile(
-    "patient", deadline=None, max_examples=50, suppress_health_check=[HealthCheck.too_slow]
+    "patient", deadline=None, max_examples=30, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("patient")
 

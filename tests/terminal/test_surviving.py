@@ -80,7 +80,7 @@ def test_the_place_is_kept_however_the_line_ends(start: Start, way: str) -> None
 def test_a_closed_standard_output_is_refused_in_words(start: Start) -> None:
     command = ("sh", "-c", 'exec "$0" "$@" >&-', *COMMAND)
     with start(command=command) as tty:
-        assert tty.exit_status() == 1
+        assert tty.exit_status() == 2
         assert "firmeterm ask --help" in tty.text().replace("\n", " ")
         assert tty.attributes() == tty.attributes_before
 

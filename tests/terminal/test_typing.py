@@ -51,7 +51,7 @@ def test_ending_while_it_starts_leaves_the_terminal_as_it_was(
 
 def test_a_refusal_to_start_leaves_the_terminal_as_it_was(start: Start) -> None:
     with start(term="dumb") as tty:
-        assert tty.exit_status() == 1
+        assert tty.exit_status() == 2
         assert tty.attributes() == tty.attributes_before
 
 

@@ -43,7 +43,7 @@ async def test_the_command_asks_what_the_tab_shows(tab: str, commands: list[str]
 
 async def test_it_is_offered_beside_curl(monkeypatch: pytest.MonkeyPatch) -> None:
     copied: list[str] = []
-    monkeypatch.setattr(FirmetermApp, "copy", lambda self, text: copied.append(text))
+    monkeypatch.setattr(FirmetermApp, "copy", lambda self, text, what: copied.append(text))
     async with explore() as user:
         await user.search(landmarks.SHOWPIECE)
         await user.press("enter", "y")

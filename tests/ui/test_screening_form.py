@@ -124,7 +124,7 @@ def test_a_value_is_completed_where_it_stands(name: str, text: str, offered: lis
 
 ERRONEOUS = (
     "active " * 200, "not not active", "not", 'county:"Cluj"x', 'name:"a', "phone:yes",
-    "county", "county:Cluc", "form:LTD", "turnover:x", "xyzzy", "conty:a",
+    "county", "county:Cluc", "form:LTD", "turnover:x", "turnover:>1,5M", "xyzzy", "conty:a",
 )  # fmt: skip
 
 
