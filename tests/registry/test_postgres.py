@@ -199,6 +199,13 @@ def test_no_password_is_ever_told() -> None:
             assert said.output and "hunter2" not in said.output + said.stderr
 
 
+@pytest.mark.parametrize(("user", "code"), [("user", 4), ("user%ZZ", 2)])
+def test_publishing_tells_a_database_that_failed_from_wrong_use(user: str, code: int) -> None:
+    address = f"postgresql://{user}@127.0.0.1:1/registry"
+    said = CliRunner().invoke(main, ["registry", "publish", "--rollback", address])
+    assert (said.exit_code, said.stdout) == (code, "")
+
+
 def test_a_text_that_takes_too_long_is_cut_short(
     sample: PostgresRegistry, monkeypatch: pytest.MonkeyPatch
 ) -> None:

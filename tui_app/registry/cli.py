@@ -10,6 +10,7 @@ import click
 from tui_app.registry.company_registry import RegistryInfo
 from tui_app.registry.errors import BuildError, RegistryError
 from tui_app.registry.sqlite.registry_file import RegistryFile
+from tui_app.streams import FailedError
 
 
 @click.group()
@@ -79,6 +80,9 @@ def publish(places: tuple[str, ...], rollback: bool) -> None:
                 Path(files[0]), address, lambda step: click.echo(step, err=True)
             )
     except (BuildError, RegistryError) as error:
+        # Behind what the database did stands its own error; the rest is wrong use.
+        if isinstance(error, BuildError) and error.__cause__ is not None:
+            raise FailedError(str(error)) from None
         raise click.ClickException(str(error)) from None
     click.echo(f"current: {name}")
 
