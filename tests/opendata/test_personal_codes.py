@@ -37,7 +37,9 @@ def test_codes_in_names_addresses_numbers_and_records(
         "courtCases": [{"caseNumber": "10511/1748/2023", "subject": f"CNP {_PARTED}"}],
         "phones": {"primaryPhone": "+4915112345678"},
     }  # fmt: skip
-    (folder / "more.jsonl").write_text(json.dumps(record))
+    escaped = "".join(f"\\u{ord(digit):04x}" for digit in _CODE)
+    other = f'{{"profile": {{"taxId": "990000056", "companyName": "ANA {escaped}"}}}}'
+    (folder / "more.jsonl").write_text(f"{json.dumps(record)}\n{other}\n")
     done = run("data", "import", folder)
     assert done.exit_code == 0, done.output
     kept = imported_registry().read_bytes()
@@ -46,7 +48,7 @@ def test_codes_in_names_addresses_numbers_and_records(
         assert written not in done.output
     registry = opened()
     names = {}
-    for tax_id in ("990000013", "990000021", "990000030", "990000048"):
+    for tax_id in ("990000013", "990000021", "990000030", "990000048", "990000056"):
         profile = registry.profile(tax_id)
         assert profile is not None
         names[profile.company_name] = profile.company_id
@@ -55,6 +57,7 @@ def test_codes_in_names_addresses_numbers_and_records(
         "ADRESA SRL": None,
         "LA J2025900001003 SRL": "J2025900001003",
         "SC █████████████ SRL": "█████████████",
+        "ANA █████████████": None,
     }
     phones, cases = registry.phones("990000048"), registry.court_cases("990000048", 1)
     assert phones is not None

@@ -38,6 +38,7 @@ _PARTS: Final[dict[str, type[msgspec.Struct]]] = {
     "phones": Phones, "emails": Emails,
 }  # fmt: skip
 _WHOLE: Final = re.compile(r"-?\d{1,20}(?:\.0+)?", re.ASCII)
+_ESCAPED_DIGIT: Final = "\\u003"
 # A number beyond 64 bits, or half a character: what the registry cannot keep.
 _MAY_NOT_FIT: Final = re.compile(r"[0-9]{19}|[0-9]e\+?[0-9]{2}|\\ud[89a-f]", re.ASCII | re.I)
 _NOT_JSON: Final = "not a JSON object"
@@ -68,7 +69,7 @@ def _record(line: str, number: int, tally: Tally) -> CompanyRecord | None:
         raw = msgspec.json.decode(line)
         if not isinstance(raw, dict):
             raise msgspec.DecodeError
-        if without_codes_within(line) != line:
+        if _ESCAPED_DIGIT in line or without_codes_within(line) != line:
             raw = _without_codes(raw)
         record = msgspec.convert(_usual(raw, unknown), CompanyRecord, strict=False)
         checked(record)
