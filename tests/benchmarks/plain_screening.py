@@ -6,6 +6,7 @@ import datetime as dt
 from typing import Any, Final
 
 from tui_app.contract.screening.criteria import Criterion, Range, Screen, Value
+from tui_app.opendata.places import county_name
 
 _LATEST: Final = "ORDER BY year DESC LIMIT 1"
 _YEAR: Final = "FROM financial_year WHERE financial_year.company = company.id"
@@ -34,9 +35,11 @@ _FLAGS: Final = {
     "cases": "EXISTS (SELECT 1 FROM court_case WHERE court_case.company = company.id)",
 }
 _STATUSES: Final = {
-    "active": ("functiune",), "struck_off": ("radiata",), "inactive": ("inactiva",),
-    "insolvent": ("insolventa",), "bankrupt": ("faliment",), "dissolved": ("dizolvare",),
+    "active": ("functiune", "funcțiune"), "struck_off": ("radiata", "radiată"),
+    "inactive": ("inactiva", "inactivă"), "insolvent": ("insolventa", "insolvență"),
+    "bankrupt": ("faliment",), "dissolved": ("dizolvare",),
 }  # fmt: skip
+"""As the generated registry and as the public files write them."""
 
 
 def statement(screen: Screen) -> tuple[str, list[Any]]:
@@ -65,7 +68,7 @@ def _one(field: str, value: Value) -> tuple[str, list[Any]]:
     if isinstance(value, Range):
         return _between(_VALUES[field], value)
     if field == "county":
-        return "county = ?", [value]
+        return "county IN (?, ?)", [value, county_name(value)]
     if field == "form":
         return "replace(company_type, '.', '') = ?", [value]
     if field == "status":
