@@ -23,8 +23,6 @@ class Relay:
         self._is_cut = False
         self._moving = threading.Event()
         self._moving.set()
-        self.answered = 0
-        """Bytes that came back through it."""
         self.ends_after: int | None = None
         """Bytes of answers after which every line is cut."""
         self.delay = 0.0
@@ -81,7 +79,6 @@ class Relay:
                     piece = piece[: self.ends_after]
                     self.ends_after -= len(piece)
                 line.sendall(piece)
-                self.answered += len(piece)
                 if self.ends_after == 0:
                     self.cut()
         for each in (target, line):

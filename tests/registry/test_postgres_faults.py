@@ -95,17 +95,24 @@ def test_a_replica_that_is_cut_in_mid_answer_costs_none(published: str, line: Re
 
 
 def test_a_slow_replica_is_left_for_some_time(
-    published: str, line: Relay, monkeypatch: pytest.MonkeyPatch
+    postgres: str, published: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reading, "_SLOW_SECONDS", 0.3)
     monkeypatch.setattr(reading, "_LEAVE_SECONDS", 3600)
-    with closing(PostgresRegistry(published, (through(line, published),))) as registry:
-        until(lambda: line.answered > 0 and registry.profile(FULL) is not None)
-        line.delay = 0.4
-        assert registry.profile(FULL) is not None
-        before = line.answered
-        assert registry.profile(FULL) is not None
-        assert line.answered == before
+    monkeypatch.setattr(reading, "_SLOW_SECONDS", 60)
+    with database(postgres) as url, closing(Relay([to_postgres(url)])) as line:
+        publish(build_registry(tmp_path / "other.db", "REPLICA "), url, quiet)
+        with closing(PostgresRegistry(published, (through(line, url),))) as registry:
+
+            def is_of_the_replica() -> bool:
+                profile = registry.profile(FULL)
+                assert profile is not None
+                return str(profile.company_name).startswith("REPLICA ")
+
+            assert is_of_the_replica()
+            monkeypatch.setattr(reading, "_SLOW_SECONDS", 0.3)
+            line.delay = 0.4
+            assert is_of_the_replica()
+            assert not is_of_the_replica()
 
 
 def test_a_replica_that_is_silent_counts_as_gone(

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.color import ColorSystem
 from rich.console import RenderableType
+from textual.content import Content
 from textual.geometry import Region
 from textual.screen import Screen
 from textual.strip import Strip
@@ -86,6 +87,24 @@ async def test_a_walk_leaves_nothing_old_on_the_screen(
         await user.idle()
         painted_before = {p: c for p, c in painted.items() if p[0] < 100 and p[1] < 30}
         assert not difference(user, painted_before)
+
+
+async def test_a_text_is_painted_whose_new_place_was_asked_for_before_the_layout(
+    painted: Picture,
+) -> None:
+    """The layout then finds nothing changed, as after the change of a widget not seen before."""
+    async with explore(size=NARROW) as user:
+        await user.search("petro")
+        await user.press("escape", "enter")
+        text_pane = user.app.explorer.detail.section.text_pane
+        text_pane.draw(lambda _width: Content())
+        await user.idle()
+        text_pane.draw(lambda _width: Content("\n".join("abc")))
+        text_pane._check_refresh()
+        compositor = user.app.screen._compositor
+        compositor._full_map_invalidated = True
+        assert compositor.full_map[text_pane].region.height == 3
+        await user.when(lambda: not difference(user, painted))
 
 
 async def test_only_what_changed_is_rendered(monkeypatch: pytest.MonkeyPatch) -> None:
