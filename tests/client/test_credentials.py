@@ -263,7 +263,7 @@ def test_login_tries_the_key_and_stores_it(faulty: FaultyServer) -> None:
 @pytest.mark.parametrize(
     ("fault", "expected", "text"),
     [
-        ("401", 3, ": Unknown key. Nothing was saved."),
+        ("401", 3, ": Unknown key; not saved."),
         ("refused", 4, "Connection refused by 127.0.0.1"),
         ("html", 4, "sent a web page instead of data. Check the base address. Nothing was saved."),
     ],

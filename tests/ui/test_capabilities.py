@@ -114,5 +114,5 @@ def test_plain_texts_are_plain_and_as_wide(text: str) -> None:
 
 
 def test_plain_text_stays_readable() -> None:
-    assert as_ascii("╭─ Căutare ─╮ ● Țiriac · 1…") == "+- Cautare -+ * Tiriac o 1."
+    assert as_ascii("╭─ Căutare ─╮ ● Țiriac · 1…") == "+- Cautare -+ * Tiriac - 1."
     assert for_console("╭─ Căutare ━┃ ●★ ⣿") == "┌─ Căutare ─│ •* ?"

@@ -85,6 +85,7 @@ async def test_a_wrong_key_is_explained_and_nothing_is_stored(served: Served) ->
     async with explore() as user:
         await _fill(user, served.base_url, "firme_wrong")
         await user.until("Key rejected by 127.0.0.1")
+        assert "not saved." in user.screen
         assert "firme_wrong" not in user.screen
     assert not config_file().exists()
     assert not credentials_file().exists()

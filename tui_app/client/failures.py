@@ -28,6 +28,7 @@ from tui_app.contract.operations import PROFILE
 from tui_app.language import N_
 
 _LIMIT: Final = re.compile(r";\s*r=(\d{1,18})\s*;\s*t=(\d{1,12})", re.ASCII)
+KEY_REJECTED: Final = N_("Key rejected by {host}{message}.")
 _WAIT: Final = N_("It asks to wait until {time}.")
 
 
@@ -115,7 +116,7 @@ def _credential(status: int, message: str, caller: Caller) -> ClientError:
     if status == 403:
         what = N_("{host} does not allow this with the API key{message}.")
     elif caller.has_key:
-        what = N_("Key rejected by {host}{message}.")
+        what = KEY_REJECTED
     else:
         what = N_("{host} needs an API key, and none is set{message}.")
     advice = N_("Run firmeterm login to set a key.")

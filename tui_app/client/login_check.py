@@ -7,6 +7,7 @@ from typing import Final
 from tui_app.client.cache import Cache
 from tui_app.client.companies import Companies, Connection
 from tui_app.client.errors import ClientError
+from tui_app.client.failures import KEY_REJECTED
 from tui_app.language import N_
 
 _TEXT: Final = "srl"
@@ -21,5 +22,9 @@ async def check_login(connection: Connection, cache: Cache | None = None) -> int
         try:
             return (await companies.autocomplete(_TEXT, fresh=True)).remaining
         except ClientError as error:
-            error.done, error.advice = N_("Nothing was saved."), ""
+            if error.what == KEY_REJECTED:
+                error.what = N_("Key rejected by {host}{message}; not saved.")
+            else:
+                error.done = N_("Nothing was saved.")
+            error.advice = ""
             raise

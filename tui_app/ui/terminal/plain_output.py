@@ -17,12 +17,12 @@ from textual.filter import LineFilter
 
 from tui_app.ui.terminal.capabilities import Characters
 
-_DASHES: Final = dict.fromkeys("─━═╌╍┄┅┈┉╴╶╸╺╼╾▔▁–—―‐‑−⎯", "-")
+_DASHES: Final = dict.fromkeys("─━═╌╍┄┅┈┉╴╶╸╺╼╾▔▁–—―‐‑−⎯·", "-")
 _BARS: Final = dict.fromkeys("│┃║╎╏┆┇┊┋╵╷╹╻╽╿▏▕▎▍⎸⎹", "|")
 _FULL: Final = dict.fromkeys("█▉▊▋▌▐▀▄▆▇▅▃▂▓▒░▘▝▖▗▚▞▙▛▜▟", "#")
 _MARKS: Final = {
     **dict.fromkeys("●•◆■▪◉⬤", "*"),
-    **dict.fromkeys("○◐◦◇□▫◌·", "o"),
+    **dict.fromkeys("○◐◦◇□▫◌", "o"),
     **dict.fromkeys("▲△↑▴", "^"),
     **dict.fromkeys("▼▽↓▾⏷", "v"),
     **dict.fromkeys("▶▷→›»▸⏵", ">"),
