@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tui_app.client.decode import DEEPEST, decode, read_complaint
 from tui_app.client.errors import BadAnswerError, InvalidRequestError
-from tui_app.client.failures import read_retry_after
+from tui_app.client.failures import Caller, Reply, of_reply, read_retry_after
 from tui_app.client.request import ApiRequest, build_request
 from tui_app.client.tolerant import MOST_ITEMS
 from tui_app.contract import operations as o
@@ -283,6 +283,19 @@ def test_a_retry_after_is_read_as_seconds_and_as_a_date() -> None:
     assert date is not None
     assert abs((seconds - now).total_seconds() - 120) < 2
     assert abs((date - now).total_seconds() - 3600) < 2
+
+
+def test_a_wait_is_told_as_exactly_as_it_is_of_use() -> None:
+    """To the second within the hour, to the minute today, and with its date after that."""
+    now = dt.datetime.now().astimezone()
+    for seconds, form in ((9, "%H:%M:%S"), (7200, "%H:%M"), (200_000, "%Y-%m-%d %H:%M")):
+        reply = Reply(status=429, body=b"", retry_after=str(seconds))
+        until = now + dt.timedelta(seconds=seconds)
+        shown = form if until.date() == now.date() else "%Y-%m-%d %H:%M"
+        request = build_request(o.AUTOCOMPLETE, raw={"q": "petro"})
+        told = str(of_reply(reply, request, Caller(host="host")))
+        possible = {f"{until + dt.timedelta(seconds=late):{shown}}" for late in range(5)}
+        assert told.rpartition(" until ")[2].rstrip(".") in possible
 
 
 @pytest.mark.parametrize(

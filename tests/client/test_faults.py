@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import re
 import traceback
 from pathlib import Path
 
 import pytest
 
 from tests.client.conftest import IMPATIENT, ask, client_of
-from tests.faulty.cases import CASES, Case
+from tests.faulty.cases import CASES, Case, without_times
 from tests.faulty.faults import FAULTS
 from tests.faulty.healthy import FIRST
 from tests.faulty.page import PAGE, page_text
@@ -38,8 +37,7 @@ async def outcome(companies: Companies, operation: str) -> tuple[str, tuple[str,
         answer = await ask(companies, operation)
     except ClientError as error:
         assert "httpx" not in "".join(traceback.format_exception(error))
-        text = re.sub(r"until \d{4}-\d\d-\d\d \d\d:\d\d", "until {time}", str(error))
-        return text, (), error.requests
+        return without_times(str(error)), (), error.requests
     return "", answer.faults, answer.requests
 
 

@@ -7,10 +7,12 @@ the question cost.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Final
 
 TRIED: Final = " (3 attempts)."
+_WHEN: Final = re.compile(r"until (\d{4}-\d\d-\d\d \d\d:\d\d|\d\d:\d\d(:\d\d)?)(?![\d:])")
 UNTIL: Final = " It asks to wait until {time}."
 LOGIN: Final = "Run firmeterm login to set a key."
 LOST: Final = "The connection to {host} broke before the answer was complete" + TRIED
@@ -206,3 +208,8 @@ CASES: Final = (
         f"Key rejected by {{host}}: No such key: Bearer [key]. {LOGIN}",
     ),
 )
+
+
+def without_times(text: str) -> str:
+    """A text with ``{time}`` for each moment until which to wait."""
+    return _WHEN.sub("until {time}", text)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from textual.widgets import Input
 
-from tests.faulty.cases import CASES, Case
+from tests.faulty.cases import CASES, Case, without_times
 from tests.faulty.faults import FAULTS
 from tests.faulty.healthy import FIRST, search
 from tests.faulty.process import FaultyServer
@@ -41,11 +41,6 @@ def _no_long_waits(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
 
 
-def plain(text: str) -> str:
-    """A text without its times."""
-    return re.sub(r"until \d{4}-\d\d-\d\d \d\d:\d\d", "until {time}", text)
-
-
 def expected(case: Case, host: str, tax_id: str) -> str:
     return case.text.format(host=host, tax_id=tax_id, time="{time}")
 
@@ -71,14 +66,14 @@ async def open_first(user: User) -> None:
 async def refresh_what_is_shown(user: User, case: Case, host: str) -> None:
     """Company and list stay as they were, and each says why it could not be asked again."""
     await user.press("r")
-    after = plain(in_detail(user))
+    after = without_times(in_detail(user))
     assert re.match(r"(cached|loaded) \d\d:\d\d", after)
     assert expected(case, host, FOUND[0].tax_id) in after
     assert "Company Tax Registered" in after
     await user.press("escape")
     await user.insist("r")
     if case.fault not in {"404", "echoes-key"}:
-        assert of_search(case, host) in plain(in_list(user))
+        assert of_search(case, host) in without_times(in_list(user))
 
 
 @pytest.mark.parametrize("case", OF_PROFILE, ids=lambda case: case.fault)
@@ -103,7 +98,7 @@ async def test_refreshing_and_opening_a_company(
             await user.pilot.press("p")
             assert "Not paged" in told(user)
             await user.idle()
-        said = plain(in_detail(user))
+        said = without_times(in_detail(user))
         if case.text:
             assert expected(case, faulty.host, wanted.tax_id) in said
             assert user.app.explorer.detail.profile.phase is Phase.FAILED

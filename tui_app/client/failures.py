@@ -189,7 +189,13 @@ def _seconds_until(moment: dt.datetime) -> float:
 
 
 def _for_people(moment: dt.datetime | None) -> str:
-    return moment.astimezone().strftime("%Y-%m-%d %H:%M") if moment else ""
+    """A local time: to the second within the hour, with its date from tomorrow on."""
+    if moment is None:
+        return ""
+    local, now = moment.astimezone(), dt.datetime.now().astimezone()
+    if local.date() != now.date():
+        return f"{local:%Y-%m-%d %H:%M}"
+    return f"{local:%H:%M:%S}" if local - now < dt.timedelta(hours=1) else f"{local:%H:%M}"
 
 
 def read_retry_after(header: str) -> dt.datetime | None:
