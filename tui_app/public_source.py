@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from tui_app.client.companies import Companies
     from tui_app.contract.live import LiveSource, Progress
-    from tui_app.public.kept import Entry, Store
+    from tui_app.public.answer_cache import Entry, Store
     from tui_app.public.services import Services
     from tui_app.service.embedded import Embedded
 
@@ -170,7 +170,7 @@ class _CacheFile:
 
     def get(self, name: str) -> Entry | None:
         """The stored answer under a name."""
-        from tui_app.public.kept import Entry
+        from tui_app.public.answer_cache import Entry
 
         kept = self._store.get(_KEPT_AS, name) if self._store else None
         return Entry(kept.fetched_at, kept.body) if kept else None

@@ -10,8 +10,8 @@ import pytest
 
 from tests.public.lookalike.process import Lookalike, lookalike_process
 from tui_app.contract.live import Progress
+from tui_app.public.answer_cache import Store
 from tui_app.public.controls import Controls
-from tui_app.public.kept import Store
 from tui_app.public.live import LiveRegistry
 from tui_app.public.services import Limits, Services
 from tui_app.registry.company_registry import CompanyRegistry

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.public.conftest import Opener
 from tests.public.lookalike.companies import ATELIER, LAST_YEAR, UNKNOWN
 from tests.public.lookalike.process import Lookalike
-from tui_app.public.kept import Entry
+from tui_app.public.answer_cache import Entry
 
 HOUR = 3600
 DAY = 24 * HOUR

@@ -153,7 +153,7 @@ class User:
         if isinstance(screening, ScreeningList) and screening.is_waiting:
             return True
         if (
-            explorer.together.glance is not None
+            explorer.cursor_sync.glance is not None
             or explorer.detail.is_waiting
             or self._is_laid_out_late
         ):

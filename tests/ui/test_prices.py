@@ -16,7 +16,7 @@ from tui_app.registry.sample import sample_path
 from tui_app.service.app import Service
 from tui_app.settings import Settings
 from tui_app.ui.actions.base import Action
-from tui_app.ui.actions.of_panes import PaneAction
+from tui_app.ui.actions.pane_actions import PaneAction
 from tui_app.ui.actions.registry import ACTIONS
 from tui_app.ui.dialogs.help import HelpScreen
 from tui_app.ui.remote.allowance import session_text

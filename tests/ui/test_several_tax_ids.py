@@ -12,7 +12,7 @@ from tests.faulty.process import FaultyServer
 from tests.sample import landmarks
 from tests.ui.explorer import User, explore, program
 from tests.ui.hostile import in_list, remote
-from tui_app.ui.lists.several import MOST, several_tax_ids
+from tui_app.ui.lists.pasted_tax_ids import MOST, several_tax_ids
 
 FIRST, SECOND = landmarks.SHOWPIECE, landmarks.MANY_COURT_CASES
 UNKNOWN = "990099998"

@@ -19,7 +19,7 @@ from tui_app.opendata.files.inputs import Input, file_range, find_inputs
 from tui_app.opendata.files.table import Beginning, Table
 from tui_app.opendata.files.tally import Tally
 from tui_app.opendata.onrc.firms import read_firms
-from tui_app.registry.sqlite.apart import end_with_parent
+from tui_app.registry.sqlite.build_process import end_with_parent
 from tui_app.registry.sqlite.staging import Staging
 
 WORTH_IT: Final = 64_000_000

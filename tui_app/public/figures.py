@@ -12,7 +12,7 @@ from tui_app.contract.live import Note
 from tui_app.contract.resources import YearlyRecord
 from tui_app.language import _
 from tui_app.public.anaf import Anaf
-from tui_app.public.kept import CLOSED_YEAR, NOT_FOUND, AnswerCache, Dated
+from tui_app.public.answer_cache import CLOSED_YEAR, NOT_FOUND, AnswerCache, Dated
 from tui_app.public.statements import Statement
 from tui_app.public.ticket import StoppedError, Ticket
 from tui_app.registry.errors import SourceUnavailableError

@@ -14,7 +14,7 @@ from tui_app.contract.resources import CourtCase, CourtCasePage
 from tui_app.language import _
 from tui_app.opendata.courts import MOST_CASES, cases_of
 from tui_app.opendata.party_names import MatchKind
-from tui_app.public.kept import CASES, AnswerCache, Dated
+from tui_app.public.answer_cache import CASES, AnswerCache, Dated
 from tui_app.public.portal import Portal
 from tui_app.public.ticket import StoppedError, Ticket
 from tui_app.public.wording import grouped

@@ -18,7 +18,6 @@ from tui_app.contract import resources as r
 from tui_app.contract.identifiers import has_valid_control_digit, read_tax_id
 from tui_app.contract.live import Note, Remarks
 from tui_app.language import N_, _
-from tui_app.public.beside import Register, years_of
 from tui_app.public.figures import Figures, notes_on
 from tui_app.public.lawsuits import page_of
 from tui_app.public.merging import (
@@ -28,6 +27,7 @@ from tui_app.public.merging import (
     merge_profiles,
 )
 from tui_app.public.profile import phones_of, profile_of, statements_since, summary_of
+from tui_app.public.register import Register, years_of
 from tui_app.public.services import Services
 from tui_app.public.ticket import StoppedError, Ticket
 from tui_app.public.wording import day_text

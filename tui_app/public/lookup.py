@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from tui_app.language import _
 from tui_app.public.anaf import Anaf
-from tui_app.public.kept import FOUND, NOT_FOUND, AnswerCache, Dated
+from tui_app.public.answer_cache import FOUND, NOT_FOUND, AnswerCache, Dated
 from tui_app.public.taxpayers import LARGEST_BATCH, Taxpayer
 from tui_app.public.ticket import Ticket
 

@@ -8,10 +8,10 @@ from msgspec import Struct
 
 from tui_app.public import anaf, calls, portal
 from tui_app.public.anaf import Anaf
+from tui_app.public.answer_cache import AnswerCache, Store
 from tui_app.public.calls import Calls
 from tui_app.public.figures import Years, last_year
 from tui_app.public.gate import INTERVAL
-from tui_app.public.kept import AnswerCache, Store
 from tui_app.public.lawsuits import CaseLookup
 from tui_app.public.lookup import Lookup
 from tui_app.public.portal import Portal

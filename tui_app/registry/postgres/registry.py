@@ -35,8 +35,8 @@ from tui_app.registry.postgres.pool import (
 from tui_app.registry.postgres.screening import HAS_SETS, reader
 from tui_app.registry.postgres.search import SEARCH_SECONDS, SliceSearch
 from tui_app.registry.postgres.watchdog import Watchdog
-from tui_app.registry.screening.asking import Screening
-from tui_app.registry.screening.wanted import PageRequest
+from tui_app.registry.screening.page_request import PageRequest
+from tui_app.registry.screening.screening import Screening
 
 _MOST_CONNECTIONS: Final = 8
 _WAIT_SECONDS: Final = 2.0

@@ -9,10 +9,10 @@ from tui_app.contract.screening.language import write
 from tui_app.contract.screening.page import ScreenFacets, ScreenPage
 from tui_app.registry.screening.faceting import facets_of
 from tui_app.registry.screening.ordering import page_of, read_cursor, write_cursor
+from tui_app.registry.screening.page_request import PageRequest
 from tui_app.registry.screening.rows import rows_of
 from tui_app.registry.screening.selection import Selection, selected
 from tui_app.registry.screening.store import Store
-from tui_app.registry.screening.wanted import PageRequest
 
 
 def page(store: Store, version: str, wanted: PageRequest) -> ScreenPage:

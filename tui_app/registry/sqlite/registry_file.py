@@ -17,8 +17,8 @@ from tui_app.contract.screening.criteria import Screen
 from tui_app.contract.screening.page import ScreenFacets, ScreenPage
 from tui_app.registry.company_registry import RegistryInfo, SearchResults
 from tui_app.registry.errors import RegistryError
-from tui_app.registry.screening.asking import Screening
-from tui_app.registry.screening.wanted import PageRequest
+from tui_app.registry.screening.page_request import PageRequest
+from tui_app.registry.screening.screening import Screening
 from tui_app.registry.sqlite import connections, lookup, peer_groups
 from tui_app.registry.sqlite.connection_pool import Pool
 from tui_app.registry.sqlite.screening.reading import is_there, reader

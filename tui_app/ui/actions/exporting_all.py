@@ -25,7 +25,7 @@ from tui_app.ui.text import formatting as fmt
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
-    from tui_app.ui.screening.asking import ScreenQuery
+    from tui_app.ui.screening.query import ScreenQuery
 
 ALL: Final = "all-"
 """Prefix of the names of the choices that write all companies."""

@@ -11,16 +11,16 @@ from tui_app.language import _
 from tui_app.ui.actions import (
     company,
     comparing,
-    keeping,
     listing,
     moving,
     program,
     screening,
     scrolling,
+    watching,
 )
 from tui_app.ui.actions.base import Action
 from tui_app.ui.actions.keys import not_keys, read_keys, shown_key
-from tui_app.ui.actions.of_panes import GoToList, GoToTab, PaneAction
+from tui_app.ui.actions.pane_actions import GoToList, GoToTab, PaneAction
 from tui_app.ui.actions.user_commands import RunCommand
 from tui_app.ui.lists import LISTS
 from tui_app.ui.lists.base import ListPane
@@ -149,10 +149,10 @@ def _made(
     yield from (moving.Back(), moving.Forward())
     yield from (PaneAction(ListPane, command) for command in ListPane.commands)
     yield listing.Filter(tuple(kind.tab for kind in kinds if kind.filters))
-    yield from _of_panes(kinds)
+    yield from _pane_actions(kinds)
     if ScreeningList in lists:
         yield from (screening.Form(), screening.SaveScreen(), screening.OpenScreen())
-    yield from (keeping.Watch(), keeping.Note(), comparing.Compare())
+    yield from (watching.Watch(), watching.Note(), comparing.Compare())
     yield from (company.Reload(), company.Copy(), company.Export(), company.OpenWebsite())
     yield from (
         program.Help(),
@@ -164,7 +164,7 @@ def _made(
     yield from (program.Server(), program.Suspend(), program.Quit())
 
 
-def _of_panes(kinds: Iterable[type[DataPane]]) -> Iterator[Action]:
+def _pane_actions(kinds: Iterable[type[DataPane]]) -> Iterator[Action]:
     for kind in kinds:
         own = (command for command in kind.commands if command not in ListPane.commands)
         yield from (PaneAction(kind, command) for command in own)

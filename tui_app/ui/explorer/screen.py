@@ -19,13 +19,13 @@ from tui_app.ui.actions.registry import ActionTable
 from tui_app.ui.actions.runner import ActionRunner
 from tui_app.ui.context import Program
 from tui_app.ui.explorer import resuming
+from tui_app.ui.explorer.cursor_sync import CursorSync
 from tui_app.ui.explorer.footer import Footer
 from tui_app.ui.explorer.hints import Hints
 from tui_app.ui.explorer.layouts import LEAST_HEIGHT, LEAST_WIDTH, classes_for
-from tui_app.ui.explorer.telling import MessageScreen
-from tui_app.ui.explorer.together import CursorSync
+from tui_app.ui.explorer.message_screen import MessageScreen
 from tui_app.ui.lists.base import ListPane
-from tui_app.ui.lists.rearranged import RowsChanged
+from tui_app.ui.lists.rows_changed import RowsChanged
 from tui_app.ui.lists.search import SearchList
 from tui_app.ui.panes.base import DataPane
 from tui_app.ui.panes.entry import Entry, Interest, to_summary
@@ -71,7 +71,7 @@ class ExplorerScreen(MessageScreen):
         self._unasked: SavedLocation | None = place
         """The last location until it is loaded; ``None`` from then on."""
         self._is_restored = False
-        self.together = CursorSync(self, self)
+        self.cursor_sync = CursorSync(self, self)
         self._runner = ActionRunner(self)
         for binding in keys.bindings():
             self.bind_key(binding.key, binding.action)
@@ -152,14 +152,14 @@ class ExplorerScreen(MessageScreen):
     def show_company(self, entry: Entry) -> None:
         """Open a company beside the list and move the list cursor; or in front of the list."""
         self.make_space()
-        self.together.lead(entry)
+        self.cursor_sync.lead(entry)
         if self.has_class("-narrow"):
             self.focus_detail()
 
     def choose_list(self, name: str) -> None:
         """Show a list, and bring its cursor and the company shown together again."""
         super().choose_list(name)
-        self.together.meet()
+        self.cursor_sync.meet()
 
     def open_kept(self) -> None:
         """Load what the location needs and is free; what costs waits for a key."""
@@ -205,17 +205,17 @@ class ExplorerScreen(MessageScreen):
 
     def action_act(self, name: str) -> None:
         """A key was pressed."""
-        self.together.glance_now()
+        self.cursor_sync.glance_now()
         self._runner.press(name)
 
     def on_list_pane_picked(self, event: ListPane.Picked) -> None:
         """The list's cursor moved to a company."""
         event.stop()
         if event.by_click:
-            self.together.forget_glance()
+            self.cursor_sync.forget_glance()
             self.act("open")  # an action that costs too much waits for Enter, as for any key
             return
-        self.together.follow(event.entry, event.interest)
+        self.cursor_sync.follow(event.entry, event.interest)
         if event.interest is Interest.OPEN:
             self.focus_detail()
             self._mark_seen(event.entry)
@@ -224,12 +224,12 @@ class ExplorerScreen(MessageScreen):
         """The company shown may now be in the list, or the cursor on another one."""
         event.stop()
         if event.pane is self.list and not event.is_past:
-            self.together.rearranged(missed=event.missed)
+            self.cursor_sync.rearranged(missed=event.missed)
 
     def on_list_pane_emptied(self, event: ListPane.Emptied) -> None:
         """A company that was only previewed disappears with its list."""
         event.stop()
-        self.together.forget_glance()
+        self.cursor_sync.forget_glance()
         self.detail.forget_glance()
         self.show_home()
 

@@ -3,7 +3,7 @@
 from typing import Final
 
 from tui_app.ui.lists.base import ListPane
-from tui_app.ui.lists.looked_at import HistoryList
+from tui_app.ui.lists.history import HistoryList
 from tui_app.ui.lists.new import NewList
 from tui_app.ui.lists.screening import ScreeningList
 from tui_app.ui.lists.search import SearchList

@@ -12,14 +12,14 @@ from textual.widget import Widget
 
 from tui_app.contract.folding import fold
 from tui_app.language import _, ngettext
-from tui_app.ui.lists.beside import SidePane
 from tui_app.ui.lists.columns import NAME, ONE_LINE_FROM, head, placed
 from tui_app.ui.lists.commands import LIST_COMMANDS, ask_columns, ask_order
 from tui_app.ui.lists.jump import Jump
 from tui_app.ui.lists.orders import ORDERS, arranged, as_text, offered, order_named
-from tui_app.ui.lists.rearranged import RowsChanged
 from tui_app.ui.lists.resumable import Resumable
 from tui_app.ui.lists.rows import in_columns, in_two_lines
+from tui_app.ui.lists.rows_changed import RowsChanged
+from tui_app.ui.lists.side_pane import SidePane
 from tui_app.ui.panes.base import DataPane
 from tui_app.ui.panes.command import PaneCommand
 from tui_app.ui.panes.entry import Entry, Interest

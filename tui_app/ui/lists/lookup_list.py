@@ -5,8 +5,8 @@ from __future__ import annotations
 from tui_app.language import _, ngettext
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.lists.lookup import Lookup, awaited
+from tui_app.ui.lists.pasted_tax_ids import TaxIds, several_tax_ids
 from tui_app.ui.lists.search_words import left_out
-from tui_app.ui.lists.several import TaxIds, several_tax_ids
 from tui_app.ui.panes.entry import Entry
 from tui_app.ui.remote.value import Phase, RemoteValue
 from tui_app.ui.remote.words import words_of

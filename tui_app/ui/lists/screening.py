@@ -18,11 +18,11 @@ from tui_app.ui.remote.price import as_text
 from tui_app.ui.remote.value import Phase
 from tui_app.ui.remote.words import age_of_cached, doubts_of, losses_of, words_of
 from tui_app.ui.screening import words
-from tui_app.ui.screening.asking import ScreenAnswers, ScreenQuery
 from tui_app.ui.screening.entries import from_screen
 from tui_app.ui.screening.facets import FacetPane
 from tui_app.ui.screening.line import CriteriaLine
 from tui_app.ui.screening.narrowing import Narrowing
+from tui_app.ui.screening.query import ScreenAnswers, ScreenQuery
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies

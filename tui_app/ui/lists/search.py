@@ -21,8 +21,8 @@ from tui_app.language import N_, _, ngettext
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.lists.columns import NOTE
 from tui_app.ui.lists.lookup_list import LookupList
+from tui_app.ui.lists.pasted_tax_ids import TaxIds, several_tax_ids
 from tui_app.ui.lists.search_words import personal_code_refusal, typing_hint, why_not
-from tui_app.ui.lists.several import TaxIds, several_tax_ids
 from tui_app.ui.panes.command import PaneCommand
 from tui_app.ui.panes.entry import from_summary
 from tui_app.ui.remote.debounce import Debounce, TypingPace

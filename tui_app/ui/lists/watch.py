@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tui_app.language import N_, _, ngettext
-from tui_app.ui.lists.kept import StoredList
+from tui_app.ui.lists.stored_list import StoredList
 from tui_app.ui.panes.entry import Entry, from_summary
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text import research as words

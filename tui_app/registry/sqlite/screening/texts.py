@@ -21,7 +21,7 @@ from pyroaring import BitMap
 
 from tui_app.contract.folding import words
 from tui_app.registry.screening import layout
-from tui_app.registry.sqlite.apart import BuildProcess, end_with_parent, open_staging
+from tui_app.registry.sqlite.build_process import BuildProcess, end_with_parent, open_staging
 from tui_app.registry.sqlite.screening.tables import TABLES
 from tui_app.registry.sqlite.screening.writing import Rows, Sets, insert_sets, write_order
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tui_app.contract.screening.criteria import Screen
 from tui_app.contract.screening.page import ScreenFacets, ScreenPage
 from tui_app.registry.company_registry import RegistryInfo
-from tui_app.registry.screening.wanted import PageRequest
+from tui_app.registry.screening.page_request import PageRequest
 
 if TYPE_CHECKING:
     from tui_app.registry.screening.store import Read, RegistryCache, Store
