@@ -83,6 +83,12 @@ class _LazyGroup(click.Group):
         return found
 
     # Any: click's own types.
+    def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
+        """Read the arguments; --help and --version print meanwhile."""
+        with told_where_full():
+            return super().make_context(*args, **kwargs)
+
+    # Any: click's own types.
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command; for an unknown one of a group, suggest the nearest.
 

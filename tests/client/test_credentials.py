@@ -278,6 +278,12 @@ def test_login_says_what_is_wrong_and_stores_nothing(
     assert not settings.config_file().exists()
 
 
+def test_login_with_nobody_to_ask_says_what_to_give() -> None:
+    for arguments in (["login"], ["--base-url", "https://companies.example", "login"]):
+        code, said = run(*arguments, typed="")
+        assert code == 2 and "--api-key-file FILE login" in said, said
+
+
 def test_login_reads_the_key_from_a_file(faulty: FaultyServer, tmp_path: Path) -> None:
     named = tmp_path / "key.txt"
     named.write_text(KEY)

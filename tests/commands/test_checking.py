@@ -103,3 +103,19 @@ def test_a_check_that_ran_out_of_requests_goes_on_where_it_was(
         # With another key nothing is cached: what was done is not asked again.
         assert rows["source"]["requests"] == 2 * (len(ids) - len(done))
     assert not list((tmp_path / "kept").rglob("check-*"))
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        f"{SHOWPIECE}\r\nȘtefan SRL\r\n".encode("utf-16"),
+        b"\xef\xbb\xbf" + f"{SHOWPIECE}\r\nŞtefan SRL\r\n".encode("cp1250"),
+    ],
+    ids=["utf-16", "two encodings"],
+)
+def test_a_list_of_a_spreadsheet_is_read(tmp_path: Path, data: bytes) -> None:
+    (tmp_path / "list.txt").write_bytes(data)
+    checked = run("check", str(tmp_path / "list.txt"))
+    first, second = json.loads(checked.stdout)["rows"]
+    assert first["companyName"] == "PETROTERM DEMO SRL"
+    assert second["input"][1:] == "tefan SRL" and second["input"][0] in "ȘŞ"

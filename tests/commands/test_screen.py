@@ -182,8 +182,9 @@ def test_who_reads_only_the_beginning_ends_it_quietly(registry: Path) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full device here")
-def test_a_full_disk_is_told_in_a_sentence() -> None:
-    command = ("sh", "-c", 'exec "$0" "$@" >/dev/full', *COMMAND, "screen", "--all", "-o", "csv")
+@pytest.mark.parametrize("asked", [("screen", "--all", "-o", "csv"), ("--help",)])
+def test_a_full_disk_is_told_in_a_sentence(asked: tuple[str, ...]) -> None:
+    command = ("sh", "-c", 'exec "$0" "$@" >/dev/full', *COMMAND, *asked)
     done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert done.returncode == 4
     assert done.stderr == "Error: The output is not complete: No space left on device.\n"

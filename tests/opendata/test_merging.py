@@ -156,3 +156,21 @@ def test_the_registration_that_is_newest_wins_among_the_living(
     profile = opened().profile("990000072")
     assert profile is not None
     assert profile.company_name == "A DOUA SRL"
+
+
+def test_what_was_imported_of_some_companies_alone_is_told_when_others_come(
+    imported: Imported, run: Run
+) -> None:
+    first = imported(SMALL, "--county", "CJ")
+    assert first["notAskedFor"] == 3
+    assert not any("other companies" in each for each in first["missing"])
+    again = imported(SMALL / "firme-02-09-2026", "--county", "Cluj")
+    assert not any("other companies" in each for each in again["missing"])
+    wider = imported(SMALL / "firme-02-09-2026")
+    (told,) = [each for each in wider["missing"] if "other companies" in each]
+    assert told.startswith("statements uu 2015, statements uu 2024, statements uu 2025, taxpayers")
+    assert "an import with --county Cluj. Give their files again" in told
+    assert "3 left out: companies not asked for: --county Cluj" in run("data", "info").stdout
+    whole = imported(SMALL)
+    assert not any("other companies" in each for each in whole["missing"])
+    assert "not asked for" not in run("data", "info").stdout

@@ -272,3 +272,24 @@ def test_a_large_build_finds_what_a_small_one_finds(
                 f" SELECT * FROM large.{table})"
             ).fetchone()
             assert differing == 0, table
+
+
+def test_a_file_that_is_no_registry_is_never_built_over(tmp_path: Path) -> None:
+    source = tmp_path / "one.jsonl"
+    source.write_bytes(msgspec.json.encode(ONE))
+    notes, foreign = tmp_path / "notes.txt", tmp_path / "accounts.db"
+    notes.write_text("mine\n")
+    with closing(sqlite3.connect(foreign)) as database:
+        database.execute("CREATE TABLE key (id)")
+    os.mkfifo(tmp_path / "pipe")
+    for output in (notes, foreign, tmp_path, tmp_path / "pipe"):
+        before = output.read_bytes() if output.is_file() else b""
+        done = CliRunner().invoke(command, ["build", str(source), str(output)])
+        assert done.exit_code != 0, done.output
+        assert "is not a registry" in done.output or "is no file" in done.output
+        assert not output.is_file() or output.read_bytes() == before
+    empty, built = tmp_path / "empty.db", tmp_path / "built.db"
+    empty.touch()
+    for output in (empty, built, built):
+        assert CliRunner().invoke(command, ["build", str(source), str(output)]).exit_code == 0
+        assert holds_one(output)

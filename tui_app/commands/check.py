@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import contextlib
 import sys
 from collections.abc import Callable, Iterator
@@ -101,15 +102,21 @@ def _read(file: str) -> tuple[Line, ...]:
         data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
     except OSError as error:
         end(f"{file} cannot be read: {error.strerror}", WRONG_USE)
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        # The encoding of spreadsheets on Romanian Windows.
-        text = data.decode("cp1250", "replace")
-    lines = read_lines(text)
+    lines = read_lines(_decoded(data))
     if not lines:
         end("There is no tax id or name to check.", WRONG_USE)
     return lines
+
+
+def _decoded(data: bytes) -> str:
+    """The text of a list, as editors and spreadsheets on Romanian Windows store it."""
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return data.decode("utf-16", "replace")
+    data = data.removeprefix(codecs.BOM_UTF8)
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return data.decode("cp1250", "replace")
 
 
 def _tell_cost(companies: Companies, asked: Session, requests: int, number: int, yes: bool) -> None:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import getpass
 import os
+import sys
+import warnings
 
 import click
 
@@ -63,7 +66,7 @@ def _log_in(
     """``named``: the server was given on this command line, so there is no question to ask."""
     typed = settings.base_url
     if typed is None or not (named or api_key_file):
-        typed = click.prompt("Base address of the server", default=typed, err=True)
+        typed = _prompt("Base address of the server", default=typed)
     address = read_address(typed, allow_http=configuration.may_use_http(settings, typed))
     key = _entered(address, api_key_file)
     click.echo(f"Checking them with one request to {address.host} …", err=True)
@@ -82,11 +85,27 @@ def _log_in(
         )
 
 
+def _prompt(question: str, default: str | None = None, *, hide_input: bool = False) -> str:
+    """An answer; says what to do where nobody is there to give one."""
+    try:
+        with warnings.catch_warnings():
+            # Without a terminal nothing is shown of what is typed.
+            warnings.simplefilter("ignore", getpass.GetPassWarning)
+            answer: str = click.prompt(question, default=default, hide_input=hide_input, err=True)
+    except click.Abort:
+        if sys.stdin is not None and sys.stdin.isatty():
+            raise
+        raise click.ClickException(
+            "Nobody is there to ask. Give both: firmeterm --base-url URL --api-key-file FILE login."
+        ) from None
+    return answer
+
+
 def _entered(address: Address, api_key_file: str | None) -> Secret:
     if api_key_file is not None:
         text = read_key_file(api_key_file)
     else:
-        text = click.prompt(f"API key for {address.host}", hide_input=True, err=True)
+        text = _prompt(f"API key for {address.host}", hide_input=True)
     key = as_secret(text)
     if key is None:
         raise click.ClickException(

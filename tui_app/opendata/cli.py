@@ -60,7 +60,7 @@ def import_(ctx: click.Context, /, paths: tuple[Path, ...], **chosen: str | bool
     """
     from tui_app.opendata.import_report import describe, plan_lines, summary_json, watcher
     from tui_app.opendata.importing import Options, import_files
-    from tui_app.opendata.plan import make_plan
+    from tui_app.opendata.plan import kept_in_part, make_plan
 
     output = _registry(ctx, chosen["registry"])
     try:
@@ -76,6 +76,7 @@ def import_(ctx: click.Context, /, paths: tuple[Path, ...], **chosen: str | bool
             is_strict=bool(chosen["strict"]),
             uncertain_cases=bool(chosen["uncertain_cases"]),
         )
+        plan.missing += kept_in_part(plan, options.wanted.text)
         for line in plan_lines(plan, output):
             click.echo(line, err=True)
         with watcher(plan.size) as watching:
@@ -133,7 +134,7 @@ def check(ctx: click.Context, registry: str | None, live: bool) -> None:
             opened.check()
             companies = opened.info.companies
     except RegistryError as error:
-        raise NothingError(f"{error} Import the files again: firmeterm data import PATH…") from None
+        raise NothingError(str(error)) from None
     click.echo(f"{path} is sound: {companies} companies.")
 
 

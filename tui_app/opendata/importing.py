@@ -26,10 +26,12 @@ from tui_app.opendata.treasury import statements, taxpayers
 from tui_app.registry.company_registry import RegistryInfo
 from tui_app.registry.sqlite.builder import Build, building
 from tui_app.registry.sqlite.merge import EVERYTHING, CompanyFilter
-from tui_app.registry.sqlite.sources import FIRMS, SourceInfo
+from tui_app.registry.sqlite.sources import FIRMS, SourceInfo, reason_not_wanted
 
-_NOT_WANTED: Final = "left out by --county, --form, --caen or --trading-only"
 _NO_COMPANY: Final = "no company with this tax id"
+_NAMES: Final = {Kind.STATE_NAMES, Kind.CLASS_NAMES, Kind.VERSIONS}
+"""Kinds that say nothing of companies."""
+
 _LARGEST_ANSWER: Final = 64_000_000
 
 
@@ -106,7 +108,7 @@ class _Import:
             raise ImportRefusedError(self._nothing_left(tallies))
         not_wanted = self._count_not_wanted(companies)
         self._count_unplaced(tallies)
-        self._build.sources = [*self._still_kept(), *self._sources(tallies, now)]
+        self._build.sources = [*self._still_kept(), *self._sources(tallies, now, not_wanted)]
         info = self._build.finish(companies, invented=self._options.invented)
         return Summary(info, tuple(tallies), not_wanted)
 
@@ -230,7 +232,9 @@ class _Import:
         given = {step.source for step in self._plan.steps}
         return [source for source in self._plan.kept if source.kind not in given]
 
-    def _sources(self, tallies: list[Tally], now: dt.datetime) -> Iterator[SourceInfo]:
+    def _sources(
+        self, tallies: list[Tally], now: dt.datetime, companies_left_out: int
+    ) -> Iterator[SourceInfo]:
         """One entry per kind that was read, summing up the files of the kind."""
         before = {source.kind: source for source in self._plan.kept}
         for kind in dict.fromkeys(step.source for step in self._plan.steps):
@@ -242,6 +246,8 @@ class _Import:
             left_out = sum(
                 (t.left_out + t.unreadable for _, t in parts), start=type(parts[0][1].left_out)()
             )
+            if companies_left_out and parts[0][0].file.kind not in _NAMES:
+                left_out[reason_not_wanted(self._options.wanted.text)] = companies_left_out
             earlier = before[kind].rows if kind in before else 0
             yield SourceInfo(
                 kind=kind,

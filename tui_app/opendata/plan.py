@@ -225,3 +225,17 @@ def _missing(plan: Plan) -> list[str]:
     if plan.has("states") and not plan.has("state names"):
         missing.append("no N_STARE_FIRMA: states that are rare stay without a name")
     return missing
+
+
+def kept_in_part(plan: Plan, options: str) -> list[str]:
+    """Say which kept sources hold fewer companies than the ``options`` of this import ask for."""
+    parts: dict[str, list[str]] = {}
+    given = {step.source for step in plan.steps}
+    for source in plan.kept:
+        if source.only and source.only != options and source.kind not in given:
+            parts.setdefault(source.only, []).append(source.kind)
+    return [
+        f"{', '.join(kinds)} of the other companies: kept from an import with {only}."
+        " Give their files again to have them of every company"
+        for only, kinds in parts.items()
+    ]

@@ -29,6 +29,7 @@ from tui_app.opendata.files.inputs import Input, find_inputs
 from tui_app.opendata.files.tally import Tally
 from tui_app.opendata.files.text import LONGEST_RECORD, NOT_TEXT, blocks
 from tui_app.registry.company_registry import RegistryInfo
+from tui_app.registry.sqlite.atomic_build import refuse_foreign
 from tui_app.registry.sqlite.builder import Report, build
 from tui_app.registry.sqlite.own_records import checked, rows_of
 from tui_app.registry.sqlite.record import CompanyRecord
@@ -183,6 +184,7 @@ def build_from_file(
 
     Raises ``BuildError`` and ``ImportRefusedError``.
     """
+    refuse_foreign(output)
     inputs = list(find_inputs([path]))
     if len(inputs) != 1:
         raise ImportRefusedError(f"{path} is not one file of JSON Lines.")

@@ -14,6 +14,13 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Final
+
+from tui_app.registry.errors import BuildError
+from tui_app.registry.sqlite.schema import APPLICATION_ID
+
+_HEADER: Final = 72
+"""Bytes of a SQLite file up to the end of its ``application_id``."""
 
 
 @contextmanager
@@ -29,6 +36,24 @@ def build_folder(output: Path) -> Iterator[Path]:
     finally:
         shutil.rmtree(folder, ignore_errors=True)
         os.close(lock)
+
+
+def refuse_foreign(output: Path) -> None:
+    """Raise ``BuildError`` where a build would replace something that is no registry."""
+    try:
+        if not output.exists():
+            return
+        if not output.is_file():
+            raise BuildError(f"{output} is no file: name a file for the registry.")
+        with output.open("rb") as file:
+            header = file.read(_HEADER)
+    except OSError as error:
+        raise BuildError(f"{output} cannot be read: {error.strerror}.") from None
+    ours = APPLICATION_ID.to_bytes(4, "big")
+    if header and (not header.startswith(b"SQLite format 3\0") or not header.endswith(ours)):
+        raise BuildError(
+            f"{output} is not a registry, and stays as it is. Name another file, or remove it."
+        )
 
 
 def publish(draft: Path, output: Path) -> None:

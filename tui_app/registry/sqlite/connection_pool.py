@@ -23,7 +23,8 @@ from tui_app.registry.sqlite.schema import APPLICATION_ID, OLDEST_READ, SCHEMA_V
 CONNECTIONS: Final = 4
 """The most threads that read at the same time; others wait."""
 
-_BUILD_AGAIN: Final = "Build it with: firmeterm registry build INPUT.jsonl"
+_MAKE: Final = "firmeterm data import PATH… or firmeterm registry build INPUT.jsonl"
+_MAKE_AGAIN: Final = f"Make it again with {_MAKE}"
 _SETTINGS: Final = """
 PRAGMA query_only = ON;
 PRAGMA trusted_schema = OFF;
@@ -122,7 +123,7 @@ def _checked(connections: list[sqlite3.Connection], path: Path, size: int) -> Re
         version: int = first.execute("PRAGMA user_version").fetchone()[0]
         (application,) = first.execute("PRAGMA application_id").fetchone()
         if application != APPLICATION_ID:
-            raise RegistryError(f"{path} is not a registry. {_BUILD_AGAIN} {path}")
+            raise RegistryError(_no_registry(path))
         if not OLDEST_READ <= version <= SCHEMA_VERSION:
             raise RegistryError(_other_version(path, version))
         (pages,) = first.execute("PRAGMA page_count").fetchone()
@@ -153,14 +154,19 @@ def _info(
 
 def _other_version(path: Path, version: int) -> str:
     if version < SCHEMA_VERSION:
-        return f"{path} was built by an older firmeterm. {_BUILD_AGAIN} {path}"
+        return f"{path} was built by an older firmeterm. {_MAKE_AGAIN} {path}"
     return f"{path} was built by a newer firmeterm: update this one, or build the file again."
 
 
 def _unusable(path: Path, error: Exception) -> RegistryError:
     if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_NOTADB:
-        return RegistryError(f"{path} is not a registry. {_BUILD_AGAIN} {path}")
-    return RegistryError(f"{path} is damaged or cut short ({error}). {_BUILD_AGAIN} {path}")
+        return RegistryError(_no_registry(path))
+    return RegistryError(f"{path} is damaged or cut short ({error}). {_MAKE_AGAIN} {path}")
+
+
+def _no_registry(path: Path) -> str:
+    # To build one there would destroy the file.
+    return f"{path} is not a registry. Name another file, or make one with {_MAKE} OUTPUT.db"
 
 
 def _not_there(path: Path) -> RegistryError:
@@ -170,4 +176,4 @@ def _not_there(path: Path) -> RegistryError:
             "A registry in PostgreSQL is read through the service: firmeterm serve --registry URL,"
             " and the service's address as --base-url here."
         )
-    return RegistryError(f"There is no registry at {path}. {_BUILD_AGAIN} {path}")
+    return RegistryError(f"There is no registry at {path}. Make one with {_MAKE} {path}")

@@ -139,6 +139,17 @@ class CompanyFilter(Struct, frozen=True):
         """Whether every company is kept."""
         return self == EVERYTHING
 
+    @property
+    def text(self) -> str:
+        """The options of the command line that choose these companies."""
+        chosen = {
+            "--county": sorted(self.counties),
+            "--form": sorted(form.upper() for form in self.forms),
+            "--caen": self.classes,
+        }
+        options = [f"{option} {','.join(values)}" for option, values in chosen.items() if values]
+        return " ".join([*options, *(["--trading-only"] if self.trading_only else [])])
+
 
 EVERYTHING: Final = CompanyFilter()
 

@@ -17,6 +17,8 @@ from tui_app.registry.errors import RegistryError
 
 FIRMS: Final = "firms"
 RECORDS: Final = "records"
+_NOT_WANTED: Final = "companies not asked for: "
+"""Begins the reason for companies that an import left out as its options told it to."""
 
 
 class SourceInfo(Struct, frozen=True, kw_only=True):
@@ -31,6 +33,17 @@ class SourceInfo(Struct, frozen=True, kw_only=True):
     rows: int = 0
     left_out: dict[str, int] = field(default_factory=dict)
     imported_at: dt.datetime
+
+    @property
+    def only(self) -> str:
+        """The options that left companies out; empty when it is whole."""
+        reasons = [reason for reason in self.left_out if reason.startswith(_NOT_WANTED)]
+        return reasons[0].removeprefix(_NOT_WANTED) if reasons else ""
+
+
+def reason_not_wanted(options: str) -> str:
+    """The reason for companies that the options of an import left out."""
+    return f"{_NOT_WANTED}{options}"
 
 
 def write_sources(connection: sqlite3.Connection, sources: Iterable[SourceInfo]) -> None:
