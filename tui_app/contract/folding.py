@@ -47,7 +47,7 @@ def fold(text: str) -> str:
 def words(folded: str) -> list[str]:
     """The words of a folded text; ``and`` and ``si`` become ``&``, ``SRL-D`` is one word."""
     found = [AMPERSAND if word in _CONNECTIVES else word for word in folded.split(" ") if word]
-    if "srl" in found:
+    if "srl" in found and "d" in found:
         _join(found, ("srl", "d"))
     return found
 

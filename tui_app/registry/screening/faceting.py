@@ -167,17 +167,14 @@ def _summary(store: Store, found: FrozenBitMap, figure: str) -> FigureSummary:
 
 
 def _total(store: Store, found: FrozenBitMap, figure: str) -> int:
-    """Adds up the digits: from the sets of companies with the same digit at the same place."""
+    """Adds up the bits, each with the number of companies that have it."""
     total = 0
     for below_zero in (False, True):
-        place = 0
-        # A 64-bit figure has at most this many digits.
-        while place < 64 // layout.DIGITS:
-            field = layout.digit_field(figure, place, below_zero=below_zero)
-            for digit in store.values(field):
-                some = _count(store, found, field, digit) * int(digit) << layout.DIGITS * place
+        for bit in range(64):
+            field = layout.bit_field(figure, bit, below_zero=below_zero)
+            for value in store.values(field):
+                some = _count(store, found, field, value) << bit
                 total += -some if below_zero else some
-            place += 1
     return total
 
 

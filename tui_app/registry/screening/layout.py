@@ -32,11 +32,8 @@ START: Final = "start"
 
 SHORT_START: Final = 2
 
-DIGITS: Final = 1
-"""Bits per digit. A total is computed from the sets of companies with the same digit;
-with single bits these sets are smallest."""
-
 SUMMED: Final = ("turnover", "employee")
+"""Figures with a set of companies for each bit, from which totals are computed."""
 
 FIGURES: Final = (
     "year", "turnover", "turnover_before", "net_profit", "employee", "equity", "loss_years",
@@ -45,9 +42,9 @@ FIGURES: Final = (
 _LARGEST: Final = 2**62
 
 
-def digit_field(figure: str, place: int, *, below_zero: bool) -> str:
-    """The field of the sets for a figure's digits at a place, counted from the last."""
-    return f"{figure} {'minus' if below_zero else 'plus'} {place}"
+def bit_field(figure: str, bit: int, *, below_zero: bool) -> str:
+    """The field of the companies whose figure, without its sign, has a bit."""
+    return f"{figure} {'minus' if below_zero else 'plus'} {bit}"
 
 
 def combined_spans(order: str) -> str:

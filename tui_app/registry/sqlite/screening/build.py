@@ -6,7 +6,7 @@ import gc
 import sqlite3
 from array import array
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from itertools import compress
@@ -76,11 +76,12 @@ _SHARES: Final = {
     "margin": ("net_profit", "turnover"),
     "growth": ("turnover - turnover_before", "turnover_before"),
 }
+# Materialized, or the function would be called twice for each company.
 _SHARE_ORDER: Final = """
-SELECT company, share FROM (
+WITH shares AS MATERIALIZED (
   SELECT company, share_key({part}, {whole}) AS share, 100.0 * ({part}) / {whole} AS exact
   FROM screen_figure WHERE {whole} > 0
-) WHERE share IS NOT NULL ORDER BY share, exact, company
+) SELECT company, share FROM shares WHERE share IS NOT NULL ORDER BY share, exact, company
 """
 
 
@@ -189,29 +190,23 @@ def _write_figure_sets(connection: sqlite3.Connection) -> None:
         for field, column in zip(fields, columns, strict=True):
             add(sets[field], numbers, column, named=str)
         for figure, values in (("turnover", turnovers), ("employee", employees)):
-            _add_digits(sets, figure, numbers, values)
+            _add_bits(sets, figure, numbers, values)
     for field, found in sets.items():
         insert_sets(connection, field, found)
 
 
-def _add_digits(
-    sets: dict[str, Sets], figure: str, numbers: Iterable[int], values: Iterable[int | None]
+def _add_bits(
+    sets: dict[str, Sets], figure: str, numbers: Sequence[int], values: Sequence[int | None]
 ) -> None:
-    base, bits = 2**layout.DIGITS, layout.DIGITS
-    digits: dict[tuple[int, int], list[int]] = defaultdict(list)
-    for number, value in zip(numbers, values, strict=True):
-        if value:
-            place, rest = (0, value) if value > 0 else (-1, -value)
-            step = 1 if value > 0 else -1
-            while rest:
-                if digit := rest % base:
-                    digits[place, digit].append(number)
-                rest >>= bits
-                place += step
-    for (place, digit), found in digits.items():
-        below = place < 0
-        field = layout.digit_field(figure, -place - 1 if below else place, below_zero=below)
-        sets.setdefault(field, {}).setdefault(str(digit), BitMap()).update(array("I", found))
+    """Add companies to the sets of the bits of a figure, those below zero apart."""
+    for below_zero in (False, True):
+        sign = -1 if below_zero else 1
+        amounts = [max(sign * value, 0) if value else 0 for value in values]
+        for bit in range(max(amounts).bit_length()):
+            mask = 1 << bit
+            if found := array("I", compress(numbers, [amount & mask for amount in amounts])):
+                field = layout.bit_field(figure, bit, below_zero=below_zero)
+                sets.setdefault(field, {}).setdefault("1", BitMap()).update(found)
 
 
 def _moment_of(text: str) -> int | None:

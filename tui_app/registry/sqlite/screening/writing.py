@@ -56,7 +56,7 @@ def write_order(connection: sqlite3.Connection, order: str, rows: Rows) -> None:
     while some := list(islice(waiting, layout.SPAN)):
         numbers, values = zip(*some, strict=True)
         ordered = array("I", numbers)
-        members = BitMap(array("I", sorted(numbers)))
+        members = BitMap(ordered)
         has_values = values[0] is not None
         keys = zlib.compress(array("q", values).tobytes(), 1) if has_values else None
         ends = (values[0], values[-1]) if has_values else (None, None)
