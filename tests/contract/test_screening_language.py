@@ -32,6 +32,7 @@ def only(line: str) -> Criterion:
         ("struck_off", Criterion("status", ("struck_off",))),
         ("form:s.r.l.", Criterion("form", ("SRL",))),
         ("form:SRL-D,srl", Criterion("form", ("SRL-D", "SRL"))),
+        ("form:pf,AF,sc,n/a", Criterion("form", ("PF", "AF", "SC", "N/A"))),
         ("active", Criterion("status", ("active",))),
         ("status:struck_off", Criterion("status", ("struck_off",))),
         ("not active", Criterion("status", ("active",), negated=True)),

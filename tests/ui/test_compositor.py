@@ -92,7 +92,10 @@ async def test_a_walk_leaves_nothing_old_on_the_screen(
 async def test_a_text_is_painted_whose_new_place_was_asked_for_before_the_layout(
     painted: Picture,
 ) -> None:
-    """The layout then finds nothing changed, as after the change of a widget not seen before."""
+    """The layout then finds nothing changed, as after the change of a widget not seen before.
+
+    So it does with one that is hidden: it must not stay on the screen.
+    """
     async with explore(size=NARROW) as user:
         await user.search("petro")
         await user.press("escape", "enter")
@@ -104,6 +107,10 @@ async def test_a_text_is_painted_whose_new_place_was_asked_for_before_the_layout
         compositor = user.app.screen._compositor
         compositor._full_map_invalidated = True
         assert compositor.full_map[text_pane].region.height == 3
+        await user.when(lambda: not difference(user, painted))
+        text_pane.display = False
+        compositor._full_map_invalidated = True
+        assert text_pane not in compositor.full_map
         await user.when(lambda: not difference(user, painted))
 
 

@@ -64,9 +64,10 @@ COUNTIES: Final = {
     "VS": "Vaslui", "VN": "Vrancea",
 }  # fmt: skip
 FORMS: Final = (
-    "SRL", "SRL-D", "SA", "PFA", "II", "IF", "SNC", "SCS", "SCA", "RA", "CA", "GIE", "SE",
-    "OC1", "OC2", "OC3",
+    "SRL", "SRL-D", "SA", "PFA", "II", "IF", "PF", "AF", "SNC", "SCS", "SCA", "SC", "RA", "CA",
+    "GIE", "SE", "OC1", "OC2", "OC3", "N/A",
 )  # fmt: skip
+"""The forms in the trade register; ``N/A`` is how it writes that it knows none."""
 STATUSES: Final = tuple(group.value for group in StatusGroup)
 
 _FIELDS: Final = (

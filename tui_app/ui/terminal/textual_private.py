@@ -41,7 +41,12 @@ NAMES: Final[dict[str, tuple[str, ...]]] = {
         "_sync_available",
     ),
     "textual.screen:Screen": ("_bindings", "_compositor", "_on_timer_update", "_update_timer"),
-    "textual._compositor:Compositor": ("_dirty_regions", "_regions_to_spans"),
+    "textual._compositor:Compositor": (
+        "_dirty_regions",
+        "_full_map",
+        "_full_map_invalidated",
+        "_regions_to_spans",
+    ),
     "textual._context:visible_screen_stack": ("set",),
     "textual.drivers.linux_driver:LinuxDriver": ("_app", "_file", "_key_thread", "_loop"),
     "textual.widget:Widget": ("_layout_required", "_layout_updates"),
@@ -159,12 +164,32 @@ class FrameScreen(Screen[ScreenResultType]):
 
 
 if sys.platform != "win32" and OWN_PAINTING:
-    from textual._compositor import Compositor
+    from textual._compositor import Compositor, CompositorMap, ReflowResult
     from textual._context import visible_screen_stack
     from textual.drivers.linux_driver import LinuxDriver
 
     class DirtyCompositor(Compositor):
-        """Textual's layout; ``take_dirty`` says what of the screen changed."""
+        """Textual's layout; ``take_dirty`` says what of the screen changed.
+
+        A widget's place may be asked for between a change and its layout. Textual then compares
+        the layout with that answer, finds no change, and leaves on the screen what was hidden.
+        """
+
+        _laid_out: CompositorMap | None = None
+        """The places after the last layout, where they were worked out anew since."""
+
+        @property
+        def full_map(self) -> CompositorMap:
+            """The place of every widget."""
+            if self._full_map_invalidated and self._laid_out is None:
+                self._laid_out = self._full_map
+            return super().full_map
+
+        def reflow(self, parent: Widget, size: Size) -> ReflowResult:
+            """Lay out, and find what changed since the last layout."""
+            if self._laid_out is not None:
+                self._full_map, self._laid_out = self._laid_out, None
+            return super().reflow(parent, size)
 
         def take_dirty(self, stack: list[Screen[object]]) -> Iterable[tuple[int, int, int]]:
             """Lines with the columns that changed since the last call: line, left, right."""

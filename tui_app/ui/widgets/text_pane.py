@@ -20,9 +20,7 @@ class TextPane(Widget):
 
     DEFAULT_CSS = "TextPane { height: auto; }"
     # Nothing scrolls inside it. Textual's own would lay out once more for each new height.
-    # A new size paints it again: Textual does not always, where the new place of a widget
-    # was asked for before the layout.
-    virtual_size: Reactive[Size] = Reactive(Size())
+    virtual_size: Reactive[Size] = Reactive(Size(), repaint=False)
 
     def __init__(
         self, draw: Draw | None = None, *, id: str | None = None, classes: str | None = None
