@@ -261,3 +261,24 @@ async def test_the_limit_that_is_set_is_where_reading_stops(faulty: FaultyServer
     with pytest.raises(BadAnswerError, match="sent more than 1 MB; reading stopped there"):
         await companies.profile(FIRST.tax_id)
     await companies.aclose()
+
+
+def test_the_password_of_an_address_is_never_shown() -> None:
+    write('base_url = "https://me:hunter2@host.example/v1"\n'
+          '[server.work]\nbase_url = "https://:hunter2@work.example"\n')  # fmt: skip
+    for command in (("config", "show"), ("doctor",), ("--server", "work", "doctor"), ("show", "19")):
+        done = run(*command)
+        assert "hunter2" not in done.output, done.output
+    assert 'base_url = "https://…@host.example/v1"' in run("config", "show").output
+
+
+def test_a_key_in_the_file_is_told_where_it_belongs() -> None:
+    write('api_key = "firme_abc"\n')
+    said = run("config", "show").output
+    assert "firmeterm login stores it" in said and "firme_abc" not in said
+
+
+def test_a_wrong_address_of_a_public_service_is_wrong_use() -> None:
+    write('anaf_url = "example"\n')
+    done = run("--source", "public", "show", "990000013")
+    assert done.exit_code == 2 and "set anaf_url" in done.output

@@ -163,6 +163,8 @@ def _fits(value: object, kind: Any) -> bool:
 
 
 def _unknown(name: str, known: list[str]) -> str:
+    if "api_key" in name.lower():
+        return f"{name} is no setting, for a key does not belong here: firmeterm login stores it"
     near = nearest_word(name, known)
     meant = f", did you mean {near}?" if near else ""
     return f"there is no setting {name}{meant or '; known are ' + ', '.join(known)}"

@@ -114,7 +114,7 @@ def connect_public(settings: Settings) -> Companies:
     Raises ``ClientError`` for a problem with an address or with the registry.
     """
     from tui_app.client.companies import Companies, Connection
-    from tui_app.client.errors import UnreachableError
+    from tui_app.client.errors import InvalidRequestError, UnreachableError
     from tui_app.client.http import Deadlines
     from tui_app.client.secret import Secret
     from tui_app.public.controls import Controls
@@ -126,8 +126,10 @@ def connect_public(settings: Settings) -> Companies:
     try:
         services = open_services(settings, _CacheFile(private=settings.private))
         register = open_registry(settings.registry) if settings.registry else None
-    except (RegistryError, configuration.SettingsError) as error:
+    except RegistryError as error:
         raise UnreachableError("{why}", why=str(error)) from None
+    except configuration.SettingsError as error:
+        raise InvalidRequestError("{why}", why=str(error)) from None
     embedded = open_embedded(LiveRegistry(services, register))
     connection = Connection(
         base_url=_THIS_PROCESS,

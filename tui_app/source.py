@@ -47,7 +47,8 @@ def kind_of(settings: Settings) -> SourceKind:
 def name_of(settings: Settings) -> str:
     """The source in words, for the header line. The sample is always called invented."""
     if settings.base_url:
-        return urlsplit(settings.base_url).netloc or settings.base_url
+        # A password does not belong there, and is refused; here it must not be shown.
+        return urlsplit(settings.base_url).netloc.rpartition("@")[2] or settings.base_url
     registry = _name_of_registry(Path(settings.registry)) if settings.registry else ""
     if settings.source == "public":
         live = _("public services (ANAF, courts)")

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
+from typing import Final
 
 import click
 import msgspec
 
 from tui_app import config_file, settings
 from tui_app.registry.opening import described
+
+_USER: Final = re.compile(r"(?<=://)[^/?#]*@")
+"""The user and password of an address, which is refused with them: they are not shown."""
 
 
 @click.group()
@@ -47,7 +52,7 @@ def _print(name: str, value: object, place: str) -> None:
         pairs = {k: v.base_url if isinstance(v, settings.Server) else v for k, v in value.items()}
         for key, inner in pairs.items():
             inner_name = f"{name}.{key}" + (".base_url" if name == "server" else "")
-            click.echo(f"{inner_name} = {config_file.toml_value(inner)}  # {place}")
+            click.echo(f"{inner_name} = {config_file.toml_value(_shown(inner))}  # {place}")
     elif name == "command":
         for number, command in enumerate(value if isinstance(value, tuple) else ()):
             for key, inner in msgspec.to_builtins(command).items():
@@ -56,7 +61,11 @@ def _print(name: str, value: object, place: str) -> None:
         click.echo(f"# {name} is not set  # {place}")
     else:
         shown = described(value) if name == "registry" and isinstance(value, str) else value
-        click.echo(f"{name} = {config_file.toml_value(shown)}  # {place}")
+        click.echo(f"{name} = {config_file.toml_value(_shown(shown))}  # {place}")
+
+
+def _shown(value: object) -> object:
+    return _USER.sub("…@", value) if isinstance(value, str) else value
 
 
 @config.command()
