@@ -180,3 +180,12 @@ def test_offline_what_is_kept_is_shown_and_nothing_sent(lookalike: Lookalike) ->
     tried = run("--offline", "--source", "public", "data", "check", "--live")
     assert "Offline: nothing was sent." in tried.stderr
     assert lookalike.log() == []
+
+
+def test_a_part_that_public_services_never_have_is_told_and_no_failure() -> None:
+    contacts = run("show", ATELIER, "--section", "contacts", "--source", "public")
+    assert contacts.exit_code == 0, contacts.output
+    assert json.loads(contacts.stdout)["primaryPhone"] == "+40252593435"
+    assert "Websites: not known to public services." in contacts.stderr
+    report = run("export", ATELIER, "--source", "public")
+    assert report.exit_code == 0 and "not known to public services" in report.stderr

@@ -7,7 +7,7 @@ connection failed, 5 the allowance is used up.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar
 
 import click
@@ -60,6 +60,16 @@ def exit_code_of(error: ClientError) -> int:
     if isinstance(error, InvalidRequestError):
         return _of_refusal(error)
     return FAILED
+
+
+def exit_for_parts(failures: Iterable[ClientError]) -> None:
+    """End a command that found a company but not all of its parts.
+
+    A part that the source never has is no failure.
+    """
+    codes = [exit_code_of(each) for each in failures if not isinstance(each, NotKnownToSourceError)]
+    if codes:
+        raise SystemExit(max(codes))
 
 
 def _of_refusal(error: InvalidRequestError) -> int:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from tui_app.commands.asking import FAILED, TAX_ID, WRONG_USE, Session, end, exit_code_of, session
+from tui_app.commands.asking import FAILED, TAX_ID, WRONG_USE, Session, end, exit_for_parts, session
 from tui_app.commands.nearest import NearestChoice
 from tui_app.contract import operations as ops
 from tui_app.source import name_of
@@ -63,8 +63,7 @@ def export(tax_id: str, how: str, folder: str | None, fresh: bool) -> None:
         click.echo(_write(Path(folder), evidence, how, text))
     for problem in gathered.problems.values():
         click.echo(str(problem), err=True)
-    if gathered.problems:
-        raise SystemExit(max(map(exit_code_of, gathered.problems.values())))
+    exit_for_parts(gathered.problems.values())
 
 
 def _text(evidence: Evidence, how: str) -> str:

@@ -11,7 +11,15 @@ import msgspec
 from tui_app.client.answer import Answer
 from tui_app.client.errors import ClientError
 from tui_app.commands import output as out
-from tui_app.commands.asking import NOTHING, TAX_ID, Session, end, exit_code_of, session
+from tui_app.commands.asking import (
+    NOTHING,
+    TAX_ID,
+    Session,
+    end,
+    exit_code_of,
+    exit_for_parts,
+    session,
+)
 from tui_app.commands.nearest import NearestChoice
 from tui_app.commands.output import Found, Row, names_of, plain
 from tui_app.contract import operations as ops
@@ -115,8 +123,7 @@ def _show_gathered(
     else:
         found = _all(gathered, contacts)
     out.show(found, source_notes, wanted)
-    if problems:
-        raise SystemExit(max(map(exit_code_of, problems)))
+    exit_for_parts(problems)
 
 
 def _end_empty(problems: list[ClientError], message: str) -> None:
