@@ -266,7 +266,12 @@ async def test_the_limit_that_is_set_is_where_reading_stops(faulty: FaultyServer
 def test_the_password_of_an_address_is_never_shown() -> None:
     write('base_url = "https://me:hunter2@host.example/v1"\n'
           '[server.work]\nbase_url = "https://:hunter2@work.example"\n')  # fmt: skip
-    for command in (("config", "show"), ("doctor",), ("--server", "work", "doctor"), ("show", "19")):
+    for command in (
+        ("config", "show"),
+        ("doctor",),
+        ("--server", "work", "doctor"),
+        ("show", "19"),
+    ):
         done = run(*command)
         assert "hunter2" not in done.output, done.output
     assert 'base_url = "https://…@host.example/v1"' in run("config", "show").output

@@ -200,10 +200,15 @@ def test_no_password_is_ever_told() -> None:
 
 
 @pytest.mark.parametrize(("user", "code"), [("user", 4), ("user%ZZ", 2)])
-def test_publishing_tells_a_database_that_failed_from_wrong_use(user: str, code: int) -> None:
+def test_a_database_that_failed_is_told_from_wrong_use(user: str, code: int) -> None:
     address = f"postgresql://{user}@127.0.0.1:1/registry"
-    said = CliRunner().invoke(main, ["registry", "publish", "--rollback", address])
-    assert (said.exit_code, said.stdout) == (code, "")
+    for words in (
+        ["registry", "publish", "--rollback", address],
+        ["keys", "list", "--accounts", address],
+        ["serve", "--registry", address],
+    ):
+        said = CliRunner().invoke(main, words)
+        assert (said.exit_code, said.stdout) == (code, "")
 
 
 def test_a_text_that_takes_too_long_is_cut_short(

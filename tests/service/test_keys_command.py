@@ -91,6 +91,11 @@ def test_a_burst_limit_is_two_numbers_or_off(burst: str) -> None:
     assert "600/300" in tried.stderr
 
 
+def test_a_replica_of_a_file_is_refused() -> None:
+    tried = CliRunner().invoke(serve, ["--port", "0", "--replica", "postgresql://replica.example"])
+    assert tried.exit_code == 2 and "this one is a file" in tried.stderr
+
+
 def test_the_help_says_where_accounts_are_kept() -> None:
     assert "FIRMETERM_ACCOUNTS" in run("--help").stdout
     assert "FIRMETERM_ACCOUNTS" in CliRunner().invoke(serve, ["--help"]).stdout

@@ -10,10 +10,11 @@ import click
 
 from tui_app import settings
 from tui_app.registry.company_registry import RegistryInfo
-from tui_app.registry.errors import BuildError, RegistryError
+from tui_app.registry.errors import BuildError, RegistryError, RegistryUnavailable
 from tui_app.service.accounts import has_key_in_use
 from tui_app.service.allowance import Burst
 from tui_app.service.keys_cli import ACCOUNTS_NOTE, ACCOUNTS_OPTION, opened_accounts
+from tui_app.streams import FailedError
 
 _NOT_SERVED = (
     "The public services are for a person's own look-ups, not for republishing: serve a registry"
@@ -93,10 +94,12 @@ def serve(  # noqa: PLR0913 (one for each option)
     A registry is replaced while it is served with firmeterm registry build, or with mv on the
     same disk; never overwrite it in place, as cp and rsync --inplace do.
     """
-    from tui_app.registry.opening import described
+    from tui_app.registry.opening import described, is_url
     from tui_app.service import serving
 
     place, data = _registry_to_serve(registry)
+    if replicas and not is_url(place):
+        raise click.UsageError("--replica goes with a registry in PostgreSQL; this one is a file.")
     _check_callers(host, accounts)
     try:
         listening = serving.listen(host, port)
@@ -136,6 +139,8 @@ def _registry_to_serve(named: str | None) -> tuple[str, RegistryInfo]:
         place = settings.local_registry(chosen) or _sample()
         with contextlib.closing(open_registry(place)) as registry:
             return place, registry.info
+    except RegistryUnavailable as error:
+        raise FailedError(str(error)) from None
     except (RegistryError, BuildError, settings.SettingsError) as error:
         raise click.ClickException(str(error)) from None
 

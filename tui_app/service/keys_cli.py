@@ -13,10 +13,10 @@ from typing import Final
 import click
 
 from tui_app.registry.opening import is_url
-from tui_app.service.accounts import Account, AccountsError, KeyStore
+from tui_app.service.accounts import Account, AccountsError, AccountsUnavailable, KeyStore
 from tui_app.service.allowance import DEFAULT_QUOTA
 from tui_app.service.opening import accounts_location, open_accounts
-from tui_app.streams import NothingError, require_output
+from tui_app.streams import FailedError, NothingError, require_output
 
 ACCOUNTS_NOTE: Final = (
     "Keys and counts are kept in accounts.db in the folder for application state;"
@@ -97,7 +97,8 @@ def migrate(source: str, target: str) -> None:
     with opened_accounts(source) as old, opened_accounts(target) as new:
         moved = [new.adopt(account) for account in old.with_keys()]
     there = f"; {moved.count(False)} were there already" if not all(moved) else ""
-    click.echo(f"{moved.count(True)} keys were copied{there}.", err=True)
+    copied = "1 key was" if moved.count(True) == 1 else f"{moved.count(True)} keys were"
+    click.echo(f"{copied} copied{there}.", err=True)
 
 
 def _row(account: Account) -> tuple[str, ...]:
@@ -132,5 +133,7 @@ def opened_accounts(location: str) -> Iterator[KeyStore]:
     try:
         with contextlib.closing(open_accounts(location)) as accounts:
             yield accounts
+    except AccountsUnavailable as error:
+        raise FailedError(str(error)) from None
     except AccountsError as error:
         raise click.ClickException(str(error)) from None

@@ -15,7 +15,13 @@ import psycopg
 from psycopg_pool import PoolTimeout
 
 from tui_app.registry.company_registry import PoolUse
-from tui_app.registry.postgres.pool import PostgresError, open_pool, pool_use, reason
+from tui_app.registry.postgres.pool import (
+    PostgresError,
+    PostgresUnreachable,
+    open_pool,
+    pool_use,
+    reason,
+)
 from tui_app.registry.postgres.watchdog import Watchdog
 from tui_app.service import keys
 from tui_app.service.account_store import AccountStore
@@ -129,7 +135,9 @@ class PostgresAccounts(AccountStore):
         try:
             self._pool = open_pool(address, _MOST_CONNECTIONS, _WAIT_SECONDS, _SETTINGS)
         except PostgresError as error:
-            raise AccountsError(f"The accounts in PostgreSQL: {error}") from None
+            away = isinstance(error, PostgresUnreachable)
+            kind = AccountsUnavailable if away else AccountsError
+            raise kind(f"The accounts in PostgreSQL: {error}") from None
         try:
             self._prepare()
         except AccountsError:

@@ -16,6 +16,10 @@ class PostgresError(Exception):
     """PostgreSQL cannot be used at this address; the text says why."""
 
 
+class PostgresUnreachable(PostgresError):
+    """The database does not answer; it may at another time."""
+
+
 def shown(address: str) -> str:
     """The database of an address, without user and password."""
     try:
@@ -54,7 +58,7 @@ def open_pool(
             with psycopg.connect(address, **keywords):
                 pass  # raises the reason; a pool would only report a timeout
         except psycopg.Error as error:
-            raise PostgresError(reason(error)) from None
+            raise PostgresUnreachable(reason(error)) from None
     pool.open()
     return pool
 

@@ -26,6 +26,7 @@ from tui_app.registry.events import Notify, RegistryEvent, report_nothing
 from tui_app.registry.postgres import lookup, research, schema
 from tui_app.registry.postgres.pool import (
     PostgresError,
+    PostgresUnreachable,
     Snapshot,
     open_pool,
     pool_use,
@@ -108,7 +109,8 @@ class PostgresRegistry:
             self._read(lambda _snapshot, _published: None)
         except (PostgresError, RegistryError) as error:
             self.close()
-            raise RegistryError(f"{shown(address)}: {error}") from None
+            kind = RegistryUnavailable if isinstance(error, PostgresUnreachable) else RegistryError
+            raise kind(f"{shown(address)}: {error}") from None
 
     @property
     def info(self) -> RegistryInfo:
