@@ -211,11 +211,15 @@ def dated(settings: Settings) -> str:
     return _("built on {day}").format(day=_day_text(built.date()))
 
 
-def invitation(settings: Settings) -> str:
-    """A notice for a user without any settings; otherwise empty."""
+def invitation(settings: Settings) -> tuple[str, ...]:
+    """A notice for a user without any settings, longest form first; otherwise empty."""
     if kind_of(settings) is not SourceKind.SAMPLE:
-        return ""
-    return _("Sample data: invented companies. Real ones: C to connect, or firmeterm data import.")
+        return ()
+    return (
+        _("Sample data: invented companies. Real ones: C to connect, or firmeterm data import."),
+        _("Sample data: invented companies. Real ones: C or firmeterm data import."),
+        _("Sample data: invented companies"),
+    )
 
 
 def place_of(settings: Settings) -> str:

@@ -67,7 +67,7 @@ def test_the_last_request_makes_it_thrifty(tmp_path: Path) -> None:
         tty.type("2")
         tty.wait_for("Saver mode · 0 left · resets", timeout=30)
         tty.type("3")
-        tty.wait_for("court cases costs 1 request: ⏎ confirms, Esc cancels")
+        tty.wait_for("Court cases: 1 request · ⏎ confirms, Esc cancels")
         tty.type("\r")
         tty.wait_for("is used up", timeout=30)
         tty.type("q")

@@ -61,14 +61,14 @@ async def test_at_zero_nothing_is_sent_without_enter(home: Path) -> None:
             await user.press("enter")
             resets = f"resets {first_of_next_month()} 00:00"
             assert re.fullmatch(rf"Saver mode.* · 0 left · {resets}", spending(user))
-            for key, what in (("2", "financials"), ("3", "court cases"), ("4", "contacts")):
+            for key, what in (("2", "Financials"), ("3", "Court cases"), ("4", "Contacts")):
                 await user.press(key)
-                assert f"{what} costs" in user.screen
+                assert f"{what}: " in user.screen
                 assert "⏎ confirms, Esc cancels" in user.screen
                 await user.press("escape")
                 assert "⏎ confirms" not in user.screen.partition("\n")[2]
             await user.press("r")
-            assert "refresh costs 1 request: ⏎ confirms, Esc cancels" in user.screen
+            assert "Refresh: 1 request · ⏎ confirms, Esc cancels" in user.screen
             await user.press("escape", "escape", "slash")
             await user.search("petro")
             assert "No requests are left. Nothing was sent." in in_list(user)
@@ -163,7 +163,7 @@ async def test_several_requests_at_once_stop_before_the_reserve(home: Path) -> N
             await user.press("enter", "enter")
             assert spending(user).startswith("low: 4 requests left")
             await user.press("4")
-            assert "contacts costs 4 requests: ⏎ confirms, Esc cancels" in user.screen
+            assert "Contacts: 4 requests · ⏎ confirms, Esc cancels" in user.screen
             await user.press("escape", "2")
             assert spending(user).startswith("low: 3 requests left")
         assert service.used == 3
@@ -252,7 +252,7 @@ async def test_a_double_click_on_a_row_waits_for_enter_too(home: Path) -> None:
             rows = user.app.explorer.list.rows
             await user.pilot.click(rows, offset=(5, 3), times=2)
             await user.idle()
-            assert "open costs 1 request: ⏎ confirms" in user.screen
+            assert "Open: 1 request · ⏎ confirms" in user.screen
             assert user.app.client is not None
             assert user.app.client.allowance.session_requests == 1
             await user.press("enter")
@@ -267,6 +267,6 @@ async def test_a_click_on_a_tab_waits_for_enter_too(home: Path) -> None:
             await user.press("enter")
             await user.pilot.click("#detail-tabs", offset=(14, 0))
             await user.idle()
-            assert "financials costs 1 request" in user.screen
+            assert "Financials: 1 request" in user.screen
             assert not isinstance(user.app.focused, Input)
         assert service.used == 2

@@ -9,9 +9,14 @@ import pytest
 from tests.sample import landmarks
 from tests.ui.explorer import explore
 from tests.ui.hostile import in_list
+from tui_app import source
+from tui_app.insight.signals import Summary
 from tui_app.language import set_language
+from tui_app.settings import Settings
 from tui_app.ui.lists.orders import ORDERS, arranged, offered
 from tui_app.ui.panes.entry import Entry
+from tui_app.ui.text.cells import longest
+from tui_app.ui.text.research import in_one_line
 
 WIDE = (220, 40)
 """Where no status line is broken."""
@@ -108,6 +113,23 @@ async def test_marked_companies_are_counted_by_the_rules_of_the_language() -> No
         assert "1 marcată" in in_list(user)
         await user.press("space")
         assert "2 marcate" in in_list(user)
+
+
+@pytest.mark.parametrize(
+    ("count", "said"), [(1, "1 necunoscut"), (2, "2 necunoscute"), (20, "20 de necunoscute")]
+)
+def test_unknown_signals_are_counted_by_the_rules_of_the_language(count: int, said: str) -> None:
+    set_language("ro")
+    line, _style = in_one_line(Summary(serious=0, warnings=0, clear=3, unknown=count))
+    assert line == f"Niciun avertisment · {said}"
+
+
+@pytest.mark.parametrize("language", ["en", "ro"])
+def test_the_notice_of_the_first_run_is_whole_at_80_and_at_40_columns(language: str) -> None:
+    set_language(language)
+    forms = source.invitation(Settings(source="sample"))
+    assert longest(forms, 78).endswith("firmeterm data import.")
+    assert longest(forms, 38) == forms[-1]
 
 
 @pytest.mark.parametrize("typed", ["RO990000013", " ro 990000013 "])

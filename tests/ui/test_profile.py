@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from tests.faulty.process import FaultyServer
 from tests.sample import landmarks
 from tests.ui.explorer import TODAY, explore
 from tests.ui.hostile import all_of, remote
 from tui_app.contract.resources import CompanyProfile
+from tui_app.language import set_language
 from tui_app.ui.panes.entry import from_profile
 from tui_app.ui.sections.contacts import ContactsSection
 from tui_app.ui.sections.header import draw_header
@@ -38,6 +40,11 @@ def test_nothing_is_wider_than_its_room_and_two_columns_begin_at_70(width: int) 
     rows = _drawn(KNOWN, width).split("\n")
     assert max(len(row) for row in rows) <= width
     assert any("Registered" in row and "VAT payer" in row for row in rows) == (width >= 70)
+
+
+def test_no_label_is_cut_where_there_are_two_columns() -> None:
+    set_language("ro")
+    assert "Plata defalcată a TVA  nu" in _drawn(replace(KNOWN, split_vat=False), 70)
 
 
 def test_what_the_header_says_is_not_said_again() -> None:

@@ -93,6 +93,10 @@ async def test_watching_and_watching_no_longer(kept: Path) -> None:
         assert SHOWPIECE in user.screen
         await user.press("w", "W")
         assert "Nothing is watched" in user.screen
+        # The company is still shown beside the empty list: the key is meant for that one.
+        assert SHOWPIECE in user.screen
+        await user.press("w")
+        assert "1 watched" in user.screen
 
 
 async def test_marked_companies_are_watched_together(kept: Path) -> None:
@@ -100,6 +104,11 @@ async def test_marked_companies_are_watched_together(kept: Path) -> None:
         await user.search("petro")
         await user.press("escape", "space", "space", "space", "w")
         assert "Watching 3 companies" in user.screen
+        under_the_cursor = user.app.explorer.detail.entry
+        assert under_the_cursor is not None
+        await user.press("m")  # a note is for one company: the one shown
+        assert f"Note on {under_the_cursor.name}" in user.screen
+        await user.press("escape")
         with Workspace(kept) as workspace:
             assert len(workspace.watch_list.tax_ids()) == 3
 

@@ -114,6 +114,9 @@ async def test_what_was_left_is_known_with_its_time_in_the_next_session(
         assert session_requests(user) == 0
         await user.press("escape", "question_mark")
         assert "0 requests sent in this session" in user.screen
+    careful = remote(faulty.base_url(), patient=True, resume=False, reserve=2)
+    async with explore(careful) as user:
+        await user.until(f"Saver mode: ⏎ confirms each request · {left:,} left at ")
 
 
 async def test_contacts_say_their_price_once(faulty: FaultyServer) -> None:

@@ -25,8 +25,8 @@ class Source(Struct, frozen=True, kw_only=True):
     """For the header line, for example ``sample data (invented companies)``."""
     welcome: str
     """The text that is shown without a company."""
-    invitation: str = ""
-    """A notice for the first run; empty where a source was configured."""
+    invitation: tuple[str, ...] = ()
+    """A notice for the first run, longest form first; empty where a source was configured."""
     embedded: bool
     """Whether the service runs in this process, so that a request needs no connection."""
     dated: str = ""

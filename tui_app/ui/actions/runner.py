@@ -69,8 +69,9 @@ class ActionRunner:
         explorer = self._explorer
         if isinstance(explorer.focused, Input):
             explorer.list.rows.focus()  # Enter must not go to the field
-        text = _("{what} costs {price}: ⏎ confirms, Esc cancels")
-        what = explorer.keys.by_name[name].shown_label(explorer)
+        text = _("{what}: {price} · ⏎ confirms, Esc cancels")
+        label = explorer.keys.by_name[name].shown_label(explorer)
+        what = label[:1].upper() + label[1:]
         held = text.format(what=what, price=as_text(price))
         if isinstance(price, WaitPrice):
             held = (

@@ -71,6 +71,7 @@ class Note(Action):
         """Open the editor."""
         from tui_app.ui.dialogs.note import NoteScreen
 
-        [entry, *_others] = explorer.chosen
+        # The company shown, also while others are marked.
+        entry = explorer.detail.entry or explorer.chosen[0]
         note = NoteScreen(explorer.program, entry)
         explorer.open_dialog(note, lambda _closed: explorer.workspace_changed())

@@ -62,16 +62,15 @@ class Hints:
         kind = detail.kinds[name]
         named = f"{explorer.keys.first_key(name)} {kind.label()}"
         section, profile = detail.sections.get(name), detail.profile.answer
-        if profile is not None:
-            named = f"{named} {kind.marks(profile.data)}".rstrip()
+        marks = kind.marks(profile.data) if profile is not None else ""
         # A tab that needs only the profile shows that price on its page.
         if detail.entry is None or not kind.asks or explorer.program.client is None:
-            return Tab(name, named)
+            return Tab(name, named, marks)
         price = prices.of_tab(explorer, name)
         looked_at = not price and section is not None and section.looked_at
         if looked_at or not is_price_shown(price, explorer.program.client):
-            return Tab(name, named)
-        return Tab(name, named, f"({as_text(price)})", as_short_text(price))
+            return Tab(name, named, marks)
+        return Tab(name, named, marks, f"({as_text(price)})", as_short_text(price))
 
 
 def headline(program: Program) -> tuple[Content, Content]:

@@ -33,7 +33,7 @@ from tui_app.ui.panes.history import History
 from tui_app.ui.remote.workers import start
 from tui_app.ui.sections.base import Section
 from tui_app.ui.sections.detail import DetailPane
-from tui_app.ui.text.cells import fit
+from tui_app.ui.text.cells import fit, longest
 from tui_app.ui.text.drawing import styled
 from tui_app.ui.widgets.status_lines import StatusLine
 from tui_app.ui.widgets.tab_strip import TabStrip
@@ -88,8 +88,8 @@ class ExplorerScreen(MessageScreen):
                 yield self.list_tabs
                 yield self.list
             yield self.detail
-        if self.program.is_first_run and (text := self.program.source.invitation):
-            yield TextPane(lambda width: styled(fit(text, width)), id="invitation")
+        if self.program.is_first_run and (forms := self.program.source.invitation):
+            yield TextPane(lambda width: styled(longest(forms, width)), id="invitation")
         yield self.foot
         yield TextPane(self._draw_too_small, id="too-small")
 
@@ -130,10 +130,9 @@ class ExplorerScreen(MessageScreen):
 
     @property
     def chosen(self) -> tuple[Entry, ...]:
-        """What copy and export act on: the company shown, or the list's choice."""
-        if self.detail_has_focus and self.detail.entry:
-            return (self.detail.entry,)
-        return self.list.chosen
+        """What copy and export act on: the list's choice, or the company shown."""
+        listed = () if self.detail_has_focus and self.detail.entry else self.list.chosen
+        return listed or ((self.detail.entry,) if self.detail.entry else ())
 
     @property
     def place(self) -> SavedLocation:

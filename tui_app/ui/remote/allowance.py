@@ -5,13 +5,13 @@ from __future__ import annotations
 import datetime as dt
 from typing import Final
 
-from rich.cells import cell_len
 from textual.content import Content
 
 from tui_app.client.allowance import Allowance
 from tui_app.client.companies import Companies
 from tui_app.language import _, ngettext
 from tui_app.ui.text import formatting as fmt
+from tui_app.ui.text.cells import longest
 from tui_app.ui.text.drawing import styled
 
 _SHARE: Final = 4
@@ -32,21 +32,16 @@ def draw_spending(client: Companies | None, warn_below: int, width: int) -> Cont
     allowance = client.allowance
     left = allowance.remaining
     if allowance.saver_mode:
-        return styled(_longest(_saver_mode(allowance), width * 3 // 4), "warn")
-    if left is None and allowance.recalled.told_at is not None:
-        recalled = allowance.recalled
-        before = _("{count} left at {time}").format(
-            count=fmt.number(recalled.remaining), time=_moment(allowance.recalled.told_at)
-        )
-        return styled(before, "dim")
+        return styled(longest(_saver_mode(allowance), width * 3 // 4), "warn")
     if left is None:
-        forms = [_("requests left unknown"), _left(left)]
-        return styled(_longest(forms, width // 3), "dim")
+        before = _before(allowance)
+        forms = [before] if before else [_("requests left unknown"), _left(left)]
+        return styled(longest(forms, width // 3), "dim")
     text = ngettext("{count} request left", "{count} requests left", left)
     low = left < warn_below
     mark = _("low: ") if low else ""
     forms = [f"{mark}{text.format(count=fmt.number(left))}", f"{mark}{_left(left)}"]
-    return styled(_longest(forms, width // _SHARE), "warn" if low else "dim")
+    return styled(longest(forms, width // _SHARE), "warn" if low else "dim")
 
 
 def session_text(client: Companies | None) -> str:
@@ -62,11 +57,24 @@ def session_text(client: Companies | None) -> str:
 
 def _saver_mode(allowance: Allowance) -> list[str]:
     """The same text from longest to shortest; it says when requests come back, where that fits."""
-    word, left, when = _("Saver mode"), _left(allowance.remaining), _when(allowance)
+    left = _left(allowance.remaining)
+    if allowance.remaining is None:
+        left = _before(allowance) or left
+    word, when = _("Saver mode"), _when(allowance)
     asks = _("Saver mode: ⏎ confirms each request")
     dated = [[asks, left, when], [word, left, when]]
     plain = [[asks, left], [word, left]]
     return [" · ".join(parts) for parts in (dated if when else []) + plain]
+
+
+def _before(allowance: Allowance) -> str:
+    """The last known count with its time; empty where there is none."""
+    recalled = allowance.recalled
+    if recalled.told_at is None:
+        return ""
+    return _("{count} left at {time}").format(
+        count=fmt.number(recalled.remaining), time=_moment(recalled.told_at)
+    )
 
 
 def _left(remaining: int | None) -> str:
@@ -88,7 +96,3 @@ def _moment(moment: dt.datetime) -> str:
     today = dt.datetime.now(dt.UTC).astimezone().date()
     time = local.strftime("%H:%M")
     return time if local.date() == today else f"{fmt.date(local.date())} {time}"
-
-
-def _longest(forms: list[str], width: int) -> str:
-    return next((form for form in forms if cell_len(form) <= width), forms[-1])

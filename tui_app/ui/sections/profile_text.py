@@ -19,8 +19,8 @@ from tui_app.ui.text.drawing import Field, fields, heading, lines
 
 TWO_COLUMNS_FROM: Final = 70
 _GAP: Final = 3
-_VALUE: Final = 14
-"""The least width of a value."""
+_VALUE: Final = 12
+"""The least width of a value, a date, and of the gap before it."""
 
 
 def partial(entry: Entry) -> CompanyProfile:

@@ -24,6 +24,11 @@ def fit(text: str, width: int) -> str:
     return set_cell_size(text, max(0, width - 1)).rstrip() + "…" if width > 0 else ""
 
 
+def longest(forms: Sequence[str], width: int) -> str:
+    """The first form that fits; else the last one, cut."""
+    return fit(next((form for form in forms if cell_len(form) <= width), forms[-1]), width)
+
+
 def pad(text: str, width: int) -> str:
     """The text with blanks after it, up to ``width`` cells."""
     return text + " " * (width - cell_len(text))

@@ -88,7 +88,8 @@ def in_one_line(summary: Summary) -> tuple[str, str]:
     if not parts:
         parts.append(_("No warnings"))
     if summary.unknown:
-        parts.append(_("{count} not known").format(count=summary.unknown))
+        text = ngettext("{count} not known", "{count} not known", summary.unknown)
+        parts.append(text.format(count=summary.unknown))
     return " · ".join(parts), style
 
 

@@ -26,13 +26,14 @@ _LIT: Final = (
 
 
 class Tab(NamedTuple):
-    """A tab: its name for programs, its label for people, and a note about it.
+    """A tab: its name for programs, its label for people, marks of what it holds, and a note.
 
-    Notes follow their labels where they fit; else the short notes do.
+    Marks and notes follow their labels where they fit; short notes where only those do.
     """
 
     name: str
     label: str
+    marks: str = ""
     note: str = ""
     short_note: str = ""
 
@@ -82,38 +83,63 @@ class TabStrip(Widget):
         plain, chosen = _LIT if self.lit else _QUIET
         parts: list[tuple[str, str]] = []
         left = self.size.width
-        for tab in self._shortened():
+        tabs, around = self._shortened()
+        after = " " * (around - 1)
+        for tab in tabs:
             look = chosen if tab.name == self.chosen else plain
             under = " underline" if tab.name == self.pointed else ""
-            parts += [(" ", look), (tab.label, look + under), (" ", look)]
-            left -= cell_len(tab.label) + 2
+            parts += [(" ", look), (tab.label, look + under), (after, look)]
+            left -= cell_len(tab.label) + around
         return Content.assemble(*parts, (" " * max(0, left), plain))
 
-    def _shortened(self) -> tuple[Tab, ...]:
-        """The tabs with labels that fit: notes are dropped first, then the last labels."""
+    def _shortened(self) -> tuple[Sequence[Tab], int]:
+        """The tabs with labels that fit, and the blanks around each.
+
+        Notes are dropped first, then a blank, then the marks and the words of the last labels.
+        """
+        marked = [t._replace(label=f"{t.label} {t.marks}".rstrip()) for t in self.tabs]
         for notes in ([t.note for t in self.tabs], [t.short_note for t in self.tabs]):
-            pairs = zip(self.tabs, notes, strict=True)
-            noted = tuple(Tab(t.name, f"{t.label} {note}".rstrip()) for t, note in pairs)
-            if self._fits(noted):
-                return noted
-        tabs = list(self.tabs)
-        for place in reversed(range(len(tabs))):
-            if self._fits(tabs):
+            pairs = zip(marked, notes, strict=True)
+            noted = [t._replace(label=f"{t.label} {note}".rstrip()) for t, note in pairs]
+            if self._fits(noted, 2):
+                return noted, 2
+        for around in (2, 1):
+            if self._fits(marked, around):
+                return marked, around
+        for around in (2, 1):
+            brief = self._brief(marked, around)
+            if self._fits(brief, around):
                 break
-            if tabs[place].name != self.chosen:
-                # The first word of a label is the tab's key.
-                tabs[place] = Tab(tabs[place].name, tabs[place].label.split(" ")[0])
-        return tuple(tabs) if self._fits(tabs) else self._cut()
+        return (brief if self._fits(brief, 1) else self._cut(brief)), around
 
-    def _fits(self, tabs: Sequence[Tab]) -> bool:
-        return sum(cell_len(tab.label) + 2 for tab in tabs) <= self.size.width
+    def _brief(self, marked: Sequence[Tab], around: int) -> list[Tab]:
+        """The last labels without their marks, then as their first words, until all fit.
 
-    def _cut(self) -> tuple[Tab, ...]:
-        """The chosen label whole, the others as long as the rest of the line allows."""
-        whole = next((t for t in self.tabs if t.name == self.chosen), self.tabs[0])
-        rest = self.size.width - cell_len(whole.label) - 2
-        each = max(1, rest // max(1, len(self.tabs) - 1) - 2)
-        return tuple(t if t is whole else Tab(t.name, fit(t.label, each)) for t in self.tabs)
+        The chosen tab keeps its label.
+        """
+        tabs = list(marked)
+        for place in reversed(range(len(tabs))):
+            whole = self.tabs[place]
+            first_word = whole.label.split(" ")[0]  # of a section, its key
+            for label in (whole.label, whole.label if whole.name == self.chosen else first_word):
+                if not self._fits(tabs, around):
+                    tabs[place] = whole._replace(label=label)
+        return tabs
+
+    def _fits(self, tabs: Sequence[Tab], around: int) -> bool:
+        # With one blank between the labels there is one more after the last.
+        room = self.size.width - (2 - around)
+        return sum(cell_len(tab.label) + around for tab in tabs) <= room
+
+    def _cut(self, tabs: Sequence[Tab]) -> list[Tab]:
+        """The chosen label whole, the longest of the others cut until all fit."""
+        cut = list(tabs)
+        widths = [0 if t.name == self.chosen else cell_len(t.label) for t in tabs]
+        while not self._fits(cut, 1) and max(widths) > 1:
+            place = widths.index(max(widths))
+            widths[place] -= 1
+            cut[place] = tabs[place]._replace(label=fit(tabs[place].label, widths[place]))
+        return cut
 
     def on_click(self, event: events.Click) -> None:
         """A click chooses the label under the pointer."""
@@ -129,8 +155,9 @@ class TabStrip(Widget):
         self.pointed = ""
 
     def _tab_at(self, x: int) -> str:
-        for tab in self._shortened():
-            x -= cell_len(tab.label) + 2
+        tabs, around = self._shortened()
+        for tab in tabs:
+            x -= cell_len(tab.label) + around
             if x < 0:
                 return tab.name
         return ""

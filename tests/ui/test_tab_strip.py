@@ -1,0 +1,88 @@
+"""Tabs where not all of their labels fit: nothing is cut while a blank or a mark can go."""
+
+from __future__ import annotations
+
+import pytest
+from textual.app import App, ComposeResult
+from textual.geometry import Size
+
+from tui_app.ui.widgets.tab_strip import Tab, TabStrip
+
+LISTS = ("Search", "Registered on…", "Screen", "Watch", "History")
+SECTIONS = (
+    "1 Profile",
+    "2 Financials",
+    "3 Court cases",
+    "4 Contacts",
+    "5 Signals",
+    "6 Timeline",
+    "7 Connections",
+)
+
+
+class Strip(App[None]):
+    """One strip, and which of its tabs were clicked."""
+
+    def __init__(self, tabs: tuple[Tab, ...]) -> None:
+        super().__init__()
+        self.strip = TabStrip(tabs)
+        self.clicked: list[str] = []
+
+    def compose(self) -> ComposeResult:
+        """The strip alone."""
+        yield self.strip
+
+    def on_tab_strip_chosen(self, event: TabStrip.Chosen) -> None:
+        """Note what was clicked."""
+        self.clicked.append(event.name)
+
+
+def lists() -> tuple[Tab, ...]:
+    """The lists' tabs."""
+    return tuple(Tab(name, name) for name in LISTS)
+
+
+def sections() -> tuple[Tab, ...]:
+    """The sections' tabs, of a company with every kind of contact."""
+    marks = {"4 Contacts": "☎ ✉ ⌂ ☺"}
+    return tuple(Tab(name, name, marks.get(name, "")) for name in SECTIONS)
+
+
+@pytest.mark.parametrize(
+    ("tabs", "width", "chosen", "shown"),
+    [
+        (lists(), 60, "Search", " Search  Registered on…  Screen  Watch  History "),
+        (lists(), 45, "Registered on…", " Search Registered on… Screen Watch History "),
+        (lists(), 45, "Search", " Search Registered on… Screen Watch History "),
+        (lists(), 40, "Watch", " Search Registered Screen Watch History "),
+        (lists(), 40, "Registered on…", " Sear… Registered on… Scre… Watch Hist… "),
+        (
+            sections(),
+            74,
+            "1 Profile",
+            " 1 Profile  2 Financials  3 Court cases  4 Contacts ☎ ✉ ⌂ ☺  5  6  7 ",
+        ),
+        (
+            sections(),
+            74,
+            "5 Signals",
+            " 1 Profile  2 Financials  3 Court cases  4 Contacts  5 Signals  6  7 ",
+        ),
+        (sections(), 40, "4 Contacts", " 1 Profile  2  3  4 Contacts  5  6  7 "),
+    ],
+)
+async def test_labels_are_shortened_as_little_as_needed_and_stay_clickable(
+    tabs: tuple[Tab, ...], width: int, chosen: str, shown: str
+) -> None:
+    app = Strip(tabs)
+    async with app.run_test(size=(width, 3)) as pilot:
+        app.strip.chosen = chosen
+        await pilot.pause()
+        assert app.strip.size == Size(width, 1)
+        line = app.strip.render().plain
+        assert line.rstrip() == shown.rstrip()
+        assert len(line) == width
+        starts = [at for at, letter in enumerate(line) if line[at - 1 : at] == " " != letter]
+        for at in starts:
+            await pilot.click(TabStrip, offset=(at, 0))
+        assert list(dict.fromkeys(app.clicked)) == [tab.name for tab in tabs]
