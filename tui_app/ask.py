@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import sys
 from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any, TypeVar
@@ -25,7 +24,7 @@ from tui_app.commands.asking import WRONG_USE, complete_tax_ids, end, fail
 from tui_app.contract.operations import OPERATIONS, Operation
 from tui_app.contract.parameters import Parameter
 from tui_app.public_source import tell_of_others
-from tui_app.streams import require_output
+from tui_app.streams import require_output, takes_ascii_only
 
 T = TypeVar("T")
 
@@ -80,10 +79,8 @@ def _ask(operation: Operation[Any], *, fresh: bool, tax_id: str = "", **raw: str
         fail(error)
     except configuration.SettingsError as error:
         end(str(error), WRONG_USE)
-    # ASCII only: a locale without UTF-8 must be able to print it.
-    ascii_only = (sys.stdout.encoding or "").lower().replace("-", "") != "utf8"
     data = msgspec.to_builtins(answer.data)
-    click.echo(json.dumps(data, ensure_ascii=ascii_only, indent=2))
+    click.echo(json.dumps(data, ensure_ascii=takes_ascii_only(), indent=2))
     for line in (*loaded.notices, *_notes_on(source.name_of(settings), answer), *notices):
         click.echo(line, err=True)
 

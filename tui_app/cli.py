@@ -13,7 +13,7 @@ from tui_app.commands.examples import add_examples
 from tui_app.commands.nearest import NearestChoice, nearest, one_letter_off
 from tui_app.explore import CannotExploreError, explore
 from tui_app.source_flags import source_flags, take_source_flags
-from tui_app.streams import WrongUseError, told_where_full
+from tui_app.streams import WrongUseError, replace_unknown_letters, told_where_full
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -85,6 +85,7 @@ class _LazyGroup(click.Group):
     # Any: click's own types.
     def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
         """Read the arguments; --help and --version print meanwhile."""
+        replace_unknown_letters()
         with told_where_full():
             return super().make_context(*args, **kwargs)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import io
 import os
 import sys
 from collections.abc import Iterator
@@ -45,17 +46,35 @@ def require_output(undone: str) -> None:
 def told_where_full() -> Iterator[None]:
     """End with a sentence where standard output takes no more, as on a full disk.
 
-    Raises ``FailedError``.
+    A reader that stops early, such as ``head``, is no error. Raises ``FailedError``.
     """
     try:
         yield
         if sys.stdout is not None:
             sys.stdout.flush()
+    except BrokenPipeError:
+        _write_nowhere()
+        raise SystemExit(0) from None
     except OSError as error:
         if error.errno not in _TAKES_NO_MORE or error.filename is not None:
             raise
-        # What still waits to be written would fail once more when the program ends.
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, 1)
-        os.close(nowhere)
+        _write_nowhere()
         raise FailedError(f"The output is not complete: {os.strerror(error.errno)}.") from None
+
+
+def _write_nowhere() -> None:
+    # What still waits to be written would fail once more when the program ends.
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    os.close(nowhere)
+
+
+def replace_unknown_letters() -> None:
+    """Print ``?`` for a letter that the encoding of the terminal or file does not have."""
+    if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.encoding.lower() != "utf-8":
+        sys.stdout.reconfigure(errors="replace")
+
+
+def takes_ascii_only() -> bool:
+    """Whether JSON has to be written in ASCII: there, escaped, no letter is lost."""
+    return (sys.stdout.encoding or "").lower().replace("-", "") != "utf8"

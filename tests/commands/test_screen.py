@@ -172,13 +172,18 @@ def test_ctrl_c_ends_it_after_whole_lines(registry: Path) -> None:
     assert f"Ended: {len(lines):,} of {MANY:,} companies are written." in told.decode()
 
 
-def test_who_reads_only_the_beginning_ends_it_quietly(registry: Path) -> None:
-    ours = f"{sys.executable} -m tui_app --registry {registry} screen --all -o csv"
+@pytest.mark.parametrize(
+    ("command", "reader", "lines"), [("screen --all -o csv", "head -2", 2), ("manual keys", ":", 0)]
+)
+def test_who_reads_only_the_beginning_ends_it_quietly(
+    registry: Path, command: str, reader: str, lines: int
+) -> None:
+    ours = f"{sys.executable} -m tui_app --registry {registry} {command}"
     ended = subprocess.run(
-        ["bash", "-o", "pipefail", "-c", f"{ours} | head -2"],
+        ["bash", "-o", "pipefail", "-c", f"{ours} | {reader}"],
         capture_output=True, text=True, timeout=PATIENCE, env=os.environ, check=False,
     )  # fmt: skip
-    assert ended.returncode == 0 and len(ended.stdout.splitlines()) == 2 and ended.stderr == ""
+    assert ended.returncode == 0 and len(ended.stdout.splitlines()) == lines and ended.stderr == ""
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full device here")

@@ -8,9 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 from tests.opendata.conftest import SMALL, Run
 from tui_app import source
+from tui_app.cli import main
 from tui_app.settings import imported_registry, load
 from tui_app.source import SourceKind
 
@@ -110,3 +112,14 @@ def test_a_damaged_registry_says_what_to_run(run: Run) -> None:
     done = run("data", "check")
     assert done.exit_code == 1
     assert "firmeterm data import" in done.output
+
+
+@pytest.mark.usefixtures("there")
+@pytest.mark.parametrize(
+    "command", ["data info", "data info --json", "export 990000013 -o json", "manual search"]
+)
+def test_an_encoding_without_our_letters_is_no_failure(command: str) -> None:
+    printed = CliRunner(charset="latin-1").invoke(main, command.split())
+    assert printed.exit_code == 0, printed.exception
+    if "json" in command:
+        assert "ț" in json.dumps(json.loads(printed.stdout), ensure_ascii=False)

@@ -13,7 +13,7 @@ from tui_app.commands.asking import FAILED, TAX_ID, WRONG_USE, Session, end, exi
 from tui_app.commands.nearest import NearestChoice
 from tui_app.contract import operations as ops
 from tui_app.source import name_of
-from tui_app.streams import require_output
+from tui_app.streams import require_output, takes_ascii_only
 
 if TYPE_CHECKING:
     from tui_app.commands.gathering import Gathered
@@ -55,7 +55,7 @@ def export(tax_id: str, how: str, folder: str | None, fresh: bool) -> None:
     asked = session()
     gathered = asked.ask(lambda companies: gather(companies, tax_id, _OPERATIONS, fresh=fresh))
     evidence = _evidence(asked, tax_id, gathered)
-    text = _text(evidence, how)
+    text = _text(evidence, how, ascii_only=folder is None and takes_ascii_only())
     if folder is None:
         click.echo(text, nl=False)
         sys.stdout.flush()
@@ -66,11 +66,11 @@ def export(tax_id: str, how: str, folder: str | None, fresh: bool) -> None:
     exit_for_parts(gathered.problems.values())
 
 
-def _text(evidence: Evidence, how: str) -> str:
+def _text(evidence: Evidence, how: str, *, ascii_only: bool) -> str:
     from tui_app.export.evidence import to_json
     from tui_app.export.evidence_markdown import to_markdown
 
-    return to_json(evidence) if how == "json" else to_markdown(evidence)
+    return to_json(evidence, ascii_only=ascii_only) if how == "json" else to_markdown(evidence)
 
 
 def _write(folder: Path, evidence: Evidence, how: str, text: str) -> Path:

@@ -21,6 +21,7 @@ from tui_app.commands.asking import Session
 from tui_app.commands.nearest import NearestChoice, nearest
 from tui_app.contract.timestamps import format_timestamp
 from tui_app.source import kind_of, name_of
+from tui_app.streams import takes_ascii_only
 
 FORMATS: Final = ("table", "json", "jsonl", "csv", "md")
 # Any: a value of the interface is a text, a number, a flag, a list or an object.
@@ -138,8 +139,6 @@ def tell(source_notes: Mapping[str, Any]) -> None:
 
 def _write(text: str, how: str) -> None:
     """Print to standard output; a reader that stops early, such as ``head``, is no error."""
-    if how not in ("json", "jsonl") and hasattr(sys.stdout, "reconfigure"):
-        sys.stdout.reconfigure(errors="replace")
     try:
         click.echo(text, nl=False)
         sys.stdout.flush()
@@ -151,8 +150,7 @@ def _write(text: str, how: str) -> None:
 
 def dumps(value: Any, indent: int | None = 2) -> str:
     """JSON; escaped to ASCII for a locale without UTF-8."""
-    ascii_only = (sys.stdout.encoding or "").lower().replace("-", "") != "utf8"
-    return json.dumps(value, ensure_ascii=ascii_only, indent=indent)
+    return json.dumps(value, ensure_ascii=takes_ascii_only(), indent=indent)
 
 
 def _picked(row: Row, columns: tuple[str, ...], *, chosen: bool) -> Row:

@@ -91,9 +91,9 @@ def _absent(data: Resource, prefix: str = "") -> Iterator[str]:
                 yield from _absent(item, f"{item.year}.")
 
 
-def to_json(evidence: Evidence) -> str:
+def to_json(evidence: Evidence, *, ascii_only: bool = False) -> str:
     """The bundle as JSON: the interface's names, times in UTC."""
-    return json.dumps(as_plain(evidence), ensure_ascii=False, indent=2) + "\n"
+    return json.dumps(as_plain(evidence), ensure_ascii=ascii_only, indent=2) + "\n"
 
 
 def as_plain(evidence: Evidence) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -16,7 +16,7 @@ from tui_app.opendata.errors import ImportRefusedError
 from tui_app.registry.errors import BuildError, RegistryError
 from tui_app.registry.opening import is_url
 from tui_app.source import SourceKind, kind_of
-from tui_app.streams import FailedError, NothingError
+from tui_app.streams import FailedError, NothingError, takes_ascii_only
 
 if TYPE_CHECKING:
     from tui_app.registry.sqlite.merge import CompanyFilter
@@ -89,7 +89,7 @@ def import_(ctx: click.Context, /, paths: tuple[Path, ...], **chosen: str | bool
         click.echo("Interrupted: the registry is as it was before.", err=True)
         raise SystemExit(_INTERRUPTED) from None
     if chosen["as_json"]:
-        click.echo(json.dumps(summary_json(summary, plan, output), indent=2, ensure_ascii=False))
+        click.echo(_json(summary_json(summary, plan, output)))
     else:
         click.echo("\n".join(describe(summary, output, by_itself=_is_chosen(output))))
 
@@ -108,7 +108,7 @@ def info(ctx: click.Context, registry: str | None, as_json: bool) -> None:
     except RegistryError as error:
         raise click.ClickException(str(error)) from None
     if as_json:
-        click.echo(json.dumps(contents, indent=2, ensure_ascii=False))
+        click.echo(_json(contents))
     else:
         click.echo("\n".join(contents_lines(contents)))
 
@@ -173,6 +173,11 @@ def download(dry_run: bool, only: str | None, years: int, folder: Path | None) -
     except KeyboardInterrupt:
         click.echo("Interrupted: what was fetched whole stays.", err=True)
         raise SystemExit(_INTERRUPTED) from None
+
+
+# Any: JSON.
+def _json(value: dict[str, Any]) -> str:
+    return json.dumps(value, indent=2, ensure_ascii=takes_ascii_only())
 
 
 def _registry(ctx: click.Context, named: str | bool | None) -> Path:

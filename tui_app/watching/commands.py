@@ -26,7 +26,7 @@ from tui_app.contract.operations import PROFILE
 from tui_app.contract.timestamps import format_timestamp
 from tui_app.settings import Settings
 from tui_app.source import SourceKind
-from tui_app.streams import require_output
+from tui_app.streams import require_output, takes_ascii_only
 from tui_app.watching.checking import TOGETHER, Checked, Plan, check, plan
 from tui_app.workspace.changes import Change
 from tui_app.workspace.errors import WorkspaceError
@@ -246,9 +246,7 @@ def _as_json(change: Change) -> dict[str, Any]:
 def _print_json(rows: list[dict[str, Any]]) -> None:
     import json
 
-    # ASCII only: a locale without UTF-8 must be able to print it.
-    ascii_only = (sys.stdout.encoding or "").lower().replace("-", "") != "utf8"
-    click.echo(json.dumps(rows, ensure_ascii=ascii_only, indent=2))
+    click.echo(json.dumps(rows, ensure_ascii=takes_ascii_only(), indent=2))
 
 
 def _tell_problems(checked: Checked, names: Mapping[str, str], planned: Plan) -> None:
