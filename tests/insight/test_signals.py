@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tui_app.contract.resources import CompanyProfile, CourtCase, FinancialData, YearlyRecord
-from tui_app.insight.figures import YEARLY_LABELS, Facts
+from tui_app.insight.figures import YEARLY_LABELS, Facts, Value
 from tui_app.insight.rules import Level
 from tui_app.insight.signals import RULES, Signal, signals, summarise
 
@@ -84,6 +84,20 @@ def test_the_latest_year_is_judged(rule: str, figures: dict[str, int], expected:
 def test_losses_in_a_row(profits: dict[int, int | None], expected: Level) -> None:
     years = [YearlyRecord(year=year, net_profit=profit) for year, profit in profits.items()]
     assert level("losses", *years) is expected
+
+
+def test_a_row_of_losses_is_not_counted_where_the_latest_year_is_unknown() -> None:
+    def counted(*profits: int | None) -> Value:
+        years = [YearlyRecord(year=2020 + n, net_profit=p) for n, p in enumerate(profits)]
+        return (
+            signal("losses", Facts(financial=FinancialData(financial_data=tuple(years))))
+            .figures[-1]
+            .value
+        )
+
+    assert counted(-1, -1, None) is None
+    assert counted(-1, -1, 5) == 0
+    assert counted(None, -1) == 1
 
 
 @pytest.mark.parametrize(

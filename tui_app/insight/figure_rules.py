@@ -60,11 +60,13 @@ def _losses(records: Records) -> Finding:
     after = newest_first[len(losses) :]
     # The year that ended the run, or would have lengthened it, belongs to the evidence.
     shown = [*losses, *after[:1]][:_LOSSES_SHOWN]
+    is_known = bool(after) and after[0].net_profit is not None
     figures = (
         *(f for record in shown for f in yearly(record, ("net_profit",))),
         Figure(
             label=N_("Losses in a row"),
-            value=len(losses),
+            # Where the latest year is unknown, none is not the answer.
+            value=len(losses) if losses or is_known else None,
             unit=Unit.COUNT,
             field="netProfit",
             source=FINANCIAL.name,
@@ -73,7 +75,6 @@ def _losses(records: Records) -> Finding:
     if len(losses) >= 2:
         level = Level.SERIOUS if len(losses) >= 3 else Level.WARNING
         return Finding(level=level, figures=figures)
-    is_known = bool(after) and after[0].net_profit is not None
     return verdict(False if is_known else None, figures, Level.WARNING)
 
 
