@@ -95,7 +95,9 @@ async def test_watching_and_watching_no_longer(kept: Path) -> None:
         assert "Nothing is watched" in user.screen
         # The company is still shown beside the empty list: the key is meant for that one.
         assert SHOWPIECE in user.screen
-        await user.press("w")
+        await user.press("e")
+        assert "Export PETROTERM DEMO SRL: " in user.screen
+        await user.press("escape", "w")
         assert "1 watched" in user.screen
 
 

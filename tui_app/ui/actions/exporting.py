@@ -23,7 +23,8 @@ def ask_export(explorer: Explorer) -> None:
     """Ask for the format, write what is shown, and say where the file is."""
     table = table_of(explorer)
 
-    entry = explorer.detail.entry if explorer.detail_has_focus else explorer.list.current
+    listed = None if explorer.detail_has_focus else explorer.list.current
+    entry = listed or explorer.detail.entry
 
     def write(how: str) -> None:
         if how.startswith(_EVIDENCE) and entry is not None:
@@ -61,8 +62,13 @@ def ask_export(explorer: Explorer) -> None:
 
 
 def table_of(explorer: Explorer) -> Table:
-    """What is shown, as a table: the tab of the company, or the companies of the list."""
+    """What is shown, as a table: the tab of the company, or the companies of the list.
+
+    Beside an empty list it is the company.
+    """
     pane, entry = explorer.pane, explorer.detail.entry
+    if not explorer.detail_has_focus and not explorer.list.shown:
+        pane = explorer.detail.section
     if (table := pane.export_table()) is not None:
         return table
     if entry is None:
