@@ -2,13 +2,44 @@
 
 import base64
 import re
+from collections.abc import Iterator
 
 import pytest
+from textual.css.model import RuleSet
+from textual.css.stylesheet import Stylesheet
 
 from tests.faulty.fixtures import faulty, faulty_process_of_session
 from tui_app.ui.sections import detail
 
 __all__ = ["faulty", "faulty_process_of_session"]
+
+
+_Key = tuple[str, tuple[str, str], bool, int, str, tuple[tuple[str, str], ...]]
+_parsed: dict[_Key, list[RuleSet]] = {}
+_parse_rules = Stylesheet._parse_rules
+
+
+def _parse_once(
+    sheet: Stylesheet,
+    css: str,
+    read_from: tuple[str, str],
+    is_default_rules: bool = False,
+    tie_breaker: int = 0,
+    scope: str = "",
+) -> list[RuleSet]:
+    colours = tuple(sheet._variables.items())
+    key = (css, read_from, is_default_rules, tie_breaker, scope, colours)
+    if key not in _parsed:
+        _parsed[key] = _parse_rules(sheet, css, read_from, is_default_rules, tie_breaker, scope)
+    return _parsed[key]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _styles_parsed_once() -> Iterator[None]:
+    """Styles are parsed once for all explorers, not anew for each of a thousand."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Stylesheet, "_parse_rules", _parse_once)
+        yield
 
 
 @pytest.fixture(autouse=True)
