@@ -43,6 +43,9 @@ _COMMANDS: Final = {
 }
 
 
+_INTERRUPTED: Final = 130
+
+
 class _LazyGroup(click.Group):
     """A group that imports each command's module only when the command is called."""
 
@@ -94,10 +97,14 @@ class _LazyGroup(click.Group):
         """Run a command; for an unknown one of a group, suggest the nearest.
 
         A failure that names no exit code of its own is wrong use: 1 would mean nothing found.
+        So would it of ctrl+c, which ends with the shell's own code.
         """
         try:
             with told_where_full():
                 return super().invoke(ctx)
+        except (KeyboardInterrupt, click.Abort):
+            click.echo("Stopped.", err=True)
+            raise SystemExit(_INTERRUPTED) from None
         except click.UsageError as error:
             group = error.ctx.command if error.ctx else None
             wrong = re.fullmatch(r"No such command '(.+)'\.", error.message)

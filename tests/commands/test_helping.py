@@ -159,3 +159,15 @@ def test_the_doctor_tries_the_key_only_when_told_to(tmp_path: Path) -> None:
     assert bad["mend"] == "firmeterm login"
     listed = firmeterm(tmp_path, "keys", "list").stdout
     assert " 0 " in listed or "0/" in listed, listed
+
+
+@pytest.mark.parametrize("raised", [KeyboardInterrupt, click.Abort])
+def test_ctrl_c_is_not_taken_for_nothing_found(
+    raised: type[BaseException], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted() -> None:
+        raise raised
+
+    monkeypatch.setattr("tui_app.settings.config_file", interrupted)
+    stopped = run("config", "path")
+    assert (stopped.exit_code, stopped.stderr) == (130, "Stopped.\n")

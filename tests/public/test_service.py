@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import threading
 from collections.abc import AsyncIterator
 
 import httpx
@@ -12,6 +14,7 @@ from tests.public.conftest import Live
 from tests.public.lookalike.companies import ATELIER, UNKNOWN
 from tests.public.lookalike.process import Lookalike
 from tui_app.cli import main
+from tui_app.client.live import prepare_live
 from tui_app.service.embedded import open_embedded
 
 
@@ -58,3 +61,22 @@ def test_serve_refuses_this_source(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "for a person's own look-ups" in refused.stderr
     monkeypatch.setenv("FIRMETERM_SOURCE", "public")
     assert CliRunner().invoke(main, ["serve", "--port", "0"]).exit_code == 2
+
+
+async def test_a_look_up_of_many_that_is_interrupted_sends_nothing_further(
+    live: Live, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started, stopped = threading.Event(), threading.Event()
+
+    def preparing(*_: object, **__: object) -> None:
+        started.set()
+        stopped.wait(20)
+
+    monkeypatch.setattr(live.controls, "prepare", preparing)
+    monkeypatch.setattr(live.controls, "stop", stopped.set)
+    asked = asyncio.create_task(prepare_live(live.controls, ["990000013"]))
+    await asyncio.to_thread(started.wait, 20)
+    asked.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await asked
+    assert stopped.is_set()

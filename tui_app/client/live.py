@@ -68,7 +68,16 @@ async def prepare(companies: PricedClient, tax_ids: Sequence[str], *, fresh: boo
     ``fresh`` bypasses its cache.
     """
     if companies.live is not None and not companies.offline:
-        await asyncio.to_thread(companies.live.prepare, tax_ids, fresh=fresh)
+        await prepare_live(companies.live, tax_ids, fresh=fresh)
+
+
+async def prepare_live(live: LiveSource, tax_ids: Sequence[str], *, fresh: bool = False) -> None:
+    """Let a live source look up many companies; cancelled, it sends no further requests."""
+    try:
+        await asyncio.to_thread(live.prepare, tax_ids, fresh=fresh)
+    except asyncio.CancelledError:
+        live.stop()
+        raise
 
 
 def _in_seconds(wait: Wait) -> WaitPrice:

@@ -22,6 +22,7 @@ from tui_app.client.errors import (
     CredentialError,
     UnreachableError,
 )
+from tui_app.client.live import prepare_live
 from tui_app.contract import operations as ops
 from tui_app.contract.live import LiveSource
 from tui_app.contract.operations import Operation
@@ -117,7 +118,7 @@ async def check(
     A ``live`` source first looks up many companies at once.
     """
     if live is not None:
-        await asyncio.to_thread(live.prepare, list(planned.sections))
+        await prepare_live(live, list(planned.sections))
     is_prepared = live is not None
     problems: dict[str, ClientError] = {}
     in_a_row = 0
