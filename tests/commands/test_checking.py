@@ -119,3 +119,14 @@ def test_a_list_of_a_spreadsheet_is_read(tmp_path: Path, data: bytes) -> None:
     first, second = json.loads(checked.stdout)["rows"]
     assert first["companyName"] == "PETROTERM DEMO SRL"
     assert second["input"][1:] == "tefan SRL" and second["input"][0] in "ȘŞ"
+
+
+def test_a_state_folder_that_takes_nothing_is_told_and_no_failure(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setattr("tui_app.commands.check.state_folder", lambda: tmp_path / "file" / "state")
+    checked = run("check", "-", typed=SHOWPIECE)
+    assert checked.exit_code == 0, checked.exception
+    assert json.loads(checked.stdout)["rows"][0]["problem"] is None
+    assert "cannot be written" in checked.stderr and "starts again" in checked.stderr

@@ -74,6 +74,8 @@ def check(file: str, yes: bool, output: str | None, fields: str) -> None:
     except KeyboardInterrupt:
         click.echo("\nStopped. The same command goes on from here.", err=True)
         raise SystemExit(_INTERRUPTED) from None
+    if journal.failure:
+        click.echo(f"{journal.failure}: a check that is stopped starts again.", err=True)
     _report(asked, rows, checkings[0], wanted)
 
 

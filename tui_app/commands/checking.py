@@ -219,6 +219,8 @@ class Journal:
 
     def __init__(self, path: Path | None) -> None:
         self._path = path
+        self.failure = ""
+        """Why the rows are not stored, so that a check that is stopped starts again."""
         self.done = {row["line"]: row for row in self._read()}
 
     @classmethod
@@ -233,11 +235,15 @@ class Journal:
         self.done[row["line"]] = row
         if self._path is None:
             return
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        with self._path.open("a", encoding="utf-8") as file:
-            if file.tell() == 0:
-                self._path.chmod(0o600)
-            file.write(json.dumps(row) + "\n")
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            with self._path.open("a", encoding="utf-8") as file:
+                if file.tell() == 0:
+                    self._path.chmod(0o600)
+                file.write(json.dumps(row) + "\n")
+        except OSError as error:
+            self.failure = f"{self._path} cannot be written ({error.strerror})"
+            self._path = None
 
     def finish(self) -> None:
         """The list is done: delete the file."""
