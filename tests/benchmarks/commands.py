@@ -76,4 +76,4 @@ def main(arguments: list[str]) -> None:
     text += f"\n\nMedians of {options.runs} runs in turns; the ratio is the median of the pairs'."
     print(text)
     if not options.dry_run:
-        write_section("Commands", text)
+        write_section("commands", text)

@@ -92,4 +92,4 @@ def main(arguments: list[str]) -> None:
     text += f"\n\nOne snapshot of four sections took {each:.2f} ms to make and keep."
     print(text)
     if not options.dry_run:
-        write_section("Research", text)
+        write_section("research", text)
