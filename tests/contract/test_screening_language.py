@@ -97,7 +97,7 @@ def test_a_line_holds_many_criteria() -> None:
         ("turnover:5..1", "5..1", "5..1 is no value of turnover: write it as 100K..2M or >5"),
         ("turnover:1..x", "1..x", "1..x is no value of turnover: write it as 100K..2M or >5"),
         ("turnover:..", "..", ".. is no value of turnover: write it as 100K..2M or >5"),
-        ("employees:1.5", "1.5", "1.5 is no value of employees: write it as 100K..2M or >5"),
+        ("employees:1.5", "1.5", "1.5 is no value of employees: write it as 10..49 or >5"),
         ("registered:2021-02-29", "2021-02-29",
          "2021-02-29 is no value of registered: write it as 2020-05..2021"),
         ("turnover:>1,5M", ">1,5M", "A comma means or: write >1.5M for >1,5M"),

@@ -186,7 +186,8 @@ def example(field: Field) -> str:
         Kind.YEAR: "1991..1995",
         Kind.DAY: "2020-05..2021",
     }
-    return examples.get(field.kind) or field.values[0]
+    counted = {"employees": "10..49 or >5", "losses": ">2"}
+    return counted.get(field.name) or examples.get(field.kind) or field.values[0]
 
 
 def _unknown(head: Part, name: str) -> CriteriaError:
