@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tui_app.contract.screening.completion import complete
@@ -184,6 +184,7 @@ def test_what_is_written_is_read_as_the_same(found: list[Criterion]) -> None:
         assert parse(line) == screen
 
 
+@example('" 0"')
 @given(st.text(max_size=60) | st.text('county:Cluj,"->.1 Mnot', max_size=40))
 def test_any_line_is_read_or_refused_within_its_bounds(line: str) -> None:
     try:

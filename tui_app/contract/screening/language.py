@@ -149,7 +149,7 @@ def _alone(head: Part, name: str, field: Field | None, *, negated: bool) -> Crit
     if field is not None and not head.quoted:
         raise _valueless(field, head.start, head.end)
     if head.quoted and fold(head.text):
-        return Criterion("name", (head.text,), negated)
+        return Criterion("name", (head.text.strip(),), negated)
     raise _unknown(head, name)
 
 
