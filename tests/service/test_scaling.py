@@ -184,7 +184,7 @@ def test_keys_are_kept_and_moved_by_the_command(empty: str, tmp_path: Path) -> N
     key = firmeterm(tmp_path, "keys", "create", "--label", "team").stdout.strip()
     file = str(tmp_path / "accounts.db")
     moved = firmeterm(tmp_path, "keys", "migrate", file, empty)
-    assert (moved.returncode, moved.stderr.strip()) == (0, "1 keys were copied.")
+    assert (moved.returncode, moved.stderr.strip()) == (0, "1 key was copied.")
     assert "1 were there already" in firmeterm(tmp_path, "keys", "migrate", file, empty).stderr
     wrong = firmeterm(tmp_path, "keys", "migrate", f"{file}x", "mysql://there")
     assert (wrong.returncode, wrong.stderr) == (2, f"Error: There are no accounts at {file}x.\n")

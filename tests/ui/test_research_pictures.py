@@ -29,6 +29,7 @@ def pressed(*keys: str) -> Steps:
 async def _home(user: User) -> None:
     if not user.app.explorer.has_class("-narrow"):
         await user.until("ultima cautare")
+    await user.until("10,000")  # the allowance comes by itself, a moment later
 
 
 async def _evidence(user: User) -> None:
