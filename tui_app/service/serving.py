@@ -129,8 +129,8 @@ class _Worker:
         self._accounts = open_accounts(plan.accounts, plan.burst)
         self._registry = open_registry(plan.registry, registry_log(self._note), plan.replicas)
         self._service = Service(self._registry, self._accounts, self._note)
+        self._most_connections = most_connections
         _in_background(_end_with_parent)
-        _in_background(lambda: self._look(most_connections))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -140,6 +140,9 @@ class _Worker:
 
     async def _live(self, receive: Receive, send: Send) -> None:
         await receive()
+        # Counted before there are callers: a thread might run for the first time beside them.
+        own_files = _open_files()
+        _in_background(lambda: self._look(own_files + self._most_connections))
         await send({"type": "lifespan.startup.complete"})
         await receive()
         await asyncio.to_thread(self._close)
@@ -150,16 +153,16 @@ class _Worker:
         if self._metrics is not None:
             self._metrics.note(entry)
 
-    def _look(self, most_connections: int) -> None:
+    def _look(self, most_files: int) -> None:
         """Log when every connection is taken; update the pools' gauges."""
-        files = Path("/dev/fd")
-        own = len(list(files.iterdir()))
         was_full = False
         while True:
             threading.Event().wait(_LOOK_SECONDS)
-            is_full = len(list(files.iterdir())) - own >= most_connections
+            is_full = _open_files() >= most_files
             if is_full and not was_full:
-                message = f"All {most_connections} connections are taken: further callers wait"
+                message = (
+                    f"All {self._most_connections} connections are taken: further callers wait"
+                )
                 self._log(Entry(event="full", message=message))
             was_full = is_full
             for name, held in (("registry", self._registry), ("accounts", self._accounts)):
@@ -171,6 +174,10 @@ class _Worker:
         self._accounts.close()
         self._log(Entry(event="stopped"))
         self._log.close()
+
+
+def _open_files() -> int:
+    return len(list(Path("/dev/fd").iterdir()))
 
 
 def _in_background(work: Callable[[], None]) -> None:
