@@ -97,7 +97,7 @@ class _LazyGroup(click.Group):
         """Run a command; for an unknown one of a group, suggest the nearest.
 
         A failure that names no exit code of its own is wrong use: 1 would mean nothing found.
-        So would it of ctrl+c, which ends with the shell's own code.
+        ctrl+c ends with 130, as in a shell.
         """
         try:
             with told_where_full():

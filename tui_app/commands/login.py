@@ -89,7 +89,7 @@ def _prompt(question: str, default: str | None = None, *, hide_input: bool = Fal
     """An answer; says what to do where nobody is there to give one."""
     try:
         with warnings.catch_warnings():
-            # Without a terminal nothing is shown of what is typed.
+            # The warning says that typing is not hidden: without a terminal nobody types.
             warnings.simplefilter("ignore", getpass.GetPassWarning)
             answer: str = click.prompt(question, default=default, hide_input=hide_input, err=True)
     except click.Abort:
