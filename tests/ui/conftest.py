@@ -9,7 +9,9 @@ from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
 
 from tests.faulty.fixtures import faulty, faulty_process_of_session
+from tests.ui import painting
 from tui_app.ui.sections import detail
+from tui_app.ui.terminal.compositor import FrontCompositor
 
 __all__ = ["faulty", "faulty_process_of_session"]
 
@@ -39,6 +41,18 @@ def _styles_parsed_once() -> Iterator[None]:
     """Styles are parsed once for all explorers, not anew for each of a thousand."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Stylesheet, "_parse_rules", _parse_once)
+        yield
+
+
+@pytest.fixture(autouse=True)
+def _painted_when_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(FrontCompositor, "render_update", painting.render_when_seen)
+
+
+@pytest.fixture
+def every_frame_painted() -> Iterator[None]:
+    """Frames are painted as in a terminal, whether or not the test looks."""
+    with painting.every_frame():
         yield
 
 

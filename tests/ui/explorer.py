@@ -11,6 +11,7 @@ from pathlib import Path
 from textual.pilot import Pilot
 from textual.widgets import Input
 
+from tests.ui.painting import lines_of
 from tui_app import source
 from tui_app.client.companies import Companies
 from tui_app.settings import Settings
@@ -146,6 +147,8 @@ class User:
             return True
         workers = any(not worker.is_finished for worker in self.app.workers)
         explorer = self.app.explorer
+        if self.app.screen is explorer and not explorer._are_hints_told:
+            return True
         search = explorer.lists["search"]
         if isinstance(search, SearchList) and search.is_waiting:
             return True
@@ -186,10 +189,7 @@ class User:
     @property
     def screen(self) -> str:
         """The text on the screen, line by line."""
-        return "\n".join(
-            "".join(segment.text for segment in strip)
-            for strip in self.app.screen._compositor.render_strips()
-        )
+        return "\n".join("".join(segment.text for segment in strip) for strip in lines_of(self.app))
 
 
 @contextlib.asynccontextmanager

@@ -13,6 +13,7 @@ from typing import Any
 from textual.widget import Widget
 
 from tests.faulty.given import given
+from tests.ui import painting
 from tests.ui.explorer import User, program
 from tui_app import source
 from tui_app.client.companies import Companies
@@ -51,7 +52,7 @@ def remote(
 def said_in(user: User, widget: Widget) -> str:
     """The text that stands in a widget's place on the screen, its line breaks as blanks."""
     region = widget.region
-    strips = user.app.screen._compositor.render_strips()[region.y : region.bottom]
+    strips = painting.lines_of(user.app)[region.y : region.bottom]
     rows = (strip.crop(region.x, region.right) for strip in strips)
     return " ".join(" ".join("".join(s.text for s in row) for row in rows).split())
 
@@ -114,7 +115,8 @@ async def watching() -> AsyncIterator[Holds]:
     holds = Holds()
     task = asyncio.create_task(holds.watch())
     try:
-        yield holds
+        with painting.every_frame():
+            yield holds
     finally:
         task.cancel()
         with contextlib.suppress(asyncio.CancelledError):

@@ -11,6 +11,7 @@ from textual.geometry import Offset
 from tests.sample import landmarks
 from tests.ui.explorer import NARROW, User, explore, program
 from tests.ui.hostile import in_list
+from tests.ui.painting import lines_of
 from tui_app.settings import Settings
 from tui_app.ui.lists.columns import ONE_LINE_FROM, placed
 from tui_app.ui.lists.matching import matched
@@ -22,14 +23,14 @@ DAY = landmarks.MANY_COMPANIES_DAY.isoformat()
 def lines_of_list(user: User) -> list[str]:
     """The lines of the rows, as they stand on the screen."""
     region = user.app.explorer.list.rows.region
-    strips = user.app.screen._compositor.render_strips()[region.y : region.bottom]
+    strips = lines_of(user.app)[region.y : region.bottom]
     return ["".join(s.text for s in strip.crop(region.x, region.right)) for strip in strips]
 
 
 def bold_in_list(user: User) -> set[str]:
     """What is bold in the rows, without the line of titles."""
     region = user.app.explorer.list.rows.region
-    strips = user.app.screen._compositor.render_strips()[region.y + 1 : region.bottom]
+    strips = lines_of(user.app)[region.y + 1 : region.bottom]
     return {
         segment.text
         for strip in strips

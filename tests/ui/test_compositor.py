@@ -20,6 +20,8 @@ from tui_app.ui.terminal.frame import DirtySpans, Frame
 from tui_app.ui.terminal.sgr import look
 from tui_app.ui.widgets.text_pane import TextPane
 
+pytestmark = pytest.mark.usefixtures("every_frame_painted")
+
 Cell = tuple[str, str, str, frozenset[str]]
 Picture = dict[tuple[int, int], Cell]
 

@@ -104,6 +104,7 @@ async def test_no_key_ends_the_program(
     async with explore(app) as user:
 
         async def go() -> None:
+            await user.idle()  # what a key asked for may open a dialog yet
             while len(app.screen_stack) > 1:
                 app.pop_screen()
             await user.search(landmarks.MANY_COURT_CASES)
@@ -121,11 +122,13 @@ async def test_no_key_ends_the_program(
                     await go()
                 app.post_message(key)
                 await user.pilot.pause()
+                assert user.screen, key.key
                 assert app.is_running, key.key
         await go()
         # All others come at once, as from a cat on the keyboard; those that act come last.
         others = [key for key in _all_keys() if key.key not in firsts and key.key != "ctrl+c"]
         for key in sorted(others, key=lambda key: key.key in actions):
             app.post_message(key)
-        await user.pilot.pause()
+        await user.idle()
+        assert user.screen
         assert app.is_running

@@ -16,6 +16,8 @@ from tui_app.ui.sections.profile import ProfileSection
 from tui_app.ui.terminal.diff_app import DiffApp
 from tui_app.ui.terminal.frame_timer import RepaintScreen
 
+pytestmark = pytest.mark.usefixtures("every_frame_painted")
+
 
 @pytest.fixture
 def rest(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:

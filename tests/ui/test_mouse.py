@@ -6,6 +6,7 @@ from textual.geometry import Offset
 
 from tests.sample import landmarks
 from tests.ui.explorer import User, explore, program
+from tests.ui.painting import lines_of
 from tui_app.ui.terminal.capabilities import Characters, Terminal
 from tui_app.ui.widgets.status_lines import StatusLine
 
@@ -84,7 +85,7 @@ async def test_the_target_of_the_pointer_is_visible() -> None:
         assert explorer.list_tabs.pointed == ""
         grounds = [
             {s.style.bgcolor for s in strip.crop(rows.region.x + 2, rows.region.x + 40) if s.style}
-            for strip in user.app.screen._compositor.render_strips()[rows.region.y :][:6]
+            for strip in lines_of(user.app)[rows.region.y :][:6]
         ]
         assert grounds[4] != grounds[3]
         assert grounds[3] == grounds[5]

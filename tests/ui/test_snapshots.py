@@ -39,7 +39,7 @@ class SnapCompare(Protocol):
 
 
 @pytest.fixture(autouse=True)
-def fixed_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+def fixed_clock(monkeypatch: pytest.MonkeyPatch, every_frame_painted: None) -> None:
     """The time of fetching is the one thing that differs from run to run."""
     monkeypatch.setattr(formatting, "clock", lambda _moment: "14:02")
 

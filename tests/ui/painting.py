@@ -1,0 +1,51 @@
+"""Frames of a screen that nobody sees are not painted: that is a quarter of a test's time.
+
+A test without a terminal sees the screen only where it asks for it, and then all of it is
+rendered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from rich.console import RenderableType
+from textual._context import visible_screen_stack
+from textual.app import App
+from textual.screen import Screen
+from textual.strip import Strip
+
+from tui_app.ui.terminal.compositor import FrontCompositor
+
+_render_update = FrontCompositor.render_update
+_asked_for = False
+
+
+def render_when_seen(
+    compositor: FrontCompositor,
+    full: bool = False,
+    screen_stack: list[Screen[object]] | None = None,
+    simplify: bool = False,
+) -> RenderableType | None:
+    """In place of ``FrontCompositor.render_update``."""
+    if full or _asked_for:
+        return _render_update(compositor, full, screen_stack, simplify)
+    compositor.take_dirty(screen_stack or [])
+    return None
+
+
+def lines_of(app: App[None]) -> list[Strip]:
+    """All lines of the screen as they are seen now, with what lies under a dialog."""
+    visible_screen_stack.set(app._background_screens)
+    return app.screen._compositor.render_strips()
+
+
+@contextmanager
+def every_frame() -> Iterator[None]:
+    """Paint every frame, as in a terminal."""
+    global _asked_for  # noqa: PLW0603 (one screen at a time is tested in a process)
+    before, _asked_for = _asked_for, True
+    try:
+        yield
+    finally:
+        _asked_for = before
