@@ -147,7 +147,7 @@ class User:
             return True
         workers = any(not worker.is_finished for worker in self.app.workers)
         explorer = self.app.explorer
-        if self.app.screen is explorer and not explorer._are_hints_told:
+        if self.app.screen is explorer and not explorer.are_hints_told:
             return True
         search = explorer.lists["search"]
         if isinstance(search, SearchList) and search.is_waiting:

@@ -135,3 +135,13 @@ async def test_a_tab_is_drawn_when_it_is_shown(monkeypatch: pytest.MonkeyPatch) 
         assert entry is not None
         assert set(drawn) == {entry.tax_id}
         assert f"CUI {entry.tax_id}" in user.screen
+
+
+async def test_a_layout_before_the_frame_does_not_lose_the_hints() -> None:
+    """Textual lays out between two frames, too, and then takes the frame as done."""
+    async with explore() as user:
+        explorer = user.app.explorer
+        explorer.update_hints()
+        explorer._refresh_layout()
+        assert not explorer.are_hints_told
+        await user.when(lambda: explorer.are_hints_told)

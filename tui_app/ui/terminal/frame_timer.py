@@ -33,7 +33,8 @@ class RepaintScreen(FrameScreen[ScreenResultType]):
 
     def __init__(self) -> None:
         super().__init__()
-        self._are_hints_told = True
+        self.are_hints_told = True
+        """Whether the widgets with hints show the newest."""
         if OWN_PAINTING:
             from tui_app.ui.terminal.compositor import FrontCompositor
 
@@ -45,13 +46,13 @@ class RepaintScreen(FrameScreen[ScreenResultType]):
 
     def update_hints(self) -> None:
         """Ask for an update of the widgets that show hints, once, with the next frame."""
-        self._are_hints_told = False
+        self.are_hints_told = False
         self.request_frame()
 
     def paint(self) -> None:
         """Paint what changed, with the hints updated first."""
-        if not self._are_hints_told:
-            self._are_hints_told = True
+        if not self.are_hints_told:
+            self.are_hints_told = True
             self.update_hints_now()
         super().paint()
 
@@ -73,18 +74,19 @@ class FrameTimer(Timer):
         loop = asyncio.get_running_loop()
         due = max(loop.time() + _TOGETHER, self._painted_at + PAUSE)
         if self._due is None or due < self._due.when():
-            self.pause()
+            self.stop()
             self._due = loop.call_at(due, self._paint)
 
     def pause(self) -> None:
-        """Everything is painted, or the screen cannot be seen."""
-        if self._due is not None:
-            self._due.cancel()
-            self._due = None
+        """Everything is laid out or painted. A frame that updates the hints is still due."""
+        if self._screen.are_hints_told:
+            self.stop()
 
     def stop(self) -> None:
         """Stop painting."""
-        self.pause()
+        if self._due is not None:
+            self._due.cancel()
+            self._due = None
 
     def _paint(self) -> None:
         loop = asyncio.get_running_loop()
