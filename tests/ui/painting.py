@@ -10,14 +10,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from rich.console import RenderableType
-from textual._context import visible_screen_stack
+from textual import _context
 from textual.app import App
 from textual.screen import Screen
 from textual.strip import Strip
 
-from tui_app.ui.terminal.compositor import FrontCompositor
+from tui_app.ui.terminal.textual_private import OWN_PAINTING
 
-_render_update = FrontCompositor.render_update
+if OWN_PAINTING:
+    from tui_app.ui.terminal.compositor import FrontCompositor
+
+    _render_update = FrontCompositor.render_update
 _asked_for = False
 
 
@@ -36,7 +39,8 @@ def render_when_seen(
 
 def lines_of(app: App[None]) -> list[Strip]:
     """All lines of the screen as they are seen now, with what lies under a dialog."""
-    visible_screen_stack.set(app._background_screens)
+    if OWN_PAINTING:
+        _context.visible_screen_stack.set(app._background_screens)
     return app.screen._compositor.render_strips()
 
 

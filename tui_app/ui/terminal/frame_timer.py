@@ -47,14 +47,20 @@ class RepaintScreen(FrameScreen[ScreenResultType]):
     def update_hints(self) -> None:
         """Ask for an update of the widgets that show hints, once, with the next frame."""
         self.are_hints_told = False
-        self.request_frame()
+        if OWN_PAINTING:
+            self.request_frame()
+        else:
+            self.call_later(self._tell_hints)
 
     def paint(self) -> None:
         """Paint what changed, with the hints updated first."""
+        self._tell_hints()
+        super().paint()
+
+    def _tell_hints(self) -> None:
         if not self.are_hints_told:
             self.are_hints_told = True
             self.update_hints_now()
-        super().paint()
 
     def update_hints_now(self) -> None:
         """Update the hints at once. A screen with hints overrides this."""
