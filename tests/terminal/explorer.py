@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
 import pytest
 
-from tests.terminal.tty import PLAIN, Line, Tty
+from tests.terminal.preloaded import Preloaded, preloaded_modules
+from tests.terminal.tty import PLAIN, Line, Tty, inherited
 
 COMMAND: Final = (sys.executable, "-m", "tui_app")
+MODULE: Final = ("tui_app",)
+"""What a preloaded process runs."""
 INSTALLED: Final = Path(sys.executable).with_name("firmeterm")
 
 READY: Final = "Type at least 3 characters"
@@ -21,20 +24,37 @@ READY: Final = "Type at least 3 characters"
 Start = Callable[..., Tty]
 
 
+@pytest.fixture(scope="session")
+def preloaded() -> Iterator[Preloaded]:
+    """Starts a module of ours without importing all it needs anew."""
+    with preloaded_modules(inherited({"LANG": "C.UTF-8"})) as starting:
+        yield starting
+
+
 @pytest.fixture
-def start(tmp_path: Path) -> Start:
-    """Starts the explorer; further names are variables of its environment."""
+def start(tmp_path: Path, request: pytest.FixtureRequest) -> Start:
+    """Starts the explorer; further names are variables of its environment.
+
+    With a ``command`` it is a true start, without one it is much cheaper.
+    """
 
     def started(
         *arguments: str,
-        command: tuple[str, ...] = COMMAND,
+        command: tuple[str, ...] = (),
         size: tuple[int, int] = (120, 40),
         term: str = "xterm-256color",
         line: Line = PLAIN,
         **env: str,
     ) -> Tty:
         environment = {**folders(tmp_path), "LANG": "C.UTF-8", **env}
-        return Tty((*command, *arguments), size=size, term=term, environment=environment, line=line)
+        return Tty(
+            (*(command or MODULE), *arguments),
+            size=size,
+            term=term,
+            environment=environment,
+            line=line,
+            run=None if command else request.getfixturevalue("preloaded"),
+        )
 
     return started
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import signal
-import sys
 from collections.abc import Iterator
 
 import pytest
 
+from tests.terminal.preloaded import Preloaded
 from tests.terminal.tty import Tty
 
-SAMPLE = (sys.executable, "-m", "tests.terminal.sample")
+SAMPLE = ("tests.terminal.sample",)
 # What start-up switches on, and the sequence that takes each back.
 SWITCHES = {
     b"\x1b[?1049h": b"\x1b[?1049l",
@@ -23,8 +23,8 @@ SWITCHES = {
 
 
 @pytest.fixture
-def tty() -> Iterator[Tty]:
-    with Tty(SAMPLE, size=(80, 24)) as started:
+def tty(preloaded: Preloaded) -> Iterator[Tty]:
+    with Tty(SAMPLE, size=(80, 24), run=preloaded) as started:
         started.wait_for("ready")
         yield started
 
@@ -94,8 +94,8 @@ def test_a_storm_of_resizes_down_to_one_cell(tty: Tty) -> None:
     assert tty.exit_status() == 0
 
 
-def test_starting_in_one_cell() -> None:
-    with Tty(SAMPLE, size=(1, 1)) as tty:
+def test_starting_in_one_cell(preloaded: Preloaded) -> None:
+    with Tty(SAMPLE, size=(1, 1), run=preloaded) as tty:
         tty.wait_quiet(0.5)
         tty.resize(80, 24)
         tty.wait_for("ready")

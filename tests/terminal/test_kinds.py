@@ -9,7 +9,7 @@ from typing import Final
 
 import pytest
 
-from tests.terminal.explorer import Start
+from tests.terminal.explorer import COMMAND, Start
 from tests.terminal.tty import Tty
 
 BRAILLE: Final = frozenset(map(chr, range(0x2800, 0x2900)))
@@ -87,7 +87,9 @@ NONE: Final[set[Colour]] = set()
     ],
 )
 def test_colours(start: Start, term: str, variables: dict[str, str], colours: set[Colour]) -> None:
-    with start(term=term, size=(80, 24), **variables) as tty:
+    # The locale decides how Python starts.
+    command = COMMAND if "LANG" in variables else ()
+    with start(command=command, term=term, size=(80, 24), **variables) as tty:
         walk(tty)
         assert colours_in(bytes(tty.raw)) == colours
         shown = tty.raw.decode()
@@ -117,6 +119,6 @@ def test_the_console_gets_what_its_font_has(
 def test_without_utf8_nothing_but_ascii_reaches_the_terminal(
     start: Start, term: str, locale: str
 ) -> None:
-    with start(term=term, size=(80, 24), LANG=locale) as tty:
+    with start(command=COMMAND, term=term, size=(80, 24), LANG=locale) as tty:
         walk(tty)
         assert bytes(tty.raw).isascii()

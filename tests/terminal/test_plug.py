@@ -7,12 +7,13 @@ from pathlib import Path
 import pytest
 
 from tests.sample import landmarks
-from tests.terminal.explorer import COMMAND
+from tests.terminal.explorer import MODULE
+from tests.terminal.preloaded import Preloaded
 from tests.terminal.tty import Tty
 from tests.ui.served import Served, served
 
 
-def open_explorer(service: Served, home: Path, size: tuple[int, int]) -> Tty:
+def open_explorer(service: Served, home: Path, size: tuple[int, int], preloaded: Preloaded) -> Tty:
     """The explorer as a user of that service starts it, with the key in the environment."""
     environment = {
         "HOME": str(home),
@@ -22,14 +23,16 @@ def open_explorer(service: Served, home: Path, size: tuple[int, int]) -> Tty:
         "FIRMETERM_BASE_URL": service.base_url,
         "FIRMETERM_API_KEY": service.key,
     }
-    return Tty(COMMAND, size=size, environment=environment)
+    return Tty(MODULE, size=size, environment=environment, run=preloaded)
 
 
 @pytest.mark.parametrize("size", [(120, 40), (80, 24)], ids=["120x40", "80x24"])
-def test_the_plug_is_pulled_and_put_back(size: tuple[int, int], tmp_path: Path) -> None:
+def test_the_plug_is_pulled_and_put_back(
+    size: tuple[int, int], tmp_path: Path, preloaded: Preloaded
+) -> None:
     with (
         served(tmp_path / "service", quota=50) as service,
-        open_explorer(service, tmp_path, size) as tty,
+        open_explorer(service, tmp_path, size, preloaded) as tty,
     ):
         tty.wait_for("Type ", timeout=30)
         tty.type(landmarks.SHOWPIECE)
@@ -53,10 +56,10 @@ def test_the_plug_is_pulled_and_put_back(size: tuple[int, int], tmp_path: Path) 
         assert tty.exit_status() == 0
 
 
-def test_the_last_request_makes_it_thrifty(tmp_path: Path) -> None:
+def test_the_last_request_makes_it_thrifty(tmp_path: Path, preloaded: Preloaded) -> None:
     with (
         served(tmp_path / "service", quota=2) as service,
-        open_explorer(service, tmp_path, (80, 24)) as tty,
+        open_explorer(service, tmp_path, (80, 24), preloaded) as tty,
     ):
         tty.wait_for("Type ", timeout=30)
         tty.type(landmarks.SHOWPIECE)

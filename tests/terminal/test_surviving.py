@@ -6,12 +6,9 @@ import signal
 import time
 from pathlib import Path
 
-import pytest
-
 from tests.faulty.process import FaultyServer
 from tests.sample import landmarks
 from tests.terminal.explorer import COMMAND, READY, Start
-from tests.terminal.test_endings import assert_restored
 from tests.terminal.tty import Tty
 
 
@@ -27,22 +24,10 @@ def open_figures(tty: Tty) -> None:
     tty.wait_for("Turnover (RON)")
 
 
-def test_stopping_and_going_on(start: Start) -> None:
-    with start() as tty:
-        open_figures(tty)
-        tty.type("\x1a")
-        tty.wait_until(lambda: tty.state() == "T")
-        assert_restored(tty)
-        tty.screen.reset()
-        tty.signal(signal.SIGCONT)
-        tty.wait_for("Turnover (RON)")
-        tty.type("q")
-        assert tty.exit_status() == 0
-        assert_restored(tty)
-
-
-def test_a_storm_of_resizes_down_to_one_cell_and_back(start: Start) -> None:
-    with start() as tty:
+def test_a_storm_of_resizes_from_one_cell_down_to_it_and_back(start: Start) -> None:
+    with start(size=(1, 1)) as tty:
+        tty.wait_quiet(0.5)
+        tty.resize(120, 40)
         open_figures(tty)
         for step in range(60):
             tty.resize(1 + step * 37 % 160, 1 + step * 11 % 50)
@@ -55,26 +40,28 @@ def test_a_storm_of_resizes_down_to_one_cell_and_back(start: Start) -> None:
         assert tty.exit_status() == 0
 
 
-def test_a_terminal_of_one_cell_from_the_start(start: Start) -> None:
-    with start(size=(1, 1)) as tty:
-        tty.wait_quiet(0.5)
-        tty.resize(120, 40)
-        tty.wait_for(READY)
-        tty.type("petroterm")
-        tty.wait_for("PETROTERM DEMO SRL")
-
-
-@pytest.mark.parametrize("way", ["hang up", "SIGTERM"])
-def test_the_place_is_kept_however_the_line_ends(start: Start, way: str) -> None:
+def test_the_place_is_kept_however_the_line_ends(start: Start) -> None:
+    """Each time another tab: what is found again was kept by the session before."""
+    ways = ("hang up", signal.SIGTERM, signal.SIGHUP)
+    tabs = (("2", "Turnover (RON)"), ("3", "page 1 of"), ("4", "Administrators"))
+    found: str | None = None
+    for way, (key, said) in zip(ways, tabs, strict=True):
+        with start() as tty:
+            if found is None:
+                open_figures(tty)
+            else:
+                tty.wait_for(found)
+            tty.type(key)
+            tty.wait_for(said)
+            if isinstance(way, signal.Signals):
+                tty.signal(way)
+                assert tty.exit_status() == 128 + way
+            else:
+                tty.hang_up()
+                assert tty.exit_status() in (128 + signal.SIGHUP, 128 + signal.SIGTERM)
+            found = said
     with start() as tty:
-        open_figures(tty)
-        if way == "hang up":
-            tty.hang_up()
-        else:
-            tty.signal(signal.SIGTERM)
-        assert tty.exit_status() in (128 + signal.SIGHUP, 128 + signal.SIGTERM)
-    with start() as tty:
-        tty.wait_for("Turnover (RON)")
+        tty.wait_for(tabs[-1][1])
 
 
 def test_a_closed_standard_output_is_refused_in_words(start: Start) -> None:

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.terminal.explorer import READY, Start
+from tests.terminal.explorer import COMMAND, READY, Start
 from tests.terminal.tty import Tty
 
-KEYS = 4_000
+KEYS = 1_500
 MEGABYTE = 2**20
 CHART = "Turnover (RON)"
 IN_TIME = 0.08
@@ -22,14 +22,14 @@ IN_TIME = 0.08
 
 
 def test_what_is_typed_before_the_screen_is_there_arrives(start: Start) -> None:
-    with start() as tty:
+    with start(command=COMMAND) as tty:
         tty.type("petroterm")
         tty.wait_for("PETROTERM DEMO SRL")
         assert " petroterm " in tty.text()
 
 
 def test_what_is_typed_ahead_is_not_echoed_into_the_shell(start: Start) -> None:
-    with start() as tty:
+    with start(command=COMMAND) as tty:
         _wait_until_taken_over(tty)
         tty.type("petro")
         tty.wait_for("PETROTERM DEMO SRL")
@@ -41,17 +41,11 @@ def test_what_is_typed_ahead_is_not_echoed_into_the_shell(start: Start) -> None:
 def test_ending_while_it_starts_leaves_the_terminal_as_it_was(
     start: Start, number: signal.Signals, later: float
 ) -> None:
-    with start() as tty:
+    with start(command=COMMAND) as tty:
         _wait_until_taken_over(tty)
         tty.pump(later)
         tty.signal(number)
         assert tty.exit_status() != 0
-        assert tty.attributes() == tty.attributes_before
-
-
-def test_a_refusal_to_start_leaves_the_terminal_as_it_was(start: Start) -> None:
-    with start(term="dumb") as tty:
-        assert tty.exit_status() == 2
         assert tty.attributes() == tty.attributes_before
 
 
@@ -96,7 +90,7 @@ def test_a_letter_never_overtakes_a_backspace(start: Start) -> None:
 
 def test_thousands_of_keys_at_full_speed_are_all_there(start: Start, tmp_path: Path) -> None:
     typed = "".join(random.Random(5).choices(string.ascii_lowercase, k=KEYS))
-    with start() as tty:
+    with start(command=COMMAND) as tty:
         tty.wait_for(READY)
         tty.type("xyz")
         tty.wait_for("Nothing found")

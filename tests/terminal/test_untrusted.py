@@ -13,7 +13,8 @@ from typing import Final
 import pytest
 
 from tests.faulty.process import FaultyServer
-from tests.terminal.explorer import COMMAND
+from tests.terminal.explorer import COMMAND, MODULE
+from tests.terminal.preloaded import Preloaded
 from tests.terminal.tty import Tty
 
 KEY: Final = "ft_MARKER0123456789abcdefMARKER"
@@ -84,7 +85,7 @@ def copy_name(tty: Tty) -> None:
 
 
 @pytest.fixture
-def opened(faulty: FaultyServer, tmp_path: Path) -> Callable[..., Tty]:
+def opened(faulty: FaultyServer, tmp_path: Path, preloaded: Preloaded) -> Callable[..., Tty]:
     def opened(fault: str, size: tuple[int, int] = (120, 40), **env: str) -> Tty:
         faulty.misbehave(fault)
         environment = {
@@ -96,7 +97,10 @@ def opened(faulty: FaultyServer, tmp_path: Path) -> Callable[..., Tty]:
             "LANG": "C.UTF-8",
         }
         term = env.pop("TERM", "xterm-256color")
-        return Tty(COMMAND, size=size, term=term, environment={**environment, **env})
+        environment |= env
+        if "LANG" in env:  # which decides how Python starts
+            return Tty(COMMAND, size=size, term=term, environment=environment)
+        return Tty(MODULE, size=size, term=term, environment=environment, run=preloaded)
 
     return opened
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import os
-import pty
 import select
 import signal
 import struct
@@ -26,6 +25,9 @@ import pyte
 
 _READ: Final = 65_536
 _IN_FLIGHT: Final = 0.2
+Run = Callable[[Sequence[str], Mapping[str, str], int], int]
+"""Starts a command with an environment on a terminal, whose descriptor is given."""
+
 # What decides how a program talks to a terminal must come from the test alone.
 _SET_BY_THE_TEST: Final = (
     *("TERM", "COLORTERM", "TERM_PROGRAM", "NO_COLOR", "FORCE_COLOR", "TMUX", "STY"),
@@ -57,6 +59,7 @@ class Tty:
         term: str = "xterm-256color",
         environment: Mapping[str, str] | None = None,
         line: Line = PLAIN,
+        run: Run | None = None,
     ) -> None:
         columns, rows = size
         self.screen = pyte.Screen(columns, rows)
@@ -68,13 +71,13 @@ class Tty:
         self._arriving: deque[tuple[float, bytes]] = deque()
         self._line_free_at = 0.0
         self._status: int | None = None
-        inherited = {k: v for k, v in os.environ.items() if k not in _SET_BY_THE_TEST}
         asked = {"TERM": term, "LANG": "C.UTF-8", **(environment or {})}
-        self.started = time.perf_counter()
-        self.pid, self._fd = pty.fork()
-        if self.pid == 0:
-            _become(command, {**inherited, **asked}, columns, rows)
+        self._fd, terminal = os.openpty()
+        fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         self.attributes_before = self.attributes()
+        self.started = time.perf_counter()
+        self.pid = (run or execute)(command, inherited(asked), terminal)
+        os.close(terminal)
 
     def __enter__(self) -> Self:
         return self
@@ -133,7 +136,7 @@ class Tty:
                 self._deliver(time.perf_counter())
                 return True
 
-    def wait_for(self, wanted: str | Callable[[str], bool], timeout: float = 10.0) -> float:
+    def wait_for(self, wanted: str | Callable[[str], bool], timeout: float = 30.0) -> float:
         """The moment (``perf_counter``) when a text was on the screen; fails after ``timeout``."""
         holds = wanted if callable(wanted) else (lambda text: wanted in text)
         until = time.perf_counter() + timeout
@@ -168,7 +171,7 @@ class Tty:
                 found = moment
         return self.wait_for(holds) if found is None else found
 
-    def wait_until(self, holds: Callable[[], bool], timeout: float = 10.0) -> None:
+    def wait_until(self, holds: Callable[[], bool], timeout: float = 30.0) -> None:
         """Read on until something holds that is not on the screen; fails after ``timeout``."""
         until = time.perf_counter() + timeout
         while not holds():
@@ -177,7 +180,7 @@ class Tty:
             self.pump(0.005)
         self.pump(0.02)  # what was written by then may not be read yet
 
-    def wait_quiet(self, quiet: float = 0.15, timeout: float = 10.0) -> None:
+    def wait_quiet(self, quiet: float = 0.15, timeout: float = 30.0) -> None:
         """Wait until nothing has come for a while, after what keys may still bring."""
         until = time.perf_counter() + timeout
         # What a key leads to needs as long again to come here as the key to get there.
@@ -203,7 +206,7 @@ class Tty:
         os.close(self._fd)
         self._fd = -1
 
-    def exit_status(self, timeout: float = 10.0, *, reading: bool = True) -> int:
+    def exit_status(self, timeout: float = 30.0, *, reading: bool = True) -> int:
         """The exit status, negative for a signal; fails when the program goes on."""
         until = time.perf_counter() + timeout
         while self._status is None:
@@ -280,14 +283,21 @@ class Tty:
     """When the last bytes came (``perf_counter``), before the emulator read them."""
 
 
-def _become(
-    command: Sequence[str], environment: Mapping[str, str], columns: int, rows: int
-) -> None:
-    """In the child: be the command, with nothing of the test left."""
-    try:
-        fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
-        for number in (signal.SIGHUP, signal.SIGTERM, signal.SIGINT, signal.SIGPIPE):
-            signal.signal(number, signal.SIG_DFL)
-        os.execvpe(command[0], list(command), dict(environment))
-    finally:
-        os._exit(127)
+def inherited(environment: Mapping[str, str]) -> dict[str, str]:
+    """An environment with what does not change how a program talks to a terminal."""
+    kept = {name: value for name, value in os.environ.items() if name not in _SET_BY_THE_TEST}
+    return kept | dict(environment)
+
+
+def execute(command: Sequence[str], environment: Mapping[str, str], terminal: int) -> int:
+    """Start a command on a terminal; return its process id."""
+    pid = os.fork()
+    if pid == 0:
+        try:
+            os.login_tty(terminal)
+            for number in (signal.SIGHUP, signal.SIGTERM, signal.SIGINT, signal.SIGPIPE):
+                signal.signal(number, signal.SIG_DFL)
+            os.execvpe(command[0], list(command), dict(environment))
+        finally:
+            os._exit(127)
+    return pid
