@@ -14,7 +14,7 @@ import pytest
 from tests.terminal.explorer import COMMAND, READY, Start
 from tests.terminal.tty import Tty
 
-KEYS = 1_500
+KEYS = 1_200
 MEGABYTE = 2**20
 CHART = "Turnover (RON)"
 IN_TIME = 0.08
@@ -88,7 +88,7 @@ def test_a_letter_never_overtakes_a_backspace(start: Start) -> None:
         tty.wait_for("AGRO")
 
 
-def test_thousands_of_keys_at_full_speed_are_all_there(start: Start, tmp_path: Path) -> None:
+def test_a_thousand_keys_at_full_speed_are_all_there(start: Start, tmp_path: Path) -> None:
     typed = "".join(random.Random(5).choices(string.ascii_lowercase, k=KEYS))
     with start(command=COMMAND) as tty:
         tty.wait_for(READY)
@@ -99,8 +99,9 @@ def test_thousands_of_keys_at_full_speed_are_all_there(start: Start, tmp_path: P
         before = tty.memory()
         tty.type(typed)
         tty.wait_for(typed[-30:], timeout=120)
-        # One message held for each key would be some 10 MB; the benchmark types 10,000.
-        assert tty.memory() - before < 7 * MEGABYTE
+        # One message held for each key would be some 3 MB more than the 2 MB that it takes without;
+        # the benchmark types 10,000.
+        assert tty.memory() - before < 4 * MEGABYTE
         tty.type("\x1b")
         tty.wait_until(lambda: _query_kept(tmp_path) == typed)
 
