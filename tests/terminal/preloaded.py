@@ -79,7 +79,8 @@ def _import_all() -> None:
     import tui_app
 
     for module in pkgutil.walk_packages(tui_app.__path__, "tui_app."):
-        importlib.import_module(module.name)
+        if not module.name.endswith("__main__"):  # which is what a start runs
+            importlib.import_module(module.name)
 
 
 def _serve(orders: socket.socket) -> None:
