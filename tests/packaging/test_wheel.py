@@ -73,7 +73,7 @@ def test_the_wheel_runs_in_a_clean_environment(
     subprocess.run([interpreter, "-m", "venv", "--without-pip", str(place)], check=True)
     python = place / "bin" / "python"
     subprocess.run(
-        [sys.executable, "-m", "pip", "--python", str(python), "install", "-q",
+        [sys.executable, "-m", "pip", "--python", str(python), "install", "-q", "--no-compile",
          "--disable-pip-version-check", "-c", str(ROOT / "requirements.txt"), str(wheel)],
         check=True, cwd=tmp_path,
     )  # fmt: skip

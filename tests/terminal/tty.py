@@ -181,16 +181,22 @@ class Tty:
         self.pump(0.02)  # what was written by then may not be read yet
 
     def wait_quiet(self, quiet: float = 0.15, timeout: float = 30.0) -> None:
-        """Wait until nothing has come for a while, after what keys may still bring."""
+        """Wait until nothing has come for a while, after what keys may still bring.
+
+        The program must have rested as well: on a busy machine it may still wait for its turn.
+        """
         until = time.perf_counter() + timeout
         # What a key leads to needs as long again to come here as the key to get there.
         rests_from = time.perf_counter() + self._line.delay
+        worked = self.processor_seconds()
         while (now := time.perf_counter()) < until:
             left = max(rests_from, self.arrived) + quiet - now
             if left <= 0 and not self._arriving:
                 return
-            if not self.pump(max(left, 0.001)):
+            if not self.pump(min(max(left, 0.001), quiet / 3)):
                 return
+            if self.state() == "R" or self.processor_seconds() != worked:
+                rests_from, worked = time.perf_counter(), self.processor_seconds()
 
     def resize(self, columns: int, rows: int) -> None:
         """Give the terminal another size, as dragging its window does."""
