@@ -73,7 +73,9 @@ def chosen(tty: Tty, key: str, offered: str, answer: str, done: str) -> None:
     tty.wait_for(done, timeout=20)
 
 
-def session(tty: Tty, faulty: FaultyServer, forms: Sequence[str], faults: Sequence[str]) -> None:
+def session(
+    tty: Tty, faulty: FaultyServer, forms: Sequence[tuple[str, str]], faults: Sequence[str]
+) -> None:
     """Search, open, look, copy, export, open a website; then everything goes wrong."""
     tty.wait_for(faulty.host, timeout=30)
     settled(tty, "petroterm", "\x1b", "\r", "2", "3", "j", "\r", "\x1b", "4", "2")
@@ -100,14 +102,14 @@ def assert_clean(data: bytes, where: str) -> None:
 @pytest.mark.parametrize(
     ("given", "forms", "faults"),
     [
-        (by_environment, ("1c", "2j", "4m"), FAULTS),
-        (by_file, ("1c",), FAULTS[:1]),
-        (by_credentials, ("2j",), FAULTS[:1]),
+        (by_environment, (("1", "c"), ("2", "j"), ("4", "m")), FAULTS),
+        (by_file, (("1", "c"),), FAULTS[:1]),
+        (by_credentials, (("2", "j"),), FAULTS[:1]),
     ],
 )
 def test_a_long_session_leaks_no_key(
     given: Callable[[Path, str], tuple[list[str], dict[str, str], Path | None]],
-    forms: Sequence[str],
+    forms: Sequence[tuple[str, str]],
     faults: Sequence[str],
     faulty: FaultyServer,
     home: Path,
