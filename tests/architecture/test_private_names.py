@@ -136,7 +136,7 @@ async def walk():
     async with explore() as user:
         await user.search("petro")
         await user.press("enter", "2")
-        print(OWN_PAINTING, "PETROTERM" in user.screen, "t table" in user.screen.splitlines()[-1])
+        print(OWN_PAINTING, "PETROTERM" in user.screen, "chart" in user.screen.splitlines()[-1])
 asyncio.run(walk())
 """
     assert run_without_a_name(program).split() == ["False", "True", "True"]

@@ -13,6 +13,7 @@ from textual.keys import Keys, _character_to_key
 
 from tests.sample import landmarks
 from tests.ui.explorer import User, explore, program
+from tests.ui.painting import lines_of
 from tui_app.settings import Settings
 from tui_app.ui.actions.registry import ACTIONS
 from tui_app.ui.dialogs.plain import PlainScreen
@@ -122,7 +123,7 @@ async def test_no_key_ends_the_program(
                     await go()
                 app.post_message(key)
                 await user.pilot.pause()
-                assert user.screen, key.key
+                lines_of(app)
                 assert app.is_running, key.key
         await go()
         # All others come at once, as from a cat on the keyboard; those that act come last.
@@ -130,5 +131,5 @@ async def test_no_key_ends_the_program(
         for key in sorted(others, key=lambda key: key.key in actions):
             app.post_message(key)
         await user.idle()
-        assert user.screen
+        lines_of(app)
         assert app.is_running
