@@ -12,6 +12,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -22,6 +23,7 @@ from tui_app.registry.cli import registry as command
 from tui_app.registry.errors import BuildError, RegistryError
 from tui_app.registry.sample.package import COMPANIES_FILE
 from tui_app.registry.sqlite import builder, connections
+from tui_app.registry.sqlite.build_process import BuildProcess
 from tui_app.registry.sqlite.builder import build, building
 from tui_app.registry.sqlite.record import CompanyRecord, read_records
 from tui_app.registry.sqlite.registry_file import RegistryFile
@@ -257,7 +259,22 @@ def test_a_large_build_finds_what_a_small_one_finds(
 ) -> None:
     build(read_records(COMPANIES_FILE), tmp_path / "small.db")
     monkeypatch.setattr(builder, "LARGE", 0)
+    begin, wait = BuildProcess.__init__, BuildProcess.wait
+    read: dict[BuildProcess, tuple[Path, bytes]] = {}
+
+    def beginning(self: BuildProcess, module: str, staging: Path, *more: Any) -> None:
+        read[self] = staging, staging.read_bytes()
+        begin(self, module, staging, *more)
+
+    def waiting(self: BuildProcess) -> None:
+        staging, content = read[self]
+        assert staging.read_bytes() == content, "what another process reads was changed"
+        wait(self)
+
+    monkeypatch.setattr(BuildProcess, "__init__", beginning)
+    monkeypatch.setattr(BuildProcess, "wait", waiting)
     build(read_records(COMPANIES_FILE), tmp_path / "large.db")
+    assert len(read) == 3
     tables = ("name_part", "identifier_part", "registry_number", "screen_set", "screen_word",
               "screen_span", "screen_figure")  # fmt: skip
     with (

@@ -25,7 +25,7 @@ from tui_app.registry.sqlite.record import CompanyRecord
 from tui_app.registry.sqlite.schema import APPLICATION_ID, INDEXES, SCHEMA_VERSION, TABLES
 from tui_app.registry.sqlite.sources import FIRMS, RECORDS, SourceInfo, write_sources
 from tui_app.registry.sqlite.staging import OPERATIONS, Staging, keep_going
-from tui_app.registry.sqlite.tables import keep_for_next_time, write_tables
+from tui_app.registry.sqlite.tables import index_staging, keep_for_next_time, write_tables
 
 _SETTINGS: Final = f"""
 PRAGMA application_id = {APPLICATION_ID};
@@ -112,6 +112,8 @@ class Build:
         day = f"{info.register_day.isoformat()}T00:00:00.000Z" if info.register_day else None
         with ExitStack() as stack:
             stack.enter_context(_sorting_in(self._folder, info.companies))
+            # Before another process reads the file: SQLite lets it rely on what stands there.
+            index_staging(connection)
             apart: dict[str, search_index.IndexProcess] = {}
             for kind in search_index.KINDS if info.companies >= LARGE else ():
                 index = search_index.IndexProcess(kind, self.staging.path, self._folder)

@@ -169,8 +169,17 @@ ORDER BY 1, 2
 """
 
 
+def index_staging(connection: sqlite3.Connection) -> None:
+    """Index the attached staging file, which nothing changes from then on."""
+    # Firms lead to their place; representatives and activities have a firm's registry number.
+    connection.execute("CREATE INDEX merged.ranked_by_firm ON ranked (firm)")
+    connection.execute("CREATE INDEX merged.ranked_by_tax_id ON ranked (tax_id)")
+    if _has_rows(connection, "representative") or _has_rows(connection, "authorised"):
+        connection.execute("CREATE INDEX merged.firm_by_key ON firm (key)")
+
+
 def write_tables(connection: sqlite3.Connection, register_day: str | None) -> None:
-    """Fill the tables of a new registry from the attached staging file.
+    """Fill the tables of a new registry from the attached staging file, which has its indexes.
 
     ``register_day`` is the timestamp of the trade-register dump.
     """
@@ -182,22 +191,18 @@ def write_tables(connection: sqlite3.Connection, register_day: str | None) -> No
 
 
 def _write_register(connection: sqlite3.Connection) -> None:
-    def has_rows(table: str) -> bool:
-        return bool(connection.execute(f"SELECT 1 FROM merged.{table} LIMIT 1").fetchall())
-
-    # Firms lead to their place; representatives and activities have a firm's registry number.
-    connection.execute("CREATE INDEX merged.ranked_by_firm ON ranked (firm)")
-    connection.execute("CREATE INDEX merged.ranked_by_tax_id ON ranked (tax_id)")
-    if has_rows("representative") or has_rows("authorised"):
-        connection.execute("CREATE INDEX merged.firm_by_key ON firm (key)")
     connection.execute("INSERT INTO state_name SELECT code, name, severity FROM merged.state_name")
     # SQLite would index the firms for what is empty, too.
-    if contacts := [select for table, select in _CONTACTS.items() if has_rows(table)]:
+    if contacts := [select for table, select in _CONTACTS.items() if _has_rows(connection, table)]:
         every = " UNION ALL ".join(contacts)
         connection.execute(f"INSERT INTO contact {every} ORDER BY 1, 2, 3")
-    if has_rows("authorised"):
+    if _has_rows(connection, "authorised"):
         connection.execute(_AUTHORISED)
     connection.execute(_OTHER_FIRMS)
+
+
+def _has_rows(connection: sqlite3.Connection, table: str) -> bool:
+    return bool(connection.execute(f"SELECT 1 FROM merged.{table} LIMIT 1").fetchall())
 
 
 def keep_for_next_time(connection: sqlite3.Connection) -> None:
