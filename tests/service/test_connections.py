@@ -113,7 +113,7 @@ def test_bodies_that_drip_hold_nothing(tmp_path: Path, registry_path: Path) -> N
             lines = open_ones(lines)
             return not lines
 
-        until(closed)
+        until(closed, every=0.25)
 
 
 def test_heads_that_drip_are_given_up_and_the_log_says_when_nobody_could_call(
@@ -126,7 +126,7 @@ def test_heads_that_drip_are_given_up_and_the_log_says_when_nobody_could_call(
         # The first of them are closed in 10 seconds; then there is room for others.
         with httpx.Client(base_url=service.url, timeout=30, verify=False) as client:
             assert client.get("/healthz").status_code == 200
-        until(lambda: any(entry.event == "full" for entry in service.log()))
+        until(lambda: any(entry.event == "full" for entry in service.log()), every=0.25)
         assert not any(entry.event == "fault" for entry in service.log())
         for line in lines:
             line.close()
@@ -140,7 +140,7 @@ def test_nobody_holds_a_connection_for_long_without_asking_or_reading(service: R
     with contextlib.suppress(BlockingIOError):
         while True:
             unread.send(REQUEST * 1_000)
-    until(lambda: not open_ones([silent, half, idle]))
+    until(lambda: not open_ones([silent, half, idle]), every=0.25)
 
     def is_cut_off() -> bool:
         try:

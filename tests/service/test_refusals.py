@@ -15,7 +15,7 @@ ALL_PATHS = [op.url_path(FULL) for op in OPERATIONS]
 
 def check(answer: httpx.Response, status: int, reason: str) -> None:
     """The answer is the error envelope, and says so everywhere."""
-    assert answer.status_code == status, answer.text
+    assert answer.status_code == status, (answer.request, answer.text)
     assert answer.headers["content-type"] == "application/json"
     body = answer.json()
     assert body["success"] is False
@@ -110,11 +110,11 @@ async def test_odd_texts_are_searched(client: httpx.AsyncClient, q: str) -> None
     assert isinstance(answer.json()["data"], list)
 
 
-@pytest.mark.parametrize("page", ["0", "101", "-1", "1.5", "x", "", "%00", "9" * 5000, "1&page=1"])
 @pytest.mark.parametrize("listing", [f"{FULL}/court-cases?", f"?registration_date={BUSY_DAY}&"])
-async def test_pages_out_of_range(client: httpx.AsyncClient, listing: str, page: str) -> None:
-    answer = await client.get(f"/v1/companies/{listing}page={page}")
-    check(answer, 400, "page_out_of_range")
+async def test_pages_out_of_range(client: httpx.AsyncClient, listing: str) -> None:
+    for page in ("0", "101", "-1", "1.5", "x", "", "%00", "9" * 5000, "1&page=1"):
+        answer = await client.get(f"/v1/companies/{listing}page={page}")
+        check(answer, 400, "page_out_of_range")
 
 
 @pytest.mark.parametrize(
@@ -134,18 +134,12 @@ async def test_days_that_are_none(client: httpx.AsyncClient, query: str, reason:
 
 
 @pytest.mark.parametrize("tail", ["", "/financial", "/court-cases", "/phones", "/websites"])
-@pytest.mark.parametrize(
-    "tax_id",
-    [
+async def test_tax_ids_that_name_no_company(client: httpx.AsyncClient, tail: str) -> None:
+    for tax_id in (
         UNKNOWN, f"RO{FULL}", f"0{FULL}", f"{FULL}%20", "abc", "0", "-5", "1e5", "%00", "..%2F..",
-        "12%2F34", "%F0%9F%9A%80", "%FF", pytest.param("1" * 10_000, id="long"), "1900101123456",
-        "%D9%A1%D9%A2%D9%A3", "'",
-    ],
-)  # fmt: skip
-async def test_tax_ids_that_name_no_company(
-    client: httpx.AsyncClient, tax_id: str, tail: str
-) -> None:
-    check(await client.get(f"/v1/companies/{tax_id}{tail}"), 404, "company_not_found")
+        "12%2F34", "%F0%9F%9A%80", "%FF", "1" * 10_000, "1900101123456", "%D9%A1%D9%A2%D9%A3", "'",
+    ):  # fmt: skip
+        check(await client.get(f"/v1/companies/{tax_id}{tail}"), 404, "company_not_found")
 
 
 async def test_parameters_are_checked_before_existence(client: httpx.AsyncClient) -> None:
@@ -162,12 +156,12 @@ async def test_unknown_paths(client: httpx.AsyncClient, path: str) -> None:
     check(await client.get(path), 404, "not_found")
 
 
-@pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "BREW"])
 @pytest.mark.parametrize("path", [*ALL_PATHS, "/healthz", "/readyz", "/openapi.json"])
-async def test_other_methods(client: httpx.AsyncClient, path: str, method: str) -> None:
-    answer = await client.request(method, path)
-    check(answer, 405, "method_not_allowed")
-    assert answer.headers["allow"] == "GET, HEAD"
+async def test_other_methods(client: httpx.AsyncClient, path: str) -> None:
+    for method in ("POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "BREW"):
+        answer = await client.request(method, path)
+        check(answer, 405, "method_not_allowed")
+        assert answer.headers["allow"] == "GET, HEAD"
 
 
 async def test_head_has_the_headers_of_get_and_no_body(client: httpx.AsyncClient) -> None:

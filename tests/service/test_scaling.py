@@ -18,7 +18,7 @@ import pytest
 from tests.postgres import database
 from tests.relay import Relay, through, to_port, to_postgres
 from tests.service.companies import FULL, build_registry
-from tests.service.running import firmeterm, running
+from tests.service.running import Running, firmeterm, running
 from tui_app.registry.postgres.publish import publish
 from tui_app.service.accounts import AccountsError
 from tui_app.service.opening import open_accounts
@@ -71,12 +71,10 @@ class Gate:
                 self._changed.notify_all()
 
 
-@pytest.mark.parametrize("amid", [False, True], ids=["between requests", "amid requests"])
 def test_three_services_behind_a_balancer_grant_exactly_the_allowance(
-    empty: str, tmp_path: Path, amid: bool
+    empty: str, tmp_path: Path
 ) -> None:
     gate = Gate()
-    key = new_key(empty, quota=90)
     path = build_registry(tmp_path / "registry.db")
     homes = [tmp_path / str(number) for number in range(3)]
     with contextlib.ExitStack() as stack:
@@ -86,39 +84,44 @@ def test_three_services_behind_a_balancer_grant_exactly_the_allowance(
             arguments = ("--registry", str(path), "--accounts", empty)
             services.append(stack.enter_context(running(home, *arguments)))
         balancer = stack.enter_context(closing(Relay([to_port(each.port) for each in services])))
-        headers = {"authorization": f"Bearer {key}", "connection": "close"}
 
-        def ask(number: int) -> int | None:
-            if number == 40:
-                build_registry(tmp_path / "new.db", "NEW ").replace(path)
-            if number == 70:
-                with contextlib.nullcontext() if amid else gate.shut():
-                    services[0].process.kill()
-                    services[0].process.wait()
-            while True:
-                try:
-                    url = f"http://127.0.0.1:{balancer.port}{PROFILE}"
-                    with gate.passing():
-                        answer = httpx.get(url, headers=headers, timeout=30, verify=False)
-                except httpx.TransportError:
-                    continue  # the one that was killed; the balancer asks another
-                assert answer.status_code in {200, 429}
-                if answer.status_code == 429:
-                    return None
-                return int(answer.json()["remainingRequests"])
+        def granted(key: str, killed: Running, *, amid: bool) -> list[int]:
+            """What is left after each request that was granted, while one service is killed."""
+            headers = {"authorization": f"Bearer {key}", "connection": "close"}
 
-        with ThreadPoolExecutor(8) as threads:
-            told = list(threads.map(ask, range(160)))
-        granted = [left for left in told if left is not None]
-        assert len(set(granted)) == len(granted)
-        if amid:
-            # What was charged and lost with the killed service is not granted again.
-            assert set(granted) <= set(range(90))
-            assert len(granted) >= 90 - 8
-        else:
-            assert set(granted) == set(range(90))
+            def ask(number: int) -> int | None:
+                if number == 40:
+                    build_registry(tmp_path / "new.db", "NEW ").replace(path)
+                if number == 70:
+                    with contextlib.nullcontext() if amid else gate.shut():
+                        killed.process.kill()
+                        killed.process.wait()
+                while True:
+                    try:
+                        url = f"http://127.0.0.1:{balancer.port}{PROFILE}"
+                        with gate.passing():
+                            answer = httpx.get(url, headers=headers, timeout=30, verify=False)
+                    except httpx.TransportError:
+                        continue  # the one that was killed; the balancer asks another
+                    assert answer.status_code in {200, 429}
+                    if answer.status_code == 429:
+                        return None
+                    return int(answer.json()["remainingRequests"])
+
+            with ThreadPoolExecutor(8) as threads:
+                told = list(threads.map(ask, range(160)))
+            left = [each for each in told if each is not None]
+            assert len(set(left)) == len(left)
+            return left
+
+        first, second = new_key(empty, quota=90), new_key(empty, quota=90)
+        assert set(granted(first, services[0], amid=False)) == set(range(90))
+        # What was charged and lost with a service killed amid requests is not granted again.
+        left = granted(second, services[1], amid=True)
+        assert set(left) <= set(range(90))
+        assert len(left) >= 90 - 8
         with closing(PostgresAccounts(empty)) as accounts:
-            assert [account.used for account in accounts.with_keys()] == [90]
+            assert [account.used for account in accounts.with_keys()] == [90, 90]
 
 
 def test_a_lost_database_is_told_and_found_again(
