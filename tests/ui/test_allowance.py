@@ -49,8 +49,10 @@ async def test_it_warns_in_a_word_only_below_the_threshold(home: Path) -> None:
         async with explore(service.program(warn_below=9)) as user:
             await user.search(SHOWPIECE)
             assert spending(user) == "9 requests left"
+            enough = user.app.explorer.foot.line._right.spans
             await user.press("enter")
             assert spending(user) == "low: 8 requests left"
+            assert user.app.explorer.foot.line._right.spans[0].style != enough[0].style
         assert service.used == 2
 
 

@@ -9,6 +9,7 @@ from starlette.types import Receive, Scope, Send
 
 from tests.sample import landmarks
 from tests.ui.explorer import NARROW, NORMAL, explore, program
+from tests.ui.hostile import in_detail, in_list
 from tui_app.language import language
 from tui_app.service.app import Service
 from tui_app.settings import Settings
@@ -57,10 +58,15 @@ async def test_what_the_flags_rule_out_is_not_requested() -> None:
         await user.press("enter")
         assert user.app.client is not None
         before = user.app.client.allowance.session_requests
+        told = "Nothing on record (the profile says so; no request was needed)."
         await user.press("2")
+        assert in_detail(user) == told
         await user.press("4")
-        assert "no request was needed" in user.screen
+        titles = ("Phones", "E-mails", "Websites", "Administrators")
+        assert in_detail(user) == " ".join(f"{title} {told}" for title in titles)
         assert user.app.client.allowance.session_requests == before
+        await user.press("3")
+        assert in_detail(user).startswith("No court cases on record. · loaded ")
 
 
 async def test_pages_of_court_cases_turn_and_a_case_opens() -> None:
@@ -79,11 +85,20 @@ async def test_pages_of_court_cases_turn_and_a_case_opens() -> None:
         assert "Role of the company" in user.screen
         await user.press("escape")
         assert "Role of the company" not in user.screen
+        await user.search(landmarks.ONE_COURT_CASE)
+        await user.press("enter")
+        assert in_detail(user).startswith("1 case · page 1 of 1 · loaded ")
 
 
 async def test_new_companies_of_a_day_page_by_page_and_day_by_day() -> None:
     async with explore() as user:
         await user.press("escape", "N")
+        assert "2026-11-20, 20.11.2026, today, -3d" in user.screen
+        assert in_list(user) == "⏎ lists the companies registered on a day"
+        await user.type("31.02.2024")
+        wrong = "Not a day: write 2026-11-20, 20.11.2026, today or -3d"
+        assert in_list(user) == wrong
+        await user.press("ctrl+u")
         await user.type(landmarks.MANY_COMPANIES_DAY.strftime("%d.%m.%Y"))
         await user.press("enter")
         assert "70 companies · page 1 of 4" in user.screen
@@ -232,6 +247,7 @@ async def test_the_first_run_is_told_that_all_is_invented_until_a_company_was_op
     told, file = "Sample data: invented companies.", tmp_path / "place.json"
     async with explore(program(place_file=file), NARROW) as user:
         assert told in user.screen
+        assert "Type three letters of a name, a tax id or a registry number" in user.screen
         await user.search("petro")
         assert told in user.screen
         await user.press("enter")
@@ -274,7 +290,7 @@ async def test_the_palette_jumps_to_a_tax_id() -> None:
     async with explore() as user:
         await user.press("escape", "ctrl+p")
         await user.type("go to 990000013")
-        await user.until("Go to tax id 990000013")
+        await user.until("›Go to tax id 990000013  1 request")
         await user.press("enter")
         await user.idle()
         assert "PETROTERM DEMO SRL" in user.screen

@@ -123,7 +123,10 @@ async def test_offline_shows_what_is_kept_and_sends_nothing(
             assert "70 companies · page 1 of 4 · cached" in in_list(user)
             await user.press("slash")
             await user.search("agro")
-            assert "Offline, and there is no cached answer." in in_list(user)
+            assert in_list(user) == (
+                "Offline, and there is no cached answer. Nothing was sent. "
+                "Start without --offline to ask the server."
+            )
         assert service.used == before
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 
 import msgspec
 from textual.widget import Widget
@@ -235,7 +236,11 @@ async def test_a_click_in_the_palette_chooses_and_typing_goes_on() -> None:
         await user.press("enter")
         assert user.app.theme == "firmeterm-contrast"
         await user.press("ctrl+p")
-        await user.type("theme: firmeterm-dark")
+        await user.type("theme")
+        named = [theme.removeprefix("theme: ") for theme in re.findall(r"theme: \S+", user.screen)]
+        ours = [name for name in named if name.startswith("firmeterm-")]
+        assert len(ours) == 4 and ours == named[:4] and "nord" in named
+        await user.type(": firmeterm-dark")
         await user.pilot.click(user.app.screen.query_one(RowList), offset=(4, 0), times=2)
         await user.idle()
         assert user.app.theme == "firmeterm-dark"

@@ -72,6 +72,9 @@ async def test_an_average_profile_fits_30_rows() -> None:
         section = user.app.explorer.detail.section
         assert section.scroller.max_scroll_y == 0
         assert "4 Contacts ☎ ✉ ⌂ ☺" in user.screen
+        # Brackets in a name are no markup.
+        await user.search(landmarks.BRACKETS)
+        assert user.screen.count("AGRO [DEMO] [/b] MACHETA SRL") == 2
 
 
 def test_signs_of_contacts() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from pathlib import Path
 
@@ -250,6 +251,10 @@ async def test_compare_fits_80_columns_with_labels_fixed() -> None:
         assert "Legal form" in user.screen and "▸5" in user.screen
         assert "1 PETROTERM" not in user.screen
         assert all(len(line) <= 80 for line in user.screen.splitlines())
+        # A note has its frame, and what is said under it, on such a screen too.
+        await user.press("escape", "enter", "m")
+        for words in ("╭", "Note on PETRO", "Saved as you type", "Esc saves and closes ─╯"):
+            assert words in user.screen
 
 
 async def test_the_evidence_bundle_is_what_is_shown(
@@ -259,7 +264,8 @@ async def test_the_evidence_bundle_is_what_is_shown(
     async with explore() as user:
         await opened(user, LOSSES, "5", "e")
         await user.until("Evidence bundle, Markdown")
-        assert "request" in user.screen  # the contacts are not loaded
+        prices = re.findall(r"Evidence bundle, \w+ +(\d requests)", user.screen)
+        assert prices == ["3 requests"] * 2  # the contacts are not loaded
         await user.press("d")
         await user.until("Written")
         await user.press("e", "b")

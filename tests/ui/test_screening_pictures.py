@@ -28,7 +28,6 @@ def screened(line: str, *keys: str) -> Steps:
 
 
 VIEWS: dict[str, tuple[tuple[int, int], Steps]] = {
-    "wide": (WIDE, screened(LINE, "enter")),
     "normal": (NORMAL, screened(LINE, "enter")),
     "narrow": (NARROW, screened(LINE, "enter")),
     "facets-wide": (WIDE, screened(LINE, "enter", "D", "down")),

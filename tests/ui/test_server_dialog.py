@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +12,9 @@ from textual.widgets import Input
 from tests.service.running import firmeterm, running
 from tests.ui.explorer import User, explore, program
 from tui_app import source
+from tui_app.client import login_check
+from tui_app.client.cache import Cache
+from tui_app.client.companies import Connection
 from tui_app.language import set_language
 from tui_app.settings import Settings, config_file, credentials_file
 
@@ -32,17 +36,24 @@ def served(tmp_path: Path) -> Iterator[Served]:
         yield Served(service.url, key)
 
 
+async def _fill_in(user: User, address: str, key: str) -> None:
+    field = user.app.screen.query_one("#server-address", Input)
+    field.value = address
+    field.focus()
+    user.app.screen.query_one("#server-key", Input).value = key
+    await user.pilot.press("enter", "enter")
+
+
 async def _fill(user: User, address: str, key: str) -> None:
     await user.press("escape", "C", "c")
-    user.app.screen.query_one("#server-address", Input).value = address
-    user.app.screen.query_one("#server-key", Input).value = key
-    await user.press("enter", "enter")
+    await _fill_in(user, address, key)
 
 
 async def test_a_server_that_answers_is_kept_and_used(served: Served) -> None:
     async with explore() as user:
         await _fill(user, served.base_url, served.key)
         await user.until("· 127.0.0.1")
+        await user.until("Connected to 127.0.0.1")
         await user.idle()
         await user.search("petroterm")
         await user.until("PETROTERM DEMO SRL")
@@ -81,9 +92,20 @@ async def test_a_server_has_a_place_of_its_own(served: Served, tmp_path: Path) -
         assert "Turnover (RON)" in user.screen
 
 
-async def test_a_wrong_key_is_explained_and_nothing_is_stored(served: Served) -> None:
+async def test_a_wrong_key_is_explained_and_nothing_is_stored(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answered, check = asyncio.Event(), login_check.check_login
+
+    async def slow(connection: Connection, cache: Cache | None) -> None:
+        await answered.wait()
+        await check(connection, cache)
+
+    monkeypatch.setattr(login_check, "check_login", slow)
     async with explore() as user:
         await _fill(user, served.base_url, "firme_wrong")
+        await user.until("Trying…")
+        answered.set()
         await user.until("Key rejected by 127.0.0.1")
         assert "not saved." in user.screen
         assert "firme_wrong" not in user.screen
@@ -103,9 +125,14 @@ async def test_an_address_that_cannot_be_kept_is_explained_in_the_language(
     assert config_file().read_text() == "not toml"
 
 
-@pytest.mark.parametrize("address", ["ftp://example.com", "nonsense", "http://example.com"])
-async def test_an_address_that_cannot_be_used_is_explained(address: str) -> None:
+async def test_an_address_that_cannot_be_used_is_explained() -> None:
     async with explore() as user:
-        await _fill(user, address, "firme_key")
-        await user.until("address")
+        await user.press("escape", "C", "c")
+        for address, said in (
+            ("ftp://example.com", "The base address is not an http:// or https:// address."),
+            ("http://example.com", "http:// to example.com would send the key unencrypted."),
+            ("nonsense", "The base address is not an http:// or https:// address."),
+        ):
+            await _fill_in(user, address, "firme_key")
+            await user.until(said)
     assert not config_file().exists()

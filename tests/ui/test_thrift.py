@@ -162,6 +162,8 @@ async def test_a_wait_that_the_server_asks_for_is_told_with_its_length(
         client.on_wait(FOUND[0].tax_id, 3.2)
         await user.until("asked to wait 4 s")
         assert "Esc stops" not in user.screen
+        await user.pilot.press("escape", "slash", *"carpatex")
+        await user.when(lambda: in_list(user) == "Loading…")
 
 
 async def test_a_refused_company_says_no_more_than_the_server_did(faulty: FaultyServer) -> None:
