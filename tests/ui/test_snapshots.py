@@ -43,7 +43,7 @@ class SnapCompare(Protocol):
 
 
 @pytest.fixture(autouse=True)
-def fixed_clock(monkeypatch: pytest.MonkeyPatch, every_frame_painted: None) -> None:
+def fixed_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     """The time of fetching differs from run to run; no message ends while a machine is slow."""
     monkeypatch.setattr(formatting, "clock", lambda _moment: "14:02")
     monkeypatch.setattr(footer, "NOTICE", 600)
