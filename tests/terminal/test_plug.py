@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from tests.sample import landmarks
 from tests.terminal.explorer import MODULE
 from tests.terminal.preloaded import Preloaded
@@ -26,13 +24,10 @@ def open_explorer(service: Served, home: Path, size: tuple[int, int], preloaded:
     return Tty(MODULE, size=size, environment=environment, run=preloaded)
 
 
-@pytest.mark.parametrize("size", [(120, 40), (80, 24)], ids=["120x40", "80x24"])
-def test_the_plug_is_pulled_and_put_back(
-    size: tuple[int, int], tmp_path: Path, preloaded: Preloaded
-) -> None:
+def test_the_plug_is_pulled_and_put_back(tmp_path: Path, preloaded: Preloaded) -> None:
     with (
         served(tmp_path / "service", quota=50) as service,
-        open_explorer(service, tmp_path, size, preloaded) as tty,
+        open_explorer(service, tmp_path, (120, 40), preloaded) as tty,
     ):
         tty.wait_for("Type ", timeout=30)
         tty.type(landmarks.SHOWPIECE)
@@ -42,6 +37,9 @@ def test_the_plug_is_pulled_and_put_back(
         service.pull_the_plug()
         tty.type("2")
         tty.wait_for("Connection refused by", timeout=30)
+        tty.wait_for("Offline: connection lost")
+        tty.resize(80, 24)
+        tty.wait_for("Connection refused by")
         tty.wait_for("Offline: connection lost")
         tty.type("1r")
         tty.wait_for("may be out of date", timeout=30)
