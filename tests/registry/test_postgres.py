@@ -74,7 +74,11 @@ def name_of(registry: PostgresRegistry) -> str:
 def test_every_answer_is_that_of_the_file(sample: PostgresRegistry, sample_file: Path) -> None:
     with closing(open_registry(sample_file)) as file:
         assert sample.info == file.info
-        for tax_id in [record.profile.tax_id for record in SAMPLE[:200]] + ["19", "x", "0"]:
+        for tax_id in [record.profile.tax_id for record in (*SAMPLE[:40], *SAMPLE[40::10])] + [
+            "19",
+            "x",
+            "0",
+        ]:
             for read in ("profile", "financial", "phones", "emails", "administrators", "websites"):
                 assert getattr(sample, read)(tax_id) == getattr(file, read)(tax_id)
             assert sample.court_cases(tax_id, 1) == file.court_cases(tax_id, 1)

@@ -171,7 +171,7 @@ def test_no_call_fails_while_the_file_is_replaced_again_and_again(path: Path) ->
 
         with ThreadPoolExecutor(3) as threads:
             asking = [threads.submit(ask) for _ in range(3)]
-            for number in range(8):
+            for number in range(5):
                 replaced(path, f"{number} ")
             stop.set()
             seen = set[str]().union(*(job.result() for job in asking))

@@ -22,7 +22,7 @@ def test_the_statement_finds_what_the_contracts_tiers_find_in_the_same_order(
     tmp_path: Path,
 ) -> None:
     path = tmp_path / "registry.db"
-    build(companies(1_500), path, invented=True)
+    build(companies(1_000), path, invented=True)
     texts = _texts(150)
     found = []
     with closing(RegistryFile(path)) as registry, closing(sqlite3.connect(path)) as connection:
