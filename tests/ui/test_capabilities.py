@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 from textual.theme import BUILTIN_THEMES
 
-from tui_app.ui.charts import Marker
+from tui_app.ui.charts.data import Marker
 from tui_app.ui.terminal.capabilities import (
     Characters,
     Colours,

@@ -9,15 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.ui.chart_reading import read
-from tui_app.ui.charts import (
-    MARKS,
-    ChartStyle,
-    LinesData,
-    Marker,
-    Series,
-    draw_lines,
-    sparkline,
-)
+from tui_app.ui.charts.data import ChartStyle, LinesData, Marker, Series
+from tui_app.ui.charts.lines import MARKS, draw_lines
+from tui_app.ui.charts.sparkline import sparkline
 
 GROWING = Series("ALFA SRL", tuple((year, (year - 2015) * 1_000_000) for year in range(2016, 2025)))
 HOLED = Series("BETA SA", ((2016, 9_000_000), (2017, 8_000_000), (2020, -2_000_000)))

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from tests.ui.chart_reading import Label, Reading, read
 from tui_app.language import set_language
-from tui_app.ui.charts import MINIMUM_HEIGHT, ChartData, ChartStyle, Columns, Marker, draw
+from tui_app.ui.charts.bars import MINIMUM_HEIGHT, draw
+from tui_app.ui.charts.data import ChartData, ChartStyle, Columns, Marker
 
 HALF: Final = Fraction(1, 2)
 WIDEST_LABEL: Final = 10

@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 
 from tests.ui.chart_reading import read
 from tui_app.language import set_language
-from tui_app.ui.charts import ChartData, ChartStyle, Marker, compact, describe, draw
+from tui_app.ui.charts.bars import draw
+from tui_app.ui.charts.data import ChartData, ChartStyle, Marker
+from tui_app.ui.charts.words import compact, describe
 from tui_app.ui.terminal.plain_output import for_console
 
 STYLE = ChartStyle(Marker.BLOCKS, series="#112233", negative="#445566", axis="#778899")

@@ -162,6 +162,11 @@ def offline_reason(explorer: Explorer) -> str:
     return ""
 
 
+def pane_of(explorer: Explorer) -> Pane:
+    """The pane that has the focus."""
+    return Pane.DETAIL if explorer.detail_has_focus else Pane.LIST
+
+
 def only_in_list(explorer: Explorer) -> str:
     """Why a list action does nothing in the detail pane; empty while the list has the focus."""
     if not explorer.detail_has_focus:

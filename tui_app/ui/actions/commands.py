@@ -10,8 +10,7 @@ from tui_app.contract.folding import fold
 from tui_app.contract.identifiers import read_tax_id
 from tui_app.language import LANGUAGES, _
 from tui_app.ui.actions import prices
-from tui_app.ui.actions.base import Action, Explorer, Pane
-from tui_app.ui.actions.helping import pane_of
+from tui_app.ui.actions.base import Action, Explorer, Pane, pane_of
 from tui_app.ui.actions.keys import shown_key
 from tui_app.ui.actions.sources import sources, switch_source
 from tui_app.ui.dialogs.palette import Command, PaletteScreen

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tui_app.language import N_, _
 from tui_app.ui.actions.base import Action, Explorer
-from tui_app.ui.compare.rows import FEWEST, MOST
+from tui_app.ui.compare import FEWEST, MOST
 from tui_app.ui.panes.entry import Entry
 
 

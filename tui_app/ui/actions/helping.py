@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 from tui_app.language import _
-from tui_app.ui.actions.base import Action, Explorer, Pane
+from tui_app.ui.actions.base import Action, Explorer, Pane, pane_of
 from tui_app.ui.actions.keys import shown_key
 from tui_app.ui.dialogs.help import HelpGroup, HelpRow
 from tui_app.ui.remote.allowance import session_text
 from tui_app.ui.remote.price import price_label
-
-
-def pane_of(explorer: Explorer) -> Pane:
-    """The pane that has the focus."""
-    return Pane.DETAIL if explorer.detail_has_focus else Pane.LIST
 
 
 def help_of(explorer: Explorer) -> tuple[str, list[str], list[HelpGroup]]:

@@ -22,10 +22,6 @@ from tui_app.ui.panes.facts import LoadedData, facts_of
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text import research as words
 
-MOST: Final = 5
-"""Most companies in a comparison."""
-
-FEWEST: Final = 2
 _YEARS: Final = 3
 """How many common years are compared."""
 

@@ -13,10 +13,11 @@ from textual.content import Content
 from tui_app.client.errors import ClientError
 from tui_app.client.live import prepare
 from tui_app.language import _, ngettext
-from tui_app.ui.charts import draw_lines
+from tui_app.ui.charts.lines import draw_lines
+from tui_app.ui.compare import FEWEST
 from tui_app.ui.compare.drawing import draw_blocks, draw_names, key_line
 from tui_app.ui.compare.loading import load, price_of, price_of_cases
-from tui_app.ui.compare.rows import FEWEST, Compared, blocks, common_years, turnover_lines
+from tui_app.ui.compare.rows import Compared, blocks, common_years, turnover_lines
 from tui_app.ui.context import Program
 from tui_app.ui.panes.entry import Entry
 from tui_app.ui.panes.facts import LoadedData

@@ -13,8 +13,7 @@ from textual.timer import Timer
 from textual.widgets import Input
 
 from tui_app.language import _
-from tui_app.ui.actions.base import Action, Explorer, Pane
-from tui_app.ui.actions.helping import pane_of
+from tui_app.ui.actions.base import Action, Explorer, Pane, pane_of
 from tui_app.ui.actions.keys import shown_key, types_text
 from tui_app.ui.actions.moving import Escape, Open
 from tui_app.ui.panes.base import DataPane

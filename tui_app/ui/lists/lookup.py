@@ -5,12 +5,11 @@ from __future__ import annotations
 import asyncio
 import datetime as dt
 from collections.abc import Callable
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
 from tui_app.client.answer import Answer
-from tui_app.client.companies import Companies
 from tui_app.client.errors import (
     AllowanceError,
     ClientError,
@@ -21,6 +20,9 @@ from tui_app.client.errors import (
 )
 from tui_app.language import _
 from tui_app.ui.panes.entry import Entry, from_profile
+
+if TYPE_CHECKING:
+    from tui_app.client.companies import Companies
 
 _AT_ONCE: Final = 4
 """Most requests under way at once."""

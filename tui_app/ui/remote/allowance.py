@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import datetime as dt
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from textual.content import Content
 
 from tui_app.client.allowance import Allowance
-from tui_app.client.companies import Companies
 from tui_app.language import _, ngettext
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text.cells import longest
 from tui_app.ui.text.drawing import styled
+
+if TYPE_CHECKING:
+    from tui_app.client.companies import Companies
 
 _SHARE: Final = 4
 """The share of the line that the allowance may take; the key hints get the rest."""

@@ -15,7 +15,7 @@ from tui_app.ui.context import program_of
 from tui_app.ui.remote.workers import start
 
 if TYPE_CHECKING:
-    from tui_app.ui.charts import ChartData, ChartStyle, Columns
+    from tui_app.ui.charts.data import ChartData, ChartStyle, Columns
 
 _GROUP: Final = "charts"
 
@@ -73,6 +73,6 @@ class ChartStack:
 
 
 def _draw(chart: Chart) -> Content:
-    from tui_app.ui.charts import draw
+    from tui_app.ui.charts.bars import draw
 
     return draw(*chart)

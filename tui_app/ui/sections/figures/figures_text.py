@@ -11,7 +11,8 @@ from textual.content import Content
 
 from tui_app.contract.resources import FinancialData, YearlyRecord
 from tui_app.language import _
-from tui_app.ui.charts import MINIMUM_WIDTH, ChartStyle
+from tui_app.ui.charts.bars import MINIMUM_WIDTH
+from tui_app.ui.charts.data import ChartStyle
 from tui_app.ui.sections.chart_stack import Chart
 from tui_app.ui.sections.figures import table
 from tui_app.ui.sections.figures.headlines import headlines, old, score

@@ -11,7 +11,7 @@ from textual.content import Content
 
 from tui_app.contract.resources import YearlyRecord
 from tui_app.language import _
-from tui_app.ui.charts import Columns
+from tui_app.ui.charts.data import Columns
 from tui_app.ui.sections.figures.measures import GROUPS, Row
 from tui_app.ui.text.cells import fit, pad
 from tui_app.ui.text.drawing import heading, lines, styled
