@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from tests.benchmarks import report
-from tests.benchmarks.terminal import answering, lasting, starting, writing
+from tests.benchmarks.terminal import answering, lasting, pieces, starting, writing
 from tests.benchmarks.terminal.running import Place, Row, place
 
 _Measured = tuple[list[Row], str]
@@ -22,6 +22,7 @@ PARTS: Final[dict[str, Callable[[Place], _Measured]]] = {
     "writing": writing.measure,
     "answering": lambda place: (answering.measure(place), ""),
     "lasting": lambda place: (lasting.measure(place), ""),
+    "pieces": lambda place: ([], pieces.measure(place)),
 }
 """Each gives rows of the promise, and a table with the rest of what it measured."""
 
@@ -43,6 +44,8 @@ def main(arguments: Sequence[str]) -> None:
 
 
 def _told(rows: Sequence[Row], detail: str, runs: int) -> str:
+    if not rows:
+        return f"Medians of {max(runs, pieces.FEWEST_RUNS)} turns with and without.\n\n{detail}"
     head = ("what", "bar", "firmeterm", "beside", "verdict")
     lines = [(*row[:4], report.verdict(row.holds)) for row in rows]
     note = (

@@ -55,20 +55,24 @@ def _echoes(place: Place) -> list[Row]:
 
 
 def _echoes_of_session(place: Place) -> list[float]:
+    with place.explorer() as tty:
+        return echoes_while_charts_are_drawn(tty, _ROUNDS)
+
+
+def echoes_while_charts_are_drawn(tty: Tty, rounds: int) -> list[float]:
     """Each round opens a company's charts and types at once, while they are fetched and drawn."""
     times = []
-    with place.explorer() as tty:
-        tty.type("petro")
-        tty.wait_quiet(1.0)
+    tty.type("petro")
+    tty.wait_quiet(1.0)
+    tty.type("\x1b")
+    for number in range(rounds):
+        tty.wait_quiet(0.2)
+        for key in ("j", "\r", "2", "/"):
+            tty.type(key)
+            let_pass(tty, _BETWEEN_KEYS)
+        times += _echo_of_word(tty, _WORDS[number % len(_WORDS)])
+        tty.wait_quiet(0.2)
         tty.type("\x1b")
-        for number in range(_ROUNDS):
-            tty.wait_quiet(0.2)
-            for key in ("j", "\r", "2", "/"):
-                tty.type(key)
-                let_pass(tty, _BETWEEN_KEYS)
-            times += _echo_of_word(tty, _WORDS[number % len(_WORDS)])
-            tty.wait_quiet(0.2)
-            tty.type("\x1b")
     return times
 
 
@@ -94,7 +98,7 @@ def _echo_of_word(tty: Tty, word: str) -> list[float]:
 
 def _shows(typed: str, screen: str) -> bool:
     """Whether a field near the top begins with what was typed."""
-    return any(row.lstrip(" ▊▎").startswith(typed) for row in screen.split("\n")[:4])
+    return any(row.lstrip(" ▊▎/").startswith(typed) for row in screen.split("\n")[:4])
 
 
 def _painted(place: Place) -> Row:

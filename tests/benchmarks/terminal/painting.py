@@ -1,7 +1,8 @@
 """Types words inside a program and notes how long each letter takes to be painted.
 
-``python -m tests.benchmarks.terminal.painting ours|table|options FILE`` runs in a terminal and
-writes the seconds to FILE as JSON.
+``python -m tests.benchmarks.terminal.painting ours|table|options FILE [WORDS [PIECE]]`` runs in a
+terminal and writes the seconds to FILE as JSON: of all words or only so many, and without a piece
+of our own painting.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from textual.widgets import Input
 
 from tests.benchmarks.terminal.peers.options import Options
 from tests.benchmarks.terminal.peers.table import Table
+from tests.benchmarks.terminal.without import OFF
 from tests.ui.explorer import program
 from tui_app.explore import favour_the_screen
 from tui_app.ui.app import FirmetermApp
@@ -37,6 +39,8 @@ _ASKED_FROM: Final = 3
 class Clock(App[None]):
     """An app that types into its own field. ``seconds`` has one entry a letter."""
 
+    words = len(_WORDS)
+
     def __init__(self, *arguments: object) -> None:
         super().__init__(*arguments)  # type: ignore[arg-type]
         self.seconds: list[float] = []
@@ -51,7 +55,7 @@ class Clock(App[None]):
         await asyncio.sleep(1.0)
         field = self.query_one(Input) if not self.focused else self.focused
         assert isinstance(field, Input)
-        for word in _WORDS:
+        for word in _WORDS[: self.words]:
             field.value = ""
             await self._come_to_rest()
             for count, letter in enumerate(word, 1):
@@ -99,7 +103,10 @@ class TextualOptions(Clock, Options):
 
 
 def main() -> None:
-    kind, file = sys.argv[1:]
+    kind, file, *more = sys.argv[1:]
+    if more:
+        Clock.words = int(more[0])
+        OFF[more[1]]()
     apps: dict[str, Callable[[], Clock]] = {
         "ours": lambda: Ours(program().app_context),
         "table": TextualTable,
