@@ -3,7 +3,7 @@
 import re
 
 from tests.benchmarks.report import RESULTS
-from tests.benchmarks.terminal import PARTS
+from tests.benchmarks.terminal import PROMISES
 from tests.docs.keys import README
 
 START, END = "<!-- measured: made by python -m tests.docs.measured -->", "<!-- measured end -->"
@@ -13,8 +13,8 @@ def measured(results: str) -> str:
     """The registry's and the soak's sentences, and the tables of what the terminal promises."""
     sections = re.split(r"(?m)^## ", results)[1:]
     found = {section.partition("\n")[0]: section for section in sections}
-    search, soak, first = found["search"], found["soak"], found[f"terminal, {next(iter(PARTS))}"]
-    tables = [_promises(found[f"terminal, {part}"]) for part in PARTS]
+    search, soak, first = found["search"], found["soak"], found[f"terminal, {next(iter(PROMISES))}"]
+    tables = [_promises(found[f"terminal, {part}"]) for part in PROMISES]
     return "\n\n".join(
         (
             f"A registry of 4 200 000 invented companies ({_where(search)}):",
