@@ -15,10 +15,11 @@ from pathlib import Path
 import httpx
 import pytest
 
+from tests.commands.running import run
 from tests.postgres import database
 from tests.relay import Relay, through, to_port, to_postgres
 from tests.service.companies import FULL, build_registry
-from tests.service.running import Running, firmeterm, running
+from tests.service.running import Running, running
 from tui_app.registry.postgres.publish import publish
 from tui_app.service.accounts import AccountsError
 from tui_app.service.opening import open_accounts
@@ -183,21 +184,24 @@ def test_metrics_tell_of_all_workers_and_no_key(
     assert key[6:20] not in text and "team" not in text
 
 
-def test_keys_are_kept_and_moved_by_the_command(empty: str, tmp_path: Path) -> None:
-    key = firmeterm(tmp_path, "keys", "create", "--label", "team").stdout.strip()
+def test_keys_are_kept_and_moved_by_the_command(
+    empty: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FIRMETERM_ACCOUNTS", str(tmp_path / "accounts.db"))
+    key = run("keys", "create", "--label", "team").stdout.strip()
     file = str(tmp_path / "accounts.db")
-    moved = firmeterm(tmp_path, "keys", "migrate", file, empty)
-    assert (moved.returncode, moved.stderr.strip()) == (0, "1 key was copied.")
-    assert "1 were there already" in firmeterm(tmp_path, "keys", "migrate", file, empty).stderr
-    wrong = firmeterm(tmp_path, "keys", "migrate", f"{file}x", "mysql://there")
-    assert (wrong.returncode, wrong.stderr) == (2, f"Error: There are no accounts at {file}x.\n")
+    moved = run("keys", "migrate", file, empty)
+    assert (moved.exit_code, moved.stderr.strip()) == (0, "1 key was copied.")
+    assert "1 were there already" in run("keys", "migrate", file, empty).stderr
+    wrong = run("keys", "migrate", f"{file}x", "mysql://there")
+    assert (wrong.exit_code, wrong.stderr) == (2, f"Error: There are no accounts at {file}x.\n")
     with pytest.raises(AccountsError, match="postgresql://"):
         open_accounts("mysql://there")
     assert sorted(path.name for path in tmp_path.glob("[!.]*")) == ["accounts.db"]
-    listed = firmeterm(tmp_path, "keys", "list", "--accounts", empty).stdout
+    listed = run("keys", "list", "--accounts", empty).stdout
     with closing(PostgresAccounts(empty)) as accounts:
         account = accounts.by_key(key)
     assert account.id in listed
-    revoked = firmeterm(tmp_path, "keys", "revoke", account.id, "--accounts", empty)
-    assert revoked.returncode == 0
-    assert "revoked" in firmeterm(tmp_path, "keys", "list", "--accounts", empty).stdout
+    revoked = run("keys", "revoke", account.id, "--accounts", empty)
+    assert revoked.exit_code == 0
+    assert "revoked" in run("keys", "list", "--accounts", empty).stdout
