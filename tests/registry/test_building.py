@@ -101,6 +101,7 @@ def test_a_full_disk_says_so_and_leaves_nothing_behind(standing: Path) -> None:
         capture_output=True,
         text=True,
         check=True,
+        timeout=60,
     )
     assert "disk is full" in done.stdout
     assert str(standing.parent) in done.stdout
