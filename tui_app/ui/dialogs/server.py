@@ -13,7 +13,7 @@ from tui_app.client.errors import ClientError
 from tui_app.language import _
 from tui_app.ui.context import Program
 from tui_app.ui.dialogs.dialog import Dialog
-from tui_app.ui.remote.words import words_of
+from tui_app.ui.remote.hints import hint_in_dialog
 from tui_app.ui.remote.workers import start
 from tui_app.ui.text.drawing import paragraph, styled
 from tui_app.ui.widgets.field import Field
@@ -84,7 +84,7 @@ class ServerScreen(Dialog[str]):
                 store(connection.base_url, key, configuration.credentials_file())
             save_base_url(connection.base_url)
         except ClientError as error:
-            self._say(" ".join(words_of(error)), "bad")
+            self._say(" ".join((error.summary, hint_in_dialog(error))).rstrip(), "bad")
         except configuration.FileError as error:
             text = _("The address cannot be kept in {path}: {why}")
             self._say(text.format(path=error.path, why=error.why), "bad")

@@ -16,9 +16,29 @@ from tui_app.language import N_, _
 
 def hint_of(error: ClientError) -> str:
     """What to check or set, and which key tries again, in the current language."""
+    return _joined(error, _key_after(error))
+
+
+def hint_in_dialog(error: ClientError) -> str:
+    """The same in a dialog where Enter tries what was typed, whatever that asks."""
+    return _joined(error, _enter_after(error))
+
+
+def _joined(error: ClientError, key: str) -> str:
     advice = _(error.advice).format(**error.values) if error.advice else ""
-    key = _key_after(error)
     return " ".join(part for part in (advice, _(key) if key else "") if part)
+
+
+def _enter_after(error: ClientError) -> str:
+    if isinstance(error, CredentialError):
+        return N_("Then press ⏎.")
+    if isinstance(error, AllowanceError):
+        return N_("Press ⏎ to ask all the same.")
+    if not error.may_retry:
+        return ""
+    if error.retry_at is not None or isinstance(error, TooFastError):
+        return N_("Wait a little, then press ⏎.")
+    return N_("Press ⏎ to try again.")
 
 
 def _key_after(error: ClientError) -> str:
