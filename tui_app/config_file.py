@@ -11,10 +11,10 @@ import tomllib
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, Final, get_args
+from typing import Any, Final
 
 import msgspec
-from msgspec import Meta, inspect
+from msgspec import inspect
 
 from tui_app.commands.nearest import nearest, nearest_word
 from tui_app.settings import FileError, Origin, Server, Settings, config_file, variable_of
@@ -223,10 +223,6 @@ def template() -> str:
     for name, text in tables:
         parts.append(f"# {text}\n" + "".join(f"# {line}\n" for line in _EXAMPLES[name]))
     return "\n".join(parts)
-
-
-def _description(kind: Any) -> str:
-    return next(part.description for part in get_args(kind) if isinstance(part, Meta)) or ""
 
 
 def toml_value(value: object) -> str:

@@ -20,8 +20,8 @@ from unittest.mock import patch
 from tests.benchmarks import research_asking, research_screen
 from tests.benchmarks.building import build_country
 from tests.benchmarks.report import table, verdict, write_section
+from tests.sample.tax_ids import with_control_digit
 from tests.workspace.companies import cases, figures, people, profile, sightings
-from tui_app.contract.identifiers import with_control_digit
 from tui_app.workspace.changes import Watched
 from tui_app.workspace.workspace import Workspace
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from tests.client.conftest import client_of
 from tests.faulty.process import FaultyServer
+from tests.sample.ranks import static_rank
 from tui_app.client import cache as cache_module
 from tui_app.client.answer import Answer
 from tui_app.client.refine import Refiner, Summaries
@@ -49,7 +50,7 @@ def serve(q: str, world: World) -> Summaries:
     for c, turnover in world:
         tier = ranking.tier(query, c.company_name, c.tax_id, c.company_id)
         if tier is not None:
-            rank = ranking.static_rank(c.status, turnover, c.company_name, c.tax_id)
+            rank = static_rank(c.status, turnover, c.company_name, c.tax_id)
             found.append((tier, rank, c))
     return tuple(c for _t, _r, c in sorted(found, key=lambda f: f[:2]))[:MAXIMUM_RESULTS]
 

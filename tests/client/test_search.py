@@ -7,9 +7,9 @@ import pytest
 from tests.client.conftest import client_of
 from tests.faulty.healthy import COMPANIES, FIRST
 from tests.faulty.process import FaultyServer
+from tests.sample.tax_ids import with_control_digit
 from tui_app.client.errors import ServerError
 from tui_app.contract import operations as o
-from tui_app.contract.identifiers import with_control_digit
 
 
 @pytest.mark.parametrize("written", ["{}", "RO{}", "ro {}", " CUI: {} ", "{}\u200b"])

@@ -17,8 +17,8 @@ from click.shell_completion import ShellComplete
 
 from tests.commands.running import COMMAND, PATIENCE, data_of, on_terminal, process, run
 from tests.faulty.process import FaultyServer, faulty_process
+from tests.sample.tax_ids import with_control_digit
 from tui_app.cli import main
-from tui_app.contract.identifiers import with_control_digit
 from tui_app.contract.resources import CompanyProfile
 from tui_app.contract.screening.page import ORDERS
 from tui_app.registry.sqlite.builder import build

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.sample.tax_ids import with_control_digit
 from tui_app.contract import identifiers as ids
 
 
@@ -15,7 +16,7 @@ def test_known_tax_ids_have_a_valid_control_digit(tax_id: str) -> None:
 
 @given(st.integers(1, 999_999_999))
 def test_the_control_digit_made_is_the_control_digit_checked(body: int) -> None:
-    assert ids.has_valid_control_digit(ids.with_control_digit(str(body)))
+    assert ids.has_valid_control_digit(with_control_digit(str(body)))
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.sample.ranks import static_rank
 from tui_app.contract.operations import QUERY
 from tui_app.contract.parameters import InvalidParameter
-from tui_app.contract.ranking import Tier, narrows, read_query, static_rank, tier
+from tui_app.contract.ranking import Tier, narrows, read_query, tier
 
 NAME, TAX_ID, COMPANY_ID = "ȘTEFĂNEL  Petro SRL", "990000013", "J40/99123/2020"
 

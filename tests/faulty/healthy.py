@@ -8,10 +8,11 @@ from typing import Final
 
 import msgspec
 
+from tests.sample.ranks import static_rank
+from tests.sample.tax_ids import with_control_digit
 from tui_app.contract import operations as o
 from tui_app.contract import ranking
 from tui_app.contract import resources as r
-from tui_app.contract.identifiers import with_control_digit
 
 _WORDS: Final = ("PETROTERM", "AGROVIS", "LEMNARIA", "ȘTEFANIA", "CARPATEX", "DUNARIS")
 _FORMS: Final = ("SRL", "SA", "PFA")
@@ -68,7 +69,7 @@ def search(q: str) -> tuple[r.CompanySummary, ...]:
     for c in COMPANIES:
         tier = ranking.tier(query, c.company_name, c.tax_id, c.company_id)
         if tier is not None:
-            rank = ranking.static_rank(c.status, None, c.company_name, c.tax_id)
+            rank = static_rank(c.status, None, c.company_name, c.tax_id)
             found.append(((tier, rank), c))
     return tuple(company for _rank, company in sorted(found, key=lambda f: f[0]))[:10]
 

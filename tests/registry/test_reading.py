@@ -11,7 +11,7 @@ import pytest
 
 from tests.registry.conftest import OpenRegistry
 from tests.sample import landmarks
-from tui_app.contract.ranking import static_rank
+from tests.sample.ranks import static_rank
 from tui_app.contract.resources import (
     CompanyProfile,
     CourtCase,

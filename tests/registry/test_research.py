@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from tests.postgres import database
+from tests.sample.tax_ids import with_control_digit
 from tui_app.contract.folding import fold
-from tui_app.contract.identifiers import with_control_digit
 from tui_app.contract.resources import CompanyProfile, FinancialData, YearlyRecord
 from tui_app.registry.company_registry import ResearchRegistry
 from tui_app.registry.opening import open_registry

@@ -14,6 +14,7 @@ from tests.sample.diacritics import has_diacritics
 from tests.sample.dice import Dice
 from tests.sample.figures import invent_financial
 from tests.sample.places import invent_address
+from tests.sample.tax_ids import with_control_digit
 from tests.sample.words import (
     ENDINGS,
     FIRST_NAMES,
@@ -23,7 +24,7 @@ from tests.sample.words import (
     TRADES,
     Trade,
 )
-from tui_app.contract.identifiers import new_registry_number, with_control_digit
+from tui_app.contract.identifiers import new_registry_number
 from tui_app.contract.resources import CompanyProfile, Emails, FinancialData, Phones
 from tui_app.registry.sqlite.record import CompanyRecord
 

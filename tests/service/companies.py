@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from tui_app.contract.identifiers import with_control_digit
+from tests.sample.tax_ids import with_control_digit
 from tui_app.contract.resources import (
     CompanyProfile,
     CourtCase,

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from tests.sample import landmarks
+from tests.sample.tax_ids import with_control_digit
 from tests.ui.explorer import NARROW, NORMAL, explore, program
 from tests.ui.hostile import all_of
 from tests.workspace.companies import day, profile, sightings
-from tui_app.contract.identifiers import with_control_digit
 from tui_app.contract.resources import CompanyProfile, CourtCase
 from tui_app.registry.sqlite.builder import build
 from tui_app.registry.sqlite.record import CompanyRecord

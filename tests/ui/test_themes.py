@@ -10,13 +10,13 @@ from textual.app import App
 from textual.color import Color
 from textual.theme import Theme
 
-from tui_app.contract.status import StatusGroup
 from tui_app.ui.charts.data import Marker
+from tui_app.ui.text.drawing import STYLES
+from tui_app.ui.text.formatting import status_mark
 from tui_app.ui.text.themes import (
     ANSI_THEME,
     THEMES,
     chart_style,
-    status_variable,
     variable_defaults,
 )
 
@@ -26,7 +26,7 @@ TEXTS = (
     *("text", "foreground", "text-muted", "primary", "secondary", "accent"),
     *("warning", "error", "success", "footer-key-foreground", "footer-description-foreground"),
     *("chart-series", "chart-negative", "chart-axis"),
-    *(status_variable(group) for group in StatusGroup),
+    *("status-good", "status-caution", "status-grave"),
 )
 PAIRS = [
     *product(TEXTS, GROUNDS),
@@ -97,7 +97,7 @@ EYES = {
         (0.004733, 0.691367, 0.303900),
     ),
 }
-STATUSES = ("status-good", "status-caution", "status-grave", "status-gone")
+STATUSES = ("status-good", "status-caution", "status-grave", "text-muted")
 LEAST_DIFFERENCE = 12.0
 """CIE 1976, of which 2.3 is just noticeable side by side."""
 
@@ -140,15 +140,15 @@ def test_active_is_green_suspended_amber_struck_off_red_unknown_grey(theme: Them
     assert 110 <= hues["status-good"].h * 360 <= 170
     assert 30 <= hues["status-caution"].h * 360 <= 50
     assert hues["status-grave"].h * 360 >= 345 or hues["status-grave"].h * 360 <= 12
-    assert hues["status-gone"].s < 0.2
+    assert hues["text-muted"].s < 0.2
     wanted = {
-        StatusGroup.ACTIVE: "status-good",
-        StatusGroup.SUSPENDED: "status-caution",
-        StatusGroup.INSOLVENT: "status-grave",
-        StatusGroup.STRUCK_OFF: "status-grave",
-        StatusGroup.OTHER: "status-gone",
+        "functiune": "status-good",
+        "suspendata": "status-caution",
+        "insolventa": "status-grave",
+        "radiata": "status-grave",
+        "altceva": "text-muted",
     }
-    assert {group: status_variable(group) for group in wanted} == wanted
+    assert {said: STYLES[status_mark(said)[1]].strip("$") for said in wanted} == wanted
 
 
 @pytest.mark.parametrize("theme", OF_COLOURS, ids=lambda theme: theme.name)
@@ -168,7 +168,7 @@ def test_the_ansi_theme_uses_the_terminals_own_colours_only() -> None:
 
 def test_every_theme_has_the_same_variables_and_a_chart_style() -> None:
     wanted = {"chart-series", "chart-negative", "chart-axis", "frame-quiet"}
-    wanted |= {status_variable(group) for group in StatusGroup}
+    wanted |= set(STATUSES) - {"text-muted"}
     for theme in THEMES:
         found = variables(theme)
         assert wanted | set(variables(THEMES[0])) <= set(found)

@@ -62,7 +62,7 @@ def check(file: str, yes: bool, output: str | None, fields: str) -> None:
     checkings: list[Checking] = []
 
     async def question(companies: Companies) -> list[Row]:
-        checkings.append(Checking(companies, asked.invented))
+        checkings.append(Checking(companies))
         open_lines = [line for line in lines if line.number not in journal.done]
         price = await checkings[0].price(open_lines)
         _tell_cost(companies, asked, price, len(open_lines), yes)

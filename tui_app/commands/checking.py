@@ -88,9 +88,8 @@ def read_lines(text: str) -> tuple[Line, ...]:
 class Checking:
     """Looks up lines in order, and stops where every further line would fail."""
 
-    def __init__(self, companies: Companies, invented: bool) -> None:
+    def __init__(self, companies: Companies) -> None:
         self._companies = companies
-        self._invented = invented
         # Any: answers of any operation.
         self.answers: list[Answer[Any]] = []
         self.failures: list[ClientError] = []

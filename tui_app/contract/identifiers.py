@@ -154,11 +154,6 @@ def has_valid_control_digit(tax_id: str) -> bool:
     return total * 10 % 11 % 10 == int(tax_id[-1])
 
 
-def with_control_digit(body: str) -> str:
-    """The tax id whose digits before the last are ``body`` (1 to 9 digits)."""
-    return next(t for d in range(10) if has_valid_control_digit(t := f"{body}{d}"))
-
-
 def read_registry_number(text: str) -> RegistryNumber | None:
     """A registry number as people paste it, or ``None``.
 

@@ -19,7 +19,6 @@ from msgspec import Struct
 from tui_app.contract.folding import fold, letters, words
 from tui_app.contract.identifiers import new_registry_number, read_tax_id
 from tui_app.contract.operations import QUERY
-from tui_app.contract.status import StatusGroup, classify_status
 
 _AFTER_RO: Final = re.compile(f"ro ?([0-9]{{{QUERY.minimum_length},}})", re.ASCII)
 _LEGAL_FORMS: Final = frozenset(
@@ -116,14 +115,6 @@ def has_words(query: Query, folded_name: str) -> bool:
     return bool(query.words) and all(
         any(word.startswith(sought) for word in found) for sought in query.words
     )
-
-
-def static_rank(
-    status: str, turnover: int | None, name: str, tax_id: str
-) -> tuple[bool, bool, int, str, str]:
-    """Sort key within a tier: active first, then turnover (whole RON, unknown last), then name."""
-    active = classify_status(status) is StatusGroup.ACTIVE
-    return (not active, turnover is None, -(turnover or 0), fold(name), tax_id)
 
 
 def narrows(longer: Query, shorter: Query) -> bool:

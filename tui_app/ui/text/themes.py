@@ -13,28 +13,10 @@ from typing import Final
 
 from textual.theme import Theme
 
-from tui_app.contract.status import StatusGroup
 from tui_app.ui.charts.data import ChartStyle, Marker
 
 DEFAULT_THEME: Final = "firmeterm-dark"
 ANSI_THEME: Final = "firmeterm-ansi"
-
-_STATUS_VARIABLES: Final = {
-    StatusGroup.ACTIVE: "status-good",
-    StatusGroup.INACTIVE: "status-caution",
-    StatusGroup.SUSPENDED: "status-caution",
-    StatusGroup.REORGANISATION: "status-caution",
-    StatusGroup.INSOLVENT: "status-grave",
-    StatusGroup.BANKRUPT: "status-grave",
-    StatusGroup.DISSOLVED: "status-grave",
-    StatusGroup.STRUCK_OFF: "status-grave",
-    StatusGroup.OTHER: "status-gone",
-}
-
-
-def status_variable(group: StatusGroup) -> str:
-    """The theme variable with the colour of a status; a mark and a word go with it."""
-    return _STATUS_VARIABLES[group]
 
 
 def chart_style(variables: Mapping[str, str], marker: Marker) -> ChartStyle:
@@ -90,7 +72,6 @@ def _own_variables(
         "status-good": success,
         "status-caution": warning,
         "status-grave": error,
-        "status-gone": muted,
     }
 
 
@@ -291,7 +272,6 @@ _ANSI: Final = Theme(
         "status-good": "ansi_green",
         "status-caution": "ansi_yellow",
         "status-grave": "ansi_red",
-        "status-gone": "ansi_default",
         "field-background": "ansi_default",
         "strip-foreground": "ansi_black",
         "strip-background": "ansi_cyan",
