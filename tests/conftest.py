@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tui_app.language import set_language
+from tui_app.language import name_keys, set_language
 
 # A machine under load is slow, and that is no fault of what is tested.
 settings.register_profile(
@@ -86,3 +86,4 @@ def own_folders(shared_cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("TZ", "UTC")
     set_language("en")
+    name_keys("")

@@ -14,6 +14,18 @@ from typing import Final
 
 LANGUAGES: Final = ("en", "ro")
 _CATALOGUES: Final = Path(__file__).parent / "locale"
+_WORDS: Final = {
+    "↑↓": "Up/Down",
+    "←→": "Left/Right",
+    "⏎": "Enter",
+    "↑": "Up",
+    "↓": "Down",
+    "←": "Left",
+    "→": "Right",
+}
+"""The signs of keys as they stand on a keyboard, in either language."""
+
+_worded: tuple[str, ...] = ()
 _in_force: gettext.NullTranslations = gettext.NullTranslations()
 _name: str = "en"
 
@@ -31,6 +43,22 @@ def system_language(environment: Mapping[str, str] = os.environ) -> str:
     return "ro" if next((w for w in wanted if w), "").startswith("ro") else "en"
 
 
+def name_keys(unseen: str) -> None:
+    """From now on write keys as words whose signs are in ``unseen``: a terminal lacks these.
+
+    In a text, ``<`` or ``v`` in the place of a sign would be taken for another key.
+    """
+    global _worded  # noqa: PLW0603 (one terminal for the whole program)
+    _worded = tuple(sign for sign in _WORDS if set(sign) <= set(unseen))
+
+
+def with_named_keys(text: str) -> str:
+    """A text with signs of keys as words, where the terminal lacks them."""
+    for sign in _worded:
+        text = text.replace(sign, _WORDS[sign])
+    return text
+
+
 def language() -> str:
     """The current language."""
     return _name
@@ -38,12 +66,12 @@ def language() -> str:
 
 def _(text: str) -> str:
     """The text in the current language."""
-    return _in_force.gettext(text)
+    return with_named_keys(_in_force.gettext(text))
 
 
 def ngettext(singular: str, plural: str, count: int) -> str:
     """The plural form of a text for a count."""
-    return _in_force.ngettext(singular, plural, count)
+    return with_named_keys(_in_force.ngettext(singular, plural, count))
 
 
 def N_(text: str) -> str:  # noqa: N802 (gettext's own name)

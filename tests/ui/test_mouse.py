@@ -67,6 +67,13 @@ async def test_the_filter_is_kept_or_dropped_with_the_mouse_in_ascii_too() -> No
         await user.press("F")
         await click(user, "drops it")
         assert user.app.explorer.list.filter_text == ""
+        await user.press("question_mark")
+        assert "Up/Down scroll" in user.screen
+        await user.press("escape", "ctrl+p")
+        assert "Enter run" in user.screen
+    async with explore(program()) as user:
+        await user.press("ctrl+p")
+        assert "⏎ run" in user.screen
 
 
 async def test_the_target_of_the_pointer_is_visible() -> None:

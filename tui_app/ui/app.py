@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.binding import Binding, BindingType
 from textual.widgets import Input
 
-from tui_app.language import LANGUAGES, _, language, set_language
+from tui_app.language import LANGUAGES, _, language, name_keys, set_language
 from tui_app.settings import Settings, SettingsError, choose_source
 from tui_app.ui.actions.keys import shown_key
 from tui_app.ui.actions.registry import ActionTable
@@ -72,6 +72,7 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         )
         self.animation_level = "full" if self.settings.animations else "none"
         self.terminal = app_context.terminal
+        name_keys(self.terminal.unseen_keys)
         self.approved: set[str] = set()
         self._keys = ActionTable(
             app_context.lists,

@@ -9,6 +9,8 @@ from typing import Final
 from textual.binding import Binding
 from textual.keys import Keys
 
+from tui_app.language import with_named_keys
+
 _SHOWN: Final = {
     "slash": "/",
     "question_mark": "?",
@@ -65,16 +67,11 @@ def types_text(key: str) -> bool:
     return len(key) == 1 or key == "space" or key in _MARKS
 
 
-def shown_key(key: str, *, ascii_only: bool = False) -> str:
-    """A key as shown to people: ``^p`` for ctrl+p, ``/`` for slash, ``F5`` for f5.
-
-    ``ascii_only``: a word where the sign would turn into another key, as ↓ into v.
-    """
-    if ascii_only and not _SHOWN.get(key, "").isascii():
-        return key.capitalize()
+def shown_key(key: str) -> str:
+    """A key as shown to people: ``^p`` for ctrl+p, ``/`` for slash, ``F5`` for f5."""
     if key.startswith("ctrl+"):
         return f"^{shown_key(key[5:])}"
-    return key.upper() if re.fullmatch(r"f\d+", key) else _SHOWN.get(key, key)
+    return key.upper() if re.fullmatch(r"f\d+", key) else with_named_keys(_SHOWN.get(key, key))
 
 
 def _typed(text: str) -> list[str]:

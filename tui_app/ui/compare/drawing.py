@@ -8,7 +8,7 @@ from typing import Final
 from rich.cells import cell_len
 from textual.content import Content
 
-from tui_app.language import _
+from tui_app.language import _, with_named_keys
 from tui_app.ui.compare.rows import Block, Compared, TableRow
 from tui_app.ui.remote.price import as_short_text, as_text
 from tui_app.ui.text.cells import fit, pad
@@ -82,7 +82,7 @@ def key_line(cases: int, reload: int, width: int) -> Content:
     say = as_text if width >= _ROOMY else as_short_text
     load = [key_hint("s", _("court cases"), say(cases))] if cases else []
     hints = [
-        key_hint("←→", _("column")),
+        key_hint(with_named_keys("←→"), _("column")),
         key_hint("x", _("remove")),
         key_hint("a", _("add another")),
         *load,

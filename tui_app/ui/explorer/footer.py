@@ -19,7 +19,6 @@ from tui_app.ui.actions.moving import Escape, Open
 from tui_app.ui.panes.base import DataPane
 from tui_app.ui.remote.allowance import draw_spending
 from tui_app.ui.remote.price import as_short_text, as_text, is_price_shown
-from tui_app.ui.terminal.capabilities import Characters
 from tui_app.ui.text.drawing import paragraph
 from tui_app.ui.timings import NOTICE, READING
 from tui_app.ui.widgets.field import Field
@@ -139,7 +138,7 @@ class Footer(Horizontal):
         """The keys of the focused pane, as many as fit; the help key is always included."""
         explorer = self._explorer
         if self.filtering:
-            keeps = Hint(key_hint(self._shown("enter"), _("keeps the filter")), Open.name)
+            keeps = Hint(key_hint(shown_key("enter"), _("keeps the filter")), Open.name)
             return fits([keeps, Hint(key_hint("Esc", _("drops it")), Escape.name)], width)
         here, tab = pane_of(explorer), explorer.pane.tab
         if here is Pane.LIST and isinstance(explorer.focused, Input):
@@ -169,11 +168,7 @@ class Footer(Horizontal):
             brief = self.screen.has_class("-narrow") and bool(price)
             said = as_short_text(price or 0) if brief else as_text(price)
         label = action.shown_label(self._explorer)
-        return key_hint(self._shown(key), label, said, enabled=enabled)
-
-    def _shown(self, key: str) -> str:
-        characters = self._explorer.program.terminal.characters
-        return shown_key(key, ascii_only=characters is Characters.ASCII)
+        return key_hint(shown_key(key), label, said, enabled=enabled)
 
     @property
     def filtering(self) -> bool:

@@ -64,6 +64,11 @@ class Terminal(Struct, frozen=True, kw_only=True):
         return self.term in _DUMB
 
     @property
+    def unseen_keys(self) -> str:
+        """The signs of keys that it cannot draw: they are written as words."""
+        return {Characters.ASCII: "⏎↑↓←→", Characters.CONSOLE: "⏎"}.get(self.characters, "")
+
+    @property
     def marker(self) -> Marker:
         """The characters that bars of a chart are made of."""
         return Marker.ASCII if self.characters is Characters.ASCII else Marker.BLOCKS
