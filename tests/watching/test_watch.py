@@ -109,6 +109,14 @@ def test_changes_in_words_and_the_list(tmp_path: Path) -> None:
     assert json.loads(run("watch", "list", "--json").stdout)[0]["taxId"] == DAN
 
 
+def test_a_wrong_check_digit_is_told_and_no_refusal() -> None:
+    added = run("watch", "add", "18547290", "18547291")
+    assert added.exit_code == 0
+    told = added.stderr.splitlines()
+    assert told[0] == "2 added, 2 watched."
+    assert told[1].startswith("Wrong check digit, perhaps mistyped: 18547291.")
+
+
 def test_nothing_watched_is_an_empty_list() -> None:
     checked = run("watch", "check", "--json")
     assert (checked.exit_code, json.loads(checked.stdout), checked.stderr) == (0, [], "")

@@ -21,7 +21,7 @@ from tui_app import source
 from tui_app.client.credentials import FoundKey, given_key
 from tui_app.client.errors import AllowanceError, ClientError, CredentialError
 from tui_app.commands.asking import complete_tax_ids
-from tui_app.contract.identifiers import read_tax_id
+from tui_app.contract.identifiers import has_valid_control_digit, read_tax_id
 from tui_app.contract.operations import PROFILE
 from tui_app.contract.timestamps import format_timestamp
 from tui_app.settings import Settings
@@ -71,6 +71,10 @@ def add(tax_ids: tuple[str, ...]) -> None:
         new = workspace.watch_list.add(tax_ids)
         watched = len(workspace.watch_list.tax_ids())
     click.echo(f"{new} added, {watched} watched.", err=True)
+    # A hint and no refusal: some real tax ids have a wrong one.
+    if odd := [tax_id for tax_id in tax_ids if not has_valid_control_digit(tax_id)]:
+        text = "Wrong check digit, perhaps mistyped: {}. 'firmeterm watch remove' takes one off."
+        click.echo(text.format(", ".join(odd)), err=True)
 
 
 @watch.command()
