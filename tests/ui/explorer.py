@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import datetime as dt
 import time
@@ -34,6 +35,8 @@ NORMAL = (120, 40)
 NARROW = (80, 24)
 _PATIENCE = 20.0
 """Seconds after which a test gives up waiting: a machine under load is slow."""
+_LOOKS = 0.01
+"""Seconds between two looks. The pilot's own pause sends a message to every widget."""
 
 
 def program(
@@ -116,13 +119,13 @@ class User:
     async def idle(self) -> None:
         """Wait until no question is open and the screen has come to rest."""
         deadline = time.monotonic() + _PATIENCE
+        await self.pilot.pause()
         while time.monotonic() < deadline:
-            await self.pilot.pause()
             if not self._waiting:
                 await self.pilot.pause()
                 if not self._waiting:
                     return
-            await self.pilot.pause(0.01)
+            await asyncio.sleep(_LOOKS)
         raise AssertionError("the explorer never came to rest")
 
     async def until(self, text: str) -> None:
@@ -131,7 +134,7 @@ class User:
         while time.monotonic() < deadline:
             if text in self.screen:
                 return
-            await self.pilot.pause(0.01)
+            await asyncio.sleep(_LOOKS)
         raise AssertionError(f"never shown: {text}\n{self.screen}")
 
     async def when(self, condition: Callable[[], bool]) -> None:
@@ -139,7 +142,7 @@ class User:
         deadline = time.monotonic() + _PATIENCE
         while not condition():
             assert time.monotonic() < deadline, self.screen
-            await self.pilot.pause(0.01)
+            await asyncio.sleep(_LOOKS)
 
     @property
     def _waiting(self) -> bool:
