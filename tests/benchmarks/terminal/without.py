@@ -97,14 +97,6 @@ def _line_painter() -> None:
     _replace(LinePainter, "render_line", render_line)
 
 
-def _no_repaint_on_focus() -> None:
-    """Repaint a pane that gets or loses the focus."""
-    from tui_app.ui.widgets.no_repaint_on_focus import NoRepaintOnFocus
-
-    for name in ("focus", "watch_has_focus", "on_focus", "on_blur"):
-        delattr(NoRepaintOnFocus, name)
-
-
 OFF: Final[dict[str, Callable[[], None]]] = {
     "nothing": lambda: None,
     "compositor": _compositor,
@@ -113,7 +105,6 @@ OFF: Final[dict[str, Callable[[], None]]] = {
     "idle_gc": _idle_gc,
     "keys": _keys,
     "line_painter": _line_painter,
-    "no_repaint_on_focus": _no_repaint_on_focus,
 }
 """How each piece is switched off."""
 

@@ -18,7 +18,6 @@ from tui_app.ui.terminal.textual_private import update_scrollbars
 from tui_app.ui.text.cells import cut, width_of
 from tui_app.ui.text.drawing import STYLES
 from tui_app.ui.widgets.line_painter import LinePainter
-from tui_app.ui.widgets.no_repaint_on_focus import NoRepaintOnFocus
 
 
 class Piece(NamedTuple):
@@ -62,7 +61,7 @@ _HOVERED: Final = "on $block-hover-background"
 """Under the mouse pointer."""
 
 
-class RowList(ScrollView, NoRepaintOnFocus, LinePainter, can_focus=True, inherit_bindings=False):
+class RowList(ScrollView, LinePainter, can_focus=True, inherit_bindings=False):
     """Rows of equal height and a cursor. ``show`` sets the rows; messages report the cursor.
 
     Column titles, where there are any, stand in the first line and do not scroll.

@@ -6,10 +6,8 @@ from textual.containers import VerticalScroll
 from textual.geometry import Size
 from textual.reactive import Reactive
 
-from tui_app.ui.widgets.no_repaint_on_focus import NoRepaintOnFocus
 
-
-class Scroller(VerticalScroll, NoRepaintOnFocus, can_focus=True):
+class Scroller(VerticalScroll, can_focus=True):
     """Looks the same with and without the focus."""
 
     BLANK = True
