@@ -10,6 +10,7 @@ from typing import Final
 import pytest
 from textual import events
 from textual.keys import Keys, _character_to_key
+from textual.widgets import Input
 
 from tests.sample import landmarks
 from tests.ui.explorer import User, explore, program
@@ -105,9 +106,11 @@ async def test_no_key_ends_the_program(
     async with explore(app) as user:
 
         async def go() -> None:
-            await user.idle()  # what a key asked for may open a dialog yet
-            while len(app.screen_stack) > 1:
-                app.pop_screen()
+            # What a key asked for may open a dialog yet.
+            while len(app.screen_stack) > 1 or not isinstance(app.focused, Input):
+                while len(app.screen_stack) > 1:
+                    app.pop_screen()
+                await user.pilot.press("slash")
             await user.search(landmarks.MANY_COURT_CASES)
             await PANES[pane](user)
 
@@ -130,6 +133,6 @@ async def test_no_key_ends_the_program(
         others = [key for key in _all_keys() if key.key not in firsts and key.key != "ctrl+c"]
         for key in sorted(others, key=lambda key: key.key in actions):
             app.post_message(key)
-        await user.idle()
+        await user.pilot.pause()
         lines_of(app)
         assert app.is_running
