@@ -24,9 +24,9 @@ FEWEST_RUNS: Final = 20
 _ALL: Final = "nothing"
 """No piece is switched off."""
 _AT_REST: Final = 0.3
-_ROUNDS: Final = 6
+_ROUNDS: Final = 5
 _WORDS: Final = 5
-_KEYS: Final = 3_000
+_KEYS: Final = 1_500
 
 Cost = dict[str, float]
 """What was measured in one turn, by the words of a row."""
