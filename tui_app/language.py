@@ -44,7 +44,7 @@ def system_language(environment: Mapping[str, str] = os.environ) -> str:
 
 
 def name_keys(unseen: str) -> None:
-    """From now on write keys as words whose signs are in ``unseen``: a terminal lacks these.
+    """Write the signs of keys in ``unseen`` as words from now on: the terminal lacks them.
 
     In a text, ``<`` or ``v`` in the place of a sign would be taken for another key.
     """

@@ -6,3 +6,4 @@ MOST: Final = 5
 """Most companies in a comparison."""
 
 FEWEST: Final = 2
+"""Fewest companies in a comparison."""

@@ -20,7 +20,7 @@ def hint_of(error: ClientError) -> str:
 
 
 def hint_in_dialog(error: ClientError) -> str:
-    """The same in a dialog where Enter tries what was typed, whatever that asks."""
+    """The same in a dialog, where Enter tries again."""
     return _joined(error, _enter_after(error))
 
 
