@@ -63,6 +63,15 @@ def test_a_section_is_what_the_interface_answers() -> None:
     whole = data_of("show", SHOWPIECE, "--section", "all")
     assert {*whole} == {"profile", "financial", "courtCases", "contacts", "signals", "source"}
     assert whole["signals"] == signals
+    lines = csv.DictReader(
+        io.StringIO(run("show", SHOWPIECE, "--section", "all", "-o", "csv").stdout)
+    )
+    values = {(each["section"], each["field"]): each["value"] for each in lines}
+    assert values["profile", "caen[3]"] == whole["profile"]["caen"][3]
+    latest = financial["financialData"][-1]
+    place = f"financialData[{len(financial['financialData']) - 1}]"
+    assert values["financial", f"{place}.turnover"] == str(latest["turnover"])
+    assert values["courtCases", "courtCases[0].caseNumber"] and "{" not in "".join(values.values())
 
 
 def test_each_format_has_the_same_rows() -> None:

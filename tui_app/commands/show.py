@@ -216,6 +216,6 @@ def _paths(data: Any, path: str = "") -> list[tuple[str, Any]]:
     if isinstance(data, dict):
         start = f"{path}." if path else ""
         return [found for name, value in data.items() for found in _paths(value, start + name)]
-    if isinstance(data, list):
+    if isinstance(data, list | tuple):
         return [f for at, value in enumerate(data) for f in _paths(value, f"{path}[{at}]")]
     return [] if data is None else [(path, data)]
