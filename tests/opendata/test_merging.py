@@ -174,3 +174,27 @@ def test_what_was_imported_of_some_companies_alone_is_told_when_others_come(
     whole = imported(SMALL)
     assert not any("other companies" in each for each in whole["missing"])
     assert "not asked for" not in run("data", "info").stdout
+
+
+def test_every_website_of_a_row_is_kept_also_by_the_next_import(
+    imported: Imported, opened: Opened, tmp_path: Path
+) -> None:
+    def row(name: str, tax_id: str, number: str, web: str) -> str:
+        return firm(name, tax_id, number, WEB=web)
+
+    dump = write_dump(
+        tmp_path / "firme-02-09-2026",
+        row("DOUĂ ADRESE SRL", "990000013", "J40/900123/2020", "www.unu.ro; https://doi.ro/a?b=1 "),
+        row("O REMARCĂ SRL", "990000021", "J40/900124/2020", "vezi www.unu.ro"),
+    )
+    expected = ("http://www.unu.ro", "https://doi.ro/a?b=1")
+    imported(dump)
+    states = write_rows(
+        tmp_path, "OD_STARE_FIRMA.CSV", "COD_INMATRICULARE^COD", "J40/900123/2020^1048"
+    )
+    for path in (None, states):
+        if path is not None:
+            imported(path)
+        websites, remark = opened().websites("990000013"), opened().websites("990000021")
+        assert websites is not None and remark is not None
+        assert (websites.websites, remark.websites) == (expected, ())

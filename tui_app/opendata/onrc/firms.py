@@ -9,7 +9,7 @@ from typing import Final
 from tui_app.contract.folding import fold
 from tui_app.opendata.files.table import Table
 from tui_app.opendata.numbers import day_timestamp, read_file_tax_id
-from tui_app.opendata.onrc.websites import read_website
+from tui_app.opendata.onrc.websites import read_websites
 from tui_app.opendata.places import compose_address, county_name, locality_name, tidy
 from tui_app.registry.register_number import Key, number_key, year_of_key
 
@@ -26,7 +26,7 @@ FirmRow = tuple[
     "int | None", "str | None", "str | None", "int | None", "str | None",
 ]  # fmt: skip
 """key, tax id, registry number, name, folded name, form, county, locality, street, number, postal
-code, full address, day of registration, founding year, website."""
+code, full address, day of registration, founding year, websites."""
 
 
 def read_firms(table: Table) -> Iterator[FirmRow]:
@@ -78,7 +78,7 @@ def read_firms(table: Table) -> Iterator[FirmRow]:
             compose_address(county, locality, row[sector].strip(), parts, row[country]),
             registered,
             int(registered[:4]) if registered else year_of_key(key),
-            read_website(site) if (site := row[web]) else None,
+            read_websites(site) if (site := row[web]) else None,
         )
 
 

@@ -12,12 +12,22 @@ _ADDRESS: Final = re.compile(
     r"(?P<rest>[/?:#][^\s\"<>\\]*)?",
     re.ASCII | re.IGNORECASE,
 )
+_BETWEEN: Final = re.compile(r"\s*[,;\s]\s*")
 
 
-def read_website(text: str) -> str | None:
-    """An absolute URL, or ``None`` for a text that is no website."""
-    found = _ADDRESS.fullmatch(text.strip())
-    if found is None or without_codes_within(text) != text:
+def read_websites(text: str) -> str | None:
+    """The absolute URLs of a text with blanks between, or ``None`` for one that is no website.
+
+    Several are written with commas, semicolons or blanks between them; one piece that is no
+    address makes the whole a remark.
+    """
+    pieces = _BETWEEN.split(text.strip(" \t,;"))
+    found = [_ADDRESS.fullmatch(piece) for piece in pieces]
+    if not all(found) or without_codes_within(text) != text:
         return None
+    return " ".join(_url(each) for each in found if each)
+
+
+def _url(found: re.Match[str]) -> str:
     scheme = (found["scheme"] or "http").lower()
     return f"{scheme}://{found['host'].lower()}{found['rest'] or ''}"

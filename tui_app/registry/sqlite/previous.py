@@ -28,8 +28,8 @@ _FIRM_VALUES: Final = ", ".join(
         "key": "number_key(coalesce(company_id, ''))",
         "tax_id": "CAST(company.tax_id AS INTEGER)",
         "folded_name": "fold(company_name)",
-        "website": "(SELECT value FROM before.contact WHERE company = company.id"
-        " AND kind = 'websites' AND position = 0)",
+        "website": "(SELECT group_concat(value, ' ') FROM (SELECT value FROM before.contact"
+        " WHERE company = company.id AND kind = 'websites' ORDER BY position))",
     }.get(column, column)
     for column in FIRM
 )

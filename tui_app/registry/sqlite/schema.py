@@ -104,7 +104,7 @@ CREATE TABLE other_firm (          -- further firms under one tax id, as the reg
   full_address TEXT,
   registration_date TEXT,
   founding_year INTEGER,
-  website TEXT,
+  website TEXT,                    -- addresses with blanks between
   state_codes TEXT
 );
 CREATE TABLE state_name (          -- the register's codes of states

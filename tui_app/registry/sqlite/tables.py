@@ -126,8 +126,9 @@ _CONTACTS: Final = {
     WHEN kind = 'administrators' THEN own.administrators ELSE own.websites END
 """,
     "firm": """
-  SELECT ranked.id, 'websites', 0, firm.website
+  SELECT ranked.id, 'websites', site.key, site.value
   FROM merged.firm CROSS JOIN merged.ranked ON ranked.firm = firm.rowid
+  JOIN json_each('[' || replace(json_quote(firm.website), ' ', '","') || ']') AS site
   LEFT JOIN merged.own ON own.tax_id = ranked.tax_id
   WHERE firm.website IS NOT NULL AND own.websites IS NULL
 """,
