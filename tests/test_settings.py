@@ -187,6 +187,23 @@ def test_showing_the_settings_is_toml_and_says_where_each_comes_from(
     assert "mouse = true  # default" in lines
 
 
+@pytest.mark.parametrize(
+    ("flags", "expected"),
+    [
+        (("--server", "work"), 'base_url = "https://work.example"  # {file}, line 4'),
+        (("--registry", "mine.db"), "# base_url is not set  # default"),
+        (("--source", "sample"), "# base_url is not set  # default"),
+    ],
+)
+def test_an_address_that_another_source_replaced_is_not_said_to_be_in_force(
+    flags: tuple[str, ...], expected: str
+) -> None:
+    file = write(SERVERS)
+    shown = run(*flags, "config", "show")
+    assert shown.exit_code == 0
+    assert expected.format(file=file) in shown.output.splitlines()
+
+
 def test_the_path_is_printed_and_the_editor_gets_a_file_to_start_with(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

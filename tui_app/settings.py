@@ -217,6 +217,11 @@ def load(
         origins |= dict.fromkeys(layer, origin)
     settings = _with_named_server(msgspec.convert(values, Settings, strict=False), path)
     settings = _with_source(settings)
+    if "base_url" not in values:
+        origins["base_url"] = Origin.FILE  # of the named server, if there is one
+    for name in origins:
+        if getattr(settings, name) is None:
+            origins[name] = Origin.DEFAULT  # another source has replaced it
     return LoadedSettings(settings, origins, tuple(notices))
 
 

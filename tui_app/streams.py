@@ -8,7 +8,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Final
+from typing import IO, Final
 
 import click
 
@@ -40,6 +40,13 @@ def require_output(undone: str) -> None:
     """
     if sys.stdout is None:
         raise click.ClickException(f"Standard output is closed: {undone}.")
+
+
+def standard_input() -> IO[bytes]:
+    """What is piped into the program. Raises ``click.ClickException`` where that is closed."""
+    if sys.stdin is None:
+        raise click.ClickException("Standard input is closed: name a file.")
+    return sys.stdin.buffer
 
 
 @contextmanager

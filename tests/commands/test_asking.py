@@ -14,6 +14,9 @@ import pytest
 from tests.commands.running import COMMAND, data_of, on_terminal, process, run
 from tests.faulty.healthy import FIRST
 from tests.faulty.process import FaultyServer, faulty_process
+from tui_app.contract.resources import CompanyProfile, FinancialData
+from tui_app.registry.sqlite.builder import build
+from tui_app.registry.sqlite.record import CompanyRecord
 
 SHOWPIECE = "990000013"
 KEY = "ftk_marker_0123456789abcdef0123456789abcdef"
@@ -102,6 +105,7 @@ def test_each_format_has_the_same_rows() -> None:
         (["show", "12"], 1, "knows no company with the tax id 12"),
         (["show", "99000001 4", "--section", "contacts"], 1, "knows no company"),
         (["show", "990000014", "--section", "court-cases"], 1, "knows no company"),
+        (["show", SHOWPIECE, "--section", "court-cases", "--page", "99"], 1, "on page 99"),
         (["show", "petroterm"], 2, "'petroterm' is not a tax id"),
         (["show", "1960101410015"], 2, "A long number is not a tax id"),
         (["search", "zzzzqqq"], 1, "Nothing found."),
@@ -197,6 +201,32 @@ def test_on_a_terminal_there_is_a_table_and_a_note() -> None:
     assert all(len(line) <= 80 for line in shown.splitlines())
     status, shown = on_terminal("show", SHOWPIECE)
     assert status == 0 and "companyName       PETROTERM DEMO SRL" in shown
+
+
+def test_figures_without_years_are_shown(tmp_path: Path) -> None:
+    registry = tmp_path / "registry.db"
+    financial = FinancialData(turnover=7_000, turnover_prev_year=6_000)
+    build([CompanyRecord(profile=CompanyProfile(tax_id=SHOWPIECE), financial=financial)], registry)
+    said = data_of("--registry", str(registry), "show", SHOWPIECE, "--section", "financial")
+    assert (said["turnover"], said["financialData"]) == (7_000, [])
+
+
+def test_a_key_file_in_the_folder_of_an_unknown_user_is_told() -> None:
+    ended = run("--api-key-file", "~nobody-of-this-name/key", "search", "petro")
+    assert ended.exit_code == 3 and "The key file ~nobody-of-this-name/key" in ended.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("check",), ("workspace", "import", "-"), ("--api-key-file", "-", "search", "petro")],
+)
+def test_a_closed_standard_input_is_told(arguments: tuple[str, ...]) -> None:
+    done = subprocess.run(
+        ("sh", "-c", 'exec "$0" "$@" <&-', *COMMAND, *arguments),
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode in (2, 3)
+    assert done.stderr.startswith("Error: ") and "Traceback" not in done.stderr
 
 
 def test_whoever_reads_only_the_first_lines_gets_them() -> None:

@@ -13,8 +13,11 @@ import click
 import pytest
 
 from tests.commands.running import COMMAND, run
+from tests.faulty.healthy import COMPANIES
+from tests.faulty.process import faulty_process
 from tests.service.running import firmeterm, running
 from tui_app.cli import main
+from tui_app.commands.completion import seen
 from tui_app.commands.examples import EXAMPLES
 from tui_app.commands.nearest import one_letter_off
 from tui_app.contract.resources import CompanySummary
@@ -101,6 +104,17 @@ def test_the_shells_complete_commands_and_companies_seen_before() -> None:
         assert f"plain,{SHOWPIECE}\n" in completed(*words)
 
 
+def test_what_a_command_has_cached_is_completed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    with faulty_process() as server:
+        for asked in (("show", COMPANIES[0].tax_id), ("search", COMPANIES[1].company_name)):
+            assert run("--base-url", server.base_url(), *asked).exit_code == 0
+    for company in COMPANIES[:2]:
+        assert (company.tax_id, company.company_name) in seen(company.tax_id)
+
+
 def test_the_doctor_looks_at_everything_and_shows_no_key(tmp_path: Path) -> None:
     well = run("doctor", "--json")
     assert well.exit_code == 0, well.output
@@ -159,6 +173,13 @@ def test_the_doctor_tries_the_key_only_when_told_to(tmp_path: Path) -> None:
     assert bad["mend"] == "firmeterm login"
     listed = firmeterm(tmp_path, "keys", "list").stdout
     assert " 0 " in listed or "0/" in listed, listed
+
+
+def test_the_doctor_sends_nothing_offline() -> None:
+    with faulty_process() as server:
+        offline = run("--base-url", server.base_url(), "--offline", "doctor", "--try-key")
+        assert "not tried: offline" in offline.stdout
+        assert server.log() == []
 
 
 @pytest.mark.parametrize("raised", [KeyboardInterrupt, click.Abort])

@@ -151,6 +151,12 @@ def test_a_server_that_did_not_announce_it_is_not_asked(stranger: FaultyServer) 
     assert not any("screen" in str(line) for line in stranger.log())
 
 
+def test_offline_is_not_taken_for_a_source_that_cannot_screen() -> None:
+    ended = run("--offline", "screen", "active")
+    assert (ended.exit_code, ended.stdout) == (4, "")
+    assert ended.stderr == "Error: Offline, and there is no cached answer. Nothing was sent.\n"
+
+
 def test_a_terminal_shows_a_table_and_the_progress(registry: Path) -> None:
     status, shown = on_terminal("--registry", str(registry), "screen", "--limit", "1200")
     assert status == 0 and "FIRMA" in shown and f"1,200 of {MANY:,}" in shown

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -241,6 +243,14 @@ def test_ctrl_c_says_that_nothing_is_lost(faulty: FaultyServer, server: tuple[st
     assert "goes on from here" in said
 
 
+def test_offline_no_request_is_announced(faulty: FaultyServer, server: tuple[str, ...]) -> None:
+    run("watch", "add", FIRST.tax_id)
+    faulty.misbehave("none")
+    checked = run(*server, "--offline", "watch", "check")
+    assert checked.exit_code == 4 and "Offline" in checked.stderr
+    assert "request" not in checked.stderr and faulty.log() == []
+
+
 def test_a_private_check_keeps_nothing(tmp_path: Path) -> None:
     source = ("--registry", str(registry(tmp_path / "registry.db")))
     run("watch", "add", ANA)
@@ -270,3 +280,16 @@ def test_a_workspace_moves_through_a_file(tmp_path: Path, monkeypatch: pytest.Mo
     assert len(run("watch", "list").stdout.splitlines()) == 2
     refused = CliRunner().invoke(main, ["workspace", "import", "-"], input="nonsense")
     assert refused.exit_code == 2 and "Line 1 cannot be read" in refused.stderr
+
+
+def test_an_export_that_the_disk_cuts_short_leaves_no_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def cut_short(_database: object) -> Iterator[bytes]:
+        yield b"{}"
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("tui_app.workspace.cli.export_lines", cut_short)
+    ended = run("workspace", "export", str(tmp_path / "kept.jsonl"))
+    assert ended.exit_code == 2 and "No space left" in ended.stderr
+    assert not (tmp_path / "kept.jsonl").exists()

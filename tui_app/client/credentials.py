@@ -8,6 +8,7 @@ belongs to one server's address and is never sent to another.
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import stat
 import sys
@@ -111,16 +112,20 @@ def read_key_file(path: str) -> str:
     """The first line of a file, or of standard input for ``-``."""
     try:
         if path == "-":
+            if sys.stdin is None:
+                raise OSError(errno.EBADF, os.strerror(errno.EBADF))
             return sys.stdin.readline(_LARGEST_FILE).strip()
         with Path(path).expanduser().open(encoding="utf-8") as file:
             return file.readline(_LARGEST_FILE).strip()
-    except (OSError, UnicodeDecodeError) as error:
-        problem = error.strerror if isinstance(error, OSError) else N_("not a text")
+    except (OSError, RuntimeError, UnicodeDecodeError) as error:
+        problem = N_("not a text") if isinstance(error, UnicodeDecodeError) else str(error)
+        if isinstance(error, OSError):
+            problem = error.strerror or problem
         raise CredentialError(
             N_("The key file {path} cannot be read: {problem}."),
             N_("Name another with --api-key-file."),
             path=path,
-            problem=problem or "",
+            problem=problem.rstrip("."),
         ) from None
 
 

@@ -29,7 +29,7 @@ from tui_app.commands.checking import (
 from tui_app.commands.output import Found, read_output, show, source_of, takes_output
 from tui_app.settings import state_folder
 from tui_app.source import SourceKind
-from tui_app.streams import require_output
+from tui_app.streams import require_output, standard_input
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
@@ -101,7 +101,7 @@ def _report(asked: Session, rows: list[Row], checking: Checking, wanted: Any) ->
 def _read(file: str) -> tuple[Line, ...]:
     """The lines of a file; ends the command where there are none."""
     try:
-        data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+        data = standard_input().read() if file == "-" else Path(file).read_bytes()
     except OSError as error:
         end(f"{file} cannot be read: {error.strerror}", WRONG_USE)
     lines = read_lines(_decoded(data))

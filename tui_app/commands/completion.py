@@ -94,7 +94,7 @@ def _in_workspace(text: str) -> list[tuple[str, str]]:
 
 
 def _in_cache() -> list[tuple[str, str]]:
-    """The companies of cached profiles."""
+    """The companies of cached profiles and searches."""
     import json
     import sqlite3
 
@@ -110,8 +110,8 @@ def _in_cache() -> list[tuple[str, str]]:
         contextlib.closing(sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True)) as database,
     ):
         rows = database.execute(
-            "SELECT body FROM answer WHERE question LIKE '%/v1/companies/%'"
-            " AND question NOT LIKE '%/v1/companies/%/%' ORDER BY fetched_at DESC LIMIT 1000"
+            "SELECT body FROM answer WHERE question LIKE 'profile/%'"
+            " OR question LIKE 'autocomplete/%' ORDER BY fetched_at DESC LIMIT 1000"
         )
         for (body,) in rows:
             data = json.loads(body)["data"]

@@ -33,9 +33,13 @@ def show(ctx: click.Context) -> None:
         lines = config_file.lines_of(settings.config_file())
     except settings.SettingsError as error:
         raise click.ClickException(str(error)) from None
+    chosen = loaded.settings
+    named = chosen.server.get(chosen.use_server or "")
+    if named is not None and named.base_url == chosen.base_url:
+        lines["base_url"] = lines.get(f"server.{chosen.use_server}.base_url", 0)
     for name in settings.Settings.__struct_fields__:
         origin = loaded.origins[name]
-        line = f", line {lines[name]}" if name in lines else ""
+        line = f", line {lines[name]}" if lines.get(name) else ""
         places = {
             settings.Origin.FLAG: "flag",
             settings.Origin.ENVIRONMENT: f"environment: {settings.variable_of(name)}",

@@ -133,7 +133,9 @@ class _PageWriter:
 
     async def go(self, companies: Companies, found: Screen, sort: str) -> None:
         """Write as many companies as requested."""
-        if SCREEN.name not in await companies.learn_extensions(confirm=True):
+        # Offline nothing can be learnt, and a page may be cached.
+        extensions = await companies.learn_extensions(confirm=True)
+        if not companies.offline and SCREEN.name not in extensions:
             end(_why_not(self._asked, companies), WRONG_USE)
         cursor: str | None = ""
         while cursor is not None and self._left():

@@ -84,7 +84,9 @@ def show(
             lambda companies: companies.ask(operation, tax_id, raw, fresh=fresh, confirm=True)
         )
         found = found_in(answer.data)
-        if not found.rows and found.rest.get("creditRiskScore") is None:
+        if not found.rows and section == "court-cases" and page > 1:
+            end(f"No court case is on record on page {page}.", NOTHING)
+        if not found.rows and (section != "financial" or not found.rest):
             end("Nothing on record.", NOTHING)
         out.show(found, out.source_of(asked, [answer]), wanted)
         return

@@ -166,7 +166,7 @@ async def _check(
 def _tell_cost(planned: Plan, settings: Settings, *, yes: bool) -> None:
     requests, number = planned.most_requests, len(planned.sections)
     asked = "1 company" if number == 1 else f"{number} companies"
-    if not requests:
+    if not requests or settings.offline:
         return
     price = f"at most {'1 request' if requests == 1 else f'{requests} requests'} to"
     free = ""

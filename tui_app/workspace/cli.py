@@ -12,7 +12,7 @@ from typing import IO, Final
 import click
 
 from tui_app import settings as configuration
-from tui_app.streams import require_output
+from tui_app.streams import require_output, standard_input
 from tui_app.workspace.errors import WorkspaceError
 from tui_app.workspace.transfer import TransferError, export_lines, import_lines
 from tui_app.workspace.workspace import Workspace, workspace_file
@@ -87,8 +87,12 @@ def _destination(file: str) -> Iterator[IO[bytes]]:
     try:
         # It holds notes: nobody but its owner is to read it.
         handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(handle, "wb") as out:
-            yield out
+        try:
+            with os.fdopen(handle, "wb") as out:
+                yield out
+        except BaseException:
+            Path(file).unlink()  # an incomplete file could pass for a backup
+            raise
     except OSError as error:
         raise click.ClickException(f"{file} cannot be written: {error.strerror}") from None
 
@@ -96,7 +100,7 @@ def _destination(file: str) -> Iterator[IO[bytes]]:
 @contextlib.contextmanager
 def _origin(file: str) -> Iterator[IO[bytes]]:
     if file == _STANDARD:
-        yield sys.stdin.buffer
+        yield standard_input()
         return
     try:
         with Path(file).open("rb") as lines:
