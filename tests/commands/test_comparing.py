@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import csv
 import io
+import json
+from pathlib import Path
 
 import pytest
 
 from tests.commands.running import data_of, on_terminal, run
+from tui_app.contract.resources import CompanyProfile, FinancialData, YearlyRecord
+from tui_app.registry.sqlite.builder import build
+from tui_app.registry.sqlite.record import CompanyRecord
 
 SHOWPIECE, LOSING, UNKNOWN = "990000013", "990000056", "990000014"
 
@@ -25,6 +30,33 @@ def test_each_company_has_a_row_in_the_order_given() -> None:
     assert {row[name] == profile[name] for name in ("companyName", "status", "VAT")} == {True}
     turned = run("compare", SHOWPIECE, LOSING, "--fields", "taxId,turnover", "-o", "csv")
     assert list(csv.reader(io.StringIO(turned.stdout)))[1] == [SHOWPIECE, str(row["turnover"])]
+
+
+def test_the_latest_figures_are_found_with_and_without_years(tmp_path: Path) -> None:
+    registry = tmp_path / "registry.db"
+    two_years = (YearlyRecord(year=2024, turnover=5), YearlyRecord(year=2023, turnover=4))
+    build(
+        [
+            CompanyRecord(
+                profile=CompanyProfile(tax_id=tax_id, company_name="DEMO"), financial=financial
+            )
+            for tax_id, financial in (
+                (SHOWPIECE, FinancialData(turnover=7_000, turnover_prev_year=6_000)),
+                (LOSING, FinancialData(financial_data=two_years)),
+            )
+        ],
+        registry,
+    )
+    flags = ("--registry", str(registry))
+    compared = data_of(*flags, "compare", SHOWPIECE, LOSING)["companies"]
+    names = ("year", "turnover", "turnoverPrevYear")
+    assert [[row[name] for name in names] for row in compared] == [
+        [None, 7_000, 6_000],
+        [2024, 5, 4],
+    ]
+    checked = run(*flags, "check", typed=f"{SHOWPIECE}\n{LOSING}\n")
+    rows = json.loads(checked.stdout)["rows"]
+    assert [(row["year"], row["turnover"]) for row in rows] == [(None, 7_000), (2024, 5)]
 
 
 def test_one_that_is_not_known_is_told_and_the_rest_shown() -> None:

@@ -117,16 +117,18 @@ def read_key_file(path: str) -> str:
             return sys.stdin.readline(_LARGEST_FILE).strip()
         with Path(path).expanduser().open(encoding="utf-8") as file:
             return file.readline(_LARGEST_FILE).strip()
-    except (OSError, RuntimeError, UnicodeDecodeError) as error:
-        problem = N_("not a text") if isinstance(error, UnicodeDecodeError) else str(error)
-        if isinstance(error, OSError):
-            problem = error.strerror or problem
-        raise CredentialError(
-            N_("The key file {path} cannot be read: {problem}."),
-            N_("Name another with --api-key-file."),
-            path=path,
-            problem=problem.rstrip("."),
-        ) from None
+    except UnicodeDecodeError:
+        problem = N_("not a text")
+    except OSError as error:
+        problem = error.strerror or ""
+    except RuntimeError as error:  # ~somebody, who is not known here
+        problem = str(error).rstrip(".")
+    raise CredentialError(
+        N_("The key file {path} cannot be read: {problem}."),
+        N_("Name another with --api-key-file."),
+        path=path,
+        problem=problem,
+    )
 
 
 def _usable(text: str, place: str) -> Secret:

@@ -32,7 +32,8 @@ from tui_app.commands.gathering import Gathered, gather
 from tui_app.contract import operations as ops
 from tui_app.contract.folding import fold
 from tui_app.contract.identifiers import may_be_personal_code, read_tax_id
-from tui_app.contract.resources import CompanySummary
+from tui_app.contract.resources import CompanySummary, FinancialData
+from tui_app.insight.growth import latest_two
 from tui_app.insight.rules import Level
 
 if TYPE_CHECKING:
@@ -197,15 +198,15 @@ def _several(found: Sequence[CompanySummary]) -> str:
 
 def _facts(found: Gathered) -> Row:
     profile, financial = found.data(ops.PROFILE), found.data(ops.FINANCIAL)
-    years = [each.year for each in financial.financial_data if each.year] if financial else []
+    latest, _before = latest_two(financial or FinancialData())
     graves = [each.rule for each in found.signals if each.level in (Level.SERIOUS, Level.WARNING)]
     return {
         "taxId": profile.tax_id if profile else None,
         "companyName": profile.company_name if profile else None,
         "status": profile.status if profile else None,
         "VAT": profile.vat if profile else None,
-        "year": max(years, default=None),
-        "turnover": financial.turnover if financial else None,
+        "year": latest.year,
+        "turnover": latest.turnover,
         "signals": graves,
     }
 

@@ -6,20 +6,25 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from tui_app.client.answer import Answer
+from tui_app.client.errors import ClientError, NotFoundError
+from tui_app.client.live import prepare
 from tui_app.commands.asking import (
     NOTHING,
     complete_tax_ids,
-    exit_code_of,
+    exit_for_parts,
     read_tax_id_argument,
     session,
 )
-from tui_app.commands.output import Found, Row, read_output, show, source_of, takes_output
+from tui_app.commands.gathering import Gathered, gather
+from tui_app.commands.output import Found, Row, plain, read_output, show, source_of, takes_output
 from tui_app.contract import operations as ops
+from tui_app.contract.resources import FinancialData
+from tui_app.insight.growth import latest_two
 from tui_app.streams import require_output
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
-    from tui_app.commands.gathering import Gathered
 
 _OF_PROFILE: Final = ("companyName", "companyType", "status", "county", "foundingYear", "VAT")
 _OF_YEAR: Final = ("year", "turnover", "netProfit", "employee", "equity", "debts")
@@ -60,12 +65,9 @@ def compare(tax_ids: tuple[str, ...], output: str | None, fields: str, fresh: bo
     require_output("nothing was asked")
     wanted = read_output(output, fields, _COLUMNS_AND_PROBLEM)
     asked = session()
-    failures: list[Exception] = []
-
-    async def question(companies: Companies) -> tuple[list[Row], list[Any]]:
-        return await _compared(companies, tax_ids, failures, fresh=fresh)
-
-    rows, answers = asked.ask(question)
+    rows, answers, failures = asked.ask(
+        lambda companies: _compared(companies, tax_ids, fresh=fresh)
+    )
     found = Found(
         title="Compare",
         columns=_COLUMNS_AND_PROBLEM,
@@ -73,25 +75,26 @@ def compare(tax_ids: tuple[str, ...], output: str | None, fields: str, fresh: bo
         rows=tuple(rows),
         items="companies",
     )
-    if any(row["companyName"] for row in rows):
+    is_known = any(row["companyName"] for row in rows)
+    if is_known:
         show(found, source_of(asked, answers), wanted)
     for row in rows:
         if row["problem"] is not None:
             click.echo(f"{row['taxId']}: {row['problem']}", err=True)
-    _exit(failures, rows)
+    exit_for_parts(each for each in failures if not isinstance(each, NotFoundError))
+    if not is_known:
+        raise SystemExit(NOTHING)
 
 
 # Any: answers of any operation.
 async def _compared(
-    companies: Companies, tax_ids: tuple[str, ...], failures: list[Exception], *, fresh: bool
-) -> tuple[list[Row], list[Any]]:
-    from tui_app.client.errors import ClientError
-    from tui_app.client.live import prepare
-    from tui_app.commands.gathering import gather
-
+    companies: Companies, tax_ids: tuple[str, ...], *, fresh: bool
+) -> tuple[list[Row], list[Answer[Any]], list[ClientError]]:
+    """The rows, and the answers and failures behind them."""
     await prepare(companies, tax_ids, fresh=fresh)
     rows: list[Row] = []
-    answers: list[Any] = []
+    answers: list[Answer[Any]] = []
+    failures: list[ClientError] = []
     for tax_id in tax_ids:
         row: dict[str, Any] = {**dict.fromkeys(_COLUMNS_AND_PROBLEM), "taxId": tax_id}
         try:
@@ -104,36 +107,18 @@ async def _compared(
         failures += found.problems.values()
         problem = " ".join(map(str, found.problems.values())) or None
         rows.append(row | _facts(found) | {"problem": problem})
-    return rows, answers
+    return rows, answers, failures
 
 
 # Any: a cell is a text, a number, a flag or nothing.
 def _facts(found: Gathered) -> dict[str, Any]:
-    """The profile, and the figures of the newest year and of the one before."""
-    from tui_app.commands.output import plain
-
+    """The profile, and the figures of the latest year and of the one before."""
     profile, financial = found.data(ops.PROFILE), found.data(ops.FINANCIAL)
-    told = plain(profile) if profile else {}
-    row: dict[str, Any] = {name: told.get(name) for name in _OF_PROFILE}
-    records = financial.financial_data if financial else ()
-    by_year = {record.year: plain(record) for record in records if record.year}
-    if by_year:
-        newest = max(by_year)
-        before = by_year.get(newest - 1, {})
-        row |= {name: by_year[newest].get(name) for name in _OF_YEAR}
-        row["turnoverPrevYear"] = before.get("turnover")
-        row["netProfitPrevYear"] = before.get("netProfit")
-    return row
-
-
-def _exit(failures: list[Exception], rows: list[Row]) -> None:
-    """Exit code 1 if nothing was found, else by the first failure."""
-    from tui_app.client.errors import ClientError, NotFoundError
-
-    others = [
-        e for e in failures if isinstance(e, ClientError) and not isinstance(e, NotFoundError)
-    ]
-    if others:
-        raise SystemExit(max(map(exit_code_of, others)))
-    if not any(row["companyName"] for row in rows):
-        raise SystemExit(NOTHING)
+    values = plain(profile) if profile else {}
+    latest, before = latest_two(financial or FinancialData())
+    figures = plain(latest)
+    return (
+        {name: values.get(name) for name in _OF_PROFILE}
+        | {name: figures.get(name) for name in _OF_YEAR}
+        | {"turnoverPrevYear": before.turnover, "netProfitPrevYear": before.net_profit}
+    )

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
-from msgspec.structs import astuple
+from msgspec.structs import astuple, replace
 
-from tui_app.contract.resources import YearlyRecord
+from tui_app.contract.resources import FinancialData, YearlyRecord
 
 
 def by_year(records: Iterable[YearlyRecord]) -> tuple[YearlyRecord, ...]:
@@ -41,6 +41,28 @@ def without_holes(records: Sequence[YearlyRecord]) -> tuple[YearlyRecord, ...]:
     if len(years) > 100:
         return tuple(records)
     return tuple(by.get(year) or YearlyRecord(year=year) for year in years)
+
+
+def latest_two(data: FinancialData) -> tuple[YearlyRecord, YearlyRecord]:
+    """The latest year on record and the year before it.
+
+    What they lack is filled with the server's own figures of its two latest years.
+    """
+    ordered = by_year(data.financial_data)
+    last = ordered[-1] if ordered else YearlyRecord()
+    earlier = {record.year: record for record in ordered[:-1]}
+    before = earlier.get((last.year or 0) - 1, YearlyRecord())
+    return (
+        _filled(last, data.turnover, data.net_profit, data.employee),
+        _filled(
+            before, data.turnover_prev_year, data.net_profit_prev_year, data.employee_prev_year
+        ),
+    )
+
+
+def _filled(record: YearlyRecord, *figures: int | None) -> YearlyRecord:
+    stated = zip(("turnover", "net_profit", "employee"), figures, strict=True)
+    return replace(record, **{n: value for n, value in stated if getattr(record, n) is None})
 
 
 class Change(Struct, frozen=True):
