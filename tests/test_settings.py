@@ -112,6 +112,13 @@ def test_a_file_that_is_no_toml_is_named_with_the_line() -> None:
     assert str(file) in run("config", "show").output
 
 
+def test_a_file_of_windows_and_a_registry_in_the_home_folder_are_read() -> None:
+    write('\ufeffregistry = "~/firms.db"\r\n')
+    at_home = str(Path.home() / "firms.db")
+    assert load().settings.registry == at_home
+    assert load({"registry": "~/firms.db"}).settings.registry == at_home
+
+
 def test_the_names_of_the_first_version_are_read_with_a_notice() -> None:
     file = write("floor = 7\n")
     loaded = load()
@@ -173,13 +180,15 @@ def test_the_started_file_explains_every_setting_and_changes_none() -> None:
 def test_showing_the_settings_is_toml_and_says_where_each_comes_from(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    file = write(SERVERS + '[keys]\nsearch = "f"\n')
+    odd = '[server."București 2"]\nbase_url = "https://odd.example"\n'
+    file = write(SERVERS + odd + '[keys]\nsearch = "f"\n')
     monkeypatch.setenv("FIRMETERM_RESERVE", "5")
     shown = run("--lang", "ro", "config", "show")
     assert shown.exit_code == 0
     said = tomllib.loads(shown.output)
     assert (said["reserve"], said["lang"], said["keys"]) == (5, "ro", {"search": "f"})
     assert said["server"]["work"] == {"base_url": "https://work.example"}
+    assert said["server"]["București 2"] == {"base_url": "https://odd.example"}
     lines = shown.output.splitlines()
     assert f'base_url = "https://plain.example"  # {file}, line 1' in lines
     assert "reserve = 5  # environment: FIRMETERM_RESERVE" in lines

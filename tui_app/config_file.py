@@ -43,7 +43,8 @@ def read(path: Path) -> dict[str, Any]:
 
 def _text(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8")
+        # utf-8-sig: editors of Windows begin a file with a byte order mark.
+        return path.read_text(encoding="utf-8-sig")
     except FileNotFoundError:
         return ""
     except OSError as error:

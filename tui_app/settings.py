@@ -208,6 +208,9 @@ def load(
             del layer[old]
         _convert(layer, origin, path)
         notices += _rename_keys(layer)
+        if str(layer.get("registry", "")).startswith("~/"):
+            # No shell expands it in a file, nor in --registry=~/firms.db.
+            layer["registry"] = str(Path(layer["registry"]).expanduser())
         # Each of them chooses the source: the origin with the higher precedence wins.
         if layer.keys() & {"base_url", "use_server", "registry"}:
             values.pop("base_url", None)

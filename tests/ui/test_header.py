@@ -5,10 +5,12 @@ from __future__ import annotations
 import datetime as dt
 
 import pytest
+from msgspec.structs import replace
 
 from tests.sample import landmarks
 from tests.ui.explorer import TODAY, explore
 from tui_app.contract.resources import CompanyProfile
+from tui_app.language import set_language
 from tui_app.ui.panes.entry import from_profile
 from tui_app.ui.sections.header import draw_header, whole_years
 
@@ -74,3 +76,13 @@ async def test_the_age_is_in_sight_on_the_smallest_screen() -> None:
         await user.press("enter")
         assert "990000013  J40/99123/2020" in user.screen
         assert "6 years old" in user.screen
+
+
+def test_a_status_that_is_its_own_translation_is_said_once() -> None:
+    insolvent = replace(MERGING, status="insolventa")
+    set_language("ro")
+    try:
+        first = draw_header(from_profile(insolvent), insolvent, TODAY, 100).split("\n")[0].plain
+    finally:
+        set_language("en")
+    assert first.endswith("▲ insolventa")

@@ -10,6 +10,9 @@ from textual.app import App
 from textual.color import Color
 from textual.theme import Theme
 
+from tests.ui.explorer import explore, program
+from tests.ui.hostile import told
+from tui_app.settings import Settings
 from tui_app.ui.charts.data import Marker
 from tui_app.ui.text.drawing import STYLES
 from tui_app.ui.text.formatting import status_mark
@@ -192,3 +195,10 @@ def test_textuals_own_themes_give_a_chart_style_too() -> None:
         found = {**variable_defaults(theme), **variables(theme)}
         assert {name for name in wanted if name.startswith(("chart", "status"))} <= set(found)
         assert chart_style(found, Marker.BRAILLE).series == found["primary"]
+
+
+async def test_an_unknown_theme_is_told_with_those_that_exist() -> None:
+    async with explore(program(Settings(theme="firmeterm-drak"))) as user:
+        assert "There is no theme firmeterm-drak" in told(user)
+        assert "firmeterm-dark" in told(user)
+        assert user.app.theme == "firmeterm-dark"

@@ -55,7 +55,7 @@ def _print(name: str, value: object, place: str) -> None:
     if isinstance(value, dict):
         pairs = {k: v.base_url if isinstance(v, settings.Server) else v for k, v in value.items()}
         for key, inner in pairs.items():
-            inner_name = f"{name}.{key}" + (".base_url" if name == "server" else "")
+            inner_name = f"{name}.{_key(key)}" + (".base_url" if name == "server" else "")
             click.echo(f"{inner_name} = {config_file.toml_value(_shown(inner))}  # {place}")
     elif name == "command":
         for number, command in enumerate(value if isinstance(value, tuple) else ()):
@@ -66,6 +66,11 @@ def _print(name: str, value: object, place: str) -> None:
     else:
         shown = described(value) if name == "registry" and isinstance(value, str) else value
         click.echo(f"{name} = {config_file.toml_value(_shown(shown))}  # {place}")
+
+
+def _key(name: str) -> str:
+    """A name as a key of TOML: in quotes where it needs them."""
+    return name if re.fullmatch(r"[\w-]+", name, re.ASCII) else config_file.toml_value(name)
 
 
 def _shown(value: object) -> object:

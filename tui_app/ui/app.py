@@ -84,9 +84,14 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         for theme in THEMES:
             self.register_theme(theme)
         wanted = self.settings.theme or self.terminal.theme
-        self.begin_with_theme(wanted if wanted in self.available_themes else DEFAULT_THEME)
+        is_known = wanted in self.available_themes
+        self.begin_with_theme(wanted if is_known else DEFAULT_THEME)
         self.add_line_filter(PlainOutput(self.terminal.characters))
         self._notices: list[str] = list(app_context.notices)
+        if not is_known:
+            names = ", ".join(theme.name for theme in THEMES)
+            text = _("There is no theme {name}. Known are {names} and those of Textual.")
+            self._notices.append(text.format(name=wanted, names=names))
         self._place = SavedLocation()
         self._go_to_last_place()
         if app_context.text:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from typing import Final
 
+from tui_app.contract.folding import fold
 from tui_app.contract.status import StatusGroup, classify_status
 from tui_app.contract.timestamps import parse_timestamp
 from tui_app.language import N_, _, language
@@ -107,6 +108,7 @@ def status_mark(status: str | None) -> tuple[str, str]:
 
 
 def status_label(status: str | None) -> str:
-    """What a known status means; empty for an unknown one."""
+    """What a known status means; empty for an unknown one, and where the status is that word."""
     label = _LABELS[classify_status(status)]
-    return _(label) if label else ""
+    told = _(label) if label else ""
+    return "" if fold(told) == fold(status or "") else told
