@@ -84,3 +84,14 @@ def test_answers_saved_later_are_added(imported: Imported, opened: Opened, tmp_p
     registry = opened()
     assert set(cases_of(registry, "990000080")) == {"1/3/2024", "2/3/2024"}
     assert set(cases_of(registry, "990000099")) == {"1/3/2024"}
+
+
+def test_signs_in_a_name_hide_no_case(imported: Imported, opened: Opened, tmp_path: Path) -> None:
+    names = ["A.B.C. CONSULT SRL", "D'ARTAGNAN PROBA SRL", "& CO PROBA SRL"]
+    rows = [firm(name, f"99000{n}", f"J12/{n}/1999") for n, name in enumerate(names, 100)]
+    write_dump(tmp_path / "in", *rows)
+    answer(tmp_path / "in" / "a.xml", *(name.replace("&", "&amp;") for name in names))
+    imported(tmp_path / "in")
+    registry = opened()
+    found = [cases_of(registry, f"99000{n}") for n in range(100, 103)]
+    assert found == [{f"{n}/3/2024": "exact"} for n in (1, 2, 3)]

@@ -129,6 +129,7 @@ def test_a_header_that_lies_leaves_nothing(run: Run, standing: bytes, tmp_path: 
         (b"\x00\x01\x02\x03" * 100, "no text"),
         (gzip.compress(gzip.compress(b"DENUMIRE^CUI")), "unpack it first"),
         (b"", "empty"),
+        (b"\x1f\x8b", "cut short"),
         (b"<!DOCTYPE html><html>Access denied</html>", "web page"),
         (b"DENUMIRE|CUI|COD_INMATRICULARE|STARE_FIRMA\nA|1|J1|1048,1084\n", "older snapshot"),
         (b"a,b,c\n1,2,3\n", "not understood"),
@@ -146,6 +147,11 @@ def test_what_is_not_understood_is_told_kindly(
     assert "strange.csv" in output
     assert told in output
     assert imported_registry().read_bytes() == standing
+
+
+def test_a_path_that_cannot_be_used_is_named(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / ("x" * 300)
+    assert f"Error: {path} cannot be used: File name too long." in refused(run, path)
 
 
 def test_a_file_in_another_encoding_is_refused_where_most_is_lost(
@@ -244,3 +250,26 @@ def test_one_wrong_byte_costs_one_row(imported: Imported, tmp_path: Path) -> Non
     summary = imported(path)
     assert summary["companies"] == 49
     assert summary["files"][0]["told"][0]["line"] == 12
+
+
+def test_a_cell_that_is_no_number_costs_one_row(imported: Imported, tmp_path: Path) -> None:
+    # "²" is a digit to Python, but no number; nor is "inf", nor a code of 20 digits a code.
+    write_dump(tmp_path, firm("PROBA SRL", "990000072", "J12/1/1999", ADR_SECTOR="²"))
+    states = "J12/1/1999^²", f"J12/1/1999^{10**20}", "J12/1/1999^1048"
+    write_rows(tmp_path, "OD_STARE_FIRMA.CSV", "COD_INMATRICULARE^COD", *states)
+    names = "²^x", f"{10**20}^x", "1048^funcțiune"
+    write_rows(tmp_path, "N_STARE_FIRMA.CSV", "COD^DENUMIRE", *names)
+    activities = "J12/1/1999^6201^²", "J12/1/1999^6201^2"
+    header = "COD_INMATRICULARE^COD_CAEN_AUTORIZAT^VER_CAEN_AUTORIZAT"
+    write_rows(tmp_path, "OD_CAEN_AUTORIZAT.CSV", header, *activities)
+    header = ",".join(["CUI", "CAEN", *(f"I{n}" for n in range(1, 21))])
+    rows = (f"990000072,6201,{figure}{',' * 19}" for figure in ("inf", "1e999", "5.0"))
+    write_rows(tmp_path, "WEB_UU_AN2024.txt", header, *rows)
+    told = {Path(file["file"]).name: file["unreadable"] for file in imported(tmp_path)["files"]}
+    assert told == {
+        "OD_FIRME.CSV": {},
+        "OD_STARE_FIRMA.CSV": {"no registry number or no code": 2},
+        "N_STARE_FIRMA.CSV": {"no code or no name": 2},
+        "OD_CAEN_AUTORIZAT.CSV": {"no registry number, class or version": 1},
+        "WEB_UU_AN2024.txt": {"a figure that is no number": 2},
+    }

@@ -13,6 +13,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from tests.opendata.conftest import SMALL, Run
+from tui_app.opendata.download import fetch_all, find_files
 
 FIRMS = (SMALL / "firme-02-09-2026" / "OD_FIRME.CSV").read_bytes()
 
@@ -52,9 +53,9 @@ class Portal(ThreadingHTTPServer):
             if slug.startswith("situatii") == (organisation == "mfp"):
                 size = self.sizes.get(path, len(content))
                 found.setdefault(slug, []).append({"url": self.url + path, "size": str(size)})
-        elsewhere = {"url": "http://198.51.100.7/OD_FIRME.CSV", "size": 3}
+        others = [{"url": "http://198.51.100.7/OD_FIRME.CSV", "size": 3}, {"url": "http://[x"}]
         return [
-            {"name": slug, "license_title": "CC BY 4.0", "resources": [*resources, elsewhere]}
+            {"name": slug, "license_title": "CC BY 4.0", "resources": [*resources, *others]}
             for slug, resources in found.items()
         ]
 
@@ -104,6 +105,21 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         self.wfile.write(body)
+
+
+class Counted:
+    """Sums up the progress that it is told."""
+
+    size = 0
+
+    def reading(self, label: str) -> None:
+        pass
+
+    def advanced(self, size: int, rows: int) -> None:
+        self.size += size
+
+    def working(self, step: str, companies: int) -> None:
+        pass
 
 
 @pytest.fixture
@@ -172,6 +188,14 @@ def test_a_transfer_that_always_breaks_is_given_up(
     done = run("data", "download", "--only", "firms", "--to", tmp_path / "data")
     assert done.exit_code == 4
     assert "attempts" in done.output
+
+
+def test_progress_counts_no_byte_twice(portal: Portal, tmp_path: Path) -> None:
+    portal.breaks[FIRM_FILE] = 2
+    counted = Counted()
+    files = find_files(portal.url, {"firms"}, 1)
+    fetch_all(files, tmp_path, counted)
+    assert counted.size == sum(file.size or 0 for file in files)
 
 
 def test_a_portal_that_refuses_the_network_says_so(run: Run, portal: Portal) -> None:

@@ -105,13 +105,29 @@ def test_rows_that_cannot_be_read_are_left_out_and_told(
         file.write('{"profile": {"taxId": "31", "postalCode": "abc"}}\n')
         huge = {"turnover": 10**19}
         file.write(json.dumps({"profile": {"taxId": "32"}, "financial": huge}) + "\n")
+        file.write('{"profile": {"taxId": "33", "caen": ' + "[" * 9000 + "]" * 9000 + "}}\n")
+        odd = {"verifiedPhone": "+40700000001", "verifiedPhones": 5}
+        file.write(json.dumps({"profile": {"taxId": "34"}, "phones": odd}) + "\n")
     summary = imported(path)
     assert summary["companies"] == 10
-    assert [each["line"] for each in summary["files"][0]["told"]] == [11, 12, 13, 14, 15, 16]
+    assert [each["line"] for each in summary["files"][0]["told"]] == list(range(11, 19))
     assert "1900101990017" not in json.dumps(summary)
     strict = run("data", "import", "--strict", path)
     assert strict.exit_code == 2
     assert "line 11" in strict.output
+
+
+def test_remarks_on_fields_do_not_crowd_out_rows_that_cannot_be_read(
+    run: Run, imported: Imported, tmp_path: Path
+) -> None:
+    odd = [{"profile": {"taxId": f"{n}", "shoeSize": 43, "hat": 7}} for n in range(10, 70)]
+    path = lines(tmp_path / "companies.jsonl", *odd, *(["no record"] * 10))
+    told = [each["line"] for each in imported(path)["files"][0]["told"]]
+    assert told == [n for line in range(1, 51) for n in (line, line)] + list(range(61, 71))
+    lines(path, *odd, *(["no record"] * 100))
+    refused = run("data", "import", path)
+    assert refused.exit_code == 2
+    assert "100 of 160 rows cannot be read, the first in line 61" in refused.output
 
 
 def test_files_given_later_fill_and_replace(

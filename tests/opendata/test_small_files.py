@@ -12,6 +12,7 @@ import pytest
 
 from tests.opendata.conftest import SMALL, Run
 from tui_app.contract.identifiers import new_registry_number
+from tui_app.opendata.numbers import read_phones
 from tui_app.registry.sqlite.registry_file import RegistryFile
 from tui_app.settings import imported_registry
 
@@ -89,6 +90,19 @@ def test_a_company_with_everything(summary: dict[str, Any], opened: Opened) -> N
     phones = registry.phones("990000013")
     assert phones is not None
     assert (phones.primary_phone, phones.secondary_phone) == ("+40740000001", "+40213000002")
+
+
+@pytest.mark.parametrize(
+    ("cell", "numbers"),
+    [
+        ("0744000001/021 300 00 02", ("+40744000001", "+40213000002")),
+        ("0252/593435", ("+40252593435",)),
+        ("252593435; 0252/593436", ("+40252593435", "+40252593436")),
+        ("112", ()),
+    ],
+)
+def test_phones_as_they_are_written(cell: str, numbers: tuple[str, ...]) -> None:
+    assert read_phones(cell) == numbers
 
 
 def test_figures_are_those_of_the_files(summary: dict[str, Any], opened: Opened) -> None:

@@ -84,7 +84,8 @@ def import_(ctx: click.Context, /, paths: tuple[Path, ...], **chosen: str | bool
     except (ImportRefusedError, BuildError, RegistryError) as error:
         raise click.ClickException(str(error)) from None
     except OSError as error:
-        raise click.ClickException(f"{output.parent} cannot be used: {error.strerror}.") from None
+        path = error.filename or output.parent
+        raise click.ClickException(f"{path} cannot be used: {error.strerror}.") from None
     except KeyboardInterrupt:
         click.echo("Interrupted: the registry is as it was before.", err=True)
         raise SystemExit(_INTERRUPTED) from None

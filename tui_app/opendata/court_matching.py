@@ -13,6 +13,7 @@ from typing import Final
 
 import msgspec
 
+from tui_app.contract.folding import fold
 from tui_app.contract.resources import CourtCase
 from tui_app.opendata.courts import PortalCase, cases_of
 from tui_app.opendata.party_names import PartyName
@@ -20,7 +21,7 @@ from tui_app.opendata.party_names import PartyName
 SEVERAL: Final = "several"
 """``matched_by`` where several companies have the name."""
 
-_WORD: Final = re.compile(r"\w+")
+_REMOVED: Final = re.compile("[.'`’‘ʼ]")
 _LOST: Final = re.compile("[st?]")
 
 CaseRow = tuple["int | str | None", ...]
@@ -54,7 +55,7 @@ class CaseIndex:
         found: defaultdict[PartyName, list[tuple[int, tuple[CourtCase, ...]]]] = defaultdict(list)
         for tax_id, name, folded in companies:
             # Most names share no word with any party: they need no comparison.
-            if not any(_LOST.sub("?", word) in self._by_word for word in _WORD.findall(folded)):
+            if not any(_LOST.sub("?", word) in self._by_word for word in _words(name, folded)):
                 continue
             party = PartyName.read(name)
             numbers = self._by_word.get(_LOST.sub("?", party.words.partition(" ")[0]), ())
@@ -72,6 +73,13 @@ class CaseIndex:
                 "SELECT packed FROM portal_case WHERE id = ?", (number,)
             ).fetchone()
             yield decoder.decode(packed)
+
+
+def _words(name: str, folded: str) -> list[str]:
+    """The words of a name as ``PartyName`` separates them: folding removes dots, not words."""
+    if _REMOVED.search(name):
+        folded = fold(_REMOVED.sub(" ", name))
+    return folded.replace("&", "si").split()
 
 
 def _rows(

@@ -90,6 +90,9 @@ def _fetch(client: httpx.Client, file: RemoteFile, path: Path, watcher: Watcher)
                 _transfer(client, file, part, watcher)
             except (_BrokenOffError, httpx.TransportError) as error:
                 why = str(error) or type(error).__name__
+                if part.exists():
+                    watcher.advanced(-part.stat().st_size, 0)
+                    part.unlink()
                 continue
             part.replace(path)
             return
@@ -115,7 +118,6 @@ def _transfer(client: httpx.Client, file: RemoteFile, part: Path, watcher: Watch
             watcher.advanced(len(block), 0)
     expected = file.size or (int(announced) if announced.isdigit() else None)
     if expected is not None and got != expected:
-        watcher.advanced(-got, 0)
         raise _BrokenOffError(f"{got} of {expected} bytes came")
 
 
@@ -143,9 +145,12 @@ def _on_portal(dataset: dict[str, Any], portal: str) -> dict[str, Any]:
     kept = []
     for resource in resources if isinstance(resources, list) else ():
         if isinstance(resource, dict) and isinstance(resource.get("url"), str):
-            url = urljoin(f"{portal.rstrip('/')}/", resource["url"])
-            if urlsplit(url).hostname == urlsplit(portal).hostname:
-                kept.append({**resource, "url": url})
+            try:
+                url = urljoin(f"{portal.rstrip('/')}/", resource["url"])
+                if urlsplit(url).hostname == urlsplit(portal).hostname:
+                    kept.append({**resource, "url": url})
+            except ValueError:
+                continue
     return {**dataset, "resources": kept}
 
 

@@ -68,7 +68,7 @@ def summary_json(summary: Summary, plan: Plan, output: Path) -> dict[str, Any]:
                 "leftOut": dict(tally.left_out),
                 "unreadable": dict(tally.unreadable),
                 "notes": dict(tally.notes),
-                "told": [{"line": line, "what": what} for line, what in tally.reported],
+                "told": [{"line": line, "what": what} for line, what in tally.messages],
             }
             for tally in summary.tallies
         ],

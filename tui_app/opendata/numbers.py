@@ -59,23 +59,25 @@ def read_amount(text: str) -> int | None:
     if not text or text.isspace():
         return None
     try:
-        amount = int(text)
+        amount: float = int(text)
     except ValueError:
-        amount = round(float(text))
-    except OverflowError:
-        raise ValueError(text) from None
+        amount = float(text)
     if not -(2**63) <= amount < 2**63:
-        raise ValueError("too large")
-    return amount
+        raise ValueError("too large, or not a number")
+    return round(amount)
 
 
-_SEPARATE: Final = re.compile(r"[;,/]|\s{2,}|\bsi\b", re.IGNORECASE)
+_SEPARATE: Final = re.compile(r"[;,]|\s{2,}|\bsi\b", re.IGNORECASE)
 
 
 def read_phones(text: str) -> tuple[str, ...]:
     """The numbers in a cell in international form; a cell may contain two."""
-    found = (_phone(part) for part in _SEPARATE.split(text))
-    return tuple(dict.fromkeys(number for number in found if number))
+    found: dict[str, None] = {}
+    for part in _SEPARATE.split(text):
+        # A slash separates two numbers, or the prefix from the rest of one.
+        numbers = [_phone(part)] if _phone(part) else map(_phone, part.split("/"))
+        found |= dict.fromkeys(number for number in numbers if number)
+    return tuple(found)
 
 
 def _phone(text: str) -> str | None:

@@ -61,9 +61,14 @@ _LONG_FORMS: Final = tuple(
 _FORM: Final = "srl|snc|scs|sca|sa|ra|pfa|ii|if|af|pf|gie"
 _STATE: Final = (
     r"(?:societate |firma |debitoare )?(?:aflata )?"
-    r"(?:in (?:insolven[t?]a|faliment|lichidare|dizolvare|reorganizare|procedura)|prin)\b.*"
+    r"(?:in (?:insolven[t?]a|faliment|lichidare|dizolvare|reorganizare|procedura)\b|"
+    r"prin (?:administrator|lichidator|practician|reprezenta|mandatar|curator|avocat|cabinet)).*"
 )
-_OWN_NAME: Final = re.compile(rf"(?P<words>.+?)(?: (?P<form>{_FORM}))?(?: {_STATE})?")
+# Without a legal form before it, "prin" may be a word of the name: "LUCRĂM PRIN PROBE SRL".
+_AFTER_FORM: Final = f"{_STATE}|prin .*"
+_OWN_NAME: Final = re.compile(
+    rf"(?P<words>.+?)(?: {_STATE}| (?P<form>{_FORM})(?: (?:{_AFTER_FORM}))?)?"
+)
 _FORM_FIRST: Final = re.compile(r"(?P<form>pfa|ii|if|af|snc|scs|srl|ra) (?P<words>.+)")
 _HAS_FORM: Final = re.compile(rf" (?:{_FORM})(?: |$)")
 _INTRODUCTION: Final = re.compile(r"^(?:societatea comerciala|societatea|firma|sc) (?=\S)")
@@ -111,7 +116,7 @@ class PartyName(Struct, frozen=True):
         return kind
 
     def _kind_by_form(self, form: str, rest: str) -> MatchKind | None:
-        if rest and not re.fullmatch(_STATE, rest):
+        if rest and not re.fullmatch(_AFTER_FORM if form else _STATE, rest):
             # Words between the name and the form belong to another company's name.
             return MatchKind.EXTENDED if form and form == self.form else None
         if form == self.form:

@@ -105,7 +105,7 @@ def compose_address(
 def _area(county: str | None, locality: str | None, sector: str) -> tuple[str, ...]:
     if county != CAPITAL:
         return tuple(part for part in (county and f"Jud. {county}", locality) if part)
-    if sector.isdigit():
+    if sector.isdecimal():
         return (f"Municipiul {CAPITAL}", f"Sector {int(sector)}")
     if locality and locality != CAPITAL:
         return (f"Municipiul {CAPITAL}", locality.replace("Sectorul", "Sector"))

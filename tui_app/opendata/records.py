@@ -80,7 +80,7 @@ def _record(line: str, number: int, tally: Tally) -> CompanyRecord | None:
         # The error's text names types and the position, never the value.
         tally.skip(number, f"{error}")
         return None
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         tally.skip(number, _NOT_JSON)
         return None
     except ValueError as error:
@@ -113,11 +113,11 @@ def _usual(raw: dict[str, Any], unknown: list[str]) -> dict[str, Any]:
 def _part(place: str, resource: type[msgspec.Struct], value: Any, unknown: list[str]) -> Any:
     if not isinstance(value, dict):
         return value
-    if place == "phones" and value.get("verifiedPhone"):
+    several = value.get("verifiedPhones") or []
+    if place == "phones" and value.get("verifiedPhone") and isinstance(several, list):
         # Some servers send it in the singular.
         value = dict(value)
-        one = value.pop("verifiedPhone")
-        value["verifiedPhones"] = [*(value.get("verifiedPhones") or ()), one]
+        value["verifiedPhones"] = [*several, value.pop("verifiedPhone")]
     texts = _text_fields(resource)
     fields = {field.encode_name for field in msgspec.structs.fields(resource)}
     found: dict[str, Any] = {}

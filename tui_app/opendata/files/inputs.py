@@ -95,8 +95,11 @@ def _of_file(path: Path) -> Iterator[Input]:
     try:
         with path.open("rb") as file:
             magic = file.read(4)
-        written = dt.datetime.fromtimestamp(path.stat().st_mtime, dt.UTC).date()
-        size = path.stat().st_size
+            written = dt.datetime.fromtimestamp(path.stat().st_mtime, dt.UTC).date()
+            size = file.seek(0, os.SEEK_END)
+            # A gzip file ends with its unpacked size, modulo 4 GB.
+            file.seek(max(0, size - 4))
+            unpacked = max(size, int.from_bytes(file.read(4), "little"))
     except OSError as error:
         raise ImportRefusedError(f"{path} cannot be read: {error.strerror}.") from None
     if magic.startswith(_ZIP):
@@ -112,7 +115,7 @@ def _of_file(path: Path) -> Iterator[Input]:
         key=key,
         day=named or written,
         is_dated=named is not None,
-        size=_unpacked_size(path, size) if packed else size,
+        size=unpacked if packed else size,
         open=lambda: _open_file(path, size if packed else None),
         path=None if packed else path,
     )
@@ -165,14 +168,6 @@ def _open_file(path: Path, packed_size: int | None) -> io.BufferedIOBase:
     if packed_size is None:
         return path.open("rb")
     return io.BufferedReader(_Gunzipped(path, packed_size))
-
-
-def _unpacked_size(path: Path, packed: int) -> int:
-    # A gzip file ends with its size modulo 4 GB.
-    with path.open("rb") as file:
-        file.seek(-4, os.SEEK_END)
-        told = int.from_bytes(file.read(4), "little")
-    return told if told >= packed else packed
 
 
 def _day_in(parts: tuple[str, ...]) -> dt.date | None:

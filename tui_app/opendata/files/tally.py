@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import islice
+from operator import itemgetter
 from typing import Final
 
 from tui_app.opendata.errors import ImportRefusedError
@@ -19,8 +20,8 @@ FEW: Final = 20
 class Tally:
     """Counts for one file. Reasons are for people and never contain data of a row.
 
-    ``left_out`` are valid rows that are not wanted, ``unreadable`` broken ones. ``is_strict``
-    stops at the first broken row.
+    ``left_out`` are valid rows that are not wanted, ``unreadable`` broken ones, the first of
+    which are ``reported`` with their lines. ``is_strict`` stops at the first broken row.
     """
 
     def __init__(self, label: str, *, is_strict: bool = False) -> None:
@@ -30,6 +31,7 @@ class Tally:
         self.unreadable: Counter[str] = Counter()
         self.notes: Counter[str] = Counter()
         self.reported: list[tuple[int, str]] = []
+        self._remarks: list[tuple[int, str]] = []
         self.is_strict = is_strict
 
     def leave_out(self, reason: str) -> None:
@@ -43,8 +45,8 @@ class Tally:
     def report(self, line: int, what: str) -> None:
         """Count and report a row that is used without one of its parts."""
         self.notes[what] += 1
-        if len(self.reported) < TOLD:
-            self.reported.append((line, what))
+        if len(self._remarks) < TOLD:
+            self._remarks.append((line, what))
 
     def skip(self, line: int, reason: str) -> None:
         """Count an unreadable row; raises ``ImportRefusedError`` in strict mode."""
@@ -62,6 +64,11 @@ class Tally:
         self.reported += islice(reported, TOLD - len(self.reported))
 
     @property
+    def messages(self) -> list[tuple[int, str]]:
+        """The lines of the file that are reported, in their order, and what is said of each."""
+        return sorted([*self.reported, *self._remarks], key=itemgetter(0))
+
+    @property
     def broken(self) -> int:
         """The number of unreadable rows."""
         return self.unreadable.total()
@@ -70,7 +77,7 @@ class Tally:
         """After the last row: refuse a file if most of its rows are unreadable."""
         if self.rows < FEW or self.broken * 2 <= self.rows:
             return
-        line, reason = next(said for said in self.reported if said[1] in self.unreadable)
+        line, reason = self.reported[0]
         raise ImportRefusedError(
             f"{self.label}: {self.broken} of {self.rows} rows cannot be read, the first in line"
             f" {line}: {reason}. The registry stays as it was. Get the file again, or leave it out."
@@ -83,6 +90,6 @@ class Tally:
             yield f"  {count} left out: {reason}"
         for what, count in self.notes.most_common():
             yield f"  {count} taken with a note: {what}"
-        yield from (f"  line {line}: {what}" for line, what in self.reported)
+        yield from (f"  line {line}: {what}" for line, what in self.messages)
         if self.broken > TOLD:
             yield f"  … the first {TOLD} are told"

@@ -26,7 +26,7 @@ def read_versions(table: Table) -> dict[str, int]:
     for row in table.rows():
         table.tally.rows += 1
         revision = next((r for cell in row if (r := _by_year(cell)) is not None), None)
-        code = next((cell.strip() for cell in row if cell.strip().isdigit()), None)
+        code = next((cell.strip() for cell in row if cell.strip().isdecimal()), None)
         if revision is None or code is None:
             table.tally.skip(table.line, "no version or no year")
         else:
@@ -55,7 +55,7 @@ def read_version(text: str, versions: dict[str, int]) -> int | None:
     plain = text.strip()
     if plain in versions:
         return versions[plain]
-    if plain.isdigit() and len(plain) == 1 and int(plain) in REVISIONS:
+    if plain.isdecimal() and len(plain) == 1 and int(plain) in REVISIONS:
         return int(plain)
     return _by_year(plain)
 

@@ -59,12 +59,11 @@ def read_state_names(table: Table) -> Iterator[tuple[int, str, int]]:
     code, name = table.position("COD"), table.position("DENUMIRE")
     for row in table.rows():
         table.tally.rows += 1
-        text = tidy(row[name])
-        if text is None or not row[code].strip().isdigit():
+        text, number = tidy(row[name]), _code(row[code])
+        if text is None or number is None:
             table.tally.skip(table.line, "no code or no name")
-            continue
-        number = int(row[code])
-        yield number, text, _severity(number, text)
+        else:
+            yield number, text, _severity(number, text)
 
 
 def _severity(code: int, name: str) -> int:
@@ -77,8 +76,13 @@ def read_states(table: Table) -> Iterator[tuple[Key, int]]:
     tally = table.tally
     for row in table.rows():
         tally.rows += 1
-        text = row[code].strip()
-        if text.isdigit() and len(text) <= 9 and (key := number_key(row[number])):
-            yield key, int(text)
-        else:
+        state, key = _code(row[code]), number_key(row[number])
+        if state is None or not key:
             tally.skip(table.line, "no registry number or no code")
+        else:
+            yield key, state
+
+
+def _code(text: str) -> int | None:
+    digits = text.strip()
+    return int(digits) if digits.isdecimal() and len(digits) <= 9 else None
