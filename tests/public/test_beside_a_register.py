@@ -18,13 +18,16 @@ from tui_app.contract.resources import (
     Phones,
     YearlyRecord,
 )
-from tui_app.registry.errors import NotKnownToSourceError
+from tui_app.public.register import Register
+from tui_app.registry.company_registry import SearchResults
+from tui_app.registry.errors import NotKnownToSourceError, SourceUnavailableError
 from tui_app.registry.opening import open_registry
 from tui_app.registry.sqlite.builder import build
 from tui_app.registry.sqlite.record import CompanyRecord
 
 YEAR = dt.datetime.now(dt.UTC).year
 DAY = f"{YEAR}-09-02T00:00:00.000Z"
+WEB_PAGE = "ANAF did not answer: it sent a web page, perhaps of its firewall."
 TEXTILE_PROFILE = CompanyProfile(
     tax_id=TEXTILE,
     company_id="J1995900007127",
@@ -80,6 +83,18 @@ def test_a_tax_id_the_register_lacks_is_looked_up(beside: Live) -> None:
     assert [c.company_name for c in found.companies] == ["ATELIERUL DEMONSTRATIV S.R.L."]
 
 
+def test_a_search_that_the_register_broke_off_is_not_complete(
+    beside: Live, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken_off(*_: object, **__: object) -> SearchResults:
+        return SearchResults((), is_complete=False)
+
+    monkeypatch.setattr(Register, "search", broken_off)
+    found = beside.registry.search(ATELIER)
+    assert len(found.companies) == 1
+    assert not found.is_complete
+
+
 def test_a_profile_is_today_s_with_what_only_the_register_knows(beside: Live) -> None:
     profile = beside.registry.profile(TEXTILE)
     assert profile is not None
@@ -95,7 +110,7 @@ def test_a_field_that_differs_is_told_with_both_dates(beside: Live) -> None:
         "status: functiune in the register of 2 Sep, inactiva at ANAF today",
         "county: Cluj in the register of 2 Sep, Argeș at ANAF today",
         "locality: Dej in the register of 2 Sep, Sat Proba Com. Proba at ANAF today",
-        "postal code: 405200 in the register of 2 Sep, 17430 at ANAF today",
+        "postal code: 405200 in the register of 2 Sep, 017430 at ANAF today",
         "registration date: 1995-02-01 in the register of 2 Sep, 1995-02-03 at ANAF today",
         "VAT: no in the register of 2 Sep, yes at ANAF today",
     ]
@@ -163,11 +178,42 @@ def test_when_anaf_does_not_answer_the_register_stands_in(
     profile = beside.registry.profile(TEXTILE)
     assert profile is not None
     assert profile == replace(TEXTILE_PROFILE, **_flags(profile))
-    assert beside.notes("profile", TEXTILE) == [
-        "ANAF did not answer: it sent a web page, perhaps of its firewall. "
-        "This is the register of 2 Sep."
-    ]
+    assert beside.notes("profile", TEXTILE) == [f"{WEB_PAGE} This is the register of 2 Sep."]
     assert beside.controls.remarks("profile", TEXTILE).complete is False
+    figures, phones = beside.registry.financial(TEXTILE), beside.registry.phones(TEXTILE)
+    assert figures is not None
+    assert [(r.year, r.turnover) for r in figures.financial_data] == [(2016, 5), (2015, 4)]
+    assert phones == Phones(primary_phone="+40700000001")
+    today = dt.datetime.now(dt.UTC).strftime("%-d %b")
+    for name in ("financial", "phones"):
+        assert beside.notes(name, TEXTILE) == [f"{WEB_PAGE} This is the register of {today}."]
+        assert beside.controls.remarks(name, TEXTILE).complete is False
+    for ask in (beside.registry.financial, beside.registry.phones):
+        with pytest.raises(SourceUnavailableError):
+            ask(UNKNOWN)
+
+
+def test_what_anaf_leaves_empty_is_the_register_s(beside: Live, lookalike: Lookalike) -> None:
+    lookalike.misbehave("bare")
+    profile = beside.registry.profile(TEXTILE)
+    assert profile is not None
+    assert (profile.company_name, profile.status) == ("TEXTILE INVENTATE S.A.", "functiune")
+    cases = beside.registry.court_cases(TEXTILE, 1)
+    assert cases is not None
+    (asked,) = lookalike.log("courts")
+    assert "<numeParte>TEXTILE INVENTATE SA</numeParte>" in asked["body"]
+
+
+def test_the_day_for_taxes_is_told_where_the_register_has_none(
+    open_live: Opener, tmp_path: Path
+) -> None:
+    record = CompanyRecord(profile=replace(TEXTILE_PROFILE, registration_date=None))
+    build([record], tmp_path / "registry.db")
+    live = open_live(open_registry(tmp_path / "registry.db"))
+    profile = live.registry.profile(TEXTILE)
+    assert profile is not None
+    assert profile.registration_date == "1995-02-03T00:00:00.000Z"
+    assert "The registration date is the one for taxes." in live.notes("profile", TEXTILE)
 
 
 def _flags(profile: CompanyProfile) -> dict[str, object]:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import datetime as dt
 import json
+import threading
 from collections.abc import Callable
+from contextlib import suppress
 
 import pytest
 
@@ -19,9 +21,12 @@ from tests.public.lookalike.companies import (
     UNKNOWN,
 )
 from tests.public.lookalike.process import Lookalike
+from tests.waiting import until
 from tui_app import __version__
 from tui_app.contract.resources import CompanyProfile, CompanySummary, Phones, YearlyRecord
-from tui_app.registry.errors import NotKnownToSourceError
+from tui_app.public.profile import company_type
+from tui_app.public.taxpayers import Taxpayer
+from tui_app.registry.errors import NotKnownToSourceError, SourceUnavailableError
 
 
 def test_a_profile_has_the_fields_that_anaf_knows(live: Live) -> None:
@@ -59,6 +64,18 @@ def test_one_statement_brings_the_twentieth_field(live: Live) -> None:
     profile = live.registry.profile(ATELIER)
     assert profile is not None
     assert profile.has_fin_data is True
+
+
+@pytest.mark.parametrize(
+    ("words", "form"),
+    [
+        ("SOCIETATE PE ACŢIUNI", "SA"),
+        ("SOCIETATE ÎN COMANDITĂ PE ACŢIUNI", "SCA"),
+        ("SOCIETATE ÎN COMANDITĂ SIMPLĂ", "SCS"),
+    ],
+)
+def test_a_legal_form_is_abbreviated(words: str, form: str) -> None:
+    assert company_type(Taxpayer(tax_id=ATELIER, day="", legal_form=words)) == form
 
 
 @pytest.mark.parametrize(
@@ -241,6 +258,47 @@ def test_a_thousand_cases_are_at_least_a_thousand(live: Live, lookalike: Lookali
     assert everything is not None
     assert (everything.total_cases, everything.total_pages) == (1500, 75)
     assert live.notes("court_cases", ATELIER) == []
+
+
+def test_a_thousand_cases_of_one_year_are_at_least_a_thousand(
+    live: Live, lookalike: Lookalike
+) -> None:
+    lookalike.misbehave("court-1000-a-year")
+    live.controls.want_all("court_cases", ATELIER)
+    found = live.registry.court_cases(ATELIER, 1)
+    assert found is not None
+    assert found.total_cases == 1000
+    assert live.notes("court_cases", ATELIER) == [
+        "At least 1,000 cases: the portal returns no more in one answer."
+    ]
+
+
+def test_nothing_more_is_asked_of_the_courts_where_one_answer_held_all(
+    live: Live, lookalike: Lookalike
+) -> None:
+    live.registry.court_cases(ATELIER, 1)
+    live.controls.want_all("court_cases", ATELIER)
+    assert live.controls.wait_for("court_cases", ATELIER).requests == 0
+    live.registry.court_cases(ATELIER, 1)
+    assert len(lookalike.log("courts")) == 1
+
+
+def test_a_slow_answer_about_one_company_holds_up_no_other(
+    live: Live, lookalike: Lookalike
+) -> None:
+    lookalike.misbehave("silent", times=1, seconds=30)
+    slow = threading.Thread(target=lambda: _ignoring(live.registry.profile, ATELIER))
+    slow.start()
+    until(lambda: bool(lookalike.log("tva")))
+    assert live.registry.profile(FABRICA) is not None
+    assert slow.is_alive()
+    live.registry.close()
+    slow.join(10)
+
+
+def _ignoring(ask: Callable[[str], object], tax_id: str) -> None:
+    with suppress(SourceUnavailableError):
+        ask(tax_id)
 
 
 def test_phones_are_in_international_form(live: Live) -> None:

@@ -103,7 +103,8 @@ class Controls:
         return self._of_requests(len(years) + company, text, len(years))
 
     def _for_cases(self, tax_id: str, company: int, *, fresh: bool) -> Wait:
-        if fresh or self._services.docket.kept(tax_id) is None:
+        kept = self._services.docket.kept(tax_id)
+        if fresh or kept is None:
             text = _("up to {seconds} s").format(seconds=f"{portal.SECONDS:.0f}")
             return Wait(
                 requests=1 + company,
@@ -111,7 +112,7 @@ class Controls:
                 text=text,
                 warning=_("The company's name goes to the courts' portal unencrypted (http)."),
             )
-        if not self._services.calls.wants_all(op.COURT_CASES.name, tax_id):
+        if not (kept.value.capped and self._services.calls.wants_all(op.COURT_CASES.name, tax_id)):
             return _NOTHING
         years = range(FIRST_YEAR_OF_CASES, last_year() + 2)
         missing = [y for y in years if self._services.docket.kept(tax_id, y) is None]

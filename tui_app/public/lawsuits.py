@@ -36,7 +36,6 @@ class Lawsuits(Struct, frozen=True, kw_only=True):
 
     cases: tuple[CourtCase, ...]
     fetched_at: dt.datetime
-    capped: bool = False
     complete: bool = True
     notes: tuple[Note, ...] = ()
 
@@ -68,7 +67,6 @@ class CaseLookup:
         return Lawsuits(
             cases=first.value.cases,
             fetched_at=first.fetched_at,
-            capped=first.value.capped,
             notes=(*notes, *_notes_on(first.value.cases)),
         )
 
@@ -88,10 +86,11 @@ class CaseLookup:
                 break
         cases = merged(dated.value.cases for dated in had)
         is_complete = not notes
+        if any(dated.value.capped for dated in had[1:]):
+            notes.append(_capped_note(len(cases)))
         return Lawsuits(
             cases=cases,
             fetched_at=min(dated.fetched_at for dated in had),
-            capped=not is_complete or any(dated.value.capped for dated in had[1:]),
             complete=is_complete,
             notes=(*notes, *_notes_on(cases)),
         )

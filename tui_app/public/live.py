@@ -11,7 +11,7 @@ import itertools
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Final
+from typing import Final, TypeVar
 
 from tui_app.contract import operations as op
 from tui_app.contract import resources as r
@@ -33,6 +33,8 @@ from tui_app.public.ticket import StoppedError, Ticket
 from tui_app.public.wording import day_text
 from tui_app.registry.company_registry import CompanyRegistry, RegistryInfo, SearchResults
 from tui_app.registry.errors import NotKnownToSourceError, SourceUnavailableError
+
+T = TypeVar("T")
 
 _NAMES: Final = N_(
     "Public services find whole tax ids only; names need the trade register: firmeterm data import."
@@ -84,73 +86,77 @@ class LiveRegistry:
                 raise
             return SearchResults(rest, is_complete=False)
         found = (summary_of(taxpayer),) if taxpayer else ()
-        return SearchResults((*found, *rest)[: op.MAXIMUM_RESULTS], is_complete=True)
+        is_complete = listed is None or listed.is_complete
+        return SearchResults((*found, *rest)[: op.MAXIMUM_RESULTS], is_complete)
 
     def profile(self, tax_id: str) -> r.CompanyProfile | None:
         """Today's data, with those that only the register has."""
-        name = op.PROFILE.name
         register = self._register.profile(tax_id)
+        day = self._register.day_of(register) if register else dt.date.min
         if register is not None:
             self._register_financial(tax_id)
         try:
-            with self._call(name, tax_id) as ticket:
+            with self._call(op.PROFILE.name, tax_id) as ticket:
                 known = self._services.lookup.find(tax_id, ticket, renew=self._renewed(ticket))
         except SourceUnavailableError as failure:
-            return self._register_alone(register, tax_id, failure)
+            return self._register_alone(ticket, register, day, failure)
         if known.value.taxpayer is None:
-            return self._register_alone(register, tax_id, None)
+            return self._register_alone(ticket, register, day)
         live = profile_of(known.value.taxpayer, has_fin_data=self._services.has_figures(tax_id))
         notes: tuple[Note, ...] = ()
         if register is not None:
             today = known.fetched_at.astimezone().date()
-            live, notes = merge_profiles(live, register, self._register.day_of(register), today)
-        elif live.registration_date:
-            notes = (Note(_("The registration date is the one for taxes."), "registrationDate"),)
-        self._services.calls.remark(name, tax_id, Remarks(fetched_at=known.fetched_at, notes=notes))
+            live, notes = merge_profiles(live, register, day, today)
+        if live.registration_date and not (register and register.registration_date):
+            for_taxes = _("The registration date is the one for taxes.")
+            notes = (*notes, Note(for_taxes, "registrationDate"))
+        self._remark(ticket, Remarks(fetched_at=known.fetched_at, notes=notes))
         return live
 
     def _register_alone(
         self,
-        register: r.CompanyProfile | None,
-        tax_id: str,
-        failure: SourceUnavailableError | None,
-    ) -> r.CompanyProfile | None:
-        """The register's profile if the request failed, with the reason in a note."""
-        if register is None:
+        ticket: Ticket,
+        found: T | None,
+        day: dt.date,
+        failure: SourceUnavailableError | None = None,
+    ) -> T | None:
+        """What the register has, if ANAF gave no answer, with the reason in a note."""
+        if found is None:
             if failure is not None:
                 raise failure
             return None
-        day = day_text(self._register.day_of(register), dt.datetime.now(dt.UTC).date())
         why = str(failure) if failure else _("ANAF does not know this company.")
-        text = _("{why} This is the register of {day}.").format(why=why, day=day)
-        remarks = Remarks(notes=(Note(text),), complete=failure is None)
-        self._services.calls.remark(op.PROFILE.name, tax_id, remarks)
-        return register
+        text = _("{why} This is the register of {day}.")
+        text = text.format(why=why, day=day_text(day, dt.datetime.now(dt.UTC).date()))
+        self._remark(ticket, Remarks(notes=(Note(text),), complete=failure is None))
+        return found
 
     def financial(self, tax_id: str) -> r.FinancialData | None:
         """The statements of all possible years, newest first, as far as they could be loaded."""
-        name = op.FINANCIAL.name
-        calls = self._services.calls
         register = self._register_financial(tax_id)
         known = years_of(register)
-        with self._call(name, tax_id) as ticket:
-            found = self._services.lookup.find(tax_id, ticket)
-            if found.value.taxpayer is None:
-                return register
-            renew = self._renewed(ticket)
-            figures = self._services.years.find(
-                tax_id,
-                statements_since(found.value.taxpayer),
-                ticket,
-                renew=renew,
-                whole=calls.wants_all(name, tax_id),
-                known={} if renew else known,
-            )
+        try:
+            with self._call(op.FINANCIAL.name, tax_id) as ticket:
+                found = self._services.lookup.find(tax_id, ticket)
+                if found.value.taxpayer is None:
+                    return register
+                renew = self._renewed(ticket)
+                figures = self._services.years.find(
+                    tax_id,
+                    statements_since(found.value.taxpayer),
+                    ticket,
+                    renew=renew,
+                    whole=self._services.calls.wants_all(op.FINANCIAL.name, tax_id),
+                    known={} if renew else known,
+                )
+        except SourceUnavailableError as failure:
+            there = register if known else None
+            return self._register_alone(ticket, there, self._register.day, failure)
         if not figures.statements and not known and figures.failure is not None:
             raise figures.failure
         if not figures.statements and not known and figures.stopped:
             raise SourceUnavailableError(_("Stopped before anything was asked."))
-        calls.remark(name, tax_id, self._remarks_on(figures, register))
+        self._remark(ticket, self._remarks_on(figures, known))
         return financial_data(list((known | _by_year(figures)).values()))
 
     def _register_financial(self, tax_id: str) -> r.FinancialData | None:
@@ -159,9 +165,8 @@ class LiveRegistry:
         self._services.years.known[tax_id] = frozenset(years_of(found))
         return found
 
-    def _remarks_on(self, figures: Figures, register: r.FinancialData | None) -> Remarks:
+    def _remarks_on(self, figures: Figures, known: dict[int, r.YearlyRecord]) -> Remarks:
         notes = notes_on(figures)
-        known = years_of(register)
         if known:
             today, day = dt.datetime.now(dt.UTC).date(), self._register.day
             text = _("Years not asked for are from the register of {day}.")
@@ -177,9 +182,7 @@ class LiveRegistry:
 
     def court_cases(self, tax_id: str, page: int) -> r.CourtCasePage | None:
         """One page of the cases with a party of the company's name."""
-        name = op.COURT_CASES.name
-        calls = self._services.calls
-        with self._call(name, tax_id) as ticket:
+        with self._call(op.COURT_CASES.name, tax_id) as ticket:
             company_name = self._company_name(tax_id, ticket)
             if company_name is None:
                 return None
@@ -188,31 +191,34 @@ class LiveRegistry:
                 company_name,
                 ticket,
                 renew=self._renewed(ticket),
-                whole=calls.wants_all(name, tax_id),
+                whole=self._services.calls.wants_all(op.COURT_CASES.name, tax_id),
             )
         remarks = Remarks(fetched_at=found.fetched_at, notes=found.notes, complete=found.complete)
-        calls.remark(name, tax_id, remarks)
+        self._remark(ticket, remarks)
         return page_of(found.cases, page)
 
     def _company_name(self, tax_id: str, ticket: Ticket) -> str | None:
+        """ANAF's name of a company, else the register's; ``None`` where neither knows it."""
+        register = self._register.profile(tax_id)
+        known_as = register.company_name if register else ""
         try:
             taxpayer = self._services.lookup.find(tax_id, ticket).value.taxpayer
         except SourceUnavailableError:
-            register = self._register.profile(tax_id)
-            if register is None:
+            if not known_as:
                 raise
-            return register.company_name
-        if taxpayer is None:
-            register = self._register.profile(tax_id)
-            return register.company_name if register else None
-        return taxpayer.name or None
+            return known_as
+        return (taxpayer.name if taxpayer else "") or known_as or None
 
     def phones(self, tax_id: str) -> r.Phones | None:
         """ANAF's number, and those of the register."""
         register = self._register.phones(tax_id)
-        with self._call(op.PHONES.name, tax_id) as ticket:
-            known = self._services.lookup.find(tax_id, ticket, renew=self._renewed(ticket))
-        self._services.calls.remark(op.PHONES.name, tax_id, Remarks(fetched_at=known.fetched_at))
+        try:
+            with self._call(op.PHONES.name, tax_id) as ticket:
+                known = self._services.lookup.find(tax_id, ticket, renew=self._renewed(ticket))
+        except SourceUnavailableError as failure:
+            there = None if register == r.Phones() else register
+            return self._register_alone(ticket, there, self._register.day, failure)
+        self._remark(ticket, Remarks(fetched_at=known.fetched_at))
         if known.value.taxpayer is None:
             return register
         return merge_phones(phones_of(known.value.taxpayer), register)
@@ -245,6 +251,9 @@ class LiveRegistry:
                 yield ticket
         except StoppedError:
             raise SourceUnavailableError(_("Stopped before anything was asked.")) from None
+
+    def _remark(self, ticket: Ticket, remarks: Remarks) -> None:
+        self._services.calls.remark(ticket.operation, ticket.tax_id, remarks)
 
     def _renewed(self, ticket: Ticket) -> bool:
         return self._services.calls.take_renewal(ticket.operation, ticket.tax_id)

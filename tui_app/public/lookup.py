@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import threading
 from collections.abc import Sequence
+from weakref import WeakValueDictionary
 
 from msgspec import Struct
 
@@ -27,8 +28,8 @@ class Lookup:
     def __init__(self, anaf: Anaf, kept: AnswerCache) -> None:
         self._anaf = anaf
         self._kept = kept
-        # Profile, phones and cases of one company are often requested at the same time.
-        self._asking = threading.Lock()
+        self._lock = threading.Lock()
+        self._asking: WeakValueDictionary[str, threading.Lock] = WeakValueDictionary()
 
     def kept(self, tax_id: str) -> Dated[TaxIdRecord] | None:
         """The cached record, if it is not too old; nothing is sent."""
@@ -43,7 +44,7 @@ class Lookup:
         before = self.kept(tax_id)
         if before is not None and not renew:
             return before
-        with self._asking:
+        with self._turn(tax_id):
             meanwhile = self.kept(tax_id)
             if meanwhile is not None and meanwhile != before:
                 return meanwhile
@@ -60,15 +61,19 @@ class Lookup:
             missing[start : start + LARGEST_BATCH]
             for start in range(0, len(missing), LARGEST_BATCH)
         ]
-        with self._asking:
-            for number, batch in enumerate(batches, 1):
-                done = _("companies {first} to {last} of {count}").format(
-                    first=(number - 1) * LARGEST_BATCH + 1,
-                    last=min(number * LARGEST_BATCH, len(missing)),
-                    count=len(missing),
-                )
-                ticket.at(number, len(batches), done)
-                self._ask(batch, ticket)
+        for number, batch in enumerate(batches, 1):
+            done = _("companies {first} to {last} of {count}").format(
+                first=(number - 1) * LARGEST_BATCH + 1,
+                last=min(number * LARGEST_BATCH, len(missing)),
+                count=len(missing),
+            )
+            ticket.at(number, len(batches), done)
+            self._ask(batch, ticket)
+
+    def _turn(self, tax_id: str) -> threading.Lock:
+        """A company's lock: its profile, phones and cases are often requested at the same time."""
+        with self._lock:
+            return self._asking.setdefault(tax_id, threading.Lock())
 
     def _ask(self, tax_ids: list[str], ticket: Ticket) -> dict[str, Dated[TaxIdRecord]]:
         """What was said of each; those that the answer leaves out are absent, and not kept."""

@@ -38,7 +38,7 @@ def merge_profiles(
     known_to_register = {
         field: getattr(register, field)
         for field in CompanyProfile.__struct_fields__
-        if getattr(live, field) in (None, ())
+        if getattr(live, field) in (None, "", ())
     }
     # A field that the register lacks may still exist: its files did not have it.
     known_to_register |= {
@@ -132,7 +132,7 @@ def _shown(value: object) -> str:
     if isinstance(value, tuple):
         return str(value[-1])
     if isinstance(value, int):
-        return str(value)
+        return f"{value:06d}"  # a postal code
     moment = parse_timestamp(value) if isinstance(value, str) else None
     return moment.date().isoformat() if moment else str(value)
 

@@ -18,6 +18,7 @@ from tui_app.public.taxpayers import Taxpayer
 
 _FORMS: Final = {
     "raspundere limitata": "SRL",
+    "comandita pe actiuni": "SCA",
     "pe actiuni": "SA",
     "nume colectiv": "SNC",
     "comandita simpla": "SCS",

@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import re
 import threading
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -199,7 +200,9 @@ class Handler(BaseHTTPRequestHandler):
             case _:
                 if fault == "court-slow":
                     time.sleep(self.state.seconds)
-                cases = courts.search(body, big=fault == "court-1000")
+                if fault == "court-1000-a-year":
+                    body = re.sub(r"<(dataSt\w+)>[^<]*</\1>", r'<\1 xsi:nil="true"/>', body)
+                cases = courts.search(body, big=fault.startswith("court-1000"))
                 if cases is None:
                     self._send(500, XML, courts.fault("There is an error in XML document"))
                 else:
