@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from tui_app import __version__
+from tui_app.commands.completion import seen_texts
 from tui_app.commands.examples import add_examples
 from tui_app.commands.nearest import NearestChoice, nearest, one_letter_off
 from tui_app.explore import CannotExploreError, explore
 from tui_app.source_flags import source_flags, take_source_flags
-from tui_app.streams import WrongUseError, replace_unknown_letters, told_where_full
+from tui_app.streams import INTERRUPTED, WrongUseError, replace_unknown_letters, told_where_full
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -41,9 +42,6 @@ _COMMANDS: Final = {
     "watch": "tui_app.watching.commands:watch",
     "workspace": "tui_app.workspace.cli:workspace",
 }
-
-
-_INTERRUPTED: Final = 130
 
 
 class _LazyGroup(click.Group):
@@ -78,8 +76,6 @@ class _LazyGroup(click.Group):
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Commands, and the companies that were seen before."""
-        from tui_app.commands.completion import seen_texts
-
         found = super().shell_complete(ctx, incomplete)
         if incomplete and not incomplete.startswith("-"):
             found += seen_texts(ctx, ctx.command.params[0], incomplete)
@@ -104,7 +100,7 @@ class _LazyGroup(click.Group):
                 return super().invoke(ctx)
         except (KeyboardInterrupt, click.Abort):
             click.echo("Stopped.", err=True)
-            raise SystemExit(_INTERRUPTED) from None
+            raise SystemExit(INTERRUPTED) from None
         except click.UsageError as error:
             group = error.ctx.command if error.ctx else None
             wrong = re.fullmatch(r"No such command '(.+)'\.", error.message)

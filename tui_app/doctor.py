@@ -25,6 +25,7 @@ from tui_app import settings as configuration
 from tui_app.connecting import connection_to
 from tui_app.settings import Settings
 from tui_app.source import SourceKind
+from tui_app.source_flags import flags_of_run
 from tui_app.streams import require_output
 
 if TYPE_CHECKING:
@@ -52,8 +53,7 @@ class Finding(Struct, frozen=True, kw_only=True, omit_defaults=False):
 @click.option(
     "--try-key", is_flag=True, help="Send the key with one request that can find nothing."
 )
-@click.pass_context
-def doctor(ctx: click.Context, as_json: bool, try_key: bool) -> None:
+def doctor(as_json: bool, try_key: bool) -> None:
     """Look at versions, terminal, source, connection, key, registry, cache and workspace.
 
     One line each; what is wrong is said with the command that mends it. Exit code 1 when
@@ -63,9 +63,7 @@ def doctor(ctx: click.Context, as_json: bool, try_key: bool) -> None:
     request about an invented company.
     """
     require_output("nothing was looked at")
-    flags = dict(ctx.find_root().params)
-    api_key_file = flags.pop("api_key_file", None)
-    findings = list(_findings(flags, api_key_file, try_key=try_key))
+    findings = list(_findings(*flags_of_run(), try_key=try_key))
     if as_json:
         import json
 

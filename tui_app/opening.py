@@ -2,28 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
+from tui_app.commands.completion import seen_texts
 from tui_app.commands.nearest import NearestChoice
 from tui_app.contract.identifiers import may_be_personal_code
 from tui_app.contract.operations import QUERY
 from tui_app.contract.parameters import InvalidParameter
 from tui_app.explore import CannotExploreError, explore
-
-if TYPE_CHECKING:
-    from click.shell_completion import CompletionItem
+from tui_app.source_flags import flags_of_run
 
 TABS = (
     "profile", "financials", "court-cases", "contacts", "signals", "timeline", "connections",
 )  # fmt: skip
-
-
-def _seen(ctx: click.Context, param: click.Parameter, typed: str) -> list[CompletionItem]:
-    from tui_app.commands.completion import seen_texts
-
-    return seen_texts(ctx, param, typed)
 
 
 @click.command(
@@ -31,10 +22,9 @@ def _seen(ctx: click.Context, param: click.Parameter, typed: str) -> list[Comple
     epilog='Examples: firmeterm 990000013 · firmeterm "petroterm demo" --tab financials ·'
     " firmeterm open show",
 )
-@click.argument("text", nargs=-1, required=True, shell_complete=_seen)
+@click.argument("text", nargs=-1, required=True, shell_complete=seen_texts)
 @click.option("--tab", type=NearestChoice(TABS), help="Tab to open the company on.")
-@click.pass_context
-def open_text(ctx: click.Context, text: tuple[str, ...], tab: str | None) -> None:
+def open_text(text: tuple[str, ...], tab: str | None) -> None:
     """Open the explorer at a name, a tax id or a registry number.
 
     One company that is found is opened, several are listed. The word open can be left out
@@ -51,8 +41,7 @@ def open_text(ctx: click.Context, text: tuple[str, ...], tab: str | None) -> Non
         raise click.UsageError(
             f"A search takes {QUERY.minimum_length} to {QUERY.maximum_length} characters."
         ) from None
-    flags = dict(ctx.find_root().params)
-    api_key_file = flags.pop("api_key_file", None)
+    flags, api_key_file = flags_of_run()
     try:
         explore(api_key_file, flags, text=wanted, tab=(tab or "").replace("-", "_"))
     except CannotExploreError as error:

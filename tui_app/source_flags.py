@@ -1,11 +1,11 @@
-"""The flags that choose the source, accepted before and after a command's name.
+"""The flags of the whole program, and those of the source before and after a command's name.
 
 A value given anywhere on the line is stored in the outermost context, where settings look.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 import click
 
@@ -23,6 +23,13 @@ def _keep(ctx: click.Context, param: click.Parameter, value: str | bool | None) 
         kept["source"] = "sample"
     elif param.name is not None:
         kept[param.name] = value
+
+
+# Any: flags have different types.
+def flags_of_run() -> tuple[dict[str, Any], str | None]:
+    """The settings on the command line, and the file with the key."""
+    flags = dict(click.get_current_context().find_root().params)
+    return flags, flags.pop("api_key_file", None)
 
 
 def source_flags() -> list[click.Option]:

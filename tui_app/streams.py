@@ -15,6 +15,10 @@ import click
 _TAKES_NO_MORE: Final = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}
 
 
+INTERRUPTED: Final = 130
+"""The exit code of a command that ctrl+c ended, as in a shell."""
+
+
 class NothingError(click.ClickException):
     """What was asked for is not there, or not in order."""
 
@@ -40,6 +44,16 @@ def require_output(undone: str) -> None:
     """
     if sys.stdout is None:
         raise click.ClickException(f"Standard output is closed: {undone}.")
+
+
+@contextmanager
+def resumable() -> Iterator[None]:
+    """Say of a command that ctrl+c ends that nothing is lost."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        click.echo("\nStopped. The same command goes on from here.", err=True)
+        raise SystemExit(INTERRUPTED) from None
 
 
 def standard_input() -> IO[bytes]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
-from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Final, NoReturn, TypeVar
 
 import click
 from msgspec import Struct
@@ -24,13 +24,13 @@ from tui_app.client.errors import (
     NotFoundError,
     NotKnownToSourceError,
 )
+from tui_app.commands.completion import seen_tax_ids
 from tui_app.contract.identifiers import has_valid_control_digit, read_tax_id
 from tui_app.public_source import tell_of_others
 from tui_app.settings import Settings
+from tui_app.source_flags import flags_of_run
 
 if TYPE_CHECKING:
-    from click.shell_completion import CompletionItem
-
     from tui_app.client.companies import Companies
     from tui_app.client.credentials import FoundKey
 
@@ -115,20 +115,23 @@ class Session(Struct, frozen=True):
 
 
 def session() -> Session:
-    """The settings from command line, environment and configuration file; ends with wrong use."""
-    # Any: flags have different types.
-    flags: dict[str, Any] = dict(click.get_current_context().find_root().params)
-    api_key_file = flags.pop("api_key_file", None)
+    """The settings and the key of this run; ends the command where they cannot be used."""
+    settings = settings_of_run()
     try:
-        loaded = configuration.load(flags)
-        key = given_key(api_key_file)
-    except configuration.SettingsError as error:
-        end(str(error), WRONG_USE)
+        return Session(settings, given_key(flags_of_run()[1]))
     except ClientError as error:
         fail(error)
+
+
+def settings_of_run() -> Settings:
+    """The settings from command line, environment and configuration file; ends with wrong use."""
+    try:
+        loaded = configuration.load(flags_of_run()[0])
+    except configuration.SettingsError as error:
+        end(str(error), WRONG_USE)
     for notice in loaded.notices:
         click.echo(notice, err=True)
-    return Session(loaded.settings, key)
+    return loaded.settings
 
 
 def read_tax_id_argument(_ctx: click.Context, _param: click.Parameter, text: str) -> str:
@@ -141,15 +144,11 @@ def read_tax_id_argument(_ctx: click.Context, _param: click.Parameter, text: str
     return found
 
 
-def complete_tax_ids(
-    ctx: click.Context, param: click.Parameter, typed: str
-) -> list[CompletionItem]:
-    """The tax ids of companies seen before that begin so."""
-    from tui_app.commands.completion import seen_tax_ids
-
-    return seen_tax_ids(ctx, param, typed)
+def read_tax_id_arguments(
+    ctx: click.Context, param: click.Parameter, texts: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Pasted tax ids, without repeats."""
+    return tuple(dict.fromkeys(read_tax_id_argument(ctx, param, text) for text in texts))
 
 
-TAX_ID: Final = click.argument(
-    "tax_id", callback=read_tax_id_argument, shell_complete=complete_tax_ids
-)
+TAX_ID: Final = click.argument("tax_id", callback=read_tax_id_argument, shell_complete=seen_tax_ids)

@@ -29,13 +29,12 @@ from tui_app.commands.checking import (
 from tui_app.commands.output import Found, read_output, show, source_of, takes_output
 from tui_app.settings import state_folder
 from tui_app.source import SourceKind
-from tui_app.streams import require_output, standard_input
+from tui_app.streams import require_output, resumable, standard_input
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
 
 _BRIEF: Final = ("taxId", "companyName", "status", "VAT", "turnover", "signals", "problem")
-_INTERRUPTED: Final = 130
 
 
 @click.command(
@@ -69,11 +68,8 @@ def check(file: str, yes: bool, output: str | None, fields: str) -> None:
         with _progress(len(lines) - len(journal.done)) as progress:
             return await check_lines(checkings[0], lines, journal, progress)
 
-    try:
+    with resumable():
         rows = asked.ask(question)
-    except KeyboardInterrupt:
-        click.echo("\nStopped. The same command goes on from here.", err=True)
-        raise SystemExit(_INTERRUPTED) from None
     if journal.failure:
         click.echo(f"{journal.failure}: a check that is stopped starts again.", err=True)
     _report(asked, rows, checkings[0], wanted)

@@ -11,11 +11,11 @@ from tui_app.client.errors import ClientError, NotFoundError
 from tui_app.client.live import prepare
 from tui_app.commands.asking import (
     NOTHING,
-    complete_tax_ids,
     exit_for_parts,
-    read_tax_id_argument,
+    read_tax_id_arguments,
     session,
 )
+from tui_app.commands.completion import seen_tax_ids
 from tui_app.commands.gathering import Gathered, gather
 from tui_app.commands.output import Found, Row, plain, read_output, show, source_of, takes_output
 from tui_app.contract import operations as ops
@@ -35,8 +35,7 @@ _FEWEST: Final = 2
 
 
 def _several(ctx: click.Context, param: click.Parameter, texts: tuple[str, ...]) -> tuple[str, ...]:
-    """Pasted tax ids, without repeats."""
-    found = tuple(dict.fromkeys(read_tax_id_argument(ctx, param, text) for text in texts))
+    found = read_tax_id_arguments(ctx, param, texts)
     if len(found) < _FEWEST:
         raise click.BadParameter("To compare takes two tax ids at least.")
     return found
@@ -52,7 +51,7 @@ def _several(ctx: click.Context, param: click.Parameter, texts: tuple[str, ...])
     nargs=-1,
     required=True,
     callback=_several,
-    shell_complete=complete_tax_ids,
+    shell_complete=seen_tax_ids,
 )
 @takes_output
 @click.option("--fresh", is_flag=True, help="Bypass the cache.")

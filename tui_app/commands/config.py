@@ -12,6 +12,7 @@ import msgspec
 
 from tui_app import config_file, settings
 from tui_app.registry.opening import described
+from tui_app.source_flags import flags_of_run
 
 _USER: Final = re.compile(r"(?<=://)[^/?#]*@")
 """The user and password of an address, which is refused with them: they are not shown."""
@@ -23,13 +24,10 @@ def config() -> None:
 
 
 @config.command()
-@click.pass_context
-def show(ctx: click.Context) -> None:
+def show() -> None:
     """Print every setting as TOML, with where its value came from."""
-    flags = dict(ctx.find_root().params)
-    flags.pop("api_key_file", None)
     try:
-        loaded = settings.load(flags)
+        loaded = settings.load(flags_of_run()[0])
         lines = config_file.lines_of(settings.config_file())
     except settings.SettingsError as error:
         raise click.ClickException(str(error)) from None

@@ -24,10 +24,11 @@ from tui_app.client.credentials import (
 from tui_app.client.errors import ClientError
 from tui_app.client.login_check import check_login
 from tui_app.client.secret import Secret
-from tui_app.commands.asking import fail
+from tui_app.commands.asking import fail, settings_of_run
 from tui_app.commands.nearest import NearestChoice
 from tui_app.config_file import save_base_url
 from tui_app.connecting import cache_of_answers, connection_to
+from tui_app.source_flags import flags_of_run
 
 
 @click.command()
@@ -38,17 +39,15 @@ from tui_app.connecting import cache_of_answers, connection_to
     type=NearestChoice(["keyring", "file"]),
     help="Where to keep the key; without it, you are asked where there is a choice.",
 )
-@click.pass_context
-def login(ctx: click.Context, status: bool, place: str | None) -> None:
+def login(status: bool, place: str | None) -> None:
     """Set the server to ask and its API key, after trying them with one request.
 
     The key is asked for and not shown, or read with --api-key-file before the command:
     firmeterm --api-key-file FILE login.
     """
-    flags = dict(ctx.find_root().params)
-    api_key_file = flags.pop("api_key_file", None)
+    flags, api_key_file = flags_of_run()
+    settings = settings_of_run()
     try:
-        settings = configuration.load(flags).settings
         if status:
             _print_status(settings, api_key_file)
         else:

@@ -7,7 +7,6 @@ to standard error on a terminal; JSON contains them as ``source``.
 from __future__ import annotations
 
 import json
-import os
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, TypeVar
@@ -119,7 +118,8 @@ def show(found: Found, source_notes: dict[str, Any], output: Output) -> None:
     how = output.format or ("table" if sys.stdout.isatty() else "json")
     usual = found.brief if how == "table" and found.brief else found.columns
     columns = output.fields or usual
-    _write(_RENDERERS[how](found, columns, source_notes, bool(output.fields)), how)
+    click.echo(_RENDERERS[how](found, columns, source_notes, bool(output.fields)), nl=False)
+    sys.stdout.flush()
     tell(source_notes)
 
 
@@ -135,17 +135,6 @@ def tell(source_notes: Mapping[str, Any]) -> None:
         click.echo("The service ran out of time: more may match.", err=True)
     for problem in source_notes["problems"]:
         click.echo(problem, err=True)
-
-
-def _write(text: str, how: str) -> None:
-    """Print to standard output; a reader that stops early, such as ``head``, is no error."""
-    try:
-        click.echo(text, nl=False)
-        sys.stdout.flush()
-    except BrokenPipeError:
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, sys.stdout.fileno())
-        os.close(nowhere)
 
 
 def dumps(value: Any, indent: int | None = 2) -> str:
@@ -186,11 +175,11 @@ def _as_markdown(found: Found, columns: tuple[str, ...], _told: Row, _chosen: bo
 def _table(found: Found, columns: tuple[str, ...]) -> Any:
     from tui_app.export.tables import Table
 
-    rows = tuple(tuple(_cell(row.get(name)) for name in columns) for row in found.rows)
+    rows = tuple(tuple(cell(row.get(name)) for name in columns) for row in found.rows)
     return Table(found.title, columns, rows)
 
 
-def _cell(value: Any) -> Any:
+def cell(value: Any) -> Any:
     """A value as one cell; lists are joined with semicolons."""
     if isinstance(value, list | tuple):
         return "; ".join(str(each) for each in value)

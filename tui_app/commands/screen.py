@@ -16,7 +16,7 @@ from tui_app.contract.screening.criteria import CriteriaError, Screen
 from tui_app.contract.screening.language import parse
 from tui_app.contract.screening.page import ORDERS, ScreenPage
 from tui_app.source import SourceKind, kind_of, name_of
-from tui_app.streams import require_output
+from tui_app.streams import INTERRUPTED, require_output
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -24,9 +24,6 @@ if TYPE_CHECKING:
     from tui_app.client.answer import Answer
     from tui_app.client.companies import Companies
     from tui_app.commands.screen_writers import Writer
-
-ENDED: Final = 130
-"""The exit code of a command that was ended by Ctrl+C."""
 
 _FORMATS: Final = (*FORMATS, "parquet")
 
@@ -104,7 +101,7 @@ def screen(
     except KeyboardInterrupt:
         walk.finish()
         click.echo(f"\nEnded: {walk.written:,} of {walk.total:,} companies are written.", err=True)
-        raise SystemExit(ENDED) from None
+        raise SystemExit(INTERRUPTED) from None
     if not walk.total:
         end("Nothing found.", NOTHING)
     walk.finish()

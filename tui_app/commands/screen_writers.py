@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import csv
-import os
 import sys
 from abc import ABC, abstractmethod
 from textwrap import indent
 from typing import Any, Final, TypeVar
 
-from tui_app.commands.output import Found, Output, Row, dumps, plain, show, tell
+from tui_app.commands.output import Found, Output, Row, cell, dumps, plain, show, tell
 from tui_app.contract.screening.page import ORDERS, ScreenPage
 from tui_app.export.parquet import ParquetRows
 from tui_app.export.tables import guard
@@ -26,20 +25,21 @@ class CannotWriteError(Exception):
 
 
 class Writer(ABC):
-    """Writes pages to standard output; a reader that stops early, such as ``head``, is no error."""
+    """Writes pages to standard output."""
 
     def __init__(self, output: Output) -> None:
         self._chosen = output.fields
         self._columns = output.fields or ORDERS
-        self._nobody_reads = False
 
     def write(self, page: ScreenPage, source_notes: Row) -> None:
         """Write a page; ``source_notes`` holds the notes on the source."""
-        self._guarded(lambda: self._write(page, self._rows(page), source_notes))
+        self._write(page, self._rows(page), source_notes)
+        sys.stdout.flush()
 
     def finish(self, source_notes: dict[str, Any]) -> None:
         """Write the end of the output."""
-        self._guarded(lambda: self._finish(source_notes))
+        self._finish(source_notes)
+        sys.stdout.flush()
         tell(source_notes)
 
     @abstractmethod
@@ -54,20 +54,6 @@ class Writer(ABC):
             return list(rows)
         return [{name: row.get(name) for name in self._chosen} for row in rows]
 
-    # Any: the result is not used.
-    def _guarded(self, do: Any) -> None:
-        if self._nobody_reads:
-            raise SystemExit(0)
-        try:
-            do()
-            sys.stdout.flush()
-        except BrokenPipeError:
-            self._nobody_reads = True
-            nowhere = os.open(os.devnull, os.O_WRONLY)
-            os.dup2(nowhere, sys.stdout.fileno())
-            os.close(nowhere)
-            raise SystemExit(0) from None
-
 
 class _Csv(Writer):
     """As ``tables.to_csv``, a page at a time."""
@@ -81,7 +67,7 @@ class _Csv(Writer):
                 sys.stdout.reconfigure(errors="replace", newline="")
             out.writerow(self._columns)
             self._began = True
-        out.writerows([guard(_flag(row.get(name))) for name in self._columns] for row in rows)
+        out.writerows([guard(cell(row.get(name))) for name in self._columns] for row in rows)
 
 
 class _JsonLines(Writer):
@@ -143,7 +129,7 @@ class _AtOnce(Writer):
 
     def finish(self, source_notes: dict[str, Any]) -> None:
         """Write everything, with the notes on the source."""
-        self._guarded(lambda: self._finish(source_notes))
+        self._finish(source_notes)
 
 
 class _Parquet(Writer):
@@ -171,10 +157,6 @@ def writer_for(output: Output) -> Writer:
     """The writer for the chosen format. Raises ``CannotWriteError``."""
     how = output.format or ("table" if sys.stdout.isatty() else "json")
     return _WRITERS[how](output)
-
-
-def _flag(value: Any) -> Any:
-    return ("true" if value else "false") if isinstance(value, bool) else value
 
 
 _WRITERS: Final[dict[str, type[Writer]]] = {

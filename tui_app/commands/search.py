@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
 from tui_app.commands.asking import NOTHING, WRONG_USE, end, session
+from tui_app.commands.completion import seen_texts
 from tui_app.commands.output import (
     Found,
     names_of,
@@ -20,21 +19,12 @@ from tui_app.contract.identifiers import Doubt, doubt_about
 from tui_app.contract.resources import CompanySummary
 from tui_app.streams import require_output
 
-if TYPE_CHECKING:
-    from click.shell_completion import CompletionItem
-
-
-def _seen(ctx: click.Context, param: click.Parameter, typed: str) -> list[CompletionItem]:
-    from tui_app.commands.completion import seen_texts
-
-    return seen_texts(ctx, param, typed)
-
 
 @click.command(
     epilog="Examples: firmeterm search petroterm · firmeterm search J40/123/2020 -o csv"
     " · firmeterm search agro --fields taxId,companyName"
 )
-@click.argument("text", nargs=-1, required=True, shell_complete=_seen)
+@click.argument("text", nargs=-1, required=True, shell_complete=seen_texts)
 @takes_output
 @click.option("--fresh", is_flag=True, help="Bypass the cache.")
 def search(text: tuple[str, ...], output: str | None, fields: str, fresh: bool) -> None:

@@ -16,17 +16,26 @@ from typing import Any, Final, NoReturn
 import click
 import msgspec
 
-from tui_app import settings as configuration
 from tui_app import source
-from tui_app.client.credentials import FoundKey, given_key
-from tui_app.client.errors import AllowanceError, ClientError, CredentialError
-from tui_app.commands.asking import complete_tax_ids
-from tui_app.contract.identifiers import has_valid_control_digit, read_tax_id
+from tui_app.client.credentials import given_key
+from tui_app.client.errors import ClientError
+from tui_app.commands.asking import (
+    FAILED,
+    NOT_ALLOWED,
+    end,
+    exit_code_of,
+    read_tax_id_arguments,
+    settings_of_run,
+)
+from tui_app.commands.completion import seen_tax_ids
+from tui_app.commands.output import dumps
+from tui_app.contract.identifiers import has_valid_control_digit
 from tui_app.contract.operations import PROFILE
 from tui_app.contract.timestamps import format_timestamp
 from tui_app.settings import Settings
 from tui_app.source import SourceKind
-from tui_app.streams import require_output, takes_ascii_only
+from tui_app.source_flags import flags_of_run
+from tui_app.streams import require_output, resumable
 from tui_app.watching.checking import TOGETHER, Checked, Plan, check, plan
 from tui_app.workspace.changes import Change
 from tui_app.workspace.errors import WorkspaceError
@@ -34,10 +43,6 @@ from tui_app.workspace.snapshots import WATCHED
 from tui_app.workspace.workspace import Workspace, workspace_file
 
 _CHANGED: Final = 1
-_NOT_ALLOWED: Final = 3
-_FAILED: Final = 4
-_USED_UP: Final = 5
-_INTERRUPTED: Final = 130
 
 Changes = Mapping[str, Sequence[Change]]
 
@@ -47,18 +52,8 @@ def watch() -> None:
     """Watch companies and learn what changed about them."""
 
 
-def _tax_ids(_context: click.Context, _parameter: click.Parameter, texts: tuple[str, ...]) -> Any:
-    found = [read_tax_id(text) for text in texts]
-    for text, tax_id in zip(texts, found, strict=True):
-        if tax_id is None:
-            # A possible personal code is not repeated.
-            shown = repr(text) if sum(map(str.isdigit, text)) <= 10 else "A long number"
-            raise click.BadParameter(f"{shown} is not a tax id: 2 to 10 digits.")
-    return tuple(dict.fromkeys(found))
-
-
 _TAX_IDS: Final = click.argument(
-    "tax_ids", nargs=-1, required=True, callback=_tax_ids, shell_complete=complete_tax_ids
+    "tax_ids", nargs=-1, required=True, callback=read_tax_id_arguments, shell_complete=seen_tax_ids
 )
 _JSON: Final = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
@@ -92,7 +87,7 @@ def remove(tax_ids: tuple[str, ...]) -> None:
 def list_watched(as_json: bool) -> None:
     """List the watched companies, the newest change first. Sends no request."""
     require_output("nothing was listed")
-    with _workspace(_settings()) as workspace:
+    with _workspace(settings_of_run()) as workspace:
         entries = workspace.watch_list.entries()
     if as_json:
         rows = [
@@ -104,7 +99,7 @@ def list_watched(as_json: bool) -> None:
             }
             for each in entries
         ]
-        _print_json(rows)
+        click.echo(dumps(rows))
         return
     for each in entries:
         newest = "" if each.newest is None else f"  {_as_text(each.newest)}"
@@ -123,20 +118,20 @@ def check_watched(as_json: bool, yes: bool) -> None:
     that was interrupted goes on where it stopped.
     """
     require_output("nothing was asked")
-    settings = _settings()
+    settings = settings_of_run()
     kind = source.kind_of(settings)
-    with _workspace(settings) as workspace, _explained():
+    with _workspace(settings) as workspace, resumable():
         # Names go to the courts unencrypted: only for a request about cases alone.
         watched = (PROFILE,) if kind is SourceKind.PUBLIC else WATCHED
         planned = plan(workspace, kind.value, watched=watched)
         checked = Checked(problems={})
         if planned.sections:
             _tell_cost(planned, settings, yes=yes)
-            checked = asyncio.run(_check(settings, _key(), workspace, planned))
+            checked = _checked(settings, workspace, planned)
         found = workspace.watch_list.unreported()
         names = {tax_id: workspace.companies.summary(tax_id).company_name for tax_id in found}
         if as_json:
-            _print_json(_rows(found, names, checked))
+            click.echo(dumps(_rows(found, names, checked)))
         else:
             _print_changes(found, names)
         sys.stdout.flush()
@@ -147,11 +142,17 @@ def check_watched(as_json: bool, yes: bool) -> None:
     _exit(checked, changed=any(found.values()))
 
 
-async def _check(
-    settings: Settings, given: FoundKey | None, workspace: Workspace, planned: Plan
-) -> Checked:
+def _checked(settings: Settings, workspace: Workspace, planned: Plan) -> Checked:
+    """The result of the check; ends the command where it could not begin."""
+    try:
+        return asyncio.run(_check(settings, workspace, planned))
+    except ClientError as error:
+        end(str(error), _exit_code(error))
+
+
+async def _check(settings: Settings, workspace: Workspace, planned: Plan) -> Checked:
     invented = source.kind_of(settings) is SourceKind.SAMPLE
-    async with source.connect(settings, given) as companies:
+    async with source.connect(settings, given_key(flags_of_run()[1])) as companies:
         with _progress(planned) as progress:
             return await check(
                 companies,
@@ -192,18 +193,6 @@ def _progress(planned: Plan) -> Iterator[Callable[[str], None]]:
         return
     with click.progressbar(length=len(planned.sections), file=sys.stderr) as bar:
         yield lambda _tax_id: bar.update(1)
-
-
-@contextlib.contextmanager
-def _explained() -> Iterator[None]:
-    """A failure of the whole check becomes a message; ctrl+c says that nothing is lost."""
-    try:
-        yield
-    except ClientError as error:
-        _fail(str(error), _exit_code(error))
-    except KeyboardInterrupt:
-        click.echo("\nStopped. The same command goes on from here.", err=True)
-        raise SystemExit(_INTERRUPTED) from None
 
 
 def _print_changes(found: Changes, names: Mapping[str, str]) -> None:
@@ -247,12 +236,6 @@ def _as_json(change: Change) -> dict[str, Any]:
     return plain | {"firstSeen": format_timestamp(change.first_seen)}
 
 
-def _print_json(rows: list[dict[str, Any]]) -> None:
-    import json
-
-    click.echo(json.dumps(rows, ensure_ascii=takes_ascii_only(), indent=2))
-
-
 def _tell_problems(checked: Checked, names: Mapping[str, str], planned: Plan) -> None:
     for tax_id, problem in checked.problems.items():
         click.echo(f"{names.get(tax_id) or tax_id}: {problem}", err=True)
@@ -267,39 +250,18 @@ def _exit(checked: Checked, *, changed: bool) -> NoReturn:
     raise SystemExit(0 if failure is None else _exit_code(failure))
 
 
-def _fail(message: str, exit_code: int) -> NoReturn:
-    click.echo(f"Error: {message}", err=True)
-    raise SystemExit(exit_code)
-
-
 def _exit_code(error: ClientError) -> int:
-    if isinstance(error, CredentialError):
-        return _NOT_ALLOWED
-    return _USED_UP if isinstance(error, AllowanceError) else _FAILED
-
-
-def _settings() -> Settings:
-    flags = dict(click.get_current_context().find_root().params)
-    flags.pop("api_key_file", None)
-    try:
-        loaded = configuration.load(flags)
-    except configuration.SettingsError as error:
-        raise click.UsageError(str(error)) from None
-    for notice in loaded.notices:
-        click.echo(notice, err=True)
-    return loaded.settings
+    """As for any command, but 1 would mean a change."""
+    code = exit_code_of(error)
+    return code if code >= NOT_ALLOWED else FAILED
 
 
 def _kept(done: str) -> Settings:
     """The settings of a command that is of no use where nothing is kept."""
-    settings = _settings()
+    settings = settings_of_run()
     if settings.private:
         raise click.UsageError(f"Private mode keeps nothing, so nothing was {done}.")
     return settings
-
-
-def _key() -> FoundKey | None:
-    return given_key(click.get_current_context().find_root().params.get("api_key_file"))
 
 
 @contextlib.contextmanager
@@ -310,4 +272,4 @@ def _workspace(settings: Settings) -> Iterator[Workspace]:
             for notice in workspace.database.take_notices():
                 click.echo(notice, err=True)
     except WorkspaceError as error:
-        _fail(str(error), _FAILED)
+        end(str(error), FAILED)

@@ -11,7 +11,7 @@ from typing import IO, Final
 
 import click
 
-from tui_app import settings as configuration
+from tui_app.commands.asking import settings_of_run
 from tui_app.streams import require_output, standard_input
 from tui_app.workspace.errors import WorkspaceError
 from tui_app.workspace.transfer import TransferError, export_lines, import_lines
@@ -34,7 +34,7 @@ def export_to(file: str) -> None:
     """
     require_output("nothing was written")
     number = 0
-    with _opened(private=_is_private()) as kept, _destination(file) as out:
+    with _opened(private=settings_of_run().private) as kept, _destination(file) as out:
         for number, line in enumerate(export_lines(kept.database), 1):  # noqa: B007 (told below)
             out.write(line + b"\n")
     if file != _STANDARD:
@@ -48,7 +48,7 @@ def import_from(file: str) -> None:
 
     Nothing of yours is lost: notes are merged, and importing twice changes nothing.
     """
-    if _is_private():
+    if settings_of_run().private:
         raise click.UsageError("Private mode keeps nothing, so nothing was imported.")
     with _opened() as kept, _origin(file) as lines:
         try:
@@ -56,15 +56,6 @@ def import_from(file: str) -> None:
         except TransferError as error:
             raise click.ClickException(f"{file}: {error}") from None
     click.echo(f"{number} lines read.", err=True)
-
-
-def _is_private() -> bool:
-    flags = dict(click.get_current_context().find_root().params)
-    flags.pop("api_key_file", None)
-    try:
-        return configuration.load(flags).settings.private
-    except configuration.SettingsError as error:
-        raise click.UsageError(str(error)) from None
 
 
 @contextlib.contextmanager
