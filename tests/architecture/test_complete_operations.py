@@ -13,8 +13,7 @@ from tui_app.ask import ask
 from tui_app.client import Companies
 from tui_app.contract import resources as r
 from tui_app.contract.openapi import openapi_document
-from tui_app.contract.operations import EXTENSIONS, OPERATIONS, Operation
-from tui_app.contract.parameters import PageParameter
+from tui_app.contract.operations import EXTENSIONS, OPERATIONS, PAGE, Operation
 from tui_app.registry.company_registry import CompanyRegistry, ResearchRegistry
 from tui_app.service.handlers import EXTENSION_HANDLERS, HANDLERS
 
@@ -47,7 +46,7 @@ def missing_of(operation: Operation[Any], *, is_extension: bool) -> list[str]:
 
 
 def _lacks_paging(operation: Operation[Any]) -> bool:
-    has_page = any(isinstance(parameter, PageParameter) for parameter in operation.query)
+    has_page = PAGE in operation.query
     if operation.paging is None:
         return has_page
     fields = {field.name for field in msgspec.structs.fields(operation.result)}
@@ -87,7 +86,7 @@ def test_what_a_new_operation_lacks_is_named() -> None:
         result=r.Administrators,
         summary="The shareholders of a company",
         max_age=dt.timedelta(),
-        query=(PageParameter(),),
+        query=(PAGE,),
     )
     assert missing_of(shareholders, is_extension=False) == [
         "an age limit of 1 s to 30 days (contract/operations.py)",

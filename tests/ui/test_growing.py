@@ -33,7 +33,7 @@ class CaseCount(Section):
     paged = True
     asks = (
         Ask(operation=ops.COURT_CASES),
-        Ask(operation=ops.FINANCIAL, flag=lambda profile: profile.has_fin_data),
+        Ask(operation=ops.FINANCIAL),
     )
     loud = False
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import datetime as dt
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from msgspec import Struct
@@ -13,7 +13,7 @@ from tui_app.client.answer import Answer
 from tui_app.client.errors import ClientError, NotFoundError
 from tui_app.contract import operations as ops
 from tui_app.contract.operations import Operation
-from tui_app.contract.resources import CompanyProfile, CourtCasePage, FinancialData, Resource
+from tui_app.contract.resources import CourtCasePage, FinancialData, Resource
 from tui_app.insight.figures import Facts
 from tui_app.insight.signals import Signal, signals, summarise
 
@@ -21,15 +21,6 @@ if TYPE_CHECKING:
     from tui_app.client.companies import Companies
 
 R = TypeVar("R", bound=Resource)
-
-_RULED_OUT: Final[dict[str, Callable[[CompanyProfile], bool]]] = {
-    ops.FINANCIAL.name: lambda profile: profile.has_fin_data is False,
-    ops.PHONES.name: lambda profile: profile.has_phone is False,
-    ops.EMAILS.name: lambda profile: profile.has_email is False,
-    ops.ADMINISTRATORS.name: lambda profile: profile.has_administrator is False,
-    ops.WEBSITES.name: lambda profile: profile.has_website is False,
-}
-"""The flag of the profile that says whether an operation has data."""
 
 
 class Gathered(Struct):
@@ -83,11 +74,7 @@ async def gather(
     profile = await companies.profile(tax_id, fresh=fresh, confirm=True)
     found = Gathered({ops.PROFILE.name: profile}, {}, set())
     rest = [each for each in wanted if each is not ops.PROFILE]
-    for each in list(rest):
-        rules_out = _RULED_OUT.get(each.name)
-        if rules_out is not None and rules_out(profile.data):
-            found.nothing.add(each.name)
-            rest.remove(each)
+    found.nothing = {each.name for each in rest if each.is_ruled_out(profile.data)}
 
     async def ask(operation: Operation[Any]) -> None:
         raw = {"page": str(page)} if operation is ops.COURT_CASES else None
@@ -100,7 +87,7 @@ async def gather(
         else:
             found.answers[operation.name] = answer
 
-    await asyncio.gather(*map(ask, rest))
+    await asyncio.gather(*(ask(each) for each in rest if each.name not in found.nothing))
     return found
 
 

@@ -20,7 +20,7 @@ from tui_app.commands.output import (
     source_of,
     takes_output,
 )
-from tui_app.contract.operations import REGISTERED_PAGE
+from tui_app.contract.operations import PAGE
 from tui_app.contract.resources import RegisteredCompany, RegisteredCompanyPage
 from tui_app.insight.days import read_day
 from tui_app.streams import require_output
@@ -54,7 +54,7 @@ def _read_day(_ctx: click.Context, _param: click.Parameter, text: str) -> dt.dat
 @click.argument("date", callback=_read_day)
 @click.option(
     "--page",
-    type=click.IntRange(REGISTERED_PAGE.minimum, REGISTERED_PAGE.maximum),
+    type=click.IntRange(PAGE.minimum, PAGE.maximum),
     help="Page, counted from 1.  [default: 1]",
 )
 @click.option("--all", "every", is_flag=True, help="Every page, one request each.")
@@ -102,7 +102,7 @@ async def _pages(
     """The requested page, or all pages."""
     first = await companies.registered(date, page or 1, fresh=fresh, confirm=True)
     found = [first]
-    last = min(first.data.total_pages or 1, REGISTERED_PAGE.maximum) if every else 0
+    last = min(first.data.total_pages or 1, PAGE.maximum) if every else 0
     for number in range(2, last + 1):
         if sys.stderr.isatty():
             click.echo(f"\rPage {number} of {last}", nl=False, err=True)

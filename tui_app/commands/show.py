@@ -58,7 +58,7 @@ _COLUMNS: Final = {
 )
 @click.option(
     "--page",
-    type=click.IntRange(ops.COURT_CASES_PAGE.minimum, ops.COURT_CASES_PAGE.maximum),
+    type=click.IntRange(ops.PAGE.minimum, ops.PAGE.maximum),
     default=1,
     show_default=True,
     help="Page of the court cases.",

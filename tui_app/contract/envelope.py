@@ -8,7 +8,7 @@ clients of such services already parse; ``reason`` is for programs.
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Final, Generic, TypeVar
+from typing import Generic, Self, TypeVar
 
 from msgspec import Struct
 
@@ -24,57 +24,39 @@ class Success(Struct, Generic[T], frozen=True, kw_only=True, rename="camel"):
 
 
 class Reason(StrEnum):
-    """Why a request was refused, one word for programs. The set may grow."""
+    """Why a request was refused, one word for programs, and its HTTP status. The set may grow."""
 
-    CREDENTIAL_MISSING = "credential_missing"
-    CREDENTIAL_INVALID = "credential_invalid"
-    QUERY_MISSING = "query_missing"
-    QUERY_TOO_SHORT = "query_too_short"
-    QUERY_TOO_LONG = "query_too_long"
-    QUERY_INVALID = "query_invalid"
-    PAGE_OUT_OF_RANGE = "page_out_of_range"
-    DATE_MISSING = "date_missing"
-    DATE_INVALID = "date_invalid"
-    CRITERIA_INVALID = "criteria_invalid"
-    SORT_INVALID = "sort_invalid"
-    LIMIT_INVALID = "limit_invalid"
-    CURSOR_INVALID = "cursor_invalid"
-    COMPANY_NOT_FOUND = "company_not_found"
-    NOT_FOUND = "not_found"
-    METHOD_NOT_ALLOWED = "method_not_allowed"
-    RATE_LIMITED = "rate_limited"
-    QUOTA_EXCEEDED = "quota_exceeded"
-    INTERNAL = "internal"
-    UNAVAILABLE = "unavailable"
-    NOT_KNOWN_TO_SOURCE = "not_known_to_source"
-    SOURCE_UNAVAILABLE = "source_unavailable"
+    status: int
 
+    def __new__(cls, word: str, status: int) -> Self:
+        """A member: a word with a status."""
+        reason = str.__new__(cls, word)
+        reason._value_ = word
+        reason.status = status
+        return reason
 
-STATUS: Final[dict[Reason, int]] = {
-    Reason.CREDENTIAL_MISSING: 401,
-    Reason.CREDENTIAL_INVALID: 401,
-    Reason.QUERY_MISSING: 400,
-    Reason.QUERY_TOO_SHORT: 400,
-    Reason.QUERY_TOO_LONG: 400,
-    Reason.QUERY_INVALID: 400,
-    Reason.PAGE_OUT_OF_RANGE: 400,
-    Reason.DATE_MISSING: 400,
-    Reason.DATE_INVALID: 400,
-    Reason.CRITERIA_INVALID: 400,
-    Reason.SORT_INVALID: 400,
-    Reason.LIMIT_INVALID: 400,
-    Reason.CURSOR_INVALID: 400,
-    Reason.COMPANY_NOT_FOUND: 404,
-    Reason.NOT_FOUND: 404,
-    Reason.METHOD_NOT_ALLOWED: 405,
-    Reason.RATE_LIMITED: 429,
-    Reason.QUOTA_EXCEEDED: 429,
-    Reason.INTERNAL: 500,
-    Reason.UNAVAILABLE: 503,
-    Reason.NOT_KNOWN_TO_SOURCE: 404,
-    Reason.SOURCE_UNAVAILABLE: 502,
-}
-"""The HTTP status of each refusal."""
+    CREDENTIAL_MISSING = "credential_missing", 401
+    CREDENTIAL_INVALID = "credential_invalid", 401
+    QUERY_MISSING = "query_missing", 400
+    QUERY_TOO_SHORT = "query_too_short", 400
+    QUERY_TOO_LONG = "query_too_long", 400
+    QUERY_INVALID = "query_invalid", 400
+    PAGE_OUT_OF_RANGE = "page_out_of_range", 400
+    DATE_MISSING = "date_missing", 400
+    DATE_INVALID = "date_invalid", 400
+    CRITERIA_INVALID = "criteria_invalid", 400
+    SORT_INVALID = "sort_invalid", 400
+    LIMIT_INVALID = "limit_invalid", 400
+    CURSOR_INVALID = "cursor_invalid", 400
+    COMPANY_NOT_FOUND = "company_not_found", 404
+    NOT_FOUND = "not_found", 404
+    METHOD_NOT_ALLOWED = "method_not_allowed", 405
+    RATE_LIMITED = "rate_limited", 429
+    QUOTA_EXCEEDED = "quota_exceeded", 429
+    INTERNAL = "internal", 500
+    UNAVAILABLE = "unavailable", 503
+    NOT_KNOWN_TO_SOURCE = "not_known_to_source", 404
+    SOURCE_UNAVAILABLE = "source_unavailable", 502
 
 
 class ErrorDetail(Struct, frozen=True, kw_only=True, omit_defaults=True, rename="camel"):

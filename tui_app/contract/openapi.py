@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import msgspec
 
-from tui_app.contract.envelope import STATUS, Failure, Success
+from tui_app.contract.envelope import Failure, Reason, Success
 from tui_app.contract.identifiers import TAX_ID_PATTERN
 from tui_app.contract.operations import (
     AUTOCOMPLETE,
@@ -26,9 +26,8 @@ from tui_app.contract.parameters import (
     CriteriaParameter,
     CursorParameter,
     DateParameter,
-    PageParameter,
+    NumberParameter,
     Parameter,
-    SizeParameter,
     SortParameter,
     TextParameter,
 )
@@ -113,7 +112,7 @@ def _failures_of(operation: Operation[Any]) -> list[str]:
 
 
 def _failure(status: str) -> Json:
-    reasons = [reason.value for reason, code in STATUS.items() if str(code) == status]
+    reasons = [reason.value for reason in Reason if str(reason.status) == status]
     sent = {
         "401": ["WWW-Authenticate"],
         "404": _SENT,
@@ -155,10 +154,7 @@ def _parameter_schema(parameter: Parameter) -> Json:
                 "minLength": shortest,
                 "maxLength": longest,
             }
-        case (
-            PageParameter(minimum=first, maximum=last, default=default)
-            | SizeParameter(minimum=first, maximum=last, default=default)
-        ):
+        case NumberParameter(minimum=first, maximum=last, default=default):
             return {"type": "integer", "minimum": first, "maximum": last, "default": default}
         case DateParameter():
             return {"type": "string", "format": "date"}

@@ -20,9 +20,8 @@ from tui_app.contract.parameters import (
     CursorParameter,
     DateParameter,
     InvalidParameter,
-    PageParameter,
+    NumberParameter,
     Parameter,
-    SizeParameter,
     SortParameter,
     TextParameter,
 )
@@ -57,7 +56,8 @@ class Operation(Struct, Generic[T_co], frozen=True, kw_only=True):
     """One GET of the interface. ``path`` holds ``{tax_id}`` where it names a company.
 
     ``max_age`` is the greatest age of a cached answer that a client may use.
-    ``paging`` is set for a paged result.
+    ``paging`` is set for a paged result. ``flag`` is the field of the profile that says whether
+    the company has these data.
     """
 
     name: str
@@ -68,6 +68,11 @@ class Operation(Struct, Generic[T_co], frozen=True, kw_only=True):
     description: str = ""
     query: tuple[Parameter, ...] = ()
     paging: Paging | None = None
+    flag: str = ""
+
+    def is_ruled_out(self, profile: r.CompanyProfile | None) -> bool:
+        """Whether the profile says that nothing is on record, so that asking would be in vain."""
+        return bool(self.flag) and profile is not None and getattr(profile, self.flag) is False
 
     @property
     def names_company(self) -> bool:
@@ -100,8 +105,13 @@ class Operation(Struct, Generic[T_co], frozen=True, kw_only=True):
 _HOUR: Final = dt.timedelta(hours=1)
 _DAY: Final = dt.timedelta(days=1)
 
-COURT_CASES_PAGE: Final = PageParameter()
-REGISTERED_PAGE: Final = PageParameter()
+PAGE: Final = NumberParameter(
+    name="page",
+    invalid=Reason.PAGE_OUT_OF_RANGE,
+    default=1,
+    maximum=100,
+    description="Page, counted from 1",
+)
 QUERY: Final = TextParameter(
     name="q",
     minimum_length=3,
@@ -143,6 +153,7 @@ FINANCIAL: Final = Operation(
     result=r.FinancialData,
     summary="The financial data of a company",
     max_age=30 * _DAY,
+    flag="has_fin_data",
 )
 COURT_CASES: Final = Operation(
     name="court_cases",
@@ -150,7 +161,7 @@ COURT_CASES: Final = Operation(
     result=r.CourtCasePage,
     summary="The court cases of a company, paginated",
     max_age=_DAY,
-    query=(COURT_CASES_PAGE,),
+    query=(PAGE,),
     paging=Paging(items="court_cases", total="total_cases"),
 )
 REGISTERED: Final = Operation(
@@ -159,7 +170,7 @@ REGISTERED: Final = Operation(
     result=r.RegisteredCompanyPage,
     summary="Companies registered on a given date, paginated",
     max_age=6 * _HOUR,
-    query=(REGISTRATION_DATE, REGISTERED_PAGE),
+    query=(REGISTRATION_DATE, PAGE),
     paging=Paging(items="companies", total="total_companies"),
 )
 PHONES: Final = Operation(
@@ -168,6 +179,7 @@ PHONES: Final = Operation(
     result=r.Phones,
     summary="The contact phone numbers of a company",
     max_age=30 * _DAY,
+    flag="has_phone",
 )
 EMAILS: Final = Operation(
     name="emails",
@@ -175,6 +187,7 @@ EMAILS: Final = Operation(
     result=r.Emails,
     summary="The contact e-mail addresses of a company",
     max_age=30 * _DAY,
+    flag="has_email",
 )
 ADMINISTRATORS: Final = Operation(
     name="administrators",
@@ -182,6 +195,7 @@ ADMINISTRATORS: Final = Operation(
     result=r.Administrators,
     summary="The administrators of a company",
     max_age=30 * _DAY,
+    flag="has_administrator",
 )
 WEBSITES: Final = Operation(
     name="websites",
@@ -189,6 +203,7 @@ WEBSITES: Final = Operation(
     result=r.Websites,
     summary="The websites of a company",
     max_age=30 * _DAY,
+    flag="has_website",
 )
 
 # Any: the operations have different result types; each keeps its own above.
@@ -211,6 +226,7 @@ PEERS: Final = Operation(
     result=r.Peers,
     summary="Where a company stands among firms of its class, county and size (extension)",
     max_age=7 * _DAY,
+    flag="has_fin_data",
 )
 CONNECTIONS: Final = Operation(
     name="connections",
@@ -218,13 +234,19 @@ CONNECTIONS: Final = Operation(
     result=r.ConnectionPage,
     summary="Other companies of the same administrator or address, paginated (extension)",
     max_age=7 * _DAY,
-    query=(PageParameter(),),
+    query=(PAGE,),
     paging=Paging(items="connections", total="total_connections"),
 )
 
 CRITERIA: Final = CriteriaParameter()
 SCREEN_ORDER: Final = SortParameter(choices=ORDERS, default="-turnover")
-SCREEN_SIZE: Final = SizeParameter(default=50, maximum=1_000)
+SCREEN_SIZE: Final = NumberParameter(
+    name="limit",
+    invalid=Reason.LIMIT_INVALID,
+    default=50,
+    maximum=1_000,
+    description="Items on a page",
+)
 CURSOR: Final = CursorParameter()
 SCREEN: Final = Operation(
     name="screen",

@@ -60,29 +60,30 @@ class TextParameter(Struct, frozen=True, kw_only=True):
         return text
 
 
-class PageParameter(Struct, frozen=True, kw_only=True):
-    """A page number from ``minimum`` to ``maximum``; out of range is refused, never clamped."""
+class NumberParameter(Struct, frozen=True, kw_only=True):
+    """A whole number from ``minimum`` to ``maximum``; out of range is refused, never clamped."""
 
-    name: str = "page"
-    invalid: Reason = Reason.PAGE_OUT_OF_RANGE
-    default: int = 1
+    name: str
+    invalid: Reason
+    default: int
+    maximum: int
+    description: str
     minimum: int = 1
-    maximum: int = 100
     required: Literal[False] = False
-    description: str = "Page, counted from 1"
 
     def read(self, raw: str | None) -> int:
-        """The page; the default when absent; raises ``InvalidParameter``."""
+        """The number; the default when absent; raises ``InvalidParameter``."""
         if raw is None:
             return self.default
-        # Three digits hold every allowed page; converting more would only cost time.
-        page = int(raw) if re.fullmatch(r"[0-9]{1,3}", raw, re.ASCII) else 0
-        if not self.minimum <= page <= self.maximum:
+        # Converting more digits than an allowed number has would only cost time.
+        most = len(str(self.maximum))
+        number = int(raw) if re.fullmatch(rf"[0-9]{{1,{most}}}", raw, re.ASCII) else 0
+        if not self.minimum <= number <= self.maximum:
             raise InvalidParameter(
                 self.invalid,
                 f"{self.name} must be a whole number from {self.minimum} to {self.maximum}",
             )
-        return page
+        return number
 
 
 class DateParameter(Struct, frozen=True, kw_only=True):
@@ -154,28 +155,6 @@ class SortParameter(Struct, frozen=True, kw_only=True):
         return order
 
 
-class SizeParameter(Struct, frozen=True, kw_only=True):
-    """The most items of a page."""
-
-    default: int
-    maximum: int
-    name: str = "limit"
-    minimum: int = 1
-    invalid: Reason = Reason.LIMIT_INVALID
-    required: Literal[False] = False
-    description: str = "Items on a page"
-
-    def read(self, raw: str | None) -> int:
-        """The number; the default when absent; raises ``InvalidParameter``."""
-        if raw is None:
-            return self.default
-        size = int(raw) if re.fullmatch(r"[0-9]{1,5}", raw, re.ASCII) else 0
-        if not self.minimum <= size <= self.maximum:
-            message = f"{self.name} must be a whole number from {self.minimum} to {self.maximum}"
-            raise InvalidParameter(self.invalid, message)
-        return size
-
-
 class CursorParameter(Struct, frozen=True, kw_only=True):
     """The cursor of a page, from the page before; absent for the first."""
 
@@ -196,10 +175,9 @@ class CursorParameter(Struct, frozen=True, kw_only=True):
 
 Parameter = (
     TextParameter
-    | PageParameter
+    | NumberParameter
     | DateParameter
     | CriteriaParameter
     | SortParameter
-    | SizeParameter
     | CursorParameter
 )

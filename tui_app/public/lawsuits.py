@@ -9,7 +9,7 @@ from typing import Final
 from msgspec import Struct
 
 from tui_app.contract.live import Note
-from tui_app.contract.operations import COURT_CASES_PAGE, PAGE_SIZE
+from tui_app.contract.operations import PAGE, PAGE_SIZE
 from tui_app.contract.resources import CourtCase, CourtCasePage
 from tui_app.language import _
 from tui_app.opendata.courts import MOST_CASES, cases_of
@@ -116,7 +116,7 @@ def page_of(cases: tuple[CourtCase, ...], page: int) -> CourtCasePage:
     start = (page - 1) * PAGE_SIZE
     return CourtCasePage(
         court_cases=cases[start : start + PAGE_SIZE],
-        total_pages=min(-(-len(cases) // PAGE_SIZE), COURT_CASES_PAGE.maximum),
+        total_pages=min(-(-len(cases) // PAGE_SIZE), PAGE.maximum),
         current_page=page,
         total_cases=len(cases),
     )

@@ -18,7 +18,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from tui_app.contract.folding import fold
-from tui_app.contract.operations import COURT_CASES_PAGE, PAGE_SIZE
+from tui_app.contract.operations import PAGE, PAGE_SIZE
 from tui_app.contract.resources import (
     Connection,
     ConnectionPage,
@@ -149,7 +149,7 @@ def page_of(
         skip = max(0, skip - of_link)
     return ConnectionPage(
         connections=tuple(found),
-        total_pages=min(-(-total // PAGE_SIZE), COURT_CASES_PAGE.maximum),
+        total_pages=min(-(-total // PAGE_SIZE), PAGE.maximum),
         current_page=page,
         total_connections=total,
     )

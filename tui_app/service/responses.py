@@ -8,7 +8,7 @@ import msgspec
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from tui_app.contract.envelope import STATUS, ErrorDetail, Failure, Reason, Success
+from tui_app.contract.envelope import ErrorDetail, Failure, Reason, Success
 from tui_app.contract.operations import EXTENSIONS_HEADER
 from tui_app.contract.resources import Resource
 from tui_app.registry.company_registry import SearchResults
@@ -37,7 +37,7 @@ class Refusal(Response):
         headers: dict[str, str] | None = None,
         request_id: str = "",
     ) -> None:
-        code = STATUS[reason]
+        code = reason.status
         error = ErrorDetail(
             code=str(code), message=message, reason=reason, request_id=request_id or None
         )

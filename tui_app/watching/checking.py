@@ -170,22 +170,14 @@ async def _ask_about(
         if isinstance(first, ClientError):
             return heard, first
         heard.append(first)
-        rest = _there(first, sections)
+        profile = first.data if isinstance(first.data, CompanyProfile) else None
+        rest = tuple(
+            each for each in sections if each is not ops.PROFILE and not each.is_ruled_out(profile)
+        )
     answers = await asyncio.gather(*(_ask(companies, each, tax_id, fresh=fresh) for each in rest))
     heard += [each for each in answers if isinstance(each, SectionAnswer)]
     failures = [each for each in answers if isinstance(each, ClientError)]
     return heard, min(failures, key=_gravity, default=None)
-
-
-def _there(first: SectionAnswer, sections: Sequence[Operation[Any]]) -> tuple[Operation[Any], ...]:
-    profile = first.data
-    ruled_out: set[str] = {ops.PROFILE.name}
-    if isinstance(profile, CompanyProfile):
-        if profile.has_fin_data is False:
-            ruled_out.add(ops.FINANCIAL.name)
-        if profile.has_administrator is False:
-            ruled_out.add(ops.ADMINISTRATORS.name)
-    return tuple(each for each in sections if each.name not in ruled_out)
 
 
 def _gravity(failure: ClientError) -> bool:

@@ -13,7 +13,7 @@ import msgspec
 
 from tui_app.contract import resources as r
 from tui_app.contract.identifiers import is_bare_tax_id
-from tui_app.contract.operations import COURT_CASES_PAGE, PAGE_SIZE
+from tui_app.contract.operations import PAGE, PAGE_SIZE
 from tui_app.registry.postgres.pool import Snapshot
 from tui_app.registry.sqlite.schema import (
     CASE_COLUMNS,
@@ -169,4 +169,4 @@ def _first(rows: list[_Row]) -> _Row | None:
 
 
 def _pages(total: int) -> int:
-    return min(-(-total // PAGE_SIZE), COURT_CASES_PAGE.maximum)
+    return min(-(-total // PAGE_SIZE), PAGE.maximum)

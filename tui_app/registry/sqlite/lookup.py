@@ -17,7 +17,7 @@ import msgspec
 
 from tui_app.contract import resources as r
 from tui_app.contract.identifiers import is_bare_tax_id
-from tui_app.contract.operations import COURT_CASES_PAGE, PAGE_SIZE
+from tui_app.contract.operations import PAGE, PAGE_SIZE
 from tui_app.registry.sqlite.schema import (
     CASE_COLUMNS,
     FINANCIAL_COLUMNS,
@@ -179,4 +179,4 @@ def _flag(value: int | None) -> bool | None:
 
 
 def _pages(total: int) -> int:
-    return min(-(-total // PAGE_SIZE), COURT_CASES_PAGE.maximum)
+    return min(-(-total // PAGE_SIZE), PAGE.maximum)

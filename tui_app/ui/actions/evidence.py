@@ -29,14 +29,12 @@ from tui_app.ui.sections.ask import Ask
 
 ASKS: Final[tuple[Ask[Any], ...]] = (
     Ask(operation=ops.PROFILE, title=N_("Profile")),
-    Ask(operation=ops.FINANCIAL, title=N_("Financials"), flag=lambda p: p.has_fin_data),
+    Ask(operation=ops.FINANCIAL, title=N_("Financials")),
     Ask(operation=ops.COURT_CASES, title=N_("Court cases")),
-    Ask(operation=ops.PHONES, title=N_("Phones"), flag=lambda p: p.has_phone),
-    Ask(operation=ops.EMAILS, title=N_("E-mails"), flag=lambda p: p.has_email),
-    Ask(
-        operation=ops.ADMINISTRATORS, title=N_("Administrators"), flag=lambda p: p.has_administrator
-    ),
-    Ask(operation=ops.WEBSITES, title=N_("Websites"), flag=lambda p: p.has_website),
+    Ask(operation=ops.PHONES, title=N_("Phones")),
+    Ask(operation=ops.EMAILS, title=N_("E-mails")),
+    Ask(operation=ops.ADMINISTRATORS, title=N_("Administrators")),
+    Ask(operation=ops.WEBSITES, title=N_("Websites")),
 )
 """All operations of a company; of the court cases the first page is loaded for it."""
 

@@ -68,7 +68,7 @@ async def load(program: Program, entry: Entry, *, cases: bool, fresh: bool) -> C
         free = companies.price(ops.COURT_CASES, tax_id) == 0
         for operation in (*_ALWAYS, *([ops.COURT_CASES] if cases or free else [])):
             profile = answers.get(ops.PROFILE.name)
-            if operation is ops.FINANCIAL and profile and profile.data.has_fin_data is False:
+            if operation.is_ruled_out(profile.data if profile else None):
                 continue
             # A live source has just sent it fresh; it is not asked again.
             anew = fresh and (companies.live is None or operation is not ops.PROFILE)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from textual.widget import Widget
 from textual.widgets import Input
 
-from tui_app.contract.operations import REGISTERED, REGISTERED_PAGE
+from tui_app.contract.operations import PAGE, REGISTERED
 from tui_app.contract.resources import RegisteredCompanyPage
 from tui_app.language import N_, _, ngettext
 from tui_app.ui.lists.base import ListPane
@@ -166,7 +166,7 @@ class NewList(ListPane):
         """The number of pages that the server gave, at most the interface's limit."""
         answer = self.results.answer
         pages = answer.data.total_pages if answer else None
-        return max(1, min(pages or 1, REGISTERED_PAGE.maximum))
+        return max(1, min(pages or 1, PAGE.maximum))
 
     def reload(self) -> None:
         """Ask again, bypassing the cache."""

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from msgspec import Struct
 
 from tui_app.contract import operations as ops
-from tui_app.contract.parameters import PageParameter
 from tui_app.contract.resources import CompanyProfile
 
 if TYPE_CHECKING:
@@ -23,17 +21,14 @@ class Ask(Struct, Generic[T], frozen=True, kw_only=True):
     operation: ops.Operation[T]
     title: str = ""
     """The name of its data, marked for translation; for a section with several."""
-    flag: Callable[[CompanyProfile], bool | None] | None = None
-    """A flag of the profile: ``False`` means that there is nothing to request."""
 
     def rules_out(self, profile: CompanyProfile | None) -> bool:
         """Whether the profile says that the request would find nothing."""
-        return self.flag is not None and profile is not None and self.flag(profile) is False
+        return self.operation.is_ruled_out(profile)
 
     def parameters(self, page: int) -> dict[str, str]:
         """The parameters as in a URL."""
-        paged = any(isinstance(each, PageParameter) for each in self.operation.query)
-        return {"page": str(page)} if paged else {}
+        return {"page": str(page)} if self.operation.paging is not None else {}
 
 
 # Any: operations have different result types.

@@ -38,14 +38,10 @@ class ContactsSection(CursorSection):
     help = N_("Show phones, e-mails, websites and administrators")
     opens_spots = True
     asks = (
-        Ask(operation=ops.PHONES, title=N_("Phones"), flag=lambda p: p.has_phone),
-        Ask(operation=ops.EMAILS, title=N_("E-mails"), flag=lambda p: p.has_email),
-        Ask(operation=ops.WEBSITES, title=N_("Websites"), flag=lambda p: p.has_website),
-        Ask(
-            operation=ops.ADMINISTRATORS,
-            title=N_("Administrators"),
-            flag=lambda p: p.has_administrator,
-        ),
+        Ask(operation=ops.PHONES, title=N_("Phones")),
+        Ask(operation=ops.EMAILS, title=N_("E-mails")),
+        Ask(operation=ops.WEBSITES, title=N_("Websites")),
+        Ask(operation=ops.ADMINISTRATORS, title=N_("Administrators")),
     )
 
     @classmethod

@@ -87,7 +87,7 @@ class CourtCasesSection(Section):
     def total_pages(self) -> int:
         """The number of pages that the server gave, at most the interface's limit."""
         told = self.data.total_pages if self.data else None
-        return max(1, min(told or 1, ops.COURT_CASES_PAGE.maximum))
+        return max(1, min(told or 1, ops.PAGE.maximum))
 
     def turn(self, by: int) -> None:
         """Ask for another page, if it exists."""

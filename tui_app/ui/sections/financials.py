@@ -31,7 +31,7 @@ class FinancialsSection(CursorSection):
     topic = "figures"
     title = N_("Financials")
     help = N_("Show the financial data")
-    asks = (Ask(operation=ops.FINANCIAL, flag=lambda profile: profile.has_fin_data),)
+    asks = (Ask(operation=ops.FINANCIAL),)
 
     def __init__(self, profile: RemoteValue[CompanyProfile]) -> None:
         super().__init__(profile)

@@ -187,7 +187,7 @@ class LoadingPane(DataPane):
         profile: CompanyProfile | None,
     ) -> int:
         price = companies.price(ask.operation, tax_id, fresh=fresh, **ask.parameters(page))
-        return at_most(price) if ask.flag is not None and profile is None else price
+        return at_most(price) if ask.operation.flag and profile is None else price
 
     def price_of_page(self, companies: Companies, page: int) -> int:
         """One request, unless the page is cached."""

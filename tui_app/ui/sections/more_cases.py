@@ -32,7 +32,7 @@ class MoreCases:
         """The numbers of the existing pages that are not loaded."""
         known = self._known()
         told = max((page.data.total_pages or 0 for page in known.values()), default=0)
-        last = min(told, ops.COURT_CASES_PAGE.maximum)
+        last = min(told, ops.PAGE.maximum)
         return [number for number in range(1, last + 1) if number not in known]
 
     def price(self, companies: Companies, tax_id: str) -> int:

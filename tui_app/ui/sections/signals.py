@@ -46,13 +46,9 @@ class SignalsSection(Section):
     title = N_("Signals")
     help = N_("Show what stands out about the company, its ratios and peers")
     asks = (
-        Ask(
-            operation=ops.FINANCIAL,
-            title=N_("Financials"),
-            flag=lambda profile: profile.has_fin_data,
-        ),
+        Ask(operation=ops.FINANCIAL, title=N_("Financials")),
         Ask(operation=ops.COURT_CASES, title=N_("Court cases")),
-        Ask(operation=ops.PEERS, title=N_("Peers"), flag=lambda profile: profile.has_fin_data),
+        Ask(operation=ops.PEERS, title=N_("Peers")),
     )
     shows_formulas = False
 
