@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import Final
 
 from tui_app.contract.ranking import read_query
+from tui_app.registry.sql import PROFILE_COLUMNS
 from tui_app.registry.sqlite.ngrams import PIECE, START, beginning, part_query
-from tui_app.registry.sqlite.schema import PROFILE_COLUMNS
 
 _COLUMNS: Final = "tax_id, company_id, company_name, company_type, status, locality, county"
 _IDENTIFIER_EQUAL: Final = """

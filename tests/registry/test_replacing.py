@@ -13,6 +13,9 @@ from tests.service.companies import FULL, build_registry
 from tui_app.contract.resources import CompanyProfile
 from tui_app.registry.errors import RegistryError
 from tui_app.registry.events import RegistryEvent
+from tui_app.registry.lookup import profile
+from tui_app.registry.sql import Read
+from tui_app.registry.sql_registry import Content
 from tui_app.registry.sqlite.registry import SqliteRegistry
 from tui_app.registry.sqlite.registry_file import RegistryFile
 
@@ -86,27 +89,22 @@ def test_a_replaced_file_is_taken_into_use_and_the_old_one_closed(
     assert [is_closed(file) for file in opened] == [True, True]
 
 
-def test_a_call_goes_on_with_the_file_it_began_with(
-    path: Path, opened: list[RegistryFile], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_call_goes_on_with_the_file_it_began_with(path: Path, opened: list[RegistryFile]) -> None:
     begun, go_on = threading.Event(), threading.Event()
-    read = RegistryFile.profile
 
-    def slowly(file: RegistryFile, tax_id: str) -> CompanyProfile | None:
-        if file is opened[0] and not begun.is_set():
-            begun.set()
-            assert go_on.wait(10)
-        return read(file, tax_id)
+    def slowly(read: Read, _content: Content) -> CompanyProfile | None:
+        begun.set()
+        assert go_on.wait(10)
+        return profile(read, FULL)
 
     with watching(path) as registry, ThreadPoolExecutor(1) as threads:
-        monkeypatch.setattr(RegistryFile, "profile", slowly)
-        asked = threads.submit(name_in, registry)
+        reading = threads.submit(registry.read, slowly)
         assert begun.wait(10)
         replaced(path, "NEW ")
         assert name_in(registry).startswith("NEW ")
-        assert not is_closed(opened[0])
         go_on.set()
-        assert not asked.result(10).startswith("NEW ")
+        found = reading.result(10)
+        assert found is not None and not found.company_name.startswith("NEW ")
         assert is_closed(opened[0])
 
 

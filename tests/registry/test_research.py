@@ -218,7 +218,7 @@ def test_without_administrators_there_are_no_connections(tmp_path: Path) -> None
     away = CompanyProfile(tax_id="990000021", street_name="Str. Mare", street_nr="1")
     build([CompanyRecord(profile=home), CompanyRecord(profile=away)], path, invented=True)
     with closing(RegistryFile(path)) as registry:
-        assert not registry.has_connections
+        assert "connections" not in registry.extensions
         answer = registry.connections("990000013", 1)
         assert answer is not None and answer.connections == ()
 

@@ -27,7 +27,7 @@ from tui_app.contract.resources import (
 )
 from tui_app.contract.screening.language import parse
 from tui_app.contract.screening.page import ORDERS, FacetValue, ScreenRow
-from tui_app.registry.screening import faceting, layout, ordering, screening
+from tui_app.registry.screening import engine, faceting, layout, ordering
 from tui_app.registry.sqlite.builder import build
 from tui_app.registry.sqlite.record import CompanyRecord
 from tui_app.registry.sqlite.registry_file import RegistryFile
@@ -363,7 +363,7 @@ def test_an_empty_registry_has_an_empty_screen(tmp_path: Path) -> None:
 def test_when_the_time_is_over_it_says_so_and_tells_nobody_wrongly(
     registry: RegistryFile, companies: list[Company], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(screening, "SECONDS", -1.0)
+    monkeypatch.setattr(engine, "SECONDS", -1.0)
     for line in ("county:Cluj,b locality:Dej,mare", "vat county:Cluj not form:SRL", "phone"):
         page = registry.screen(parse(f"{line} name:petro,a,ag"), "-turnover", 50, "")
         expected = {each.tax_id for each in companies if each.fulfils(parse(line))}

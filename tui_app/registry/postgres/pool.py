@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from functools import lru_cache
+from typing import Any, Final
 
 import psycopg
 from psycopg.conninfo import conninfo_to_dict
 from psycopg_pool import ConnectionPool
 
 from tui_app.registry.company_registry import PoolUse
+
+_DIALECT: Final = {
+    "?": "%s",
+    "group_concat(kind)": "string_agg(kind, ',')",
+    # As in the index.
+    "substr(registration_date, 1, 10)": "left(registration_date, 10)",
+}
+"""What PostgreSQL spells differently in the statements that all engines share."""
 
 
 class PostgresError(Exception):
@@ -79,8 +88,7 @@ def pool_use(*pools: ConnectionPool[psycopg.Connection]) -> PoolUse:
 class Snapshot:
     """A connection that reads one published registry, which never changes.
 
-    ``{s}`` in a statement stands for the registry's schema. No transaction and no
-    session setting is needed, so that a connection pooler may be used.
+    No transaction and no session setting is needed, so that a connection pooler may be used.
     """
 
     def __init__(self, connection: psycopg.Connection, schema: str) -> None:
@@ -88,9 +96,22 @@ class Snapshot:
         self._schema = schema
 
     # Any: psycopg does not know the types of a row.
-    def rows(
-        self, statement: str, values: Sequence[object] | Mapping[str, object], prepare: bool = True
-    ) -> list[tuple[Any, ...]]:
-        """All rows of a statement; ``prepare`` keeps its plan for the next time."""
-        text = statement.replace("{s}", self._schema)
-        return self._connection.execute(text, values, prepare=prepare).fetchall()
+    def read(self, statement: str, values: Sequence[object]) -> list[tuple[Any, ...]]:
+        """All rows of a statement as in ``registry.sql``; its plan is kept if it is frequent."""
+        text = _translated(statement, self._schema)
+        return self._connection.execute(text, values).fetchall()
+
+    def search(self, statement: str, values: Mapping[str, object]) -> list[tuple[Any, ...]]:
+        """All rows of a PostgreSQL statement, planned anew.
+
+        The best plan depends on how many rows match the text.
+        """
+        text = statement.replace("{s}", f"{self._schema}.")
+        return self._connection.execute(text, values, prepare=False).fetchall()
+
+
+@lru_cache(maxsize=256)
+def _translated(statement: str, schema: str) -> str:
+    for written, here in (("{s}", f"{schema}."), *_DIALECT.items()):
+        statement = statement.replace(written, here)
+    return statement

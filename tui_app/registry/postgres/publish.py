@@ -20,13 +20,13 @@ from tui_app.contract.folding import fold, letters, words
 from tui_app.registry.errors import BuildError
 from tui_app.registry.postgres import schema, screening
 from tui_app.registry.postgres.pool import reason, shown
-from tui_app.registry.sqlite.registry_file import RegistryFile
-from tui_app.registry.sqlite.schema import (
+from tui_app.registry.sql import (
     CASE_COLUMNS,
     FINANCIAL_COLUMNS,
     PROFILE_COLUMNS,
     YEAR_COLUMNS,
 )
+from tui_app.registry.sqlite.registry_file import RegistryFile
 
 # Any: a row of SQLite.
 _Row = tuple[Any, ...]

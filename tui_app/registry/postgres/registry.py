@@ -10,20 +10,18 @@ import datetime as dt
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 import psycopg
 from psycopg_pool import PoolTimeout
 
-from tui_app.contract import resources as r
 from tui_app.contract.operations import CONNECTIONS, PEERS, SCREEN, SCREEN_FACETS
 from tui_app.contract.ranking import read_query
-from tui_app.contract.screening.criteria import Screen
-from tui_app.contract.screening.page import ScreenFacets, ScreenPage
+from tui_app.registry import lookup
 from tui_app.registry.company_registry import PoolUse, RegistryInfo, SearchResults
 from tui_app.registry.errors import RegistryError, RegistryUnavailable
 from tui_app.registry.events import Notify, RegistryEvent, report_nothing
-from tui_app.registry.postgres import lookup, research, schema
+from tui_app.registry.postgres import schema
 from tui_app.registry.postgres.pool import (
     PostgresError,
     PostgresUnreachable,
@@ -33,11 +31,11 @@ from tui_app.registry.postgres.pool import (
     reason,
     shown,
 )
-from tui_app.registry.postgres.screening import HAS_SETS, reader
+from tui_app.registry.postgres.screening import HAS_SETS
 from tui_app.registry.postgres.search import SEARCH_SECONDS, SliceSearch
 from tui_app.registry.postgres.watchdog import Watchdog
-from tui_app.registry.screening.page_request import PageRequest
-from tui_app.registry.screening.screening import Screening
+from tui_app.registry.screening.engine import Screening
+from tui_app.registry.sql_registry import Reading, SqlRegistry
 
 _MOST_CONNECTIONS: Final = 8
 _WAIT_SECONDS: Final = 2.0
@@ -59,11 +57,10 @@ SELECT CASE WHEN pg_is_in_recovery()
 """
 
 T = TypeVar("T")
-Read = Callable[[Snapshot, "_Published"], T]
 
 
 class _Published:
-    """A published registry: its schema and its description."""
+    """A published registry: the ``Content`` of its schema."""
 
     def __init__(
         self, name: str, info: RegistryInfo, search: SliceSearch, extensions: tuple[str, ...]
@@ -85,12 +82,17 @@ class _Server:
         self.looked = 0.0
         self.published: _Published | None = None
         # A service can start without a replica that is down, which is tried again later.
-        self.pool = open_pool(
-            address, _MOST_CONNECTIONS, _WAIT_SECONDS, _OPTIONS, must_answer=not is_replica
-        )
+        try:
+            self.pool = open_pool(
+                address, _MOST_CONNECTIONS, _WAIT_SECONDS, _OPTIONS, must_answer=not is_replica
+            )
+        except PostgresError as error:
+            is_away = isinstance(error, PostgresUnreachable)
+            kind = RegistryUnavailable if is_away else RegistryError
+            raise kind(f"{self.name}: {error}") from None
 
 
-class PostgresRegistry:
+class PostgresRegistry(SqlRegistry):
     """Opened by the URL of the primary; ``replicas`` are read first.
 
     Raises ``RegistryError``.
@@ -107,15 +109,13 @@ class PostgresRegistry:
             self._servers.extend(_Server(each, is_replica=True) for each in replicas)
             self._servers.append(_Server(address, is_replica=False))
             self._read(lambda _snapshot, _published: None)
-        except (PostgresError, RegistryError) as error:
+        except RegistryError:
             self.close()
-            kind = RegistryUnavailable if isinstance(error, PostgresUnreachable) else RegistryError
-            raise kind(f"{shown(address)}: {error}") from None
+            raise
 
-    @property
-    def info(self) -> RegistryInfo:
-        """The description of the current registry."""
-        return self._read(lambda _, published: published.info)
+    def read(self, reading: Reading[T]) -> T:
+        """The result of ``reading`` from the first server that answers."""
+        return self._read(lambda snapshot, published: reading(snapshot.read, published))
 
     def search(self, q: str, *, interrupt: threading.Event | None = None) -> SearchResults:
         """At most ten companies, most relevant first."""
@@ -125,43 +125,9 @@ class PostgresRegistry:
             if interrupt is not None and interrupt.is_set():
                 return SearchResults((), is_complete=False)
             numbers, is_complete = published.search.run(snapshot, query)
-            return SearchResults(lookup.summaries(snapshot, numbers), is_complete)
+            return SearchResults(lookup.summaries(snapshot.read, numbers), is_complete)
 
         return self._read(found)
-
-    def profile(self, tax_id: str) -> r.CompanyProfile | None:
-        """The general profile."""
-        return self._read(lambda snapshot, _: lookup.profile(snapshot, tax_id))
-
-    def financial(self, tax_id: str) -> r.FinancialData | None:
-        """The financial data, all absent when none is on record."""
-        return self._of_company(tax_id, lookup.financial)
-
-    def court_cases(self, tax_id: str, page: int) -> r.CourtCasePage | None:
-        """One page of court cases, newest first."""
-        return self._of_company(tax_id, lambda c, owner: lookup.court_cases(c, owner, page))
-
-    def registered(self, date: dt.date, page: int) -> r.RegisteredCompanyPage:
-        """One page of the companies registered on a day."""
-        return self._read(lambda snapshot, _: lookup.registered(snapshot, date, page))
-
-    def phones(self, tax_id: str) -> r.Phones | None:
-        """The phone numbers."""
-        return self._of_company(tax_id, lambda c, owner: lookup.contacts(c, owner, r.Phones))
-
-    def emails(self, tax_id: str) -> r.Emails | None:
-        """The e-mail addresses."""
-        return self._of_company(tax_id, lambda c, owner: lookup.contacts(c, owner, r.Emails))
-
-    def administrators(self, tax_id: str) -> r.Administrators | None:
-        """The administrators."""
-        return self._of_company(
-            tax_id, lambda c, owner: lookup.contacts(c, owner, r.Administrators)
-        )
-
-    def websites(self, tax_id: str) -> r.Websites | None:
-        """The websites."""
-        return self._of_company(tax_id, lambda c, owner: lookup.contacts(c, owner, r.Websites))
 
     @property
     def extensions(self) -> tuple[str, ...]:
@@ -171,23 +137,6 @@ class PostgresRegistry:
         """
         known = [server.published for server in self._servers if server.published]
         return known[0].extensions if known else ()
-
-    def peers(self, tax_id: str) -> r.Peers | None:
-        """The position of the company among its peers."""
-        return self._of_company(tax_id, research.peers)
-
-    def connections(self, tax_id: str, page: int) -> r.ConnectionPage | None:
-        """One page of the companies connected to one."""
-        return self._of_company(tax_id, lambda c, owner: research.connections(c, owner, page))
-
-    def screen(self, screen: Screen, order: str, size: int, cursor: str) -> ScreenPage:
-        """One page of the companies that match the criteria."""
-        wanted = PageRequest(screen, order, size, cursor)
-        return self._read(lambda s, published: published.screening.page(reader(s), wanted))
-
-    def screen_facets(self, screen: Screen) -> ScreenFacets:
-        """The facets of the companies that match the criteria."""
-        return self._read(lambda s, published: published.screening.facets(reader(s), screen))
 
     def pool_use(self) -> PoolUse:
         """The connections to all servers."""
@@ -203,15 +152,7 @@ class PostgresRegistry:
         for server in self._servers:
             server.pool.close()
 
-    def _of_company(self, tax_id: str, read: Callable[[Snapshot, tuple[Any, ...]], T]) -> T | None:
-        def found(snapshot: Snapshot, _: _Published) -> T | None:
-            owner = lookup.owner_of(snapshot, tax_id)
-            return None if owner is None else read(snapshot, owner)
-
-        return self._read(found)
-
-    def _read(self, read: Read[T]) -> T:
-        """Read from the first server that answers."""
+    def _read(self, read: Callable[[Snapshot, _Published], T]) -> T:
         failed = ""
         now = time.monotonic()
         usable = [server for server in self._servers if server.left_until <= now]
@@ -219,23 +160,26 @@ class PostgresRegistry:
             try:
                 return self._read_from(server, read)
             except (psycopg.OperationalError, psycopg.InterfaceError, PoolTimeout) as error:
-                server.left_until = now + _LEAVE_SECONDS
                 failed = f"{server.name}: {reason(error)}"
-            except psycopg.errors.UndefinedTable:
-                # Two publications happened meanwhile: the schema was dropped.
-                server.looked = 0.0
-                return self._read_from(server, read)
-            except RegistryError as error:
-                # A replica that is behind may have nothing published yet, or an older format.
-                if not server.is_replica:
-                    raise
-                server.left_until = now + _LEAVE_SECONDS
-                failed = f"{server.name}: {error}"
             except psycopg.Error as error:
                 raise RegistryError(f"{server.name}: {reason(error)}") from error
+            except RegistryError as error:
+                failed = f"{server.name}: {error}"
+                # A replica that is behind may have nothing published yet, or an older format.
+                if not server.is_replica:
+                    raise RegistryError(failed) from None
+            server.left_until = now + _LEAVE_SECONDS
         raise RegistryUnavailable(failed)
 
-    def _read_from(self, server: _Server, read: Read[T]) -> T:
+    def _read_from(self, server: _Server, read: Callable[[Snapshot, _Published], T]) -> T:
+        try:
+            return self._read_once(server, read)
+        except psycopg.errors.UndefinedTable:
+            # Two publications happened meanwhile: the schema was dropped.
+            server.looked = 0.0
+            return self._read_once(server, read)
+
+    def _read_once(self, server: _Server, read: Callable[[Snapshot, _Published], T]) -> T:
         with server.pool.connection() as connection, self._watchdog.watch(connection):
             began = time.monotonic()
             published = self._current(server, connection)

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Iterator
+from typing import Final
 
-from tui_app.registry.postgres.pool import Snapshot
-from tui_app.registry.sqlite.screening.reading import is_there
-
-if TYPE_CHECKING:
-    from tui_app.registry.screening.store import Read
+from tui_app.registry.sqlite.registry_file import has_screening
 
 _COLUMNS: Final[dict[str, tuple[str, ...]]] = {
     "screen_figure": (
@@ -49,17 +45,5 @@ HAS_SETS: Final = "SELECT EXISTS (SELECT 1 FROM {name}.screen_span)"
 
 def tables_of(read: sqlite3.Connection) -> Iterator[tuple[str, tuple[str, ...]]]:
     """The tables to copy from a registry file, with their columns."""
-    if is_there(read):
+    if has_screening(read):
         yield from _COLUMNS.items()
-
-
-def reader(snapshot: Snapshot) -> Read:
-    """The ``Read`` function of a ``Store``."""
-
-    # Any: a row of a query.
-    def read(statement: str, values: Sequence[object]) -> list[tuple[Any, ...]]:
-        text = statement.replace("{s}", "{s}.").replace("?", "%s")
-        # Lists of companies have many lengths: keeping a plan for each is not worth it.
-        return snapshot.rows(text, values, prepare=False)
-
-    return read

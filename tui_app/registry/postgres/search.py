@@ -22,8 +22,8 @@ SEARCH_SECONDS: Final = 0.6
 """A search returns what it found by then; the connection's statement timeout enforces it."""
 
 _EQUAL: Final = """
-SELECT id FROM {s}.company WHERE tax_id IN (%(text)s, %(tax_id)s)
-UNION SELECT company FROM {s}.registry_number WHERE number = %(number)s
+SELECT id FROM {s}company WHERE tax_id IN (%(text)s, %(tax_id)s)
+UNION SELECT company FROM {s}registry_number WHERE number = %(number)s
 ORDER BY 1 LIMIT 10
 """
 
@@ -106,7 +106,7 @@ class SliceSearch:
             f" WHEN name LIKE %(part)s THEN {_PART} ELSE {_LETTERS} END"
             " FROM {slice} WHERE letters LIKE %(letters)s"
         )
-        rows = snapshot.rows(f"{self._in_slices(each)} LIMIT {_FEW + 1}", values, prepare=False)
+        rows = snapshot.search(f"{self._in_slices(each)} LIMIT {_FEW + 1}", values)
         if len(rows) > _FEW:
             return None
         return tuple(
@@ -119,7 +119,7 @@ class SliceSearch:
         return self._worded or has_digit or len(query.text) < 3
 
     def _in_slices(self, each: str) -> str:
-        parts = (f"({each.replace('{slice}', f'{{s}}.slice_{n}')})" for n in range(self._slices))
+        parts = (f"({each.replace('{slice}', f'{{s}}slice_{n}')})" for n in range(self._slices))
         return " UNION ALL ".join(parts)
 
 
@@ -134,5 +134,4 @@ def _beginning(text: str) -> tuple[str, dict[str, str]]:
 
 
 def _numbers(snapshot: Snapshot, statement: str, values: dict[str, str]) -> list[int]:
-    # No prepared plan: the best plan depends on how many rows match the text.
-    return [number for (number,) in snapshot.rows(statement, values, prepare=False)]
+    return [number for (number,) in snapshot.search(statement, values)]

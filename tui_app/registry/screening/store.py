@@ -12,6 +12,8 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from pyroaring import FrozenBitMap
 
+from tui_app.registry.sql import Read
+
 KEPT_BYTES: Final = 40_000_000
 """The size limit of the cached sets in bytes, as stored on disk."""
 
@@ -24,10 +26,6 @@ SELECT number, low, high, companies FROM {s}screen_span WHERE field = ? ORDER BY
 """
 _SPAN: Final = "SELECT members FROM {s}screen_span WHERE field = ? AND number = ?"
 _ORDERED: Final = "SELECT ordered, keys FROM {s}screen_span WHERE field = ? AND number = ?"
-
-# Any: a row of a query.
-Read = Callable[[str, Sequence[object]], list[tuple[Any, ...]]]
-"""Runs a statement with ``?`` for values and ``{s}`` before each table; returns all rows."""
 
 T = TypeVar("T")
 NOBODY: Final = FrozenBitMap()

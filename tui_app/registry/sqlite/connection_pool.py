@@ -9,10 +9,11 @@ from __future__ import annotations
 import datetime as dt
 import os
 import sqlite3
+import threading
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from queue import LifoQueue
+from queue import Empty, LifoQueue
 from typing import Final
 
 from tui_app.contract.timestamps import parse_timestamp
@@ -29,6 +30,11 @@ _SETTINGS: Final = """
 PRAGMA query_only = ON;
 PRAGMA trusted_schema = OFF;
 PRAGMA cache_size = -16384;
+"""
+_COUNTS_OF_LINKS: Final = "SELECT 1 FROM sqlite_schema WHERE name = 'popular_link'"
+# A file of an older firmeterm lacks this table.
+_NO_COUNTS: Final = """
+CREATE TEMP VIEW popular_link AS SELECT NULL AS key, NULL AS companies WHERE false;
 """
 
 
@@ -63,6 +69,8 @@ class Pool:
         # Last in, first out: its pages are in memory. ``None`` tells waiting threads
         # that the pool is closed.
         self._idle: LifoQueue[sqlite3.Connection | None] = LifoQueue()
+        self._lock = threading.Lock()
+        self._is_closed = False
         for connection in connections:
             self._idle.put(connection)
 
@@ -78,15 +86,20 @@ class Pool:
         except sqlite3.DatabaseError as error:
             raise _unusable(self.path, error) from error
         finally:
-            self._idle.put(connection)
+            with self._lock:
+                if self._is_closed:
+                    connection.close()
+                else:
+                    self._idle.put(connection)
 
     def close(self) -> None:
-        """Close every connection once it is returned; none can be borrowed any more."""
-        for _ in range(CONNECTIONS):
-            connection = self._idle.get()
-            if connection is None:
-                break
-            connection.close()
+        """Close the connections, borrowed ones when they are returned; lend no more of them."""
+        with self._lock, suppress(Empty):
+            self._is_closed = True
+            while True:
+                connection = self._idle.get_nowait()
+                if connection is not None:
+                    connection.close()
         self._idle.put(None)
 
 
@@ -130,8 +143,9 @@ def _checked(connections: list[sqlite3.Connection], path: Path, size: int) -> Re
         (page_size,) = first.execute("PRAGMA page_size").fetchone()
         if size < pages * page_size:
             raise sqlite3.DatabaseError(f"{size} of {pages * page_size} bytes")
+        lacks_counts = not first.execute(_COUNTS_OF_LINKS).fetchall()
         for connection in connections:
-            connection.executescript(_SETTINGS)
+            connection.executescript((_NO_COUNTS if lacks_counts else "") + _SETTINGS)
         return _info(*first.execute("SELECT * FROM build").fetchone())
     except (sqlite3.DatabaseError, TypeError, ValueError) as error:
         raise _unusable(path, error) from error

@@ -12,13 +12,13 @@ from tui_app.contract.folding import fold
 from tui_app.contract.identifiers import is_bare_tax_id
 from tui_app.contract.resources import FinancialData, Resource
 from tui_app.contract.timestamps import format_timestamp, parse_timestamp
-from tui_app.registry.sqlite.record import CompanyRecord
-from tui_app.registry.sqlite.schema import (
+from tui_app.registry.sql import (
     CASE_COLUMNS,
     FINANCIAL_COLUMNS,
     PROFILE_COLUMNS,
     YEAR_COLUMNS,
 )
+from tui_app.registry.sqlite.record import CompanyRecord
 
 _VALUES: Final = tuple(column for column in PROFILE_COLUMNS if column != "tax_id")
 _NO_FIGURES: Final = FinancialData()

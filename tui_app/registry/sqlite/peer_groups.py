@@ -1,4 +1,4 @@
-"""Groups of peers: written when a registry is built, read for one company."""
+"""Writes the groups of peers when a registry is built: see ``registry.peers``."""
 
 from __future__ import annotations
 
@@ -10,10 +10,9 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any, Final
 
-from tui_app.contract.resources import Peers, YearlyRecord
+from tui_app.contract.resources import YearlyRecord
 from tui_app.insight.peers import FEWEST, cuts_of, measures
-from tui_app.registry.research import Group, group_of, peers_of
-from tui_app.registry.sqlite.lookup import financial
+from tui_app.registry.peers import Group, group_of
 
 _YEARS: Final = """
 SELECT financial_year.company, year, turnover, net_profit, financial_year.employee,
@@ -25,13 +24,6 @@ WHERE company.county IS NOT NULL
 ORDER BY financial_year.company
 """
 _INSERT: Final = "INSERT INTO peer_group VALUES (?, ?, ?, ?, ?, ?, ?)"
-_COMPANY: Final = """
-SELECT activity.caen, company.county FROM company
-LEFT JOIN activity ON activity.id = company.activity WHERE company.id = ?
-"""
-_GROUP: Final = """
-SELECT measure, firms, cuts FROM peer_group WHERE (caen, county, size, year) = (?, ?, ?, ?)
-"""
 
 
 def write(connection: sqlite3.Connection) -> None:
@@ -58,15 +50,3 @@ def _rows(values: dict[tuple[Group, str], array[float]]) -> Iterator[tuple[objec
     for (group, measure), of_firms in sorted(values.items(), key=itemgetter(0)):
         if len(of_firms) >= FEWEST:
             yield (*group, measure, len(of_firms), array("d", cuts_of(of_firms)).tobytes())
-
-
-def read(connection: sqlite3.Connection, number: int) -> Peers:
-    """The position of a company; without measures where its group is unknown or too small."""
-    caen, county = connection.execute(_COMPANY, (number,)).fetchone()
-    records = financial(connection, number).financial_data
-
-    def cuts(group: Group) -> dict[str, tuple[int, bytes]]:
-        found = connection.execute(_GROUP, group)
-        return {measure: (firms, packed) for measure, firms, packed in found}
-
-    return peers_of(records, caen, county, cuts)

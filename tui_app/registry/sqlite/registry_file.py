@@ -1,28 +1,27 @@
-"""Reads a registry file: the data of all operations."""
+"""Reads a registry file."""
 
 from __future__ import annotations
 
-import datetime as dt
 import sqlite3
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from tui_app.contract import resources as r
+from tui_app.contract.operations import CONNECTIONS, PEERS, SCREEN, SCREEN_FACETS
 from tui_app.contract.ranking import read_query
-from tui_app.contract.screening.criteria import Screen
-from tui_app.contract.screening.page import ScreenFacets, ScreenPage
+from tui_app.registry import lookup
 from tui_app.registry.company_registry import RegistryInfo, SearchResults
 from tui_app.registry.errors import RegistryError
-from tui_app.registry.screening.page_request import PageRequest
-from tui_app.registry.screening.screening import Screening
-from tui_app.registry.sqlite import connections, lookup, peer_groups
+from tui_app.registry.sql import Read
+from tui_app.registry.sql_registry import Reading, SqlRegistry
 from tui_app.registry.sqlite.connection_pool import Pool
-from tui_app.registry.sqlite.screening.reading import is_there, reader
 from tui_app.registry.sqlite.search import search
+
+if TYPE_CHECKING:
+    from tui_app.registry.screening.engine import Screening
 
 SEARCH_SECONDS: Final = 0.2
 """The time limit of a search, which then returns what it found."""
@@ -32,18 +31,16 @@ _CHECK_EVERY: Final = 1000
 T = TypeVar("T")
 
 
-class RegistryFile:
+class RegistryFile(SqlRegistry):
     """One open registry file, for a small pool of threads.
 
     It keeps reading the opened file, even when another replaces it. Raises
     ``RegistryError``, which says what to run next, when the file cannot be used, and in every
-    method when it turns out to be damaged. ``None`` means that the company is unknown, or the tax
-    id invalid.
+    method when it turns out to be damaged.
     """
 
     def __init__(self, path: Path) -> None:
         self._pool = Pool(path)
-        self._screening = Screening(self._pool.info)
         self.path = path
 
     @property
@@ -51,84 +48,37 @@ class RegistryFile:
         """The description of the file."""
         return self._pool.info
 
-    def search(self, q: str, *, interrupt: threading.Event | None = None) -> SearchResults:
-        """At most ten companies, most relevant first; ``q`` has passed ``operations.QUERY``.
+    @cached_property
+    def extensions(self) -> tuple[str, ...]:
+        """The extensions that the file supports: administrators may be missing, for example."""
+        with self._pool.connection() as connection:
+            linked = connection.execute("SELECT 1 FROM connection LIMIT 1").fetchone()
+            screened = has_screening(connection)
+        return (
+            PEERS.name,
+            *((CONNECTIONS.name,) if linked else ()),
+            *((SCREEN.name, SCREEN_FACETS.name) if screened else ()),
+        )
 
-        A search that takes too long, or whose ``interrupt`` is set, returns what was
-        found by then.
-        """
+    @cached_property
+    def screening(self) -> Screening:
+        """The screening of the file."""
+        from tui_app.registry.screening.engine import Screening
+
+        return Screening(self.info)
+
+    def read(self, reading: Reading[T]) -> T:
+        """The result of ``reading``."""
+        with self._pool.connection() as connection:
+            return reading(_reader(connection), self)
+
+    def search(self, q: str, *, interrupt: threading.Event | None = None) -> SearchResults:
+        """At most ten companies, most relevant first."""
         with self._pool.connection() as connection:
             with _TimeLimit(connection, interrupt) as limit:
                 numbers = search(connection, read_query(q))
-            return SearchResults(lookup.summaries(connection, numbers), not limit.is_reached)
-
-    def profile(self, tax_id: str) -> r.CompanyProfile | None:
-        """The general profile."""
-        with self._pool.connection() as connection:
-            return lookup.profile(connection, tax_id)
-
-    def financial(self, tax_id: str) -> r.FinancialData | None:
-        """The financial data, all absent when none is on record."""
-        return self._of_company(tax_id, lookup.financial)
-
-    def court_cases(self, tax_id: str, page: int) -> r.CourtCasePage | None:
-        """One page of court cases, newest first; an empty one after the last page."""
-        return self._of_company(tax_id, lambda c, number: lookup.court_cases(c, number, page))
-
-    def phones(self, tax_id: str) -> r.Phones | None:
-        """The phone numbers."""
-        return self._of_company(tax_id, lambda c, n: lookup.contacts(c, n, r.Phones))
-
-    def emails(self, tax_id: str) -> r.Emails | None:
-        """The e-mail addresses."""
-        return self._of_company(tax_id, lambda c, n: lookup.contacts(c, n, r.Emails))
-
-    def administrators(self, tax_id: str) -> r.Administrators | None:
-        """The administrators."""
-        return self._of_company(
-            tax_id, lambda c, number: lookup.contacts(c, number, r.Administrators)
-        )
-
-    def websites(self, tax_id: str) -> r.Websites | None:
-        """The websites."""
-        return self._of_company(tax_id, lambda c, n: lookup.contacts(c, n, r.Websites))
-
-    def registered(self, date: dt.date, page: int) -> r.RegisteredCompanyPage:
-        """One page of the companies registered on a day; an empty one after the last page."""
-        with self._pool.connection() as connection:
-            return lookup.registered(connection, date, page)
-
-    def peers(self, tax_id: str) -> r.Peers | None:
-        """The position of the company among its peers."""
-        return self._of_company(tax_id, peer_groups.read)
-
-    def connections(self, tax_id: str, page: int) -> r.ConnectionPage | None:
-        """One page of the companies connected to one."""
-        return self._of_company(tax_id, lambda c, number: connections.read(c, number, page))
-
-    @cached_property
-    def has_connections(self) -> bool:
-        """Whether administrators were imported, so that connections are known."""
-        with self._pool.connection() as connection:
-            return connections.are_known(connection)
-
-    @cached_property
-    def has_screening(self) -> bool:
-        """Whether the file supports screening: that of an older firmeterm does not."""
-        with self._pool.connection() as connection:
-            return is_there(connection)
-
-    def screen(self, screen: Screen, order: str, size: int, cursor: str) -> ScreenPage:
-        """One page of the companies that match the criteria."""
-        with self._pool.connection() as connection:
-            return self._screening.page(
-                reader(connection), PageRequest(screen, order, size, cursor)
-            )
-
-    def screen_facets(self, screen: Screen) -> ScreenFacets:
-        """The facets of the companies that match the criteria."""
-        with self._pool.connection() as connection:
-            return self._screening.facets(reader(connection), screen)
+            companies = lookup.summaries(_reader(connection), numbers)
+            return SearchResults(companies, not limit.is_reached)
 
     def check(self) -> None:
         """Read the whole file; raises ``RegistryError`` when it is damaged."""
@@ -141,10 +91,21 @@ class RegistryFile:
         """Close the file, once running reads have finished."""
         self._pool.close()
 
-    def _of_company(self, tax_id: str, read: Callable[[sqlite3.Connection, int], T]) -> T | None:
-        with self._pool.connection() as connection:
-            number = lookup.number_of(connection, tax_id)
-            return None if number is None else read(connection, number)
+
+def has_screening(connection: sqlite3.Connection) -> bool:
+    """Whether a file has the tables for screening: that of an older firmeterm does not."""
+    (count,) = connection.execute(
+        "SELECT count(*) FROM sqlite_schema WHERE name = 'screen_set_by_value'"
+    ).fetchone()
+    return bool(count)
+
+
+def _reader(connection: sqlite3.Connection) -> Read:
+    # Any: a row of a query.
+    def read(statement: str, values: Sequence[object]) -> list[tuple[Any, ...]]:
+        return connection.execute(statement.replace("{s}", ""), values).fetchall()
+
+    return read
 
 
 class _TimeLimit:

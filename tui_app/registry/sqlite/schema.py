@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from tui_app.contract.resources import CompanyProfile, CourtCase, FinancialData, YearlyRecord
 from tui_app.registry.sqlite.screening.tables import TABLES as SCREENING
 
 APPLICATION_ID: Final = 0x464D5452
@@ -20,16 +19,6 @@ SCHEMA_VERSION: Final = 7
 
 OLDEST_READ: Final = 6
 """The oldest version that can be read: it lacks screening."""
-
-PROFILE_COLUMNS: Final = tuple(
-    name
-    for name in CompanyProfile.__struct_fields__
-    if name != "caen" and not name.startswith("has_")
-)
-FINANCIAL_COLUMNS: Final = FinancialData.__struct_fields__[:-1]
-YEAR_COLUMNS: Final = YearlyRecord.__struct_fields__
-CASE_COLUMNS: Final = CourtCase.__struct_fields__
-"""Columns have the names of the contract's fields."""
 
 
 def search_tables(kind: str) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tui_app.registry.sqlite.schema import (
+from tui_app.registry.sql import (
     CASE_COLUMNS,
     FINANCIAL_COLUMNS,
     PROFILE_COLUMNS,

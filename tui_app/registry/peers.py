@@ -1,0 +1,90 @@
+"""The groups of peers, and a company's position among them, the same for every engine.
+
+A firm belongs to the group of its latest statement's year, so that companies are compared
+with figures of the same year.
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+import msgspec
+
+from tui_app.contract.folding import fold
+from tui_app.contract.resources import PeerMeasure, Peers, YearlyRecord
+from tui_app.insight.growth import by_year
+from tui_app.insight.peers import MEASURES, measures, size_of, standing
+from tui_app.registry.lookup import Owner, financial
+from tui_app.registry.sql import Read
+
+_CLASS: Final = re.compile(r"([0-9]{4})\s*-")
+_COMPANY: Final = """
+SELECT activity.caen, company.county FROM {s}company
+LEFT JOIN {s}activity ON activity.id = company.activity WHERE company.id = ?
+"""
+_GROUP: Final = """
+SELECT measure, firms, cuts FROM {s}peer_group WHERE (caen, county, size, year) = (?, ?, ?, ?)
+"""
+
+
+class Group(NamedTuple):
+    """The properties that peers share."""
+
+    caen: str
+    county: str
+    size: str
+    year: int
+
+
+def peers(read: Read, owner: Owner) -> Peers:
+    """The position of a company; without measures where its group is unknown or too small."""
+    ((caen, county),) = read(_COMPANY, (owner.number,))
+    records = financial(read, owner).financial_data
+    last = next(reversed(by_year(records)), YearlyRecord())
+    size = size_of(last.employee)
+    group = group_of(records, caen, county)
+    return Peers(
+        caen=_class_of(caen),
+        county=county,
+        size=None if size is None else size.value,
+        year=last.year,
+        measures=() if group is None else _standings(read, group, records),
+    )
+
+
+def group_of(records: Iterable[YearlyRecord], caen: str | None, county: str | None) -> Group | None:
+    """The group of a firm; ``None`` where a part of it is unknown."""
+    last = next(reversed(by_year(records)), None)
+    size = size_of(last.employee) if last else None
+    activity = _class_of(caen)
+    if last is None or last.year is None or size is None or activity is None or not county:
+        return None
+    return Group(activity, _folded(county), size.value, last.year)
+
+
+def _standings(
+    read: Read, group: Group, records: Sequence[YearlyRecord]
+) -> tuple[PeerMeasure, ...]:
+    own = measures(records)
+    found = {measure: (array("d", cuts), firms) for measure, firms, cuts in read(_GROUP, group)}
+    standings = (
+        standing(measure.name, *found[measure.name], own.get(measure.name))
+        for measure in MEASURES
+        if measure.name in found
+    )
+    return tuple(each for each in standings if each is not None)
+
+
+@lru_cache(maxsize=1024)
+def _class_of(caen: str | None) -> str | None:
+    """The class at the end of an activity path as stored; ``None`` where it has none."""
+    path = msgspec.json.decode(caen, type=list[str]) if caen else []
+    match = _CLASS.match(path[-1]) if path else None
+    return match[1] if match else None
+
+
+_folded: Final = lru_cache(maxsize=1024)(fold)

@@ -1,0 +1,30 @@
+"""The columns that the tables of every engine share, and how statements on them are run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from tui_app.contract.resources import CompanyProfile, CourtCase, FinancialData, YearlyRecord
+
+PROFILE_COLUMNS: Final = tuple(
+    name
+    for name in CompanyProfile.__struct_fields__
+    if name != "caen" and not name.startswith("has_")
+)
+FINANCIAL_COLUMNS: Final = FinancialData.__struct_fields__[:-1]
+YEAR_COLUMNS: Final = YearlyRecord.__struct_fields__
+CASE_COLUMNS: Final = CourtCase.__struct_fields__
+"""Columns have the names of the contract's fields."""
+
+# Any: a row of a query.
+Read = Callable[[str, Sequence[object]], list[tuple[Any, ...]]]
+"""Runs a statement with ``?`` for values and ``{s}`` before each table; returns all rows.
+
+Statements are written for SQLite; ``postgres.pool`` has what PostgreSQL spells otherwise.
+"""
+
+
+def listed(columns: Sequence[str]) -> str:
+    """Columns as a part of a statement."""
+    return ", ".join(columns)

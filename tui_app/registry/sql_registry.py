@@ -1,0 +1,136 @@
+"""The operations of a registry in SQL tables: the same statements for every engine."""
+
+from __future__ import annotations
+
+import datetime as dt
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Protocol, TypeVar
+
+from tui_app.contract import resources as r
+from tui_app.contract.screening.criteria import Screen
+from tui_app.contract.screening.page import ScreenFacets, ScreenPage
+from tui_app.registry import lookup
+from tui_app.registry.company_registry import RegistryInfo, SearchResults
+from tui_app.registry.connections import connections
+from tui_app.registry.peers import peers
+from tui_app.registry.sql import Read
+
+if TYPE_CHECKING:
+    from tui_app.registry.screening.engine import Screening
+
+T = TypeVar("T")
+Contact = TypeVar("Contact", bound=r.Resource)
+
+
+class Content(Protocol):
+    """One file or publication, which never changes."""
+
+    @property
+    def info(self) -> RegistryInfo:
+        """Its description."""
+
+    @property
+    def extensions(self) -> tuple[str, ...]:
+        """The names of the extensions that its tables support."""
+
+    @property
+    def screening(self) -> Screening:
+        """Its screening."""
+
+
+Reading = Callable[[Read, Content], T]
+"""Reads from one content."""
+
+
+class SqlRegistry(ABC):
+    """A ``ResearchRegistry``; an engine provides ``read`` and ``search``.
+
+    The methods are described there.
+    """
+
+    @abstractmethod
+    def read(self, reading: Reading[T]) -> T:
+        """The result of ``reading``, which may be called again on newer content.
+
+        Raises ``RegistryError``.
+        """
+
+    @abstractmethod
+    def search(self, q: str, *, interrupt: threading.Event | None = None) -> SearchResults:
+        """At most ten companies, most relevant first; ``q`` has passed ``operations.QUERY``.
+
+        A search that takes too long, or whose ``interrupt`` is set, returns what was
+        found by then.
+        """
+
+    @property
+    def info(self) -> RegistryInfo:
+        """The description of the current content."""
+        return self.read(lambda _, content: content.info)
+
+    @property
+    def extensions(self) -> tuple[str, ...]:
+        """The extensions that the current content supports."""
+        return self.read(lambda _, content: content.extensions)
+
+    def profile(self, tax_id: str) -> r.CompanyProfile | None:
+        """The general profile."""
+        return self.read(lambda read, _: lookup.profile(read, tax_id))
+
+    def financial(self, tax_id: str) -> r.FinancialData | None:
+        """The financial data, all absent when none is on record."""
+        return self._of_company(tax_id, lookup.financial)
+
+    def court_cases(self, tax_id: str, page: int) -> r.CourtCasePage | None:
+        """One page of court cases, newest first; an empty one after the last page."""
+        return self._of_company(tax_id, lambda read, owner: lookup.court_cases(read, owner, page))
+
+    def registered(self, date: dt.date, page: int) -> r.RegisteredCompanyPage:
+        """One page of the companies registered on a day; an empty one after the last page."""
+        return self.read(lambda read, _: lookup.registered(read, date, page))
+
+    def phones(self, tax_id: str) -> r.Phones | None:
+        """The phone numbers."""
+        return self._contacts(tax_id, r.Phones)
+
+    def emails(self, tax_id: str) -> r.Emails | None:
+        """The e-mail addresses."""
+        return self._contacts(tax_id, r.Emails)
+
+    def administrators(self, tax_id: str) -> r.Administrators | None:
+        """The administrators."""
+        return self._contacts(tax_id, r.Administrators)
+
+    def websites(self, tax_id: str) -> r.Websites | None:
+        """The websites."""
+        return self._contacts(tax_id, r.Websites)
+
+    def peers(self, tax_id: str) -> r.Peers | None:
+        """The position of a company among its peers."""
+        return self._of_company(tax_id, peers)
+
+    def connections(self, tax_id: str, page: int) -> r.ConnectionPage | None:
+        """One page of the companies connected to one."""
+        return self._of_company(tax_id, lambda read, owner: connections(read, owner, page))
+
+    def screen(self, screen: Screen, order: str, size: int, cursor: str) -> ScreenPage:
+        """One page of the companies that match the criteria."""
+        return self.read(
+            lambda read, content: content.screening.page(read, screen, order, size, cursor)
+        )
+
+    def screen_facets(self, screen: Screen) -> ScreenFacets:
+        """The facets of the companies that match the criteria."""
+        return self.read(lambda read, content: content.screening.facets(read, screen))
+
+    def _contacts(self, tax_id: str, resource: type[Contact]) -> Contact | None:
+        return self._of_company(tax_id, lambda read, owner: lookup.contacts(read, owner, resource))
+
+    def _of_company(self, tax_id: str, reading: Callable[[Read, lookup.Owner], T]) -> T | None:
+        def found(read: Read, _: Content) -> T | None:
+            owner = lookup.owner_of(read, tax_id)
+            return None if owner is None else reading(read, owner)
+
+        return self.read(found)
