@@ -11,6 +11,9 @@ from textual.widgets import Input
 
 from tests.sample import landmarks
 from tests.ui.explorer import NARROW, NORMAL, User, explore, program
+from tui_app.client.companies import Companies
+from tui_app.client.errors import ClientError
+from tui_app.settings import Settings
 
 SIZES = pytest.mark.parametrize("size", [NORMAL, NARROW, (40, 12)])
 
@@ -121,6 +124,23 @@ async def test_a_key_before_the_last_place_is_loaded_acts_once_it_is(
         await user.idle()
         assert app.explorer.detail.section.tab == ("court_cases" if page else "profile")
         assert not page or f"page {page} of 8" in user.screen
+
+
+async def test_without_a_connection_the_keys_act_all_the_same(tmp_path: Path) -> None:
+    file = tmp_path / "place.json"
+    async with explore(program(place_file=file)) as user:
+        await user.search(landmarks.MANY_COURT_CASES)
+        await user.press("enter", "1", "h")
+
+    def connect(_settings: Settings) -> Companies:
+        raise ClientError("No connection at all.")
+
+    async with explore(program(place_file=file, connect=connect)) as user:
+        assert "No connection at all." in user.screen
+        await user.press("2")
+        assert user.app.explorer.detail.section.tab == "financials"
+        await user.press("n")
+        assert "Not paged" in user.screen
 
 
 @pytest.mark.parametrize("focus", ["N", "escape"])

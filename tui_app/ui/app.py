@@ -199,9 +199,12 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
             self.idle_gc.begin()
 
     async def _connect(self) -> None:
-        await (await self.companies()).load()
-        self.update_allowance()
-        self.explorer.open_kept()
+        try:
+            await (await self.companies()).load()
+            self.update_allowance()
+        finally:
+            # Without a connection too: keys that wait for the last location act now.
+            self.explorer.open_kept()
         if self.app_context.text and self.settings == self.app_context.settings:
             await open_text(self.explorer, self.app_context.text, self.app_context.tab)
 
