@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
+import sqlite3
+import threading
 import time
 from pathlib import Path
 
@@ -199,6 +202,40 @@ async def test_a_note_is_saved_as_it_is_typed(kept: Path) -> None:
             assert "theirs" in lines and "on monday, mine" in lines
         await user.press("m")
         assert "theirs" in user.screen
+
+
+async def test_what_another_explorer_wrote_while_one_types_on_is_kept(kept: Path) -> None:
+    with Workspace(kept) as other:
+        other.notes.save(SHOWPIECE, "one", base="")
+    async with explore(program(workspace=kept)) as user:
+        await opened(user, SHOWPIECE, "m", "A")
+        with Workspace(kept) as other:
+            other.notes.save(SHOWPIECE, "one\ntheirs", base="one")
+        slow_disk = threading.Event()
+        user.app.workspace_thread.do(lambda _workspace: slow_disk.wait(20))
+        await user.pilot.press("B")
+        await user.when(lambda: any(w.description == "save a note" for w in user.app.workers))
+        await user.pilot.press("C")
+        slow_disk.set()
+        await user.press("escape")
+    with Workspace(kept) as other:
+        assert other.notes.text(SHOWPIECE) == "oneABC\ntheirs"
+
+
+async def test_a_note_that_cannot_be_saved_is_not_called_saved(kept: Path) -> None:
+    async with explore(program(workspace=kept)) as user:
+        await opened(user, SHOWPIECE, "m", "A")
+        await until_noted(user, kept, "A")
+        with contextlib.closing(sqlite3.connect(kept)) as db:
+            db.execute(
+                "CREATE TRIGGER full BEFORE INSERT ON note BEGIN SELECT raise(FAIL, 'full'); END"
+            )
+        await user.press("B")
+        await user.until("Not saved")
+        await user.press("escape")
+        assert "Not saved · Esc again closes without saving" in user.screen
+        await user.press("escape")
+        assert len(user.app.screen_stack) == 1
 
 
 async def test_the_timeline_tells_every_change_with_its_day(kept: Path) -> None:

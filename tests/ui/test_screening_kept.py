@@ -102,6 +102,23 @@ async def test_screens_are_renamed_and_deleted(tmp_path: Path) -> None:
         assert len(user.app.screen_stack) == 1
 
 
+async def test_keys_between_rename_another_screen_or_delete_one_unasked(tmp_path: Path) -> None:
+    file = tmp_path / "workspace.db"
+    with Workspace(file) as workspace:
+        workspace.screens.save("a", "form:SA")
+        workspace.screens.save("b", "form:SNC")
+    async with explore(program(workspace=file)) as user:
+        await user.press("escape", "O", "r", "down")
+        field(user).value = "c"
+        await user.press("enter")
+        assert "c  form:SA" in user.screen and "b  form:SNC" in user.screen
+        # The question is no longer on the screen, so d asks again.
+        await user.press("d", "r", "escape", "d")
+        assert "Delete “c”?" in user.screen
+        with Workspace(file) as workspace:
+            assert len(workspace.screens.all()) == 2
+
+
 async def test_a_private_session_says_that_it_keeps_none(tmp_path: Path) -> None:
     file = tmp_path / "workspace.db"
     async with explore(program(Settings(private=True), workspace=file)) as user:

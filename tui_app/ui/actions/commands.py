@@ -32,8 +32,8 @@ def find(explorer: Explorer, typed: str) -> list[Command]:
         *_orders(explorer),
         *_looks(explorer),
         *_sources(explorer),
+        *_beginnings(explorer),
     ]
-    listed += [*_sources(explorer), *_beginnings(explorer)]
     if not words:
         return listed
     ranked = [(rank, c) for c in listed if (rank := c.rank(words)) is not None]

@@ -9,59 +9,51 @@ from textual.binding import Binding, BindingType
 
 from tui_app.language import _
 from tui_app.ui.dialogs.choice import rows_of
-from tui_app.ui.dialogs.dialog import Dialog
+from tui_app.ui.dialogs.dialog import RowsDialog
 from tui_app.ui.panes.menu import Checklist
 from tui_app.ui.text.cells import width_of
 from tui_app.ui.widgets.row_list import RowList
 
 
-class ChecklistScreen(Dialog[tuple[str, ...]], inherit_bindings=False):
+class ChecklistScreen(RowsDialog[tuple[str, ...]]):
     """Returns the names of the ticked options; ``None`` when it was left with Esc."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        # No letter keys but those of the options.
-        Binding("escape", "close", show=False),
-        Binding("down", "move(1)", show=False),
-        Binding("up", "move(-1)", show=False),
-        Binding("space", "tick", show=False),
-        Binding("enter", "take", show=False),
-    ]
+    # No letter keys but those of the options.
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("space", "tick", show=False)]
 
     def __init__(self, checklist: Checklist) -> None:
         super().__init__(checklist.title, _("key or Space: show or hide · ⏎ keeps · Esc cancels"))
         self._choices = list(checklist.choices)
-        self._rows = RowList(lines_per_row=1)
         for choice in self._choices:
             if choice.letter:
                 self.bind_key(choice.letter, f"tick('{choice.name}')")
 
     def compose_body(self) -> ComposeResult:
         """One line per option."""
-        yield self._rows
+        yield self.rows
 
     def on_mount(self) -> None:
         """The cursor starts at the first option."""
-        self._rows.show(rows_of(self._choices, ticked=True))
-        self._rows.styles.height = len(self._choices)
-        self._rows.focus()
+        self.rows.show(rows_of(self._choices, ticked=True))
+        self.rows.focus()
+
+    def on_resize(self) -> None:
+        """As many rows as fit."""
+        self.fit_rows()
 
     def widest(self, available: int) -> int:
         """The longest option."""
-        return max(width_of(line.left) for row in self._rows.rows for line in row.lines)
-
-    def action_move(self, by: int) -> None:
-        """One up or down."""
-        self._rows.move(by)
+        return max(width_of(line.left) for row in self.rows.rows for line in row.lines)
 
     def action_tick(self, name: str = "") -> None:
         """Toggle an option: the one with this name, or the one under the cursor."""
-        row = self._rows.current
+        row = self.rows.current
         wanted = name or (row.key if row else "")
         self._choices = [
             choice._replace(chosen=not choice.chosen) if choice.name == wanted else choice
             for choice in self._choices
         ]
-        self._rows.show(rows_of(self._choices, ticked=True), keep_cursor=True)
+        self.rows.show(rows_of(self._choices, ticked=True), keep_cursor=True)
 
     def action_take(self) -> None:
         """Return the ticked options."""

@@ -3,46 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar, Final
+from typing import Final
 
 from rich.cells import cell_len
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
 from textual.content import Content
 
 from tui_app.language import _
-from tui_app.ui.dialogs.dialog import Dialog
+from tui_app.ui.dialogs.dialog import RowsDialog
 from tui_app.ui.panes.menu import Choice
 from tui_app.ui.text.cells import pad, width_of
 from tui_app.ui.text.drawing import paragraph, wrap
 from tui_app.ui.widgets.row_list import Line, Piece, Row, RowList
 from tui_app.ui.widgets.text_pane import TextPane
 
-_FRAME: Final = 4
-"""Rows of a dialog beside its options: frame, title, and one for the rest of a cut option."""
 _BESIDE: Final = 8
 """Columns of a row beside its text: its letter and edges."""
 
 
-class ChoiceScreen(Dialog[str], inherit_bindings=False):
+class ChoiceScreen(RowsDialog[str]):
     """A letter chooses at once; arrows and Enter work too. Returns the option's name."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        # No letter keys but those of the options.
-        Binding("escape", "close", show=False),
-        Binding("down", "move(1)", show=False),
-        Binding("up", "move(-1)", show=False),
-        Binding("pagedown", "move(9)", show=False),
-        Binding("pageup", "move(-9)", show=False),
-        Binding("enter", "take", show=False),
-    ]
 
     def __init__(self, title: str, choices: Sequence[Choice]) -> None:
         self._letters = {choice.letter for choice in choices} - {""}
         lettered = _("key or ⏎ to choose · Esc closes")
         super().__init__(title, lettered if self._letters else _("⏎ to choose · Esc closes"))
         self._choices = choices
-        self._rows = RowList(lines_per_row=1)
         self._whole = TextPane()
         for choice in choices:
             if choice.letter:
@@ -53,14 +39,14 @@ class ChoiceScreen(Dialog[str], inherit_bindings=False):
 
     def compose_body(self) -> ComposeResult:
         """One line per option, and the option under the cursor in full where it is cut."""
-        yield self._rows
+        yield self.rows
         if any(choice.whole for choice in self._choices):
             yield self._whole
 
     def on_mount(self) -> None:
         """The cursor starts at the first option."""
-        self._rows.show(rows_of(self._choices))
-        self._rows.focus()
+        self.rows.show(rows_of(self._choices))
+        self.rows.focus()
         self._show_whole()
 
     def on_resize(self) -> None:
@@ -68,11 +54,10 @@ class ChoiceScreen(Dialog[str], inherit_bindings=False):
         below = max(
             len(wrap(c.whole, self.available)) + 1 if self._is_cut(c) else 0 for c in self._choices
         )
-        available = self.size.height - _FRAME - below
-        self._rows.styles.height = max(1, min(len(self._choices), available))
+        self.fit_rows(below + 1)  # one line for the rest of a cut option
 
     def _show_whole(self) -> None:
-        row = self._rows.current
+        row = self.rows.current
         choice = next((c for c in self._choices if row and c.name == row.key), None)
 
         def draw(width: int) -> Content:
@@ -84,7 +69,7 @@ class ChoiceScreen(Dialog[str], inherit_bindings=False):
 
     def widest(self, available: int) -> int:
         """The longest option."""
-        rows = [line for row in self._rows.rows for line in row.lines]
+        rows = [line for row in self.rows.rows for line in row.lines]
         whole = max((cell_len(choice.whole) for choice in self._choices), default=0)
         lines = (width_of(line.left) + width_of(line.right) + 3 for line in rows)
         return max(*lines, whole + _BESIDE if whole else 0, 0)
@@ -96,14 +81,6 @@ class ChoiceScreen(Dialog[str], inherit_bindings=False):
         """The cursor moved to another option."""
         event.stop()
         self._show_whole()
-
-    def action_move(self, by: int) -> None:
-        """One up or down."""
-        self._rows.move(by)
-
-    def action_take(self) -> None:
-        """Choose the option under the cursor."""
-        self._rows.open()
 
     def action_choose(self, name: str) -> None:
         """Choose an option by its letter."""

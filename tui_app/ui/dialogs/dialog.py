@@ -1,4 +1,4 @@
-"""The base class of dialogs: a titled box over the explorer that Esc closes."""
+"""The base classes of dialogs: a titled box over the explorer that Esc closes."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from textual.screen import ModalScreen
 from tui_app.ui.text.cells import fit
 from tui_app.ui.text.drawing import styled
 from tui_app.ui.widgets.minimum_size import MinimumSizeScreen
+from tui_app.ui.widgets.row_list import RowList
 from tui_app.ui.widgets.text_pane import TextPane
 
 R = TypeVar("R")
@@ -22,6 +23,12 @@ WIDEST: Final = 100
 """The greatest width of a dialog."""
 SIDES: Final = 6
 """Columns of a dialog beside its text: frame, edges, scroll bar."""
+_FRAME: Final = 3
+"""Rows of a dialog beside its body: frame and title."""
+
+
+class _Body(VerticalScroll, can_focus=False, inherit_bindings=False):
+    """Scrolls with what it holds; keys go to the dialog."""
 
 
 class Dialog(MinimumSizeScreen[R], ModalScreen[R]):
@@ -39,23 +46,20 @@ class Dialog(MinimumSizeScreen[R], ModalScreen[R]):
     Dialog.-tiny, Dialog.-flat { background: transparent; }
     Dialog.-tiny > *, Dialog.-flat > * { display: none; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "close", show=False),
-        Binding("j", "scroll(1)", show=False),
-        Binding("k", "scroll(-1)", show=False),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "close", show=False)]
 
     def __init__(self, title: str, closing: str) -> None:
         super().__init__()
         self._heading = title
         self._leaving = closing
+        self.body: VerticalScroll = _Body(classes="dialog-body")
 
     def compose(self) -> ComposeResult:
         """Title, body, and how to leave."""
         with Vertical(classes="dialog") as box:
             box.border_subtitle = self._leaving
             yield TextPane(lambda width: styled(fit(self._heading, width), "strong"))
-            with VerticalScroll(classes="dialog-body"):
+            with self.body:
                 yield from self.compose_body()
 
     def on_resize(self) -> None:
@@ -76,22 +80,75 @@ class Dialog(MinimumSizeScreen[R], ModalScreen[R]):
         return max(1, min(WIDEST, self.size.width * 9 // 10) - SIDES)
 
     def widest(self, available: int) -> int:
-        """The width of its widest line, at most ``available``; all of it where it draws nothing."""
-        drawn = self.draw(available).plain
-        return max(cell_len(line) for line in drawn.split("\n")) if drawn else available
+        """The width of its widest line; by default all that is ``available``."""
+        return available
 
     def compose_body(self) -> ComposeResult:
         """The content of the dialog."""
-        yield TextPane(self.draw)
-
-    def draw(self, width: int) -> Content:
-        """The body of a dialog that only shows text."""
-        return Content()
+        yield from ()
 
     def action_close(self) -> None:
         """Leave without a choice."""
         self.dismiss(None)
 
+
+class TextDialog(Dialog[None]):
+    """A dialog that only shows text: keys scroll it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("q", "close", show=False),
+        Binding("j", "scroll(1)", show=False),
+        Binding("k", "scroll(-1)", show=False),
+    ]
+
+    def __init__(self, title: str, closing: str) -> None:
+        super().__init__(title, closing)
+        self.body = VerticalScroll(classes="dialog-body")
+
+    def compose_body(self) -> ComposeResult:
+        """The text."""
+        yield TextPane(self.draw)
+
+    def draw(self, width: int) -> Content:
+        """The text for a width in cells."""
+        raise AssertionError(f"{type(self).__name__} shows nothing")
+
+    def widest(self, available: int) -> int:
+        """The longest line."""
+        return max(map(cell_len, self.draw(available).plain.split("\n")))
+
     def action_scroll(self, by: int) -> None:
-        """Scroll the body."""
-        self.query_one(".dialog-body", VerticalScroll).scroll_relative(y=by, animate=False)
+        """Scroll the text."""
+        self.body.scroll_relative(y=by, animate=False)
+
+
+class RowsDialog(Dialog[R]):
+    """A dialog with rows: arrows move the cursor, Enter opens the row under it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("down", "move(1)", show=False),
+        Binding("up", "move(-1)", show=False),
+        Binding("pagedown", "move(9)", show=False),
+        Binding("pageup", "move(-9)", show=False),
+        Binding("enter", "take", show=False),
+    ]
+
+    def __init__(self, title: str, closing: str) -> None:
+        super().__init__(title, closing)
+        self.rows = RowList(lines_per_row=1)
+
+    def fit_rows(self, beside: int = 0) -> None:
+        """As many rows as there are; they scroll where they do not fit.
+
+        ``beside`` is the number of lines that the dialog needs for anything else.
+        """
+        available = self.size.height - _FRAME - beside
+        self.rows.styles.height = max(1, min(len(self.rows.rows), available))
+
+    def action_move(self, by: int) -> None:
+        """Rows up or down."""
+        self.rows.move(by)
+
+    def action_take(self) -> None:
+        """Open the row under the cursor."""
+        self.rows.open()

@@ -5,11 +5,11 @@ from __future__ import annotations
 from textual.content import Content
 
 from tui_app.language import _
-from tui_app.ui.dialogs.dialog import Dialog
+from tui_app.ui.dialogs.dialog import TextDialog
 from tui_app.ui.text.drawing import Field, fields
 
 
-class FieldsScreen(Dialog[None]):
+class FieldsScreen(TextDialog):
     """Shows labels and values over the explorer."""
 
     def __init__(self, title: str, pairs: list[Field]) -> None:

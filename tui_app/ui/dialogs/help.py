@@ -7,7 +7,6 @@ from typing import ClassVar, NamedTuple
 from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Input
 
@@ -39,7 +38,7 @@ class HelpGroup(NamedTuple):
     rows: list[HelpRow]
 
 
-class HelpScreen(Dialog[None], inherit_bindings=False):
+class HelpScreen(Dialog[None]):
     """The actions in groups, below problems with the user's keys.
 
     Letters are text here: typing searches the actions.
@@ -67,7 +66,6 @@ class HelpScreen(Dialog[None], inherit_bindings=False):
 
     def on_mount(self) -> None:
         """The field keeps the focus."""
-        self.query_one(".dialog-body").can_focus = False
         self._field.focus()
 
     def widest(self, available: int) -> int:
@@ -80,7 +78,11 @@ class HelpScreen(Dialog[None], inherit_bindings=False):
         """Search while typing."""
         event.stop()
         self._text_pane.draw(self.draw)
-        self.query_one(".dialog-body", VerticalScroll).scroll_home(animate=False)
+        self.body.scroll_home(animate=False)
+
+    def action_scroll(self, by: int) -> None:
+        """Lines up or down; the field keeps the focus."""
+        self.body.scroll_relative(y=by, animate=False)
 
     def action_leave(self) -> None:
         """Show all actions again, or close."""

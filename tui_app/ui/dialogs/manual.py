@@ -6,16 +6,16 @@ from typing import ClassVar, Final
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical, VerticalScroll
+from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Input
 
 from tui_app.contract.folding import fold
 from tui_app.language import _
 from tui_app.manual.pages import lines_with, page_of, topics
-from tui_app.ui.dialogs.dialog import Dialog
+from tui_app.ui.dialogs.dialog import RowsDialog
 from tui_app.ui.text.cells import pad
-from tui_app.ui.text.drawing import lines, paragraph, styled
+from tui_app.ui.text.drawing import lines, styled
 from tui_app.ui.widgets.field import Field
 from tui_app.ui.widgets.row_list import Line, Piece, Row, RowList
 from tui_app.ui.widgets.text_pane import TextPane
@@ -26,26 +26,18 @@ _MARKS: Final = str.maketrans("", "", "`*#|")
 """Markdown signs around words, removed from single lines."""
 
 
-class ManualScreen(Dialog[None], inherit_bindings=False):
+class ManualScreen(RowsDialog[None]):
     """Shows a topic. Letters are text here: they search all topics."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,f1", "leave", show=False),
-        Binding("down", "go(1)", show=False),
-        Binding("up", "go(-1)", show=False),
-        Binding("pagedown", "go(9)", show=False),
-        Binding("pageup", "go(-9)", show=False),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("f1", "close", show=False)]
 
     def __init__(self, topic: str) -> None:
         super().__init__("", _("type to search · ⏎ topics · Esc closes"))
         self._titles = topics()
         self._field = Field(placeholder=_("search the manual"), id="manual-field")
-        self._rows = RowList(lines_per_row=1)
-        self._rows.can_focus = False  # A click moves the cursor; typing goes on in the field.
-        self._rows.display = False
+        self.rows.can_focus = False  # A click moves the cursor; typing goes on in the field.
+        self.rows.display = False
         self._page = TextPane()
-        self._body = VerticalScroll(self._page, classes="dialog-body", can_focus=False)
         self._nothing = TextPane()
         self._targets: list[tuple[str, str]] = []
         """For each row the topic and the text to scroll to."""
@@ -59,9 +51,10 @@ class ManualScreen(Dialog[None], inherit_bindings=False):
             box.border_subtitle = self._leaving
             yield TextPane(lambda width: styled(self._titles[self._topic], "strong"), id="topic")
             yield self._field
-            yield self._rows
+            yield self.rows
             yield self._nothing
-            yield self._body
+            with self.body:
+                yield self._page
 
     def on_mount(self) -> None:
         """Show the requested page."""
@@ -70,9 +63,8 @@ class ManualScreen(Dialog[None], inherit_bindings=False):
 
     def on_resize(self) -> None:
         """Both fill the available height."""
-        super().on_resize()
         available = max(1, self.size.height - _BESIDE)
-        self._rows.styles.height = self._body.styles.max_height = available
+        self.rows.styles.height = self.body.styles.max_height = available
 
     @property
     def topic(self) -> str:
@@ -90,8 +82,8 @@ class ManualScreen(Dialog[None], inherit_bindings=False):
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Open the match under the cursor; with nothing typed, list the topics."""
         event.stop()
-        if self._rows.display:
-            self._rows.open()
+        if self.rows.display:
+            self.rows.open()
         else:
             self._show_rows([(t, "", title) for t, title in self._titles.items()], "")
 
@@ -103,20 +95,20 @@ class ManualScreen(Dialog[None], inherit_bindings=False):
             self._field.value = ""
         self._show_page()
 
-    def action_leave(self) -> None:
+    def action_close(self) -> None:
         """Show the page again, or close."""
-        if not self._body.display:
+        if not self.body.display:
             self._field.value = ""
             self._show_page()
         else:
             self.dismiss(None)
 
-    def action_go(self, by: int) -> None:
+    def action_move(self, by: int) -> None:
         """The field keeps the focus."""
-        if self._rows.display:
-            self._rows.move(by)
+        if self.rows.display:
+            self.rows.move(by)
         else:
-            self._body.scroll_relative(y=by, animate=False)
+            self.body.scroll_relative(y=by, animate=False)
 
     def _found(self, text: str) -> list[tuple[str, str, str]]:
         """Topics by name, then lines: topic, text to scroll to, and text to show."""
@@ -128,14 +120,14 @@ class ManualScreen(Dialog[None], inherit_bindings=False):
         self._targets = [(topic, text) for topic, text, _shown in found]
         width = max(map(len, self._titles)) + 2
         rows = [_row(at, pad(each[0], width), each[2]) for at, each in enumerate(found)]
-        self._rows.show(rows)
-        self._rows.display, self._body.display = bool(rows), False
-        said = "" if rows else _("Nothing in the manual contains “{text}”").format(text=sought)
-        self._nothing.draw(lambda width: paragraph(said, width, "dim") if said else Content())
+        self.rows.show(rows)
+        self.rows.display, self.body.display = bool(rows), False
+        nothing = _("Nothing in the manual contains “{text}”").format(text=sought)
+        self._nothing.say("" if rows else nothing, "dim")
 
     def _show_page(self) -> None:
-        self._rows.display, self._body.display = False, True
-        self._nothing.draw(lambda width: Content())
+        self.rows.display, self.body.display = False, True
+        self._nothing.say("")
         self.query_one("#topic", TextPane).draw(
             lambda width: styled(self._titles[self._topic], "strong")
         )
@@ -148,12 +140,12 @@ class ManualScreen(Dialog[None], inherit_bindings=False):
         sought, self._sought = fold(self._sought), ""
         drawn = self._page.render().plain.splitlines()
         at = next((n for n, line in enumerate(drawn) if sought and sought in fold(line)), 0)
-        self._body.scroll_to(y=at, animate=False)
+        self.body.scroll_to(y=at, animate=False)
 
 
 def _row(at: int, topic: str, line: str) -> Row:
-    said = " ".join(line.translate(_MARKS).split())
-    return Row(str(at), (Line((Piece(topic, "strong"), Piece(said))),))
+    text = " ".join(line.translate(_MARKS).split())
+    return Row(str(at), (Line((Piece(topic, "strong"), Piece(text))),))
 
 
 def draw_page(page: str, width: int) -> Content:

@@ -7,7 +7,6 @@ from typing import ClassVar, Final
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.content import Content
 from textual.widgets import TextArea
 
 from tui_app.language import _
@@ -16,9 +15,8 @@ from tui_app.ui.dialogs.dialog import Dialog
 from tui_app.ui.panes.entry import Entry, to_summary
 from tui_app.ui.remote.debounce import Debounce
 from tui_app.ui.remote.workers import start
-from tui_app.ui.text.cells import fit
-from tui_app.ui.text.drawing import styled
 from tui_app.ui.widgets.text_pane import TextPane
+from tui_app.workspace.notes import cleaned
 from tui_app.workspace.workspace import Workspace
 
 _REST: Final = 0.3
@@ -35,8 +33,8 @@ class NoteScreen(Dialog[None]):
     NoteScreen TextArea { height: 12; border: none; padding: 0; background: $panel; }
     NoteScreen.-low TextArea { height: 6; }
     """
-    # Letters and Tab are text here.
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "close", show=False)]
+    # Otherwise the editor takes Esc: where Tab is text, it leaves the editor with Esc.
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "close", show=False, priority=True)]
 
     def __init__(self, program: Program, entry: Entry) -> None:
         super().__init__(
@@ -49,14 +47,18 @@ class NoteScreen(Dialog[None]):
         """The stored text that the edited text is based on."""
         self._saved_text = ""
         """The text at the last save."""
-        self._text = TextArea(soft_wrap=True, show_line_numbers=False, id="note-text")
+        # Tab is text here.
+        self._text = TextArea(
+            soft_wrap=True, show_line_numbers=False, tab_behavior="indent", id="note-text"
+        )
         self._text.cursor_blink = False
-        self._state = TextPane(lambda width: styled(fit(self._told, width), "dim"))
-        self._told = _("Loading…")
+        self._state = TextPane()
         self._resting = Debounce(self)
         self._never_resting = Debounce(self)
         self._is_ready = False
         self._saving = asyncio.Lock()
+        self._may_be_lost = False
+        """Whether the user was told that closing loses the last changes."""
 
     def compose_body(self) -> ComposeResult:
         """The text, and whether it is saved."""
@@ -71,24 +73,20 @@ class NoteScreen(Dialog[None]):
         """Load the note; it cannot be edited before that."""
         self._text.read_only = True
         self._text.focus()
-        start(
-            self,
-            self._read(),
-            group="note",
-            description="read a note",
-        )
+        self._state.say(_("Loading…"), "dim")
+        start(self, self._read(), group="note", description="read a note")
 
     async def _read(self) -> None:
         tax_id = self._entry.tax_id
-        kept = await self._program.workspace_thread.ask(
+        stored = await self._program.workspace_thread.ask(
             lambda workspace: workspace.notes.text(tax_id), ""
         )
-        self._base = self._saved_text = kept
-        self._text.text = kept
+        self._base = self._saved_text = stored
+        self._text.text = stored
         self._text.move_cursor(self._text.document.end)
         self._text.read_only = False
         self._is_ready = True
-        self._tell(_("Saved as you type"))
+        self._state.say(_("Saved as you type"), "dim")
 
     def on_text_area_changed(self, event: TextArea.Changed) -> None:
         """Save after a pause in typing, or after typing for long."""
@@ -103,58 +101,52 @@ class NoteScreen(Dialog[None]):
         self._resting.cancel()
         self._never_resting.cancel()
         if self._is_ready:
-            start(
-                self,
-                self._saved(self._text.text),
-                group="note",
-                description="save a note",
-            )
+            start(self, self._store(), group="note", description="save a note")
 
-    async def _saved(self, text: str) -> None:
+    async def _store(self) -> bool:
+        """Save the text; returns whether that worked."""
         entry, invented = self._entry, self._program.source.invented
         # One save after another: each is based on the result of the one before.
         async with self._saving:
-            base = self._base
+            text, base = self._text.text, self._base
 
             def work(workspace: Workspace) -> str:
                 workspace.companies.remember(to_summary(entry), invented=invented)
                 return workspace.notes.save(entry.tax_id, text, base=base)
 
-            kept = await self._program.workspace_thread.ask(work, text)
-            self._base = kept
+            stored = await self._program.workspace_thread.ask(work, instead=None)
+            if stored is None:
+                self._state.say(_("Not saved"), "bad")
+                return False
             self._saved_text = text
-        if kept not in (text, self._text.text) and self._text.text == text:
-            # Another explorer wrote too, or a part must not be stored: show the stored text.
+            if self._text.text == text:
+                self._base = stored
+                self._show_stored(stored)
+            else:
+                # Typed on meanwhile, without what another explorer added to the stored text.
+                self._base = cleaned(text)
+        private = self._program.settings.private
+        self._state.say(_("Not kept: private session") if private else _("Saved"), "dim")
+        return True
+
+    def _show_stored(self, stored: str) -> None:
+        """Another explorer may have written too, and a part may not be stored."""
+        if stored != self._text.text:
             place = self._text.cursor_location
-            self._text.text = kept
+            self._saved_text = stored
+            self._text.text = stored
             self._text.move_cursor(place)
-            self._saved_text = kept
-        self._tell(_("Not kept: private session") if self._private else _("Saved"))
-
-    @property
-    def _private(self) -> bool:
-        return self._program.settings.private
-
-    def _tell(self, text: str) -> None:
-        self._told = text
-        self._state.draw(lambda width: styled(fit(text, width), "dim"))
-
-    def draw(self, width: int) -> Content:
-        """No text beside the editor."""
-        return Content()
 
     def action_close(self) -> None:
         """Save the last changes and close."""
         self._resting.cancel()
         self._never_resting.cancel()
-        start(
-            self,
-            self._save_and_close(),
-            group="note",
-            description="save a note and close",
-        )
+        start(self, self._store_and_close(), group="note", description="save a note and close")
 
-    async def _save_and_close(self) -> None:
-        if self._is_ready and self._text.text != self._saved_text:
-            await self._saved(self._text.text)
+    async def _store_and_close(self) -> None:
+        is_changed = self._is_ready and self._text.text != self._saved_text
+        if is_changed and not await self._store() and not self._may_be_lost:
+            self._may_be_lost = True
+            self._state.say(_("Not saved · Esc again closes without saving"), "bad")
+            return
         self.dismiss(None)

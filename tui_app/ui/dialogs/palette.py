@@ -8,14 +8,12 @@ from typing import ClassVar, Final
 from msgspec import Struct
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.content import Content
 from textual.widgets import Input
 
 from tui_app.contract.folding import fold
 from tui_app.language import _
-from tui_app.ui.dialogs.dialog import Dialog
+from tui_app.ui.dialogs.dialog import RowsDialog
 from tui_app.ui.text.cells import pad
-from tui_app.ui.text.drawing import paragraph
 from tui_app.ui.widgets.field import Field
 from tui_app.ui.widgets.row_list import Line, Piece, Row, RowList
 from tui_app.ui.widgets.text_pane import TextPane
@@ -48,15 +46,11 @@ class Command(Struct, frozen=True, kw_only=True):
         return 1 if all(word in title for word in words) else 2
 
 
-class PaletteScreen(Dialog[Command], inherit_bindings=False):
+class PaletteScreen(RowsDialog[Command]):
     """Letters are text here. Returns the chosen command, or ``None``."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,ctrl+p", "close", show=False),
-        Binding("down", "move(1)", show=False),
-        Binding("up", "move(-1)", show=False),
-        Binding("pagedown", "move(9)", show=False),
-        Binding("pageup", "move(-9)", show=False),
+        Binding("ctrl+p", "close", show=False),
         Binding("f1", "read", show=False),
     ]
 
@@ -73,15 +67,14 @@ class PaletteScreen(Dialog[Command], inherit_bindings=False):
         self._field = Field(
             placeholder=_("what to do, a tax id, a day, a theme"), id="palette-field"
         )
-        self._rows = RowList(lines_per_row=1)
-        self._rows.can_focus = False  # A click moves the cursor; typing goes on in the field.
+        self.rows.can_focus = False  # A click moves the cursor; typing goes on in the field.
         self._about = TextPane()
         self._found: list[Command] = []
 
     def compose_body(self) -> ComposeResult:
         """The field, the commands, and the help for the one under the cursor."""
         yield self._field
-        yield self._rows
+        yield self.rows
         yield self._about
 
     def widest(self, available: int) -> int:
@@ -91,13 +84,12 @@ class PaletteScreen(Dialog[Command], inherit_bindings=False):
     def on_mount(self) -> None:
         """Show all commands before anything is typed."""
         self._about.styles.height = 2
-        self.query_one(".dialog-body").can_focus = False
         self._field.focus()
         self._find("")
 
     def on_resize(self) -> None:
         """The list fills the available height, however many commands match."""
-        self._rows.styles.height = max(1, min(20, self.size.height - _BESIDE))
+        self.rows.styles.height = max(1, min(20, self.size.height - _BESIDE))
 
     def action_read(self) -> None:
         """Read the manual, and come back."""
@@ -105,21 +97,16 @@ class PaletteScreen(Dialog[Command], inherit_bindings=False):
 
     def _find(self, typed: str) -> None:
         self._found = self._find_commands(typed)
-        self._rows.show([_row(index, command) for index, command in enumerate(self._found)])
+        self.rows.show([_row(index, command) for index, command in enumerate(self._found)])
         self._tell()
 
     def _tell(self) -> None:
         """Show in full what the row has no space for."""
         if self._found:
-            command = self._found[self._rows.cursor]
-            text, style = command.reason or command.about, "warn" if command.reason else "dim"
+            command = self._found[self.rows.cursor]
+            self._about.say(command.reason or command.about, "warn" if command.reason else "dim")
         else:
-            text, style = _("No matching command"), "dim"
-
-        def draw(width: int) -> Content:
-            return paragraph(text, width, style)
-
-        self._about.draw(draw)
+            self._about.say(_("No matching command"), "dim")
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Search while typing."""
@@ -129,11 +116,7 @@ class PaletteScreen(Dialog[Command], inherit_bindings=False):
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Enter runs the command under the cursor."""
         event.stop()
-        self._rows.open()
-
-    def action_move(self, by: int) -> None:
-        """The field keeps the focus."""
-        self._rows.move(by)
+        self.rows.open()
 
     def on_row_list_moved(self, event: RowList.Moved) -> None:
         """The cursor moved to another command."""
@@ -156,8 +139,7 @@ def _row(index: int, command: Command) -> Row:
     style = "dim" if command.reason else "text"
     title = pad(command.title, _TITLE) if command.about or command.reason else command.title
     # A dash before the dim text: not every theme has a dim colour.
-    said = f"– {command.reason}" if command.reason else command.about
-    about = f"  {said}" if said else ""
+    about = f"– {command.reason}" if command.reason else command.about
     right = (Piece(command.keys, "strong" if not command.reason else "dim"),)
-    left = (Piece(title, style), Piece(about, "dim"))
+    left = (Piece(title, style), Piece(f"  {about}" if about else "", "dim"))
     return Row(str(index), (Line(left, right if command.keys else ()),))

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from textual.app import ComposeResult
-from textual.containers import Vertical, VerticalScroll
+from textual.containers import Vertical
 from textual.content import Content
 
 from tui_app.language import _
-from tui_app.ui.dialogs.dialog import Dialog
+from tui_app.ui.dialogs.dialog import TextDialog
 from tui_app.ui.text.drawing import lines, paragraph
 from tui_app.ui.widgets.text_pane import TextPane
 
 
-class PlainScreen(Dialog[None]):
+class PlainScreen(TextDialog):
     """Shows a text in full and says why; without a frame, which would be selected too."""
 
     DEFAULT_CSS = """
@@ -32,7 +32,7 @@ class PlainScreen(Dialog[None]):
         """Why it is shown and what to do, then the text from the left edge on."""
         with Vertical(classes="dialog"):
             yield TextPane(self._head, classes="plain-head")
-            with VerticalScroll(classes="dialog-body"):
+            with self.body:
                 yield from self.compose_body()
 
     def fit_width(self) -> None:

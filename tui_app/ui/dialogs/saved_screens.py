@@ -8,13 +8,12 @@ from typing import Any, ClassVar, Final
 from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.content import Content
 from textual.widgets import Input
 
 from tui_app.contract.folding import fold
 from tui_app.language import _
 from tui_app.ui.context import Program
-from tui_app.ui.dialogs.dialog import Dialog
+from tui_app.ui.dialogs.dialog import Dialog, RowsDialog
 from tui_app.ui.remote.workers import start
 from tui_app.ui.text.cells import pad
 from tui_app.ui.text.drawing import paragraph
@@ -24,8 +23,8 @@ from tui_app.ui.widgets.text_pane import TextPane
 from tui_app.workspace.saved_screens import SavedScreen
 from tui_app.workspace.workspace import Workspace
 
-_FRAME: Final = 5
-"""Rows of the dialog beside its list."""
+_BESIDE: Final = 2
+"""Rows of the dialog beside its list: the field or a message."""
 _WIDTH: Final = 80
 """The width that the dialogs ask for."""
 _Screens = tuple[SavedScreen, ...]
@@ -35,17 +34,13 @@ def _all(workspace: Workspace) -> _Screens:
     return workspace.screens.all()
 
 
-class SavedScreensDialog(Dialog[SavedScreen], inherit_bindings=False):
+class SavedScreensDialog(RowsDialog[SavedScreen]):
     """Returns the screen to open, or ``None``."""
 
     DEFAULT_CSS = "SavedScreensDialog Field { height: 1; border: none; display: none; }"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "close", show=False),
-        Binding("down,j", "move(1)", show=False),
-        Binding("up,k", "move(-1)", show=False),
-        Binding("pagedown", "move(9)", show=False),
-        Binding("pageup", "move(-9)", show=False),
-        Binding("enter", "take", show=False),
+        Binding("j", "move(1)", show=False),
+        Binding("k", "move(-1)", show=False),
         Binding("r", "rename", show=False),
         Binding("d,delete", "delete", show=False),
     ]
@@ -54,31 +49,27 @@ class SavedScreensDialog(Dialog[SavedScreen], inherit_bindings=False):
         super().__init__(_("Saved screens"), _("⏎ open · r rename · d delete · Esc closes"))
         self._program = program
         self._screens: _Screens = ()
-        self._rows = RowList(lines_per_row=1, id="saved-screens")
         self._field = Field(placeholder=_("new name"), id="screen-name")
-        self._said = TextPane()
-        self._doomed = ""
+        self._message = TextPane()
+        self._renaming = ""
+        """The screen that the field renames."""
+        self._deleting = ""
         """The screen that the next press of d deletes."""
 
     def compose_body(self) -> ComposeResult:
         """One line per screen, the field for a new name, and a line for messages."""
-        yield self._rows
+        yield self.rows
         yield self._field
-        yield self._said
+        yield self._message
 
     def on_mount(self) -> None:
         """Load the saved screens."""
-        self._rows.focus()
+        self.rows.focus()
         self._begin(self._read())
 
     def on_resize(self) -> None:
         """As many rows as fit."""
-        super().on_resize()
-        self._fit()
-
-    def _fit(self) -> None:
-        available = self.size.height - _FRAME
-        self._rows.styles.height = max(1, min(len(self._screens), available))
+        self.fit_rows(_BESIDE)
 
     def widest(self, available: int) -> int:
         """Wide enough for a name and most of its line."""
@@ -90,35 +81,29 @@ class SavedScreensDialog(Dialog[SavedScreen], inherit_bindings=False):
     def _show(self, screens: _Screens, name: str = "") -> None:
         self._screens = screens
         names = max((cell_len(screen.name) for screen in screens), default=0)
-        self._rows.show([_row(screen, min(names, 40)) for screen in screens], keep_cursor=True)
-        self._fit()
+        self.rows.show([_row(screen, min(names, 40)) for screen in screens], keep_cursor=True)
+        self.fit_rows(_BESIDE)
         if name:
-            self._rows.move_to(name)
-        self._say(
-            ""
-            if screens
-            else _("No screen is saved yet: {key} saves the one that is shown.").format(
-                key=self._program.first_key("save_screen")
-            )
-        )
+            self.rows.move_to(name)
+        none_yet = _("No screen is saved yet: {key} saves the one that is shown.")
+        key = self._program.first_key("save_screen")
+        self._say("" if screens else none_yet.format(key=key))
 
     def _say(self, text: str, style: str = "dim") -> None:
-        self._said.draw(lambda width: paragraph(text, width, style) if text else Content())
+        """Show a message; the question whether to delete a screen is withdrawn."""
+        self._deleting = ""
+        self._message.say(text, style)
 
     @property
     def _current(self) -> SavedScreen | None:
-        row = self._rows.current
+        row = self.rows.current
         return next((each for each in self._screens if row and each.name == row.key), None)
 
     def action_move(self, by: int) -> None:
-        """One up or down."""
-        self._doomed = ""
-        self._say("")
-        self._rows.move(by)
-
-    def action_take(self) -> None:
-        """Return the screen under the cursor."""
-        self._rows.open()
+        """Rows up or down; not while one of them is renamed."""
+        if not self._field.display:
+            self._say("")
+            super().action_move(by)
 
     def on_row_list_opened(self, event: RowList.Opened) -> None:
         """Enter or a second click."""
@@ -129,7 +114,7 @@ class SavedScreensDialog(Dialog[SavedScreen], inherit_bindings=False):
     def action_rename(self) -> None:
         """Ask for a new name."""
         if screen := self._current:
-            self._field.value = screen.name
+            self._field.value = self._renaming = screen.name
             self._field.display = True
             self._field.focus()
             self._say(_("⏎ renames · Esc cancels"))
@@ -137,8 +122,7 @@ class SavedScreensDialog(Dialog[SavedScreen], inherit_bindings=False):
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Save the new name."""
         event.stop()
-        if screen := self._current:
-            self._begin(self._rename(screen.name, event.value))
+        self._begin(self._rename(self._renaming, event.value))
         self._close_field()
 
     async def _rename(self, name: str, new_name: str) -> None:
@@ -156,14 +140,12 @@ class SavedScreensDialog(Dialog[SavedScreen], inherit_bindings=False):
         screen = self._current
         if screen is None:
             return
-        if self._doomed != screen.name:
-            self._doomed = screen.name
-            self._say(
-                _("Delete “{name}”? d once more deletes it.").format(name=screen.name), "warn"
-            )
+        if self._deleting == screen.name:
+            self._begin(self._delete(screen))
             return
-        self._doomed = ""
-        self._begin(self._delete(screen))
+        text = _("Delete “{name}”? d once more deletes it.")
+        self._say(text.format(name=screen.name), "warn")
+        self._deleting = screen.name
 
     async def _delete(self, screen: SavedScreen) -> None:
         workspace_thread = self._program.workspace_thread
@@ -181,7 +163,7 @@ class SavedScreensDialog(Dialog[SavedScreen], inherit_bindings=False):
     def _close_field(self) -> None:
         self._field.display = False
         self._say("")
-        self._rows.focus()
+        self.rows.focus()
 
     def action_close(self) -> None:
         """Close the field, or else the dialog."""
@@ -195,7 +177,6 @@ class ScreenNameDialog(Dialog[str]):
     """Saves a line under a name and returns that name, or ``None``."""
 
     DEFAULT_CSS = "ScreenNameDialog Field { height: 1; border: none; }"
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "close", show=False)]
 
     def __init__(self, program: Program, line: str, name: str) -> None:
         super().__init__(_("Save the screen under a name"), _("⏎ saves · Esc closes"))
@@ -203,14 +184,14 @@ class ScreenNameDialog(Dialog[str]):
         self._line = line
         self._field = Field(placeholder=_("name"), id="screen-name")
         self._field.value = name
-        self._said = TextPane()
+        self._message = TextPane()
         self._known: dict[str, str] = {}
 
     def compose_body(self) -> ComposeResult:
         """The name, and what saving would replace."""
         yield TextPane(lambda width: paragraph(self._line, width, "dim"))
         yield self._field
-        yield self._said
+        yield self._message
 
     def on_mount(self) -> None:
         """Load the names in use."""
@@ -235,10 +216,7 @@ class ScreenNameDialog(Dialog[str]):
     def _tell(self) -> None:
         seen = self._known.get(fold(self._field.value), "")
         text = _("Replaces: {line}").format(line=seen) if seen and seen != self._line else ""
-        self._say(text, "warn")
-
-    def _say(self, text: str, style: str) -> None:
-        self._said.draw(lambda width: paragraph(text, width, style) if text else Content())
+        self._message.say(text, "warn")
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Save it."""
@@ -253,9 +231,8 @@ class ScreenNameDialog(Dialog[str]):
         if kept:
             self.dismiss(kept)
         else:
-            self._say(
-                _("Not saved: a name needs a letter or a digit, and no person's code."), "bad"
-            )
+            text = _("Not saved: a name needs a letter or a digit, and no person's code.")
+            self._message.say(text, "bad")
 
 
 def _row(screen: SavedScreen, names: int) -> Row:

@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.geometry import Offset
 from textual.widgets import Input
@@ -20,7 +20,7 @@ from tui_app.ui.screening import form, words
 from tui_app.ui.screening.completions import Completions
 from tui_app.ui.screening.criteria_field import CriteriaField
 from tui_app.ui.text.cells import fit
-from tui_app.ui.text.drawing import paragraph, styled
+from tui_app.ui.text.drawing import styled
 from tui_app.ui.widgets.text_pane import TextPane
 
 _LABELS: Final = 13
@@ -56,10 +56,6 @@ class _RowField(CriteriaField):
             self.screen.focus_next(_RowField)
 
 
-class _Rows(VerticalScroll, can_focus=False, inherit_bindings=False):
-    """Scrolls with the focused row; has no keys of its own."""
-
-
 class ScreenForm(Dialog[Screen]):
     """Returns the screen that its rows describe, or ``None``."""
 
@@ -69,12 +65,10 @@ class ScreenForm(Dialog[Screen]):
     ScreenForm .form-row CriteriaField { width: 1fr; height: 1; border: none; padding: 0 1;
         background: $background; }
     ScreenForm .form-row CriteriaField:focus { background: $boost; border: none; }
-    ScreenForm .form-said { height: auto; min-height: 2; padding: 0 1 0 0; }
+    ScreenForm .form-message { height: auto; min-height: 2; padding: 0 1 0 0; }
     ScreenForm Completions { width: 50; }
     """
-    # Letters are text here.
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "close", show=False),
         Binding("down", "next_row(1)", show=False),
         Binding("up,shift+tab", "next_row(-1)", show=False),
         Binding("pagedown", "next_row(8)", show=False),
@@ -85,17 +79,16 @@ class ScreenForm(Dialog[Screen]):
         super().__init__(_("Screen companies by"), _("⏎ screens · ↑↓ rows · Esc closes"))
         self._completions = Completions()
         self._fields = [_RowField(row, self._completions) for row in form.rows_of(screen)]
-        self._body = _Rows(classes="dialog-body")
-        self._said = TextPane(classes="form-said")
+        self._message = TextPane(classes="form-message")
 
     def compose(self) -> ComposeResult:
         """The rows scroll; below them is a message about the focused row."""
         with Vertical(classes="dialog") as box:
             box.border_subtitle = self._leaving
             yield TextPane(lambda width: styled(fit(self._heading, width), "strong"))
-            with self._body:
+            with self.body:
                 yield from self.compose_body()
-            yield self._said
+            yield self._message
             yield self._completions
 
     def compose_body(self) -> ComposeResult:
@@ -112,8 +105,7 @@ class ScreenForm(Dialog[Screen]):
 
     def on_resize(self) -> None:
         """The rows scroll where they do not fit."""
-        super().on_resize()
-        self._body.styles.max_height = max(1, self.size.height - _BESIDE)
+        self.body.styles.max_height = max(1, self.size.height - _BESIDE)
 
     def widest(self, available: int) -> int:
         """Wide enough for several values in a row, and for an error message."""
@@ -163,10 +155,7 @@ class ScreenForm(Dialog[Screen]):
             text, style = words.about(field.row.field.about), "dim"
             if field.is_offering:
                 text = f"{text} · {_('Tab completes')}"
-        self._tell(text, style)
-
-    def _tell(self, text: str, style: str) -> None:
-        self._said.draw(lambda width: paragraph(text, width, style))
+        self._message.say(text, style)
 
     @staticmethod
     def _begun(field: _RowField) -> tuple[Completion, ...]:
@@ -180,7 +169,7 @@ class ScreenForm(Dialog[Screen]):
             if error := _error(field):
                 field.focus()
                 field.mark_wrong(error.start, error.end)
-                self._tell(words.complaint(error), "bad")
+                self._message.say(words.complaint(error), "bad")
                 return
         self.dismiss(form.screen_of(field.filled for field in self._fields))
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
-from textual.content import Content
 from textual.widgets import Input
 
 from tui_app import settings as configuration
@@ -15,7 +14,7 @@ from tui_app.ui.context import Program
 from tui_app.ui.dialogs.dialog import Dialog
 from tui_app.ui.remote.hints import hint_in_dialog
 from tui_app.ui.remote.workers import start
-from tui_app.ui.text.drawing import paragraph, styled
+from tui_app.ui.text.drawing import styled
 from tui_app.ui.widgets.field import Field
 from tui_app.ui.widgets.text_pane import TextPane
 
@@ -34,7 +33,7 @@ class ServerScreen(Dialog[str]):
         self._address.value = self._settings.base_url or ""
         self._key = Field(placeholder=_("your API key"), id="server-key")
         self._key.password = True
-        self._said = TextPane()
+        self._message = TextPane()
         self._trying = False
 
     def compose_body(self) -> ComposeResult:
@@ -43,11 +42,7 @@ class ServerScreen(Dialog[str]):
         yield self._address
         yield TextPane(lambda width: styled(_("API key (not shown, kept for you alone)"), "dim"))
         yield self._key
-        yield self._said
-
-    def widest(self, available: int) -> int:
-        """The full width: an address or an error message may be long."""
-        return available
+        yield self._message
 
     def on_mount(self) -> None:
         """Focus the address; say what the test costs."""
@@ -55,10 +50,7 @@ class ServerScreen(Dialog[str]):
         self._say(_("Trying them costs 1 request."), "dim")
 
     def _say(self, text: str, style: str) -> None:
-        def draw(width: int) -> Content:
-            return Content("\n") + paragraph(text, width, style)
-
-        self._said.draw(draw)
+        self._message.say(f"\n{text}", style)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Go from the address to the key; from the key to the test."""

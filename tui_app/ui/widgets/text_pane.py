@@ -10,6 +10,7 @@ from textual.reactive import Reactive
 from textual.widget import Widget
 
 from tui_app.ui.terminal.textual_private import request_layout
+from tui_app.ui.text.drawing import paragraph
 
 Draw = Callable[[int], Content]
 """Draws the text for a width in cells."""
@@ -42,6 +43,10 @@ class TextPane(Widget):
             request_layout(self)
         elif not after.is_same(before):
             self.refresh()
+
+    def say(self, text: str, style: str = "text") -> None:
+        """Show a sentence, broken at blanks; an empty text takes no line."""
+        self.draw(lambda width: paragraph(text, width, style))
 
     def _content(self, width: int) -> Content:
         if self._drawn is None or self._drawn[0] != width:
