@@ -22,7 +22,7 @@ _log = logging.getLogger(__name__)
 # Any: asyncio defines what a coroutine yields and receives.
 def start(
     node: DOMNode,
-    work: Coroutine[Any, Any, None],
+    work: Coroutine[Any, Any, object],
     *,
     group: str,
     description: str,
@@ -42,7 +42,7 @@ def start(
 
 
 # Any: as above.
-async def _guarded(program: Program, work: Coroutine[Any, Any, None], description: str) -> None:
+async def _guarded(program: Program, work: Coroutine[Any, Any, object], description: str) -> None:
     try:
         await work
     except ClientError as error:
