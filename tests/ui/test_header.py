@@ -11,7 +11,7 @@ from tests.sample import landmarks
 from tests.ui.explorer import TODAY, explore
 from tui_app.contract.resources import CompanyProfile
 from tui_app.language import set_language
-from tui_app.ui.panes.entry import from_profile
+from tui_app.ui.panes.entry import from_record
 from tui_app.ui.sections.header import draw_header, whole_years
 
 MERGING = CompanyProfile(
@@ -28,7 +28,7 @@ MERGING = CompanyProfile(
 
 @pytest.mark.parametrize("width", [8, 20, 38, 60, 120])
 def test_a_long_status_is_cut_and_leaves_two_lines(width: int) -> None:
-    first, second = draw_header(from_profile(MERGING), MERGING, TODAY, width).split("\n")
+    first, second = draw_header(from_record(MERGING), MERGING, TODAY, width).split("\n")
     assert first.cell_length <= width and second.cell_length <= width
     assert ("…" in first.plain) == (width < 60)
     if width >= 20:
@@ -39,7 +39,7 @@ def test_a_long_status_is_cut_and_leaves_two_lines(width: int) -> None:
 
 def test_form_and_place_give_way_before_the_age() -> None:
     told = [
-        draw_header(from_profile(MERGING), MERGING, TODAY, width).split("\n")[1].plain
+        draw_header(from_record(MERGING), MERGING, TODAY, width).split("\n")[1].plain
         for width in (80, 50, 45, 38, 26)
     ]
     assert told == [
@@ -82,7 +82,7 @@ def test_a_status_that_is_its_own_translation_is_said_once() -> None:
     insolvent = replace(MERGING, status="insolventa")
     set_language("ro")
     try:
-        first = draw_header(from_profile(insolvent), insolvent, TODAY, 100).split("\n")[0].plain
+        first = draw_header(from_record(insolvent), insolvent, TODAY, 100).split("\n")[0].plain
     finally:
         set_language("en")
     assert first.endswith("▲ insolventa")

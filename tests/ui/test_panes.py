@@ -83,7 +83,7 @@ async def test_arrows_in_the_filter_of_court_cases_move_along_the_cases() -> Non
         section, row = explorer.detail.section, explorer.list.rows.cursor
         assert isinstance(section, CourtCasesSection)
         await user.press("down", "down", "pagedown")
-        assert section.cases.cursor > 2
+        assert section.rows.cursor > 2
         assert explorer.list.rows.cursor == row
         await user.press("up")
         assert explorer.foot.filtering

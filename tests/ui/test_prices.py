@@ -203,9 +203,11 @@ async def test_where_nothing_is_counted_nothing_has_a_price(tmp_path: Path) -> N
         await user.search(SHOWPIECE)
         await user.press("enter", "escape")
         assert user.screen.splitlines()[-1].rstrip().endswith("no limit")
-        for keys in ((), ("question_mark",), ("escape", "ctrl+p")):
+        compare = ("escape", "slash", "ctrl+u", *"petro", "escape", "space", "space", "c")
+        for keys in ((), ("question_mark",), ("escape", "ctrl+p"), compare):
             await user.press(*keys)
             assert not re.search(r"\d req|\(free\)|[1-9] request", user.screen), user.screen
+        assert "Compare 2 companies" in user.screen
 
 
 async def test_the_price_of_a_search_is_said_before_it_is_typed(asked: list[str]) -> None:

@@ -11,7 +11,7 @@ from tests.ui.explorer import TODAY, explore
 from tests.ui.hostile import all_of, remote
 from tui_app.contract.resources import CompanyProfile
 from tui_app.language import set_language
-from tui_app.ui.panes.entry import from_profile
+from tui_app.ui.panes.entry import from_record
 from tui_app.ui.sections.contacts import ContactsSection
 from tui_app.ui.sections.header import draw_header
 from tui_app.ui.sections.profile_text import draw_profile
@@ -31,7 +31,7 @@ KNOWN = CompanyProfile(
 
 
 def _drawn(profile: CompanyProfile, width: int) -> str:
-    header = draw_header(from_profile(profile), profile, TODAY, width + 1)
+    header = draw_header(from_record(profile), profile, TODAY, width + 1)
     return draw_profile(profile, header.plain, width).plain
 
 

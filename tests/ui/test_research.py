@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import json
 import re
 import sqlite3
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,9 +19,26 @@ from tests.sample import landmarks
 from tests.ui.explorer import NARROW, NORMAL, User, explore, program
 from tests.ui.hostile import all_of
 from tests.workspace.companies import cases, day, figures, people, profile, sightings
+from tui_app.client.answer import Answer
+from tui_app.client.companies import Companies
 from tui_app.contract.resources import CompanySummary
 from tui_app.settings import Settings
 from tui_app.workspace.workspace import Workspace
+
+
+def held_back(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Answers arrive after the block."""
+    ask, ended = Companies.ask, asyncio.Event()
+
+    async def late(companies: Companies, *args: Any, **how: Any) -> Answer[Any]:
+        await ended.wait()
+        return await ask(companies, *args, **how)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Companies, "ask", late)
+        yield
+    ended.set()
+
 
 LOSSES, SHOWPIECE, CASES = landmarks.LOSSES, landmarks.SHOWPIECE, landmarks.MANY_COURT_CASES
 
@@ -147,31 +167,6 @@ async def test_another_explorer_is_seen(kept: Path) -> None:
             other.companies.remember(summary, invented=True)
             other.watch_list.add([SHOWPIECE])
         await user.until("DE ALTUNDEVA SRL")
-
-
-async def test_history_survives_and_is_searched_by_typing(kept: Path) -> None:
-    async with explore(program(workspace=kept)) as user:
-        await opened(user, LOSSES)
-        await opened(user, SHOWPIECE)
-    async with explore(program(workspace=kept)) as user:
-        await user.press("escape", "H")
-        assert "2 companies" in user.screen
-        await user.type("pierdere")
-        assert "1 company" in user.screen
-        await user.press("enter")
-        assert LOSSES in user.screen and "CUI" in user.screen
-
-
-async def test_earlier_searches_are_walked_in_the_field(kept: Path) -> None:
-    async with explore(program(workspace=kept)) as user:
-        await opened(user, LOSSES)
-        await opened(user, SHOWPIECE)
-    async with explore(program(workspace=kept)) as user:
-        field = user.app.explorer.lists["search"].focus_target
-        await user.press("ctrl+r")
-        assert getattr(field, "value", "") == SHOWPIECE
-        await user.press("ctrl+r")
-        assert getattr(field, "value", "") == LOSSES
 
 
 async def until_noted(user: User, path: Path, text: str) -> None:

@@ -66,7 +66,11 @@ async def test_a_signal_on_cases_says_what_was_not_looked_at_and_what_the_rest_c
             "Cases looked at: 20 · Cases in all: 45 · Court cases · Not all cases were looked at"
             in shown
         )
-        assert "M loads the rest (2 requests)" in shown
+        # A registry counts nothing, so that there is no price.
+        assert "looked at · M loads the rest" in shown and "(2 requests)" not in shown
+        client.allowance.metered = True
+        explorer.detail.section.redraw()
+        assert "M loads the rest (2 requests)" in " ".join(all_of(user).split())
         assert "Court cases not loaded" not in shown
         more = explorer.keys.by_name["more_cases"]
         assert more.price(explorer) == 2

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from rich.cells import cell_len
 from textual.content import Content
 
 from tui_app.language import _, with_named_keys
 from tui_app.ui.compare.rows import Block, Compared, TableRow
-from tui_app.ui.remote.price import as_short_text, as_text
+from tui_app.ui.remote.price import price_label
 from tui_app.ui.text.cells import fit, pad
 from tui_app.ui.text.drawing import heading, styled
 from tui_app.ui.widgets.status_lines import Hint, fits, key_hint, side_by_side
+
+if TYPE_CHECKING:
+    from tui_app.client.companies import Companies
 
 _LABELS: Final = 26
 _NARROWEST: Final = 17
@@ -77,9 +80,12 @@ def _row(row: TableRow, columns: Columns) -> Content:
     return line
 
 
-def key_line(cases: int, reload: int, width: int) -> Content:
+def key_line(client: Companies | None, cases: int, reload: int, width: int) -> Content:
     """The keys of this screen with their prices: loading court cases, and reloading everything."""
-    say = as_text if width >= _ROOMY else as_short_text
+
+    def say(price: int) -> str:
+        return price_label(price, client, short=width < _ROOMY)
+
     load = [key_hint("s", _("court cases"), say(cases))] if cases else []
     hints = [
         key_hint(with_named_keys("←→"), _("column")),

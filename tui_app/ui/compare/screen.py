@@ -86,12 +86,8 @@ class CompareScreen(MinimumSizeScreen[list[Entry]]):
 
     def _load(self, *, fresh: bool) -> None:
         self._loading += 1
-        start(
-            self,
-            self._ask(fresh=fresh),
-            group="compare",
-            description="compare",
-        )
+        self._title.draw(self._draw_title)
+        start(self, self._ask(fresh=fresh), group="compare", description="compare")
 
     async def _ask(self, *, fresh: bool) -> None:
         await self._prepare(fresh=fresh)
@@ -137,10 +133,10 @@ class CompareScreen(MinimumSizeScreen[list[Entry]]):
         client = self._program.client
         tax_ids = [each.entry.tax_id for each in self._companies]
         if client is None:
-            return key_line(0, 0, width)
+            return key_line(None, 0, 0, width)
         cases = price_of_cases(client, tax_ids)
         again = price_of(client, tax_ids, cases=self._cases, fresh=True)
-        return key_line(cases, again, width)
+        return key_line(client, cases, again, width)
 
     def _draw_names(self, width: int) -> Content:
         return lines(draw_names(self._companies, self._chosen, width))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tui_app.client.errors import ClientError
-from tui_app.ui.panes.entry import Interest, from_summary
+from tui_app.ui.panes.entry import Interest, from_record
 from tui_app.ui.remote.words import words_of
 from tui_app.workspace.saved_location import SavedLocation, SavedQuery
 
@@ -35,11 +35,11 @@ async def open_text(explorer: ExplorerScreen, text: str, tab: str) -> None:
     if search.price_of_restoring(companies, text, 1) == 0:
         search.ask_restored(text, 1, "")
     else:
-        search.show_entries(map(from_summary, answer.data))
+        search.show_entries(map(from_record, answer.data))
     if len(answer.data) != 1:
         explorer.focus_list()
         return
-    explorer.detail.show(from_summary(answer.data[0]), Interest.OPEN)
+    explorer.detail.show(from_record(answer.data[0]), Interest.OPEN)
     if tab in explorer.detail.kinds:
         explorer.detail.choose(tab)
     explorer.focus_detail()

@@ -10,7 +10,8 @@ from textual.widgets import Input
 
 from tui_app.language import N_, _, ngettext
 from tui_app.ui.lists.stored_list import StoredList
-from tui_app.ui.panes.entry import Entry, from_summary
+from tui_app.ui.panes.entry import Entry, from_record
+from tui_app.ui.remote.workers import start
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.widgets.field import Field, PromptLine
 
@@ -61,8 +62,12 @@ class HistoryList(StoredList):
         self.workspace_changed()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Enter opens the company under the cursor."""
+        """Enter opens the company under the cursor, of those that match the text."""
         event.stop()
+        start(self, self._open_found(), group="open found", description="filter, then open")
+
+    async def _open_found(self) -> None:
+        await self._read()
         self.rows.open()
 
     def leave_level(self) -> bool:
@@ -88,6 +93,6 @@ class HistoryList(StoredList):
 
 def _entry(looked: ViewedCompany) -> Entry:
     when = _("looked at {when}").format(when=fmt.clock(looked.looked_at))
-    return from_summary(
+    return from_record(
         looked.summary, note=f"{when} · {_('invented')}" if looked.invented else when
     )

@@ -19,7 +19,7 @@ from tui_app.client.errors import (
     UnreachableError,
 )
 from tui_app.language import _
-from tui_app.ui.panes.entry import Entry, from_profile
+from tui_app.ui.panes.entry import Entry, from_record
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
@@ -80,4 +80,4 @@ class Lookup:
                 self._ended = error
             return replace(nothing, note=_("not loaded"))
         self._requests += answer.requests
-        return replace(from_profile(answer.data), tax_id=tax_id)
+        return replace(from_record(answer.data), tax_id=tax_id)

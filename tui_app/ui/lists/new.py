@@ -221,9 +221,8 @@ class NewList(ListPane):
             if day is None:
                 return hint, "dim"
             client = self.program.client
-            price = self.price_of_field(client) if client else 1
-            said = price_label(price, client)
-            return f"{fmt.date(day)}: {hint}" + (f" ({said})" if said else ""), "dim"
+            price = price_label(self.price_of_field(client) if client else None, client)
+            return f"{fmt.date(day)}: {hint}" + (f" ({price})" if price else ""), "dim"
         if self.results.phase is Phase.LOADING:
             return _("Loading…"), "dim"
         if self.results.phase is Phase.FAILED and self.results.error:

@@ -14,7 +14,7 @@ from tui_app.ui.lists.screened import ScreenedList
 from tui_app.ui.panes.command import PaneCommand
 from tui_app.ui.panes.entry import Interest
 from tui_app.ui.remote.debounce import Debounce
-from tui_app.ui.remote.price import as_text
+from tui_app.ui.remote.price import price_label
 from tui_app.ui.remote.value import Phase
 from tui_app.ui.remote.words import age_of_cached, doubts_of, losses_of, words_of
 from tui_app.ui.screening import words
@@ -322,7 +322,7 @@ class ScreeningList(ScreenedList):
             shown = words.counted(page.total_companies, exact=page.total_is_exact is not False)
         if question is not None and not self.is_answered and not self.is_waiting:
             client = self.program.client
-            price = as_text(self.price_of_field(client) if client else None)
+            price = price_label(self.price_of_field(client) if client else None, client)
             hint = _("⏎ screens ({price})").format(price=price) if price else _("⏎ screens")
             return " · ".join(part for part in (shown, hint) if part), "dim"
         if answer is None or answered is None:

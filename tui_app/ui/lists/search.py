@@ -24,7 +24,7 @@ from tui_app.ui.lists.lookup_list import LookupList
 from tui_app.ui.lists.pasted_tax_ids import TaxIds, several_tax_ids
 from tui_app.ui.lists.search_words import personal_code_refusal, typing_hint, why_not
 from tui_app.ui.panes.command import PaneCommand
-from tui_app.ui.panes.entry import from_summary
+from tui_app.ui.panes.entry import from_record
 from tui_app.ui.remote.debounce import Debounce, TypingPace
 from tui_app.ui.remote.price import price_label, total
 from tui_app.ui.remote.value import Phase, RemoteValue
@@ -66,8 +66,7 @@ class SearchList(ListPane):
         self._lookup = LookupList(self)
         self.field.read_pasted = self._lookup.read_pasted
         self._earlier: tuple[str, ...] = ()
-        self._walked = -1
-        """Position in the earlier searches while walking back through them; -1: not walking."""
+        """The earlier searches while walking back through them, newest first."""
 
     def compose_field(self) -> Iterable[Widget]:
         """The search field."""
@@ -244,26 +243,19 @@ class SearchList(ListPane):
 
     def walk_back(self) -> None:
         """Put an earlier search into the field; each call goes to an older one."""
-        start(
-            self,
-            self._walk_back(),
-            group="earlier searches",
-            description="read earlier searches",
-        )
+        start(self, self._walk_back(), group="earlier searches", description="read searches")
 
     async def _walk_back(self) -> None:
         nothing: tuple[str, ...] = ()
-        if self._walked < 0 or self.field.value not in self._earlier:
+        if self.field.value not in self._earlier:
+            # Not read on the way: each text that is walked to is searched, and then the newest.
             self._earlier = await self.program.workspace_thread.ask(
                 lambda workspace: workspace.history.searches(), nothing
             )
-            self._walked = -1
-        others = [text for text in self._earlier if text != self.field.value]
-        if not others:
-            return
-        self._walked = (self._walked + 1) % len(self._earlier)
-        self.field.value = self._earlier[self._walked]
-        self.field.cursor_position = len(self.field.value)
+        earlier, text = self._earlier, self.field.value
+        if earlier:
+            place = earlier.index(text) if text in earlier else -1
+            self.search_for(earlier[(place + 1) % len(earlier)])
 
     def _hint(self) -> str:
         """What to type; the welcome, where the start page is not visible."""
@@ -279,7 +271,7 @@ class SearchList(ListPane):
     def _request_finished(self) -> None:
         answer = self.results.answer
         if self.results.phase is Phase.READY and answer is not None:
-            self.show_entries(map(from_summary, answer.data))
+            self.show_entries(map(from_record, answer.data))
         else:
             self.say()
 
@@ -287,7 +279,7 @@ class SearchList(ListPane):
         """Hint, loading, count, nothing found, or the failure."""
         if self.several is not None:
             client = self.program.client
-            price = price_label(self.price_of_field(client), client) if client else ""
+            price = price_label(self.price_of_field(client) if client else None, client)
             asked = self.field.value.strip() == self.asked
             return self._lookup.state(self.several, price, asked=asked)
         if reason := self._cannot_ask(self.field.value.strip()):

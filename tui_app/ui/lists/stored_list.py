@@ -26,7 +26,7 @@ class StoredList(ListPane):
 
     def __init__(self) -> None:
         super().__init__()
-        self.was_read = False
+        self._read_for: str | None = None
 
     def on_mount(self) -> None:
         """Load the list, and check now and then for changes by other explorers."""
@@ -53,13 +53,19 @@ class StoredList(ListPane):
         if self.display:
             await self.program.workspace_thread.look_for_others()
 
+    @property
+    def was_read(self) -> bool:
+        """Whether the list was loaded."""
+        return self._read_for is not None
+
     async def _read(self) -> None:
         nothing: tuple[Entry, ...] = ()
+        sought = self.sought
         found = await self.program.workspace_thread.ask(
             lambda workspace: tuple(self.read(workspace)), nothing
         )
-        if found != self.entries or not self.was_read:
-            self.was_read = True
+        if (sought, found) != (self._read_for, self.entries):
+            self._read_for = sought
             self.show_entries(found, keep_cursor=True)
 
     def read(self, workspace: Workspace) -> Iterable[Entry]:

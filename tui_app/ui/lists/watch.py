@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tui_app.language import N_, _, ngettext
 from tui_app.ui.lists.stored_list import StoredList
-from tui_app.ui.panes.entry import Entry, from_summary
+from tui_app.ui.panes.entry import Entry, from_record
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text import research as words
 
@@ -47,7 +47,7 @@ class WatchList(StoredList):
 
 
 def _entry(watched: Watched) -> Entry:
-    return from_summary(watched.summary, note=_note(watched), is_news=watched.news > 0)
+    return from_record(watched.summary, note=_note(watched), is_news=watched.news > 0)
 
 
 def _note(watched: Watched) -> str:

@@ -7,7 +7,12 @@ from enum import IntEnum
 import msgspec
 from msgspec import Struct
 
-from tui_app.contract.resources import CompanyProfile, CompanySummary, RegisteredCompany
+from tui_app.contract.resources import (
+    CompanyProfile,
+    CompanySummary,
+    Connection,
+    RegisteredCompany,
+)
 from tui_app.language import _
 
 
@@ -72,16 +77,18 @@ def to_summary(entry: Entry) -> CompanySummary:
     )
 
 
-def from_summary(summary: CompanySummary, note: str = "", *, is_news: bool = False) -> Entry:
-    """An entry from a search result, with a note if its list has one."""
+def from_record(
+    record: CompanySummary | CompanyProfile | Connection, note: str = "", *, is_news: bool = False
+) -> Entry:
+    """An entry from a search result or the like, with a note if its list has one."""
     return Entry(
-        tax_id=summary.tax_id,
-        name=summary.company_name,
-        company_type=summary.company_type,
-        company_id=summary.company_id,
-        status=summary.status,
-        locality=summary.locality,
-        county=summary.county,
+        tax_id=record.tax_id,
+        name=record.company_name,
+        company_type=record.company_type,
+        company_id=record.company_id,
+        status=record.status,
+        locality=record.locality,
+        county=record.county,
         note=note,
         is_news=is_news,
     )
@@ -94,17 +101,4 @@ def from_registered(company: RegisteredCompany) -> Entry:
         name=company.company_name,
         company_type=company.company_type,
         note=_("has a phone") if company.has_phone else "",
-    )
-
-
-def from_profile(profile: CompanyProfile) -> Entry:
-    """An entry from a profile."""
-    return Entry(
-        tax_id=profile.tax_id,
-        name=profile.company_name,
-        company_type=profile.company_type,
-        company_id=profile.company_id,
-        status=profile.status,
-        locality=profile.locality,
-        county=profile.county,
     )

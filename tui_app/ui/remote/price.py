@@ -52,9 +52,11 @@ def is_price_shown(price: int | None, client: Companies | None, *, always: bool 
     return always or price > 1 or (price > 0 and client.allowance.saver_mode)
 
 
-def price_label(price: int | None, client: Companies | None) -> str:
-    """A price for the help and the palette, which show every price; empty where there are none."""
-    return as_text(price) if is_price_shown(price, client, always=True) else ""
+def price_label(price: int | None, client: Companies | None, *, short: bool = False) -> str:
+    """A price where every price is shown, as in the help; empty where nothing is counted."""
+    if price is None or not is_price_shown(price, client, always=True):
+        return ""
+    return as_short_text(price) if short else as_text(price)
 
 
 def as_text(price: int | None) -> str:

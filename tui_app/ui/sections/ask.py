@@ -32,6 +32,8 @@ class Ask(Struct, Generic[T], frozen=True, kw_only=True):
 
 
 # Any: operations have different result types.
-def is_answered(companies: Companies, ask: Ask[Any]) -> bool:
+def is_answered(client: Companies | None, ask: Ask[Any]) -> bool:
     """Whether the server supports it: an extension must be announced first."""
-    return ask.operation not in ops.EXTENSIONS or companies.answers_extension(ask.operation)
+    return ask.operation not in ops.EXTENSIONS or (
+        client is not None and client.answers_extension(ask.operation)
+    )

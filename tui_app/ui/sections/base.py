@@ -16,6 +16,7 @@ from textual.widget import Widget
 from tui_app.client.answer import Answer
 from tui_app.contract.resources import CompanyProfile, CourtCasePage
 from tui_app.language import _
+from tui_app.ui.context import asks_by_itself
 from tui_app.ui.panes.entry import Entry
 from tui_app.ui.panes.facts import LoadedData, StoredData
 from tui_app.ui.remote.value import Phase, RemoteValue
@@ -130,6 +131,8 @@ class Section(LoadingPane):
             return Content(" ")
         if value.phase is Phase.IDLE and self.profile is None:
             value = self.profile_value  # under way or failed: the same holds for what needs it
+            if value.phase is Phase.IDLE and asks_by_itself(self.program):
+                return Content(" ")  # it is loaded once the cursor rests
         progress = self.program.progress.get(self.tax_id, "")
         price = self.price_of_opening()
         client = self.program.client

@@ -6,9 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Final
 
 import msgspec
-from textual.app import ComposeResult
 from textual.content import Content
-from textual.widget import Widget
 
 from tui_app.client.answer import Answer
 from tui_app.contract import operations as ops
@@ -18,13 +16,14 @@ from tui_app.language import N_, _, ngettext
 from tui_app.ui.panes.base import Copyable
 from tui_app.ui.panes.command import PaneCommand
 from tui_app.ui.panes.menu import Menu
-from tui_app.ui.remote.value import Phase, RemoteValue
+from tui_app.ui.remote.value import RemoteValue
 from tui_app.ui.remote.words import age_of
 from tui_app.ui.sections.ask import Ask
 from tui_app.ui.sections.base import Section
 from tui_app.ui.sections.case_facets import CaseFacets
 from tui_app.ui.sections.case_fields import as_json, case_fields
 from tui_app.ui.sections.case_rows import CaseColumns
+from tui_app.ui.sections.paged import PagedSection
 from tui_app.ui.sections.states import draw_age, draw_notes
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text.cells import fit
@@ -39,71 +38,36 @@ _SIDES: Final = 3
 """Columns of the list beside its text: its edges and the scrollbar."""
 
 
-class CourtCasesSection(Section):
+class CourtCasesSection(PagedSection[CourtCasePage]):
     """Pages as the server divides them; a filter searches all loaded pages."""
 
     tab = "court_cases"
     topic = "court-cases"
     title = N_("Court cases")
     help = N_("Show the court cases")
-    filters = paged = opens_rows = True
+    filters = True
     asks = (Ask(operation=ops.COURT_CASES),)
 
     def __init__(self, profile: RemoteValue[CompanyProfile]) -> None:
         super().__init__(profile)
-        self._page_shown = 1
         self._loaded: dict[int, Answer[CourtCasePage]] = {}
         self._by_key: dict[str, CourtCase] = {}
         self.narrowed = CaseFilter()
         """The filter of the cases."""
-        self.cases = RowList(lines_per_row=2, id="cases")
         self._width = 80
         self._columns = CaseColumns((), self._width)
 
-    def compose(self) -> ComposeResult:
-        """The text about the page, and its cases."""
-        yield self.text_pane
-        yield self.cases
-
-    @property
-    def focus_target(self) -> Widget:
-        """Focus the cases."""
-        return self.cases
-
-    @property
-    def data(self) -> CourtCasePage | None:
-        """The data of the answer, if loaded."""
-        answer = self.values[0].answer
-        return answer.data if answer else None
-
     def reset(self) -> None:
         """Another company: its first page, without a filter."""
-        self._page_shown = 1
+        super().reset()
         self._loaded = {}
         self.narrowed = CaseFilter()
-        self.cases.show(())
-
-    @property
-    def total_pages(self) -> int:
-        """The number of pages that the server gave, at most the interface's limit."""
-        told = self.data.total_pages if self.data else None
-        return max(1, min(told or 1, ops.PAGE.maximum))
-
-    def turn(self, by: int) -> None:
-        """Ask for another page, if it exists."""
-        page = self.page + by
-        if page < 1 or (by > 0 and page > self.total_pages):
-            return
-        self.page = page
-        for ask, value in zip(self.asks, self.values, strict=True):
-            value.ask(self._asking(ask, confirm=True))
-        self.redraw()
 
     def narrow(self, wanted: CaseFilter) -> None:
         """Filter the cases of all loaded pages."""
         self.narrowed = wanted
         self.filter_text = wanted.text
-        self._show_cases()
+        self.show_rows()
         self.redraw()
 
     def why_no_filter(self) -> str:
@@ -125,30 +89,21 @@ class CourtCasesSection(Section):
         """The categories, roles and stages of the cases."""
         return CaseFacets(self.loaded_cases, self.narrowed).menu(self.narrow)
 
-    def request_finished(self) -> None:
-        """A page arrived or failed."""
-        (value,) = self.values
-        if value.phase is Phase.READY and value.answer is not None:
-            self._page_shown = self.page
-            self._loaded[self.page] = value.answer
-        elif value.phase is Phase.FAILED:
-            # The old page's rows are still shown; the next page is counted from that page.
-            self.page = self._page_shown
-        self._show_cases()
-        self.redraw()
-
-    def _show_cases(self) -> None:
+    def show_rows(self) -> None:
+        """The cases of the page, or the filtered ones of all loaded pages."""
+        if self.value.answer is not None:
+            self._loaded[self.page_shown] = self.value.answer
         self._by_key = _keyed(self.shown_cases)
         # Before the first layout there is no width: on_resize calls this again.
-        self._width = self.cases.size.width or self._width
+        self._width = self.rows.size.width or self._width
         self._columns = CaseColumns(tuple(self._by_key.values()), self._width - _SIDES)
         rows = [self._columns.row(key, case) for key, case in self._by_key.items()]
-        self.cases.show(rows, keep_cursor=True)
+        self.rows.show(rows, keep_cursor=True)
 
     def on_resize(self) -> None:
         """The width of the columns changes."""
-        if self.cases.size.width not in (0, self._width):
-            self._show_cases()
+        if self.rows.size.width not in (0, self._width):
+            self.show_rows()
             self.redraw()
 
     @property
@@ -167,13 +122,13 @@ class CourtCasesSection(Section):
         """The cases of the page, or the filtered cases of all loaded pages."""
         if self.narrowed.is_active:
             return tuple(case for case in self.loaded_cases if self.narrowed.lets_through(case))
-        page = self._loaded.get(self._page_shown)
+        page = self._loaded.get(self.page_shown)
         return newest_first(page.data.court_cases if page else ())
 
     @property
     def current(self) -> CourtCase | None:
         """The case under the cursor."""
-        row = self.cases.current
+        row = self.rows.current
         return self._by_key[row.key] if row else None
 
     def copies(self) -> tuple[Copyable, ...]:
@@ -193,25 +148,24 @@ class CourtCasesSection(Section):
 
         if self.data is None:
             return None
-        fields = CourtCase.__struct_fields__
-        rows = tuple(tuple(getattr(c, field) for field in fields) for c in self.shown_cases)
+        rows = tuple(map(msgspec.structs.astuple, self.shown_cases))
         title = _("{company} court cases").format(company=self.company_name)
         return Table(title, CourtCase.__struct_encode_fields__, rows)
 
     def on_row_list_opened(self, event: RowList.Opened) -> None:
         """Enter or a second click on a case."""
         event.stop()
-        case = self._by_key[event.key]
-        self.post_message(self.ShowFields(_("Court case"), case_fields(case)))
+        if case := self._by_key.get(event.key):
+            self.post_message(self.ShowFields(_("Court case"), case_fields(case)))
 
     def draw(self, width: int) -> Content:
         """Totals, page and age, or the state."""
-        (value,), data = self.values, self.data
+        value, data = self.value, self.data
         if state := self.draw_state(value, width):
             return state
         if data is None or value.answer is None:
             return Content()
-        if not data.court_cases and self._page_shown == 1 and not value.answer.faults:
+        if not data.court_cases and self.page_shown == 1 and not value.answer.faults:
             said = styled(_("No court cases on record."), "dim")
         else:
             total = ngettext("{count} case", "{count} cases", data.total_cases or 0)
@@ -230,10 +184,9 @@ class CourtCasesSection(Section):
     def _pages(self) -> str:
         """The page number, or how many pages the filter searches."""
         if self.narrowed.is_active:
-            said, page = _("{page} of {pages} pages loaded"), len(self._loaded)
-        else:
-            said, page = _("page {page} of {pages}"), self._page_shown
-        return said.format(page=page, pages=self.total_pages)
+            text = _("{page} of {pages} pages loaded")
+            return text.format(page=len(self._loaded), pages=self.total_pages)
+        return self.page_text()
 
     def _filter(self, width: int) -> Content | None:
         """The filter, and how many loaded cases it leaves out."""

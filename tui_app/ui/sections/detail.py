@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
@@ -16,7 +17,7 @@ from tui_app.contract.resources import CompanyProfile, CourtCasePage
 from tui_app.language import _
 from tui_app.ui.context import asks_by_itself, program_of
 from tui_app.ui.panes.base import DataPane
-from tui_app.ui.panes.entry import Entry, Interest, from_profile
+from tui_app.ui.panes.entry import Entry, Interest, from_record
 from tui_app.ui.panes.facts import LoadedData, StoredData, facts_of, stored_data_of
 from tui_app.ui.remote.debounce import Debounce
 from tui_app.ui.remote.value import Phase, RemoteValue
@@ -240,7 +241,8 @@ class DetailPane(Vertical):
     def _profile_finished(self) -> None:
         answer = self.profile.answer
         if self.entry is not None and answer is not None and not self.entry.company_id:
-            self.entry = from_profile(answer.data)
+            # A server may leave the tax id out of a profile, or write it in another way.
+            self.entry = replace(from_record(answer.data), tax_id=self.entry.tax_id)
             for each in self.sections.values():
                 each.entry = self.entry
         self.header.draw(self._draw_header)

@@ -17,7 +17,7 @@ from textual.message import Message
 
 from tui_app.language import N_, _
 from tui_app.ui.context import Program
-from tui_app.ui.panes.entry import Entry, from_summary
+from tui_app.ui.panes.entry import Entry, from_record
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text import research as words
 from tui_app.ui.text.cells import fit, pad
@@ -63,12 +63,12 @@ def read_home(workspace: Workspace) -> Home:
     """The newest few of each; called in the workspace's thread."""
     return Home(
         news=tuple(
-            News(from_summary(each.summary), each.newest, each.news > 0)
+            News(from_record(each.summary), each.newest, each.news > 0)
             for each in workspace.watch_list.changed(most=_MOST)
             if each.newest is not None
         ),
         companies=tuple(
-            from_summary(each.summary) for each in workspace.history.companies(most=_MOST)
+            from_record(each.summary) for each in workspace.history.companies(most=_MOST)
         ),
         searches=workspace.history.searches(most=_MOST),
     )

@@ -35,6 +35,8 @@ class LoadingPane(DataPane):
         )
         """One for each of ``asks``, in their order."""
         self.entry: Entry | None = None
+        self.page_shown = 1
+        """The page that the answer belongs to; ``page`` may be under way."""
         self.confirmed = False
         self.warned = False
         """Whether the user has seen the waiting time announced by a live source."""
@@ -68,7 +70,7 @@ class LoadingPane(DataPane):
         return {
             ask.operation.name: value.answer
             for ask, value in pairs
-            if value.answer is not None and (self.page == 1 or not ask.parameters(1))
+            if value.answer is not None and (self.page_shown == 1 or not ask.parameters(1))
         }
 
     # Any: operations have different result types.
@@ -80,7 +82,7 @@ class LoadingPane(DataPane):
     def forget(self) -> None:
         """Drop all requests and answers."""
         self.confirmed = self.warned = False
-        self.page = 1
+        self.page = self.page_shown = 1
         self._after_first = _nothing
         for value in self.values:
             value.drop()
@@ -88,10 +90,7 @@ class LoadingPane(DataPane):
     # Any: as above.
     def may_ask(self, ask: Ask[Any]) -> bool:
         """Whether the server supports it: an extension must be announced first."""
-        client = self.program.client
-        return ask.operation not in ops.EXTENSIONS or (
-            client is not None and client.answers_extension(ask.operation)
-        )
+        return is_answered(self.program.client, ask)
 
     def ask_missing(self, *, fresh: bool = False, again: bool = False) -> None:
         """Ask for what is missing and not ruled out; ``fresh`` asks for all, bypassing the cache.

@@ -7,9 +7,7 @@ from textual.widget import Widget
 from textual.worker import Worker
 
 from tui_app.language import N_
-from tui_app.ui.context import asks_by_itself
 from tui_app.ui.panes.entry import Entry
-from tui_app.ui.remote.value import Phase
 from tui_app.ui.remote.workers import start
 from tui_app.ui.sections.base import Section
 from tui_app.ui.sections.header import draw_header
@@ -107,5 +105,4 @@ class ProfileSection(Section):
             return with_age(self.profile_value, text, width)
         if self.profile_value.error is not None and not self.profile_value.wanting:
             return state
-        comes_soon = self.profile_value.phase is Phase.IDLE and asks_by_itself(self.program)
-        return lines([Content(" ") if comes_soon else state, Content(), text])
+        return lines([state, Content(), text])

@@ -24,7 +24,7 @@ from tui_app.insight.signals import Signal, signals
 from tui_app.language import N_, _, ngettext
 from tui_app.ui.panes.command import PaneCommand
 from tui_app.ui.panes.facts import LoadedData, facts_of
-from tui_app.ui.remote.price import as_text
+from tui_app.ui.remote.price import price_label
 from tui_app.ui.remote.value import RemoteValue
 from tui_app.ui.remote.workers import start
 from tui_app.ui.sections.ask import Ask
@@ -146,10 +146,9 @@ class SignalsSection(Section):
     def _price_of_the_rest(self) -> str:
         """The key that loads the remaining pages, and the price."""
         client = self.program.client
-        price = self.price_of_all_cases(client) if client else len(self._more.missing)
-        return _("{key} loads the rest ({price})").format(
-            key=self.program.first_key("more_cases"), price=as_text(price)
-        )
+        price = price_label(self.price_of_all_cases(client) if client else None, client)
+        text = _("{key} loads the rest ({price})") if price else _("{key} loads the rest")
+        return text.format(key=self.program.first_key("more_cases"), price=price)
 
     def _missing(self, needs: tuple[str, ...]) -> str:
         names = ", ".join(words.source(each) for each in needs)

@@ -1,0 +1,129 @@
+"""Answers that come late, or not at all, and what stands on the screen meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from tests.sample import landmarks
+from tests.ui.explorer import explore
+from tests.ui.hostile import all_of
+from tests.ui.test_research import CASES, SHOWPIECE, opened
+from tui_app.client.answer import Answer
+from tui_app.client.companies import Companies
+from tui_app.client.errors import UnreachableError
+from tui_app.contract.resources import CompanyProfile, ConnectionPage
+from tui_app.ui.sections import detail as detail_module
+from tui_app.ui.widgets.row_list import RowList
+
+
+@contextlib.contextmanager
+def held_back(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Answers arrive after the block."""
+    ask, ended = Companies.ask, asyncio.Event()
+
+    # Any: whatever is asked.
+    async def late(companies: Companies, *args: Any, **how: Any) -> Answer[Any]:
+        await ended.wait()
+        return await ask(companies, *args, **how)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Companies, "ask", late)
+        yield
+    ended.set()
+
+
+async def test_a_comparison_that_is_loaded_again_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with explore() as user:
+        await user.search("petro")
+        await user.press("escape", "space", "space", "c")
+        with held_back(monkeypatch):
+            await user.pilot.press("r")
+            await user.until("Compare 2 companies · invented data · Loading…")
+        await user.idle()
+        assert "Loading…" not in user.screen
+
+
+async def test_a_page_of_connections_that_does_not_come_is_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ask = Companies.ask
+
+    # Any: whatever is asked.
+    async def one_page(companies: Companies, operation: Any, *args: Any, **how: Any) -> Answer[Any]:
+        if args[1:] == ({"page": "2"},):
+            raise UnreachableError("The line is down")
+        answer = await ask(companies, operation, *args, **how)
+        if isinstance(answer.data, ConnectionPage):
+            answer = replace(answer, data=replace(answer.data, total_pages=2))
+        return answer
+
+    monkeypatch.setattr(Companies, "ask", one_page)
+    async with explore() as user:
+        await opened(user, SHOWPIECE, "7", "n")
+        assert "page 1 of 2" in all_of(user) and "The line is down" in all_of(user)
+        # A row that is gone meanwhile opens nothing.
+        rows = user.app.explorer.detail.section.focus_target
+        assert isinstance(rows, RowList) and rows.rows
+        rows.post_message(RowList.Opened(rows, "gone"))
+        await user.idle()
+        assert user.app.explorer.detail.section.tab == "connections"
+
+
+async def test_cases_under_way_do_not_count_as_the_first_page(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with explore() as user:
+        await opened(user, CASES, "3", "n")
+        detail = user.app.explorer.detail
+        with held_back(monkeypatch):
+            await user.pilot.press("p")
+            assert detail.section.page == 1
+            known = detail.known().all_case_pages
+            assert {number: page.data.current_page for number, page in known.items()} == {
+                1: 1,
+                2: 2,
+            }
+            rows = detail.section.focus_target
+            assert isinstance(rows, RowList)
+            rows.post_message(RowList.Opened(rows, "gone"))
+        await user.idle()
+        assert user.app.screen is user.app.explorer
+
+
+async def test_a_profile_without_its_tax_id_is_of_the_company_that_was_asked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    profile = Companies.profile
+
+    # Any: whatever is asked.
+    async def nameless(companies: Companies, *args: Any, **how: Any) -> Answer[CompanyProfile]:
+        answer = await profile(companies, *args, **how)
+        return replace(answer, data=replace(answer.data, tax_id=""))
+
+    monkeypatch.setattr(Companies, "profile", nameless)
+    async with explore() as user:
+        await user.press("escape", "N")
+        await user.type(landmarks.MANY_COMPANIES_DAY.isoformat())
+        await user.press("enter", "enter", "2")
+        entry = user.app.explorer.detail.entry
+        assert entry is not None and f"CUI {entry.tax_id} " in user.screen
+        assert entry.tax_id and "not loaded" not in all_of(user)
+
+
+async def test_nothing_is_said_of_prices_while_the_cursor_rests(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with explore() as user:
+        await user.search("petro")
+        await user.press("enter", "2", "escape")
+        assert "Turnover" in all_of(user)
+        monkeypatch.setattr(detail_module, "DWELL", 60.0)
+        await user.pilot.press("down")
+        await user.when(lambda: user.app.explorer.detail.is_waiting)
+        assert all_of(user) == ""
