@@ -1,4 +1,4 @@
-"""Answers that come late, or not at all, and what stands on the screen meanwhile."""
+"""Peers and connections; and what stands on the screen while answers are late or missing."""
 
 from __future__ import annotations
 
@@ -127,3 +127,26 @@ async def test_nothing_is_said_of_prices_while_the_cursor_rests(
         await user.pilot.press("down")
         await user.when(lambda: user.app.explorer.detail.is_waiting)
         assert all_of(user) == ""
+
+
+async def test_peers_stand_under_the_ratios() -> None:
+    async with explore() as user:
+        await opened(user, SHOWPIECE, "5")
+        shown = all_of(user)
+        assert "Peers" in shown
+        assert "CAEN " in shown or "Fewer than five firms" in shown
+
+
+async def test_connections_are_walked_and_lead_back() -> None:
+    async with explore() as user:
+        await opened(user, SHOWPIECE, "7")
+        section = user.app.explorer.detail.section
+        if "No other company" in user.screen:
+            return
+        assert "it may be another person's" in user.screen
+        first = user.app.explorer.detail.entry
+        await user.press("enter")
+        assert user.app.explorer.detail.entry != first
+        await user.press("b")
+        assert user.app.explorer.detail.entry == first
+        assert section.tab == "connections"

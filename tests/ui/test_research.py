@@ -339,26 +339,3 @@ async def test_a_damaged_workspace_is_told(kept: Path) -> None:
     async with explore(program(workspace=kept)) as user:
         # The start page reads the watch list, so that it is told before any key is pressed.
         await user.until("start anew")
-
-
-async def test_peers_stand_under_the_ratios() -> None:
-    async with explore() as user:
-        await opened(user, SHOWPIECE, "5")
-        shown = all_of(user)
-        assert "Peers" in shown
-        assert "CAEN " in shown or "Fewer than five firms" in shown
-
-
-async def test_connections_are_walked_and_lead_back() -> None:
-    async with explore() as user:
-        await opened(user, SHOWPIECE, "7")
-        section = user.app.explorer.detail.section
-        if "No other company" in user.screen:
-            return
-        assert "it may be another person's" in user.screen
-        first = user.app.explorer.detail.entry
-        await user.press("enter")
-        assert user.app.explorer.detail.entry != first
-        await user.press("b")
-        assert user.app.explorer.detail.entry == first
-        assert section.tab == "connections"
