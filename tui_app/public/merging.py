@@ -116,6 +116,8 @@ def _difference(
     live, register = (getattr(profile, field) for profile in profiles)
     if live in (None, "", ()) or register in (None, "", ()) or same(live, register):
         return None
+    if field == "postal_code":
+        live, register = f"{live:06}", f"{register:06}"
     return Note(_both(_(label), (register, live), *days), _WIRE_NAMES[field])
 
 
