@@ -12,8 +12,10 @@ from tui_app.contract.screening.page import (
     ScreenFacets,
     ScreenRow,
 )
+from tui_app.language import set_language
 from tui_app.ui.lists.screening import ScreeningList
 from tui_app.ui.screening import words
+from tui_app.ui.screening.columns import USUAL, placed
 from tui_app.ui.screening.entries import ScreenedEntry
 
 WIDE = (160, 50)
@@ -334,6 +336,11 @@ async def test_no_company_is_glanced_at_behind_the_facets() -> None:
         await screen(user, "form:SA")
         await user.press("enter", "W", "Q", "enter")
         assert opened(user) == ""
+
+
+def test_the_most_important_column_stands_beside_the_detail_in_either_language() -> None:
+    set_language("ro")
+    assert [column.name for column, _width in placed(USUAL, 42)] == ["company_name", "turnover"]
 
 
 async def test_every_column_can_be_sorted_by_and_shown() -> None:

@@ -14,6 +14,9 @@ from tests.ui.hostile import remote
 from tests.ui.served import served
 from tests.ui.test_screening import rows, screen, screening
 from tui_app.client.companies import Companies
+from tui_app.contract.screening.page import ScreenRow
+from tui_app.ui.screening.entries import from_screen
+from tui_app.ui.sections.profile_text import draw_profile
 
 
 @pytest.fixture(autouse=True)
@@ -113,3 +116,17 @@ async def test_old_rows_stay_until_new_ones_are_there(monkeypatch: pytest.Monkey
         await user.until("x is no criterion")
         released.set()
         await user.idle()
+
+
+def test_what_a_row_has_of_a_profile_is_shown_before_it_is_loaded() -> None:
+    row = ScreenRow(
+        tax_id="990000013",
+        company_name="PETROTERM DEMO SRL",
+        caen="4671 - Comerț",
+        registration_date="2020-05-14T00:00:00.000Z",
+        founding_year=2014,
+        vat=True,
+    )
+    shown = draw_profile(from_screen(row).known, "", 60).plain
+    for expected in ("2020-05-14", "2014", "yes", "4671", "Comerț"):
+        assert expected in shown

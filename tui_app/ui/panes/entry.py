@@ -58,6 +58,19 @@ class Entry(Struct, frozen=True, kw_only=True):
         return " ".join(part for part in (self.name, *known, self.note) if part)
 
     @property
+    def known(self) -> CompanyProfile:
+        """What the list has of the company's profile."""
+        return CompanyProfile(
+            tax_id=self.tax_id,
+            company_id=self.company_id,
+            company_name=self.name,
+            company_type=self.company_type,
+            status=self.status,
+            locality=self.locality,
+            county=self.county,
+        )
+
+    @property
     def record(self) -> dict[str, str]:
         """The known fields, by the interface's names; missing ones are left out."""
         values: dict[str, str] = msgspec.to_builtins(to_summary(self))

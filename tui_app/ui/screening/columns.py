@@ -115,6 +115,9 @@ def placed(names: Iterable[str], available: int) -> tuple[tuple[ScreenColumn, in
         if column is None or column is NAME:
             continue
         width = max(column.width, cell_len(_(column.title)) + 1)
+        if not found and width + GAP > left:
+            # The most important column has its title cut rather than being left out.
+            width = column.width
         if width + GAP <= left:
             found.append((column, width))
             left -= width + GAP

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
+from tui_app.contract.resources import CompanyProfile
 from tui_app.contract.screening.page import ScreenRow
 from tui_app.ui.panes.entry import Entry
 from tui_app.ui.screening.columns import NAME, ScreenColumn, cell
@@ -15,6 +18,17 @@ class ScreenedEntry(Entry, frozen=True, kw_only=True):
     """An entry with all fields of the screened company."""
 
     row: ScreenRow = ScreenRow()
+
+    @property
+    def known(self) -> CompanyProfile:
+        """What the row has of the profile: more than other lists."""
+        return replace(
+            super().known,
+            registration_date=self.row.registration_date,
+            founding_year=self.row.founding_year,
+            vat=self.row.vat,
+            caen=(self.row.caen,) if self.row.caen else (),
+        )
 
 
 def from_screen(row: ScreenRow) -> ScreenedEntry:

@@ -12,7 +12,7 @@ from tui_app.ui.remote.workers import start
 from tui_app.ui.sections.base import Section
 from tui_app.ui.sections.header import draw_header
 from tui_app.ui.sections.home import Home, HomeView, draw_welcome, read_home
-from tui_app.ui.sections.profile_text import draw_profile, partial
+from tui_app.ui.sections.profile_text import draw_profile
 from tui_app.ui.sections.states import with_age
 from tui_app.ui.text.drawing import lines
 from tui_app.ui.widgets.row_list import RowList
@@ -100,7 +100,7 @@ class ProfileSection(Section):
         known = answer.data if answer is not None else None
         # The header spans the scrollbar's column, too.
         above = draw_header(self.entry, known, self.program.today(), width + 1)
-        text = draw_profile(known or partial(self.entry), above.plain, width)
+        text = draw_profile(known or self.entry.known, above.plain, width)
         if state is None:
             return with_age(self.profile_value, text, width)
         if self.profile_value.error is not None and not self.profile_value.wanting:

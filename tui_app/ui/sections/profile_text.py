@@ -13,7 +13,6 @@ from tui_app.contract.folding import fold
 from tui_app.contract.identifiers import has_valid_control_digit
 from tui_app.contract.resources import CompanyProfile
 from tui_app.language import _
-from tui_app.ui.panes.entry import Entry
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text.drawing import Field, fields, heading, lines
 
@@ -21,19 +20,6 @@ TWO_COLUMNS_FROM: Final = 70
 _GAP: Final = 3
 _VALUE: Final = 12
 """The least width of a value, a date, and of the gap before it."""
-
-
-def partial(entry: Entry) -> CompanyProfile:
-    """A list's data of a company, as a profile."""
-    return CompanyProfile(
-        tax_id=entry.tax_id,
-        company_id=entry.company_id,
-        company_name=entry.name,
-        company_type=entry.company_type,
-        status=entry.status,
-        locality=entry.locality,
-        county=entry.county,
-    )
 
 
 def draw_profile(profile: CompanyProfile, header: str, width: int) -> Content:
