@@ -16,6 +16,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import inspect
 
+from tui_app.atomic_file import replace_file
 from tui_app.commands.nearest import nearest, nearest_word
 from tui_app.settings import FileError, Origin, Server, Settings, config_file, variable_of
 from tui_app.user_command import UserCommand, fault_of
@@ -264,19 +265,8 @@ def _split(text: str) -> tuple[str, str]:
 
 
 def _write(path: Path, text: str) -> None:
-    """Replace the file atomically; if it is a link, the file that it points to."""
-    target = path.resolve()
-    new = target.with_name(f".{target.name}.{os.getpid()}")
     try:
-        target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        new.unlink(missing_ok=True)
-        with os.fdopen(
-            os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8"
-        ) as file:
-            file.write(text)
-        if target.exists():
-            new.chmod(target.stat().st_mode & 0o777)
-        new.replace(target)
+        mode = path.stat().st_mode & 0o777 if path.exists() else 0o600
+        replace_file(path, text.encode(), mode=mode)
     except OSError as error:
-        new.unlink(missing_ok=True)
         raise FileError(path, "cannot be written", str(error.strerror)) from None

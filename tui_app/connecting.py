@@ -1,12 +1,22 @@
-"""The connection to a server and its cache, from the settings."""
+"""The connection to a server and its cache, from the settings; and to a service in this process."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
 from tui_app.client.cache import FILE_NAME, Cache
 from tui_app.client.companies import Connection
-from tui_app.client.http import Deadlines
+from tui_app.client.http import Deadlines, TransportFactory
 from tui_app.client.secret import Secret
 from tui_app.settings import Settings, cache_folder, may_use_http
+
+if TYPE_CHECKING:
+    import httpx
+    from starlette.types import ASGIApp
+
+THIS_PROCESS: Final = "http://127.0.0.1"
+"""The address of a service in this process; requests to it never leave it."""
 
 
 def connection_to(
@@ -36,3 +46,20 @@ def cache_of_answers(*, private: bool = False) -> Cache:
     ``private``: use answers of earlier sessions, but store none.
     """
     return Cache(cache_folder() / FILE_NAME, read_only=private)
+
+
+def in_process(app: ASGIApp, close: Callable[[], None]) -> TransportFactory:
+    """The way to a service in this process; ``close`` ends it with the client."""
+
+    def opened() -> httpx.AsyncBaseTransport:
+        import httpx
+
+        class InProcess(httpx.ASGITransport):
+            """Closes the service without waiting for an answer."""
+
+            async def aclose(self) -> None:
+                close()
+
+        return InProcess(app, raise_app_exceptions=False)
+
+    return opened

@@ -10,15 +10,11 @@ from tui_app import settings as configuration
 from tui_app.settings import Settings, cache_folder, state_folder
 
 if TYPE_CHECKING:
-    import httpx
-
     from tui_app.client.companies import Companies
     from tui_app.contract.live import LiveSource, Progress
     from tui_app.public.answer_cache import Entry, Store
     from tui_app.public.services import Services
-    from tui_app.service.embedded import Embedded
 
-_THIS_PROCESS: Final = "http://127.0.0.1"
 INTERVAL: Final = 1.1
 """Seconds between two requests to the same host; shorter in tests."""
 
@@ -117,6 +113,7 @@ def connect_public(settings: Settings) -> Companies:
     from tui_app.client.errors import InvalidRequestError, UnreachableError
     from tui_app.client.http import Deadlines
     from tui_app.client.secret import Secret
+    from tui_app.connecting import THIS_PROCESS, in_process
     from tui_app.public.controls import Controls
     from tui_app.public.live import LiveRegistry
     from tui_app.registry.errors import RegistryError
@@ -131,29 +128,21 @@ def connect_public(settings: Settings) -> Companies:
     except configuration.SettingsError as error:
         raise InvalidRequestError("{why}", why=str(error)) from None
     embedded = open_embedded(LiveRegistry(services, register))
+
+    def close() -> None:
+        services.close()
+        embedded.close()
+
     connection = Connection(
-        base_url=_THIS_PROCESS,
+        base_url=THIS_PROCESS,
         name="ANAF",
         key=Secret(embedded.token),
         metered=False,
         live=Controls(services, register),
         deadlines=Deadlines(connect=CALL_SECONDS, read=CALL_SECONDS, total=CALL_SECONDS),
-        open_transport=lambda: _transport(embedded, services),
+        open_transport=in_process(embedded.app, close),
     )
     return Companies(connection, offline=settings.offline)
-
-
-def _transport(embedded: Embedded, services: Services) -> httpx.AsyncBaseTransport:
-    import httpx
-
-    class InProcess(httpx.ASGITransport):
-        """Closes everything with the client, without waiting for an answer."""
-
-        async def aclose(self) -> None:
-            services.close()
-            embedded.close()
-
-    return InProcess(embedded.app, raise_app_exceptions=False)
 
 
 class _CacheFile:

@@ -6,7 +6,7 @@ import datetime as dt
 from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from tui_app import __version__
@@ -15,15 +15,9 @@ from tui_app.language import _, language
 from tui_app.settings import Settings, cache_folder, credentials_file, may_use_http
 
 if TYPE_CHECKING:
-    import httpx
-
     from tui_app.client.companies import Companies
     from tui_app.client.credentials import FoundKey
     from tui_app.registry.company_registry import CompanyRegistry
-    from tui_app.service.embedded import Embedded
-
-_THIS_PROCESS: Final = "http://127.0.0.1"
-"""The name of the embedded service; requests to it stay within the process."""
 
 
 class SourceKind(StrEnum):
@@ -144,6 +138,7 @@ def _embedded(
     """
     from tui_app.client.companies import Companies, Connection
     from tui_app.client.secret import Secret
+    from tui_app.connecting import THIS_PROCESS, in_process
     from tui_app.registry.errors import BuildError, RegistryError
     from tui_app.service.embedded import open_embedded
     from tui_app.service.opening import accounts_file
@@ -154,28 +149,16 @@ def _embedded(
     except (RegistryError, BuildError) as error:
         raise UnreachableError("{why}", why=str(error)) from None
     connection = Connection(
-        base_url=_THIS_PROCESS,
+        base_url=THIS_PROCESS,
         name=name,
         key=Secret(embedded.token),
         metered=metered,
-        open_transport=lambda: _transport(embedded),
+        open_transport=in_process(embedded.app, embedded.close),
     )
     companies = Companies(connection, reserve=settings.reserve, offline=settings.offline)
     if embedded.remaining is not None:
         companies.allowance.accept(0, embedded.remaining)
     return companies
-
-
-def _transport(embedded: Embedded) -> httpx.AsyncBaseTransport:
-    import httpx
-
-    class InProcess(httpx.ASGITransport):
-        """Closes the registry with the client."""
-
-        async def aclose(self) -> None:
-            embedded.close()
-
-    return InProcess(embedded.app, raise_app_exceptions=False)
 
 
 def welcome(settings: Settings) -> str:

@@ -26,7 +26,6 @@ from tui_app.client.failures import Caller
 from tui_app.client.http import LARGEST_BODY, Deadlines, Http, TransportFactory
 from tui_app.client.in_flight import InFlightRequests, Pending
 from tui_app.client.live import wait_price, with_remarks
-from tui_app.client.lookup import summary_of, whole_tax_id
 from tui_app.client.methods import Operations
 from tui_app.client.pages import repetition
 from tui_app.client.refine import Refiner, Summaries
@@ -35,6 +34,7 @@ from tui_app.client.secret import Secret
 from tui_app.client.sending import Sender
 from tui_app.contract import operations as o
 from tui_app.contract import resources as r
+from tui_app.contract.identifiers import whole_tax_id
 from tui_app.contract.live import LiveSource
 from tui_app.language import N_
 
@@ -148,7 +148,7 @@ class Companies(Operations):
         except ClientError as error:
             error.request = build_request(o.AUTOCOMPLETE, raw={o.QUERY.name: text})
             raise
-        return cast(Answer[Summaries], replace(cast(Any, found), data=(summary_of(found.data),)))
+        return cast(Answer[Summaries], replace(cast(Any, found), data=(r.summary_of(found.data),)))
 
     def price_of_search(self, text: str, *, fresh: bool = False) -> int:
         """How many requests ``search`` would send: 0 or 1."""

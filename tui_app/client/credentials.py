@@ -20,6 +20,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
+from tui_app.atomic_file import replace_file
 from tui_app.client import KEY_VARIABLE
 from tui_app.client.errors import CredentialError
 from tui_app.client.secret import Secret, UnusableKey
@@ -157,7 +158,6 @@ def key_typed(text: str) -> Secret | None:
 
 def read_credentials(path: Path) -> dict[str, Stored]:
     """What is stored, by server address. Raises ``CredentialError``."""
-    stored: dict[str, Stored] | None = {}
     try:
         with path.open("rb") as file:
             if _open_to_others(os.fstat(file.fileno())):
@@ -166,14 +166,15 @@ def read_credentials(path: Path) -> dict[str, Stored]:
                     N_("Run chmod 600 {path}, and get a new key if it was seen."),
                     path=str(path),
                 )
-            stored = _decoded(file.read(_LARGEST_FILE))
+            return msgspec.json.decode(file.read(_LARGEST_FILE), type=dict[str, Stored])
     except FileNotFoundError:
         return {}
     except OSError as error:
-        raise _unusable_file(path, error.strerror or "") from None
-    if stored is None:
-        raise _unusable_file(path, N_("it is damaged"))
-    return stored
+        problem = error.strerror or ""
+    except msgspec.DecodeError:
+        problem = N_("it is damaged")
+    # Raised here, so that no error in its chain holds what was read.
+    raise _unusable_file(path, problem)
 
 
 def _open_to_others(status: os.stat_result) -> bool:
@@ -181,13 +182,6 @@ def _open_to_others(status: os.stat_result) -> bool:
     if sys.platform == "win32":
         return False  # a profile folder is its user's own there, and modes say nothing
     return bool(stat.S_IMODE(status.st_mode) & 0o077) or status.st_uid not in {os.getuid(), 0}
-
-
-def _decoded(content: bytes) -> dict[str, Stored] | None:
-    try:
-        return msgspec.json.decode(content, type=dict[str, Stored])
-    except msgspec.DecodeError:
-        return None
 
 
 def _unusable_file(path: Path, problem: str) -> CredentialError:
@@ -205,7 +199,6 @@ def store(base: str, stored: Stored | None, path: Path) -> None:
     Where the file is a link, the one that it leads to is written. Raises ``CredentialError``.
     """
     target = path.resolve()
-    new = target.with_name(f".{target.name}.{os.getpid()}")
     try:
         target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         with _locked(target):
@@ -213,14 +206,9 @@ def store(base: str, stored: Stored | None, path: Path) -> None:
             known.pop(base, None)
             if stored is not None:
                 known[base] = stored
-            new.unlink(missing_ok=True)
-            owner_only = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            with os.fdopen(owner_only, "wb") as file:
-                file.write(msgspec.json.format(msgspec.json.encode(known)) + b"\n")
-                os.fsync(file.fileno())
-            new.replace(target)
+            content = msgspec.json.format(msgspec.json.encode(known)) + b"\n"
+            replace_file(target, content, durable=True)
     except OSError as error:
-        new.unlink(missing_ok=True)
         raise _unusable_file(path, error.strerror or "") from None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import math
 from collections.abc import Sequence
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec.structs import replace
 
@@ -15,18 +15,10 @@ from tui_app.contract.identifiers import has_valid_control_digit, read_tax_id
 from tui_app.contract.live import LiveSource, Wait
 from tui_app.contract.operations import AUTOCOMPLETE, Operation
 
+if TYPE_CHECKING:
+    from tui_app.client.companies import Companies
+
 T = TypeVar("T")
-
-
-class PricedClient(Protocol):
-    """The part of the client that prices need."""
-
-    live: LiveSource | None
-    offline: bool
-
-    # Any: an operation of any result type.
-    def price(self, operation: Operation[Any], tax_id: str = "") -> int:
-        """The price of a request."""
 
 
 class WaitPrice(int):
@@ -51,7 +43,7 @@ def wait_price(live: LiveSource, request: ApiRequest[Any], *, fresh: bool = Fals
 
 # Any: operations of any result type.
 def price_of_all(
-    companies: PricedClient, operations: Sequence[Operation[Any]], tax_ids: Sequence[str]
+    companies: Companies, operations: Sequence[Operation[Any]], tax_ids: Sequence[str]
 ) -> int:
     """How many requests several operations of several companies would send.
 
@@ -62,7 +54,7 @@ def price_of_all(
     return _in_seconds(companies.live.wait_for_all([each.name for each in operations], tax_ids))
 
 
-async def prepare(companies: PricedClient, tax_ids: Sequence[str], *, fresh: bool = False) -> None:
+async def prepare(companies: Companies, tax_ids: Sequence[str], *, fresh: bool = False) -> None:
     """Let a live source look up many companies, a hundred per request.
 
     ``fresh`` bypasses its cache.

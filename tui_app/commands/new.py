@@ -13,7 +13,6 @@ from tui_app.client.answer import Answer
 from tui_app.commands.asking import NOTHING, end, session
 from tui_app.commands.output import (
     Found,
-    names_of,
     plain,
     read_output,
     show,
@@ -75,7 +74,7 @@ def new(
     cached.
     """
     require_output("nothing was asked")
-    wanted = read_output(output, fields, names_of(RegisteredCompany))
+    wanted = read_output(output, fields, RegisteredCompany.__struct_encode_fields__)
     if every and page is not None:
         raise click.UsageError("--page and --all exclude each other.")
     asked = session()
@@ -88,7 +87,7 @@ def new(
     rest |= {} if every else {"currentPage": first.current_page}
     found = Found(
         title=f"Companies registered on {date}",
-        columns=names_of(RegisteredCompany),
+        columns=RegisteredCompany.__struct_encode_fields__,
         rows=rows,
         items="companies",
         rest=rest | {"totalCompanies": first.total_companies},

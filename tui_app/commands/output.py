@@ -79,11 +79,6 @@ def read_output(output: str | None, fields: str, columns: tuple[str, ...]) -> Ou
     return Output(output or "", names)
 
 
-def names_of(resource: type[Struct]) -> tuple[str, ...]:
-    """The interface's names of a resource's fields."""
-    return tuple(field.encode_name for field in msgspec.structs.fields(resource))
-
-
 def plain(resource: Struct) -> dict[str, Any]:
     """A resource with the interface's names; missing values are left out."""
     values: dict[str, Any] = msgspec.to_builtins(resource)

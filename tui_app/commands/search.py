@@ -8,7 +8,6 @@ from tui_app.commands.asking import NOTHING, WRONG_USE, end, session
 from tui_app.commands.completion import seen_texts
 from tui_app.commands.output import (
     Found,
-    names_of,
     plain,
     read_output,
     show,
@@ -34,7 +33,7 @@ def search(text: tuple[str, ...], output: str | None, fields: str, fresh: bool) 
     one request, unless the answer is cached.
     """
     require_output("nothing was asked")
-    wanted = read_output(output, fields, names_of(CompanySummary))
+    wanted = read_output(output, fields, CompanySummary.__struct_encode_fields__)
     asked = session()
     named = " ".join(text)
     if not named.strip():
@@ -46,7 +45,7 @@ def search(text: tuple[str, ...], output: str | None, fields: str, fresh: bool) 
         end(f"Nothing found.{hint}", NOTHING)
     found = Found(
         title="Companies",
-        columns=names_of(CompanySummary),
+        columns=CompanySummary.__struct_encode_fields__,
         rows=tuple(plain(each) for each in answer.data),
         brief=("taxId", "companyName", "status", "locality", "county"),
         items="companies",

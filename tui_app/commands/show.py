@@ -21,7 +21,7 @@ from tui_app.commands.asking import (
     session,
 )
 from tui_app.commands.nearest import NearestChoice
-from tui_app.commands.output import Found, Row, names_of, plain
+from tui_app.commands.output import Found, Row, plain
 from tui_app.contract import operations as ops
 from tui_app.contract import resources as r
 from tui_app.contract.operations import Operation
@@ -35,10 +35,13 @@ _CONTACTS: Final[tuple[Operation[Any], ...]] = (
 )
 _SIGNAL: Final = ("rule", "level", "title", "definition", "note", "figures", "notLoaded")
 _COLUMNS: Final = {
-    "profile": names_of(r.CompanyProfile),
-    "financial": names_of(r.YearlyRecord),
-    "court-cases": names_of(r.CourtCase),
-    "contacts": ("taxId", *(name for each in _CONTACTS for name in names_of(each.result))),
+    "profile": r.CompanyProfile.__struct_encode_fields__,
+    "financial": r.YearlyRecord.__struct_encode_fields__,
+    "court-cases": r.CourtCase.__struct_encode_fields__,
+    "contacts": (
+        "taxId",
+        *(name for each in _CONTACTS for name in each.result.__struct_encode_fields__),
+    ),
     "signals": _SIGNAL,
     "all": ("section", "field", "value"),
 }
@@ -137,7 +140,7 @@ def _end_empty(problems: list[ClientError], message: str) -> None:
 
 def _profile(profile: r.CompanyProfile) -> Found:
     return Found(
-        title=profile.company_name, columns=names_of(type(profile)), rows=(plain(profile),)
+        title=profile.company_name, columns=profile.__struct_encode_fields__, rows=(plain(profile),)
     )
 
 

@@ -147,6 +147,15 @@ def read_tax_id(text: str) -> str | None:
     return digits if len(digits) >= 2 and len(written) <= _LONGEST_TAX_ID else None
 
 
+def whole_tax_id(text: str) -> str | None:
+    """The tax id that a text is as a whole, with a right control digit, or ``None``.
+
+    A shorter one than of six digits may also be a part of a name.
+    """
+    tax_id = read_tax_id(text) or ""
+    return tax_id if len(tax_id) >= 6 and has_valid_control_digit(tax_id) else None
+
+
 def has_valid_control_digit(tax_id: str) -> bool:
     """Whether the control digit of a bare tax id matches its other digits."""
     body = tax_id[:-1].rjust(len(_CONTROL_KEY), "0")

@@ -23,12 +23,14 @@ Extension = Annotated[str, Meta(extra_json_schema={"x-extension": True})]
 """A text field outside the interface; it is not in the OpenAPI document either."""
 
 
-def _nothing_on_record() -> tuple[()]:
+def nothing_on_record() -> tuple[()]:
+    """The default of an array."""
     # omit_defaults would omit an array whose default is () or tuple().
     return ()
 
 
-def _no_text() -> str:
+def no_text() -> str:
+    """The default of a required text."""
     # For the same reason: a required text is sent even when it is empty.
     return ""
 
@@ -55,9 +57,9 @@ class CompanySummary(Resource, frozen=True, omit_defaults=False):
 class CompanyProfile(Resource, frozen=True):
     """2.2: the general profile. ``postal_code`` is a number: pad it to six digits to show it."""
 
-    tax_id: str = field(default_factory=_no_text)
+    tax_id: str = field(default_factory=no_text)
     company_id: str | None = None
-    company_name: str = field(default_factory=_no_text)
+    company_name: str = field(default_factory=no_text)
     company_type: str | None = None
     status: str | None = None
     county: str | None = None
@@ -73,13 +75,19 @@ class CompanyProfile(Resource, frozen=True):
     split_vat: bool | None = field(default=None, name="splitVAT")
     checkout_vat: bool | None = field(default=None, name="checkoutVAT")
     tax_category: str | None = None
-    caen: tuple[str, ...] = field(default_factory=_nothing_on_record)
+    caen: tuple[str, ...] = field(default_factory=nothing_on_record)
     has_email: bool | None = None
     has_phone: bool | None = None
     has_verified_phone: bool | None = None
     has_administrator: bool | None = None
     has_website: bool | None = None
     has_fin_data: bool | None = None
+
+
+def summary_of(profile: CompanyProfile) -> CompanySummary:
+    """A profile as a search result."""
+    names = CompanySummary.__struct_fields__
+    return CompanySummary(**{name: getattr(profile, name) or "" for name in names})
 
 
 class YearlyRecord(Resource, frozen=True):
@@ -110,7 +118,7 @@ class FinancialData(Resource, frozen=True):
     net_profit_prev_year: int | None = None
     employee: int | None = None
     employee_prev_year: int | None = None
-    financial_data: tuple[YearlyRecord, ...] = field(default_factory=_nothing_on_record)
+    financial_data: tuple[YearlyRecord, ...] = field(default_factory=nothing_on_record)
 
 
 class CourtCase(Resource, frozen=True):
@@ -137,7 +145,7 @@ class CourtCase(Resource, frozen=True):
 class CourtCasePage(Resource, frozen=True):
     """Endpoint 4: one page of court cases. A total is ``None`` only from a misbehaving server."""
 
-    court_cases: tuple[CourtCase, ...] = field(default_factory=_nothing_on_record)
+    court_cases: tuple[CourtCase, ...] = field(default_factory=nothing_on_record)
     total_pages: int | None = None
     current_page: int | None = None
     total_cases: int | None = None
@@ -146,16 +154,16 @@ class CourtCasePage(Resource, frozen=True):
 class RegisteredCompany(Resource, frozen=True):
     """2.5: an item of the registration-date listing; ``has_phone`` only for some."""
 
-    tax_id: str = field(default_factory=_no_text)
-    company_name: str = field(default_factory=_no_text)
-    company_type: str = field(default_factory=_no_text)
+    tax_id: str = field(default_factory=no_text)
+    company_name: str = field(default_factory=no_text)
+    company_type: str = field(default_factory=no_text)
     has_phone: bool | None = None
 
 
 class RegisteredCompanyPage(Resource, frozen=True):
     """Endpoint 5: one page of the companies registered on a day."""
 
-    companies: tuple[RegisteredCompany, ...] = field(default_factory=_nothing_on_record)
+    companies: tuple[RegisteredCompany, ...] = field(default_factory=nothing_on_record)
     total_pages: int | None = None
     current_page: int | None = None
     total_companies: int | None = None
@@ -166,9 +174,9 @@ class Phones(Resource, frozen=True):
 
     primary_phone: Phone | None = None
     secondary_phone: Phone | None = None
-    contact_phones: tuple[Phone, ...] = field(default_factory=_nothing_on_record)
-    website_phones: tuple[Phone, ...] = field(default_factory=_nothing_on_record)
-    verified_phones: tuple[Phone, ...] = field(default_factory=_nothing_on_record)
+    contact_phones: tuple[Phone, ...] = field(default_factory=nothing_on_record)
+    website_phones: tuple[Phone, ...] = field(default_factory=nothing_on_record)
+    verified_phones: tuple[Phone, ...] = field(default_factory=nothing_on_record)
 
 
 class Emails(Resource, frozen=True):
@@ -177,19 +185,19 @@ class Emails(Resource, frozen=True):
     primary_email: str | None = None
     secondary_email: str | None = None
     contact_email: str | None = None
-    website_emails: tuple[str, ...] = field(default_factory=_nothing_on_record)
+    website_emails: tuple[str, ...] = field(default_factory=nothing_on_record)
 
 
 class Administrators(Resource, frozen=True):
     """2.5a: the full names of the people who represent the company."""
 
-    administrators: tuple[str, ...] = field(default_factory=_nothing_on_record)
+    administrators: tuple[str, ...] = field(default_factory=nothing_on_record)
 
 
 class Websites(Resource, frozen=True):
     """2.5a: absolute addresses."""
 
-    websites: tuple[str, ...] = field(default_factory=_nothing_on_record)
+    websites: tuple[str, ...] = field(default_factory=nothing_on_record)
 
 
 class PeerMeasure(Resource, frozen=True):
@@ -201,7 +209,7 @@ class PeerMeasure(Resource, frozen=True):
     with ``value``.
     """
 
-    measure: str = field(default_factory=_no_text)
+    measure: str = field(default_factory=no_text)
     companies: int | None = None
     lower_quartile: float | None = None
     median: float | None = None
@@ -220,7 +228,7 @@ class Peers(Resource, frozen=True):
     county: str | None = None
     size: str | None = None
     year: int | None = None
-    measures: tuple[PeerMeasure, ...] = field(default_factory=_nothing_on_record)
+    measures: tuple[PeerMeasure, ...] = field(default_factory=nothing_on_record)
 
 
 class Connection(Resource, frozen=True):
@@ -230,21 +238,21 @@ class Connection(Resource, frozen=True):
     may have the same name.
     """
 
-    tax_id: str = field(default_factory=_no_text)
+    tax_id: str = field(default_factory=no_text)
     company_id: str | None = None
-    company_name: str = field(default_factory=_no_text)
+    company_name: str = field(default_factory=no_text)
     company_type: str | None = None
     status: str | None = None
     locality: str | None = None
     county: str | None = None
-    link: str = field(default_factory=_no_text)
-    through: str = field(default_factory=_no_text)
+    link: str = field(default_factory=no_text)
+    through: str = field(default_factory=no_text)
 
 
 class ConnectionPage(Resource, frozen=True):
     """Our extension: one page of the companies connected to a company."""
 
-    connections: tuple[Connection, ...] = field(default_factory=_nothing_on_record)
+    connections: tuple[Connection, ...] = field(default_factory=nothing_on_record)
     total_pages: int | None = None
     current_page: int | None = None
     total_connections: int | None = None

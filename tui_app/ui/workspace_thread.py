@@ -86,7 +86,7 @@ class WorkspaceThread:
             return
 
         def work(workspace: Workspace) -> None:
-            from tui_app.workspace.companies import summary_of
+            from tui_app.contract.resources import summary_of
             from tui_app.workspace.snapshots import SectionAnswer, is_watched
 
             if not is_watched(operation):

@@ -8,13 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import datetime as dt
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, Protocol, TypeVar
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
 
-from tui_app.client.allowance import Allowance
-from tui_app.client.answer import Answer
 from tui_app.client.errors import (
     AllowanceError,
     ClientError,
@@ -22,15 +20,16 @@ from tui_app.client.errors import (
     CredentialError,
     UnreachableError,
 )
-from tui_app.client.live import prepare_live
+from tui_app.client.live import prepare
 from tui_app.contract import operations as ops
-from tui_app.contract.live import LiveSource
 from tui_app.contract.operations import Operation
-from tui_app.contract.resources import CompanyProfile
+from tui_app.contract.resources import CompanyProfile, summary_of
 from tui_app.language import N_
-from tui_app.workspace.companies import summary_of
 from tui_app.workspace.snapshots import WATCHED, SectionAnswer
 from tui_app.workspace.workspace import Workspace
+
+if TYPE_CHECKING:
+    from tui_app.client.companies import Companies
 
 TOGETHER: Final = 100
 """Companies that a live source looks up with one request."""
@@ -43,27 +42,6 @@ _ENDS: Final = (AllowanceError, UnreachableError)
 
 _LASTING: Final = (CompanyNotFoundError, CredentialError)
 """Failures that another check meets again."""
-
-T = TypeVar("T")
-
-
-class WatchClient(Protocol):
-    """The part of the client that a check needs."""
-
-    @property
-    def allowance(self) -> Allowance:
-        """What is known of the requests left, and whether they may be spent."""
-
-    async def ask(
-        self,
-        operation: Operation[T],
-        tax_id: str = "",
-        raw: Mapping[str, str] | None = None,
-        *,
-        fresh: bool = False,
-        confirm: bool = False,
-    ) -> Answer[T]:
-        """One operation."""
 
 
 class Plan(Struct, frozen=True, kw_only=True):
@@ -105,21 +83,19 @@ def plan(
 
 
 async def check(
-    companies: WatchClient,
+    companies: Companies,
     workspace: Workspace,
     planned: Plan,
     *,
     invented: bool,
     progress: Callable[[str], None] = lambda _tax_id: None,
-    live: LiveSource | None = None,
 ) -> Checked:
     """Carry out a plan, one company after the other; ``progress`` is called after each.
 
-    A ``live`` source first looks up many companies at once.
+    A live source first looks up many companies at once.
     """
-    if live is not None:
-        await prepare_live(live, list(planned.sections))
-    is_prepared = live is not None
+    await prepare(companies, list(planned.sections))
+    is_prepared = companies.live is not None
     problems: dict[str, ClientError] = {}
     in_a_row = 0
     for tax_id, sections in planned.sections.items():
@@ -149,7 +125,7 @@ def _ends(failure: ClientError, heard: Sequence[SectionAnswer]) -> bool:
     return isinstance(failure, _ENDS) or (isinstance(failure, CredentialError) and not heard)
 
 
-def _out_of_requests(companies: WatchClient) -> AllowanceError:
+def _out_of_requests(companies: Companies) -> AllowanceError:
     return AllowanceError(
         N_("{left} requests are left, which is too few to go on."),
         left=companies.allowance.remaining or 0,
@@ -157,7 +133,7 @@ def _out_of_requests(companies: WatchClient) -> AllowanceError:
 
 
 async def _ask_about(
-    companies: WatchClient, tax_id: str, sections: Sequence[Operation[Any]], *, fresh: bool
+    companies: Companies, tax_id: str, sections: Sequence[Operation[Any]], *, fresh: bool
 ) -> tuple[list[SectionAnswer], ClientError | None]:
     """The answers about a company, and the failures.
 
@@ -186,7 +162,7 @@ def _gravity(failure: ClientError) -> bool:
 
 # Any: each section has its own type of data.
 async def _ask(
-    companies: WatchClient, operation: Operation[Any], tax_id: str, *, fresh: bool
+    companies: Companies, operation: Operation[Any], tax_id: str, *, fresh: bool
 ) -> SectionAnswer | ClientError:
     try:
         answer = await companies.ask(operation, tax_id, fresh=fresh, confirm=True)

@@ -160,7 +160,6 @@ async def _check(settings: Settings, workspace: Workspace, planned: Plan) -> Che
                 planned,
                 invented=invented,
                 progress=progress,
-                live=companies.live,
             )
 
 

@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import asdict, replace
 
 from tui_app.contract.folding import fold
-from tui_app.contract.resources import CompanyProfile, CompanySummary
+from tui_app.contract.resources import CompanySummary
 from tui_app.workspace.database import Database
 
 _SUMMARY: Final = "SELECT summary FROM company WHERE tax_id = ?"
@@ -36,13 +36,6 @@ def read_summary(tax_id: str, kept: bytes | None) -> CompanySummary:
     if kept is None:
         return CompanySummary(tax_id=tax_id)
     return msgspec.json.decode(kept, type=CompanySummary)
-
-
-def summary_of(profile: CompanyProfile) -> CompanySummary:
-    """A profile as a search result."""
-    return CompanySummary(
-        **{name: getattr(profile, name) or "" for name in CompanySummary.__struct_fields__}
-    )
 
 
 def remember(db: sqlite3.Connection, summary: CompanySummary, *, invented: bool) -> None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import logging
-import os
-import tempfile
 import time
 from pathlib import Path
 from typing import Literal, NamedTuple
@@ -13,6 +11,7 @@ from typing import Literal, NamedTuple
 import msgspec
 from msgspec import Struct
 
+from tui_app.atomic_file import replace_file
 from tui_app.language import _
 
 _log = logging.getLogger(__name__)
@@ -100,15 +99,6 @@ def load_location(path: Path) -> Loaded:
 def save_location(path: Path, place: SavedLocation) -> None:
     """Write the location atomically; on a full disk only the location is lost."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name)
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(msgspec.json.encode(place))
-            Path(name).replace(path)
-        except OSError:
-            with contextlib.suppress(OSError):
-                Path(name).unlink()
-            raise
+        replace_file(path, msgspec.json.encode(place))
     except OSError as error:
         _log.warning("The place cannot be saved: %s", error)

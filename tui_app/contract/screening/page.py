@@ -4,20 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-import msgspec
-from msgspec import Struct, field
+from msgspec import field
 
-from tui_app.contract.resources import Resource, Timestamp
-
-
-def _none() -> tuple[()]:
-    # omit_defaults would omit an array whose default is ().
-    return ()
-
-
-def _no_text() -> str:
-    # For the same reason.
-    return ""
+from tui_app.contract.resources import Resource, Timestamp, no_text, nothing_on_record
 
 
 class ScreenRow(Resource, frozen=True):
@@ -29,12 +18,12 @@ class ScreenRow(Resource, frozen=True):
     ``loss_years`` counts the years with a loss; it is absent without years on record.
     """
 
-    tax_id: str = field(default_factory=_no_text)
-    company_name: str = field(default_factory=_no_text)
+    tax_id: str = field(default_factory=no_text)
+    company_name: str = field(default_factory=no_text)
     company_id: str | None = None
     company_type: str | None = None
     status: str | None = None
-    status_class: str = field(default_factory=_no_text)
+    status_class: str = field(default_factory=no_text)
     county: str | None = None
     locality: str | None = None
     caen: str | None = None
@@ -62,7 +51,7 @@ class ScreenPage(Resource, frozen=True):
     is false, because the time limit was reached. ``next_cursor`` is absent on the last page.
     """
 
-    companies: tuple[ScreenRow, ...] = field(default_factory=_none)
+    companies: tuple[ScreenRow, ...] = field(default_factory=nothing_on_record)
     total_companies: int | None = None
     total_is_exact: bool | None = None
     next_cursor: str | None = None
@@ -75,7 +64,7 @@ class FacetValue(Resource, frozen=True):
     there is none, as for missing values. ``label`` is the value's title, if it has one.
     """
 
-    value: str = field(default_factory=_no_text)
+    value: str = field(default_factory=no_text)
     label: str | None = None
     criterion: str | None = None
     companies: int | None = None
@@ -98,19 +87,14 @@ class ScreenFacets(Resource, frozen=True):
     total_companies: int | None = None
     counted_companies: int | None = None
     is_partial: bool | None = None
-    counties: tuple[FacetValue, ...] = field(default_factory=_none)
-    company_types: tuple[FacetValue, ...] = field(default_factory=_none)
-    caen_sections: tuple[FacetValue, ...] = field(default_factory=_none)
-    status_classes: tuple[FacetValue, ...] = field(default_factory=_none)
-    sizes: tuple[FacetValue, ...] = field(default_factory=_none)
+    counties: tuple[FacetValue, ...] = field(default_factory=nothing_on_record)
+    company_types: tuple[FacetValue, ...] = field(default_factory=nothing_on_record)
+    caen_sections: tuple[FacetValue, ...] = field(default_factory=nothing_on_record)
+    status_classes: tuple[FacetValue, ...] = field(default_factory=nothing_on_record)
+    sizes: tuple[FacetValue, ...] = field(default_factory=nothing_on_record)
     turnover: FigureSummary = field(default_factory=FigureSummary)
     employee: FigureSummary = field(default_factory=FigureSummary)
 
 
-def names_of(resource: type[Struct]) -> tuple[str, ...]:
-    """The field names of a resource as sent."""
-    return tuple(each.encode_name for each in msgspec.structs.fields(resource))
-
-
-ORDERS: Final = names_of(ScreenRow)
+ORDERS: Final = ScreenRow.__struct_encode_fields__
 """The fields that a screen can be sorted by: every column."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from tui_app.client.errors import ClientError
 from tui_app.contract.operations import SCREEN_SIZE
-from tui_app.contract.screening.page import ScreenPage, ScreenRow, names_of
+from tui_app.contract.screening.page import ORDERS, ScreenPage, ScreenRow
 from tui_app.export import parquet
 from tui_app.export.files import ExportError, safe_stem
 from tui_app.export.streaming import StreamedTable
@@ -100,7 +100,7 @@ class _Run:
                 safe_stem(self._title),
                 self._how,
                 self._title,
-                names_of(ScreenRow),
+                ORDERS,
             )
             problem = await self._write(await explorer.program.companies(), table)
             await self._finish(table, problem)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from textual.message import Message
 
 from tui_app.contract.folding import fold
-from tui_app.contract.screening.page import ScreenRow, names_of
+from tui_app.contract.screening.page import ORDERS, ScreenRow
 from tui_app.language import _
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.panes.menu import Checklist, Choice, Menu
@@ -154,4 +154,4 @@ class ScreenedList(ListPane):
         found = (entry.row for entry in chosen if isinstance(entry, ScreenedEntry))
         fields = ScreenRow.__struct_fields__
         rows = tuple(tuple(getattr(row, field) for field in fields) for row in found)
-        return Table(self.label(), names_of(ScreenRow), rows)
+        return Table(self.label(), ORDERS, rows)

@@ -1,0 +1,29 @@
+"""Replaces a file as a whole: nobody ever reads a half of it, and a full disk keeps the old one."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+
+def replace_file(path: Path, content: bytes, *, mode: int = 0o600, durable: bool = False) -> None:
+    """Write a file; where it is a link, the file that it leads to. Raises ``OSError``.
+
+    ``durable`` waits until the disk has it, so that even a power failure loses nothing.
+    """
+    import tempfile
+
+    target = path.resolve()
+    target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+            if durable:
+                file.flush()
+                os.fsync(file.fileno())
+        Path(name).chmod(mode)
+        Path(name).replace(target)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
