@@ -12,7 +12,8 @@ from tui_app.language import N_, _, language
 
 MISSING: Final = "–"
 
-_SEPARATORS: Final = {"en": (",", "."), "ro": (".", ",")}
+_SIGNS: Final = {"en": str.maketrans("-", "−"), "ro": str.maketrans(",.-", ".,−")}
+"""From Python's grouped numbers to those of a language."""
 
 _MOST: Final = 100
 """From this ratio on, a percentage says only that it is larger."""
@@ -46,9 +47,7 @@ def number(value: float | None, *, decimals: int = 0) -> str:
     """A number with its thousands grouped; a dash when it is not known."""
     if value is None:
         return MISSING
-    group, point = _SEPARATORS[language()]
-    text = f"{value:,.{decimals}f}"
-    return text.translate(str.maketrans(",.-", f"{group}{point}−"))
+    return f"{value:,.{decimals}f}".translate(_SIGNS[language()])
 
 
 def percent(value: float | None) -> str:

@@ -19,7 +19,9 @@ Draw = Callable[[int], Content]
 class TextPane(Widget):
     """Text of its own height. Only ``Content`` is shown: no markup is ever read from a value."""
 
-    DEFAULT_CSS = "TextPane { height: auto; }"
+    # A text is drawn for its width: Textual need not wrap it again, nor look for links in it.
+    DEFAULT_CSS = "TextPane { height: auto; text-wrap: nowrap; text-overflow: clip; }"
+    auto_links: Reactive[bool] = Reactive(False)
     # Nothing scrolls inside it. Textual's own would lay out once more for each new height.
     virtual_size: Reactive[Size] = Reactive(Size(), repaint=False)
 
