@@ -217,7 +217,7 @@ def _sources_before(output: Path) -> list[SourceInfo]:
             invented = opened.info.invented
     except RegistryError as error:
         raise RegistryError(
-            f"{error} To begin anew, remove {output} or name another --registry."
+            f"{error}\nTo begin anew, remove {output} or name another --registry."
         ) from None
     if invented:
         raise RegistryError(
