@@ -176,6 +176,19 @@ def test_what_was_imported_of_some_companies_alone_is_told_when_others_come(
     assert "not asked for" not in run("data", "info").stdout
 
 
+def test_one_legal_form_in_two_spellings_is_counted_once(
+    imported: Imported, run: Run, tmp_path: Path
+) -> None:
+    imported(
+        write_dump(
+            tmp_path,
+            firm("UNU SRL", "990000013", "J40/900123/2020"),
+            firm("DOI SRL", "990000021", "J40/900124/2020", FORMA_JURIDICA="S.R.L."),
+        )
+    )
+    assert json.loads(run("data", "info", "--json").stdout)["byForm"] == {"SRL": 2}
+
+
 def test_every_website_of_a_row_is_kept_also_by_the_next_import(
     imported: Imported, opened: Opened, tmp_path: Path
 ) -> None:

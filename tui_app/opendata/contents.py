@@ -14,8 +14,8 @@ from tui_app.registry.sqlite.sources import sources_of
 
 _COUNTS: Final = {
     "byStatus": "SELECT coalesce(status, ''), count(*) FROM company GROUP BY 1 ORDER BY 2 DESC, 1",
-    "byForm": "SELECT coalesce(company_type, ''), count(*) FROM company GROUP BY 1"
-    " ORDER BY 2 DESC, 1",
+    "byForm": "SELECT replace(coalesce(company_type, ''), '.', ''), count(*) FROM company"
+    " GROUP BY 1 ORDER BY 2 DESC, 1",
     "byCounty": "SELECT coalesce(county, ''), count(*) FROM company GROUP BY 1 ORDER BY 2 DESC, 1",
     "statements": "SELECT year, count(*) FROM financial_year GROUP BY 1 ORDER BY 1 DESC",
     "casesByMatch": "SELECT coalesce(matched_by, ''), count(*) FROM court_case GROUP BY 1"

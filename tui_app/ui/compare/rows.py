@@ -9,6 +9,7 @@ from typing import Final
 from msgspec import Struct
 
 from tui_app.contract import operations as ops
+from tui_app.contract.folding import fold, letters
 from tui_app.contract.resources import CompanyProfile, FinancialData, YearlyRecord
 from tui_app.insight.figures import YEARLY_LABELS, read
 from tui_app.insight.growth import by_year
@@ -121,7 +122,9 @@ def _identity(companies: Sequence[Compared]) -> Iterator[TableRow]:
     yield TableRow(_("Tax id (CUI)"), tuple(each.entry.tax_id for each in companies))
     for label, read_field in _IDENTITY:
         cells = tuple(read_field(c.profile) if c.profile else fmt.MISSING for c in companies)
-        yield _row(_(label), cells)
+        # S.R.L. and SRL, București and Bucuresti are no difference.
+        known = {letters(fold(cell)) for cell in cells if cell != fmt.MISSING}
+        yield TableRow(_(label), cells, differs=len(known) > 1)
 
 
 def _signals(companies: Sequence[Compared], today: dt.date) -> Iterator[TableRow]:

@@ -1,0 +1,22 @@
+"""Companies side by side: what counts as a difference."""
+
+from __future__ import annotations
+
+from tests.workspace.companies import day, profile
+from tui_app.client.answer import Answer
+from tui_app.contract import operations as ops
+from tui_app.ui.compare.rows import Compared, blocks
+from tui_app.ui.panes.entry import from_record
+from tui_app.ui.panes.facts import LoadedData
+
+
+def compared(form: str, county: str, status: str) -> Compared:
+    data = profile("990000013", company_type=form, county=county, status=status)
+    answer = Answer(data=data, fetched_at=day(1))
+    return Compared(entry=from_record(data), known=LoadedData({ops.PROFILE.name: answer}))
+
+
+def test_one_form_and_one_county_in_two_spellings_are_no_difference() -> None:
+    both = (compared("SRL", "Bucuresti", "radiata"), compared("S.R.L.", "București", "faliment"))
+    rows = {row.label: row.differs for row in blocks(both, day(1).date())[0].rows}
+    assert (rows["Legal form"], rows["County"], rows["Status"]) == (False, False, True)
