@@ -6,6 +6,7 @@ import asyncio
 import datetime as dt
 import math
 import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding, BindingType
@@ -74,6 +75,7 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         self.terminal = app_context.terminal
         name_keys(self.terminal.unseen_keys)
         self.approved: set[str] = set()
+        self.under_way: Callable[[], None] | None = None
         self._keys = ActionTable(
             app_context.lists,
             app_context.sections,

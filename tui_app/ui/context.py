@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol, cast
 
 from msgspec import Struct
@@ -50,6 +51,8 @@ class Program(Protocol):
     terminal: Terminal
     approved: set[str]
     """The user's own commands that were approved in this session, by their digests."""
+    under_way: Callable[[], None] | None
+    """Stops a task that runs in the background and shows in the footer; ``None`` without one."""
 
     @property
     def client(self) -> Companies | None:

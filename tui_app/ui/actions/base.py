@@ -63,8 +63,6 @@ class Explorer(Protocol):
     compared: dict[str, Entry]
     """The companies chosen for comparison."""
     keys: Keys
-    under_way: Callable[[], None] | None
-    """Stops a task that runs in the background and shows in the footer; ``None`` without one."""
 
     # Any: whatever the app returns.
     @property

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -15,11 +14,12 @@ from tui_app.contract import operations as ops
 from tui_app.contract.resources import CompanyProfile, FinancialData
 from tui_app.export.evidence import Evidence, Section, State, to_json
 from tui_app.export.evidence_markdown import to_markdown
-from tui_app.export.files import ExportError, safe_stem, write_new
+from tui_app.export.files import safe_stem
 from tui_app.insight.ratios import ratios
 from tui_app.insight.signals import signals
 from tui_app.language import N_, _
 from tui_app.ui.actions.base import Explorer
+from tui_app.ui.actions.exporting import write_file
 from tui_app.ui.panes.entry import Entry
 from tui_app.ui.panes.facts import LoadedData, facts_of
 from tui_app.ui.remote.price import AtMost, total
@@ -81,12 +81,7 @@ async def _write(explorer: Explorer, entry: Entry, how: str) -> None:
     known, problems = await _completed(explorer, entry)
     evidence = bundle(explorer, entry, known, problems)
     stem = f"{safe_stem(evidence.company_name or entry.tax_id)}-evidence"
-    try:
-        path = write_new(Path.cwd(), stem, how, _WRITERS[how](evidence))
-    except (ExportError, OSError) as error:  # the directory itself may be gone
-        explorer.say(_("Nothing was written: {why}").format(why=error), "bad")
-    else:
-        explorer.say(_("Written: {path}").format(path=path), "good")
+    write_file(explorer, stem, how, _WRITERS[how](evidence))
     explorer.update_hints()
 
 

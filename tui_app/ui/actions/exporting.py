@@ -21,26 +21,17 @@ _EVIDENCE: Final = "evidence-"
 
 def ask_export(explorer: Explorer) -> None:
     """Ask for the format, write what is shown, and say where the file is."""
-    table = table_of(explorer)
-
-    listed = None if explorer.detail_has_focus else explorer.list.current
-    entry = listed or explorer.detail.entry
+    table, entry = table_of(explorer), _company_shown(explorer)
 
     def write(how: str) -> None:
         if how.startswith(_EVIDENCE) and entry is not None:
             from tui_app.ui.actions.evidence import write_evidence
 
             write_evidence(explorer, entry, how.removeprefix(_EVIDENCE))
-            return
-        if how.startswith(ALL):
+        elif how.startswith(ALL):
             write_all(explorer, how.removeprefix(ALL))
-            return
-        try:
-            path = write_new(Path.cwd(), safe_stem(table.title), how, render(table, how))
-        except (ExportError, OSError) as error:  # the directory itself may be gone
-            explorer.say(_("Nothing was written: {why}").format(why=error), "bad")
         else:
-            explorer.say(_("Written: {path}").format(path=path), "good")
+            write_file(explorer, safe_stem(table.title), how, render(table, how))
 
     rows = len(table.rows)
     title = ngettext("Export {what}: {count} row", "Export {what}: {count} rows", rows)
@@ -50,7 +41,7 @@ def ask_export(explorer: Explorer) -> None:
         Choice("md", "m", "Markdown"),
     ]
     choices += choices_of_all(explorer)
-    if entry is not None and entry == explorer.detail.entry:
+    if entry is not None:
         from tui_app.ui.actions import evidence
 
         cost = as_text(evidence.price(explorer, entry))
@@ -59,6 +50,24 @@ def ask_export(explorer: Explorer) -> None:
             Choice(f"{_EVIDENCE}json", "d", _("Evidence bundle, JSON"), note=cost),
         ]
     explorer.open_menu(Menu(title.format(what=table.title, count=rows), choices, write))
+
+
+def _company_shown(explorer: Explorer) -> Entry | None:
+    """The company beside the list; ``None`` while the cursor is on another one."""
+    listed, shown = explorer.list.current, explorer.detail.entry
+    if explorer.detail_has_focus or listed is None or shown is None:
+        return shown
+    return shown if shown.tax_id == listed.tax_id else None
+
+
+def write_file(explorer: Explorer, stem: str, suffix: str, text: str) -> None:
+    """Write a file into the current directory, and say where it is or why there is none."""
+    try:
+        path = write_new(Path.cwd(), stem, suffix, text)
+    except (ExportError, OSError) as error:  # the directory itself may be gone
+        explorer.say(_("Nothing was written: {why}").format(why=error), "bad")
+    else:
+        explorer.say(_("Written: {path}").format(path=path), "good")
 
 
 def table_of(explorer: Explorer) -> Table:

@@ -15,6 +15,7 @@ from tui_app.export.files import ExportError, safe_stem
 from tui_app.export.streaming import StreamedTable
 from tui_app.language import _
 from tui_app.ui.actions.base import Explorer
+from tui_app.ui.context import Program
 from tui_app.ui.lists.screening import ScreeningList
 from tui_app.ui.panes.menu import Choice
 from tui_app.ui.remote.price import as_text
@@ -55,11 +56,11 @@ def choices_of_all(explorer: Explorer) -> list[Choice]:
 def write_all(explorer: Explorer, how: str) -> None:
     """Write all companies of the screen that is shown."""
     pane = explorer.list
-    if explorer.under_way is not None:
+    if explorer.program.under_way is not None:
         explorer.say(_("An export is being written: Esc ends it."), "warn")
     elif isinstance(pane, ScreeningList) and pane.asking.answered is not None:
-        run = _Run(explorer, pane, pane.asking.answered, how)
-        explorer.under_way = run.end
+        run = _Run(explorer.program, pane, pane.asking.answered, how)
+        explorer.program.under_way = run.end
         start(explorer.app, run.go(), group="export all", description="export a whole screen")
 
 
@@ -74,26 +75,25 @@ def _page(explorer: Explorer) -> ScreenPage | None:
 class _Run:
     """One export. A request already sent is awaited before it stops."""
 
-    def __init__(
-        self, explorer: Explorer, pane: ScreeningList, question: ScreenQuery, how: str
-    ) -> None:
-        self._explorer = explorer
-        self._question = question
+    def __init__(self, program: Program, pane: ScreeningList, query: ScreenQuery, how: str) -> None:
+        self._program = program
+        self._query = query
         self._how = how
-        self._title = " ".join(part for part in (pane.label(), question.line) if part)
+        self._title = " ".join(part for part in (pane.label(), query.line) if part)
         self._is_ended = False
         self._total = ""
 
     def end(self) -> None:
         """Ask for no further page."""
         self._is_ended = True
-        self._explorer.under_way = None
-        self._explorer.say(_("Ending the export…"), "warn")
+        self._program.under_way = None
+        self._program.say(_("Ending the export…"), "warn")
 
     async def go(self) -> None:
         """Write the file and report the result."""
-        explorer, table = self._explorer, None
+        program, table = self._program, None
         try:
+            companies = await program.companies()
             table = await asyncio.to_thread(
                 StreamedTable,
                 Path.cwd(),
@@ -102,19 +102,19 @@ class _Run:
                 self._title,
                 ORDERS,
             )
-            problem = await self._write(await explorer.program.companies(), table)
+            problem = await self._write(companies, table)
             await self._finish(table, problem)
         except (ExportError, OSError) as error:  # the directory itself may be gone
             if table is not None:
                 await asyncio.to_thread(table.discard)
-            explorer.say(_("Nothing was written: {why}").format(why=error), "bad")
+            program.say(_("Nothing was written: {why}").format(why=error), "bad")
         except asyncio.CancelledError:
             if table is not None:
                 table.discard()
             raise
         finally:
             if not self._is_ended:
-                explorer.under_way = None
+                program.under_way = None
 
     async def _write(self, companies: Companies, table: StreamedTable) -> str:
         """Write every page in turn; returns why it stopped before the last page, else ""."""
@@ -123,7 +123,7 @@ class _Run:
         while cursor is not None:
             if self._is_ended:
                 return _("ended by Esc")
-            line, sort = self._question
+            line, sort = self._query
             try:
                 answer = await companies.screen(
                     line, sort=sort, limit=PAGE, cursor=cursor, confirm=True
@@ -143,20 +143,20 @@ class _Run:
     def _tell_progress(self, rows: int) -> None:
         if not self._is_ended:
             text = _("Writing: {count} of {total} · Esc ends")
-            self._explorer.say(text.format(count=fmt.number(rows), total=self._total))
+            self._program.say(text.format(count=fmt.number(rows), total=self._total))
 
     async def _finish(self, table: StreamedTable, problem: str) -> None:
-        explorer = self._explorer
+        program = self._program
         if not problem:
             path = await asyncio.to_thread(table.finish)
-            explorer.say(_("Written: {path}").format(path=path), "good")
+            program.say(_("Written: {path}").format(path=path), "good")
         elif not table.rows:
             await asyncio.to_thread(table.discard)
-            explorer.say(_("Nothing was written: {why}").format(why=problem), "bad")
+            program.say(_("Nothing was written: {why}").format(why=problem), "bad")
         else:
             path = await asyncio.to_thread(table.cut)
             text = _("Cut after {count} of {total} ({why}): {path}")
-            said = text.format(
+            text = text.format(
                 count=fmt.number(table.rows), total=self._total, why=problem, path=path
             )
-            explorer.say(said, "warn")
+            program.say(text, "warn")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from textual import events, on
@@ -67,7 +66,6 @@ class ExplorerScreen(MessageScreen):
         self.hints = Hints(self, self, self.head, self.foot)
         self.history = History()
         self.compared: dict[str, Entry] = {}
-        self.under_way: Callable[[], None] | None = None
         self._unasked: SavedLocation | None = place
         """The last location until it is loaded; ``None`` from then on."""
         self._is_restored = False
@@ -179,8 +177,8 @@ class ExplorerScreen(MessageScreen):
         """Go back one level: background task, filter, detail, list, search field."""
         if self.foot.filtering:
             self.foot.close_filter()
-        elif self.under_way is not None:
-            self.under_way()
+        elif self.program.under_way is not None:
+            self.program.under_way()
         elif self.pane.stop_waiting():
             self.say(_("Stopped: nothing more is sent; what was sent is waited for."))
         elif self.detail_has_focus:
