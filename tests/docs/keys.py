@@ -3,8 +3,9 @@
 from pathlib import Path
 
 from tui_app.ui.actions.keys import shown_key
-from tui_app.ui.actions.registry import ACTIONS
+from tui_app.ui.actions.registry import ActionTable
 
+ACTIONS = ActionTable()
 README = Path(__file__).parents[2] / "README.md"
 PAGE = README.parent / "tui_app" / "manual" / "keys.md"
 START, END = "<!-- keys: made by python -m tests.docs.keys -->", "<!-- keys end -->"

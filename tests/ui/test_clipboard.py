@@ -48,7 +48,7 @@ def test_screen_gets_short_strings() -> None:
 def test_the_message_names_the_route_and_the_size() -> None:
     sent: list[str] = []
     copied = copy("RO 990000013 ș", REMOTE, sent.append, {})
-    assert copied.told("5 tax ids") == "Sent 5 tax ids to the clipboard (OSC 52)"
+    assert copied.message("5 tax ids") == "Sent 5 tax ids to the clipboard (OSC 52)"
     assert unwrapped(sent[0], Multiplexer.NONE) == ["RO 990000013 ș"]
 
 
@@ -107,7 +107,7 @@ def desktop(tmp_path: Path) -> dict[str, str]:
 
 def test_a_helper_of_the_desktop_is_used_locally(desktop: dict[str, str], tmp_path: Path) -> None:
     sent: list[str] = []
-    assert copy("ș", PLAIN, sent.append, desktop).told("1 name") == "Copied 1 name (wl-copy)"
+    assert copy("ș", PLAIN, sent.append, desktop).message("1 name") == "Copied 1 name (wl-copy)"
     assert (tmp_path / "taken").read_text() == "ș"
     assert not sent
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tui_app.ui.text.dates import read_day
+from tui_app.insight.days import read_day
 
 TODAY = dt.date(2026, 11, 20)
 

@@ -13,12 +13,13 @@ from tests.ui.hostile import told
 from tui_app.language import language
 from tui_app.ui.actions.commands import find
 from tui_app.ui.actions.keys import shown_key
-from tui_app.ui.actions.registry import ACTIONS
+from tui_app.ui.actions.registry import ActionTable
 from tui_app.ui.app import FirmetermApp
 from tui_app.ui.sections.court_cases import CourtCasesSection
 from tui_app.ui.sections.financials import FinancialsSection
 from tui_app.ui.sections.signals import SignalsSection
 
+ACTIONS = ActionTable()
 See = Callable[[User], object]
 RESULTS = ("escape",)
 COMPANY = ("enter",)

@@ -16,9 +16,10 @@ from tests.sample import landmarks
 from tests.ui.explorer import User, explore, program
 from tests.ui.painting import lines_of
 from tui_app.settings import Settings
-from tui_app.ui.actions.registry import ACTIONS
+from tui_app.ui.actions.registry import ActionTable
 from tui_app.ui.dialogs.plain import PlainScreen
 
+ACTIONS: Final = ActionTable()
 NAMED: Final = {key.value for key in Keys if not key.value.startswith("<")}
 CHARACTERS: Final = (*string.digits, *string.ascii_letters, *string.punctuation, *"ăâîșțĂÂÎȘȚ€")
 UNHARMED: Final = {"quit": "", "suspend": ""}

@@ -17,12 +17,13 @@ from tui_app.service.app import Service
 from tui_app.settings import Settings
 from tui_app.ui.actions.base import Action
 from tui_app.ui.actions.pane_actions import PaneAction
-from tui_app.ui.actions.registry import ACTIONS
+from tui_app.ui.actions.registry import ActionTable
 from tui_app.ui.dialogs.help import HelpScreen
 from tui_app.ui.remote.allowance import session_text
 
 pytestmark = pytest.mark.usefixtures("only_asked")
 
+ACTIONS = ActionTable()
 MANY = landmarks.MANY_COURT_CASES
 SHOWPIECE = landmarks.SHOWPIECE
 WIDE = (200, 50)

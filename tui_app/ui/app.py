@@ -219,7 +219,7 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         """Send a text to the clipboard and say so, or show it for selection."""
         start(
             self,
-            copy_out(self, self, text, what, self.write_raw),
+            copy_out(self, text, what),
             group="copy",
             description="copy to the clipboard",
         )
@@ -227,11 +227,6 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
     def copy_to_clipboard(self, text: str) -> None:
         """Text selected with the mouse is copied the same way as every other text."""
         self.copy(text, _("the selected text"))
-
-    def write_raw(self, sequence: str) -> None:
-        """Send the terminal a sequence that no widget draws."""
-        if self.driver is not None:
-            self.driver.write(sequence)
 
     def action_help_quit(self) -> None:
         """Many try ctrl+c first to quit: pressed twice within two seconds it does."""

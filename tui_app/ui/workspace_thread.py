@@ -46,7 +46,7 @@ class WorkspaceThread:
         self._changed = changed
         self._thread = ThreadPoolExecutor(1, "workspace")
         self._workspace: Workspace | None = None
-        self._told: set[str] = set()
+        self._notices_shown: set[str] = set()
         self._version = 0
         self.writing = 0
         """Writes that are under way."""
@@ -114,8 +114,8 @@ class WorkspaceThread:
 
     def _say(self, notices: tuple[str, ...]) -> None:
         for notice in notices:
-            if notice not in self._told:
-                self._told.add(notice)
+            if notice not in self._notices_shown:
+                self._notices_shown.add(notice)
                 self._tell(notice)
 
     # The methods below run in the thread.

@@ -217,3 +217,11 @@ class Action:
     def run(self, explorer: Explorer) -> None:
         """Do it."""
         raise AssertionError(f"{type(self).__name__} does nothing")
+
+
+class CompanyAction(Action):
+    """An action on the chosen companies."""
+
+    def reason(self, explorer: Explorer) -> str:
+        """There must be a company."""
+        return "" if explorer.chosen else _("No company is open.")

@@ -8,7 +8,7 @@ from typing import Final
 
 from tui_app.contract.folding import fold
 from tui_app.contract.identifiers import read_tax_id
-from tui_app.language import LANGUAGES, _
+from tui_app.language import LANGUAGES, N_, _
 from tui_app.ui.actions import prices
 from tui_app.ui.actions.base import Action, Explorer, Pane, pane_of
 from tui_app.ui.actions.keys import shown_key
@@ -115,15 +115,10 @@ def _sources(explorer: Explorer) -> Iterator[Command]:
 
 
 def _beginnings(explorer: Explorer) -> Iterator[Command]:
-    go_to = _("go to tax id")
-    begun = [(go_to, _("Type the tax id after it"))]
-    begun += [(_(what), _(then)) for what, then in _of_lists(explorer)]
-    for what, then in begun:
-        yield Command(title=f"{what} …", about=then, begins=f"{what} ")
-
-
-def _of_lists(explorer: Explorer) -> list[tuple[str, str]]:
-    return [pane.beginning for pane in explorer.lists.values() if pane.beginning[0]]
+    beginnings = [(N_("go to tax id"), N_("Type the tax id after it"))]
+    beginnings += [pane.beginning for pane in explorer.lists.values() if pane.beginning[0]]
+    for what, then in beginnings:
+        yield Command(title=f"{_(what)} …", about=_(then), begins=f"{_(what)} ")
 
 
 def _jumps(explorer: Explorer, word: str) -> Iterator[Command]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tui_app.language import N_, _
 from tui_app.ui.actions import prices
-from tui_app.ui.actions.base import Action, Explorer, Pane, offline_reason
+from tui_app.ui.actions.base import Action, CompanyAction, Explorer, Pane, offline_reason
 from tui_app.ui.text.spots import Spot
 
 
@@ -33,16 +33,12 @@ class Reload(Action):
             explorer.list.reload()
 
 
-class Copy(Action):
+class Copy(CompanyAction):
     """Copy to the clipboard."""
 
     name, keys = "copy", "y"
     label, help = N_("copy"), N_("Copy the tax id, the name, the record, or the question")
     footer = 14
-
-    def reason(self, explorer: Explorer) -> str:
-        """There must be a company."""
-        return "" if explorer.chosen else _("No company is open.")
 
     def run(self, explorer: Explorer) -> None:
         """Ask what to copy."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from tui_app.language import N_, _
-from tui_app.ui.actions.base import Action, Explorer
+from tui_app.ui.actions.base import CompanyAction, Explorer
 from tui_app.ui.compare import FEWEST, MOST
 from tui_app.ui.panes.entry import Entry
 
 
-class Compare(Action):
+class Compare(CompanyAction):
     """Open the comparison, or add a company to it."""
 
     name, keys = "compare", "c"
@@ -17,11 +17,9 @@ class Compare(Action):
 
     def reason(self, explorer: Explorer) -> str:
         """There must be companies, and not too many."""
-        if not explorer.chosen:
-            return _("No company is open.")
         if len(_wanted(explorer)) > MOST:
             return _("At most {most} companies are compared.").format(most=MOST)
-        return ""
+        return super().reason(explorer)
 
     def price(self, explorer: Explorer) -> int:
         """The profile and the figures of each, unless cached."""

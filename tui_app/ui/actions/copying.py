@@ -14,6 +14,7 @@ from tui_app.language import _, ngettext
 from tui_app.settings import may_use_http
 from tui_app.ui.actions.base import Explorer
 from tui_app.ui.context import Program
+from tui_app.ui.panes.base import Copyable
 from tui_app.ui.panes.entry import Entry
 from tui_app.ui.panes.menu import Choice, Menu
 
@@ -38,20 +39,26 @@ def ask_copy(explorer: Explorer) -> None:
         "curl": ("c", _("curl command, without the key")),
         "command": ("f", _("firmeterm command")),
     }
-    texts = {shape: text_of(explorer, shape) for shape in shapes}
-    first = explorer.pane.copies()
-    texts = {each.name: each.text for each in first} | texts
-    shapes = {each.name: (each.letter, each.label) for each in first} | shapes
-    choices = [
-        Choice(shape, letter, label, next(iter(texts[shape].splitlines()), "").replace("\t", "  "))
-        for shape, (letter, label) in shapes.items()
+    offered = [
+        *explorer.pane.copies(),
+        *(
+            Copyable(shape, letter, label, text_of(explorer, shape))
+            for shape, (letter, label) in shapes.items()
+        ),
     ]
+    by_name = {each.name: each for each in offered}
     count = len(explorer.chosen)
 
-    def copy(shape: str) -> None:
-        explorer.program.copy(texts[shape], _counted(shape, count) or shapes[shape][1])
+    def copy(name: str) -> None:
+        each = by_name[name]
+        explorer.program.copy(each.text, _counted(name, count) or each.label)
 
+    choices = [Choice(each.name, each.letter, each.label, _sample(each.text)) for each in offered]
     explorer.open_menu(Menu(_("Copy"), choices, copy))
+
+
+def _sample(text: str) -> str:
+    return next(iter(text.splitlines()), "").replace("\t", "  ")
 
 
 def _counted(shape: str, count: int) -> str:
@@ -79,22 +86,22 @@ def _line(explorer: Explorer, entry: Entry, shape: str) -> str:
         return entry.tax_id
     if shape == "name":
         return entry.name
-    if shape in _QUESTIONS:
-        return _questions(explorer, entry, _QUESTIONS[shape])
+    if shape in _REQUEST_LINES:
+        return _request_lines(explorer, entry, _REQUEST_LINES[shape])
     values = (entry.tax_id, entry.company_id, entry.name, entry.company_type, entry.status)
     return "\t".join(value or "" for value in (*values, entry.locality, entry.county))
 
 
 # Any: operations of any result.
-def _questions(
+def _request_lines(
     explorer: Explorer,
     entry: Entry,
     line: Callable[[Program, Entry, ops.Operation[Any], dict[str, str]], str],
 ) -> str:
     """The requests of the focused tab, for a shell; from a list those of the profile."""
     shown = explorer.detail_has_focus and entry is explorer.detail.entry
-    asked = explorer.detail.section.operations() if shown else ((ops.PROFILE, {}),)
-    lines = (line(explorer.program, entry, operation, raw) for operation, raw in asked)
+    requests = explorer.detail.section.operations() if shown else ((ops.PROFILE, {}),)
+    lines = (line(explorer.program, entry, operation, raw) for operation, raw in requests)
     return "\n".join(dict.fromkeys(lines))
 
 
@@ -143,7 +150,7 @@ def _source_flags(program: Program) -> list[str]:
     )
 
 
-_QUESTIONS: Final = {"curl": _curl_line, "command": _command_line}
+_REQUEST_LINES: Final = {"curl": _curl_line, "command": _command_line}
 """The formats that describe a request rather than data."""
 
 

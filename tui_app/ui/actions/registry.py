@@ -119,8 +119,8 @@ class ActionTable:
 
     def _line(self, name: str) -> str:
         written = next((n for n in self._written if _RENAMED.get(n, n) == name), name)
-        said = "key" if name in self._own else written
-        line = f'{said} = "{self._written.get(written, "")}"'
+        option = "key" if name in self._own else written
+        line = f'{option} = "{self._written.get(written, "")}"'
         place = self._lines.get(written)
         table = "[[command]]" if name in self._own else "[keys]"
         return f"config.toml:{place}: {line}" if place else f"{table} {line}"
@@ -175,7 +175,3 @@ def _keys(action: Action, changed: str | None) -> tuple[str, ...]:
     if changed is None or (not_keys(changed) and not read_keys(changed)):
         return tuple(key for key in action.keys.split(",") if key)
     return read_keys(changed)
-
-
-ACTIONS: Final = ActionTable()
-"""The actions of all lists and sections, with their default keys."""

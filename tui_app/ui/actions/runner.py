@@ -21,10 +21,10 @@ class ActionRunner:
 
     def press(self, name: str) -> None:
         """Handle a key: Enter also confirms a waiting action, and Esc drops it."""
-        held = self._explorer.release()
-        if held and name == Open.name:
-            self.act(held, confirmed=True)
-        elif not held or name != Escape.name:
+        waiting = self._explorer.release()
+        if waiting and name == Open.name:
+            self.act(waiting, confirmed=True)
+        elif not waiting or name != Escape.name:
             self.act(name, confirmed=name == Open.name)
 
     def act(self, name: str, *, confirmed: bool = False) -> None:
@@ -69,14 +69,12 @@ class ActionRunner:
         explorer = self._explorer
         if isinstance(explorer.focused, Input):
             explorer.list.rows.focus()  # Enter must not go to the field
-        text = _("{what}: {price} · ⏎ confirms, Esc cancels")
         label = explorer.keys.by_name[name].shown_label(explorer)
         what = label[:1].upper() + label[1:]
-        held = text.format(what=what, price=as_text(price))
         if isinstance(price, WaitPrice):
-            held = (
-                _("{what}, {wait}: ⏎ confirms, Esc cancels. {warning}")
-                .format(what=what, wait=price.text, warning=price.warning)
-                .rstrip()
-            )
-        explorer.hold(name, held)
+            text = _("{what}, {wait}: ⏎ confirms, Esc cancels. {warning}")
+            text = text.format(what=what, wait=price.text, warning=price.warning).rstrip()
+        else:
+            text = _("{what}: {price} · ⏎ confirms, Esc cancels")
+            text = text.format(what=what, price=as_text(price))
+        explorer.hold(name, text)

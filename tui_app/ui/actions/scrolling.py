@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import ClassVar, Final
 
 from tui_app.language import N_
 from tui_app.ui.actions import prices
@@ -10,15 +10,19 @@ from tui_app.ui.actions.base import Action, Explorer
 from tui_app.ui.widgets.row_list import RowList
 
 _ALL: Final = 1_000_000
-"""More than the number of lines of any text."""
+"""More than the number of rows of any list and of lines of any text."""
 
 
-class _RowMove(Action):
-    """A move through rows: the company where the cursor comes to rest may be loaded."""
+class _Move(Action):
+    """Move by rows or lines; the company where the cursor comes to rest may be loaded."""
 
-    def target(self, rows: RowList) -> int:
-        """The index of the row to go to; values past the ends mean the end."""
-        raise AssertionError(f"{type(self).__name__} goes nowhere")
+    by: ClassVar[int]
+    """How far, down where positive."""
+    by_views: ClassVar[bool] = False
+    """Whether ``by`` counts views rather than rows."""
+
+    def _distance(self, view: int) -> int:
+        return self.by * view if self.by_views else self.by
 
     def price(self, explorer: Explorer) -> int | None:
         """The profile of that company; nothing among court cases, in text, and where no
@@ -27,25 +31,19 @@ class _RowMove(Action):
         rows = focused_rows(explorer)
         if rows is not explorer.list.rows or not rows.rows or explorer.list.wants_all_room:
             return None
-        index = max(0, min(self.target(rows), len(rows.rows) - 1))
+        index = rows.validate_cursor(rows.cursor + self._distance(rows.in_view))
         return 0 if index == rows.cursor else prices.of_resting(explorer, rows.rows[index].key)
 
-
-class _Move(_RowMove):
-    """Move by rows or lines."""
-
-    by = 0
-
-    def target(self, rows: RowList) -> int:
-        """This many rows on."""
-        return rows.cursor + self.by
-
     def run(self, explorer: Explorer) -> None:
-        """Move whatever has the focus."""
+        """Move the cursor of what has the focus; text without a cursor scrolls."""
         if rows := focused_rows(explorer):
-            rows.cursor = self.target(rows)
-        elif not explorer.pane.move_cursor(self.by) and explorer.focused:
-            explorer.focused.scroll_relative(y=self.by, animate=False)
+            rows.move(self._distance(rows.in_view))
+            return
+        focused = explorer.focused
+        distance = self._distance(max(1, focused.size.height - 1) if focused else 1)
+        if not explorer.pane.move_cursor(distance) and focused:
+            animate = abs(distance) > 1 and explorer.program.settings.animations
+            focused.scroll_relative(y=distance, animate=animate)
 
 
 class Down(_Move):
@@ -71,75 +69,32 @@ class Up(_Move):
     label, help = N_("up"), N_("One row up")
 
 
-class _MovePage(_RowMove):
-    """Move by one view."""
-
-    by = 0
-
-    def target(self, rows: RowList) -> int:
-        """As many rows on as are in view."""
-        return rows.cursor + self.by * rows.in_view
-
-    def run(self, explorer: Explorer) -> None:
-        """Move whatever has the focus."""
-        if rows := focused_rows(explorer):
-            rows.cursor = self.target(rows)
-            return
-        height = max(1, explorer.focused.size.height - 1) if explorer.focused else 1
-        if not explorer.pane.move_cursor(self.by * height) and explorer.focused:
-            explorer.focused.scroll_relative(
-                y=self.by * height, animate=explorer.program.settings.animations
-            )
-
-
-class PageDown(_MovePage):
+class PageDown(_Move):
     """One view down."""
 
-    name, keys, by = "page_down", "pagedown,ctrl+d", 1
+    name, keys, by, by_views = "page_down", "pagedown,ctrl+d", 1, True
     label, help = N_("screen down"), N_("One screen down")
 
 
-class PageUp(_MovePage):
+class PageUp(_Move):
     """One view up."""
 
-    name, keys, by = "page_up", "pageup,ctrl+u", -1
+    name, keys, by, by_views = "page_up", "pageup,ctrl+u", -1, True
     label, help = N_("screen up"), N_("One screen up")
 
 
-class Top(_RowMove):
+class Top(_Move):
     """To the first row."""
 
-    name, keys = "top", "home,g"
+    name, keys, by = "top", "home,g", -_ALL
     label, help = N_("top"), N_("To the first row")
 
-    def target(self, rows: RowList) -> int:
-        """The first."""
-        return 0
 
-    def run(self, explorer: Explorer) -> None:
-        """Move whatever has the focus."""
-        if rows := focused_rows(explorer):
-            rows.cursor = self.target(rows)
-        elif not explorer.pane.move_cursor(-_ALL) and explorer.focused:
-            explorer.focused.scroll_home(animate=explorer.program.settings.animations)
-
-
-class Bottom(_RowMove):
+class Bottom(_Move):
     """To the last row."""
 
-    name, keys = "bottom", "end,G"
+    name, keys, by = "bottom", "end,G", _ALL
     label, help = N_("bottom"), N_("To the last row")
-
-    def target(self, rows: RowList) -> int:
-        """The last."""
-        return len(rows.rows) - 1
-
-    def run(self, explorer: Explorer) -> None:
-        """Move whatever has the focus."""
-        if rows := focused_rows(explorer):
-            rows.cursor = self.target(rows)
-        elif not explorer.pane.move_cursor(_ALL) and explorer.focused:
-            explorer.focused.scroll_end(animate=explorer.program.settings.animations)
 
 
 def focused_rows(explorer: Explorer) -> RowList | None:

@@ -13,7 +13,7 @@ from typing import Final
 from tui_app.client.sanitize import clean
 from tui_app.language import _
 from tui_app.settings import state_folder
-from tui_app.ui.actions.base import Action, Explorer, Pane, only_in_list
+from tui_app.ui.actions.base import CompanyAction, Explorer, Pane, only_in_list
 from tui_app.ui.actions.keys import read_keys
 from tui_app.ui.panes.entry import Entry
 from tui_app.ui.panes.menu import Choice, Menu
@@ -24,11 +24,11 @@ MOST: Final = 10
 """Most companies that a command runs for at once."""
 
 _PLACES: Final = {"anywhere": Pane.ANYWHERE, "list": Pane.LIST, "company": Pane.DETAIL}
-_SAID: Final = 2_000
+_TAIL: Final = 2_000
 """How many bytes at the end of a program's output are read."""
 
 
-class RunCommand(Action):
+class RunCommand(CompanyAction):
     """Run a command for the chosen companies; the first time, ask for consent."""
 
     footer = 9
@@ -45,11 +45,9 @@ class RunCommand(Action):
         """There must be companies, and not too many."""
         if self.place is Pane.LIST and (reason := only_in_list(explorer)):
             return reason
-        if not explorer.chosen:
-            return _("No company is open.")
         if len(explorer.chosen) > MOST:
             return _("At most {most} companies at a time.").format(most=MOST)
-        return ""
+        return super().reason(explorer)
 
     def run(self, explorer: Explorer) -> None:
         """The first time show the whole command line; then run it."""
@@ -103,28 +101,27 @@ async def _run(explorer: Explorer, command: UserCommand, line: list[str]) -> Non
         why = os.strerror(error.errno) if error.errno else str(error)
         explorer.say(text.format(name=command.name, program=line[0], why=why), "bad")
         return
-    said = await _last_words(process)
+    last_line = await _last_line(process)
     status = await process.wait()
     if status == 0:
         explorer.say(_("Done: {name}").format(name=command.name), "good")
         return
     text = _("{name} failed (exit {status}) {said}")
-    explorer.say(text.format(name=command.name, status=status, said=said).rstrip(), "bad")
+    explorer.say(text.format(name=command.name, status=status, said=last_line).rstrip(), "bad")
 
 
-async def _last_words(process: asyncio.subprocess.Process) -> str:
+async def _last_line(process: asyncio.subprocess.Process) -> str:
     """The last line that a program wrote to standard error."""
     end = b""
     assert process.stderr is not None  # noqa: S101 (requested above)
     while piece := await process.stderr.read(65_536):
-        end = (end + piece)[-_SAID:]
+        end = (end + piece)[-_TAIL:]
     lines = end.decode("utf-8", "replace").strip().splitlines()
     return clean(lines[-1]) if lines else ""
 
 
-def _mark_of(command: UserCommand) -> str:
-    said = json.dumps([command.run, command.shell])
-    return hashlib.sha256(said.encode()).hexdigest()
+def _digest_of(command: UserCommand) -> str:
+    return hashlib.sha256(json.dumps([command.run, command.shell]).encode()).hexdigest()
 
 
 def _file() -> Path:
@@ -136,23 +133,23 @@ def _approved() -> list[str]:
         known = json.loads(_file().read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return []
-    return [mark for mark in known if isinstance(mark, str)] if isinstance(known, list) else []
+    return [each for each in known if isinstance(each, str)] if isinstance(known, list) else []
 
 
 def _is_approved(explorer: Explorer, command: UserCommand) -> bool:
-    mark = _mark_of(command)
-    return mark in explorer.program.approved or mark in _approved()
+    digest = _digest_of(command)
+    return digest in explorer.program.approved or digest in _approved()
 
 
 def _approve(explorer: Explorer, command: UserCommand) -> None:
     """Remember the consent; without a state directory, only for this session."""
-    mark = _mark_of(command)
-    explorer.program.approved.add(mark)
+    digest = _digest_of(command)
+    explorer.program.approved.add(digest)
     if explorer.program.settings.private:
         return
     try:
         _file().parent.mkdir(parents=True, exist_ok=True)
-        _file().write_text(json.dumps([*_approved(), mark]), encoding="utf-8")
+        _file().write_text(json.dumps([*_approved(), digest]), encoding="utf-8")
         _file().chmod(0o600)
     except OSError as error:
         text = _("It will be asked again next time: {why}")

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from tui_app.language import N_, _, ngettext
-from tui_app.ui.actions.base import Action, Explorer
+from tui_app.ui.actions.base import CompanyAction, Explorer
 from tui_app.ui.panes.entry import Entry, to_summary
 from tui_app.ui.remote.workers import start
 
 
-class Watch(Action):
+class Watch(CompanyAction):
     """Watch companies, or stop watching them."""
 
     name, keys = "toggle_watch", "w"
     label, help = N_("watch"), N_("Watch the company or the marked ones, or watch them no longer")
     footer = 20
-
-    def reason(self, explorer: Explorer) -> str:
-        """There must be a company."""
-        return "" if explorer.chosen else _("No company is open.")
 
     def run(self, explorer: Explorer) -> None:
         """Watch those that are not watched; if all are, stop watching them."""
@@ -49,23 +45,18 @@ async def _toggle(explorer: Explorer, entries: tuple[Entry, ...]) -> None:
     count = len(entries)
     what = entries[0].name or entries[0].tax_id
     if count > 1:
-        told = ngettext("{count} company", "{count} companies", count)
-        what = told.format(count=count)
+        what = ngettext("{count} company", "{count} companies", count).format(count=count)
     text = _("Watching {what}") if watched else _("No longer watching {what}")
     explorer.say(text.format(what=what), "good")
     explorer.workspace_changed()
 
 
-class Note(Action):
+class Note(CompanyAction):
     """Write a note on a company."""
 
     name, keys = "note", "m"
     label, help = N_("note"), N_("Write a note on the company; it is saved as you type")
     footer = 21
-
-    def reason(self, explorer: Explorer) -> str:
-        """There must be a company."""
-        return "" if explorer.chosen else _("No company is open.")
 
     def run(self, explorer: Explorer) -> None:
         """Open the editor."""

@@ -55,5 +55,5 @@ def _go_to(explorer: Explorer, address: str) -> None:
         explorer.app.open_url(address)
         explorer.say(_("Opened {address}").format(address=address))
     else:
-        said = _("Not opened: {address} is no plain http or https address.")
-        explorer.say(said.format(address=address), "warn")
+        text = _("Not opened: {address} is no plain http or https address.")
+        explorer.say(text.format(address=address), "warn")

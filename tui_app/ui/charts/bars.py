@@ -21,7 +21,7 @@ MINIMUM_WIDTH: Final = 20
 MINIMUM_HEIGHT: Final = 6
 """The least height of a drawn chart; below it the chart is given in words."""
 
-_KEPT: Final = 64
+_CACHED: Final = 64
 _FRAME_ROWS: Final = 3
 """Title, zero line and years."""
 _ROOMY: Final = 4
@@ -40,7 +40,7 @@ def draw(
     return _draw(data, width, height, style, columns, language())
 
 
-@lru_cache(maxsize=_KEPT)
+@lru_cache(maxsize=_CACHED)
 def _draw(
     data: ChartData,
     width: int,

@@ -17,13 +17,13 @@ from tui_app.ui.charts.data import ChartStyle, LinesData, Marker
 from tui_app.ui.charts.placing import Years, margin_of, place
 from tui_app.ui.charts.plot import Canvas, Role, canvas
 from tui_app.ui.charts.scale import Scale, fit
-from tui_app.ui.charts.words import compact, describe_series
+from tui_app.ui.charts.words import compact, describe_series, heading
 from tui_app.ui.text.cells import fit as fit_text
 
 MARKS: Final = "●▲■◆○"
 """The marks of the lines in order, where the terminal has these characters."""
 _ASCII_MARKS: Final = "ox#*@"
-_KEPT: Final = 16
+_CACHED: Final = 16
 _WIDEST_YEAR: Final = 16
 _NAME: Final = 24
 _BETWEEN: Final = "   "
@@ -41,7 +41,7 @@ def draw_lines(data: LinesData, width: int, height: int, style: ChartStyle) -> C
     return _draw(data, width, height, style, language())
 
 
-@lru_cache(maxsize=_KEPT)
+@lru_cache(maxsize=_CACHED)
 def _draw(data: LinesData, width: int, height: int, style: ChartStyle, _language: str) -> Content:
     known = [series.by_year() for series in data.series]
     values = [value for line in known for value in line.values()]
@@ -65,12 +65,8 @@ def _draw(data: LinesData, width: int, height: int, style: ChartStyle, _language
             _connect(cells, line, Role.LINE + number)
         _mark(cells, lines, _marks(style))
         drawn = cells.lines()
-    title = Content.styled(fit_text(_title(data), width), "bold")
+    title = Content.styled(fit_text(heading(data), width), "bold")
     return Content("\n").join([title, *legend, *drawn, Content.styled(years.line(), style.axis)])
-
-
-def _title(data: LinesData) -> str:
-    return f"{data.title} ({data.unit})" if data.unit else data.title
 
 
 def _marks(style: ChartStyle) -> str:

@@ -9,11 +9,11 @@ from textual.content import Content
 
 from tui_app.ui.charts.data import ChartStyle, Marker, Points, on_record
 
-_KEPT: Final = 256
+_CACHED: Final = 256
 _ASCII: Final = str.maketrans("▁▂▃▄▅▆▇█", "_.-:=+*#")
 
 
-@lru_cache(maxsize=_KEPT)
+@lru_cache(maxsize=_CACHED)
 def sparkline(points: Points, width: int, style: ChartStyle) -> Content:
     """One cell per year, the latest years where ``width`` is too small; empty without values.
 

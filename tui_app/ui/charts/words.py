@@ -63,7 +63,7 @@ def describe_series(data: LinesData) -> list[str]:
     return [describe(ChartData(series.name, data.unit, series.points)) for series in data.series]
 
 
-def heading(data: ChartData) -> str:
+def heading(data: ChartData | LinesData) -> str:
     """The measure and its unit, which is given once and not with each number."""
     return f"{data.title} ({data.unit})" if data.unit else data.title
 

@@ -69,8 +69,8 @@ class Dialog(MinimumSizeScreen[R], ModalScreen[R]):
     def fit_width(self) -> None:
         """As wide as the content, up to the space available."""
         available = self.available
-        said = max(cell_len(self._heading), cell_len(self._leaving) + 2)
-        wanted = max(said, self.widest(available))
+        around = max(cell_len(self._heading), cell_len(self._leaving) + 2)
+        wanted = max(around, self.widest(available))
         for box in self.query(".dialog"):
             box.styles.width = min(available, wanted) + SIDES
 

@@ -42,8 +42,8 @@ class ManualScreen(RowsDialog[None]):
         self._targets: list[tuple[str, str]] = []
         """For each row the topic and the text to scroll to."""
         self._sought = ""
-        named = topic.replace("-", " ")
-        self._topic = named if named in self._titles else next(iter(self._titles))
+        topic = topic.replace("-", " ")
+        self._topic = topic if topic in self._titles else next(iter(self._titles))
 
     def compose(self) -> ComposeResult:
         """Title, field, and the matches or the page."""
@@ -113,8 +113,8 @@ class ManualScreen(RowsDialog[None]):
     def _found(self, text: str) -> list[tuple[str, str, str]]:
         """Topics by name, then lines: topic, text to scroll to, and text to show."""
         words = fold(text)
-        named = [(t, "", title) for t, title in self._titles.items() if words in fold(title)]
-        return named + [(each.topic, text, each.line) for each in lines_with(text)]
+        by_title = [(t, "", title) for t, title in self._titles.items() if words in fold(title)]
+        return by_title + [(each.topic, text, each.line) for each in lines_with(text)]
 
     def _show_rows(self, found: list[tuple[str, str, str]], sought: str) -> None:
         self._targets = [(topic, text) for topic, text, _shown in found]

@@ -126,14 +126,15 @@ class SavedScreensDialog(RowsDialog[SavedScreen]):
         self._close_field()
 
     async def _rename(self, name: str, new_name: str) -> None:
-        kept = await self._program.workspace_thread.ask(
+        saved = await self._program.workspace_thread.ask(
             lambda w: w.screens.rename(name, new_name), ""
         )
-        self._show(await self._program.workspace_thread.ask(_all, ()), kept)
-        if not kept:
+        self._show(await self._program.workspace_thread.ask(_all, ()), saved)
+        if not saved:
             self._say(_("Not renamed: that is no name."), "warn")
-        elif kept.endswith(")") and kept != " ".join(new_name.split()):
-            self._say(_("That name is taken: it is called “{name}” now.").format(name=kept), "warn")
+        elif saved.endswith(")") and saved != " ".join(new_name.split()):
+            text = _("That name is taken: it is called “{name}” now.")
+            self._say(text.format(name=saved), "warn")
 
     def action_delete(self) -> None:
         """Delete the screen, on the second press."""
@@ -225,11 +226,11 @@ class ScreenNameDialog(Dialog[str]):
 
     async def _save(self, name: str) -> None:
         seen = self._known.get(fold(name), "")
-        kept = await self._program.workspace_thread.ask(
+        saved = await self._program.workspace_thread.ask(
             lambda w: w.screens.save(name, self._line, base=seen), ""
         )
-        if kept:
-            self.dismiss(kept)
+        if saved:
+            self.dismiss(saved)
         else:
             text = _("Not saved: a name needs a letter or a digit, and no person's code.")
             self._message.say(text, "bad")

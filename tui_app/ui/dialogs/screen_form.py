@@ -12,7 +12,6 @@ from textual.content import Content
 from textual.geometry import Offset
 from textual.widgets import Input
 
-from tui_app.contract.screening.completion import Completion
 from tui_app.contract.screening.criteria import CriteriaError, Screen
 from tui_app.language import _
 from tui_app.ui.dialogs.dialog import Dialog
@@ -146,8 +145,7 @@ class ScreenForm(Dialog[Screen]):
         if field is None:
             return
         error = _error(field)
-        begun = error and any(self._begun(field))
-        if error is not None and not begun:
+        if error is not None and not self._may_become_valid(field):
             field.mark_wrong(error.start, error.end)
             text, style = words.complaint(error), "bad"
         else:
@@ -158,9 +156,9 @@ class ScreenForm(Dialog[Screen]):
         self._message.say(text, style)
 
     @staticmethod
-    def _begun(field: _RowField) -> tuple[Completion, ...]:
-        """What the value at the cursor may become."""
-        return field.may_become if field.cursor_at_end else ()
+    def _may_become_valid(field: _RowField) -> bool:
+        """Whether the value at the cursor is the beginning of a known one."""
+        return field.cursor_at_end and any(field.may_become)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Enter returns the screen, or goes to the row that cannot be read."""

@@ -78,6 +78,5 @@ class CursorSync:
 
     def _say_not_in_list(self, entry: Entry) -> None:
         self._is_apart = True
-        named = entry.name or entry.tax_id
-        text = _("{company} is not in this list").format(company=named)
+        text = _("{company} is not in this list").format(company=entry.name or entry.tax_id)
         self._explorer.say(text, while_so=self._explorer.still_here())

@@ -19,7 +19,6 @@ from tui_app.ui.actions.moving import Escape, Open
 from tui_app.ui.panes.base import DataPane
 from tui_app.ui.remote.allowance import draw_spending
 from tui_app.ui.remote.price import as_short_text, as_text, is_price_shown
-from tui_app.ui.text.drawing import paragraph
 from tui_app.ui.timings import NOTICE, READING
 from tui_app.ui.widgets.field import Field
 from tui_app.ui.widgets.status_lines import Hint, StatusLine, fits, key_hint
@@ -47,7 +46,7 @@ class Footer(Horizontal):
         self._message: tuple[str, str] | None = None
         self._is_so: Callable[[], bool] = lambda: True
         self._timer: Timer | None = None
-        self._held = ""
+        self._waiting = ""
         self._filtered: DataPane | None = None
 
     def compose(self) -> ComposeResult:
@@ -74,46 +73,46 @@ class Footer(Horizontal):
 
         ``also``: append it to a message of the same style.
         """
-        if also and self._message and self._message[1] == style and not self._held:
+        if also and self._message and self._message[1] == style and not self._waiting:
             text = f"{self._message[0]} {text}"
         self._show((text, style), while_so)
-        said = self._message
-        self._timer = self.set_timer(max(NOTICE, len(text) * READING), lambda: self._grow_old(said))
+        message = self._message
+        lasts = max(NOTICE, len(text) * READING)
+        self._timer = self.set_timer(lasts, lambda: self._grow_old(message))
 
     def hold(self, name: str, text: str, while_so: Callable[[], bool]) -> None:
         """Say that an action waits for Enter, until ``release`` or until ``while_so()`` fails."""
         self._show((text, "warn"), while_so)
-        self._held = name
+        self._waiting = name
 
     @property
     def waits(self) -> bool:
         """Whether an action waits for Enter."""
-        return bool(self._held)
+        return bool(self._waiting)
 
     def release(self) -> str:
         """The action that waited for Enter, which waits no longer; empty when none did."""
-        held = self._held
-        if held:
+        waiting = self._waiting
+        if waiting:
             self._forget()
-        return held
+        return waiting
 
     def _show(
         self, message: tuple[str, str] | None, while_so: Callable[[], bool] = lambda: True
     ) -> None:
-        self._message, self._held, self._is_so = message, "", while_so
+        self._message, self._waiting, self._is_so = message, "", while_so
         if self._timer is not None:
             self._timer.stop()
             self._timer = None
         if message is not None:
-            text, style = message
-            self.notice.draw(lambda width: paragraph(text, width, style))
+            self.notice.say(*message)
         if self.notice.display != (message is not None):
             self.notice.display = message is not None
         self.update_hints()
 
-    def _grow_old(self, said: tuple[str, str] | None) -> None:
+    def _grow_old(self, message: tuple[str, str] | None) -> None:
         # A stopped timer may still fire when another message is shown.
-        if self._message is said:
+        if self._message is message:
             self._forget()
 
     def _forget(self) -> None:
@@ -163,12 +162,12 @@ class Footer(Horizontal):
     def _hint(self, key: str, action: Action) -> Content:
         enabled = not action.reason(self._explorer)
         price = action.price(self._explorer) if enabled else None
-        said = ""
+        cost = ""
         if is_price_shown(price, self._explorer.program.client):
             brief = self.screen.has_class("-narrow") and bool(price)
-            said = as_short_text(price or 0) if brief else as_text(price)
+            cost = as_short_text(price or 0) if brief else as_text(price)
         label = action.shown_label(self._explorer)
-        return key_hint(shown_key(key), label, said, enabled=enabled)
+        return key_hint(shown_key(key), label, cost, enabled=enabled)
 
     @property
     def filtering(self) -> bool:

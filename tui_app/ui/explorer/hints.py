@@ -60,17 +60,17 @@ class Hints:
         """A tab's key and label, and the price of looking at it for the first time."""
         explorer, detail = self._explorer, self._explorer.detail
         kind = detail.kinds[name]
-        named = f"{explorer.keys.first_key(name)} {kind.label()}"
+        label = f"{explorer.keys.first_key(name)} {kind.label()}"
         section, profile = detail.sections.get(name), detail.profile.answer
         marks = kind.marks(profile.data) if profile is not None else ""
         # A tab that needs only the profile shows that price on its page.
         if detail.entry is None or not kind.asks or explorer.program.client is None:
-            return Tab(name, named, marks)
+            return Tab(name, label, marks)
         price = prices.of_tab(explorer, name)
         looked_at = not price and section is not None and section.looked_at
         if looked_at or not is_price_shown(price, explorer.program.client):
-            return Tab(name, named, marks)
-        return Tab(name, named, marks, f"({as_text(price)})", as_short_text(price))
+            return Tab(name, label, marks)
+        return Tab(name, label, marks, f"({as_text(price)})", as_short_text(price))
 
 
 def headline(program: Program) -> tuple[Content, Content]:

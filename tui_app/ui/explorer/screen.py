@@ -129,8 +129,8 @@ class ExplorerScreen(MessageScreen):
     @property
     def chosen(self) -> tuple[Entry, ...]:
         """What copy and export act on: the list's choice, or the company shown."""
-        listed = () if self.detail_has_focus and self.detail.entry else self.list.chosen
-        return listed or ((self.detail.entry,) if self.detail.entry else ())
+        in_list = () if self.detail_has_focus and self.detail.entry else self.list.chosen
+        return in_list or ((self.detail.entry,) if self.detail.entry else ())
 
     @property
     def place(self) -> SavedLocation:

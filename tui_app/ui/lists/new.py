@@ -11,6 +11,7 @@ from textual.widgets import Input
 
 from tui_app.contract.operations import PAGE, REGISTERED
 from tui_app.contract.resources import RegisteredCompanyPage
+from tui_app.insight.days import read_day
 from tui_app.language import N_, _, ngettext
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.lists.jump import Jump
@@ -20,7 +21,6 @@ from tui_app.ui.remote.price import price_label
 from tui_app.ui.remote.value import Phase, RemoteValue
 from tui_app.ui.remote.words import age_of_cached, doubts_of, losses_of, words_of
 from tui_app.ui.text import formatting as fmt
-from tui_app.ui.text.dates import read_day
 from tui_app.ui.widgets.field import Field, PromptLine
 
 if TYPE_CHECKING:

@@ -46,7 +46,7 @@ class Copied(Struct, frozen=True):
 
     helper: str | None = None
 
-    def told(self, what: str) -> str:
+    def message(self, what: str) -> str:
         """What was done with ``what``, for people; the terminal never says that it took it."""
         if self.helper is None:
             return _("Sent {what} to the clipboard (OSC 52)").format(what=what)

@@ -96,6 +96,11 @@ class DiffApp(FrameApp[ReturnType]):
             self.post_display_hook()
         return True
 
+    def write_raw(self, sequence: str) -> None:
+        """Send the terminal a sequence that no widget draws."""
+        if self.driver is not None:
+            self.driver.write(sequence)
+
     @property
     def is_behind(self) -> bool:
         """Whether keys arrive faster than they are handled."""

@@ -41,13 +41,13 @@ def width_of(pieces: Sequence[_Piece]) -> int:
 
 def cut(pieces: Sequence[P], width: int) -> tuple[P, ...]:
     """As many of the texts as fit; the last one is cut with …."""
-    kept: list[P] = []
+    shown: list[P] = []
     left = width
     for piece in pieces:
         text = fit(piece.text, left)
         if text:
-            kept.append(piece._replace(text=text))
+            shown.append(piece._replace(text=text))
         left -= cell_len(text)
         if text != piece.text:
             break
-    return tuple(kept)
+    return tuple(shown)

@@ -53,6 +53,8 @@ def mail_link(text: str) -> str:
 def phone_link(text: str) -> str:
     """``tel:`` with the digits; empty where the text is no phone number."""
     text = text.strip()
+    if text.startswith("+"):
+        text = text.replace("(0)", "")  # only dialled within the country
     digits = "".join(c for c in text if c in "+0123456789")
     fits = _PHONE.fullmatch(text) and len(digits) >= _FEWEST_DIGITS and digits.count("+") <= 1
     return f"tel:{digits}" if fits else ""

@@ -96,12 +96,12 @@ def in_one_line(summary: Summary) -> tuple[str, str]:
 def change(each: Change) -> str:
     """A change without its day: ``Status: functiune → faliment``."""
     what = _(CHANGED.get(each.field, each.field)) + (f" {each.year}" if each.year else "")
-    moved = f"{_told(each.before)} → {_told(each.after)}"
+    moved = f"{_in_words(each.before)} → {_in_words(each.after)}"
     names = [f"+{name}" for name in each.added] + [f"−{name}" for name in each.removed]
     return f"{what}: {moved}" + (f" ({', '.join(names)})" if names else "")
 
 
-def _told(found: str | int | bool | None) -> str:
+def _in_words(found: str | int | bool | None) -> str:
     if found is None or isinstance(found, bool):
         return fmt.yes_no(found)
     return fmt.number(found) if isinstance(found, int) else fmt.text(found)

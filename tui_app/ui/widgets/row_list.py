@@ -255,7 +255,7 @@ class RowList(ScrollView, LinePainter, can_focus=True, inherit_bindings=False):
         return self.filtered(Strip(segments).adjust_cell_length(width, self.look()))
 
     def move(self, by: int) -> None:
-        """One row up or down."""
+        """Rows down, or up where negative; past the ends means the end."""
         self.cursor += by
 
     @property
