@@ -12,6 +12,7 @@ from tests.public.lookalike import companies, courts
 from tui_app.opendata.courts import CourtAnswerError, cases_of, read_answer
 from tui_app.opendata.party_names import PartyName, search_text
 from tui_app.public import statements, taxpayers
+from tui_app.public.answers import NoAnswerError
 from tui_app.public.profile import phones_of, profile_of, summary_of
 
 JSON = st.recursive(
@@ -33,9 +34,9 @@ TEXTS = sorted(GOOD["found"][0]["date_generale"])
 @given(JSON)
 def test_any_json(value: object) -> None:
     body = json.dumps(value).encode()
-    with contextlib.suppress(taxpayers.NoAnswerError):
+    with contextlib.suppress(NoAnswerError):
         taxpayers.read_answer(body)
-    with contextlib.suppress(statements.NoAnswerError):
+    with contextlib.suppress(NoAnswerError):
         statements.read_statement(body, "990000013", 2024)
     taxpayers.is_not_found(body)
 
@@ -44,7 +45,7 @@ def test_any_json(value: object) -> None:
 def test_any_field_may_be_anything(field: str, value: object) -> None:
     record = json.loads(json.dumps(GOOD))
     record["found"][0]["date_generale"][field] = value
-    with contextlib.suppress(taxpayers.NoAnswerError):  # NaN is no JSON
+    with contextlib.suppress(NoAnswerError):  # NaN is no JSON
         found = taxpayers.read_answer(json.dumps(record).encode())
         for taxpayer in found.taxpayers.values():
             profile_of(taxpayer)

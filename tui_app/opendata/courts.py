@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from tui_app.contract.personal_codes import without_codes_within
 from tui_app.contract.resources import CourtCase
 from tui_app.contract.timestamps import format_timestamp
-from tui_app.opendata.party_names import MatchKind, PartyName
+from tui_app.opendata.party_names import PartyName
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -103,15 +103,19 @@ def cases_of(
     or a private person.
     """
     wanted = PartyName.read(company_name)
-    found: dict[tuple[str, ...], CourtCase] = {}
+    matched = (_matched(case, wanted, certain_only=certain_only) for case in cases)
+    return newest_first(
+        replace(case, tax_id=tax_id, company_name=company_name) for case in matched if case
+    )
+
+
+def newest_first(cases: Iterable[CourtCase]) -> tuple[CourtCase, ...]:
+    """The cases by date, newest first, each once."""
+    unique: dict[tuple[str | None, ...], CourtCase] = {}
     for case in cases:
-        matched = _matched(case, wanted, certain_only=certain_only)
-        if matched is not None:
-            named = replace(matched, tax_id=tax_id, company_name=company_name)
-            found.setdefault((case.number, case.institution, case.stage), named)
-    newest_first = sorted(found.values(), key=lambda c: c.case_number or "")
-    newest_first.sort(key=lambda c: c.date or "", reverse=True)
-    return tuple(newest_first)
+        unique.setdefault((case.case_number, case.institution, case.procedural_stage), case)
+    by_number = sorted(unique.values(), key=lambda case: case.case_number or "")
+    return tuple(sorted(by_number, key=lambda case: case.date or "", reverse=True))
 
 
 def _matched(case: PortalCase, wanted: PartyName, *, certain_only: bool) -> CourtCase | None:
@@ -202,14 +206,3 @@ def _moment(text: str) -> str | None:
         return format_timestamp(moment) if moment.year > 1 else None
     except (ValueError, OverflowError):
         return None
-
-
-__all__ = [
-    "CourtAnswerError",
-    "CourtFaultError",
-    "MatchKind",
-    "Party",
-    "PortalCase",
-    "cases_of",
-    "read_answer",
-]

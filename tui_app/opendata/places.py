@@ -44,11 +44,9 @@ _BY_NAME: Final = {
 @lru_cache(maxsize=4096)
 def county_name(text: str) -> str | None:
     """The county's name in today's spelling, from its name or plate code; other texts unchanged."""
-    found = _BY_NAME.get(_plain(text))
-    return found[1] if found else tidy(text)
+    return read_county(text) or tidy(text)
 
 
-@lru_cache(maxsize=4096)
 def read_county(text: str) -> str | None:
     """The county for a name or a plate code, or ``None``."""
     found = _BY_NAME.get(_plain(text))

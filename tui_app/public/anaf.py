@@ -9,11 +9,12 @@ from typing import Final
 
 from tui_app.language import N_, _
 from tui_app.public import statements, taxpayers
+from tui_app.public.answers import NoAnswerError
 from tui_app.public.gate import INTERVAL
 from tui_app.public.statements import Statement
 from tui_app.public.taxpayers import Found
 from tui_app.public.ticket import Ticket
-from tui_app.public.web import Call, Host, Reply, Web
+from tui_app.public.web import Call, Host, HostClient, Reply
 from tui_app.registry.errors import SourceUnavailableError
 
 BASE_URL: Final = "https://webservicesp.anaf.ro"
@@ -27,7 +28,7 @@ _OTHER: Final = N_("what it sent is not its usual answer")
 _LEFT_OUT: Final = N_("what it sent says nothing of this company")
 
 
-class Anaf:
+class Anaf(HostClient):
     """The tax administration's two services, which share one gate."""
 
     def __init__(
@@ -42,20 +43,13 @@ class Anaf:
             repeats=True,
             offline=offline,
         )
-        self._web = Web(host, folder, interval)
-
-    @property
-    def base_url(self) -> str:
-        """The address of the service."""
-        return self._web.host.base_url
+        super().__init__(host, folder, interval)
 
     def taxpayers(self, tax_ids: Sequence[str], day: dt.date, ticket: Ticket) -> Found:
-        """At most a hundred companies as of a day, in one request.
+        """At most ``LARGEST_BATCH`` companies as of a day, in one request.
 
         Raises ``SourceUnavailableError`` and ``StoppedError``.
         """
-        if len(tax_ids) > taxpayers.LARGEST_BATCH:
-            raise ValueError("more tax ids than one request may hold")
         call = Call(
             method="POST",
             path=_TAXPAYERS,
@@ -64,18 +58,18 @@ class Anaf:
             # The register's answer when it knows none of the companies.
             accepts=lambda r: r.status == 404 and taxpayers.is_not_found(r.body),
         )
-        reply = self._web.send(call, ticket)
+        reply = self.send(call, ticket)
         try:
             found = taxpayers.read_answer(reply.body)
-        except taxpayers.NoAnswerError:
-            raise self._web.did_not_answer(_why(reply)) from None
+        except NoAnswerError:
+            raise self.did_not_answer(_why(reply)) from None
         if reply.status == 404:
             found = Found(found.taxpayers, frozenset(tax_ids) - found.taxpayers.keys())
         return found
 
     def left_out(self) -> SourceUnavailableError:
         """The error for an answer that omits a company of the request."""
-        return self._web.did_not_answer(_(_LEFT_OUT))
+        return self.did_not_answer(_(_LEFT_OUT))
 
     def statement(self, tax_id: str, year: int, ticket: Ticket) -> Statement:
         """The statement of one company and year.
@@ -83,15 +77,11 @@ class Anaf:
         Raises ``SourceUnavailableError`` and ``StoppedError``.
         """
         path = f"/bilant?an={year}&cui={int(tax_id)}"
-        reply = self._web.send(Call(method="GET", path=path, headers=_JSON), ticket)
+        reply = self.send(Call(method="GET", path=path, headers=_JSON), ticket)
         try:
             return statements.read_statement(reply.body, tax_id, year)
-        except statements.NoAnswerError:
-            raise self._web.did_not_answer(_why(reply)) from None
-
-    def close(self) -> None:
-        """Close every connection."""
-        self._web.close()
+        except NoAnswerError:
+            raise self.did_not_answer(_why(reply)) from None
 
 
 def _why(reply: Reply) -> str:

@@ -9,6 +9,7 @@ import datetime as dt
 import threading
 import time
 from collections import OrderedDict
+from collections.abc import Callable
 from typing import Final, Generic, Protocol, TypeVar
 
 import msgspec
@@ -65,8 +66,8 @@ class AnswerCache:
         self._memory: OrderedDict[str, Entry] = OrderedDict()
         self._lock = threading.Lock()
 
-    def get(self, name: str, kind: type[T]) -> Dated[T] | None:
-        """The cached value of whatever age; ``None`` where there is none."""
+    def get(self, name: str, kind: type[T], age: Callable[[T], float]) -> Dated[T] | None:
+        """The cached value, neither older than its ``age`` in seconds nor from the future."""
         entry = self._entry(name)
         if entry is None:
             return None
@@ -75,7 +76,8 @@ class AnswerCache:
             fetched_at = dt.datetime.fromtimestamp(entry.fetched_at, dt.UTC)
         except (msgspec.MsgspecError, ValueError, OverflowError, OSError):
             return None  # from another version, or damaged
-        return Dated(value, fetched_at)
+        is_fresh = self._any_age or -_SKEW <= time.time() - entry.fetched_at <= age(value)
+        return Dated(value, fetched_at) if is_fresh else None
 
     def put(self, name: str, value: T) -> Dated[T]:
         """Cache a value that was just fetched."""
@@ -85,12 +87,6 @@ class AnswerCache:
             if self._store is not None:
                 self._store.put(name, entry)
         return Dated(value, dt.datetime.fromtimestamp(entry.fetched_at, dt.UTC))
-
-    # Any value has an age.
-    def is_fresh(self, dated: Dated[T], seconds: float) -> bool:
-        """Whether a cached value is usable: not older than ``seconds``, nor from the future."""
-        age = (dt.datetime.now(dt.UTC) - dated.fetched_at).total_seconds()
-        return self._any_age or -_SKEW <= age <= seconds
 
     def close(self) -> None:
         """Close the store."""

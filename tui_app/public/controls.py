@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from tui_app.contract import operations as op
 from tui_app.contract.identifiers import read_tax_id
-from tui_app.contract.live import Listener, Remarks, Wait
+from tui_app.contract.live import Wait
 from tui_app.language import _
 from tui_app.public import portal
 from tui_app.public.figures import last_year
@@ -30,26 +30,12 @@ class Controls:
     def __init__(self, services: Services, register: CompanyRegistry | None = None) -> None:
         self._services = services
         self._register = register
-
-    def listen(self, listener: Listener | None) -> None:
-        """Set the listener for the progress of calls."""
-        self._services.calls.listen(listener)
-
-    def stop(self, tax_id: str | None = None) -> None:
-        """Send no further requests for the calls under way, of one company or of all."""
-        self._services.calls.stop(tax_id)
-
-    def renew(self, operation: str, tax_id: str) -> None:
-        """Let the next call of this operation bypass the cache."""
-        self._services.calls.renew(operation, tax_id)
-
-    def want_all(self, operation: str, tax_id: str) -> None:
-        """Let later calls of this operation load everything."""
-        self._services.calls.want_all(operation, tax_id)
-
-    def remarks(self, operation: str, tax_id: str) -> Remarks:
-        """The remarks on the newest answer."""
-        return self._services.calls.remarks(operation, tax_id)
+        # What concerns calls under way, the protocol leaves to them.
+        self.listen = services.calls.listen
+        self.stop = services.calls.stop
+        self.renew = services.calls.renew
+        self.want_all = services.calls.want_all
+        self.remarks = services.calls.remarks
 
     def wait_for(self, operation: str, tax_id: str, *, fresh: bool = False) -> Wait:
         """What a call would take now, considering the cache."""

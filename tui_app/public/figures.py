@@ -44,12 +44,13 @@ class Years:
 
     def kept(self, tax_id: str, year: int) -> Dated[Statement] | None:
         """The cached statement of a year, if it is not too old."""
-        found = self._kept.get(_name(tax_id, year), Statement)
-        if found is None:
-            return None
         # A missing statement of the last years may be filed any day.
-        is_open = not found.value.is_filed and year >= last_year() - 1
-        return found if self._kept.is_fresh(found, NOT_FOUND if is_open else CLOSED_YEAR) else None
+        may_come = year >= last_year() - 1
+
+        def age(statement: Statement) -> float:
+            return NOT_FOUND if may_come and not statement.is_filed else CLOSED_YEAR
+
+        return self._kept.get(_name(tax_id, year), Statement, age)
 
     def to_ask(self, tax_id: str, since: int, *, whole: bool = False) -> list[int]:
         """The years that a call would request at most, newest first."""
@@ -84,19 +85,21 @@ class Years:
         """
         had: list[Dated[Statement]] = []
         years = [year for year in range(last_year(), since - 1, -1) if year not in known]
-        asked = self._asked(tax_id, years, ticket, renew=renew)
+        failure: SourceUnavailableError | None = None
+        stopped = False
         try:
-            for dated in asked:
+            for dated in self._statements(tax_id, years, ticket, renew=renew):
                 had.append(dated)
                 if not whole and _is_over(had, bool(known)):
                     break
         except StoppedError:
-            return Figures(statements=tuple(had), left=tuple(years[len(had) :]), stopped=True)
-        except SourceUnavailableError as failure:
-            return Figures(statements=tuple(had), left=tuple(years[len(had) :]), failure=failure)
-        return Figures(statements=tuple(had), left=tuple(years[len(had) :]))
+            stopped = True
+        except SourceUnavailableError as error:
+            failure = error
+        left = tuple(years[len(had) :])
+        return Figures(statements=tuple(had), left=left, failure=failure, stopped=stopped)
 
-    def _asked(
+    def _statements(
         self, tax_id: str, years: list[int], ticket: Ticket, *, renew: bool
     ) -> Iterator[Dated[Statement]]:
         steps = len(years)

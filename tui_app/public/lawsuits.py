@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable
 from typing import Final
 
 from msgspec import Struct
@@ -12,7 +11,7 @@ from tui_app.contract.live import Note
 from tui_app.contract.operations import PAGE, PAGE_SIZE
 from tui_app.contract.resources import CourtCase, CourtCasePage
 from tui_app.language import _
-from tui_app.opendata.courts import MOST_CASES, cases_of
+from tui_app.opendata.courts import MOST_CASES, cases_of, newest_first
 from tui_app.opendata.party_names import MatchKind
 from tui_app.public.answer_cache import CASES, AnswerCache, Dated
 from tui_app.public.portal import Portal
@@ -49,8 +48,7 @@ class CaseLookup:
 
     def kept(self, tax_id: str, year: int | None = None) -> Dated[Cases] | None:
         """The cached cases, if not too old."""
-        found = self._kept.get(_name(tax_id, year), Cases)
-        return found if found is not None and self._kept.is_fresh(found, CASES) else None
+        return self._kept.get(_name(tax_id, year), Cases, lambda _cases: CASES)
 
     def find(self, tax_id: str, name: str, ticket: Ticket, *, renew: bool, whole: bool) -> Lawsuits:
         """The cases of a company; ``whole``: year by year where one answer is not complete.
@@ -84,7 +82,8 @@ class CaseLookup:
                 text = _("Cases before {year} may be missing. {why}")
                 notes.append(Note(text.format(year=year + 1, why=why), "courtCases"))
                 break
-        cases = merged(dated.value.cases for dated in had)
+        # The answers of single years are newer than the first one.
+        cases = newest_first(case for dated in reversed(had) for case in dated.value.cases)
         is_complete = not notes
         if any(dated.value.capped for dated in had[1:]):
             notes.append(_capped_note(len(cases)))
@@ -120,17 +119,6 @@ def page_of(cases: tuple[CourtCase, ...], page: int) -> CourtCasePage:
         current_page=page,
         total_cases=len(cases),
     )
-
-
-def merged(answers: Iterable[tuple[CourtCase, ...]]) -> tuple[CourtCase, ...]:
-    """The cases of several answers without repeats, newest first."""
-    unique = {
-        (case.case_number, case.institution, case.procedural_stage): case
-        for cases in answers
-        for case in cases
-    }
-    newest_first = sorted(unique.values(), key=lambda case: case.case_number or "")
-    return tuple(sorted(newest_first, key=lambda case: case.date or "", reverse=True))
 
 
 def _capped_note(count: int) -> Note:

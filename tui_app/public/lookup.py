@@ -33,11 +33,9 @@ class Lookup:
 
     def kept(self, tax_id: str) -> Dated[TaxIdRecord] | None:
         """The cached record, if it is not too old; nothing is sent."""
-        found = self._kept.get(_name(tax_id), TaxIdRecord)
-        if found is None:
-            return None
-        age = FOUND if found.value.taxpayer else NOT_FOUND
-        return found if self._kept.is_fresh(found, age) else None
+        return self._kept.get(
+            _name(tax_id), TaxIdRecord, lambda record: FOUND if record.taxpayer else NOT_FOUND
+        )
 
     def find(self, tax_id: str, ticket: Ticket, *, renew: bool = False) -> Dated[TaxIdRecord]:
         """ANAF's record; raises ``SourceUnavailableError`` and ``StoppedError``."""

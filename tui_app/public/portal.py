@@ -22,7 +22,7 @@ from tui_app.opendata.courts import (
 from tui_app.opendata.party_names import search_text
 from tui_app.public.gate import INTERVAL
 from tui_app.public.ticket import Ticket
-from tui_app.public.web import Call, Host, Reply, Web
+from tui_app.public.web import Call, Host, HostClient, Reply
 from tui_app.registry.errors import SourceUnavailableError
 
 BASE_URL: Final = "http://portalquery.just.ro"
@@ -43,7 +43,7 @@ xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body>
 <institutie xsi:nil="true"/>{start}{stop}</CautareDosare></soap:Body></soap:Envelope>"""
 
 
-class Portal:
+class Portal(HostClient):
     """The courts' portal."""
 
     def __init__(
@@ -64,12 +64,7 @@ class Portal:
             repeats=False,
             offline=offline,
         )
-        self._web = Web(host, folder, interval)
-
-    @property
-    def base_url(self) -> str:
-        """The address of the service."""
-        return self._web.host.base_url
+        super().__init__(host, folder, interval)
 
     def cases(
         self, company_name: str, ticket: Ticket, year: int | None = None
@@ -85,19 +80,15 @@ class Portal:
             content=question(company_name, year),
             accepts=lambda reply: reply.status == 500 and _is_soap(reply),
         )
-        reply = self._web.send(call, ticket)
+        reply = self.send(call, ticket)
         try:
             return read_answer(reply.body)
         except CourtFaultError as fault:
-            name = _(self._web.host.name)
+            name = _(self.host.name)
             text = _(_REFUSED).format(name=name, reason=str(fault)[:_LONGEST_REASON])
             raise SourceUnavailableError(text) from None
         except CourtAnswerError:
-            raise self._web.did_not_answer(_("what it sent is no list of cases")) from None
-
-    def close(self) -> None:
-        """Close every connection."""
-        self._web.close()
+            raise self.did_not_answer(_("what it sent is no list of cases")) from None
 
 
 def question(company_name: str, year: int | None = None) -> bytes:

@@ -12,7 +12,7 @@ from tui_app.contract.resources import CompanyProfile, CompanySummary, Phones
 from tui_app.opendata.classification.caen import caen_path, read_class, revision_of
 from tui_app.opendata.numbers import day_timestamp, read_phones
 from tui_app.opendata.party_names import PartyName
-from tui_app.opendata.places import locality_name, read_county, tidy
+from tui_app.opendata.places import county_name, locality_name, tidy
 from tui_app.public.statements import FIRST_YEAR
 from tui_app.public.taxpayers import Taxpayer
 
@@ -48,7 +48,7 @@ def profile_of(taxpayer: Taxpayer, *, has_fin_data: bool | None = None) -> Compa
         company_name=taxpayer.name,
         company_type=company_type(taxpayer),
         status=status(taxpayer),
-        county=county(taxpayer),
+        county=county_name(seat.county),
         locality=locality_name(seat.locality),
         street_name=tidy(seat.street),
         street_nr=tidy(seat.number),
@@ -75,7 +75,7 @@ def summary_of(taxpayer: Taxpayer) -> CompanySummary:
         company_type=company_type(taxpayer) or "",
         status=status(taxpayer) or "",
         locality=locality_name(taxpayer.seat.locality) or "",
-        county=county(taxpayer) or "",
+        county=county_name(taxpayer.seat.county) or "",
     )
 
 
@@ -108,11 +108,6 @@ def status(taxpayer: Taxpayer) -> str | None:
     return said
 
 
-def county(taxpayer: Taxpayer) -> str | None:
-    """The county's name in today's spelling."""
-    return read_county(taxpayer.seat.county) or tidy(taxpayer.seat.county)
-
-
 def founding_year(taxpayer: Taxpayer) -> int | None:
     """The earlier of the years in the registry number and of the registration for taxes.
 
@@ -127,9 +122,8 @@ def founding_year(taxpayer: Taxpayer) -> int | None:
 
 def statements_since(taxpayer: Taxpayer | None) -> int:
     """The oldest year that may have a statement."""
-    founded = founding_year(taxpayer) if taxpayer else None
-    is_believed = founded is not None and founded <= dt.datetime.now(dt.UTC).year
-    return max(FIRST_YEAR, founded) if founded and is_believed else FIRST_YEAR
+    founded = (founding_year(taxpayer) if taxpayer else None) or FIRST_YEAR
+    return max(FIRST_YEAR, founded) if founded <= dt.datetime.now(dt.UTC).year else FIRST_YEAR
 
 
 def _registered(taxpayer: Taxpayer) -> str | None:

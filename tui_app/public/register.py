@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import datetime as dt
 import threading
+from typing import TypeVar
 
 from tui_app.contract import resources as r
 from tui_app.contract.timestamps import parse_timestamp
 from tui_app.language import N_, _
 from tui_app.registry.company_registry import CompanyRegistry, SearchResults
 from tui_app.registry.errors import NotKnownToSourceError
+
+T = TypeVar("T")
 
 _NOT_KNOWN = N_("{what}: not known to public services.")
 _IMPORT = N_("The trade register has them: {command}.")
@@ -64,23 +67,18 @@ class Register:
     def emails(self, tax_id: str) -> r.Emails:
         """Its e-mail addresses."""
         found = self._registry.emails(tax_id) if self._registry else None
-        if found is None or found == r.Emails():
-            raise _not_known(_("E-mail addresses"))
-        return found
+        return _known(found, r.Emails(), _("E-mail addresses"))
 
     def administrators(self, tax_id: str) -> r.Administrators:
         """Its administrators."""
         found = self._registry.administrators(tax_id) if self._registry else None
-        if found is None or found == r.Administrators():
-            raise _not_known(_("Administrators"), "firmeterm data import --with-administrators")
-        return found
+        command = "firmeterm data import --with-administrators"
+        return _known(found, r.Administrators(), _("Administrators"), command)
 
     def websites(self, tax_id: str) -> r.Websites:
         """Its websites."""
         found = self._registry.websites(tax_id) if self._registry else None
-        if found is None or found == r.Websites():
-            raise _not_known(_("Websites"))
-        return found
+        return _known(found, r.Websites(), _("Websites"))
 
     def close(self) -> None:
         """Close the registry."""
@@ -92,6 +90,12 @@ def years_of(figures: r.FinancialData | None) -> dict[int, r.YearlyRecord]:
     """The yearly records by year."""
     records = figures.financial_data if figures else ()
     return {record.year: record for record in records if record.year is not None}
+
+
+def _known(found: T | None, empty: T, what: str, command: str = "") -> T:
+    if found is None or found == empty:
+        raise _not_known(what, command)
+    return found
 
 
 def _not_known(what: str, command: str = "") -> NotKnownToSourceError:

@@ -8,39 +8,20 @@ told from a reported 0. Money is whole RON.
 from __future__ import annotations
 
 import re
-from codecs import BOM_UTF8
 from typing import Any, Final
 
-import msgspec
 from msgspec import Struct
-from msgspec.structs import replace
 
 from tui_app.contract.folding import fold
 from tui_app.contract.resources import YearlyRecord
+from tui_app.opendata.treasury.labels import FIELDS, LOSS, PROFIT, net_profit
+from tui_app.public.answers import NoAnswerError, read_object, text_of
 
 FIRST_YEAR: Final = 2014
 """The oldest statements that the service has."""
 
-_PROFIT: Final = "profit net"
-_LOSS: Final = "pierdere neta"
-_FIELDS: Final = {
-    "active imobilizate total": "fixed_assets",
-    "active circulante total": "current_assets",
-    "stocuri": "inventory",
-    "creante": "receivables",
-    "casa si conturi la banci": "cash",
-    "datorii": "debts",
-    "capitaluri total": "equity",
-    "capital subscris varsat": "share_capital",
-    "cifra de afaceri neta": "turnover",
-    "numar mediu de salariati": "employee",
-}
 _DATE: Final = re.compile(r" la \d{1,2} \d{1,2} \d{4}$")
 _MOST: Final = 2**63
-
-
-class NoAnswerError(ValueError):
-    """An answer is no statement of the requested company and year."""
 
 
 class Statement(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -51,8 +32,6 @@ class Statement(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     year: int
     record: YearlyRecord | None = None
-    caen: str = ""
-    activity: str = ""
     other_kind: bool = False
 
     @property
@@ -69,11 +48,8 @@ class Statement(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 def read_statement(body: bytes, tax_id: str, year: int) -> Statement:
     """The statement in an answer; raises ``NoAnswerError``."""
-    try:
-        answer = msgspec.json.decode(body.removeprefix(BOM_UTF8))
-    except (msgspec.DecodeError, RecursionError):
-        raise NoAnswerError from None
-    lines = answer.get("i") if isinstance(answer, dict) else None
+    answer = read_object(body)
+    lines = answer.get("i")
     if not isinstance(lines, list) or _whole(answer.get("an")) != year:
         raise NoAnswerError
     about = _whole(answer.get("cui"))
@@ -82,30 +58,21 @@ def read_statement(body: bytes, tax_id: str, year: int) -> Statement:
     if not lines:
         return Statement(year=year)
     amounts = _amounts(lines)
-    statement = Statement(
-        year=year,
-        record=YearlyRecord(year=year),
-        caen=str(_whole(answer.get("caen")) or ""),
-        activity=_text(answer.get("den_caen")),
-    )
-    if not amounts.keys() & {*_FIELDS, _PROFIT, _LOSS}:
-        return replace(statement, other_kind=True)
-    known = {_FIELDS[label]: amount for label, amount in amounts.items() if label in _FIELDS}
-    profit, loss = amounts.get(_PROFIT), amounts.get(_LOSS)
-    if profit is not None or loss is not None:
-        known["net_profit"] = (profit or 0) - (loss or 0)
-    return replace(statement, record=YearlyRecord(year=year, **known))
+    is_other_kind = not amounts
+    net = net_profit(amounts.pop(PROFIT, None), amounts.pop(LOSS, None))
+    record = YearlyRecord(year=year, net_profit=net, **amounts)
+    return Statement(year=year, record=record, other_kind=is_other_kind)
 
 
 # Any: what JSON holds.
 def _amounts(lines: list[Any]) -> dict[str, int | None]:
-    """Each label in plain form with its amount; of equal labels the first counts."""
+    """Each known field with its amount; of equal labels the first counts."""
     found: dict[str, int | None] = {}
     for line in lines:
         if isinstance(line, dict):
-            label = plain_label(_text(line.get("val_den_indicator")))
-            if label and found.get(label) is None:
-                found[label] = _whole(line.get("val_indicator"))
+            field = FIELDS.get(plain_label(text_of(line, "val_den_indicator")))
+            if field and found.get(field) is None:
+                found[field] = _whole(line.get("val_indicator"))
     return found
 
 
@@ -116,17 +83,12 @@ def plain_label(label: str) -> str:
     return _DATE.sub("", words.removesuffix(" din care")).removesuffix(" din care")
 
 
-def _text(value: object) -> str:
-    return " ".join(value.split()) if isinstance(value, str) else ""
-
-
 def _whole(value: object) -> int | None:
     """A whole number, which may be written as text or with zero decimals."""
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         return None
     try:
-        number = float(value) if isinstance(value, float) else int(value)
-        whole = round(number)
+        whole = round(value) if isinstance(value, float) else int(value)
     except (ValueError, OverflowError):
         return None
     return whole if -_MOST <= whole < _MOST else None

@@ -7,22 +7,16 @@ real companies lack fields. Source of the format: ANAF's doc_WS_V9 and its clien
 from __future__ import annotations
 
 import datetime as dt
-from codecs import BOM_UTF8
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec import Struct
 
+from tui_app.public.answers import JsonObject, NoAnswerError, read_object, text_of
+
 LARGEST_BATCH: Final = 100
 """The most tax ids in one request."""
-
-# Any: JSON of many shapes.
-_Json = dict[str, Any]
-
-
-class NoAnswerError(ValueError):
-    """An answer is none of the register's."""
 
 
 class RegisteredOffice(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -75,7 +69,7 @@ def question(tax_ids: Iterable[str], day: dt.date) -> bytes:
 def is_not_found(body: bytes) -> bool:
     """Whether the body of a 404 says that none of the companies is known."""
     try:
-        answer = _decoded(body)
+        answer = read_object(body)
     except NoAnswerError:
         return False
     return isinstance(answer.get("notFound"), list)
@@ -83,7 +77,7 @@ def is_not_found(body: bytes) -> bool:
 
 def read_answer(body: bytes) -> Found:
     """The taxpayers of an answer; raises ``NoAnswerError``."""
-    answer = _decoded(body)
+    answer = read_object(body)
     found, unknown = answer.get("found"), answer.get("notFound")
     if not isinstance(found, list) and not isinstance(unknown, list):
         raise NoAnswerError
@@ -94,77 +88,60 @@ def read_answer(body: bytes) -> Found:
     )
 
 
-def _decoded(body: bytes) -> _Json:
-    try:
-        answer = msgspec.json.decode(body.removeprefix(BOM_UTF8))
-    except (msgspec.DecodeError, RecursionError):
-        raise NoAnswerError from None
-    if not isinstance(answer, dict):
-        raise NoAnswerError
-    return answer
-
-
 def _named_unknown(entry: object) -> str:
     """The tax id of an entry of ``notFound``: a number, or a copy of the request's entry."""
     part = entry if isinstance(entry, dict) else {"cui": entry}
-    return _text(part, "cui").lstrip("0")
+    return text_of(part, "cui").lstrip("0")
 
 
-def _taxpayer(record: _Json) -> Taxpayer | None:
+def _taxpayer(record: JsonObject) -> Taxpayer | None:
     general = _part(record, "date_generale")
-    tax_id = _text(general, "cui").lstrip("0")
+    tax_id = text_of(general, "cui").lstrip("0")
     if not (tax_id.isascii() and tax_id.isdigit() and 2 <= len(tax_id) <= 10):
         return None
     inactive = _part(record, "stare_inactiv")
     return Taxpayer(
         tax_id=tax_id,
-        day=_text(general, "data"),
-        name=_text(general, "denumire"),
-        registry_number=_text(general, "nrRegCom"),
-        address=_text(general, "adresa"),
-        phone=_text(general, "telefon"),
-        postal_code=_text(general, "codPostal"),
-        state=_text(general, "stare_inregistrare"),
-        registered_on=_text(general, "data_inregistrare"),
-        caen=_text(general, "cod_CAEN"),
-        legal_form=_text(general, "forma_juridica"),
+        day=text_of(general, "data"),
+        name=text_of(general, "denumire"),
+        registry_number=text_of(general, "nrRegCom"),
+        address=text_of(general, "adresa"),
+        phone=text_of(general, "telefon"),
+        postal_code=text_of(general, "codPostal"),
+        state=text_of(general, "stare_inregistrare"),
+        registered_on=text_of(general, "data_inregistrare"),
+        caen=text_of(general, "cod_CAEN"),
+        legal_form=text_of(general, "forma_juridica"),
         vat=_flag(_part(record, "inregistrare_scop_Tva"), "scpTVA"),
         cash_vat=_flag(_part(record, "inregistrare_RTVAI"), "statusTvaIncasare"),
         split_vat=_flag(_part(record, "inregistrare_SplitTVA"), "statusSplitTVA"),
         inactive=_flag(inactive, "statusInactivi"),
-        struck_off_on=_text(inactive, "dataRadiere"),
+        struck_off_on=text_of(inactive, "dataRadiere"),
         seat=_registered_office(record),
     )
 
 
-def _registered_office(record: _Json) -> RegisteredOffice:
+def _registered_office(record: JsonObject) -> RegisteredOffice:
     """The registered office; if it is empty, the address for taxes."""
     for part, prefix in (("adresa_sediu_social", "s"), ("adresa_domiciliu_fiscal", "d")):
         address = _part(record, part)
         seat = RegisteredOffice(
-            street=_text(address, f"{prefix}denumire_Strada"),
-            number=_text(address, f"{prefix}numar_Strada"),
-            locality=_text(address, f"{prefix}denumire_Localitate"),
-            county=_text(address, f"{prefix}denumire_Judet"),
-            postal_code=_text(address, f"{prefix}cod_Postal"),
+            street=text_of(address, f"{prefix}denumire_Strada"),
+            number=text_of(address, f"{prefix}numar_Strada"),
+            locality=text_of(address, f"{prefix}denumire_Localitate"),
+            county=text_of(address, f"{prefix}denumire_Judet"),
+            postal_code=text_of(address, f"{prefix}cod_Postal"),
         )
         if seat != RegisteredOffice():
             return seat
     return RegisteredOffice()
 
 
-def _part(record: _Json, name: str) -> _Json:
+def _part(record: JsonObject, name: str) -> JsonObject:
     part = record.get(name)
     return part if isinstance(part, dict) else {}
 
 
-def _text(part: _Json, name: str) -> str:
-    value = part.get(name)
-    if isinstance(value, bool) or not isinstance(value, str | int):
-        return ""
-    return " ".join(str(value).split())
-
-
-def _flag(part: _Json, name: str) -> bool | None:
+def _flag(part: JsonObject, name: str) -> bool | None:
     value = part.get(name)
     return value if isinstance(value, bool) else None

@@ -72,7 +72,7 @@ class Call(Struct, frozen=True, kw_only=True):
     accepts: Callable[[Reply], bool] = lambda reply: False
 
 
-class Web:
+class HostClient:
     """The connection to one host, through its gate. Safe for any number of threads."""
 
     def __init__(self, host: Host, folder: Path, interval: float = INTERVAL) -> None:
@@ -80,7 +80,7 @@ class Web:
         address = read_address(host.base_url)
         self.host = host
         self.interval = interval
-        self._base = address.base
+        self.base_url = address.base
         self._gate = Gate(address.netloc, folder, interval)
         self._client = httpx.Client(
             headers={"User-Agent": USER_AGENT, "Accept-Encoding": "identity"},
@@ -174,7 +174,7 @@ class Web:
         seconds = min(self.host.seconds, max(1.0, ticket.seconds_left))
         request = self._client.build_request(
             call.method,
-            self._base + call.path,
+            self.base_url + call.path,
             headers=call.headers,
             content=call.content or None,
             timeout=httpx.Timeout(seconds, connect=min(CONNECT_SECONDS, seconds)),

@@ -12,25 +12,8 @@ from typing import Final
 from tui_app.contract.folding import fold
 from tui_app.opendata.errors import ImportRefusedError
 from tui_app.opendata.files.table import Header
+from tui_app.opendata.treasury.labels import FIELDS, LOSS, PROFIT
 
-PROFIT, LOSS = "profit", "loss"
-"""Two columns, one of them empty; a loss is a positive number."""
-
-_LABELS: Final = (
-    ("active imobilizate total", "fixed_assets"),
-    ("active circulante total", "current_assets"),
-    ("stocuri", "inventory"),
-    ("creante", "receivables"),
-    ("casa si conturi la banci", "cash"),
-    ("datorii", "debts"),
-    ("capitaluri total", "equity"),
-    ("capitaluri proprii total", "equity"),
-    ("capital subscris varsat", "share_capital"),
-    ("cifra de afaceri neta", "turnover"),
-    ("profit net", PROFIT),
-    ("pierdere neta", LOSS),
-    ("numar mediu de salariati", "employee"),
-)
 _ESSENTIAL: Final = {"turnover", PROFIT, LOSS}
 _LINE: Final = re.compile(r"\s*(?P<label>.+?)\s*[;,\t]\s*\"?(?P<column>I\d{1,2})\"?\s*;*\s*")
 
@@ -92,7 +75,4 @@ def _field(label: str) -> str | None:
     words = " ".join(re.sub(r"[^a-z0-9]+", " ", fold(label)).split())
     words = re.sub(r" la \d[\d ]*$", "", words)
     words = re.sub(r"^(?:[a-z]|[ivx]+) (?=\w{4})", "", words)
-    for start, field in _LABELS:
-        if words == start or words.startswith(f"{start} "):
-            return field
-    return None
+    return next((FIELDS[start] for start in FIELDS if f"{words} ".startswith(f"{start} ")), None)

@@ -11,7 +11,7 @@ from tui_app.opendata.classification.caen import read_class
 from tui_app.opendata.files.inputs import Input
 from tui_app.opendata.files.table import Table
 from tui_app.opendata.numbers import read_amount, read_file_tax_id
-from tui_app.opendata.treasury.legend import LOSS, PROFIT
+from tui_app.opendata.treasury.labels import LOSS, PROFIT, net_profit
 
 FIGURES: Final = tuple(f for f in YearlyRecord.__struct_fields__ if f not in {"year", "net_profit"})
 """The order of the figures in a row; the net profit follows them."""
@@ -57,13 +57,6 @@ def read_statements(table: Table, columns: dict[str, str]) -> Iterator[Statement
             tally.skip(table.line, "a figure that is no number")
             continue
         yield (tax_id, read_class(row[class_at]), *values, net)
-
-
-def net_profit(profit: int | None, loss: int | None) -> int | None:
-    """Profit minus loss; unknown where neither was reported, which is not zero."""
-    if profit is None and loss is None:
-        return None
-    return (profit or 0) - (loss or 0)
 
 
 def _reader(position: int | None) -> Callable[[list[str]], int | None]:
