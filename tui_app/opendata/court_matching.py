@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 import msgspec
+from msgspec.structs import astuple, replace
 
 from tui_app.contract.folding import fold
 from tui_app.contract.resources import CourtCase
@@ -88,8 +89,6 @@ def _rows(
     for tax_id, cases in bearers:
         for case in cases:
             matched = SEVERAL if several else case.matched_by
-            values = (getattr(case, name) for name in CourtCase.__struct_fields__)
-            row = dict(zip(CourtCase.__struct_fields__, values, strict=True))
             # The registry adds the company's own id and name.
-            row |= {"matched_by": matched, "tax_id": None, "company_name": None}
-            yield (tax_id, *row.values())
+            row = replace(case, matched_by=matched, tax_id=None, company_name=None)
+            yield (tax_id, *astuple(row))

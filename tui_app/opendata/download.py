@@ -12,6 +12,7 @@ from typing import Any, Final
 from urllib.parse import urljoin, urlsplit
 
 import httpx
+import msgspec
 
 from tui_app import __version__
 from tui_app.opendata.ckan import KINDS, RemoteFile, newest_files
@@ -163,13 +164,13 @@ def _json(client: httpx.Client, url: str, params: dict[str, str]) -> dict[str, A
                 body += block
                 if len(body) > _LARGEST_CATALOGUE:
                     raise DownloadError(f"{url} answers with more than a catalogue.")
+    except _BrokenOffError as error:
+        raise DownloadError(f"{url} answers with {error}: try again later.") from None
     except httpx.HTTPError as error:
         raise DownloadError(
             f"{url} does not answer ({type(error).__name__}). Is the network there? The setting"
             " portal_url names the portal."
         ) from None
-    import msgspec
-
     try:
         data = msgspec.json.decode(body, type=dict[str, Any])
     except msgspec.DecodeError:
@@ -184,13 +185,7 @@ def _check(answer: httpx.Response, url: str) -> None:
     if answer.status_code in _REFUSED:
         raise _refused(url, f"status {answer.status_code}")
     if answer.status_code != httpx.codes.OK:
-        raise (
-            _BrokenOffError(f"status {answer.status_code}")
-            if "api/3" not in url
-            else (
-                DownloadError(f"{url} answers with status {answer.status_code}: try again later.")
-            )
-        )
+        raise _BrokenOffError(f"status {answer.status_code}")
 
 
 def _refused(url: str, how: str) -> DownloadError:

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from tui_app.opendata.classification.caen import caen_path, revision_of
 from tui_app.opendata.court_matching import CaseIndex
-from tui_app.opendata.courts import CourtAnswerError, read_answer
+from tui_app.opendata.courts import LARGEST_ANSWER, CourtAnswerError, read_answer
 from tui_app.opendata.errors import ImportRefusedError
 from tui_app.opendata.files.table import Table
 from tui_app.opendata.files.tally import Tally
@@ -26,13 +26,11 @@ from tui_app.opendata.treasury import statements, taxpayers
 from tui_app.registry.company_registry import RegistryInfo
 from tui_app.registry.sqlite.builder import Build, building
 from tui_app.registry.sqlite.merge import EVERYTHING, CompanyFilter
-from tui_app.registry.sqlite.sources import FIRMS, SourceInfo, reason_not_wanted
+from tui_app.registry.sqlite.sources import SourceInfo, reason_not_wanted
 
 _NO_COMPANY: Final = "no company with this tax id"
 _NAMES: Final = {Kind.STATE_NAMES, Kind.CLASS_NAMES, Kind.VERSIONS}
 """Kinds that say nothing of companies."""
-
-_LARGEST_ANSWER: Final = 64_000_000
 
 
 class Watcher(Protocol):
@@ -165,7 +163,7 @@ class _Import:
         self._cases = self._cases or CaseIndex(self._staging.connection)
         source = step.file.source
         with closing(source.open()) as stream:
-            xml = stream.read(_LARGEST_ANSWER + 1)
+            xml = stream.read(LARGEST_ANSWER + 1)
         advanced(xml)
         try:
             cases = read_answer(xml)
@@ -263,6 +261,3 @@ class _Import:
 def _taxpayer_row(row: taxpayers.TaxpayerRow) -> tuple[object, ...]:
     tax_id, vat, category, phones = row
     return tax_id, vat, category, json.dumps(phones) if phones else None
-
-
-__all__ = ["FIRMS", "Options", "Summary", "Watcher", "import_files"]

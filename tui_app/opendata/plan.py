@@ -21,16 +21,9 @@ from tui_app.opendata.treasury.statements import kind_of, year_of
 from tui_app.registry.sqlite.sources import FIRMS, RECORDS, SourceInfo
 
 FAMILIES: Final = "family representatives"
-_LARGEST_LEGEND: Final = 1_000_000
 _CC_BY: Final = "CC BY 4.0"
-# Licences as the portal gives them: FY2019 to FY2023 CC BY, older ones uk-ogl.
-_LICENCES: Final = {
-    Kind.FIRMS: _CC_BY, Kind.STATES: _CC_BY, Kind.STATE_NAMES: _CC_BY, Kind.AUTHORISED: _CC_BY,
-    Kind.CLASS_NAMES: _CC_BY, Kind.VERSIONS: _CC_BY, Kind.REPRESENTATIVES: _CC_BY,
-    Kind.TAXPAYERS: _CC_BY,
-}  # fmt: skip
-_MANY: Final = {Kind.TAXPAYERS, Kind.COURT_CASES, Kind.RECORDS}
-"""Kinds of which several files form one source."""
+_ADDED: Final = {Kind.COURT_CASES, Kind.RECORDS}
+"""Kinds of which every file is read, and added to what was imported before."""
 
 _ORDER: Final = (
     Kind.STATE_NAMES, Kind.VERSIONS, Kind.CLASS_NAMES, Kind.FIRMS, Kind.STATES, Kind.AUTHORISED,
@@ -51,12 +44,10 @@ class Step(Struct, frozen=True):
 
     @property
     def licence(self) -> str | None:
-        """The licence of the data, if the portal states one."""
-        if self.file.kind is Kind.STATEMENTS:
-            if self.year <= 2018:
-                return "uk-ogl"
-            return _CC_BY if self.year <= 2023 else None
-        return _LICENCES.get(self.file.kind)
+        """The licence that the portal states: statements up to 2018 have an older one."""
+        if self.file.kind in _ADDED or self.year > 2023:
+            return None
+        return "uk-ogl" if 0 < self.year <= 2018 else _CC_BY
 
 
 class Plan(Struct):
@@ -110,9 +101,7 @@ def make_plan(
     plan.steps = _newest(steps, before, plan)
     plan.steps.sort(key=lambda step: _ORDER.index(step.file.kind))
     given = {step.source for step in plan.steps}
-    # Cases and records are added; other sources replace older ones of their kind.
-    adding = {Kind.COURT_CASES.value, RECORDS}
-    plan.kept = [s for s in before if s.kind not in given or s.kind in adding]
+    plan.kept = [s for s in before if s.kind not in given or s.kind in _ADDED]
     if not plan.steps:
         raise ImportRefusedError(" ".join(["There is nothing to import.", *plan.descriptions]))
     if not plan.has(FIRMS, RECORDS):
@@ -170,11 +159,7 @@ def _statement_step(file: Recognised, legends: dict[PurePosixPath, str], plan: P
 
 
 def _legends(found: Sequence[Recognised]) -> dict[PurePosixPath, str]:
-    return {
-        _pair(file.source): file.beginning.text
-        for file in found
-        if file.kind is Kind.LEGEND and len(file.beginning.raw) < _LARGEST_LEGEND
-    }
+    return {_pair(file.source): file.beginning.text for file in found if file.kind is Kind.LEGEND}
 
 
 def _pair(source: Input) -> PurePosixPath:
@@ -189,7 +174,7 @@ def _newest(steps: list[Step], before: Sequence[SourceInfo], plan: Plan) -> list
     kept: list[Step] = []
     for source in dict.fromkeys(step.source for step in steps):
         of_kind = [step for step in steps if step.source == source]
-        if of_kind[0].file.kind in _MANY and of_kind[0].file.kind is not Kind.TAXPAYERS:
+        if source in _ADDED:
             kept += of_kind
             continue
         # Of two files with the same date, the later one is used.
@@ -206,7 +191,8 @@ def _newest(steps: list[Step], before: Sequence[SourceInfo], plan: Plan) -> list
         chosen = same_day if newest.file.kind is Kind.TAXPAYERS else same_day[-1:]
         kept += chosen
         plan.descriptions += [
-            f"left out: {step.file.source.label}, for {chosen[-1].file.source.label} is newer"
+            f"left out: {step.file.source.label}, for {chosen[-1].file.source.label} is"
+            f" {'newer' if step.file.source.day < day else 'of the same day'}"
             for step in of_kind
             if step not in chosen
         ]

@@ -15,7 +15,7 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, Final
+from typing import IO, TYPE_CHECKING, Final
 
 from msgspec import Struct, structs
 
@@ -116,7 +116,7 @@ def _of_file(path: Path) -> Iterator[Input]:
         day=named or written,
         is_dated=named is not None,
         size=unpacked if packed else size,
-        open=lambda: _open_file(path, size if packed else None),
+        open=lambda: _gunzipped(path, size) if packed else path.open("rb"),
         path=None if packed else path,
     )
 
@@ -160,14 +160,23 @@ def _zipped(path: Path, member: zipfile.ZipInfo, name: PurePosixPath, written: d
         day=named or written,
         is_dated=named is not None,
         size=member.file_size,
-        open=lambda: io.BufferedReader(_Unzipped(path, member)),
+        open=lambda: _unzipped(path, member),
     )
 
 
-def _open_file(path: Path, packed_size: int | None) -> io.BufferedIOBase:
-    if packed_size is None:
-        return path.open("rb")
-    return io.BufferedReader(_Gunzipped(path, packed_size))
+def _gunzipped(path: Path, packed_size: int) -> io.BufferedIOBase:
+    return io.BufferedReader(_Unpacked(str(path), packed_size, gzip.open(path, "rb")))
+
+
+def _unzipped(path: Path, member: zipfile.ZipInfo) -> io.BufferedIOBase:
+    label = f"{path}:{member.filename}"
+    try:
+        # An open member holds the archive's file open.
+        with zipfile.ZipFile(path) as archive:
+            file = archive.open(member)
+    except (NotImplementedError, zipfile.BadZipFile, RuntimeError):
+        raise ImportRefusedError(f"{label} cannot be unpacked here: unpack it first.") from None
+    return io.BufferedReader(_Unpacked(label, member.compress_size, file))
 
 
 def _day_in(parts: tuple[str, ...]) -> dt.date | None:
@@ -199,21 +208,23 @@ class _FileRange(io.FileIO):
 class _Unpacked(io.RawIOBase):
     """A stream from an archive, which raises a clear error before it exhausts memory or disk."""
 
-    def __init__(self, label: str, packed_size: int) -> None:
+    def __init__(self, label: str, packed_size: int, file: IO[bytes] | gzip.GzipFile) -> None:
         self._label = label
+        self._file = file
         self._most = max(_HARMLESS, packed_size * LARGEST_RATIO)
         self._read_so_far = 0
 
     def readable(self) -> bool:
         return True
 
-    def _next(self, size: int) -> bytes:
-        raise NotImplementedError
+    def close(self) -> None:
+        self._file.close()
+        super().close()
 
     def readinto(self, buffer: Buffer, /) -> int:
         view = memoryview(buffer)
         try:
-            found = self._next(len(view))
+            found = self._file.read(len(view))
         except (EOFError, zlib.error, zipfile.BadZipFile, gzip.BadGzipFile):
             raise ImportRefusedError(
                 f"{self._label} is damaged or cut short after {self._read_so_far} bytes."
@@ -231,39 +242,3 @@ class _Unpacked(io.RawIOBase):
             )
         view[: len(found)] = found
         return len(found)
-
-
-class _Gunzipped(_Unpacked):
-    def __init__(self, path: Path, size: int) -> None:
-        super().__init__(str(path), size)
-        self._file = gzip.open(path, "rb")  # noqa: SIM115 (closed with this stream)
-
-    def _next(self, size: int) -> bytes:
-        return self._file.read1(size)
-
-    def close(self) -> None:
-        if not self.closed:
-            self._file.close()
-        super().close()
-
-
-class _Unzipped(_Unpacked):
-    def __init__(self, path: Path, member: zipfile.ZipInfo) -> None:
-        super().__init__(f"{path}:{member.filename}", member.compress_size)
-        self._archive = zipfile.ZipFile(path)
-        try:
-            self._file = self._archive.open(member)
-        except (NotImplementedError, zipfile.BadZipFile, RuntimeError):
-            self._archive.close()
-            raise ImportRefusedError(
-                f"{path}:{member.filename} cannot be unpacked here: unpack it first."
-            ) from None
-
-    def _next(self, size: int) -> bytes:
-        return self._file.read(size)
-
-    def close(self) -> None:
-        if not self.closed:
-            self._file.close()
-            self._archive.close()
-        super().close()

@@ -134,19 +134,9 @@ class Table:
             # The lines before it never form a row; this line may be a row by itself.
             waiting.clear()
             self._skip(first, CUT_OFF)
-            yield from self._alone(number, line, waiting)
+            yield from self._joined(number, line, waiting)
         else:
             self._skip(first, TOO_MANY)
-
-    def _alone(self, number: int, line: str, waiting: list[str]) -> Iterator[list[str]]:
-        cells = line.split(self.header.delimiter)
-        if len(cells) == len(self.header.columns):
-            self.line = number
-            yield cells
-        elif len(cells) < len(self.header.columns):
-            waiting.append(line)
-        else:
-            self._skip(number, TOO_MANY)
 
     def _skip(self, line: int, reason: str) -> None:
         self.tally.rows += 1

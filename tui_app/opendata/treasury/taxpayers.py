@@ -25,10 +25,11 @@ def read_taxpayers(table: Table) -> Iterator[TaxpayerRow]:
     """The head offices of legal persons; never natural persons."""
     tax_id_at, unit_at = table.position("COD_FISCAL"), table.position("TIP_UNITATE")
     person_at, vat_at = table.position("TIP_CONTRIB"), table.position("TVA")
-    phone_at = table.position("TELEFON") if "TELEFON" in table.header else None
-    profit_at = table.position(PROFIT_TAX) if PROFIT_TAX in table.header else None
+    phone_at, profit_at = table.place("TELEFON"), table.place(PROFIT_TAX)
     tally = table.tally
     for row in table.rows():
+        # The index used for columns that this list lacks.
+        row.append("")
         tally.rows += 1
         if row[person_at].strip().upper() != "PJ":
             tally.leave_out(NO_COMPANY)
@@ -40,13 +41,8 @@ def read_taxpayers(table: Table) -> Iterator[TaxpayerRow]:
         if isinstance(tax_id, str):
             tally.leave_out(tax_id)
             continue
-        on_profit = profit_at is not None and _flag(row[profit_at])
-        yield (
-            tax_id,
-            _flag(row[vat_at]),
-            "profit" if on_profit else None,
-            read_phones(row[phone_at]) if phone_at is not None and row[phone_at] else (),
-        )
+        category = "profit" if _flag(row[profit_at]) else None
+        yield tax_id, _flag(row[vat_at]), category, read_phones(row[phone_at])
 
 
 def _flag(text: str) -> bool | None:

@@ -1,4 +1,4 @@
-"""Generates the titles: ``python -m tui_app.opendata.classification.generate``.
+"""Generates the titles: ``python -m tests.sample.caen_titles``.
 
 Needs the package caen-romania. Section titles are written in lower case after their first
 letter, and the cedilla letters become comma-below ones; nothing else is changed.
