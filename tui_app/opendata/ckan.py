@@ -10,7 +10,7 @@ import datetime as dt
 import re
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote, urljoin, urlsplit
 
 from msgspec import Struct
 
@@ -40,10 +40,10 @@ class RemoteFile(Struct, frozen=True):
 
 # Any: a catalogue is not trusted to have any shape.
 def newest_files(
-    datasets: Iterable[dict[str, Any]], kinds: Iterable[str], years: int
+    portal: str, datasets: Iterable[dict[str, Any]], kinds: Iterable[str], years: int
 ) -> list[RemoteFile]:
-    """The newest file of each kind among the datasets of a catalogue."""
-    known = sorted(_files(datasets), key=lambda each: each[0])
+    """The newest file of each kind in a portal's catalogue, of those that it serves itself."""
+    known = sorted(_files(portal, datasets), key=lambda each: each[0])
     wanted = set(kinds)
     # Sorted by date, so the newer of two files with the same name wins.
     by_name = {(file.kind, file.name.lower()): (day, file) for day, file in known}
@@ -62,25 +62,32 @@ def newest_files(
     return sorted(chosen, key=lambda file: (KINDS.index(file.kind), file.dataset, file.name))
 
 
-def _files(datasets: Iterable[dict[str, Any]]) -> Iterator[tuple[dt.date, RemoteFile]]:
+def _files(portal: str, datasets: Iterable[dict[str, Any]]) -> Iterator[tuple[dt.date, RemoteFile]]:
     for dataset in datasets:
         slug = dataset.get("name")
         resources = dataset.get("resources")
         if not isinstance(slug, str) or not _SAFE.fullmatch(slug):
             continue
         for resource in resources if isinstance(resources, list) else ():
-            file = _file(dataset, slug, resource)
+            file = _file(portal, dataset, slug, resource)
             if file is not None:
                 yield _day(dataset, slug), file
 
 
-def _file(dataset: dict[str, Any], slug: str, resource: Any) -> RemoteFile | None:
+def _file(portal: str, dataset: dict[str, Any], slug: str, resource: Any) -> RemoteFile | None:
     url = resource.get("url") if isinstance(resource, dict) else None
     if not isinstance(url, str):
         return None
-    name = unquote(urlsplit(url).path).rpartition("/")[2]
+    try:
+        url = urljoin(f"{portal.rstrip('/')}/", url)
+        parts = urlsplit(url)
+    except ValueError:
+        return None
+    name = unquote(parts.path).rpartition("/")[2]
     kind = _kind(slug, name)
-    if kind is None or not _SAFE.fullmatch(name) or name.startswith("."):
+    if kind is None or parts.hostname != urlsplit(portal).hostname:
+        return None
+    if not _SAFE.fullmatch(name) or name.startswith("."):
         return None
     size = str(resource.get("size") or "")
     licence = dataset.get("license_title") or dataset.get("license_id")

@@ -166,7 +166,7 @@ def download(dry_run: bool, only: str | None, years: int, folder: Path | None) -
         for line in listed(files, target):
             click.echo(line, err=not dry_run)
         if not dry_run:
-            with watcher(sum(file.size or 0 for file in files), unit="files") as watching:
+            with watcher(sum(file.size or 0 for file in files)) as watching:
                 fetch_all(files, target, watching)
             click.echo(f"All are there. Import them with: firmeterm data import {target}")
     except DownloadError as error:

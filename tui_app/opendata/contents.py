@@ -13,19 +13,17 @@ from tui_app.registry.sqlite.registry_file import RegistryFile
 from tui_app.registry.sqlite.sources import sources_of
 
 _COUNTS: Final = {
-    "byStatus": "SELECT coalesce(status, ''), count(*) FROM company GROUP BY 1 ORDER BY 2 DESC, 1",
-    "byForm": "SELECT replace(coalesce(company_type, ''), '.', ''), count(*) FROM company"
-    " GROUP BY 1 ORDER BY 2 DESC, 1",
-    "byCounty": "SELECT coalesce(county, ''), count(*) FROM company GROUP BY 1 ORDER BY 2 DESC, 1",
-    "statements": "SELECT year, count(*) FROM financial_year GROUP BY 1 ORDER BY 1 DESC",
-    "casesByMatch": "SELECT coalesce(matched_by, ''), count(*) FROM court_case GROUP BY 1"
-    " ORDER BY 2 DESC",
-}
-_SHOWN: Final = 12
-_HEADINGS: Final = {
-    "byStatus": "by status", "byForm": "by legal form", "byCounty": "by county",
-    "statements": "statements by year", "casesByMatch": "court cases by how they were matched",
+    "byStatus": ("by status", "status", "company", "2 DESC, 1"),
+    "byForm": ("by legal form", "replace(company_type, '.', '')", "company", "2 DESC, 1"),
+    "byCounty": ("by county", "county", "company", "2 DESC, 1"),
+    "statements": ("statements by year", "year", "financial_year", "1 DESC"),
+    "casesByMatch": (
+        "court cases by how they were matched", "matched_by", "court_case", "2 DESC, 1"
+    ),
 }  # fmt: skip
+"""Name in the JSON: heading, and the column, table and order of the counts."""
+
+_SHOWN: Final = 12
 
 
 # Any: this is JSON.
@@ -37,8 +35,14 @@ def contents_of(path: Path) -> dict[str, Any]:
     try:
         with closing(sqlite3.connect(uri, uri=True)) as connection:
             counts = {
-                name: {str(key): count for key, count in connection.execute(sql)}
-                for name, sql in _COUNTS.items()
+                name: {
+                    str(key): count
+                    for key, count in connection.execute(
+                        f"SELECT coalesce({column}, ''), count(*) FROM {table}"
+                        f" GROUP BY 1 ORDER BY {order}"
+                    )
+                }
+                for name, (_heading, column, table, order) in _COUNTS.items()
             }
     except sqlite3.DatabaseError as error:
         raise RegistryError(f"{path} is damaged ({error}).") from error
@@ -73,7 +77,7 @@ def contents_lines(contents: dict[str, Any]) -> Iterator[str]:
     yield f"companies: {contents['companies']}{invented}"
     yield f"built: {contents['builtAt'][:16].replace('T', ' ')} UTC, version {contents['version']}"
     yield f"size: {contents['bytes'] / 1e6:.1f} MB"
-    for name, heading in _HEADINGS.items():
+    for name, (heading, *_query) in _COUNTS.items():
         if contents[name]:
             yield f"{heading}:"
             yield from _counted(contents[name])

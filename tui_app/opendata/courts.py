@@ -171,23 +171,16 @@ def _case(element: Element) -> PortalCase:
         category=_text(element, "categorieCazNume") or _text(element, "categorieCaz"),
         stage=_text(element, "stadiuProcesualNume") or _text(element, "stadiuProcesual"),
         subject=_text(element, "obiect"),
-        parties=tuple(_parties(element)),
+        parties=tuple(
+            Party(_text(party, "nume"), _text(party, "calitateParte"))
+            for party in element.iterfind("{*}parti/{*}DosarParte")
+        ),
     )
 
 
-def _parties(case: Element) -> Iterator[Party]:
-    for group in _children(case, "parti"):
-        for party in _children(group, "DosarParte"):
-            yield Party(_text(party, "nume"), _text(party, "calitateParte"))
-
-
-def _children(element: Element, name: str) -> Iterator[Element]:
-    return (child for child in element if _local(child) == name)
-
-
 def _text(element: Element, name: str) -> str:
-    child = next(_children(element, name), None)
-    return "" if child is None else without_codes_within(" ".join((child.text or "").split()))
+    text = element.findtext(f"{{*}}{name}", "")
+    return without_codes_within(" ".join(text.split()))
 
 
 def _local(element: Element) -> str:

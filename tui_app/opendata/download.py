@@ -47,7 +47,7 @@ def find_files(portal: str, kinds: Collection[str] | None, years: int) -> list[R
             for organisation in _ORGANISATIONS
             for dataset in _datasets(client, portal, organisation)
         ]
-    found = newest_files(datasets, kinds or KINDS, years)
+    found = newest_files(portal, datasets, kinds or KINDS, years)
     if not found:
         raise DownloadError(
             f"{portal} lists none of these files: its catalogue may have changed. Look for them"
@@ -133,26 +133,11 @@ def _datasets(client: httpx.Client, portal: str, organisation: str) -> Iterator[
             return
         for dataset in found:
             if isinstance(dataset, dict):
-                yield _on_portal(dataset, portal)
+                yield dataset
         start += len(found)
         count = result.get("count")
         if not isinstance(count, int) or start >= count:
             return
-
-
-def _on_portal(dataset: dict[str, Any], portal: str) -> dict[str, Any]:
-    """The dataset with those of its files that the portal itself serves."""
-    resources = dataset.get("resources")
-    kept = []
-    for resource in resources if isinstance(resources, list) else ():
-        if isinstance(resource, dict) and isinstance(resource.get("url"), str):
-            try:
-                url = urljoin(f"{portal.rstrip('/')}/", resource["url"])
-                if urlsplit(url).hostname == urlsplit(portal).hostname:
-                    kept.append({**resource, "url": url})
-            except ValueError:
-                continue
-    return {**dataset, "resources": kept}
 
 
 def _json(client: httpx.Client, url: str, params: dict[str, str]) -> dict[str, Any]:

@@ -76,7 +76,7 @@ def summary_json(summary: Summary, plan: Plan, output: Path) -> dict[str, Any]:
 
 
 @contextmanager
-def watcher(size: int, unit: str = "rows") -> Iterator[Watcher]:
+def watcher(size: int) -> Iterator[Watcher]:
     """A progress bar on a terminal, plain lines elsewhere."""
     if not sys.stderr.isatty():
         yield _Lines(size)
@@ -87,68 +87,58 @@ def watcher(size: int, unit: str = "rows") -> Iterator[Watcher]:
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
-        TextColumn("{task.fields[told]}"),
+        TextColumn("{task.fields[text]}"),
         TimeRemainingColumn(),
     )
     with Progress(*columns, console=Console(stderr=True)) as progress:
-        yield _Bar(progress, size, unit)
+        yield _Bar(progress, size)
 
 
-class _Rate:
-    """Rows per second of the current file."""
-
-    def __init__(self) -> None:
-        self.begin()
-
-    def begin(self) -> None:
-        self._start = time.monotonic()
-
-    def of(self, rows: int) -> int:
-        return round(rows / max(time.monotonic() - self._start, 0.001))
+def _rate(rows: int, start: float) -> int:
+    """Rows per second since a file was started."""
+    return round(rows / max(time.monotonic() - start, 0.001))
 
 
 class _Bar:
     # Any: a class of rich, which is imported only for a progress bar.
-    def __init__(self, progress: Any, size: int, unit: str) -> None:
+    def __init__(self, progress: Any, size: int) -> None:
         self._progress = progress
-        self._unit = unit
-        self._task = progress.add_task("reading", total=size or None, told="")
-        self._rate = _Rate()
+        self._task = progress.add_task("reading", total=size or None, text="")
+        self._file_start = time.monotonic()
 
     def reading(self, label: str) -> None:
-        self._rate.begin()
+        self._file_start = time.monotonic()
         self._progress.update(self._task, description=Path(label).name)
 
     def advanced(self, size: int, rows: int) -> None:
-        told = f"{self._rate.of(rows):,} {self._unit}/s".replace(",", " ") if rows else ""
-        self._progress.update(self._task, advance=size, told=told)
+        text = f"{_rate(rows, self._file_start):,} rows/s".replace(",", " ") if rows else ""
+        self._progress.update(self._task, advance=size, text=text)
 
     def working(self, step: str, companies: int) -> None:
-        told = f"{companies:,} companies".replace(",", " ") if companies else ""
-        self._progress.update(self._task, description=_STEPS.get(step, step), told=told, total=None)
+        text = f"{companies:,} companies".replace(",", " ") if companies else ""
+        self._progress.update(self._task, description=_STEPS.get(step, step), text=text, total=None)
 
 
 class _Lines:
     def __init__(self, size: int) -> None:
         self._size = size
         self._done = 0
-        self._start = self._told = time.monotonic()
-        self._rate = _Rate()
+        self._start = self._file_start = self._last_line = time.monotonic()
 
     def reading(self, label: str) -> None:
-        self._rate.begin()
+        self._file_start = time.monotonic()
         click.echo(f"reading {label}", err=True)
 
     def advanced(self, size: int, rows: int) -> None:
         self._done += size
         now = time.monotonic()
-        if now - self._told < _LINE_EVERY_SECONDS:
+        if now - self._last_line < _LINE_EVERY_SECONDS:
             return
-        self._told = now
+        self._last_line = now
         left = (now - self._start) * max(self._size - self._done, 0) / max(self._done, 1)
-        rate = f", {self._rate.of(rows)} rows a second" if rows else ""
+        rate = f", {_rate(rows, self._file_start)} rows a second" if rows else ""
         click.echo(f"  {self._done / 1e6:.0f} MB{rate}, reading ends in {left:.0f} s", err=True)
 
     def working(self, step: str, companies: int) -> None:
-        told = f": {companies} companies" if companies else ""
-        click.echo(f"{_STEPS.get(step, step)}{told}", err=True)
+        count = f": {companies} companies" if companies else ""
+        click.echo(f"{_STEPS.get(step, step)}{count}", err=True)

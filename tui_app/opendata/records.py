@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from functools import cache
 from pathlib import Path
 from typing import Any, Final, get_args, get_type_hints
 
@@ -152,18 +153,14 @@ def _without_codes(value: Any) -> Any:
     return value
 
 
+@cache
 def _text_fields(resource: type[msgspec.Struct]) -> frozenset[str]:
-    if resource not in _TEXTS:
-        hints = get_type_hints(resource)
-        _TEXTS[resource] = frozenset(
-            field.encode_name
-            for field in msgspec.structs.fields(resource)
-            if str in (hints[field.name], *get_args(hints[field.name]))
-        )
-    return _TEXTS[resource]
-
-
-_TEXTS: dict[type[msgspec.Struct], frozenset[str]] = {}
+    hints = get_type_hints(resource)
+    return frozenset(
+        field.encode_name
+        for field in msgspec.structs.fields(resource)
+        if str in (hints[field.name], *get_args(hints[field.name]))
+    )
 
 
 def _is_whole(value: Any) -> bool:

@@ -51,6 +51,11 @@ class LiveRegistry:
     def __init__(self, services: Services, register: CompanyRegistry | None = None) -> None:
         self._services = services
         self._register = Register(register)
+        # No public service has these.
+        self.registered = self._register.registered
+        self.emails = self._register.emails
+        self.administrators = self._register.administrators
+        self.websites = self._register.websites
         self._versions = itertools.count()
 
     @property
@@ -222,22 +227,6 @@ class LiveRegistry:
         if known.value.taxpayer is None:
             return register
         return merge_phones(phones_of(known.value.taxpayer), register)
-
-    def registered(self, date: dt.date, page: int) -> r.RegisteredCompanyPage:
-        """The register's list of a day."""
-        return self._register.registered(date, page)
-
-    def emails(self, tax_id: str) -> r.Emails | None:
-        """The register's."""
-        return self._register.emails(tax_id)
-
-    def administrators(self, tax_id: str) -> r.Administrators | None:
-        """The register's."""
-        return self._register.administrators(tax_id)
-
-    def websites(self, tax_id: str) -> r.Websites | None:
-        """The register's."""
-        return self._register.websites(tax_id)
 
     def close(self) -> None:
         """Close everything, without waiting for calls under way."""

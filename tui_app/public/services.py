@@ -57,9 +57,8 @@ class Services:
 
     def has_figures(self, tax_id: str) -> bool | None:
         """Whether a statement is filed, if that is known."""
-        kept = [self.years.kept(tax_id, year) for year in range(last_year(), FIRST_YEAR - 1, -1)]
-        asked = [dated for dated in kept if dated is not None]
-        return True if any(dated.value.is_filed for dated in asked) else None
+        kept = (self.years.kept(tax_id, year) for year in range(last_year(), FIRST_YEAR - 1, -1))
+        return any(dated.value.is_filed for dated in kept if dated is not None) or None
 
     def close(self) -> None:
         """Stop calls under way, and close connections and cache."""

@@ -34,18 +34,13 @@ class Ticket:
         """The remaining time; negative after the deadline."""
         return self._until - time.monotonic()
 
-    @property
-    def is_stopped(self) -> bool:
-        """Whether no further request may be sent."""
-        return self._stopped.is_set()
-
     def stop(self) -> None:
         """Send no further request. An answer to one already sent is still awaited and cached."""
         self._stopped.set()
 
     def check(self) -> None:
         """Raise ``StoppedError`` when no further request may be sent."""
-        if self.is_stopped:
+        if self._stopped.is_set():
             raise StoppedError
 
     def wait(self, seconds: float) -> None:

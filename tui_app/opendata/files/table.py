@@ -89,7 +89,7 @@ class Table:
         return self.header.columns.index(column) if column in self.header else width
 
     def rows(self) -> Iterator[list[str]]:
-        """The cells of every row after the header; broken rows are counted in the tally."""
+        """The cells of every row after the header; all rows are counted in the tally."""
         width, delimiter = len(self.header.columns), self.header.delimiter
         for first, lines in self._blocks():
             waiting: list[str] = []
@@ -100,6 +100,7 @@ class Table:
                 cells = line.split(delimiter)
                 if len(cells) == width and not waiting:
                     self.line = number
+                    self.tally.rows += 1
                     yield cells
                 elif line or waiting:
                     yield from self._joined(number, line, waiting)
@@ -127,6 +128,7 @@ class Table:
         if len(cells) == width:
             waiting.clear()
             self.line = first
+            self.tally.rows += 1
             yield cells
         elif len(cells) < width and len(waiting) < _MOST_JOINED:
             waiting.append(line)

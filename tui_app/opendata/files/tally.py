@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from itertools import islice
+from collections.abc import Iterator
 from operator import itemgetter
 from typing import Final
 
@@ -58,10 +57,6 @@ class Tally:
             )
         if len(self.reported) < TOLD:
             self.reported.append((line, reason))
-
-    def add_reported(self, reported: Iterable[tuple[int, str]]) -> None:
-        """Report what another tally of the same file reported, up to the limit."""
-        self.reported += islice(reported, TOLD - len(self.reported))
 
     @property
     def messages(self) -> list[tuple[int, str]]:

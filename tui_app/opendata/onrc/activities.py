@@ -14,8 +14,6 @@ from tui_app.registry.register_number import Key, number_key
 _YEARS: Final = {"1998": 0, "2003": 1, "2008": 2, "2025": 3}
 """The year of each version of the classification, and its number in dumps."""
 
-REVISIONS: Final = {number: number for number in _YEARS.values()}
-
 
 def read_versions(table: Table) -> dict[str, int]:
     """N_VERSIUNE_CAEN: a version's code in the dump, and our number for it.
@@ -24,7 +22,6 @@ def read_versions(table: Table) -> dict[str, int]:
     """
     found: dict[str, int] = {}
     for row in table.rows():
-        table.tally.rows += 1
         revision = next((r for cell in row if (r := _by_year(cell)) is not None), None)
         code = next((cell.strip() for cell in row if cell.strip().isdecimal()), None)
         if revision is None or code is None:
@@ -41,7 +38,6 @@ def read_authorised(table: Table, versions: dict[str, int]) -> Iterator[tuple[Ke
     version_at = table.position("VER_CAEN_AUTORIZAT")
     tally = table.tally
     for row in table.rows():
-        tally.rows += 1
         code, key = read_class(row[class_at]), number_key(row[number_at])
         revision = read_version(row[version_at], versions)
         if code is None or revision is None or not key:
@@ -55,7 +51,7 @@ def read_version(text: str, versions: dict[str, int]) -> int | None:
     plain = text.strip()
     if plain in versions:
         return versions[plain]
-    if plain.isdecimal() and len(plain) == 1 and int(plain) in REVISIONS:
+    if plain.isdecimal() and len(plain) == 1 and int(plain) in _YEARS.values():
         return int(plain)
     return _by_year(plain)
 
@@ -65,7 +61,6 @@ def read_class_names(table: Table, versions: dict[str, int]) -> Iterator[tuple[s
     class_at, title_at = table.position("CLASA"), table.position("DENUMIRE")
     version_at = table.position("VERSIUNE_CAEN")
     for row in table.rows():
-        table.tally.rows += 1
         code, title = read_class(row[class_at]), tidy(row[title_at])
         revision = read_version(row[version_at], versions)
         if code is None or title is None or revision is None:

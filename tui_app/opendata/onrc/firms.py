@@ -45,7 +45,6 @@ def read_firms(table: Table) -> Iterator[FirmRow]:
     for row in table.rows():
         # The index used for columns that this dump lacks.
         row.append("")
-        tally.rows += 1
         tax_id = read_file_tax_id(row[tax_id_at])
         if isinstance(tax_id, str):
             tally.leave_out(tax_id)

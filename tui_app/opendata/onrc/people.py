@@ -30,7 +30,6 @@ def read_representatives(table: Table) -> Iterator[tuple[Key, str]]:
     role_at = table.position("CALITATE")
     tally = table.tally
     for row in table.rows():
-        tally.rows += 1
         name, key = tidy(row[name_at]), number_key(row[number_at])
         if name is None or not key:
             tally.skip(table.line, "no registry number or no name")

@@ -58,7 +58,6 @@ def read_state_names(table: Table) -> Iterator[tuple[int, str, int]]:
     """N_STARE_FIRMA: code, name and severity."""
     code, name = table.position("COD"), table.position("DENUMIRE")
     for row in table.rows():
-        table.tally.rows += 1
         text, number = tidy(row[name]), _code(row[code])
         if text is None or number is None:
             table.tally.skip(table.line, "no code or no name")
@@ -75,7 +74,6 @@ def read_states(table: Table) -> Iterator[tuple[Key, int]]:
     number, code = table.position("COD_INMATRICULARE"), table.position("COD")
     tally = table.tally
     for row in table.rows():
-        tally.rows += 1
         state, key = _code(row[code]), number_key(row[number])
         if state is None or not key:
             tally.skip(table.line, "no registry number or no code")

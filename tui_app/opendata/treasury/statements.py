@@ -45,7 +45,6 @@ def read_statements(table: Table, columns: dict[str, str]) -> Iterator[Statement
     profit, loss = _reader(places.get(PROFIT)), _reader(places.get(LOSS))
     tally = table.tally
     for row in table.rows():
-        tally.rows += 1
         tax_id = read_file_tax_id(row[tax_id_at])
         if isinstance(tax_id, str):
             tally.leave_out(tax_id)

@@ -30,7 +30,6 @@ def read_taxpayers(table: Table) -> Iterator[TaxpayerRow]:
     for row in table.rows():
         # The index used for columns that this list lacks.
         row.append("")
-        tally.rows += 1
         if row[person_at].strip().upper() != "PJ":
             tally.leave_out(NO_COMPANY)
             continue
