@@ -158,7 +158,7 @@ def test_a_slow_court_is_waited_for_and_given_up(open_live: Opener, lookalike: L
 def test_a_long_wait_says_how_long_it_has_been(
     open_live: Opener, lookalike: Lookalike, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(web, "_TELL_EVERY", 0.5)
+    monkeypatch.setattr(web, "_REPORT_EVERY", 0.5)
     live = open_live()
     live.registry.profile(ATELIER)
     live.told.clear()

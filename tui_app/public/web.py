@@ -9,10 +9,10 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from contextlib import closing
+from concurrent.futures import Future, InvalidStateError, wait
+from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
-from queue import Empty, SimpleQueue
 from typing import Final
 
 import httpx
@@ -33,7 +33,7 @@ CONNECT_SECONDS: Final = 5.0
 _PAUSE: Final = 2
 """Intervals before the retry, where the host gives no time."""
 
-_TELL_EVERY: Final = 5.0
+_REPORT_EVERY: Final = 5.0
 """Seconds between progress reports while an answer is awaited."""
 
 LONGEST_WAIT: Final = 30
@@ -90,7 +90,7 @@ class HostClient:
         )
         self._lock = threading.Lock()
         self._is_closed = False
-        self._waiting: set[SimpleQueue[Reply | Trouble | Exception]] = set()
+        self._waiting: set[Future[Reply | Trouble]] = set()
 
     def send(self, call: Call, ticket: Ticket) -> Reply:
         """The answer to a request.
@@ -106,11 +106,11 @@ class HostClient:
         if isinstance(found, Reply):
             return found
         asked = found.asked_to_wait
-        wait = _PAUSE * self.interval if asked is None else asked
+        pause = _PAUSE * self.interval if asked is None else asked
         may_repeat = found.may_repeat and (found.is_overload or self.host.repeats)
-        if not may_repeat or wait > min(LONGEST_WAIT, ticket.seconds_left - self.interval):
+        if not may_repeat or pause > min(LONGEST_WAIT, ticket.seconds_left - self.interval):
             raise self._failure(found)
-        ticket.wait(wait)
+        ticket.wait(pause)
         found = self._attempt(call, ticket)
         if isinstance(found, Reply):
             return found
@@ -125,8 +125,9 @@ class HostClient:
         """Stop waiting and close every connection."""
         with self._lock:
             self._is_closed = True
-            for answers in self._waiting:
-                answers.put(StoppedError())
+            for answer in self._waiting:
+                with suppress(InvalidStateError):
+                    answer.set_exception(StoppedError())
         self._client.close()
 
     def _failure(self, trouble: Trouble, attempts: str = "") -> SourceUnavailableError:
@@ -135,30 +136,28 @@ class HostClient:
 
     def _attempt(self, call: Call, ticket: Ticket) -> Reply | Trouble:
         """Send once, in a thread that does not keep the program from ending."""
-        answers: SimpleQueue[Reply | Trouble | Exception] = SimpleQueue()
+        answer: Future[Reply | Trouble] = Future()
         with self._lock:
             if self._is_closed:
                 raise StoppedError
-            self._waiting.add(answers)
-        work = partial(self._answer_into, answers, call, ticket)
+            self._waiting.add(answer)
+        work = partial(self._answer_into, answer, call, ticket)
         threading.Thread(target=work, name=f"ask-{self.host.name}", daemon=True).start()
-        found = _awaited(answers, ticket)
-        with self._lock:
-            self._waiting.discard(answers)
-        if isinstance(found, Exception):
-            raise found
-        return found
-
-    def _answer_into(
-        self,
-        answers: SimpleQueue[Reply | Trouble | Exception],
-        call: Call,
-        ticket: Ticket,
-    ) -> None:
         try:
-            answers.put(self._sent(call, ticket))
-        except Exception as error:  # noqa: BLE001 (raised again by the waiting thread)
-            answers.put(error)
+            while not wait([answer], _REPORT_EVERY).done:
+                ticket.still_at()
+            return answer.result()
+        finally:
+            with self._lock:
+                self._waiting.discard(answer)
+
+    def _answer_into(self, answer: Future[Reply | Trouble], call: Call, ticket: Ticket) -> None:
+        # After closing there is an exception already, and nobody waits any longer.
+        with suppress(InvalidStateError):
+            try:
+                answer.set_result(self._sent(call, ticket))
+            except Exception as error:  # noqa: BLE001 (raised again by the waiting thread)
+                answer.set_exception(error)
 
     def _sent(self, call: Call, ticket: Ticket) -> Reply | Trouble:
         try:
@@ -205,17 +204,6 @@ class HostClient:
             if time.monotonic() > until:
                 raise httpx.ReadTimeout("the answer drips")
         return bytes(body)
-
-
-def _awaited(
-    answers: SimpleQueue[Reply | Trouble | Exception], ticket: Ticket
-) -> Reply | Trouble | Exception:
-    """The answer, once it is there; until then the waiting time is reported."""
-    while True:
-        try:
-            return answers.get(timeout=_TELL_EVERY)
-        except Empty:
-            ticket.still_at()
 
 
 def _when_sent(sent: Callable[[], None]) -> Callable[[str, object], None]:
