@@ -140,8 +140,9 @@ def test_nothing_found_is_1_and_a_persons_code_is_not_asked() -> None:
     nothing = run("screen", "name:nimeni")
     assert (nothing.exit_code, nothing.stdout) == (1, "")
     assert nothing.stderr == "Error: Nothing found.\n"
-    code = run("screen", "name:1960101123456")
-    assert code.exit_code == 2 and "1960101123456" not in code.output
+    for line in ("name:1960101123456", "1960101123456", "county:1960101123456"):
+        code = run("screen", line)
+        assert code.exit_code == 2 and "1960101123456" not in code.output
 
 
 def test_a_server_that_did_not_announce_it_is_not_asked(stranger: FaultyServer) -> None:

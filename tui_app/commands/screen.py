@@ -12,6 +12,7 @@ from tui_app.commands.asking import NOTHING, WRONG_USE, Session, end, session
 from tui_app.commands.nearest import NearestChoice, nearest
 from tui_app.commands.output import FORMATS, read_output, source_of
 from tui_app.contract.operations import SCREEN, SCREEN_ORDER, SCREEN_SIZE
+from tui_app.contract.personal_codes import without_personal_codes
 from tui_app.contract.screening.criteria import CriteriaError, Screen
 from tui_app.contract.screening.language import parse
 from tui_app.contract.screening.page import ORDERS, ScreenPage
@@ -112,7 +113,8 @@ def _parsed(line: str) -> Screen:
     try:
         return parse(line)
     except CriteriaError as error:
-        shown = "".join(c if c.isprintable() else " " for c in line)
+        printable = "".join(c if c.isprintable() else " " for c in line)
+        shown = without_personal_codes(printable)
         mark = " " * error.start + "^" * max(1, error.end - error.start)
         end(f"{error}\n  {shown}\n  {mark}", WRONG_USE)
 

@@ -11,6 +11,8 @@ from decimal import Decimal
 
 from msgspec import Struct
 
+from tui_app.contract.personal_codes import without_personal_codes
+
 Bound = int | Decimal | dt.date
 """A whole number of RON or a count, a percentage, a day."""
 
@@ -44,10 +46,15 @@ class Screen(Struct, frozen=True):
 class CriteriaError(ValueError):
     """A line that cannot be read; ``start`` and ``end`` are the position of its wrong word.
 
-    The text is ``template`` with its ``values``, so that it can be translated.
+    The text is ``template`` with its ``values``, so that it can be translated. A personal code
+    in them is blotted out.
     """
 
-    def __init__(self, template: str, start: int, end: int, **values: str | int) -> None:
+    def __init__(self, template: str, start: int, end: int, **said: str | int) -> None:
+        values = {
+            name: without_personal_codes(value) if isinstance(value, str) else value
+            for name, value in said.items()
+        }
         super().__init__(template.format(**values))
         self.template = template
         self.values = values

@@ -26,7 +26,13 @@ from tui_app.contract.screening.criteria import (
     Value,
 )
 from tui_app.contract.screening.fields import FIELDS, STATUSES, Field, Kind, known_value
-from tui_app.contract.screening.values import read_activity, read_range, without_comma, write_range
+from tui_app.contract.screening.values import (
+    read_activity,
+    read_range,
+    without_comma,
+    without_thousands,
+    write_range,
+)
 
 _NEGATIONS: Final = ("not", "nu")
 _QUOTE: Final = '"'
@@ -127,17 +133,24 @@ def _criterion(word: list[Part], *, negated: bool) -> Criterion:
         start, end = values[0].start, values[-1].end
         message = "{field} takes no value: write {field} or not {field}"
         raise CriteriaError(message, start, end, field=field.name)
-    for part, following in pairwise(values):
-        _refuse_comma(field, part, following)
+    _refuse_commas(field, values)
     return Criterion(field.name, tuple(_value(field, part) for part in values), negated)
 
 
-def _refuse_comma(field: Field, part: Part, following: Part) -> None:
-    near = without_comma(field.kind, part.text, following.text)
-    if near and not part.quoted and not following.quoted:
-        message = "A comma means or: write {near} for {text}"
-        text = f"{part.text},{following.text}"
-        raise CriteriaError(message, part.start, following.end, near=near, text=text)
+def _refuse_commas(field: Field, values: list[Part]) -> None:
+    whole = ",".join(part.text for part in values)
+    near = without_thousands(field.kind, whole)
+    if near and not any(part.quoted for part in values):
+        raise _no_list(near, whole, values[0], values[-1])
+    for part, following in pairwise(values):
+        near = without_comma(field.kind, part.text, following.text)
+        if near and not part.quoted and not following.quoted:
+            raise _no_list(near, f"{part.text},{following.text}", part, following)
+
+
+def _no_list(near: str, text: str, first: Part, last: Part) -> CriteriaError:
+    message = "A comma means or: write {near} for {text}"
+    return CriteriaError(message, first.start, last.end, near=near, text=text)
 
 
 def _alone(head: Part, name: str, field: Field | None, *, negated: bool) -> Criterion:

@@ -20,6 +20,7 @@ _DAY: Final = re.compile(r"([12][0-9]{3})(?:-([0-9]{2})(?:-([0-9]{2}))?)?", re.A
 _OPERATORS: Final = (">=", "<=", ">", "<")
 _CODE: Final = re.compile(r"[A-Va-v]|[0-9]{2,4}", re.ASCII)
 _LARGEST: Final = 2**63 - 1
+_THOUSANDS: Final = re.compile(r"[<>]?=?[+-]?[0-9]{1,3}(?:,[0-9]{3})+", re.ASCII)
 # A decimal or thousands comma: the number before it has no unit, that after it no sign.
 _COMMA: Final = re.compile(
     r"(?P<sign>[<>]=?\s*)?(?:[^,]*\.\.)?[+-]?[0-9]{1,3},[0-9]{1,3}(?P<unit>[kmb])?%?(?:\.\.[^,]*)?",
@@ -55,6 +56,16 @@ def without_comma(kind: Kind, first: str, second: str) -> str | None:
     if found is None or not (found["sign"] or found["unit"]):
         return None
     return written.replace(",", "." if found["unit"] or kind is Kind.PERCENT else "")
+
+
+def without_thousands(kind: Kind, written: str) -> str | None:
+    """The number that a list of values was meant as: ``1,000,000`` is not "1 or 0 or 0".
+
+    Only where a value begins with 0: ``1,500`` may be a list.
+    """
+    if kind is Kind.AMOUNT and ",0" in written and _THOUSANDS.fullmatch(written):
+        return written.replace(",", "")
+    return None
 
 
 def write_range(kind: Kind, value: Range) -> str:
