@@ -72,6 +72,7 @@ _NO_LETTER: Final = re.compile(
     r"(?P<serial>[0-9]{1,6})\s?(?P=between)\s?(?P<year>(?:199|20[0-9])[0-9])",
     _FLAGS,
 )
+_AROUND: Final = " .,;:()[]\"'„”“"
 _DIGIT_RUN: Final = re.compile(r"[0-9](?:[\W_]*[0-9])*")
 _SHORT_NEW: Final = re.compile(r"[JFC](?:199|20[0-9])[0-9]{9}", _FLAGS)
 _SHORT_OLD: Final = re.compile(
@@ -115,6 +116,11 @@ def without_invisible(text: str) -> str:
     return as_seen(text).strip()
 
 
+def _pasted(text: str) -> str:
+    """The same without the signs that stand around an identifier in a sentence or a list."""
+    return without_invisible(text).strip(_AROUND)
+
+
 def as_seen(text: str) -> str:
     """The same with the blanks around it, for a text that is still being typed."""
     if text.isascii() and text.isprintable():
@@ -139,7 +145,7 @@ def read_tax_id(text: str) -> str | None:
 
     ``CUI: RO 0123``, ``RO-123``, ``1.23`` and ``1 23`` are ``123``.
     """
-    match = _TAX_ID.fullmatch(without_invisible(text))
+    match = _TAX_ID.fullmatch(_pasted(text))
     if match is None:
         return None
     written = re.sub(r"[^0-9]", "", match["digits"])
@@ -169,7 +175,7 @@ def read_registry_number(text: str) -> RegistryNumber | None:
     ``Nr. Reg. Com. J05/881/1992``, ``J/05/881/1992``, ``J05.881.1992``, ``J058811992`` and
     ``05/881/1992`` are the same.
     """
-    plain = without_invisible(text)
+    plain = _pasted(text)
     if match := _NEW_FORM.fullmatch(plain):
         return RegistryNumber(None, match[1].upper() + re.sub(r"[^0-9]", "", match[2]))
     match = _OLD_FORM.fullmatch(plain)
