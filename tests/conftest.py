@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import compileall
 import gc
 import os
 import signal
@@ -12,6 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.compiling import compile_all
 from tui_app.language import name_keys, set_language
 
 # A machine under load is slow, and that is no fault of what is tested.
@@ -32,7 +32,26 @@ def pytest_configure(config: pytest.Config) -> None:
     signal.signal(signal.SIGINT, signal.default_int_handler)
     gc.disable()  # until all tests are collected, which takes half as long again with it
     if not hasattr(config, "workerinput"):
-        compileall.compile_dir(Path(__file__).parents[1] / "tui_app", quiet=1)
+        compile_all(config)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let each worker begin with its part of the longest, so that none is alone with one at last.
+
+    To each goes a piece of the list, all equally long; who is done first takes from the others.
+    """
+    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    longest = [item for item in items if item.get_closest_marker("long")]
+    others = [item for item in items if not item.get_closest_marker("long")]
+    ordered: list[pytest.Item] = []
+    for worker in range(workers):
+        first = longest[worker::workers]
+        piece = (len(items) - len(ordered)) // (workers - worker)
+        room = max(0, piece - len(first))
+        ordered += first + others[:room]
+        del others[:room]
+    items[:] = ordered + others
 
 
 def pytest_collection_finish() -> None:

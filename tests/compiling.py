@@ -1,0 +1,46 @@
+"""Compiles once, before the workers begin, what each of them would compile for itself."""
+
+from __future__ import annotations
+
+import compileall
+import os
+import re
+from pathlib import Path
+
+import pytest
+from _pytest.assertion.rewrite import (
+    PYC_TAIL,
+    _read_pyc,
+    _rewrite_test,
+    _write_pyc,
+    assertstate_key,
+    get_cache_dir,
+    try_makedirs,
+)
+
+TESTS = Path(__file__).parent
+_REWRITTEN = re.compile(r"/(test_\w+|conftest)\.py$")
+
+
+def compile_all(config: pytest.Config) -> None:
+    """Compile the program, and rewrite the tests' asserts; both of two processors have a half."""
+    tests = [path for path in TESTS.rglob("*.py") if _REWRITTEN.search(str(path))]
+    if (half := os.fork()) == 0:
+        try:
+            _rewrite(config, tests[::2])
+        finally:
+            os._exit(0)
+    compileall.compile_dir(TESTS.parent / "tui_app", quiet=1)
+    compileall.compile_dir(TESTS, quiet=1, rx=_REWRITTEN)
+    _rewrite(config, tests[1::2])
+    os.waitpid(half, 0)
+
+
+def _rewrite(config: pytest.Config, tests: list[Path]) -> None:
+    """As pytest does on import, also where the machine forbids it to keep what it compiled."""
+    for source in tests:
+        folder = get_cache_dir(source)
+        compiled = folder / f"{source.stem}{PYC_TAIL}"
+        if _read_pyc(source, compiled) is None and try_makedirs(folder):
+            found, code = _rewrite_test(source, config)
+            _write_pyc(config.stash[assertstate_key], code, found, compiled)
