@@ -288,6 +288,7 @@ async def test_without_a_usable_place_answers_are_kept_in_memory(
         assert notice.startswith("Answers are not cached on disk")
 
 
+@pytest.mark.long
 def test_the_file_is_bounded_and_the_oldest_go_first(path: Path) -> None:
     store = Store(path, most_bytes=50_000, most_answers=100)
     for number in range(300):

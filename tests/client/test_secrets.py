@@ -83,6 +83,7 @@ def assert_files_are_clean(folder: Path, allowed: Path) -> None:
     assert KEY in allowed.read_text()
 
 
+@pytest.mark.long
 async def test_a_long_session_leaks_no_key(
     faulty: FaultyServer, tmp_path: Path, log: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:

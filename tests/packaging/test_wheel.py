@@ -63,6 +63,7 @@ def _interpreters() -> Iterator[object]:
             yield pytest.param(found, id=version, marks=pytest.mark.slow)
 
 
+@pytest.mark.long
 @pytest.mark.packaging
 @pytest.mark.parametrize("interpreter", _interpreters())
 def test_the_wheel_runs_in_a_clean_environment(

@@ -152,6 +152,7 @@ def test_a_pool_without_a_free_connection_is_told_and_passes(
         assert registry.profile(FULL) is not None
 
 
+@pytest.mark.long
 def test_a_publication_without_room_changes_nothing(tmp_path: Path) -> None:
     with closing(OwnServer()) as server:
         publish(registry_file(tmp_path / "1.db", "ONE"), server.url, quiet)

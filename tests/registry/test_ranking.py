@@ -86,6 +86,7 @@ def found(registry: RegistryFile, q: str) -> list[str]:
     return [summary.tax_id for summary in registry.search(q).companies]
 
 
+@pytest.mark.long
 @settings(deadline=None, max_examples=70)
 @given(records=st.lists(RECORDS, max_size=40), queries=st.lists(QUERIES, min_size=8, max_size=30))
 @example(

@@ -117,6 +117,7 @@ def test_bodies_that_drip_hold_nothing(tmp_path: Path, registry_path: Path) -> N
         until(closed, every=0.25)
 
 
+@pytest.mark.long
 def test_heads_that_drip_are_given_up_and_the_log_says_when_nobody_could_call(
     tmp_path: Path, registry_path: Path
 ) -> None:
@@ -133,6 +134,7 @@ def test_heads_that_drip_are_given_up_and_the_log_says_when_nobody_could_call(
             line.close()
 
 
+@pytest.mark.long
 def test_nobody_holds_a_connection_for_long_without_asking_or_reading(service: Running) -> None:
     silent, half, idle, unread = lines = [connect(service) for _ in range(4)]
     send(half, REQUEST[:-2])

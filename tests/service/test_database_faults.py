@@ -25,6 +25,7 @@ PROFILE = f"/v1/companies/{FULL}"
 PATIENCE = 60.0
 
 
+@pytest.mark.long
 def test_a_database_that_stops_under_load_is_told_and_found_again(
     tmp_path: Path, registry_path: Path
 ) -> None:

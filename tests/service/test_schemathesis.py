@@ -23,6 +23,7 @@ Authorization = "Bearer ${TEST_KEY}"
 """
 
 
+@pytest.mark.long
 def test_schemathesis_finds_nothing(
     tmp_path: Path, registry_path: Path, engine: str, request: pytest.FixtureRequest
 ) -> None:

@@ -99,6 +99,7 @@ def assert_clean(data: bytes, where: str) -> None:
 
 
 # A session is the same however the key was given: once all of it, then the worst.
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("given", "forms", "faults"),
     [

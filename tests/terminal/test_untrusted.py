@@ -114,6 +114,7 @@ def opened(faulty: FaultyServer, tmp_path: Path, preloaded: Preloaded) -> Callab
     return opened
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("size", "env"),
     [

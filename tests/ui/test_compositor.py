@@ -72,6 +72,7 @@ def difference(user: User, painted: Picture) -> str:
     return "".join(f"\n{p}: {painted.get(p)} for {expected[p]}" for p in sorted(wrong)[:5])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [NORMAL, NARROW])
 async def test_a_walk_leaves_nothing_old_on_the_screen(
     size: tuple[int, int], painted: Picture

@@ -145,6 +145,7 @@ async def test_a_figure_is_copied_as_plain_digits(copied: list[str]) -> None:
         assert section.spot and section.spot.column == str(latest.year)
 
 
+@pytest.mark.long
 async def test_the_cursor_goes_down_to_every_line_and_the_text_with_it() -> None:
     async with explore(size=(80, 24)) as user:
         section = await _open(user, landmarks.SHOWPIECE, "2")

@@ -44,6 +44,7 @@ def random_text() -> str:
     return _random.choice(("petro", "agro", "demo", "srl", landmarks.SHOWPIECE, "construct"))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("seed", "size"), [(1, NORMAL), (3, NARROW)])
 async def test_on_a_walk_of_random_keys_they_agree(seed: int, size: tuple[int, int]) -> None:
     chance = random.Random(seed)

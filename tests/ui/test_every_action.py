@@ -267,7 +267,13 @@ async def _begin_again(user: User) -> None:
         await user.press("enter", "1", "escape")
 
 
-@pytest.mark.parametrize("walk", _walks().values(), ids=_walks())
+@pytest.mark.parametrize(
+    "walk",
+    [
+        pytest.param(walk, id=name, marks=pytest.mark.long if len(walk) > 4 else ())
+        for name, walk in _walks().items()
+    ],
+)
 async def test_the_key_does_what_the_action_says(walk: Walk) -> None:
     async with explore() as user:
         for name, key in walk:

@@ -37,6 +37,7 @@ async def paste(user: User, text: str) -> Field:
     return field
 
 
+@pytest.mark.long
 async def test_no_field_holds_what_cannot_be_seen() -> None:
     async with explore() as user:
         for name, keys in WAYS.items():

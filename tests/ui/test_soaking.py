@@ -7,6 +7,7 @@ import pytest
 from tests.benchmarks import soak
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("every_frame_painted")
 @pytest.mark.parametrize("seed", [1])
 async def test_a_session_on_a_server_that_fails_at_random_loses_nothing(seed: int) -> None:
