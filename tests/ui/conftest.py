@@ -7,9 +7,10 @@ from collections.abc import Iterator
 import pytest
 from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
+from textual.pilot import Pilot
 
 from tests.faulty.fixtures import faulty, faulty_process_of_session
-from tests.ui import painting
+from tests.ui import painting, resting
 from tui_app.ui.sections import detail
 from tui_app.ui.terminal.compositor import FrontCompositor
 
@@ -41,6 +42,13 @@ def _styles_parsed_once() -> Iterator[None]:
     """Styles are parsed once for all explorers, not anew for each of a thousand."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Stylesheet, "_parse_rules", _parse_once)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _sleeping_widgets_left_alone() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Pilot, "_wait_for_screen", resting.wait_for_screen)
         yield
 
 
