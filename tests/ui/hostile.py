@@ -52,7 +52,8 @@ def remote(
 def said_in(user: User, widget: Widget) -> str:
     """The text that stands in a widget's place on the screen, its line breaks as blanks."""
     region = widget.region
-    strips = painting.lines_of(user.app)[region.y : region.bottom]
+    bottom = user.app.size.height
+    strips = painting.lines_of(user.app, range(max(0, region.y), min(bottom, region.bottom)))
     rows = (strip.crop(region.x, region.right) for strip in strips)
     return " ".join(" ".join("".join(s.text for s in row) for row in rows).split())
 
@@ -111,7 +112,7 @@ class Holds:
 @contextlib.asynccontextmanager
 async def watching() -> AsyncIterator[Holds]:
     """Measure how long the loop is held inside the block."""
-    gc.collect()  # the rubbish of the test run is not the program's
+    gc.freeze()  # the rubbish of the test run is not the program's
     holds = Holds()
     task = asyncio.create_task(holds.watch())
     try:
@@ -121,3 +122,4 @@ async def watching() -> AsyncIterator[Holds]:
         task.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await task
+        gc.unfreeze()

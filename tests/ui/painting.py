@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from rich.console import RenderableType
 from textual import _context
 from textual.app import App
+from textual.geometry import Region
 from textual.screen import Screen
 from textual.strip import Strip
 
@@ -37,11 +38,16 @@ def render_when_seen(
     return None
 
 
-def lines_of(app: App[None]) -> list[Strip]:
-    """All lines of the screen as they are seen now, with what lies under a dialog."""
+def lines_of(app: App[None], rows: range | None = None) -> list[Strip]:
+    """Some or all lines of the screen as they are seen now, with what lies under a dialog."""
     if OWN_PAINTING:
         _context.visible_screen_stack.set(app._background_screens)
-    return app.screen._compositor.render_strips()
+    compositor = app.screen._compositor
+    if rows is None:
+        return compositor.render_strips()
+    crop = Region(0, rows.start, compositor.size.width, len(rows))
+    pieces = compositor._render_chops(crop, rows.__contains__)
+    return [Strip.join(pieces[y].values()) for y in rows]
 
 
 @contextmanager
