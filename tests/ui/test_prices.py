@@ -33,64 +33,80 @@ DAY = landmarks.MANY_COMPANIES_DAY.isoformat()
 OPENED = (f"search {SHOWPIECE}", "enter")
 LISTED = ("escape", "N", f"type {DAY}", "enter")
 
-CASES = [
-    # steps, action, the price in words
-    (("search petro", "escape"), "open", "1 request"),
-    ((*OPENED, "escape"), "open", "free"),
-    ((*OPENED, "4", "escape", "search petro", "escape", "down"), "open", "up to 5 requests"),
-    ((*OPENED, "2", "search agro", "escape"), "open", "up to 2 requests"),
-    ((*OPENED, "3", "search agro", "escape"), "open", "2 requests"),
-    ((*OPENED, "4", f"search {NOTHING}", "escape"), "open", "up to 5 requests"),
-    (("search petro", "escape"), "down", "free"),
-    (("search petro", "escape", "down", "up"), "down", "free"),
-    (("search petro", "escape", "down"), "up", "free"),
-    (("search petro", "escape"), "up", "free"),
-    (("search petro", "escape"), "page_down", "free"),
-    (("search petro", "escape", "down", "down"), "page_up", "free"),
-    (("search petro", "escape"), "bottom", "free"),
-    (("search petro", "escape", "down"), "top", "free"),
-    (("search petro", "escape"), "profile", "1 request"),
-    ((*OPENED, "2"), "profile", "free"),
-    ((*OPENED,), "financials", "1 request"),
-    ((*OPENED, "2", "1"), "financials", "free"),
-    (("search petro", "escape"), "financials", "up to 2 requests"),
-    ((f"search {NOTHING}", "enter"), "financials", "free"),
-    ((*OPENED,), "court_cases", "1 request"),
-    (("search petro", "escape"), "court_cases", "2 requests"),
-    ((*OPENED,), "contacts", "4 requests"),
-    ((f"search {NOTHING}", "enter"), "contacts", "free"),
-    ((f"search {NOTHING}", "escape"), "contacts", "up to 5 requests"),
-    ((*OPENED,), "signals", "3 requests"),
-    ((*OPENED, "5", "1"), "signals", "free"),
-    ((f"search {MANY}", "enter", "5"), "more_cases", "7 requests"),
-    (("search petro", "escape"), "signals", "up to 4 requests"),
-    ((*OPENED,), "timeline", "free"),
-    (("search petro", "escape"), "timeline", "1 request"),
-    ((*OPENED,), "connections", "1 request"),
-    ((*OPENED, "7", "1"), "connections", "free"),
-    (("search petro", "escape"), "connections", "2 requests"),
-    ((*OPENED,), "compare", "free"),
-    (("search petro", "escape", "space", "space"), "compare", "up to 4 requests"),
-    ((f"search {MANY}", "enter", "3"), "next_page", "1 request"),
-    ((f"search {MANY}", "enter", "3", "n", "p"), "next_page", "free"),
-    ((f"search {MANY}", "enter", "3", "n"), "previous_page", "free"),
-    (LISTED, "next_page", "1 request"),
-    ((*LISTED, "n"), "previous_page", "free"),
-    (LISTED, "previous_day", "1 request"),
-    ((*LISTED, "comma"), "next_day", "free"),
-    (LISTED, "next_day", "1 request"),
-    ((*OPENED, "escape", f"search {MANY}", "enter"), "back", "free"),
-    ((*OPENED, "escape", f"search {MANY}", "enter", "3"), "back", "1 request"),
-    ((*OPENED, "escape", f"search {MANY}", "enter", "3", "b", "4"), "forward", "up to 4 requests"),
-    (("search petro", "escape"), "reload", "1 request"),
-    ((*OPENED,), "reload", "1 request"),
-    ((*OPENED, "2"), "reload", "1 request"),
-    ((f"search {MANY}", "enter", "3", "n"), "reload", "1 request"),
-    ((*OPENED, "4"), "reload", "4 requests"),
-    (LISTED, "reload", "1 request"),
-    (("escape", "Q", "enter"), "screen_facets", "free"),
-    (("escape", "Q", "enter"), "reverse", "1 request"),
-    (("escape", "Q", "enter"), "next_page", "1 request"),
+PETRO = ("search petro", "escape")
+
+Case = tuple[tuple[str, ...], str, str]
+WALKS: list[list[Case]] = [
+    # steps from where the action before led, action, the price in words
+    [
+        (PETRO, "up", "free"),
+        ((), "down", "free"),
+        (("down",), "up", "free"),
+        (("up", "up"), "page_down", "free"),
+        ((), "page_up", "free"),
+        ((), "bottom", "free"),
+        ((), "top", "free"),
+        ((), "reload", "1 request"),
+        ((), "open", "1 request"),
+        (("escape",), "open", "free"),
+    ],
+    [(PETRO, "profile", "1 request")],
+    [(PETRO, "financials", "up to 2 requests")],
+    [(PETRO, "court_cases", "2 requests")],
+    [(PETRO, "signals", "up to 4 requests")],
+    [(PETRO, "timeline", "1 request")],
+    [(PETRO, "connections", "2 requests")],
+    [((*PETRO, "space", "space"), "compare", "up to 4 requests")],
+    [
+        (OPENED, "compare", "free"),
+        (("escape",), "timeline", "free"),
+        (("1",), "connections", "1 request"),
+        (("1",), "connections", "free"),
+        (("1",), "financials", "1 request"),
+        (("1",), "financials", "free"),
+        ((), "reload", "1 request"),
+        ((), "profile", "free"),
+        ((), "reload", "1 request"),
+        ((), "court_cases", "1 request"),
+        (("1",), "contacts", "4 requests"),
+        ((), "reload", "4 requests"),
+        (("escape",), "open", "free"),
+    ],
+    [(OPENED, "signals", "3 requests"), (("1",), "signals", "free")],
+    [((*OPENED, "4", *PETRO, "down"), "open", "up to 5 requests")],
+    [((*OPENED, "2", "search agro", "escape"), "open", "up to 2 requests")],
+    [((*OPENED, "3", "search agro", "escape"), "open", "2 requests")],
+    [((*OPENED, "4", f"search {NOTHING}", "escape"), "open", "up to 5 requests")],
+    [
+        ((f"search {NOTHING}", "enter"), "financials", "free"),
+        (("1",), "contacts", "free"),
+    ],
+    [((f"search {NOTHING}", "escape"), "contacts", "up to 5 requests")],
+    [((f"search {MANY}", "enter", "5"), "more_cases", "7 requests")],
+    [
+        ((f"search {MANY}", "enter", "3"), "next_page", "1 request"),
+        ((), "reload", "1 request"),
+        ((), "previous_page", "free"),
+        ((), "next_page", "free"),
+    ],
+    [
+        (LISTED, "reload", "1 request"),
+        ((), "next_page", "1 request"),
+        ((), "previous_page", "free"),
+        ((), "previous_day", "1 request"),
+        ((), "next_day", "free"),
+        ((), "next_day", "1 request"),
+    ],
+    [((*OPENED, "escape", f"search {MANY}", "enter"), "back", "free")],
+    [
+        ((*OPENED, "escape", f"search {MANY}", "enter", "3"), "back", "1 request"),
+        (("4",), "forward", "up to 4 requests"),
+    ],
+    [
+        (("escape", "Q", "enter"), "reverse", "1 request"),
+        ((), "next_page", "1 request"),
+        ((), "screen_facets", "free"),
+    ],
 ]
 
 
@@ -132,26 +148,23 @@ async def said_in_help(user: User, action: Action) -> str:
     return found[1] if found else ""
 
 
-@pytest.mark.parametrize(
-    ("steps", "name", "price"), CASES, ids=lambda v: "-".join(v) if isinstance(v, tuple) else v
-)
-async def test_the_price_shown_is_what_is_sent(
-    steps: tuple[str, ...], name: str, price: str, asked: list[str]
-) -> None:
+@pytest.mark.parametrize("cases", WALKS, ids=lambda cases: " ".join((*cases[0][0], cases[0][1])))
+async def test_the_price_shown_is_what_is_sent(cases: list[Case], asked: list[str]) -> None:
     async with explore() as user:
-        await walk(user, steps)
-        action = ACTIONS.by_name[name]
-        assert not action.reason(user.app.explorer)
-        assert await said_in_help(user, action) == price
-        before = len(asked)
-        user.app.explorer.act(name)
-        await user.idle()
-        sent = len(asked) - before
-        words = re.fullmatch(r"(up to )?(\d+) requests?", price)
-        if words and words[1]:
-            assert 0 < sent <= int(words[2])
-        else:
-            assert sent == (int(words[2]) if words else 0)
+        for steps, name, price in cases:
+            await walk(user, steps)
+            action = ACTIONS.by_name[name]
+            assert not action.reason(user.app.explorer), name
+            assert await said_in_help(user, action) == price, name
+            before = len(asked)
+            user.app.explorer.act(name)
+            await user.idle()
+            sent = len(asked) - before
+            words = re.fullmatch(r"(up to )?(\d+) requests?", price)
+            if words and words[1]:
+                assert 0 < sent <= int(words[2]), name
+            else:
+                assert sent == (int(words[2]) if words else 0), name
 
 
 def test_every_action_that_asks_is_in_the_table() -> None:
@@ -161,7 +174,7 @@ def test_every_action_that_asks_is_in_the_table() -> None:
         if type(action).price is not Action.price
         and not (isinstance(action, PaneAction) and not action.has_price)
     }
-    assert priced == {name for _steps, name, _price in CASES}
+    assert priced == {name for cases in WALKS for _steps, name, _price in cases}
 
 
 @pytest.mark.parametrize("size", [WIDE, NORMAL, NARROW])
