@@ -162,7 +162,8 @@ async def test_several_requests_at_once_stop_before_the_reserve(home: Path) -> N
     with served(home, quota=6) as service:
         async with explore(service.program(reserve=1)) as user:
             await user.search(SHOWPIECE)
-            await user.press("enter", "enter")
+            await user.press("enter")
+            await user.press("enter")
             assert spending(user).startswith("low: 4 requests left")
             await user.press("4")
             assert "Contacts: 4 requests · ⏎ confirms, Esc cancels" in user.screen
