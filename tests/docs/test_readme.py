@@ -11,6 +11,7 @@ from tests.docs.screenshots import FOLDER, SHOTS, take
 from tui_app.cli import main
 from tui_app.manual.pages import FOLDER as FOLDER_OF_MANUAL
 from tui_app.settings import Settings
+from tui_app.ui.actions.keys import shown_key
 
 
 def test_the_table_of_keys_is_up_to_date() -> None:
@@ -55,3 +56,11 @@ def test_it_is_short_and_links_every_topic_of_the_manual() -> None:
     assert len(readme.splitlines()) < 250
     pages = [page.name for page in FOLDER_OF_MANUAL.glob("*.md")]
     assert not [name for name in pages if f"(tui_app/manual/{name})" not in readme]
+
+
+def test_every_key_that_the_manual_names_does_something() -> None:
+    bound = {shown_key(key) for each in keys.ACTIONS.in_force.values() for key in each}
+    text = "".join(page.read_text(encoding="utf-8") for page in FOLDER_OF_MANUAL.glob("*.md"))
+    named = set(re.findall(r"(?<!`)`([^`\s])`(?!`)", text))
+    # In ranges of a screen: bounds left out, and a billion.
+    assert named - bound == {"<", ">", "B"}

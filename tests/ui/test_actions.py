@@ -10,9 +10,10 @@ from tui_app.config_file import key_lines
 from tui_app.ui.actions.keys import shown_key
 from tui_app.ui.actions.registry import ActionTable
 
+ACTIONS = ActionTable()
+
 # Keys that terminals read as another key, that tmux, screen or flow control take, that need
 # AltGr on Romanian, German and Hungarian keyboards, or that do not pass tmux.
-ACTIONS = ActionTable()
 TAKEN = {
     *(f"ctrl+{letter}" for letter in "jmhibas"),
     *(f"ctrl+{digit}" for digit in "0123456789"),

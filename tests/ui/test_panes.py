@@ -11,6 +11,7 @@ from textual.widget import Widget
 from tests.sample import landmarks
 from tests.ui.explorer import NARROW, NORMAL, TODAY, User, explore, program
 from tui_app.settings import Settings
+from tui_app.ui.actions.registry import ActionTable
 from tui_app.ui.sections.court_cases import CourtCasesSection
 from tui_app.ui.widgets.row_list import RowList
 
@@ -59,6 +60,13 @@ async def test_the_way_to_the_list_is_told_by_the_key_in_force() -> None:
         await user.search("petro")
         await user.press("enter", "space")
         assert "Only in the list (^l)." in user.screen
+
+
+async def test_it_runs_without_any_key_of_its_own() -> None:
+    keys = {action.name: "" for action in ActionTable()}
+    async with explore(program(Settings(keys=keys))) as user:
+        await user.search("petro")
+        assert "PETROTERM DEMO SRL" in user.screen
 
 
 async def test_no_page_of_the_list_is_turned_from_a_company() -> None:

@@ -146,8 +146,11 @@ class Footer(Horizontal):
             return fits(hints, width)
         offered = [a for a in explorer.keys if a.footer and a.is_of(here, tab)]
         offered = [a for a in offered if not (a.hidden_in_vain and a.reason(explorer))]
-        *hints, last = self._drawn(sorted(offered, key=lambda a: a.footer))
-        return [*fits(hints, width - last.content.cell_length - 2), last]
+        hints = self._drawn(sorted(offered, key=lambda a: a.footer))
+        if not hints:  # the user removed every key
+            return []
+        *others, last = hints
+        return [*fits(others, width - last.content.cell_length - 2), last]
 
     def _drawn(self, actions: list[Action], *, in_field: bool = False) -> list[Hint]:
         """Each action with its first key; in a field, with the first key that is no text there."""
