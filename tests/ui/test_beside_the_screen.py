@@ -21,6 +21,7 @@ from tui_app.ui.actions.website import ask_website
 from tui_app.ui.explorer import location_file
 from tui_app.ui.widgets.row_list import RowList
 from tui_app.workspace.saved_location import SavedLocation, load_location, save_location
+from tui_app.workspace.workspace import Workspace
 
 ROOT = Path(__file__).parents[2]
 UI = ROOT / "tui_app" / "ui"
@@ -48,6 +49,16 @@ async def test_a_chart_that_fails_is_told_and_ends_nothing(monkeypatch: pytest.M
         assert "firmeterm made a mistake (RuntimeError)" in user.screen
         await user.press("t", "t")
         assert "2025" in user.screen
+
+
+async def test_a_mistake_of_ours_in_a_write_is_logged(caplog: pytest.LogCaptureFixture) -> None:
+    def broken(_workspace: Workspace) -> None:
+        raise RuntimeError("no such table")
+
+    async with explore() as user:
+        user.app.workspace_thread.do(broken)
+        await user.idle()
+    assert "RuntimeError: no such table" in caplog.text
 
 
 async def test_a_clipboard_helper_that_hangs_holds_nothing_up(

@@ -104,8 +104,10 @@ async def test_a_failure_is_told_with_its_last_words(written: Path) -> None:
     assert not (state_folder() / "approved-commands.json").exists()
 
 
-async def test_the_screen_goes_on_while_it_runs() -> None:
-    command = UserCommand(name="Slow", run="sleep 30", key="f6")
+async def test_the_screen_goes_on_while_it_runs(tmp_path: Path) -> None:
+    end = tmp_path / "end"
+    wait = f"while [ ! -e {end} ]; do sleep 0.05; done"
+    command = UserCommand(name="Slow", run=wait, shell=True, key="f6")
     async with explore(program(Settings(command=(command,)))) as user:
         await _opened(user)
         await user.press("f6")
@@ -113,6 +115,12 @@ async def test_the_screen_goes_on_while_it_runs() -> None:
         await user.until("Running: Slow")
         await user.pilot.press("2")
         await user.until("Annual figures")
+        # The end of it is told on the screen that is shown then.
+        before = user.app.explorer
+        await user.pilot.press("L", "L")
+        await user.when(lambda: user.app.explorer is not before)
+        end.touch()
+        await user.until("Done: Slow")
 
 
 def test_values_are_arguments_and_never_read_by_a_shell(tmp_path: Path) -> None:

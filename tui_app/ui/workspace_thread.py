@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from tui_app.workspace.workspace import Workspace
 
 T = TypeVar("T")
+
+_log = logging.getLogger(__name__)
 
 
 class AnswerSource(Protocol):
@@ -107,7 +110,9 @@ class WorkspaceThread:
 
     def _written(self, future: Future[tuple[object, tuple[str, ...]]]) -> None:
         self.writing -= 1
-        if not future.cancelled() and future.exception() is None:
+        if error := future.exception():
+            _log.error("A write to the workspace failed", exc_info=error)
+        else:
             self._say(future.result()[1])
         if not self.writing:
             self._changed()

@@ -81,7 +81,7 @@ async def _write(explorer: Explorer, entry: Entry, how: str) -> None:
     known, problems = await _completed(explorer, entry)
     evidence = bundle(explorer, entry, known, problems)
     stem = f"{safe_stem(evidence.company_name or entry.tax_id)}-evidence"
-    write_file(explorer, stem, how, _WRITERS[how](evidence))
+    write_file(explorer.program, stem, how, _WRITERS[how](evidence))
     explorer.update_hints()
 
 

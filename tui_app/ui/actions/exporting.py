@@ -12,6 +12,7 @@ from tui_app.export.tables import Cell, Table, render
 from tui_app.language import _, ngettext
 from tui_app.ui.actions.base import Explorer
 from tui_app.ui.actions.exporting_all import ALL, choices_of_all, write_all
+from tui_app.ui.context import Program
 from tui_app.ui.panes.entry import Entry
 from tui_app.ui.panes.menu import Choice, Menu
 from tui_app.ui.remote.price import as_text
@@ -31,7 +32,7 @@ def ask_export(explorer: Explorer) -> None:
         elif how.startswith(ALL):
             write_all(explorer, how.removeprefix(ALL))
         else:
-            write_file(explorer, safe_stem(table.title), how, render(table, how))
+            write_file(explorer.program, safe_stem(table.title), how, render(table, how))
 
     rows = len(table.rows)
     title = ngettext("Export {what}: {count} row", "Export {what}: {count} rows", rows)
@@ -60,14 +61,14 @@ def _company_shown(explorer: Explorer) -> Entry | None:
     return shown if shown.tax_id == listed.tax_id else None
 
 
-def write_file(explorer: Explorer, stem: str, suffix: str, text: str) -> None:
+def write_file(program: Program, stem: str, suffix: str, text: str) -> None:
     """Write a file into the current directory, and say where it is or why there is none."""
     try:
         path = write_new(Path.cwd(), stem, suffix, text)
     except (ExportError, OSError) as error:  # the directory itself may be gone
-        explorer.say(_("Nothing was written: {why}").format(why=error), "bad")
+        program.say(_("Nothing was written: {why}").format(why=error), "bad")
     else:
-        explorer.say(_("Written: {path}").format(path=path), "good")
+        program.say(_("Written: {path}").format(path=path), "good")
 
 
 def table_of(explorer: Explorer) -> Table:

@@ -15,6 +15,7 @@ from tui_app.language import _
 from tui_app.settings import state_folder
 from tui_app.ui.actions.base import CompanyAction, Explorer, Pane, only_in_list
 from tui_app.ui.actions.keys import read_keys
+from tui_app.ui.context import Program
 from tui_app.ui.panes.entry import Entry
 from tui_app.ui.panes.menu import Choice, Menu
 from tui_app.ui.remote.workers import start
@@ -79,15 +80,15 @@ def _run_all(explorer: Explorer, command: UserCommand, lines: list[list[str]]) -
     for number, line in enumerate(lines):
         start(
             explorer.app,
-            _run(explorer, command, line),
+            _run(explorer.program, command, line),
             group=f"{command.name} {number}",
             description="run a command of the user's",
         )
 
 
-async def _run(explorer: Explorer, command: UserCommand, line: list[str]) -> None:
+async def _run(program: Program, command: UserCommand, line: list[str]) -> None:
     """Wait for the program in the background, and report how it ended."""
-    explorer.say(_("Running: {name}").format(name=command.name))
+    program.say(_("Running: {name}").format(name=command.name))
     try:
         process = await asyncio.create_subprocess_exec(
             *line,
@@ -99,15 +100,15 @@ async def _run(explorer: Explorer, command: UserCommand, line: list[str]) -> Non
     except OSError as error:
         text = _("{name} cannot be run: {program}: {why}")
         why = os.strerror(error.errno) if error.errno else str(error)
-        explorer.say(text.format(name=command.name, program=line[0], why=why), "bad")
+        program.say(text.format(name=command.name, program=line[0], why=why), "bad")
         return
     last_line = await _last_line(process)
     status = await process.wait()
     if status == 0:
-        explorer.say(_("Done: {name}").format(name=command.name), "good")
+        program.say(_("Done: {name}").format(name=command.name), "good")
         return
     text = _("{name} failed (exit {status}) {said}")
-    explorer.say(text.format(name=command.name, status=status, said=last_line).rstrip(), "bad")
+    program.say(text.format(name=command.name, status=status, said=last_line).rstrip(), "bad")
 
 
 async def _last_line(process: asyncio.subprocess.Process) -> str:
