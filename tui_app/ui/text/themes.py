@@ -9,7 +9,7 @@ outright, so that a test can check them; the ANSI theme leaves them to the termi
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
 from textual.theme import Theme
 
@@ -75,10 +75,42 @@ def _own_variables(
     }
 
 
-def _theme(
-    name: str, *, dark: bool, colours: Mapping[str, str], variables: Mapping[str, str]
-) -> Theme:
-    """A theme whose derived colours are all set, from a handful of named ones."""
+_FINE: Final = (DEFAULT_THEME, "firmeterm-light", "firmeterm-contrast")
+"""The themes with colours of their own: dark, light and high contrast."""
+
+_COLOURS: Final = {
+    # name: dark, light, contrast
+    "primary": ("#5fb0ee", "#0b5cad", "#7cc8ff"),
+    "secondary": ("#8fc7f0", "#2869ac", "#a9dbff"),
+    "accent": ("#f0b45a", "#944700", "#ffc34d"),
+    "warning": ("#f2bf3c", "#855800", "#ffd84d"),
+    "error": ("#ff7672", "#7d0012", "#ff8f9a"),
+    "success": ("#6fe0b0", "#00704f", "#5cff8a"),
+    "foreground": ("#d9dfe6", "#1d242c", "#ffffff"),
+    "background": ("#10151b", "#fbfbf9", "#000000"),
+    "panel": ("#1b232d", "#eceeee", "#000000"),
+}
+_VARIABLES: Final = {
+    "text-muted": ("#97a3b1", "#56616d", "#d0d6dc"),
+    "frame-quiet": ("#3d4a59", "#b4bcc4", "#8a949e"),
+    "block-cursor-foreground": ("#0b0f14", "#ffffff", "#000000"),
+    "block-cursor-background": ("#5fb0ee", "#0b5cad", "#ffc34d"),
+    "block-cursor-blurred-background": ("#2a3848", "#d5e2ef", "#333b44"),
+    "block-hover-background": ("#1b232d", "#eceeee", "#1c2228"),
+    "field-background": ("#26313d", "#e2e6ea", "#262d34"),
+    "strip-foreground": ("#e3edf7", "#1d242c", "#000000"),
+    "strip-background": ("#1d4f7c", "#b9d3ee", "#7cc8ff"),
+    "strip-chosen": ("#0b0f14", "#ffffff", "#000000"),
+    "strip-chosen-background": ("#5fb0ee", "#0b5cad", "#ffc34d"),
+    "input-selection-background": ("#2f4c68", "#bcd6f0", "#26506f"),
+}
+
+
+def _theme(place: int, name: str) -> Theme:
+    """A theme of the tables above, with all derived variables given outright."""
+    # Any: the parameters of a theme are of several types.
+    colours: dict[str, Any] = {key: values[place] for key, values in _COLOURS.items()}
+    variables = {key: values[place] for key, values in _VARIABLES.items()}
     muted, foreground = variables["text-muted"], colours["foreground"]
     background, primary, accent = colours["background"], colours["primary"], colours["accent"]
     derived = {
@@ -114,110 +146,21 @@ def _theme(
     )
     return Theme(
         name,
-        primary=primary,
-        secondary=colours["secondary"],
-        accent=accent,
-        warning=colours["warning"],
-        error=colours["error"],
-        success=colours["success"],
-        foreground=foreground,
-        background=background,
-        surface=colours["background"],
-        panel=colours["panel"],
-        dark=dark,
+        **colours,
+        surface=background,
+        dark=name != "firmeterm-light",
         variables={**derived, **own, **variables},
     )
 
 
-_DARK: Final = _theme(
-    DEFAULT_THEME,
-    dark=True,
-    colours={
-        "primary": "#5fb0ee",
-        "secondary": "#8fc7f0",
-        "accent": "#f0b45a",
-        "warning": "#f2bf3c",
-        "error": "#ff7672",
-        "success": "#6fe0b0",
-        "foreground": "#d9dfe6",
-        "background": "#10151b",
-        "panel": "#1b232d",
-    },
-    variables={
-        "text-muted": "#97a3b1",
-        "frame-quiet": "#3d4a59",
-        "block-cursor-foreground": "#0b0f14",
-        "block-cursor-background": "#5fb0ee",
-        "block-cursor-blurred-background": "#2a3848",
-        "block-hover-background": "#1b232d",
-        "field-background": "#26313d",
-        "strip-foreground": "#e3edf7",
-        "strip-background": "#1d4f7c",
-        "strip-chosen": "#0b0f14",
-        "strip-chosen-background": "#5fb0ee",
-        "input-selection-background": "#2f4c68",
-    },
-)
-
-_LIGHT: Final = _theme(
-    "firmeterm-light",
-    dark=False,
-    colours={
-        "primary": "#0b5cad",
-        "secondary": "#2869ac",
-        "accent": "#944700",
-        "warning": "#855800",
-        "error": "#7d0012",
-        "success": "#00704f",
-        "foreground": "#1d242c",
-        "background": "#fbfbf9",
-        "panel": "#eceeee",
-    },
-    variables={
-        "text-muted": "#56616d",
-        "frame-quiet": "#b4bcc4",
-        "block-cursor-foreground": "#ffffff",
-        "block-cursor-background": "#0b5cad",
-        "block-cursor-blurred-background": "#d5e2ef",
-        "block-hover-background": "#eceeee",
-        "field-background": "#e2e6ea",
-        "strip-foreground": "#1d242c",
-        "strip-background": "#b9d3ee",
-        "strip-chosen": "#ffffff",
-        "strip-chosen-background": "#0b5cad",
-        "input-selection-background": "#bcd6f0",
-    },
-)
-
-_CONTRAST: Final = _theme(
-    "firmeterm-contrast",
-    dark=True,
-    colours={
-        "primary": "#7cc8ff",
-        "secondary": "#a9dbff",
-        "accent": "#ffc34d",
-        "warning": "#ffd84d",
-        "error": "#ff8f9a",
-        "success": "#5cff8a",
-        "foreground": "#ffffff",
-        "background": "#000000",
-        "panel": "#000000",
-    },
-    variables={
-        "text-muted": "#d0d6dc",
-        "frame-quiet": "#8a949e",
-        "block-cursor-foreground": "#000000",
-        "block-cursor-background": "#ffc34d",
-        "block-cursor-blurred-background": "#333b44",
-        "block-hover-background": "#1c2228",
-        "field-background": "#262d34",
-        "strip-foreground": "#000000",
-        "strip-background": "#7cc8ff",
-        "strip-chosen": "#000000",
-        "strip-chosen-background": "#ffc34d",
-        "input-selection-background": "#26506f",
-    },
-)
+_ANSI_DEFAULT: Final = (
+    "ansi-background", "ansi-foreground", "surface-active", "foreground-disabled", "text-muted",
+    "text-disabled", "frame-quiet", "border-blurred", "input-cursor-foreground",
+    "input-cursor-background", "scrollbar-background", "scrollbar-background-hover",
+    "scrollbar-background-active", "chart-axis", "field-background", "strip-chosen",
+    "strip-chosen-background",
+)  # fmt: skip
+_ANSI_BLUE: Final = ("border", "scrollbar", "scrollbar-hover", "scrollbar-active", "link-color")
 
 # Bright blue and bright magenta stand out from both black and white
 # in the palettes of common terminals, and black stands out from cyan in all of them;
@@ -238,47 +181,27 @@ _ANSI: Final = Theme(
     panel="ansi_default",
     boost="ansi_default",
     variables={
-        "ansi-background": "ansi_default",
-        "ansi-foreground": "ansi_default",
-        "surface-active": "ansi_default",
-        "foreground-disabled": "ansi_default",
-        "text-muted": "ansi_default",
-        "text-disabled": "ansi_default",
-        "frame-quiet": "ansi_default",
-        "border": "ansi_bright_blue",
-        "border-blurred": "ansi_default",
+        **dict.fromkeys(_ANSI_DEFAULT, "ansi_default"),
+        **dict.fromkeys(_ANSI_BLUE, "ansi_bright_blue"),
         "block-cursor-foreground": "ansi_black",
         "block-cursor-background": "ansi_cyan",
         "block-cursor-text-style": "none",
         "block-cursor-blurred-text-style": "bold",
-        "input-cursor-foreground": "ansi_default",
-        "input-cursor-background": "ansi_default",
         "input-cursor-text-style": "reverse",
         "input-selection-foreground": "ansi_black",
         "input-selection-background": "ansi_cyan",
         "screen-selection-foreground": "ansi_black",
         "screen-selection-background": "ansi_cyan",
-        "scrollbar": "ansi_bright_blue",
-        "scrollbar-hover": "ansi_bright_blue",
-        "scrollbar-active": "ansi_bright_blue",
-        "scrollbar-background": "ansi_default",
-        "scrollbar-background-hover": "ansi_default",
-        "scrollbar-background-active": "ansi_default",
         "footer-key-foreground": "ansi_bright_magenta",
-        "link-color": "ansi_bright_blue",
         "chart-series": "ansi_bright_blue",
         "chart-negative": "ansi_bright_magenta",
-        "chart-axis": "ansi_default",
         "status-good": "ansi_green",
         "status-caution": "ansi_yellow",
         "status-grave": "ansi_red",
-        "field-background": "ansi_default",
         "strip-foreground": "ansi_black",
         "strip-background": "ansi_cyan",
-        "strip-chosen": "ansi_default",
-        "strip-chosen-background": "ansi_default",
     },
 )
 
-THEMES: Final = (_DARK, _LIGHT, _CONTRAST, _ANSI)
+THEMES: Final = (*(_theme(place, name) for place, name in enumerate(_FINE)), _ANSI)
 """All our themes; the first is the default."""
