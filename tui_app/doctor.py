@@ -10,7 +10,7 @@ import os
 import platform
 import shutil
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from importlib import metadata
 from pathlib import Path
@@ -29,23 +29,32 @@ from tui_app.source_flags import flags_of_run
 from tui_app.streams import require_output
 
 if TYPE_CHECKING:
-    from tui_app.client.companies import Connection
+    from tui_app.client.errors import ClientError
     from tui_app.client.secret import Secret
 
 _PARTS: Final = ("textual", "httpx", "click", "msgspec", "starlette", "granian")
 _SMALLEST: Final = (40, 12)
 _TROUBLE: Final = 1
+_OFFLINE: Final = "not tried: offline"
 _NOBODY: Final = "10"
 """A tax id that no company has: its control digit is wrong."""
 
 
-class Finding(Struct, frozen=True, kw_only=True, omit_defaults=False):
+class Finding(Struct, frozen=True):
     """One check: its subject, whether it passed, and the command that fixes it."""
 
     name: str
     ok: bool
     text: str
     mend: str | None = None
+
+
+def _fine(name: str, text: str, mend: str | None = None) -> Finding:
+    return Finding(name, True, text, mend)
+
+
+def _wrong(name: str, text: str, mend: str) -> Finding:
+    return Finding(name, False, text, mend)
 
 
 @click.command(epilog="Examples: firmeterm doctor · firmeterm doctor --json")
@@ -86,20 +95,21 @@ def _findings(
     try:
         settings = configuration.load(flags).settings
     except configuration.SettingsError as error:
-        yield Finding(name="settings", ok=False, text=str(error), mend="firmeterm config edit")
+        yield _wrong("settings", str(error), "firmeterm config edit")
         settings = Settings()
     else:
-        yield Finding(name="settings", ok=True, text=str(configuration.config_file()))
+        yield _fine("settings", str(configuration.config_file()))
     kind = source.kind_of(settings)
-    yield Finding(name="source", ok=True, text=source.name_of(settings))
+    yield _fine("source", source.name_of(settings))
     if kind is SourceKind.REMOTE:
         yield _connection(settings)
         yield _key(settings, api_key_file, try_key=try_key)
     elif kind is SourceKind.PUBLIC:
         yield from _public_services(settings)
+        yield _fine("key", "none needed")
     else:
-        yield Finding(name="connection", ok=True, text="none needed: no server is set")
-        yield Finding(name="key", ok=True, text="none needed")
+        yield _fine("connection", "none needed: no server is set")
+        yield _fine("key", "none needed")
     yield _registry(settings)
     yield _cache()
     yield _workspace()
@@ -112,34 +122,28 @@ def _public_services(settings: Settings) -> Iterator[Finding]:
     from tui_app.public_source import open_services
 
     if settings.offline:
-        yield Finding(name="connection", ok=True, text="not tried: offline")
-        yield Finding(name="key", ok=True, text="none needed")
+        yield _fine("connection", _OFFLINE)
         return
-    mend = "try again later; if it lasts, report this line"
     try:
         with closing(open_services(settings)) as services:
             for found in probe(services):
                 text = clean(f"{found.service} ({found.address}): {found.text}")
-                name = "connection"
-                yield Finding(
-                    name=name, ok=found.works, text=text, mend=None if found.works else mend
-                )
+                mend = None if found.works else "try again later; if it lasts, report this line"
+                yield Finding("connection", found.works, text, mend)
     except configuration.SettingsError as error:
-        text, mend = str(error), "firmeterm config edit"
-        yield Finding(name="connection", ok=False, text=text, mend=mend)
-    yield Finding(name="key", ok=True, text="none needed")
+        yield _wrong("connection", str(error), "firmeterm config edit")
 
 
 def _versions() -> Finding:
+    from tui_app.ui.terminal.textual_private import MISSING
+
     parts = ", ".join(f"{name} {metadata.version(name)}" for name in _PARTS)
     system = f"Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}"
     text = f"firmeterm {__version__}, {system}, {parts}"
-    from tui_app.ui.terminal.textual_private import MISSING
-
     if MISSING:
         mend = "python -m pip install 'textual~=8.2.8'"
-        return Finding(name="versions", ok=False, text=f"{text}: other Textual", mend=mend)
-    return Finding(name="versions", ok=True, text=text)
+        return _wrong("versions", f"{text}: other Textual", mend)
+    return _fine("versions", text)
 
 
 def _terminal() -> Finding:
@@ -153,17 +157,14 @@ def _terminal() -> Finding:
         f" {size.columns}×{size.lines}, {utf8}"
     )
     if not terminal.is_tty:
-        return Finding(name="terminal", ok=True, text=f"none (commands only); {text}")
+        return _fine("terminal", f"none (commands only); {text}")
     if cannot_open(terminal) is not None:
-        mend = "TERM=xterm-256color firmeterm"
-        return Finding(name="terminal", ok=False, text=f"{text}: no explorer", mend=mend)
+        return _wrong("terminal", f"{text}: no explorer", "TERM=xterm-256color firmeterm")
     if size.columns < _SMALLEST[0] or size.lines < _SMALLEST[1]:
-        text = f"{text}: too small, 40×12 at least"
-        return Finding(name="terminal", ok=False, text=text, mend="stty size")
+        return _wrong("terminal", f"{text}: too small, 40×12 at least", "stty size")
     if terminal.characters is Characters.ASCII:
-        mend = "export LANG=C.UTF-8"
-        return Finding(name="terminal", ok=False, text=f"{text}: letters are lost", mend=mend)
-    return Finding(name="terminal", ok=True, text=text)
+        return _wrong("terminal", f"{text}: letters are lost", "export LANG=C.UTF-8")
+    return _fine("terminal", text)
 
 
 def _clipboard() -> Finding:
@@ -171,12 +172,11 @@ def _clipboard() -> Finding:
 
     terminal = detect()
     if terminal.multiplexer is Multiplexer.TMUX:
-        text = "OSC 52 through tmux, which has to allow it"
         mend = "tmux set -g allow-passthrough on"
-        return Finding(name="clipboard", ok=True, text=text, mend=mend)
+        return _fine("clipboard", "OSC 52 through tmux, which has to allow it", mend)
     where = f" to the machine before {terminal.host}" if terminal.host else ""
     route = "OSC 52 through screen" if terminal.multiplexer is Multiplexer.SCREEN else "OSC 52"
-    return Finding(name="clipboard", ok=True, text=f"{route}{where}")
+    return _fine("clipboard", f"{route}{where}")
 
 
 def _connection(settings: Settings) -> Finding:
@@ -184,16 +184,16 @@ def _connection(settings: Settings) -> Finding:
     from tui_app.client.errors import ClientError, CredentialError, NotFoundError
 
     if settings.offline:
-        return Finding(name="connection", ok=True, text="not tried: offline")
+        return _fine("connection", _OFFLINE)
     try:
         address = read_address(settings.base_url or "", allow_http=True)
-        asyncio.run(_ask_about_nobody(connection_to(address.base, settings, None)))
-    except (CredentialError, NotFoundError):
-        pass  # it answers: that is all this checks
     except ClientError as error:
-        mend = "firmeterm login"
-        return Finding(name="connection", ok=False, text=str(error), mend=mend)
-    return Finding(name="connection", ok=True, text=f"{address.host} answers")
+        return _wrong("connection", str(error), "firmeterm login")
+    failure = _failure_about_nobody(address.base, settings, None)
+    # These two are answers of a server that works.
+    if failure is None or isinstance(failure, CredentialError | NotFoundError):
+        return _fine("connection", f"{address.host} answers")
+    return _wrong("connection", str(failure), "firmeterm login")
 
 
 def _key(settings: Settings, api_key_file: str | None, *, try_key: bool) -> Finding:
@@ -207,46 +207,52 @@ def _key(settings: Settings, api_key_file: str | None, *, try_key: bool) -> Find
         address = read_address(base_url, allow_http=allow_http)
         found = find_key(address.base, configuration.credentials_file(), api_key_file=api_key_file)
     except ClientError as error:
-        return Finding(name="key", ok=False, text=str(error), mend="firmeterm login")
+        return _wrong("key", str(error), "firmeterm login")
     if found is None:
-        return Finding(name="key", ok=False, text="none is set", mend="firmeterm login")
+        return _wrong("key", "none is set", "firmeterm login")
     text = f"set, from the {found.source} ({found.place})"
     if settings.offline:
-        return Finding(name="key", ok=True, text=f"{text}; not tried: offline")
+        return _fine("key", f"{text}; {_OFFLINE}")
     if not try_key:
-        return Finding(name="key", ok=True, text=f"{text}; not tried, --try-key does")
-    return _tried_key(text, base_url, settings, found.key)
+        return _fine("key", f"{text}; not tried, --try-key does")
+    return _tried_key(text, _failure_about_nobody(base_url, settings, found.key))
 
 
-def _tried_key(text: str, base_url: str, settings: Settings, key: Secret) -> Finding:
+def _tried_key(text: str, failure: ClientError | None) -> Finding:
     """Whether the server accepts the key: it checks the key before it looks up the company."""
     from tui_app.client.errors import (
         AllowanceError,
-        ClientError,
         CredentialError,
         InvalidRequestError,
         NotFoundError,
     )
 
-    try:
-        asyncio.run(_ask_about_nobody(connection_to(base_url, settings, key)))
-    except (NotFoundError, InvalidRequestError):
-        pass  # this error comes after the key was accepted
-    except AllowanceError as error:
-        return Finding(name="key", ok=True, text=f"{text}; accepted. {error}")
-    except CredentialError:
-        return Finding(name="key", ok=False, text=f"{text}; rejected", mend="firmeterm login")
-    except ClientError as error:
-        text = f"{text}; not known whether it is accepted: {error}"
-        return Finding(name="key", ok=False, text=text, mend="firmeterm doctor --try-key")
-    return Finding(name="key", ok=True, text=f"{text}; accepted")
+    if failure is None or isinstance(failure, NotFoundError | InvalidRequestError):
+        return _fine("key", f"{text}; accepted")
+    if isinstance(failure, AllowanceError):
+        return _fine("key", f"{text}; accepted. {failure}")
+    if isinstance(failure, CredentialError):
+        return _wrong("key", f"{text}; rejected", "firmeterm login")
+    text = f"{text}; not known whether it is accepted: {failure}"
+    return _wrong("key", text, "firmeterm doctor --try-key")
 
 
-async def _ask_about_nobody(connection: Connection) -> None:
+def _failure_about_nobody(
+    base_url: str, settings: Settings, key: Secret | None
+) -> ClientError | None:
+    """How a server fails when it is asked for a company that nobody has."""
     from tui_app.client.companies import Companies
+    from tui_app.client.errors import ClientError
 
-    async with Companies(connection) as companies:
-        await companies.profile(_NOBODY, confirm=True)
+    async def ask() -> None:
+        async with Companies(connection_to(base_url, settings, key)) as companies:
+            await companies.profile(_NOBODY, confirm=True)
+
+    try:
+        asyncio.run(ask())
+    except ClientError as error:
+        return error
+    return None
 
 
 def _registry(settings: Settings) -> Finding:
@@ -255,13 +261,12 @@ def _registry(settings: Settings) -> Finding:
 
     if settings.registry is None:
         text = "none was imported; firmeterm data download gets the whole country"
-        return Finding(name="registry", ok=True, text=text)
+        return _fine("registry", text)
     try:
         open_registry(settings.registry).close()
     except RegistryError as error:
-        mend = "firmeterm data import PATH"
-        return Finding(name="registry", ok=False, text=str(error), mend=mend)
-    return Finding(name="registry", ok=True, text=described(settings.registry))
+        return _wrong("registry", str(error), "firmeterm data import PATH")
+    return _fine("registry", described(settings.registry))
 
 
 def _cache() -> Finding:
@@ -270,14 +275,13 @@ def _cache() -> Finding:
 
     file = configuration.cache_folder() / FILE_NAME
     if not file.exists():
-        return _folder("cache", str(file), lambda: file.parent.mkdir(parents=True, exist_ok=True))
+        return _no_file_yet("cache", file, "XDG_CACHE_HOME")
     store = Store(file)
     number = store.info().answers
     store.close()
     if store.notices:
-        mend = "firmeterm cache clear"
-        return Finding(name="cache", ok=False, text=" ".join(store.notices), mend=mend)
-    return Finding(name="cache", ok=True, text=f"{number} answers in {file}")
+        return _wrong("cache", " ".join(store.notices), "firmeterm cache clear")
+    return _fine("cache", f"{number} answers in {file}")
 
 
 def _workspace() -> Finding:
@@ -286,24 +290,20 @@ def _workspace() -> Finding:
 
     file = workspace_file()
     if not file.exists():
-        return _folder(
-            "workspace", str(file), lambda: file.parent.mkdir(parents=True, exist_ok=True)
-        )
+        return _no_file_yet("workspace", file, "XDG_DATA_HOME")
     try:
         with Workspace(file, private=True) as workspace:
             number = len(workspace.watch_list.tax_ids())
     except WorkspaceError as error:
-        mend = "firmeterm workspace import FILE"
-        return Finding(name="workspace", ok=False, text=str(error), mend=mend)
-    return Finding(name="workspace", ok=True, text=f"{number} watched, in {file}")
+        return _wrong("workspace", str(error), "firmeterm workspace import FILE")
+    return _fine("workspace", f"{number} watched, in {file}")
 
 
-def _folder(name: str, file: str, make: Callable[[], None]) -> Finding:
-    """A directory that does not exist yet is fine if it can be created."""
+def _no_file_yet(name: str, file: Path, variable: str) -> Finding:
+    """A file that does not exist yet is fine if its directory can be created and written."""
     try:
-        make()
+        file.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        variable = "XDG_CACHE_HOME" if name == "cache" else "XDG_DATA_HOME"
         text = f"{file} cannot be made: {error.strerror}"
-        return Finding(name=name, ok=False, text=text, mend=f"export {variable}=FOLDER")
-    return Finding(name=name, ok=os.access(Path(file).parent, os.W_OK), text=f"empty, {file}")
+        return _wrong(name, text, f"export {variable}=FOLDER")
+    return Finding(name, os.access(file.parent, os.W_OK), f"empty, {file}")
