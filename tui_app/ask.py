@@ -60,13 +60,13 @@ def _parameter(parameter: Parameter) -> click.Parameter:
 # Any: commands differ in the parameters that click passes by name, all of them text.
 def _ask(operation: Operation[Any], *, fresh: bool, tax_id: str = "", **raw: str) -> None:
     require_output("nothing was asked")
-    asked = session()
+    run = session()
     # The user typed the command and pressed Enter: that confirms the request.
-    answer = asked.ask(
+    answer = run.ask(
         lambda companies: companies.ask(operation, tax_id, raw, fresh=fresh, confirm=True)
     )
     click.echo(dumps(msgspec.to_builtins(answer.data)))
-    for line in _notes_on(source.name_of(asked.settings), answer):
+    for line in _notes_on(source.name_of(run.settings), answer):
         click.echo(line, err=True)
 
 
@@ -74,8 +74,8 @@ def _ask(operation: Operation[Any], *, fresh: bool, tax_id: str = "", **raw: str
 def _notes_on(name: str, answer: Answer[Any]) -> Iterator[str]:
     """Notes on an answer: where it comes from, its age, and what is missing."""
     left = "" if answer.remaining is None else f", {answer.remaining} requests left"
-    kept = f", cached {answer.fetched_at.astimezone():%Y-%m-%d %H:%M}"
-    yield f"From {name}{kept if answer.from_cache else left}."
+    cached = f", cached {answer.fetched_at.astimezone():%Y-%m-%d %H:%M}"
+    yield f"From {name}{cached if answer.from_cache else left}."
     if answer.failure is not None:
         yield f"{answer.failure}"
     yield from (note.text for note in answer.notes)

@@ -168,8 +168,8 @@ def _unknown(name: str, known: list[str]) -> str:
     if "api_key" in name.lower():
         return f"{name} is no setting, for a key does not belong here: firmeterm login stores it"
     near = nearest_word(name, known)
-    meant = f", did you mean {near}?" if near else ""
-    return f"there is no setting {name}{meant or '; known are ' + ', '.join(known)}"
+    hint = f", did you mean {near}?" if near else ""
+    return f"there is no setting {name}{hint or '; known are ' + ', '.join(known)}"
 
 
 def allowed(kind: Any) -> str:
@@ -249,10 +249,10 @@ def save_base_url(base_url: str, environment: Mapping[str, str] = os.environ) ->
         head = line + head
     wanted = {name: value for name, value in before.items() if name != "use_server"}
     try:
-        kept = tomllib.loads(head + tables) == wanted | {"base_url": base_url}
+        is_intact = tomllib.loads(head + tables) == wanted | {"base_url": base_url}
     except tomllib.TOMLDecodeError:
-        kept = False
-    if not kept:
+        is_intact = False
+    if not is_intact:
         raise FileError(path, "cannot be changed", f"set it there yourself: {line.strip()}")
     _write(path, head + tables)
 

@@ -60,11 +60,11 @@ def tell_of_others(live: LiveSource) -> None:
 
     from tui_app.contract.operations import COURT_CASES
 
-    told: set[str] = set()
+    warned: set[str] = set()
 
     def listen(progress: Progress) -> None:
-        if progress.operation == COURT_CASES.name and not told:
-            told.add(progress.operation)
+        if progress.operation == COURT_CASES.name and not warned:
+            warned.add(progress.operation)
             click.echo(UNENCRYPTED, err=True)
         if sys.stderr.isatty():
             click.echo(f"{progress.text} …", err=True)
@@ -163,8 +163,8 @@ class _CacheFile:
         """The stored answer under a name."""
         from tui_app.public.answer_cache import Entry
 
-        kept = self._store.get(_KEPT_AS, name) if self._store else None
-        return Entry(kept.fetched_at, kept.body) if kept else None
+        cached = self._store.get(_KEPT_AS, name) if self._store else None
+        return Entry(cached.fetched_at, cached.body) if cached else None
 
     def put(self, name: str, entry: Entry) -> None:
         """Store an answer in place of an older one."""

@@ -152,8 +152,8 @@ def variable_of(name: str) -> str:
 
 def config_file(environment: Mapping[str, str] = os.environ) -> Path:
     """The path of the configuration file; ``FIRMETERM_CONFIG`` overrides it."""
-    named = environment.get(f"{PREFIX}CONFIG")
-    return Path(named) if named else Path(platformdirs.user_config_path(APP)) / "config.toml"
+    chosen = environment.get(f"{PREFIX}CONFIG")
+    return Path(chosen) if chosen else Path(platformdirs.user_config_path(APP)) / "config.toml"
 
 
 def credentials_file(environment: Mapping[str, str] = os.environ) -> Path:
@@ -199,9 +199,9 @@ def load(
     notices: list[str] = []
     values: dict[str, Any] = {}
     origins = dict.fromkeys(Settings.__struct_fields__, Origin.DEFAULT)
-    for origin, said in layers.items():
+    for origin, given in layers.items():
         # An empty text is no value: the file that ``config edit`` creates has such lines.
-        layer = {name: value for name, value in said.items() if value not in (None, "")}
+        layer = {name: value for name, value in given.items() if value not in (None, "")}
         for old in RENAMED.keys() & layer.keys():
             notices.append(_renamed(origin, path, old))
             layer.setdefault(RENAMED[old], layer[old])

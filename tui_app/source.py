@@ -210,5 +210,5 @@ def place_of(settings: Settings) -> str:
     import hashlib
 
     kind = kind_of(settings)
-    named = settings.base_url or settings.registry or ""
-    return f"{kind}-{hashlib.sha256(named.encode()).hexdigest()[:8]}" if named else kind
+    place = settings.base_url or settings.registry or ""
+    return f"{kind}-{hashlib.sha256(place.encode()).hexdigest()[:8]}" if place else kind

@@ -18,11 +18,11 @@ def _keep(ctx: click.Context, param: click.Parameter, value: str | bool | None) 
     """Store a value in the outermost context; the last one on the line counts."""
     if value is None or value is False:
         return
-    kept = ctx.find_root().params
+    flags = ctx.find_root().params
     if param.name == "sample":
-        kept["source"] = "sample"
+        flags["source"] = "sample"
     elif param.name is not None:
-        kept[param.name] = value
+        flags[param.name] = value
 
 
 # Any: flags have different types.

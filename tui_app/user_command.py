@@ -48,13 +48,13 @@ def fault_of(run: str) -> str:
     from string import Formatter
 
     try:
-        named = [name for _text, name, _spec, _how in Formatter().parse(run) if name is not None]
+        names = [name for _text, name, _spec, _how in Formatter().parse(run) if name is not None]
         words = shlex.split(run)
     except ValueError as error:
         return f"run cannot be read: {error}"
     if not words:
         return "run is empty"
-    for name in named:
+    for name in names:
         if name not in VALUES:
             return f"run knows no {{{name}}}; known are {', '.join(VALUES)}"
     return ""

@@ -92,8 +92,8 @@ class Cache:
 
     def keep(self, request: ApiRequest[T], answer: Answer[T]) -> None:
         """Cache an answer that was fetched. Never waits."""
-        kept = msgspec.structs.replace(answer, from_cache=True, requests=0, remaining=None)
-        self._remember(request.key, kept)
+        cached = msgspec.structs.replace(answer, from_cache=True, requests=0, remaining=None)
+        self._remember(request.key, cached)
         if self._thread is not None and not self._read_only:
             self._thread.submit(self._write, request, answer)
 
@@ -139,16 +139,16 @@ class Cache:
         return self._store
 
     def _read(self, request: ApiRequest[T]) -> Answer[T] | None:
-        kept = self._opened().get(self._source, request.key)
-        if kept is None:
+        cached = self._opened().get(self._source, request.key)
+        if cached is None:
             return None
         try:
-            held = parse(kept.body)
-            if not isinstance(held, Mapping):
+            decoded = parse(cached.body)
+            if not isinstance(decoded, Mapping):
                 return None
-            data = build(request.operation.result, held["data"], {})
-            faults = build(tuple[str, ...], held["faults"], {})
-            fetched = dt.datetime.fromtimestamp(kept.fetched_at, dt.UTC)
+            data = build(request.operation.result, decoded["data"], {})
+            faults = build(tuple[str, ...], decoded["faults"], {})
+            fetched = dt.datetime.fromtimestamp(cached.fetched_at, dt.UTC)
         except (WrongType, KeyError, TypeError, ValueError, OverflowError, OSError):
             return None  # from another version, or damaged: as if it were missing
         return Answer(data=data, fetched_at=fetched, from_cache=True, requests=0, faults=faults)
@@ -157,8 +157,8 @@ class Cache:
         from tui_app.client.store import CachedAnswer
 
         body = msgspec.json.encode({"data": answer.data, "faults": answer.faults})
-        kept = CachedAnswer(answer.fetched_at.timestamp(), body)
-        self._opened().put(self._source, request.key, kept)
+        cached = CachedAnswer(answer.fetched_at.timestamp(), body)
+        self._opened().put(self._source, request.key, cached)
 
     def _read_allowance(self) -> AllowanceStatus:
         return self._opened().allowance(self._source)

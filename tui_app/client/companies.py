@@ -197,9 +197,9 @@ class Companies(Operations):
         request = build_request(operation, tax_id, raw)
         # A live source keeps its own answers, and knows better for how long.
         bypasses = self.live is not None or (fresh and not self.offline)
-        kept = None if bypasses else await self._kept(request)
-        if kept is not None:
-            return kept
+        cached = None if bypasses else await self._cached(request)
+        if cached is not None:
+            return cached
         if fresh and self.live is not None and not self.offline:
             self.live.renew(operation.name, request.tax_id)
         try:
@@ -216,13 +216,13 @@ class Companies(Operations):
             return cast(Answer[T], fetched)
         except ClientError as error:
             error.request = request
-            kept = await self._cache.find(request, any_age=True) if error.may_retry else None
-            if kept is None and self.offline and error.may_retry:
+            cached = await self._cache.find(request, any_age=True) if error.may_retry else None
+            if cached is None and self.offline and error.may_retry:
                 raise nothing_kept(request) from None  # a live source had nothing either
-            if kept is None:
+            if cached is None:
                 raise
             why = error.with_traceback(None)
-            return replace(kept, stale=True, failure=why, requests=error.requests)
+            return replace(cached, stale=True, failure=why, requests=error.requests)
 
     # Any: any operation may be asked unasked.
     def _check(self, request: ApiRequest[Any]) -> None:
@@ -277,11 +277,11 @@ class Companies(Operations):
         await self._http.aclose()
         await self._cache.aclose()
 
-    async def _kept(self, request: ApiRequest[T]) -> Answer[T] | None:
-        kept = await self._cache.find(request, any_age=self.offline) or self._refined(request)
-        if kept is not None:
-            self._learn(request, kept)
-        return kept
+    async def _cached(self, request: ApiRequest[T]) -> Answer[T] | None:
+        cached = await self._cache.find(request, any_age=self.offline) or self._refined(request)
+        if cached is not None:
+            self._learn(request, cached)
+        return cached
 
     async def _fetch(self, request: ApiRequest[T], pending: Pending) -> Answer[T]:
         try:

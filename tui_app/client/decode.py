@@ -79,8 +79,8 @@ def decode(body: bytes, request: ApiRequest[T], host: str) -> Decoded[T]:
     if isinstance(data, Phones):
         data = _with_verified_phone(data, envelope["data"])
     check_page(request, data, faults)
-    told = tuple(f"{place}: {text}" for place, text in faults.items())
-    return Decoded(data=data, remaining=remaining, faults=told)
+    listed = tuple(f"{place}: {text}" for place, text in faults.items())
+    return Decoded(data=data, remaining=remaining, faults=listed)
 
 
 # Any: the Struct stays of the type that was asked for.

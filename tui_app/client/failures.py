@@ -64,14 +64,14 @@ class Reply(Struct, frozen=True, kw_only=True):
 # Any, here and below: an operation with any result type can fail.
 def of_reply(reply: Reply, request: ApiRequest[Any], caller: Caller) -> ClientError:
     """The error that a response with a failure status stands for."""
-    said = complaint_of(reply.body)
-    host, message = caller.host, as_suffix(said.message)
-    if said.reason == Reason.NOT_KNOWN_TO_SOURCE:
-        return NotKnownToSourceError("{message}", message=said.message)
-    if said.reason == Reason.SOURCE_UNAVAILABLE:
+    complaint = complaint_of(reply.body)
+    host, message = caller.host, as_suffix(complaint.message)
+    if complaint.reason == Reason.NOT_KNOWN_TO_SOURCE:
+        return NotKnownToSourceError("{message}", message=complaint.message)
+    if complaint.reason == Reason.SOURCE_UNAVAILABLE:
         # Another service failed behind the server, which has already tried again.
         retry_at = read_retry_after(reply.retry_after)
-        return ServerError("{message}", message=said.message, retry_at=retry_at)
+        return ServerError("{message}", message=complaint.message, retry_at=retry_at)
     if 300 <= reply.status < 400 and (target := redirect_target(reply.location, host)):
         return _redirected(target, host)
     if reply.status == 400:
@@ -80,9 +80,9 @@ def of_reply(reply: Reply, request: ApiRequest[Any], caller: Caller) -> ClientEr
     if reply.status in {401, 403}:
         return _credential(reply.status, message, caller)
     if reply.status == 404:
-        return _not_found(said, request, host)
+        return _not_found(complaint, request, host)
     if reply.status == 429:
-        return _limited(reply, said, caller)
+        return _limited(reply, complaint, caller)
     return _failed(reply, message, host)
 
 
@@ -125,27 +125,27 @@ def _credential(status: int, message: str, caller: Caller) -> ClientError:
     return CredentialError(what, advice, host=caller.host, message=message, place=caller.key_place)
 
 
-def _not_found(said: Complaint, request: ApiRequest[Any], host: str) -> ClientError:
-    message = as_suffix(said.message)
-    if not request.operation.names_company or said.reason == Reason.NOT_FOUND:
+def _not_found(complaint: Complaint, request: ApiRequest[Any], host: str) -> ClientError:
+    message = as_suffix(complaint.message)
+    if not request.operation.names_company or complaint.reason == Reason.NOT_FOUND:
         return ServerError(
             N_("{host} does not know this address (404){message}."),
             N_("Check the base address: it ends before /v1."),
             host=host,
             message=message,
         )
-    if request.operation is PROFILE or said.reason == Reason.COMPANY_NOT_FOUND:
+    if request.operation is PROFILE or complaint.reason == Reason.COMPANY_NOT_FOUND:
         what = N_("{host} knows no company with the tax id {tax_id}.")
         return CompanyNotFoundError(what, host=host, tax_id=request.tax_id)
     what = N_("{host} has nothing on record here for the tax id {tax_id}{message}.")
     return NotFoundError(what, host=host, tax_id=request.tax_id, message=message)
 
 
-def _limited(reply: Reply, said: Complaint, caller: Caller) -> ClientError:
+def _limited(reply: Reply, complaint: Complaint, caller: Caller) -> ClientError:
     retry_at = read_retry_after(reply.retry_after)
     # Only an explicit statement counts: a long wait alone does not mean that nothing is left.
-    used_up = said.reason == Reason.QUOTA_EXCEEDED or (
-        caller.remaining == 0 and said.reason != Reason.RATE_LIMITED
+    used_up = complaint.reason == Reason.QUOTA_EXCEEDED or (
+        caller.remaining == 0 and complaint.reason != Reason.RATE_LIMITED
     )
     error = (AllowanceError if used_up else TooFastError)(
         N_("The allowance at {host} is used up{message}. Cached answers can still be read.")
@@ -155,7 +155,7 @@ def _limited(reply: Reply, said: Complaint, caller: Caller) -> ClientError:
         retry_at=retry_at,
         time=_for_people(retry_at),
         host=caller.host,
-        message=as_suffix(said.message),
+        message=as_suffix(complaint.message),
     )
     if retry_at is not None and not used_up:
         error.repeat_after = _seconds_until(retry_at)

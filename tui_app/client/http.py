@@ -210,13 +210,13 @@ class Http:
         return failure
 
     def _unconnected(self, error: Exception) -> ClientError:
-        led = tuple(causes(error))
-        if any(isinstance(cause, ssl.SSLCertVerificationError) for cause in led):
+        chain = tuple(causes(error))
+        if any(isinstance(cause, ssl.SSLCertVerificationError) for cause in chain):
             what = N_("The certificate of {host} is not trusted.")
             advice = N_("Check the base address; SSL_CERT_FILE names an authority of your own.")
-        elif any(isinstance(cause, ssl.SSLError) for cause in led):
+        elif any(isinstance(cause, ssl.SSLError) for cause in chain):
             what, advice = N_("{host} does not speak https."), N_("Check the base address.")
-        elif any(isinstance(cause, socket.gaierror) for cause in led):
+        elif any(isinstance(cause, socket.gaierror) for cause in chain):
             what = N_("No machine named {host} is known.")
             advice = N_("Check the connection and the base address.")
         else:

@@ -46,8 +46,8 @@ class _KeyFilter(logging.Filter):
         self._key = key
 
     def filter(self, record: logging.LogRecord) -> bool:
-        said = record.getMessage().encode()
-        record.msg, record.args = self._key.taken_out(of=said).decode(), ()
+        line = record.getMessage().encode()
+        record.msg, record.args = self._key.taken_out(of=line).decode(), ()
         return True
 
 

@@ -36,8 +36,8 @@ def wait_price(live: LiveSource, request: ApiRequest[Any], *, fresh: bool = Fals
     """How long a request would take; 0 where nothing is sent to others."""
     tax_id = request.tax_id
     if request.operation is AUTOCOMPLETE:
-        named = read_tax_id(request.text)
-        tax_id = named if named and has_valid_control_digit(named) else ""
+        found = read_tax_id(request.text)
+        tax_id = found if found and has_valid_control_digit(found) else ""
     return _in_seconds(live.wait_for(request.operation.name, tax_id, fresh=fresh))
 
 

@@ -51,7 +51,7 @@ def clean(text: str, longest: int = LONGEST) -> str:
 
 
 def _without_harm(text: str) -> str:
-    kept: list[str] = []
+    safe: list[str] = []
     marks = MOST_MARKS  # without a letter before it, a mark would join the program's own text
     for character in text:
         category = unicodedata.category(character)
@@ -59,5 +59,5 @@ def _without_harm(text: str) -> str:
             continue
         marks = marks + 1 if category in _MARKS else 0
         if marks <= MOST_MARKS:
-            kept.append(character)
-    return "".join(kept)
+            safe.append(character)
+    return "".join(safe)

@@ -99,14 +99,14 @@ class Store:
                 return CachedAnswer(fetched_at, body)
         return None
 
-    def put(self, source: str, question: str, kept: CachedAnswer) -> None:
+    def put(self, source: str, question: str, cached: CachedAnswer) -> None:
         """Store an answer in place of an older one; the oldest go when there are too many."""
         self._ask(
             "INSERT OR REPLACE INTO answer VALUES (?, ?, ?, ?)",
             source,
             question,
-            kept.fetched_at,
-            kept.body,
+            cached.fetched_at,
+            cached.body,
         )
         self._since_trim += 1
         if self._since_trim >= _TRIM_EVERY:

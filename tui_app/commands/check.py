@@ -53,32 +53,32 @@ def check(file: str, yes: bool, output: str | None, fields: str) -> None:
     """
     require_output("nothing was asked")
     wanted = read_output(output, fields, COLUMNS)
-    asked = session()
+    run = session()
     lines = _read(file)
     journal = Journal(None)
-    if not asked.settings.private:
-        journal = Journal.of(state_folder(), source.place_of(asked.settings), lines)
+    if not run.settings.private:
+        journal = Journal.of(state_folder(), source.place_of(run.settings), lines)
     checkings: list[Checking] = []
 
     async def question(companies: Companies) -> list[Row]:
         checkings.append(Checking(companies))
         open_lines = [line for line in lines if line.number not in journal.done]
         price = await checkings[0].price(open_lines)
-        _tell_cost(companies, asked, price, len(open_lines), yes)
+        _tell_cost(companies, run, price, len(open_lines), yes)
         with _progress(len(lines) - len(journal.done)) as progress:
             return await check_lines(checkings[0], lines, journal, progress)
 
     with resumable():
-        rows = asked.ask(question)
+        rows = run.ask(question)
     if journal.failure:
         click.echo(f"{journal.failure}: a check that is stopped starts again.", err=True)
-    _report(asked, rows, checkings[0], wanted)
+    _report(run, rows, checkings[0], wanted)
 
 
-def _report(asked: Session, rows: list[Row], checking: Checking, wanted: Any) -> None:
+def _report(run: Session, rows: list[Row], checking: Checking, wanted: Any) -> None:
     # Any: answers of any operation.
     answers: list[Answer[Any]] = checking.answers
-    source_notes = source_of(asked, answers)
+    source_notes = source_of(run, answers)
     if rows:
         found = Found(title="Check", columns=COLUMNS, brief=_BRIEF, rows=tuple(rows), items="rows")
         show(found, source_notes, wanted)
@@ -117,24 +117,24 @@ def _decoded(data: bytes) -> str:
         return data.decode("cp1250", "replace")
 
 
-def _tell_cost(companies: Companies, asked: Session, requests: int, number: int, yes: bool) -> None:
+def _tell_cost(companies: Companies, run: Session, requests: int, number: int, yes: bool) -> None:
     """Say what the check costs, and ask for consent on a terminal."""
     lines = "1 line" if number == 1 else f"{number} lines"
     price = f"at most {'1 request' if requests == 1 else f'{requests} requests'} to"
-    name = source.name_of(asked.settings)
+    name = source.name_of(run.settings)
     left = companies.allowance.remaining or companies.allowance.recalled.remaining
     known = "" if left is None else f" ({left} left)"
     if isinstance(requests, WaitPrice):
         price = f"{requests.text or 'no wait'} at"
         known = ", free"
     click.echo(f"Checking {lines}: {price} {name}{known}.", err=True)
-    free = source.kind_of(asked.settings) is SourceKind.REGISTRY or not requests
+    free = source.kind_of(run.settings) is SourceKind.REGISTRY or not requests
     if yes or free:
         return
     if sys.stdin and sys.stdin.isatty() and sys.stderr.isatty():
         if not click.confirm("Go on?", default=True, err=True):
             raise SystemExit(NOTHING)
-    elif source.kind_of(asked.settings) is SourceKind.REMOTE:
+    elif source.kind_of(run.settings) is SourceKind.REMOTE:
         end("Nobody is there to ask: add --yes to spend these requests.", WRONG_USE)
 
 

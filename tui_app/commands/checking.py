@@ -226,8 +226,8 @@ class Journal:
     @classmethod
     def of(cls, folder: Path, source: str, lines: Sequence[Line]) -> Journal:
         """The journal of a list at a source."""
-        said = "\n".join([source, *(f"{line.number} {line.text}" for line in lines)])
-        name = hashlib.sha256(said.encode("utf-8", "surrogateescape")).hexdigest()[:16]
+        content = "\n".join([source, *(f"{line.number} {line.text}" for line in lines)])
+        name = hashlib.sha256(content.encode("utf-8", "surrogateescape")).hexdigest()[:16]
         return cls(folder / f"check-{name}.jsonl")
 
     def add(self, row: Row) -> None:

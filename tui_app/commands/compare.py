@@ -63,10 +63,8 @@ def compare(tax_ids: tuple[str, ...], output: str | None, fields: str, fresh: bo
     """
     require_output("nothing was asked")
     wanted = read_output(output, fields, _COLUMNS_AND_PROBLEM)
-    asked = session()
-    rows, answers, failures = asked.ask(
-        lambda companies: _compared(companies, tax_ids, fresh=fresh)
-    )
+    run = session()
+    rows, answers, failures = run.ask(lambda companies: _compared(companies, tax_ids, fresh=fresh))
     found = Found(
         title="Compare",
         columns=_COLUMNS_AND_PROBLEM,
@@ -76,7 +74,7 @@ def compare(tax_ids: tuple[str, ...], output: str | None, fields: str, fresh: bo
     )
     is_known = any(row["companyName"] for row in rows)
     if is_known:
-        show(found, source_of(asked, answers), wanted)
+        show(found, source_of(run, answers), wanted)
     for row in rows:
         if row["problem"] is not None:
             click.echo(f"{row['taxId']}: {row['problem']}", err=True)

@@ -87,9 +87,9 @@ def _in_workspace(text: str) -> list[tuple[str, str]]:
     if not file.exists():
         return []
     with contextlib.suppress(WorkspaceError), Workspace(file, private=True) as workspace:
-        looked = [each.summary for each in workspace.history.companies(text)]
+        viewed = [each.summary for each in workspace.history.companies(text)]
         watched = [each.summary for each in workspace.watch_list.entries()]
-        return [(each.tax_id, each.company_name) for each in (*looked, *watched)]
+        return [(each.tax_id, each.company_name) for each in (*viewed, *watched)]
     return []
 
 

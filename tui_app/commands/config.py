@@ -32,8 +32,8 @@ def show() -> None:
     except settings.SettingsError as error:
         raise click.ClickException(str(error)) from None
     chosen = loaded.settings
-    named = chosen.server.get(chosen.use_server or "")
-    if named is not None and named.base_url == chosen.base_url:
+    server = chosen.server.get(chosen.use_server or "")
+    if server is not None and server.base_url == chosen.base_url:
         lines["base_url"] = lines.get(f"server.{chosen.use_server}.base_url", 0)
     for name in settings.Settings.__struct_fields__:
         origin = loaded.origins[name]

@@ -52,9 +52,9 @@ def export(tax_id: str, how: str, folder: str | None, fresh: bool) -> None:
     require_output("nothing was asked")
     if folder is not None and not Path(folder).is_dir():
         end(f"There is no folder {folder}.", WRONG_USE)
-    asked = session()
-    gathered = asked.ask(lambda companies: gather(companies, tax_id, _OPERATIONS, fresh=fresh))
-    evidence = _evidence(asked, tax_id, gathered)
+    run = session()
+    gathered = run.ask(lambda companies: gather(companies, tax_id, _OPERATIONS, fresh=fresh))
+    evidence = _evidence(run, tax_id, gathered)
     text = _text(evidence, how, ascii_only=folder is None and takes_ascii_only())
     if folder is None:
         click.echo(text, nl=False)
@@ -83,7 +83,7 @@ def _write(folder: Path, evidence: Evidence, how: str, text: str) -> Path:
         end(str(error), FAILED)
 
 
-def _evidence(asked: Session, tax_id: str, gathered: Gathered) -> Evidence:
+def _evidence(run: Session, tax_id: str, gathered: Gathered) -> Evidence:
     from tui_app.export.evidence import Evidence, Section, State
     from tui_app.insight.ratios import ratios
 
@@ -109,8 +109,8 @@ def _evidence(asked: Session, tax_id: str, gathered: Gathered) -> Evidence:
     return Evidence(
         tax_id=tax_id,
         company_name=profile.company_name if profile else "",
-        source=name_of(asked.settings),
-        invented=asked.invented,
+        source=name_of(run.settings),
+        invented=run.invented,
         made_at=dt.datetime.now(dt.UTC),
         sections=tuple(sections),
         signals=gathered.signals,

@@ -51,8 +51,8 @@ def login(status: bool, place: str | None) -> None:
         if status:
             _print_status(settings, api_key_file)
         else:
-            named = flags.get("base_url") or flags.get("use_server")
-            _log_in(settings, api_key_file, place, named=named is not None)
+            is_named = flags.get("base_url") or flags.get("use_server")
+            _log_in(settings, api_key_file, place, is_named=is_named is not None)
     except ClientError as error:
         fail(error)
     except configuration.SettingsError as error:
@@ -60,21 +60,21 @@ def login(status: bool, place: str | None) -> None:
 
 
 def _log_in(
-    settings: configuration.Settings, api_key_file: str | None, place: str | None, *, named: bool
+    settings: configuration.Settings, api_key_file: str | None, place: str | None, *, is_named: bool
 ) -> None:
-    """``named``: the server was given on this command line, so there is no question to ask."""
+    """``is_named``: the server was given on this command line, so there is no question to ask."""
     typed = settings.base_url
-    if typed is None or not (named or api_key_file):
+    if typed is None or not (is_named or api_key_file):
         typed = _prompt("Base address of the server", default=typed)
     address = read_address(typed, allow_http=configuration.may_use_http(settings, typed))
     key = _entered(address, api_key_file)
     click.echo(f"Checking them with one request to {address.host} …", err=True)
     connection = connection_to(address.base, settings, key)
     remaining = asyncio.run(check_login(connection, cache_of_answers()))
-    kept = _keep(address, key, place)
+    place_of_key = _keep(address, key, place)
     if settings.use_server is None or address.base != settings.base_url:
         save_base_url(address.base)
-    click.echo(f"Key {key.masked} accepted by {address.host}; saved in {kept}.", err=True)
+    click.echo(f"Key {key.masked} accepted by {address.host}; saved in {place_of_key}.", err=True)
     if remaining is not None:
         click.echo(f"{remaining} requests left.", err=True)
     if os.environ.get(KEY_VARIABLE):

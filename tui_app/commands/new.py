@@ -77,8 +77,8 @@ def new(
     wanted = read_output(output, fields, RegisteredCompany.__struct_encode_fields__)
     if every and page is not None:
         raise click.UsageError("--page and --all exclude each other.")
-    asked = session()
-    pages = asked.ask(lambda companies: _pages(companies, date, page, fresh=fresh, every=every))
+    run = session()
+    pages = run.ask(lambda companies: _pages(companies, date, page, fresh=fresh, every=every))
     rows = tuple(plain(each) for answer in pages for each in answer.data.companies)
     if not rows:
         end(f"No company registered on {date} is on record on this page.", NOTHING)
@@ -92,7 +92,7 @@ def new(
         items="companies",
         rest=rest | {"totalCompanies": first.total_companies},
     )
-    show(found, source_of(asked, pages), wanted)
+    show(found, source_of(run, pages), wanted)
 
 
 async def _pages(

@@ -91,20 +91,22 @@ def source_of(session: Session, answers: Iterable[Answer[Any]]) -> dict[str, Any
 
     ``requests`` counts what was sent; ``remainingRequests`` is null where it is unknown.
     """
-    heard = tuple(answers)
-    left = [answer.remaining for answer in heard if answer.remaining is not None]
-    failures = [str(answer.failure) for answer in heard if answer.failure is not None]
+    all_answers = tuple(answers)
+    left = [answer.remaining for answer in all_answers if answer.remaining is not None]
+    failures = [str(answer.failure) for answer in all_answers if answer.failure is not None]
     return {
         "name": name_of(session.settings),
         "kind": kind_of(session.settings).value,
         "invented": session.invented,
-        "requests": sum(answer.requests for answer in heard),
+        "requests": sum(answer.requests for answer in all_answers),
         "remainingRequests": min(left, default=None),
-        "fetchedAt": format_timestamp(min(a.fetched_at for a in heard)) if heard else None,
-        "cached": bool(heard) and all(answer.from_cache for answer in heard),
-        "stale": any(answer.stale for answer in heard),
-        "partial": any(answer.partial for answer in heard),
-        "problems": failures + [fault for answer in heard for fault in answer.faults],
+        "fetchedAt": format_timestamp(min(a.fetched_at for a in all_answers))
+        if all_answers
+        else None,
+        "cached": bool(all_answers) and all(answer.from_cache for answer in all_answers),
+        "stale": any(answer.stale for answer in all_answers),
+        "partial": any(answer.partial for answer in all_answers),
+        "problems": failures + [fault for answer in all_answers for fault in answer.faults],
     }
 
 

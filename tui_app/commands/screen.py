@@ -88,7 +88,7 @@ def screen(
     if every and limit is not None:
         raise click.UsageError("--limit and --all exclude each other.")
     found = _parsed(" ".join(criteria))
-    asked = session()
+    run = session()
     from tui_app.commands.screen_writers import CannotWriteError, writer_for
 
     try:
@@ -96,9 +96,9 @@ def screen(
     except CannotWriteError as error:
         end(str(error), WRONG_USE)
     most = None if every else limit or SCREEN_SIZE.default
-    walk = _PageWriter(asked, writer, most)
+    walk = _PageWriter(run, writer, most)
     try:
-        asked.ask(lambda companies: walk.go(companies, found, sort))
+        run.ask(lambda companies: walk.go(companies, found, sort))
     except KeyboardInterrupt:
         walk.finish()
         click.echo(f"\nEnded: {walk.written:,} of {walk.total:,} companies are written.", err=True)
@@ -122,8 +122,8 @@ def _parsed(line: str) -> Screen:
 class _PageWriter:
     """Goes through the pages of a screen and writes each page when it arrives."""
 
-    def __init__(self, asked: Session, writer: Writer, most: int | None) -> None:
-        self._asked = asked
+    def __init__(self, run: Session, writer: Writer, most: int | None) -> None:
+        self._run = run
         self._writer = writer
         self._most = most
         self._answers: list[Answer[ScreenPage]] = []
@@ -135,7 +135,7 @@ class _PageWriter:
         # Offline nothing can be learnt, and a page may be cached.
         extensions = await companies.learn_extensions(confirm=True)
         if not companies.offline and SCREEN.name not in extensions:
-            end(_why_not(self._asked, companies), WRONG_USE)
+            end(_why_not(self._run, companies), WRONG_USE)
         cursor: str | None = ""
         while cursor is not None and self._left():
             size = min(self._left(), SCREEN_SIZE.maximum)
@@ -156,7 +156,7 @@ class _PageWriter:
         # The answer is kept for the notes on the source, without its companies.
         self._answers.append(replace(answer, data=ScreenPage()))
         if page.companies:
-            self._writer.write(page, source_of(self._asked, [answer]))
+            self._writer.write(page, source_of(self._run, [answer]))
         self.written += len(page.companies)
         if sys.stderr.isatty() and (page.next_cursor or len(self._answers) > 1):
             click.echo(f"\r{self.written:,} of {self.total:,}", nl=False, err=True)
@@ -165,12 +165,12 @@ class _PageWriter:
         """Write the end of the output, and the notes on the source."""
         if sys.stderr.isatty() and len(self._answers) > 1:
             click.echo("", err=True)
-        self._writer.finish(source_of(self._asked, self._answers))
+        self._writer.finish(source_of(self._run, self._answers))
 
 
-def _why_not(asked: Session, companies: Companies) -> str:
+def _why_not(run: Session, companies: Companies) -> str:
     """Why this source cannot screen, and which one can."""
-    kind, name = kind_of(asked.settings), name_of(asked.settings)
+    kind, name = kind_of(run.settings), name_of(run.settings)
     if kind is SourceKind.REGISTRY:
         return f"{name} was built by an older firmeterm and cannot be screened: build it again."
     if kind is SourceKind.PUBLIC:

@@ -34,13 +34,13 @@ def search(text: tuple[str, ...], output: str | None, fields: str, fresh: bool) 
     """
     require_output("nothing was asked")
     wanted = read_output(output, fields, CompanySummary.__struct_encode_fields__)
-    asked = session()
-    named = " ".join(text)
-    if not named.strip():
+    run = session()
+    sought = " ".join(text)
+    if not sought.strip():
         end("A search needs at least 3 letters or digits.", WRONG_USE)
-    answer = asked.ask(lambda companies: companies.search(named, fresh=fresh, confirm=True))
+    answer = run.ask(lambda companies: companies.search(sought, fresh=fresh, confirm=True))
     if not answer.data:
-        doubtful = doubt_about(named) is Doubt.CONTROL_DIGIT
+        doubtful = doubt_about(sought) is Doubt.CONTROL_DIGIT
         hint = " The last digit of this tax id does not fit: a typing error?" if doubtful else ""
         end(f"Nothing found.{hint}", NOTHING)
     found = Found(
@@ -50,4 +50,4 @@ def search(text: tuple[str, ...], output: str | None, fields: str, fresh: bool) 
         brief=("taxId", "companyName", "status", "locality", "county"),
         items="companies",
     )
-    show(found, source_of(asked, [answer]), wanted)
+    show(found, source_of(run, [answer]), wanted)

@@ -79,11 +79,11 @@ def show(
     """
     require_output("nothing was asked")
     wanted = out.read_output(output, fields, _COLUMNS[section])
-    asked = session()
+    run = session()
     if section in _SINGLE:
         operation, found_in = _SINGLE[section]
         raw = {"page": str(page)} if section == "court-cases" else None
-        answer = asked.ask(
+        answer = run.ask(
             lambda companies: companies.ask(operation, tax_id, raw, fresh=fresh, confirm=True)
         )
         found = found_in(answer.data)
@@ -91,13 +91,13 @@ def show(
             end(f"No court case is on record on page {page}.", NOTHING)
         if not found.rows and (section != "financial" or not found.rest):
             end("Nothing on record.", NOTHING)
-        out.show(found, out.source_of(asked, [answer]), wanted)
+        out.show(found, out.source_of(run, [answer]), wanted)
         return
-    _show_gathered(asked, tax_id, section, wanted, page=page, fresh=fresh)
+    _show_gathered(run, tax_id, section, wanted, page=page, fresh=fresh)
 
 
 def _show_gathered(
-    asked: Session, tax_id: str, section: str, wanted: out.Output, *, page: int, fresh: bool
+    run: Session, tax_id: str, section: str, wanted: out.Output, *, page: int, fresh: bool
 ) -> None:
     """Sections that need more than one operation."""
     from tui_app.commands.gathering import SIGNAL_OPERATIONS, gather
@@ -107,12 +107,12 @@ def _show_gathered(
         "signals": SIGNAL_OPERATIONS,
         "all": (ops.FINANCIAL, ops.COURT_CASES, *_CONTACTS),
     }[section]
-    gathered = asked.ask(
+    gathered = run.ask(
         lambda companies: gather(companies, tax_id, operations, page=page, fresh=fresh)
     )
     # Any: answers of any operation.
     answers: list[Answer[Any]] = list(gathered.answers.values())
-    source_notes = out.source_of(asked, answers)
+    source_notes = out.source_of(run, answers)
     problems = list(gathered.problems.values())
     source_notes["problems"] += [str(problem) for problem in problems]
     contacts: dict[str, Any] = {"taxId": tax_id}

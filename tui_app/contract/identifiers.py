@@ -125,14 +125,14 @@ def as_seen(text: str) -> str:
     """The same with the blanks around it, for a text that is still being typed."""
     if text.isascii() and text.isprintable():
         return text
-    kept = []
+    seen = []
     for character in text:
         category = unicodedata.category(character)
         if category[0] == "Z" or character in "\t\n\v\f\r\x85":
-            kept.append(" ")
+            seen.append(" ")
         elif category not in {"Cc", "Cf"}:
-            kept.append(character)
-    return "".join(kept)
+            seen.append(character)
+    return "".join(seen)
 
 
 def is_bare_tax_id(text: str) -> bool:

@@ -80,10 +80,10 @@ def not_found(data: Resource) -> tuple[str, ...]:
 
 
 def _absent(data: Resource, prefix: str = "") -> Iterator[str]:
-    said = found(data)
+    known = found(data)
     for field in msgspec.structs.fields(data):
         value = getattr(data, field.name)
-        if field.encode_name not in said:
+        if field.encode_name not in known:
             yield prefix + field.encode_name
         for item in value if isinstance(value, tuple) else ():
             # Only years are identified: every case or name is a record of its own.

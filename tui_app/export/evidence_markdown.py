@@ -123,11 +123,11 @@ def _values(section: Section) -> Iterator[str]:
     data = section.data
     if data is None:
         return
-    said = found(data)
+    known = found(data)
     for name in _PAGING:
-        said.pop(name, None)
-    lists = {name: said.pop(name) for name in _RECORDS if name in said}
-    rows = tuple((label(name), _cell(value, name)) for name, value in said.items())
+        known.pop(name, None)
+    lists = {name: known.pop(name) for name in _RECORDS if name in known}
+    rows = tuple((label(name), _cell(value, name)) for name, value in known.items())
     yield from _table(_(section.title), (_("Field"), _("Value")), rows)
     for name, records in lists.items():
         yield from _records(name, records)
@@ -142,8 +142,8 @@ def _values(section: Section) -> Iterator[str]:
 def _records(name: str, records: Sequence[dict[str, Any]]) -> Iterator[str]:
     if name == _YEARS:
         records = sorted(records, key=lambda record: record.get("year") or 0, reverse=True)
-    said = {column for record in records for column in record}
-    columns = tuple(name for name in _RECORDS[name].__struct_encode_fields__ if name in said)
+    known = {column for record in records for column in record}
+    columns = tuple(name for name in _RECORDS[name].__struct_encode_fields__ if name in known)
     rows = tuple(
         tuple(_cell(record.get(column), column) for column in columns) for record in records
     )

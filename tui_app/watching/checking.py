@@ -72,11 +72,11 @@ def plan(
 ) -> Plan:
     """The plan of a check of the watch list at a kind of source; also starts the check."""
     started = workspace.checks.begin(source, at=at)
-    heard = workspace.snapshots.seen_since(source, started)
+    answered = workspace.snapshots.seen_since(source, started)
     return Plan(
         source=source,
         sections={
-            tax_id: tuple(each for each in watched if (tax_id, each.name) not in heard)
+            tax_id: tuple(each for each in watched if (tax_id, each.name) not in answered)
             for tax_id in workspace.watch_list.tax_ids()
         },
     )
@@ -102,16 +102,16 @@ async def check(
         allowance = companies.allowance
         if allowance.remaining is not None and not allowance.affords(len(sections)):
             return Checked(problems=problems, stopped=_out_of_requests(companies))
-        heard, failure = await _ask_about(companies, tax_id, sections, fresh=not is_prepared)
-        workspace.snapshots.record(planned.source, tax_id, heard)
-        for sighting in heard:
+        answered, failure = await _ask_about(companies, tax_id, sections, fresh=not is_prepared)
+        workspace.snapshots.record(planned.source, tax_id, answered)
+        for sighting in answered:
             if isinstance(sighting.data, CompanyProfile):
                 summary = summary_of(sighting.data)
                 workspace.companies.remember(summary, invented=invented)
-        in_a_row = in_a_row + 1 if failure and not heard else 0
+        in_a_row = in_a_row + 1 if failure and not answered else 0
         if failure is not None:
             problems[tax_id] = failure
-            if _ends(failure, heard) or in_a_row == _MOST_FAILURES:
+            if _ends(failure, answered) or in_a_row == _MOST_FAILURES:
                 return Checked(problems=problems, stopped=failure)
         progress(tax_id)
     # What would fail again tomorrow is no reason not to ask about the others then.
@@ -120,9 +120,9 @@ async def check(
     return Checked(problems=problems)
 
 
-def _ends(failure: ClientError, heard: Sequence[SectionAnswer]) -> bool:
+def _ends(failure: ClientError, answered: Sequence[SectionAnswer]) -> bool:
     """Whether to stop. A key that is rejected for some sections only is no reason."""
-    return isinstance(failure, _ENDS) or (isinstance(failure, CredentialError) and not heard)
+    return isinstance(failure, _ENDS) or (isinstance(failure, CredentialError) and not answered)
 
 
 def _out_of_requests(companies: Companies) -> AllowanceError:
@@ -139,21 +139,21 @@ async def _ask_about(
 
     The profile comes first: it says which other sections have no data.
     """
-    heard: list[SectionAnswer] = []
+    answered: list[SectionAnswer] = []
     rest = tuple(sections)
     if ops.PROFILE in sections:
         first = await _ask(companies, ops.PROFILE, tax_id, fresh=fresh)
         if isinstance(first, ClientError):
-            return heard, first
-        heard.append(first)
+            return answered, first
+        answered.append(first)
         profile = first.data if isinstance(first.data, CompanyProfile) else None
         rest = tuple(
             each for each in sections if each is not ops.PROFILE and not each.is_ruled_out(profile)
         )
     answers = await asyncio.gather(*(_ask(companies, each, tax_id, fresh=fresh) for each in rest))
-    heard += [each for each in answers if isinstance(each, SectionAnswer)]
+    answered += [each for each in answers if isinstance(each, SectionAnswer)]
     failures = [each for each in answers if isinstance(each, ClientError)]
-    return heard, min(failures, key=_gravity, default=None)
+    return answered, min(failures, key=_gravity, default=None)
 
 
 def _gravity(failure: ClientError) -> bool:

@@ -67,9 +67,9 @@ def add(tax_ids: tuple[str, ...]) -> None:
         watched = len(workspace.watch_list.tax_ids())
     click.echo(f"{new} added, {watched} watched.", err=True)
     # A hint and no refusal: some real tax ids have a wrong one.
-    if odd := [tax_id for tax_id in tax_ids if not has_valid_control_digit(tax_id)]:
+    if wrong := [tax_id for tax_id in tax_ids if not has_valid_control_digit(tax_id)]:
         text = "Wrong check digit, perhaps mistyped: {}. 'firmeterm watch remove' takes one off."
-        click.echo(text.format(", ".join(odd)), err=True)
+        click.echo(text.format(", ".join(wrong)), err=True)
 
 
 @watch.command()
@@ -165,14 +165,14 @@ async def _check(settings: Settings, workspace: Workspace, planned: Plan) -> Che
 
 def _tell_cost(planned: Plan, settings: Settings, *, yes: bool) -> None:
     requests, number = planned.most_requests, len(planned.sections)
-    asked = "1 company" if number == 1 else f"{number} companies"
+    companies = "1 company" if number == 1 else f"{number} companies"
     if not requests or settings.offline:
         return
     price = f"at most {'1 request' if requests == 1 else f'{requests} requests'} to"
     free = ""
     if source.kind_of(settings) is SourceKind.PUBLIC:
         price, free = f"about {_seconds(number)} s at", ", free"
-    click.echo(f"Checking {asked}: {price} {source.name_of(settings)}{free}.", err=True)
+    click.echo(f"Checking {companies}: {price} {source.name_of(settings)}{free}.", err=True)
     costs = source.kind_of(settings) is SourceKind.REMOTE
     if costs and not yes and sys.stdin and sys.stdin.isatty() and sys.stderr.isatty():
         click.confirm("Go on?", default=True, abort=True, err=True)

@@ -34,8 +34,8 @@ def export_to(file: str) -> None:
     """
     require_output("nothing was written")
     number = 0
-    with _opened(private=settings_of_run().private) as kept, _destination(file) as out:
-        for number, line in enumerate(export_lines(kept.database), 1):  # noqa: B007 (told below)
+    with _opened(private=settings_of_run().private) as opened, _destination(file) as out:
+        for number, line in enumerate(export_lines(opened.database), 1):  # noqa: B007 (told below)
             out.write(line + b"\n")
     if file != _STANDARD:
         click.echo(f"{number} lines written to {file}.", err=True)
@@ -50,9 +50,9 @@ def import_from(file: str) -> None:
     """
     if settings_of_run().private:
         raise click.UsageError("Private mode keeps nothing, so nothing was imported.")
-    with _opened() as kept, _origin(file) as lines:
+    with _opened() as opened, _origin(file) as lines:
         try:
-            number = import_lines(kept.database, lines)
+            number = import_lines(opened.database, lines)
         except TransferError as error:
             raise click.ClickException(f"{file}: {error}") from None
     click.echo(f"{number} lines read.", err=True)

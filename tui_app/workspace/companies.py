@@ -31,19 +31,19 @@ class SeenCompanies:
         return read_summary(tax_id, rows[0][0] if rows else None)
 
 
-def read_summary(tax_id: str, kept: bytes | None) -> CompanySummary:
+def read_summary(tax_id: str, summary: bytes | None) -> CompanySummary:
     """The summary of a row, ``None`` where there is none."""
-    if kept is None:
+    if summary is None:
         return CompanySummary(tax_id=tax_id)
-    return msgspec.json.decode(kept, type=CompanySummary)
+    return msgspec.json.decode(summary, type=CompanySummary)
 
 
 def remember(db: sqlite3.Connection, summary: CompanySummary, *, invented: bool) -> None:
     """The same within a transaction."""
     row = db.execute(_SUMMARY, (summary.tax_id,)).fetchone()
     before = read_summary(summary.tax_id, row[0] if row else None)
-    said = {name: value for name, value in asdict(summary).items() if value}
-    after = replace(before, **said)
+    stated = {name: value for name, value in asdict(summary).items() if value}
+    after = replace(before, **stated)
     if row is None or after != before:
         db.execute(
             "INSERT OR REPLACE INTO company VALUES (?, ?, ?, ?)",

@@ -41,13 +41,13 @@ def _edits(old: Sequence[str], new: Sequence[str]) -> Iterator[_Edit]:
 
 def _applied(old: Sequence[str], edits: Sequence[_Edit]) -> Iterator[str]:
     place = 0
-    said: tuple[str, ...] = ()
+    inserted: tuple[str, ...] = ()
     for edit in edits:
         if edit.start > place:
             yield from old[place : edit.start]
-            said = ()
+            inserted = ()
         # Lines that both edits inserted at the same place appear once.
-        yield from (line for line in edit.lines if line not in said)
-        said = (*said, *edit.lines)
+        yield from (line for line in edit.lines if line not in inserted)
+        inserted = (*inserted, *edit.lines)
         place = max(place, edit.end)
     yield from old[place:]

@@ -41,9 +41,9 @@ class Notes:
 
         def work(db: sqlite3.Connection) -> str:
             row = db.execute("SELECT text FROM note WHERE tax_id = ?", (tax_id,)).fetchone()
-            kept = merge(base, row[0] if row else "", ours)[:LONGEST]
-            store(db, tax_id, kept, to_stored(now()))
-            return kept
+            merged = merge(base, row[0] if row else "", ours)[:LONGEST]
+            store(db, tax_id, merged, to_stored(now()))
+            return merged
 
         return self._database.write(work)
 

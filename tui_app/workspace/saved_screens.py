@@ -55,10 +55,10 @@ class SavedScreens:
         ``base`` is the line seen under this name, which is replaced. A name without a
         letter or digit, and a text with a personal code, are not saved.
         """
-        wanted, kept = cleaned(name), _harmless(line)
-        if not fold(wanted) or not kept or _is_personal(wanted) or _is_personal(kept):
+        wanted, criteria = cleaned(name), _harmless(line)
+        if not fold(wanted) or not criteria or _is_personal(wanted) or _is_personal(criteria):
             return ""
-        return self._database.write(lambda db: store(db, wanted, kept, now(), base=base))
+        return self._database.write(lambda db: store(db, wanted, criteria, now(), base=base))
 
     def rename(self, name: str, new_name: str) -> str:
         """Rename a screen and return the new name; empty: there is no such screen.

@@ -261,9 +261,9 @@ def _insert(db: sqlite3.Connection, table: str, *values: object) -> None:
 def _add_note(db: sqlite3.Connection, line: _Note) -> None:
     row = db.execute("SELECT text FROM note WHERE tax_id = ?", (line.tax_id,)).fetchone()
     theirs = notes.cleaned(line.text)
-    kept = merge("", row[0], theirs) if row else theirs
-    if row is None or kept != row[0]:
-        notes.store(db, line.tax_id, kept, to_stored(line.changed_at))
+    merged = merge("", row[0], theirs) if row else theirs
+    if row is None or merged != row[0]:
+        notes.store(db, line.tax_id, merged, to_stored(line.changed_at))
 
 
 def _is_newer(db: sqlite3.Connection, line: _Version) -> bool:
@@ -298,16 +298,16 @@ def _add_change(db: sqlite3.Connection, line: _Changed) -> None:
 
 
 # Any: JSON of any shape.
-def _harmless(value: Any, kept: str = "") -> Any:
+def _harmless(value: Any, allowed: str = "") -> Any:
     """The value without control characters in its texts."""
     match value:
         case str():
-            return "".join(c for c in value if c.isprintable() or c in kept)
+            return "".join(c for c in value if c.isprintable() or c in allowed)
         case list():
             return [_harmless(each) for each in value]
         case dict():
             # Only a note may have several lines.
-            kept = "\n" if value.get("kind") == "note" else ""
-            return {_harmless(name): _harmless(each, kept) for name, each in value.items()}
+            allowed = "\n" if value.get("kind") == "note" else ""
+            return {_harmless(name): _harmless(each, allowed) for name, each in value.items()}
         case _:
             return value
