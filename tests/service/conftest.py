@@ -16,7 +16,7 @@ from tui_app.registry.company_registry import CompanyRegistry
 from tui_app.registry.opening import open_registry
 from tui_app.registry.postgres.publish import publish
 from tui_app.registry.postgres.registry import PostgresRegistry
-from tui_app.service.accounts import KeyStore
+from tui_app.service.account_store import KeyStore
 from tui_app.service.app import Service
 from tui_app.service.log import Entry
 from tui_app.service.postgres_accounts import PostgresAccounts

@@ -11,11 +11,10 @@ from pathlib import Path
 import pytest
 
 from tests.service.conftest import forget_accounts
+from tui_app.service.account_store import KeyStore
 from tui_app.service.accounts import (
     AccountsUnavailable,
     CredentialRefused,
-    KeyStore,
-    has_key_in_use,
 )
 from tui_app.service.allowance import Burst, QuotaExceeded, RateLimited, seconds_to_next_month
 from tui_app.service.keys import new_key
@@ -88,7 +87,7 @@ def test_a_revoked_key_is_refused_at_once(accounts: KeyStore) -> None:
         accounts.by_key(key)
     with pytest.raises(CredentialRefused):
         accounts.count(account, 1)
-    assert not has_key_in_use(accounts)
+    assert all(each.revoked_at for each in accounts.with_keys())
 
 
 def test_only_successes_are_charged(accounts: KeyStore) -> None:

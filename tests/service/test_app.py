@@ -16,7 +16,8 @@ from tui_app.registry.errors import RegistryError
 from tui_app.registry.opening import open_registry
 from tui_app.registry.sqlite.registry import SqliteRegistry
 from tui_app.registry.sqlite.schema import SCHEMA_VERSION
-from tui_app.service.accounts import AccountsUnavailable, KeyStore
+from tui_app.service.account_store import KeyStore
+from tui_app.service.accounts import AccountsUnavailable
 from tui_app.service.allowance import Burst
 from tui_app.service.app import Service
 from tui_app.service.log import Entry

@@ -11,7 +11,7 @@ from tests.service.companies import FULL, UNKNOWN
 from tests.service.slow import SlowSearch
 from tui_app.contract.resources import CompanyProfile
 from tui_app.registry.company_registry import CompanyRegistry
-from tui_app.service.accounts import KeyStore
+from tui_app.service.account_store import KeyStore
 from tui_app.service.app import Service
 from tui_app.service.log import Entry
 

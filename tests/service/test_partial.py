@@ -18,7 +18,7 @@ from tui_app.registry.opening import open_registry
 from tui_app.registry.sqlite import registry_file
 from tui_app.registry.sqlite.builder import build
 from tui_app.registry.sqlite.record import CompanyRecord
-from tui_app.service.accounts import KeyStore
+from tui_app.service.account_store import KeyStore
 from tui_app.service.app import Service
 from tui_app.settings import Settings
 

@@ -7,7 +7,7 @@ import pytest
 
 from tests.service.companies import BUSY_DAY, FULL, UNKNOWN
 from tui_app.contract.operations import OPERATIONS
-from tui_app.service.accounts import KeyStore
+from tui_app.service.account_store import KeyStore
 from tui_app.service.keys import new_key
 
 ALL_PATHS = [op.url_path(FULL) for op in OPERATIONS]

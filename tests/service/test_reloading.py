@@ -14,7 +14,7 @@ from tests.sample.landmarks import SHOWPIECE
 from tests.service.companies import FULL, build_registry
 from tui_app.registry.opening import open_registry
 from tui_app.registry.sample import sample_path
-from tui_app.service.accounts import KeyStore
+from tui_app.service.account_store import KeyStore
 from tui_app.service.allowance import DEFAULT_QUOTA
 from tui_app.service.app import Service
 from tui_app.service.log import Entry, registry_log

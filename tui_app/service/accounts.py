@@ -12,7 +12,6 @@ from typing import Protocol
 from msgspec import Struct
 
 from tui_app.service.allowance import (
-    DEFAULT_QUOTA,
     AllowanceStatus,
     Burst,
     RateLimited,
@@ -74,27 +73,6 @@ class Accounts(Protocol):
 
     def close(self) -> None:
         """Close the store, when nobody uses it any more."""
-
-
-class KeyStore(Accounts, Protocol):
-    """Accounts with keys that ``firmeterm keys`` issues and revokes."""
-
-    def create(self, label: str, quota: int = DEFAULT_QUOTA) -> str:
-        """Create an account and return its key, which is never shown again."""
-
-    def with_keys(self) -> tuple[Account, ...]:
-        """Every account that has or had a key, oldest first."""
-
-    def revoke(self, account_id: str) -> bool:
-        """Revoke a key for good; false when no valid key has that id."""
-
-    def adopt(self, account: Account) -> bool:
-        """Take over an account from another store; false when its id exists."""
-
-
-def has_key_in_use(accounts: KeyStore) -> bool:
-    """Whether any key is valid."""
-    return any(account.revoked_at is None for account in accounts.with_keys())
 
 
 def refuse_full_window(account: Account, burst: Burst | None) -> None:

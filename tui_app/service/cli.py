@@ -11,7 +11,6 @@ import click
 from tui_app import settings
 from tui_app.registry.company_registry import RegistryInfo
 from tui_app.registry.errors import BuildError, RegistryError, RegistryUnavailable
-from tui_app.service.accounts import has_key_in_use
 from tui_app.service.allowance import Burst
 from tui_app.service.keys_cli import ACCOUNTS_NOTE, ACCOUNTS_OPTION, opened_accounts
 from tui_app.streams import FailedError
@@ -168,7 +167,7 @@ def _sample() -> str:
 
 def _check_callers(host: str, location: str) -> None:
     with opened_accounts(location) as accounts:
-        if has_key_in_use(accounts):
+        if any(account.revoked_at is None for account in accounts.with_keys()):
             return
     advice = "Issue a key first: firmeterm keys create --label NAME"
     if not _is_loopback(host):

@@ -6,11 +6,12 @@ counted by one statement, by the database's clock, so machines' clocks need not 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from functools import lru_cache
 from typing import Any, Final
 
-import msgspec
 import psycopg
 from psycopg_pool import PoolTimeout
 
@@ -24,7 +25,7 @@ from tui_app.registry.postgres.pool import (
 )
 from tui_app.registry.postgres.watchdog import Watchdog
 from tui_app.service import keys
-from tui_app.service.account_store import AccountStore
+from tui_app.service.account_store import KeyStore
 from tui_app.service.accounts import Account, AccountsError, AccountsUnavailable
 from tui_app.service.allowance import Burst
 
@@ -72,49 +73,10 @@ CREATE TABLE IF NOT EXISTS {SCHEMA}.account (
 
 _CLOCK: Final = "extract(epoch from statement_timestamp())::float8"
 _MONTH: Final = "to_char(to_timestamp({now}) AT TIME ZONE 'UTC', 'YYYY-MM')"
-_USED: Final = f"CASE WHEN month = {_MONTH} THEN used ELSE 0 END"
-_COLUMNS: Final = (
-    "number, id, digest, label, quota, created_at, revoked_at, last_used,"
-    f" {_USED}, window_start, window_count, {{now}}"
-)
-# A clock that was set back must not keep a window open for ever.
-_WINDOW_IS_OVER: Final = "(window_start + %(seconds)s <= {now} OR window_start > {now})"
-_WINDOW_COUNT: Final = f"CASE WHEN {_WINDOW_IS_OVER} THEN 0 ELSE window_count END"
-_COUNT: Final = f"""
-UPDATE {SCHEMA}.account SET
-  used = {_USED} + %(units)s,
-  month = {_MONTH},
-  last_used = {{now}},
-  window_count = {_WINDOW_COUNT} + 1,
-  window_start = CASE WHEN {_WINDOW_IS_OVER} THEN {{now}} ELSE window_start END
-WHERE number = %(number)s AND revoked_at IS NULL
-  AND (%(units)s = 0 OR {_USED} + %(units)s <= quota)
-  AND (%(limit)s::bigint IS NULL OR {_WINDOW_COUNT} < %(limit)s::bigint)
-RETURNING {_COLUMNS}
-"""
-_FIND: Final = f"SELECT {_COLUMNS} FROM {SCHEMA}.account WHERE id = %(id)s"
-_WITH_KEYS: Final = (
-    f"SELECT {_COLUMNS} FROM {SCHEMA}.account WHERE digest IS NOT NULL ORDER BY number"
-)
-_INSERT: Final = f"""
-INSERT INTO {SCHEMA}.account (id, digest, label, quota, created_at, month)
-VALUES (%(id)s, %(digest)s, %(label)s, %(quota)s, {{now}}, {_MONTH})
-ON CONFLICT (id) DO NOTHING RETURNING 1
-"""
-_ADOPT: Final = f"""
-INSERT INTO {SCHEMA}.account (id, digest, label, quota, created_at, revoked_at, last_used, month,
-  used, window_start, window_count)
-VALUES (%(id)s, %(digest)s, %(label)s, %(quota)s, %(created_at)s, %(revoked_at)s, %(last_used)s,
-  {_MONTH}, %(used)s, %(window_start)s, %(window_count)s)
-ON CONFLICT (id) DO NOTHING RETURNING 1
-"""
-_REVOKE: Final = f"""
-UPDATE {SCHEMA}.account SET revoked_at = {{now}}
-WHERE id = %(id)s AND digest IS NOT NULL AND revoked_at IS NULL RETURNING 1
-"""
+_VALUE: Final = re.compile(r":([a-z_]+)")
 
 
-class PostgresAccounts(AccountStore):
+class PostgresAccounts(KeyStore):
     """A ``KeyStore`` in PostgreSQL; tables are created on first use.
 
     ``address`` is a PostgreSQL URL; passwords may come from ``PGPASSFILE`` or ``PGSERVICE``
@@ -153,10 +115,6 @@ class PostgresAccounts(AccountStore):
         """The connections to the database."""
         return pool_use(self._pool)
 
-    def check(self) -> None:
-        """Read the accounts once, to check that they are readable."""
-        self._rows(f"SELECT number FROM {SCHEMA}.version")
-
     def by_key(self, key: str) -> Account:
         """The account of a key, possibly cached; raises ``CredentialRefused``.
 
@@ -168,42 +126,22 @@ class PostgresAccounts(AccountStore):
             known = self._remember(super().by_key(key))
         return known
 
-    def find(self, account_id: str) -> Account | None:
-        """The account with this id."""
-        rows = self._rows(_FIND, id=account_id)
-        return Account(*rows[0]) if rows else None
-
-    def add(self, account_id: str, label: str, quota: int, digest: bytes | None = None) -> bool:
-        """Create an account; false when the id exists. Without a digest it has no key."""
-        values = {"id": account_id, "digest": digest, "label": label, "quota": quota}
-        return bool(self._rows(_INSERT, **values))
-
-    def adopt(self, account: Account) -> bool:
-        """Take over an account from another store; false when its id exists."""
-        return bool(self._rows(_ADOPT, **msgspec.structs.asdict(account)))
-
-    def with_keys(self) -> tuple[Account, ...]:
-        """Every account that has or had a key, oldest first."""
-        return tuple(Account(*row) for row in self._rows(_WITH_KEYS))
-
     def revoke(self, account_id: str) -> bool:
         """Revoke a key for good; false when no valid key has that id."""
         self._known.clear()
-        return bool(self._rows(_REVOKE, id=account_id))
+        return super().revoke(account_id)
 
     def _counted(self, account: Account, units: int) -> Account | None:
-        limit, seconds = (self._burst.limit, self._burst.seconds) if self._burst else (None, 0)
-        values = {"number": account.number, "units": units, "limit": limit, "seconds": seconds}
         try:
-            rows = self._rows(_COUNT, **values)
+            counted = super()._counted(account, units)
         except AccountsUnavailable as error:
             # The connection may have failed after the count: the log allows a correction.
             unsent = f"; {units} may have been counted for {account.id} without an answer"
             raise AccountsUnavailable(f"{error}{unsent if units else ''}") from error
-        if not rows:
+        if counted is None:
             self._known.pop(account.digest or b"", None)
             return None
-        return self._remember(Account(*rows[0]))
+        return self._remember(counted)
 
     def _remember(self, account: Account) -> Account:
         if len(self._known) >= _MOST_KNOWN:
@@ -214,20 +152,14 @@ class PostgresAccounts(AccountStore):
 
     # Any: psycopg does not know the types of a row.
     def _rows(self, statement: str, **values: object) -> list[tuple[Any, ...]]:
-        now = _CLOCK
         if self._clock is not None:
             values["clock"] = self._clock()
-            now = "%(clock)s::float8"
-        # Composed of our own constants; values are always bound.
-        text = statement.replace("{now}", now)
+        text = _translated(statement, "%(clock)s::float8" if self._clock else _CLOCK)
         with self._connection() as connection:
-            for left in reversed(range(_ATTEMPTS)):
-                try:
+            for _ in range(_ATTEMPTS - 1):
+                with suppress(*_IN_THE_WAY):
                     return connection.execute(text, values).fetchall()
-                except _IN_THE_WAY:
-                    if not left:
-                        raise
-        raise AssertionError("unreachable")
+            return connection.execute(text, values).fetchall()
 
     @contextmanager
     def _connection(self) -> Iterator[psycopg.Connection]:
@@ -248,3 +180,9 @@ class PostgresAccounts(AccountStore):
                 f"The accounts in PostgreSQL have version {row and row[0]}, which is not known to"
                 " this program: update it on every machine."
             )
+
+
+@lru_cache(maxsize=64)
+def _translated(statement: str, now: str) -> str:
+    text = _VALUE.sub(r"%(\1)s", statement)
+    return text.format(account=f"{SCHEMA}.account", now=now, month=_MONTH.format(now=now))

@@ -1,7 +1,6 @@
 """Accounts in a small SQLite file in WAL mode, the only database that the service writes.
 
-Several worker processes share it. Every change is one statement, so that counts stay
-exact under concurrency.
+Several worker processes share it.
 """
 
 from __future__ import annotations
@@ -15,9 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
-import msgspec
-
-from tui_app.service.account_store import AccountStore
+from tui_app.service.account_store import KeyStore
 from tui_app.service.accounts import Account, AccountsError, AccountsUnavailable
 from tui_app.service.allowance import Burst, month_of
 
@@ -46,44 +43,12 @@ PRAGMA user_version = {_SCHEMA_VERSION};
 COMMIT;
 """
 
-_USED: Final = "CASE WHEN month = :month THEN used ELSE 0 END"
-_COLUMNS: Final = (
-    "number, id, digest, label, quota, created_at, revoked_at, last_used,"
-    f" {_USED}, window_start, window_count, :now"
+_RESTART: Final = (
+    "UPDATE {account} SET used = 0 WHERE number = :number AND used >= quota RETURNING 1"
 )
-# A clock that was set back must not keep a window open for ever.
-_WINDOW_IS_OVER: Final = "(window_start + :seconds <= :now OR window_start > :now)"
-_WINDOW_COUNT: Final = f"CASE WHEN {_WINDOW_IS_OVER} THEN 0 ELSE window_count END"
-_COUNT: Final = f"""
-UPDATE account SET
-  used = {_USED} + :units,
-  month = :month,
-  last_used = :now,
-  window_count = {_WINDOW_COUNT} + 1,
-  window_start = CASE WHEN {_WINDOW_IS_OVER} THEN :now ELSE window_start END
-WHERE number = :number AND revoked_at IS NULL
-  AND (:units = 0 OR {_USED} + :units <= quota)
-  AND (:limit IS NULL OR {_WINDOW_COUNT} < :limit)
-RETURNING {_COLUMNS}
-"""
-_INSERT: Final = (
-    "INSERT INTO account (id, digest, label, quota, created_at, month)"
-    " VALUES (:id, :digest, :label, :quota, :now, :month) ON CONFLICT (id) DO NOTHING"
-)
-_ADOPT: Final = (
-    "INSERT INTO account (id, digest, label, quota, created_at, revoked_at, last_used, month,"
-    " used, window_start, window_count) VALUES (:id, :digest, :label, :quota, :created_at,"
-    " :revoked_at, :last_used, :month, :used, :window_start, :window_count)"
-    " ON CONFLICT (id) DO NOTHING"
-)
-_REVOKE: Final = (
-    "UPDATE account SET revoked_at = :now"
-    " WHERE id = :id AND digest IS NOT NULL AND revoked_at IS NULL"
-)
-_RESTART: Final = "UPDATE account SET used = 0 WHERE number = :number AND used >= quota"
 
 
-class SqliteAccounts(AccountStore):
+class SqliteAccounts(KeyStore):
     """A ``KeyStore`` in one file. ``burst`` is ``None`` for no burst limit.
 
     ``path`` is created when missing; ``None`` keeps the accounts in memory. ``clock`` is
@@ -112,52 +77,17 @@ class SqliteAccounts(AccountStore):
         with self._lock:
             self._connection.close()
 
-    def check(self) -> None:
-        """Read the accounts once, to check that they are readable."""
-        self._rows("SELECT count(*) FROM account")
-
-    def add(self, account_id: str, label: str, quota: int, digest: bytes | None = None) -> bool:
-        """Create an account; false when the id exists. Without a digest it has no key."""
-        return self._change(_INSERT, id=account_id, digest=digest, label=label, quota=quota)
-
-    def with_keys(self) -> tuple[Account, ...]:
-        """Every account that has or had a key, oldest first."""
-        return self._accounts("digest IS NOT NULL ORDER BY number")
-
-    def revoke(self, account_id: str) -> bool:
-        """Revoke a key for good; false when no valid key has that id."""
-        return self._change(_REVOKE, id=account_id)
-
     def restart(self, account: Account) -> None:
         """Reset an account's used-up allowance."""
-        self._change(_RESTART, number=account.number)
-
-    def find(self, account_id: str) -> Account | None:
-        """The account with this id."""
-        return next(iter(self._accounts("id = :id", id=account_id)), None)
-
-    def adopt(self, account: Account) -> bool:
-        """Take over an account from another store; false when its id exists."""
-        return self._change(_ADOPT, **msgspec.structs.asdict(account))
-
-    def _counted(self, account: Account, units: int) -> Account | None:
-        limit, seconds = (self._burst.limit, self._burst.seconds) if self._burst else (None, 0)
-        rows = self._rows(_COUNT, number=account.number, units=units, limit=limit, seconds=seconds)
-        return Account(*rows[0]) if rows else None
-
-    def _accounts(self, condition: str, **values: object) -> tuple[Account, ...]:
-        rows = self._rows(f"SELECT {_COLUMNS} FROM account WHERE {condition}", **values)
-        return tuple(Account(*row) for row in rows)
-
-    def _change(self, sql: str, **values: object) -> bool:
-        """Whether the statement changed a row."""
-        return bool(self._rows(f"{sql} RETURNING 1", **values))
+        self._rows(_RESTART, number=account.number)
 
     # Any: sqlite3 does not know the types of a row.
-    def _rows(self, sql: str, **values: object) -> list[tuple[Any, ...]]:
+    def _rows(self, statement: str, **values: object) -> list[tuple[Any, ...]]:
+        text = statement.format(account="account", now=":now", month=":month")
         with self._connected() as connection:
             now = self._clock()
-            return connection.execute(sql, values | {"now": now, "month": month_of(now)}).fetchall()
+            bound = values | {"now": now, "month": month_of(now)}
+            return connection.execute(text, bound).fetchall()
 
     @contextmanager
     def _connected(self) -> Iterator[sqlite3.Connection]:
