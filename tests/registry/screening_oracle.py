@@ -48,6 +48,7 @@ class Company:
         turnover = first(figures.turnover, last and last.turnover)
         earlier = first(figures.turnover_prev_year, before and before.turnover)
         profit = first(figures.net_profit, last and last.net_profit)
+        profits = [year.net_profit for year in years if year.net_profit is not None]
         day = profile.registration_date
         self.of: dict[str, Any] = {
             "turnover": turnover,
@@ -58,7 +59,7 @@ class Company:
             "growth": None
             if turnover is None or earlier is None
             else self._share(turnover - earlier, earlier),
-            "losses": sum((y.net_profit or 0) < 0 for y in years) if years else None,
+            "losses": sum(profit < 0 for profit in profits) if profits else None,
             "founded": profile.founding_year,
             "registered": dt.date.fromisoformat(day[:10]) if day else None,
             "vat": profile.vat is True,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import shutil
+import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -26,6 +27,7 @@ from tui_app.registry.opening import open_registry
 from tui_app.registry.postgres import publish as publishing
 from tui_app.registry.postgres import registry as reading
 from tui_app.registry.postgres import schema, search
+from tui_app.registry.postgres.pool import shown
 from tui_app.registry.postgres.publish import publish, roll_back
 from tui_app.registry.postgres.registry import PostgresRegistry
 from tui_app.registry.sample import sample_path
@@ -185,6 +187,34 @@ def test_a_registry_that_cannot_be_read_is_explained(url: str, tmp_path: Path) -
         connection.execute("UPDATE firmeterm_registry_1.build SET tables = 99")
     with pytest.raises(RegistryError, match="version 99"):
         PostgresRegistry(url)
+
+
+def test_a_damaged_file_is_not_published(url: str, tmp_path: Path, sample_file: Path) -> None:
+    path = Path(shutil.copy(sample_file, tmp_path / "damaged.db"))
+    with closing(sqlite3.connect(path)) as connection:
+        (size,) = connection.execute("PRAGMA page_size").fetchone()
+        (page,) = connection.execute(
+            "SELECT rootpage FROM sqlite_schema WHERE name = 'court_case'"
+        ).fetchone()
+    with path.open("r+b") as file:
+        file.seek((page - 1) * size)
+        file.write(b"\xa5" * size)
+    with pytest.raises(RegistryError, match="damaged"):
+        publish(path, url, quiet)
+    with pytest.raises(RegistryError, match="No registry is published"):
+        PostgresRegistry(url)
+
+
+def test_each_server_is_named_by_its_own_address(url: str, tmp_path: Path) -> None:
+    publish(registry_file(tmp_path / "1.db", "ONE"), url, quiet)
+    with pytest.raises(RegistryError, match="no PostgreSQL URL") as refused:
+        PostgresRegistry(url, ["postgresql://127.0.0.1/registry%ZZ"])
+    assert shown(url) not in str(refused.value)
+    # Two replicas on one machine differ by the port alone.
+    down = [f"postgresql://127.0.0.1:{port}/registry" for port in (1, 2)]
+    with closing(PostgresRegistry(url, down)) as registry:
+        assert name_of(registry) == "ONE"
+        assert list(registry.replica_lag().values()) == [None, None]
 
 
 def test_no_password_is_ever_told() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import shutil
+import sqlite3
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -68,3 +69,22 @@ async def test_a_file_that_is_spoiled_fails_until_it_is_whole(
         spoiled.write_bytes(other)
         answer = await client.get("/v1/companies/autocomplete?q=inventat")
     assert [found["taxId"] for found in answer.json()["data"]] == [FULL]
+
+
+async def test_a_registry_that_is_damaged_inside_is_not_ready(
+    spoiled: Path, accounts: KeyStore, entries: list[Entry]
+) -> None:
+    with contextlib.closing(sqlite3.connect(spoiled)) as connection:
+        (size,) = connection.execute("PRAGMA page_size").fetchone()
+        (page,) = connection.execute(
+            "SELECT rootpage FROM sqlite_schema WHERE name = 'company_by_tax_id'"
+        ).fetchone()
+    with spoiled.open("r+b") as file:
+        file.seek((page - 1) * size)
+        file.write(b"\xa5" * size)
+    with contextlib.closing(Service(open_registry(spoiled), accounts, entries.append)) as app:
+        async with httpx.AsyncClient(
+            transport=httpx.ASGITransport(app), base_url="http://service"
+        ) as client:
+            answer = await client.get("/readyz")
+    assert (answer.status_code, answer.json()["error"]["reason"]) == (503, "unavailable")

@@ -33,6 +33,8 @@ from tui_app.service.log import Entry, Log, no_log
 
 _KNOWN_METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 _ALIVE: Final = b'{"status":"ok"}'
+_ANY_TAX_ID: Final = "10"
+"""A possible one: the registry is not read for any other."""
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 
@@ -103,7 +105,7 @@ class Service:
 
         def read() -> bytes:
             self._accounts.check()
-            self._registry.profile("0")
+            self._registry.profile(_ANY_TAX_ID)
             ready: dict[str, object] = {"status": "ok", "registry": self._registry.info.version}
             if isinstance(self._registry, ReplicatedRegistry):
                 ready["replicaLagSeconds"] = self._registry.replica_lag()

@@ -15,7 +15,7 @@ class ScreenRow(Resource, frozen=True):
     Figures are those of the latest year on record, ``statement_year``: whole RON; ``margin``
     and ``growth`` in per cent. ``growth`` is that of turnover against the year before.
     ``status_class`` is one of ``StatusGroup``. ``caen`` is the main activity, class and title.
-    ``loss_years`` counts the years with a loss; it is absent without years on record.
+    ``loss_years`` counts the years with a loss; it is absent where no profit is known.
     """
 
     tax_id: str = field(default_factory=no_text)

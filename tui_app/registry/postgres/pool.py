@@ -35,8 +35,9 @@ def shown(address: str) -> str:
         parts = conninfo_to_dict(address)
     except psycopg.Error:
         return "PostgreSQL"
-    host, name = parts.get("host") or "localhost", parts.get("dbname") or ""
-    return f"PostgreSQL at {host}/{name}"
+    host, port = parts.get("host") or "localhost", parts.get("port")
+    server = f"{host}:{port}" if port else host
+    return f"PostgreSQL at {server}/{parts.get('dbname') or ''}"
 
 
 def open_pool(

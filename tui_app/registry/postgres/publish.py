@@ -58,20 +58,22 @@ def publish(source: Path, address: str, report: Report) -> str:
 
     Raises ``RegistryError`` for the file and ``BuildError`` for the database.
     """
-    with closing(RegistryFile(source)) as file:
+    with (
+        closing(RegistryFile(source)) as file,
+        file.connection() as read,
+        _database(address) as connection,
+    ):
         info = file.info
-    slices = schema.slices(info.companies)
-    with _database(address) as connection:
+        slices = schema.slices(info.companies)
         name = _new_schema(connection)
-        with closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as read:
-            for table, columns in (*TABLES.items(), *screening.tables_of(read)):
-                report(f"copying {table}")
-                rows = read.execute(f"SELECT {', '.join(columns)} FROM {table}")
-                _copy(connection, table, columns, rows)
-            for number, ranks in enumerate(slices):
-                report(f"copying names and numbers, ranks {ranks[0]} to {ranks[1]}")
-                connection.execute(schema.slice_table(number))
-                _copy(connection, f"slice_{number}", schema.SLICE_COLUMNS, _searched(read, ranks))
+        for table, columns in (*TABLES.items(), *screening.tables_of(read)):
+            report(f"copying {table}")
+            rows = read.execute(f"SELECT {', '.join(columns)} FROM {table}")
+            _copy(connection, table, columns, rows)
+        for number, ranks in enumerate(slices):
+            report(f"copying names and numbers, ranks {ranks[0]} to {ranks[1]}")
+            connection.execute(schema.slice_table(number))
+            _copy(connection, f"slice_{number}", schema.SLICE_COLUMNS, _searched(read, ranks))
         report("building indexes")
         connection.execute("SET maintenance_work_mem = '256MB'")
         connection.execute(schema.KEYS)

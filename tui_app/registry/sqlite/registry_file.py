@@ -6,6 +6,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
@@ -51,7 +52,7 @@ class RegistryFile(SqlRegistry):
     @cached_property
     def extensions(self) -> tuple[str, ...]:
         """The extensions that the file supports: administrators may be missing, for example."""
-        with self._pool.connection() as connection:
+        with self.connection() as connection:
             linked = connection.execute("SELECT 1 FROM connection LIMIT 1").fetchone()
             screened = has_screening(connection)
         return (
@@ -67,14 +68,18 @@ class RegistryFile(SqlRegistry):
 
         return Screening(self.info)
 
+    def connection(self) -> AbstractContextManager[sqlite3.Connection]:
+        """Borrow a connection, in whose block damage is a ``RegistryError``."""
+        return self._pool.connection()
+
     def read(self, reading: Reading[T]) -> T:
         """The result of ``reading``."""
-        with self._pool.connection() as connection:
+        with self.connection() as connection:
             return reading(_reader(connection), self)
 
     def search(self, q: str, *, interrupt: threading.Event | None = None) -> SearchResults:
         """At most ten companies, most relevant first."""
-        with self._pool.connection() as connection:
+        with self.connection() as connection:
             with _TimeLimit(connection, interrupt) as limit:
                 numbers = search(connection, read_query(q))
             companies = lookup.summaries(_reader(connection), numbers)
@@ -82,7 +87,7 @@ class RegistryFile(SqlRegistry):
 
     def check(self) -> None:
         """Read the whole file; raises ``RegistryError`` when it is damaged."""
-        with self._pool.connection() as connection:
+        with self.connection() as connection:
             (finding,) = connection.execute("PRAGMA quick_check(1)").fetchone()
         if finding != "ok":
             raise RegistryError(f"{self.path} is damaged: {finding}")

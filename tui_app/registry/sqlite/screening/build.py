@@ -34,7 +34,7 @@ _PROFILE_FIELDS: Final = (*layout.TEXT_SETS, layout.ACTIVITY, "founding_year", "
 _LATEST: Final = """
 CREATE TEMP TABLE latest AS
 SELECT company, max(year) AS year, turnover, net_profit, employee, equity,
-  sum(coalesce(net_profit, 0) < 0) AS loss_years
+  sum(net_profit < 0) AS loss_years -- unknown where no profit is known
 FROM financial_year WHERE year IS NOT NULL GROUP BY company
 """
 _FIGURES: Final = """
@@ -135,7 +135,8 @@ def _write_figures(connection: sqlite3.Connection) -> None:
         known = connection.execute(_OF_FINANCIAL, (company,)).fetchone() or (None,) * 4
         found = (last.turnover, before, last.net_profit, last.employee)
         values = [b if a is None else a for a, b in zip(known, found, strict=True)]
-        losses = sum((year.net_profit or 0) < 0 for year in years)
+        profits = [year.net_profit for year in years if year.net_profit is not None]
+        losses = sum(profit < 0 for profit in profits) if profits else None
         connection.execute(_CORRECT, (last.year, *values, last.equity, losses, company))
 
 
