@@ -221,6 +221,17 @@ def test_the_command_tells_what_is_missing(tmp_path: Path) -> None:
     assert "was not built" in nowhere.output
 
 
+def test_of_a_link_the_target_is_replaced(tmp_path: Path) -> None:
+    (tmp_path / "disk").mkdir()
+    target, link = tmp_path / "disk" / "registry.db", tmp_path / "link.db"
+    link.symlink_to(target)
+    for _ in range(2):
+        built = CliRunner().invoke(command, ["build", str(COMPANIES_FILE), str(link)])
+        assert built.exit_code == 0
+        assert link.is_symlink() and target.is_file()
+        assert "merging" in built.output.splitlines(), "nothing is counted yet"
+
+
 def test_a_folder_is_no_registry(tmp_path: Path) -> None:
     with pytest.raises(RegistryError, match="cannot be opened"):
         RegistryFile(tmp_path)

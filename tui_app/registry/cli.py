@@ -88,7 +88,7 @@ def publish(places: tuple[str, ...], rollback: bool) -> None:
 
 
 def _report(step: str, count: int) -> None:
-    click.echo(f"{step}: {count} companies", err=True)
+    click.echo(f"{step}: {count} companies" if count else step, err=True)
 
 
 def _described(path: Path, info: RegistryInfo) -> str:

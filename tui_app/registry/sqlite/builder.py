@@ -157,6 +157,8 @@ class Build:
 @contextmanager
 def building(output: Path, report: Report = report_nothing) -> Iterator[Build]:
     """A build of ``output``. Raises ``BuildError``, and then leaves nothing behind."""
+    # Of a link the target is replaced, on its disk.
+    output = output.resolve()
     with noting_interrupts() as was_interrupted:
         try:
             with build_folder(output) as folder:
