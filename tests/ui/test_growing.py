@@ -20,7 +20,6 @@ from tui_app.ui.panes.base import Copyable
 from tui_app.ui.panes.command import PaneCommand
 from tui_app.ui.panes.entry import Entry, from_registered
 from tui_app.ui.sections import SECTIONS
-from tui_app.ui.sections.ask import Ask
 from tui_app.ui.sections.base import Section
 
 
@@ -32,8 +31,8 @@ class CaseCount(Section):
     help = "Show how many cases there are"
     paged = True
     asks = (
-        Ask(operation=ops.COURT_CASES),
-        Ask(operation=ops.FINANCIAL),
+        ops.COURT_CASES,
+        ops.FINANCIAL,
     )
     loud = False
 

@@ -17,7 +17,7 @@ from tui_app.export.evidence_markdown import to_markdown
 from tui_app.export.files import safe_stem
 from tui_app.insight.ratios import ratios
 from tui_app.insight.signals import signals
-from tui_app.language import N_, _
+from tui_app.language import _
 from tui_app.ui.actions.base import Explorer
 from tui_app.ui.actions.exporting import write_file
 from tui_app.ui.panes.entry import Entry
@@ -25,31 +25,31 @@ from tui_app.ui.panes.facts import LoadedData, facts_of
 from tui_app.ui.remote.price import AtMost, total
 from tui_app.ui.remote.words import words_of
 from tui_app.ui.remote.workers import start
-from tui_app.ui.sections.ask import Ask
+from tui_app.ui.text.research import SOURCES
 
-ASKS: Final[tuple[Ask[Any], ...]] = (
-    Ask(operation=ops.PROFILE, title=N_("Profile")),
-    Ask(operation=ops.FINANCIAL, title=N_("Financials")),
-    Ask(operation=ops.COURT_CASES, title=N_("Court cases")),
-    Ask(operation=ops.PHONES, title=N_("Phones")),
-    Ask(operation=ops.EMAILS, title=N_("E-mails")),
-    Ask(operation=ops.ADMINISTRATORS, title=N_("Administrators")),
-    Ask(operation=ops.WEBSITES, title=N_("Websites")),
+# Any: operations have different result types.
+OPERATIONS: Final[tuple[ops.Operation[Any], ...]] = (
+    ops.PROFILE,
+    ops.FINANCIAL,
+    ops.COURT_CASES,
+    ops.PHONES,
+    ops.EMAILS,
+    ops.ADMINISTRATORS,
+    ops.WEBSITES,
 )
 """All operations of a company; of the court cases the first page is loaded for it."""
-
-_PEERS: Final = Ask(operation=ops.PEERS, title=N_("Peers"))
 
 _WRITERS: Final = {"md": to_markdown, "json": to_json}
 
 
-def missing(known: LoadedData) -> Iterator[Ask[Any]]:
+# Any: as above.
+def missing(known: LoadedData) -> Iterator[ops.Operation[Any]]:
     """The operations whose answers are not loaded yet."""
     profile = known.data(ops.PROFILE, CompanyProfile)
     return (
-        ask
-        for ask in ASKS
-        if ask.operation.name not in known.answers and not ask.rules_out(profile)
+        operation
+        for operation in OPERATIONS
+        if operation.name not in known.answers and not operation.is_ruled_out(profile)
     )
 
 
@@ -57,13 +57,8 @@ def price(explorer: Explorer, entry: Entry) -> int:
     """How many requests the bundle costs; an upper bound while the profile is not loaded."""
     client, known = explorer.program.client, explorer.detail.known()
     if client is None:
-        return AtMost(len(ASKS))
-    found = total(
-        *(
-            client.price(ask.operation, entry.tax_id, fresh=False, **ask.parameters(1))
-            for ask in missing(known)
-        )
-    )
+        return AtMost(len(OPERATIONS))
+    found = total(*(client.price(operation, entry.tax_id) for operation in missing(known)))
     return found if known.data(ops.PROFILE, CompanyProfile) else AtMost(found)
 
 
@@ -89,20 +84,18 @@ async def _completed(explorer: Explorer, entry: Entry) -> tuple[LoadedData, dict
     """All data after loading what was missing, and what went wrong."""
     program, known = explorer.program, explorer.detail.known()
     answers, problems = dict(known.answers), {}
-    for ask in ASKS:
+    for operation in OPERATIONS:
         profile = LoadedData(answers).data(ops.PROFILE, CompanyProfile)
-        if ask.operation.name in answers or ask.rules_out(profile):
+        if operation.name in answers or operation.is_ruled_out(profile):
             continue
         try:
             companies = await program.companies()
-            answer: Answer[Any] = await companies.ask(
-                ask.operation, entry.tax_id, ask.parameters(1), confirm=True
-            )
+            answer: Answer[Any] = await companies.ask(operation, entry.tax_id, confirm=True)
         except ClientError as error:
-            problems[ask.operation.name] = words_of(error)[0]
+            problems[operation.name] = words_of(error)[0]
             continue
-        program.workspace_thread.keep(program.source, ask.operation, entry.tax_id, 1, answer)
-        answers[ask.operation.name] = answer
+        program.workspace_thread.keep(program.source, operation, entry.tax_id, 1, answer)
+        answers[operation.name] = answer
     return LoadedData(answers, known.vat_seen_on, known.case_pages), problems
 
 
@@ -131,10 +124,10 @@ def _sections(
 ) -> Iterator[Section]:
     """Each operation, with every page of court cases that was looked at, and the peers if shown."""
     pages = sorted(known.case_pages.items())
-    for ask in (*ASKS, *([_PEERS] if ops.PEERS.name in known.answers else [])):
-        first = _section(ask, entry, known, problems, base)
+    for operation in (*OPERATIONS, *([ops.PEERS] if ops.PEERS.name in known.answers else [])):
+        first = _section(operation, entry, known, problems, base)
         yield first
-        for number, answer in pages if ask.operation is ops.COURT_CASES else ():
+        for number, answer in pages if operation is ops.COURT_CASES else ():
             if number > 1:
                 yield replace(
                     first,
@@ -148,20 +141,25 @@ def _sections(
                 )
 
 
+# Any: as above.
 def _section(
-    ask: Ask[Any], entry: Entry, known: LoadedData, problems: dict[str, str], base: str
+    operation: ops.Operation[Any],
+    entry: Entry,
+    known: LoadedData,
+    problems: dict[str, str],
+    base: str,
 ) -> Section:
-    name = ask.operation.name
+    name = operation.name
     answer = known.answers.get(name)
     state = State.LOADED if answer else State.NOT_LOADED
-    if answer is None and ask.rules_out(known.data(ops.PROFILE, CompanyProfile)):
+    if answer is None and operation.is_ruled_out(known.data(ops.PROFILE, CompanyProfile)):
         state = State.NOTHING
     if name in problems:
         state = State.FAILED
     return Section(
         operation=name,
-        title=ask.title,
-        request=f"GET {base}{ask.operation.url_path(entry.tax_id)}",
+        title=SOURCES[name],
+        request=f"GET {base}{operation.url_path(entry.tax_id)}",
         state=state,
         data=answer.data if answer else None,
         fetched_at=answer.fetched_at if answer else None,

@@ -96,8 +96,8 @@ class Section(LoadingPane):
         client = self.program.client
         if client is None or client.live is None:
             return
-        for ask, value in zip(self.asks, self.values, strict=True):
-            client.live.want_all(ask.operation.name, self.tax_id)
+        for operation, value in zip(self.asks, self.values, strict=True):
+            client.live.want_all(operation.name, self.tax_id)
             value.drop()
         self.redraw()
 

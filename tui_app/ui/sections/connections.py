@@ -15,7 +15,6 @@ from tui_app.contract.resources import Connection, ConnectionPage
 from tui_app.language import N_, _, ngettext
 from tui_app.ui.panes.base import Copyable
 from tui_app.ui.panes.entry import Entry, from_record
-from tui_app.ui.sections.ask import Ask
 from tui_app.ui.sections.paged import PagedSection
 from tui_app.ui.sections.states import draw_age
 from tui_app.ui.text import formatting as fmt
@@ -38,7 +37,7 @@ class ConnectionsSection(PagedSection[ConnectionPage]):
     tab = "connections"
     title = N_("Connections")
     help = N_("Show other companies of the same administrators or at the same address")
-    asks = (Ask(operation=ops.CONNECTIONS),)
+    asks = (ops.CONNECTIONS,)
 
     @property
     def leads_to(self) -> Entry | None:

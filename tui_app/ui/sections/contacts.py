@@ -19,9 +19,9 @@ from tui_app.contract.resources import (
 from tui_app.language import N_, _
 from tui_app.ui.remote.value import Phase, RemoteValue
 from tui_app.ui.remote.words import age_of
-from tui_app.ui.sections.ask import Ask
 from tui_app.ui.sections.cursor import CursorSection
 from tui_app.ui.sections.states import with_age
+from tui_app.ui.text import research as words
 from tui_app.ui.text.drawing import Field, fields, heading, label_width, lines, paragraph, styled
 from tui_app.ui.text.links import mail_link, phone_link, web_link
 from tui_app.ui.text.spots import Spot
@@ -38,10 +38,10 @@ class ContactsSection(CursorSection):
     help = N_("Show phones, e-mails, websites and administrators")
     opens_spots = True
     asks = (
-        Ask(operation=ops.PHONES, title=N_("Phones")),
-        Ask(operation=ops.EMAILS, title=N_("E-mails")),
-        Ask(operation=ops.WEBSITES, title=N_("Websites")),
-        Ask(operation=ops.ADMINISTRATORS, title=N_("Administrators")),
+        ops.PHONES,
+        ops.EMAILS,
+        ops.WEBSITES,
+        ops.ADMINISTRATORS,
     )
 
     @classmethod
@@ -68,10 +68,10 @@ class ContactsSection(CursorSection):
         from tui_app.export.tables import Table
 
         rows = tuple(
-            (_(ask.title), field.label, field.value)
-            for ask, value in zip(self.asks, self.values, strict=True)
+            (words.source(operation.name), field.label, field.value)
+            for operation, value in zip(self.asks, self.values, strict=True)
             if value.answer is not None
-            for field in _fields_of(value.answer.data, _(ask.title))
+            for field in _fields_of(value.answer.data, words.source(operation.name))
         )
         title = _("{company} contacts").format(company=self.company_name)
         return Table(title, ("kind", "label", "value"), rows)
@@ -82,8 +82,12 @@ class ContactsSection(CursorSection):
             return state
         drawn: list[Content] = []
         labels = self._label_width(width)
-        for ask, value in zip(self.asks, self.values, strict=True):
-            drawn += [heading(_(ask.title)), self._draw_part(ask, value, width, labels), Content()]
+        for operation, value in zip(self.asks, self.values, strict=True):
+            drawn += [
+                heading(words.source(operation.name)),
+                self._draw_part(operation, value, width, labels),
+                Content(),
+            ]
         answers = (value.answer for value in self.values if not value.doubtful)
         # They usually arrive together: then their age is shown once.
         ages = dict.fromkeys(age_of(answer) for answer in answers if answer is not None)
@@ -95,7 +99,7 @@ class ContactsSection(CursorSection):
         if rejected:
             return self.draw_state(rejected[0], width)
         parts = zip(self.asks, self.values, strict=True)
-        wanted = [value for ask, value in parts if not ask.rules_out(self.profile)]
+        wanted = [value for operation, value in parts if not operation.is_ruled_out(self.profile)]
         if wanted and all(value.phase is Phase.IDLE for value in wanted):
             return self.draw_state(wanted[0], width)
         return None
@@ -108,13 +112,13 @@ class ContactsSection(CursorSection):
 
     # Any: the parts have different operations.
     def _draw_part(
-        self, ask: Ask[Any], value: RemoteValue[Any], width: int, labels: int
+        self, operation: ops.Operation[Any], value: RemoteValue[Any], width: int, labels: int
     ) -> Content:
-        if state := self.draw_state(value, width, absent=ask.rules_out(self.profile)):
+        if state := self.draw_state(value, width, absent=operation.is_ruled_out(self.profile)):
             return state
         if value.answer is None:
             return Content()
-        found = _fields_of(value.answer.data, _(ask.title))
+        found = _fields_of(value.answer.data, words.source(operation.name))
         shown = fields(found, width, labels) if found else styled(_("Nothing on record."), "dim")
         return with_age(value, shown, width) if value.doubtful else shown
 

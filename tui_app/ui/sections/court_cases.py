@@ -18,7 +18,6 @@ from tui_app.ui.panes.command import PaneCommand
 from tui_app.ui.panes.menu import Menu
 from tui_app.ui.remote.value import RemoteValue
 from tui_app.ui.remote.words import age_of
-from tui_app.ui.sections.ask import Ask
 from tui_app.ui.sections.base import Section
 from tui_app.ui.sections.case_facets import CaseFacets
 from tui_app.ui.sections.case_fields import as_json, case_fields
@@ -46,7 +45,7 @@ class CourtCasesSection(PagedSection[CourtCasePage]):
     title = N_("Court cases")
     help = N_("Show the court cases")
     filters = True
-    asks = (Ask(operation=ops.COURT_CASES),)
+    asks = (ops.COURT_CASES,)
 
     def __init__(self, profile: RemoteValue[CompanyProfile]) -> None:
         super().__init__(profile)

@@ -12,7 +12,6 @@ from tui_app.insight.growth import by_year, without_holes
 from tui_app.language import N_, _
 from tui_app.ui.panes.command import PaneCommand
 from tui_app.ui.remote.value import RemoteValue
-from tui_app.ui.sections.ask import Ask
 from tui_app.ui.sections.base import Section
 from tui_app.ui.sections.chart_stack import ChartStack
 from tui_app.ui.sections.cursor import CursorSection
@@ -31,7 +30,7 @@ class FinancialsSection(CursorSection):
     topic = "figures"
     title = N_("Financials")
     help = N_("Show the financial data")
-    asks = (Ask(operation=ops.FINANCIAL),)
+    asks = (ops.FINANCIAL,)
 
     def __init__(self, profile: RemoteValue[CompanyProfile]) -> None:
         super().__init__(profile)
@@ -101,8 +100,8 @@ class FinancialsSection(CursorSection):
 
     def draw(self, width: int) -> Content:
         """Latest figures, charts, table."""
-        (value,), (ask,), data = self.values, self.asks, self.data
-        if state := self.draw_state(value, width, absent=ask.rules_out(self.profile)):
+        (value,), (operation,), data = self.values, self.asks, self.data
+        if state := self.draw_state(value, width, absent=operation.is_ruled_out(self.profile)):
             return state
         if data is None:
             return Content()

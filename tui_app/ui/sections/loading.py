@@ -14,7 +14,6 @@ from tui_app.ui.panes.base import DataPane
 from tui_app.ui.panes.entry import Entry
 from tui_app.ui.remote.price import at_most, total
 from tui_app.ui.remote.value import RemoteValue
-from tui_app.ui.sections.ask import Ask, is_answered
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
@@ -24,14 +23,14 @@ class LoadingPane(DataPane):
     """A pane that needs the profile of a company and the answers to ``asks``."""
 
     # Any: a section's operations have different result types.
-    asks: ClassVar[tuple[Ask[Any], ...]] = ()
+    asks: ClassVar[tuple[ops.Operation[Any], ...]] = ()
     """The requests beside the profile; a section may need the profile alone."""
 
     def __init__(self, profile: RemoteValue[CompanyProfile]) -> None:
         super().__init__(id=f"section-{self.tab}", classes="section")
         self.profile_value = profile
         self.values = tuple(
-            RemoteValue[Any](self, ask.operation.name, self.request_finished) for ask in self.asks
+            RemoteValue[Any](self, operation.name, self.request_finished) for operation in self.asks
         )
         """One for each of ``asks``, in their order."""
         self.entry: Entry | None = None
@@ -68,15 +67,15 @@ class LoadingPane(DataPane):
         """The loaded answers, by operation name; of paged ones, the first page."""
         pairs = zip(self.asks, self.values, strict=True)
         return {
-            ask.operation.name: value.answer
-            for ask, value in pairs
-            if value.answer is not None and (self.page_shown == 1 or not ask.parameters(1))
+            operation.name: value.answer
+            for operation, value in pairs
+            if value.answer is not None and (self.page_shown == 1 or not operation.paging)
         }
 
     # Any: operations have different result types.
     def operations(self) -> tuple[tuple[ops.Operation[Any], dict[str, str]], ...]:
         """The operations of its data; without any of its own, the profile."""
-        asked = tuple((ask.operation, ask.parameters(self.page)) for ask in self.asks)
+        asked = tuple((operation, _page_of(operation, self.page)) for operation in self.asks)
         return asked or ((ops.PROFILE, {}),)
 
     def forget(self) -> None:
@@ -88,9 +87,12 @@ class LoadingPane(DataPane):
             value.drop()
 
     # Any: as above.
-    def may_ask(self, ask: Ask[Any]) -> bool:
+    def may_ask(self, operation: ops.Operation[Any]) -> bool:
         """Whether the server supports it: an extension must be announced first."""
-        return is_answered(self.program.client, ask)
+        client = self.program.client
+        return operation not in ops.EXTENSIONS or (
+            client is not None and client.answers_extension(operation)
+        )
 
     def ask_missing(self, *, fresh: bool = False, again: bool = False) -> None:
         """Ask for what is missing and not ruled out; ``fresh`` asks for all, bypassing the cache.
@@ -101,39 +103,43 @@ class LoadingPane(DataPane):
         if self.asks and self.profile is None:
             return
         wanted = [
-            (ask, value)
-            for ask, value in zip(self.asks, self.values, strict=True)
+            (operation, value)
+            for operation, value in zip(self.asks, self.values, strict=True)
             if (fresh or value.wanting or (again and value.missing))
-            and self.may_ask(ask)
-            and not ask.rules_out(self.profile)
-            and (fresh or not self._warns(ask))
+            and self.may_ask(operation)
+            and not operation.is_ruled_out(self.profile)
+            and (fresh or not self._warns(operation))
         ]
         self._after_first = lambda: self._ask_all(wanted[1:], fresh=fresh)
         self._ask_all(wanted[:1], fresh=fresh)
 
     # Any: as above.
-    def _ask_all(self, wanted: list[tuple[Ask[Any], RemoteValue[Any]]], *, fresh: bool) -> None:
-        for ask, value in wanted:
-            value.ask(self._asking(ask, fresh=fresh, confirm=self.confirmed))
+    def _ask_all(
+        self, wanted: list[tuple[ops.Operation[Any], RemoteValue[Any]]], *, fresh: bool
+    ) -> None:
+        for operation, value in wanted:
+            value.ask(self._asking(operation, fresh=fresh, confirm=self.confirmed))
 
     # Any: as above.
-    def _warns(self, ask: Ask[Any]) -> bool:
+    def _warns(self, operation: ops.Operation[Any]) -> bool:
         """Whether the page must first announce a waiting time; the next Enter asks."""
         client = self.program.client
         if client is None or client.live is None or self.warned:
             return False
-        price = self._price(client, self.tax_id, ask, False, self.page, self.profile)
+        price = self._price(client, operation, self.page, self.profile)
         self.warned = True
         return isinstance(price, WaitPrice) and bool(price.warning)
 
     # Any: as above.
-    def _asking(self, ask: Ask[Any], **how: bool) -> Callable[[Companies], Awaitable[Answer[Any]]]:
-        tax_id, page, raw = self.tax_id, self.page, ask.parameters(self.page)
+    def _asking(
+        self, operation: ops.Operation[Any], **how: bool
+    ) -> Callable[[Companies], Awaitable[Answer[Any]]]:
+        tax_id, page, raw = self.tax_id, self.page, _page_of(operation, self.page)
         program = self.program
 
         async def asked(companies: Companies) -> Answer[Any]:
-            answer = await companies.ask(ask.operation, tax_id, raw, **how)
-            program.workspace_thread.keep(program.source, ask.operation, tax_id, page, answer)
+            answer = await companies.ask(operation, tax_id, raw, **how)
+            program.workspace_thread.keep(program.source, operation, tax_id, page, answer)
             return answer
 
         return asked
@@ -166,12 +172,13 @@ class LoadingPane(DataPane):
         ``page`` is the first page of a paged section; 0: the current one.
         """
         here = tax_id == self.tax_id
+        first = page or (self.page if here else 1)
         prices = [
-            self._price(companies, tax_id, ask, fresh, page or (self.page if here else 1), profile)
-            for ask, value in zip(self.asks, self.values, strict=True)
+            self._price(companies, operation, first, profile, tax_id=tax_id, fresh=fresh)
+            for operation, value in zip(self.asks, self.values, strict=True)
             if (fresh or not here or value.missing)
-            and is_answered(companies, ask)
-            and not ask.rules_out(profile)
+            and self.may_ask(operation)
+            and not operation.is_ruled_out(profile)
         ]
         return total(*prices)
 
@@ -179,21 +186,21 @@ class LoadingPane(DataPane):
     def _price(
         self,
         companies: Companies,
-        tax_id: str,
-        ask: Ask[Any],
-        fresh: bool,
+        operation: ops.Operation[Any],
         page: int,
         profile: CompanyProfile | None,
+        *,
+        tax_id: str = "",
+        fresh: bool = False,
     ) -> int:
-        price = companies.price(ask.operation, tax_id, fresh=fresh, **ask.parameters(page))
-        return at_most(price) if ask.operation.flag and profile is None else price
+        price = companies.price(
+            operation, tax_id or self.tax_id, fresh=fresh, **_page_of(operation, page)
+        )
+        return at_most(price) if operation.flag and profile is None else price
 
     def price_of_page(self, companies: Companies, page: int) -> int:
         """One request, unless the page is cached."""
-        prices = [
-            self._price(companies, self.tax_id, ask, False, page, self.profile) for ask in self.asks
-        ]
-        return total(*prices)
+        return total(*(self._price(companies, each, page, self.profile) for each in self.asks))
 
     def price_of_reload(self, companies: Companies) -> int:
         """All its requests; without any of its own, the profile."""
@@ -215,3 +222,9 @@ class LoadingPane(DataPane):
 
 def _nothing() -> None:
     """There is nothing more to ask for."""
+
+
+# Any: operations have different result types.
+def _page_of(operation: ops.Operation[Any], page: int) -> dict[str, str]:
+    """The page as a parameter of a URL, for an operation with pages."""
+    return {"page": str(page)} if operation.paging else {}

@@ -27,7 +27,6 @@ from tui_app.ui.panes.facts import LoadedData, facts_of
 from tui_app.ui.remote.price import price_label
 from tui_app.ui.remote.value import RemoteValue
 from tui_app.ui.remote.workers import start
-from tui_app.ui.sections.ask import Ask
 from tui_app.ui.sections.base import Section
 from tui_app.ui.sections.more_cases import MoreCases
 from tui_app.ui.text import formatting as fmt
@@ -46,9 +45,9 @@ class SignalsSection(Section):
     title = N_("Signals")
     help = N_("Show what stands out about the company, its ratios and peers")
     asks = (
-        Ask(operation=ops.FINANCIAL, title=N_("Financials")),
-        Ask(operation=ops.COURT_CASES, title=N_("Court cases")),
-        Ask(operation=ops.PEERS, title=N_("Peers")),
+        ops.FINANCIAL,
+        ops.COURT_CASES,
+        ops.PEERS,
     )
     shows_formulas = False
 
@@ -204,17 +203,17 @@ class SignalsSection(Section):
 
     def _unread(self, width: int) -> Iterator[Content]:
         """Why data are missing."""
-        for ask, value in zip(self.asks, self.values, strict=True):
+        for operation, value in zip(self.asks, self.values, strict=True):
             if (
                 value.answer is None
-                and ask.operation.name not in self.known.answers
-                and self.may_ask(ask)
-                and not ask.rules_out(self.profile)
+                and operation.name not in self.known.answers
+                and self.may_ask(operation)
+                and not operation.is_ruled_out(self.profile)
             ):
                 state = self.draw_state(value, width)
                 if state is not None:
                     yield Content()
-                    yield styled(_(ask.title), "strong")
+                    yield styled(words.source(operation.name), "strong")
                     yield state
 
     commands = (

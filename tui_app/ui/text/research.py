@@ -24,13 +24,17 @@ SOURCES: Final = {
     ops.PROFILE.name: N_("Profile"),
     ops.FINANCIAL.name: N_("Financials"),
     ops.COURT_CASES.name: N_("Court cases"),
+    ops.PHONES.name: N_("Phones"),
+    ops.EMAILS.name: N_("E-mails"),
     ops.ADMINISTRATORS.name: N_("Administrators"),
+    ops.WEBSITES.name: N_("Websites"),
+    ops.PEERS.name: N_("Peers"),
 }
-"""The name of each operation as the source of a figure."""
+"""What each operation answers with, for people."""
 
 
 def source(operation: str) -> str:
-    """Where a figure was read from, in the current language."""
+    """What an operation answers with, in the current language."""
     return _(SOURCES.get(operation, operation))
 
 
