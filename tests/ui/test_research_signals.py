@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,10 +13,14 @@ from tests.sample.tax_ids import with_control_digit
 from tests.ui.explorer import NARROW, NORMAL, explore, program
 from tests.ui.hostile import all_of
 from tests.workspace.companies import day, profile, sightings
+from tui_app.client.answer import Answer
+from tui_app.client.companies import Companies
+from tui_app.contract import operations as ops
 from tui_app.contract.resources import CompanyProfile, CourtCase
 from tui_app.registry.sqlite.builder import build
 from tui_app.registry.sqlite.record import CompanyRecord
 from tui_app.settings import Settings
+from tui_app.ui.panes.entry import Entry, Interest
 from tui_app.workspace.workspace import Workspace
 
 QUIET, LATE = with_control_digit("99000001"), with_control_digit("99000002")
@@ -144,3 +150,28 @@ async def test_compare_knows_what_was_seen_before(tmp_path: Path) -> None:
             await user.search(tax_id)
             await user.press("escape", "c")
         assert "VAT registration" in user.screen
+
+
+async def test_pages_that_nobody_wants_any_more_are_not_requested(
+    registry: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ask, released = Companies.ask, asyncio.Event()
+    pages: list[str] = []
+
+    # Any: whatever is asked.
+    async def late(companies: Companies, operation: Any, *args: Any, **how: Any) -> Answer[Any]:
+        if operation is ops.COURT_CASES and args[1:]:
+            pages.append(args[1]["page"])
+            await released.wait()
+        return await ask(companies, operation, *args, **how)
+
+    async with explore(program(registry)) as user:
+        await user.search(LATE)
+        await user.press("enter", "5")
+        monkeypatch.setattr(Companies, "ask", late)
+        await user.pilot.press("M")
+        await user.when(lambda: pages == ["2"])
+        user.app.explorer.detail.show(Entry(tax_id=QUIET, name="LINISTITA SRL"), Interest.GLANCE)
+        released.set()
+        await user.idle()
+        assert pages == ["2", "1"]

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple
 
 from tui_app.language import N_, _
 from tui_app.ui.panes.entry import Entry
 from tui_app.ui.text import formatting as fmt
-from tui_app.ui.text.cells import fit, pad
+from tui_app.ui.text.cells import COLUMN_GAP, cell, fit
 from tui_app.ui.widgets.row_list import HeadCell
 
 ONE_LINE_FROM: Final = 59
@@ -18,15 +17,9 @@ ONE_LINE_FROM: Final = 59
 MARK_WIDTH: Final = 3
 """The mark of a choice, the mark of the status, a blank."""
 
-_GAP: Final = 2
 _BESIDE: Final = 3
 """Edges and scroll bar."""
 _LEAST_NOTE: Final = 12
-
-
-def _county(entry: Entry) -> str:
-    """A county without the word for it, which the title already says."""
-    return re.sub(r"(?i)^(municipiul|jude[tțţ]ul)\s+", "", entry.county or "")
 
 
 class Column(NamedTuple):
@@ -52,7 +45,7 @@ COLUMNS: Final = (
     Column("company_id", N_("Registry number"), lambda entry: entry.company_id or "", 16, 22),
     Column(STATUS, N_("Status"), lambda entry: entry.status or "", 12, needs=28),
     Column("locality", N_("Locality"), lambda entry: entry.locality or "", 16, needs=24),
-    Column("county", N_("County"), _county, 13, needs=16),
+    Column("county", N_("County"), lambda entry: fmt.county(entry.county), 13, needs=16),
     Column("company_type", N_("Form"), lambda entry: entry.company_type or "", 5, needs=18),
     Column(NOTE, N_("Known"), lambda entry: entry.note, _LEAST_NOTE, needs=12),
 )
@@ -77,7 +70,7 @@ def placed(names: Iterable[str], width: int, note_width: int = 0) -> tuple[Place
     known = {NOTE: note_width or max(_LEAST_NOTE, (available - 12) * 2 // 5)}
     columns = [c._replace(width=known.get(c.name, c.width)) for c in columns]
     while True:
-        name_width = available - sum(c.width + _GAP for c in columns if c.width)
+        name_width = available - sum(c.width + COLUMN_GAP for c in columns if c.width)
         most = max(columns, key=lambda column: column.needs)
         if name_width >= most.needs:
             break
@@ -94,11 +87,6 @@ def head(
         title = _(note) if column.name == NOTE and note else _(column.title)
         if chosen := column.name == order:
             title = f"{fit(title, width - 1)}{'↓' if reverse else '↑'}"
-        text = pad(fit(title, width), width) + " " * _GAP
+        text = cell(title, width)
         cells.append(HeadCell(text, "" if column.name == NOTE else column.name, chosen))
     return tuple(cells)
-
-
-def cell_text(text: str, width: int) -> str:
-    """A value cut to its column, with the gap after it."""
-    return pad(fit(text, width), width) + " " * _GAP

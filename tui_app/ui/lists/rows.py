@@ -7,11 +7,11 @@ from typing import Final
 
 from rich.cells import cell_len
 
-from tui_app.ui.lists.columns import NAME, STATUS, Placed, cell_text
+from tui_app.ui.lists.columns import NAME, STATUS, Placed
 from tui_app.ui.lists.matching import matched
 from tui_app.ui.panes.entry import Entry
 from tui_app.ui.text import formatting as fmt
-from tui_app.ui.text.cells import cut, fit, pad, width_of
+from tui_app.ui.text.cells import cell, cut, fit, pad, width_of
 from tui_app.ui.widgets.row_list import Line, Piece, Row
 
 _WORD: Final = 14
@@ -29,10 +29,10 @@ def in_columns(entry: Entry, columns: Sequence[Placed], sought: str, *, marked: 
         if column.name == NAME.name:
             pieces += _name(entry, text, width, sought, word)
         elif column.name in _SOUGHT:
-            pieces += matched(cell_text(text, width), sought, "dim")
+            pieces += matched(cell(text, width), sought, "dim")
         else:
             style = fmt.status_mark(entry.status)[1] if column.name == STATUS else "dim"
-            pieces.append(Piece(cell_text(text, width), style))
+            pieces.append(Piece(cell(text, width), style))
     # The last column needs no gap after it.
     pieces[-1] = Piece(pieces[-1].text.rstrip(), pieces[-1].style)
     return Row(entry.tax_id, (Line(tuple(pieces)),))

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from msgspec.structs import astuple
 from textual.message import Message
 
 from tui_app.contract.folding import fold
-from tui_app.contract.screening.page import ORDERS, ScreenRow
+from tui_app.contract.screening.page import ScreenRow
 from tui_app.language import _
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.panes.menu import Checklist, Choice, Menu
 from tui_app.ui.remote.price import price_label
-from tui_app.ui.screening.columns import COLUMNS, NAME, USUAL, ScreenColumn, head, placed
+from tui_app.ui.screening.columns import BY_SORT, COLUMNS, NAME, USUAL, ScreenColumn, head, placed
 from tui_app.ui.screening.entries import ScreenedEntry, drawn
 from tui_app.ui.widgets.row_list import RowList
 
@@ -83,7 +84,7 @@ class ScreenedList(ListPane):
                 column.sort,
                 "",
                 _(column.title),
-                sample=self._way(column.sort) if column.sort == self.sort else "",
+                sample=self._way() if column.sort == self.sort else "",
                 note=self._price(column),
                 chosen=column.sort == self.sort,
             )
@@ -93,8 +94,8 @@ class ScreenedList(ListPane):
 
     def choose_order(self, name: str) -> None:
         """Sort by a column: figures with the largest first; the current column is reversed."""
-        column = next(column for column in COLUMNS if column.sort == name)
-        self.descending = not self.descending if name == self.sort else column.is_number
+        is_number = BY_SORT[name].is_number
+        self.descending = not self.descending if name == self.sort else is_number
         self.sort = name
         self.ask_sorted()
 
@@ -106,14 +107,11 @@ class ScreenedList(ListPane):
     @property
     def order_text(self) -> str:
         """The order in which the source sorted."""
-        column = next(column for column in COLUMNS if column.sort == self.sort)
-        return _("by {column}, {way}").format(
-            column=_(column.title).lower(), way=self._way(self.sort)
-        )
+        title = _(BY_SORT[self.sort].title).lower()
+        return _("by {column}, {way}").format(column=title, way=self._way())
 
-    def _way(self, sort: str) -> str:
-        column = next(column for column in COLUMNS if column.sort == sort)
-        if column.is_number:
+    def _way(self) -> str:
+        if BY_SORT[self.sort].is_number:
             return _("largest first") if self.descending else _("smallest first")
         return _("Z to A") if self.descending else _("A to Z")
 
@@ -150,8 +148,5 @@ class ScreenedList(ListPane):
         """The marked companies, or all shown, with every field by its name."""
         from tui_app.export.tables import Table
 
-        chosen = self.chosen if self.marked else self.shown
-        found = (entry.row for entry in chosen if isinstance(entry, ScreenedEntry))
-        fields = ScreenRow.__struct_fields__
-        rows = tuple(tuple(getattr(row, field) for field in fields) for row in found)
-        return Table(self.label(), ORDERS, rows)
+        found = (entry.row for entry in self._exported if isinstance(entry, ScreenedEntry))
+        return Table(self.label(), ScreenRow.__struct_encode_fields__, tuple(map(astuple, found)))

@@ -9,8 +9,9 @@ from msgspec.structs import replace
 from tui_app.contract.resources import CompanyProfile
 from tui_app.contract.screening.page import ScreenRow
 from tui_app.ui.panes.entry import Entry
-from tui_app.ui.screening.columns import NAME, ScreenColumn, cell
+from tui_app.ui.screening.columns import NAME, ScreenColumn
 from tui_app.ui.text import formatting as fmt
+from tui_app.ui.text.cells import cell
 from tui_app.ui.widgets.row_list import Line, Piece, Row
 
 
@@ -51,7 +52,7 @@ def drawn(entry: Entry, columns: Sequence[tuple[ScreenColumn, int]], *, marked: 
     mark, style = fmt.status_mark(entry.status) if entry.status else (" ", "dim")
     pieces = [Piece(("▌" if marked else " ") + mark + " ", style)]
     for column, width in columns:
-        text = cell(column.text(row) or fmt.MISSING, width, is_number=column.is_number)
+        text = cell(column.text(row), width, is_number=column.is_number)
         looks = "strong" if column is NAME else "dim" if not column.is_number else "text"
         looks = "bad" if column.is_number and text.lstrip().startswith("−") else looks
         pieces.append(Piece(text, looks))

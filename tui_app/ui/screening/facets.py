@@ -19,6 +19,7 @@ from tui_app.ui.screening import words
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text.cells import fit, pad
 from tui_app.ui.text.drawing import lines, paragraph, styled
+from tui_app.ui.text.research import SIZES
 from tui_app.ui.widgets.row_list import Line, Piece, Row, RowList
 from tui_app.ui.widgets.text_pane import TextPane
 
@@ -46,7 +47,7 @@ _GROUPS: Final = (
     _Group("company_types", N_("Legal form")),
     _Group("caen_sections", N_("Activity (CAEN section/Rev.)")),
     _Group("status_classes", N_("Status"), words.STATUSES),
-    _Group("sizes", N_("Size"), words.SIZES),
+    _Group("sizes", N_("Size"), SIZES),
 )
 
 

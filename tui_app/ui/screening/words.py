@@ -75,14 +75,6 @@ def about(text: str) -> str:
     return _(text) if text else ""
 
 
-SIZES: Final = {
-    "micro": N_("up to 9 employees"),
-    "small": N_("10 to 49 employees"),
-    "medium": N_("50 to 249 employees"),
-    "large": N_("250 employees and more"),
-}
-"""The size classes, by their names in the facets."""
-
 STATUSES: Final = {
     "active": N_("active"),
     "inactive": N_("inactive"),

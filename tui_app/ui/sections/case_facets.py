@@ -20,48 +20,30 @@ _TITLES: Final[dict[Dimension, str]] = {
 }
 
 
-class CaseFacets:
-    """The facets of loaded cases: category, role, stage. Choosing the current one removes it."""
+def case_facets(
+    cases: tuple[CourtCase, ...], before: CaseFilter, narrow: Callable[[CaseFilter], None]
+) -> Menu:
+    """The facets of loaded cases: category, role, stage. Choosing the current one removes it.
 
-    def __init__(self, cases: tuple[CourtCase, ...], before: CaseFilter) -> None:
-        self._cases = cases
-        self._before = before
-        self._filters: dict[str, CaseFilter] = {}
-
-    def menu(self, narrow: Callable[[CaseFilter], None]) -> Menu:
-        """All values to choose from; ``narrow`` is called with the chosen filter."""
-        choices: list[Choice] = []
-        if self._before.is_active:
-            self._filters["all"] = CaseFilter()
-            choices.append(Choice("all", "a", _("all cases")))
-        for dimension in DIMENSIONS:
-            choices += self._choices(dimension)
-        count = len(self._cases)
-        title = ngettext(
-            "Only … of the {count} loaded case", "Only … of the {count} loaded cases", count
-        )
-        return Menu(
-            title.format(count=fmt.number(count)),
-            choices,
-            lambda name: narrow(self._filters[name]),
-        )
-
-    def _choices(self, dimension: Dimension) -> list[Choice]:
-        width = max(len(_(title)) for title in _TITLES.values()) + 2
-        others = self._before.with_value(dimension, None)
-        cases = [case for case in self._cases if others.lets_through(case)]
-        choices: list[Choice] = []
-        for index, (value, count) in enumerate(counted(cases, dimension)):
-            name, in_force = f"{dimension} {index}", self._before.chosen(dimension) == value
-            self._filters[name] = self._before.with_value(dimension, None if in_force else value)
+    ``narrow`` is called with the chosen filter.
+    """
+    choices: list[Choice] = []
+    filters: dict[str, CaseFilter] = {}
+    if before.is_active:
+        filters["all"] = CaseFilter()
+        choices.append(Choice("all", "a", _("all cases")))
+    width = max(len(_(title)) for title in _TITLES.values()) + 2
+    for dimension in DIMENSIONS:
+        others = before.with_value(dimension, None)
+        found = counted([case for case in cases if others.lets_through(case)], dimension)
+        for index, (value, count) in enumerate(found):
+            name, is_chosen = f"{dimension} {index}", before.chosen(dimension) == value
+            filters[name] = before.with_value(dimension, None if is_chosen else value)
             title = pad(_(_TITLES[dimension]) if index == 0 else "", width)
-            choices.append(
-                Choice(
-                    name,
-                    "",
-                    title + fmt.text(with_blanks(value)),
-                    note=fmt.number(count),
-                    chosen=in_force,
-                )
-            )
-        return choices
+            label = title + fmt.text(with_blanks(value))
+            choices.append(Choice(name, "", label, note=fmt.number(count), chosen=is_chosen))
+    count = len(cases)
+    title = ngettext(
+        "Only … of the {count} loaded case", "Only … of the {count} loaded cases", count
+    )
+    return Menu(title.format(count=fmt.number(count)), choices, lambda name: narrow(filters[name]))

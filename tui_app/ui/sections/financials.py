@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec.structs import astuple
 from textual.content import Content
 
 from tui_app.contract import operations as ops
@@ -129,9 +130,8 @@ class FinancialsSection(CursorSection):
 
         if self.data is None:
             return None
-        fields = YearlyRecord.__struct_fields__
-        rows = tuple(tuple(getattr(r, field) for field in fields) for r in self.records)
         title = _("{company} financials").format(company=self.company_name)
+        rows = tuple(map(astuple, self.records))
         return Table(title, YearlyRecord.__struct_encode_fields__, rows)
 
     def redraw(self) -> None:

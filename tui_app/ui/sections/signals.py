@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
 from textual.content import Content
+from textual.worker import Worker
 
 from tui_app.client.answer import Answer
 from tui_app.contract import operations as ops
@@ -54,10 +55,13 @@ class SignalsSection(Section):
     def __init__(self, profile: RemoteValue[CompanyProfile]) -> None:
         super().__init__(profile)
         self._more = MoreCases(lambda: self.known.all_case_pages)
+        self._loading_cases: Worker[None] | None = None
 
     def reset(self) -> None:
-        """The formulas are hidden again for another company."""
+        """Another company: no formulas, and pages that were not requested yet are dropped."""
         self.shows_formulas = False
+        if self._loading_cases is not None:
+            self._loading_cases.cancel()
         self._more = MoreCases(lambda: self.known.all_case_pages)
 
     @property
@@ -87,11 +91,9 @@ class SignalsSection(Section):
         return self._more.price(companies, self.tax_id)
 
     def _load_cases(self, *, only_free: bool) -> None:
-        start(
-            self,
-            self._loaded_cases(only_free=only_free),
-            group="more court cases",
-            description="further pages of court cases",
+        work = self._loaded_cases(only_free=only_free)
+        self._loading_cases = start(
+            self, work, group="more court cases", description="further pages of court cases"
         )
 
     async def _loaded_cases(self, *, only_free: bool) -> None:
@@ -117,13 +119,8 @@ class SignalsSection(Section):
         if self.entry is None:
             return Content(" ")
         found = signals(facts_of(self.known, self.entry), self.program.today())
-        parts: list[Content] = []
-        for signal in found:
-            parts += self._signal(signal, width)
-        parts += self._ratios(width)
-        parts += self._peers(width)
-        parts += self._unread(width)
-        return lines(parts)
+        parts = [line for signal in found for line in self._signal(signal, width)]
+        return lines([*parts, *self._ratios(width), *self._peers(width), *self._unread(width)])
 
     def _signal(self, signal: Signal, width: int) -> Iterator[Content]:
         mark, word, style = words.LEVELS[signal.level]
@@ -137,7 +134,8 @@ class SignalsSection(Section):
             if signal.needs and self._more.missing:
                 about.append(self._price_of_the_rest())
         if signal.needs and signal.note == NOT_LOADED:
-            about.append(self._missing(signal.needs))
+            names = ", ".join(words.source(each) for each in signal.needs)
+            about.append(_("{sections} not loaded").format(sections=names))
         yield from _indented(" · ".join(about), width, "dim")
         if self.shows_formulas:
             yield from _indented(_(signal.definition), width, "text")
@@ -148,10 +146,6 @@ class SignalsSection(Section):
         price = price_label(self.price_of_all_cases(client) if client else None, client)
         text = _("{key} loads the rest ({price})") if price else _("{key} loads the rest")
         return text.format(key=self.program.first_key("more_cases"), price=price)
-
-    def _missing(self, needs: tuple[str, ...]) -> str:
-        names = ", ".join(words.source(each) for each in needs)
-        return _("{sections} not loaded").format(sections=names)
 
     def _ratios(self, width: int) -> Iterator[Content]:
         data = self.known.data(ops.FINANCIAL, FinancialData)
@@ -188,7 +182,7 @@ class SignalsSection(Section):
             text = _("Fewer than five firms of the same class, county and size, or not known.")
             yield paragraph(text, width, "dim")
             return
-        size = _SIZES.get(peers.size or "", "")
+        size = words.SIZES.get(peers.size or "", "")
         group = _("CAEN {caen} · {county} · {size} · {year}").format(
             caen=peers.caen,
             county=peers.county,
@@ -235,14 +229,6 @@ class SignalsSection(Section):
             price=price_of_all_cases,
         ),
     )
-
-
-_SIZES: Final = {
-    "micro": N_("up to 9 employees"),
-    "small": N_("10 to 49 employees"),
-    "medium": N_("50 to 249 employees"),
-    "large": N_("250 employees and more"),
-}
 
 
 def _peer(each: PeerMeasure) -> str:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol, TypeVar
+from typing import Final, Protocol, TypeVar
 
 from rich.cells import cell_len, set_cell_size
+
+COLUMN_GAP: Final = 2
+"""Blanks between the columns of a list."""
 
 
 class _Piece(Protocol):
@@ -32,6 +35,13 @@ def longest(forms: Sequence[str], width: int) -> str:
 def pad(text: str, width: int) -> str:
     """The text with blanks after it, up to ``width`` cells."""
     return text + " " * (width - cell_len(text))
+
+
+def cell(text: str, width: int, *, is_number: bool = False) -> str:
+    """A value in its column, cut where it is too long, figures right-aligned; then the gap."""
+    shown = fit(text, width)
+    blanks = " " * (width - cell_len(shown))
+    return (blanks + shown if is_number else shown + blanks) + " " * COLUMN_GAP
 
 
 def width_of(pieces: Sequence[_Piece]) -> int:

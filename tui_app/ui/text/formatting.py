@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from typing import Final
 
 from tui_app.contract.folding import fold
@@ -92,6 +93,11 @@ def clock(moment: dt.datetime) -> str:
 def text(value: str | None) -> str:
     """A text as sent, or a dash."""
     return value or MISSING
+
+
+def county(name: str | None) -> str:
+    """A county without the word for it, which the title of its column says."""
+    return re.sub(r"(?i)^(municipiul|jude[tțţ]ul)\s+", "", name or "")
 
 
 def yes_no(value: bool | None) -> str:

@@ -38,6 +38,14 @@ def source(operation: str) -> str:
     return _(SOURCES.get(operation, operation))
 
 
+SIZES: Final = {
+    "micro": N_("up to 9 employees"),
+    "small": N_("10 to 49 employees"),
+    "medium": N_("50 to 249 employees"),
+    "large": N_("250 employees and more"),
+}
+"""The size classes, by their names in the interface."""
+
 CHANGED: Final = {
     "name": N_("Name"),
     "status": N_("Status"),

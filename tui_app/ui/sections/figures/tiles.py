@@ -16,7 +16,7 @@ from tui_app.ui.sections.figures.headlines import Headline
 from tui_app.ui.sections.figures.measures import Measure
 from tui_app.ui.text.cells import fit, pad
 from tui_app.ui.text.drawing import lines, styled
-from tui_app.ui.text.spots import Spot, spotted
+from tui_app.ui.text.spots import spotted
 
 TILES_FROM: Final = 60
 """The least width for tiles side by side."""
@@ -83,11 +83,10 @@ def _line(
     measure: Measure, records: Sequence[YearlyRecord], available: int, style: ChartStyle
 ) -> Content:
     """The sparkline, and the years it spans where they fit."""
-    chart = measure.chart(records)
-    years = list(chart.by_year())
+    years = list(measure.chart(records).by_year())
     if len(years) < 2:
         return Content()
-    line = sparkline(chart.points, min(available, _LONGEST_SPARKLINE), style)
+    line = _sparkline(measure, records, available, style)
     span = f" {max(years[0], years[-1] - line.cell_length + 1)}–{years[-1]}"
     return line + styled(span, "dim") if line.cell_length + len(span) <= available else line
 
@@ -125,13 +124,13 @@ def sparklines(
 ) -> Content:
     """A line per measure with its latest amount, in place of a chart."""
     latest = [_latest(measure, records) for measure in measures]
-    amounts = max(map(cell_len, latest)) + _GAP
+    amounts = max(amount.cell_length for amount in latest) + _GAP
     longest = max(cell_len(measure.label) for measure in measures) + _GAP
     names = max(_GAP, min(longest, width - amounts + _GAP))
     drawn = [
         styled(pad(fit(measure.label, names - _GAP), names), "dim")
-        + Content(" " * (amounts - _GAP - cell_len(amount)))
-        + spotted(Content(amount), _spot(measure, records))
+        + Content(" " * (amounts - _GAP - amount.cell_length))
+        + amount
         + Content(" " * _GAP)
         + _sparkline(measure, records, width - names - amounts, style)
         for measure, amount in zip(measures, latest, strict=True)
@@ -139,14 +138,13 @@ def sparklines(
     return lines(line.rstrip() for line in drawn)
 
 
-def _spot(measure: Measure, records: Sequence[YearlyRecord]) -> Spot | None:
+def _latest(measure: Measure, records: Sequence[YearlyRecord]) -> Content:
+    """The latest amount as a spot for the cursor, or a dash."""
     known = list(measure.chart(records).by_year().items())
-    return measure.spot(*known[-1], "latest") if known else None
-
-
-def _latest(measure: Measure, records: Sequence[YearlyRecord]) -> str:
-    known = list(measure.chart(records).by_year().values())
-    return compact(known[-1]) if known else "–"
+    if not known:
+        return Content("–")
+    year, value = known[-1]
+    return spotted(Content(compact(value)), measure.spot(year, value, "latest"))
 
 
 def _sparkline(
