@@ -122,7 +122,7 @@ def _pages_of_cases(user: User) -> object:
 
 
 def _is_watched(user: User) -> object:
-    return user.app.explorer.detail.kept.is_watched
+    return user.app.explorer.detail.stored.is_watched
 
 
 def _ended(user: User) -> object:

@@ -72,11 +72,11 @@ def _row(row: TableRow, columns: Columns) -> Content:
     label = pad(fit(mark + row.label, columns.labels - 1), columns.labels)
     line = styled(label, "dim")
     for cell in columns.shown(row.cells):
-        told = fit(cell, columns.each - 2)
-        gap = " " * (columns.each - 1 - cell_len(told))
-        is_number = told[:1].isdigit() or told[:1] == "−"
-        text = gap + told + " " if is_number else " " + told + gap
-        line += styled(text, "bad" if told.startswith("−") else row.style)
+        value = fit(cell, columns.each - 2)
+        gap = " " * (columns.each - 1 - cell_len(value))
+        is_number = value[:1].isdigit() or value[:1] == "−"
+        text = gap + value + " " if is_number else " " + value + gap
+        line += styled(text, "bad" if value.startswith("−") else row.style)
     return line
 
 

@@ -134,8 +134,8 @@ def _signals(companies: Sequence[Compared], today: dt.date) -> Iterator[TableRow
     yield _row(_("Warnings"), tuple(str(each.warnings) for each in verdicts))
     yield TableRow(_("Not enough data"), tuple(str(each.unknown) for each in verdicts), style="dim")
     if any(each.needs for each in verdicts):
-        named = (", ".join(words.source(name) for name in each.needs) for each in verdicts)
-        yield TableRow(_("Not loaded"), tuple(text or "–" for text in named), style="dim")
+        names = (", ".join(words.source(name) for name in each.needs) for each in verdicts)
+        yield TableRow(_("Not loaded"), tuple(text or "–" for text in names), style="dim")
     marked = {
         signal.rule: signal.title
         for each in found
@@ -172,14 +172,14 @@ def _ratios(companies: Sequence[Compared]) -> Iterator[TableRow]:
     names = dict.fromkeys(name for each in found for name in each)
     for name in names:
         label = next(each[name].label for each in found if name in each)
-        yield _row(_(label), tuple(_told(each.get(name)) for each in found))
+        yield _row(_(label), tuple(_ratio_text(each.get(name)) for each in found))
 
 
-def _told(ratio: Ratio | None) -> str:
+def _ratio_text(ratio: Ratio | None) -> str:
     if ratio is None:
         return fmt.MISSING
-    told = words.in_unit(ratio.value, ratio.unit)
-    return f"{told} ({ratio.year})" if ratio.value is not None and ratio.year else told
+    text = words.in_unit(ratio.value, ratio.unit)
+    return f"{text} ({ratio.year})" if ratio.value is not None and ratio.year else text
 
 
 def _row(label: str, cells: tuple[str, ...]) -> TableRow:

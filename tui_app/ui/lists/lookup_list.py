@@ -59,21 +59,21 @@ class LookupList:
         text = ngettext("{count} tax id", "{count} tax ids", count).format(count=count)
         if not asked or self.value.phase is Phase.IDLE:
             asks = _("⏎ looks them up")
-            told = f"{asks} ({price})" if price else asks
-            return " · ".join([text, told, *left_out(self._pasted, several)]), "text"
+            hint = f"{asks} ({price})" if price else asks
+            return " · ".join([text, hint, *left_out(self._pasted, several)]), "text"
         if self.value.phase is Phase.FAILED and self.value.error:
             return " ".join([f"{text}:", *words_of(self.value.error)]), "bad"
         missing = sum(1 for entry in self._pane.entries if not entry.name)
         if not self.is_answered:
-            said = _("{count} of {all} loaded")
-            return said.format(count=count - missing, all=count), "dim"
+            message = _("{count} of {all} loaded")
+            return message.format(count=count - missing, all=count), "dim"
         unknown = sum(1 for entry in self._pane.entries if entry.note == _("not found"))
         notes = [text]
         if unknown:
-            said = ngettext("{count} not found", "{count} not found", unknown)
-            notes.append(said.format(count=unknown))
+            message = ngettext("{count} not found", "{count} not found", unknown)
+            notes.append(message.format(count=unknown))
         if failed := missing - unknown:
-            said = ngettext("{count} not loaded", "{count} not loaded", failed)
+            message = ngettext("{count} not loaded", "{count} not loaded", failed)
             again = _("{key} asks again").format(key=self._pane.program.first_key("reload"))
-            notes += [said.format(count=failed), again]
+            notes += [message.format(count=failed), again]
         return " · ".join(notes), "warn" if missing else "dim"

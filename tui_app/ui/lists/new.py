@@ -232,14 +232,14 @@ class NewList(ListPane):
             return "", "dim"
         total = answer.data.total_companies
         notes = [note for note in (doubts_of(answer), losses_of(answer)) if note]
-        kept = "" if answer.stale else age_of_cached(self, answer)
+        age = "" if answer.stale else age_of_cached(self, answer)
         if not answer.data.companies and self._page_shown == 1 and not notes:
-            said = _("No company was registered on this day")
-            return " · ".join(part for part in (said, kept) if part), "dim"
+            nothing = _("No company was registered on this day")
+            return " · ".join(part for part in (nothing, age) if part), "dim"
         counted = ngettext("{count} company", "{count} companies", total or 0)
         pages = _("page {page} of {pages}").format(page=self._page_shown, pages=self.total_pages)
         text = f"{counted.format(count=fmt.number(total))} · {pages}"
-        parts = [text, *notes, *([kept] if kept else [])]
+        parts = [text, *notes, *([age] if age else [])]
         return " · ".join(parts), "warn" if notes else "dim"
 
     def price_of_step(self, companies: Companies, days: int) -> int:

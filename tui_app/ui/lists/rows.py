@@ -45,11 +45,11 @@ def in_two_lines(entry: Entry, sought: str, *, marked: bool) -> Row:
         matched(entry.tax_id, sought, "dim"),
     )
     about = [part for part in (entry.note, entry.place) if part]
-    said = [Piece("   " + " · ".join(about), "dim")]
+    pieces = [Piece("   " + " · ".join(about), "dim")]
     if word := _word(entry):
-        said.append(Piece(" · " if about else "", "dim"))
-        said.append(Piece(word, fmt.status_mark(entry.status)[1]))
-    second = Line(tuple(said), (Piece(entry.company_type or "", "dim"),))
+        pieces.append(Piece(" · " if about else "", "dim"))
+        pieces.append(Piece(word, fmt.status_mark(entry.status)[1]))
+    second = Line(tuple(pieces), (Piece(entry.company_type or "", "dim"),))
     return Row(entry.tax_id, (first, second))
 
 
@@ -65,10 +65,10 @@ def _word(entry: Entry) -> str:
 
 
 def _name(entry: Entry, text: str, width: int, sought: str, word: str) -> list[Piece]:
-    said = fit(word, _WORD)
-    available = width - cell_len(said) - 1 if said else width
+    label = fit(word, _WORD)
+    available = width - cell_len(label) - 1 if label else width
     pieces = list(cut(matched(text, sought), available))
-    if said:
+    if label:
         style = fmt.status_mark(entry.status)[1]
-        pieces += [Piece(" "), Piece(said, style)]
+        pieces += [Piece(" "), Piece(label, style)]
     return [*pieces, Piece(pad("", width - width_of(pieces)) + "  ")]

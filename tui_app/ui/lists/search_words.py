@@ -15,12 +15,12 @@ from tui_app.ui.text import formatting as fmt
 def why_not(text: str, error: InvalidParameter) -> str:
     """Why a text cannot be searched, and what to do about it."""
     if error.reason is QUERY.too_long:
-        said = _("Too long: {count} characters, and at most {most} can be searched")
-        return said.format(count=fmt.number(len(text)), most=QUERY.maximum_length)
+        message = _("Too long: {count} characters, and at most {most} can be searched")
+        return message.format(count=fmt.number(len(text)), most=QUERY.maximum_length)
     if error.reason is QUERY.too_short:
         missing = QUERY.minimum_length - len(text)
-        said = ngettext("{count} more character", "{count} more characters", missing)
-        return said.format(count=missing)
+        message = ngettext("{count} more character", "{count} more characters", missing)
+        return message.format(count=missing)
     return _("A control character cannot be searched: delete it")
 
 

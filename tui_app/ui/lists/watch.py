@@ -42,8 +42,8 @@ class WatchList(StoredList):
         news = sum(1 for entry in self.entries if entry.is_news)
         if not news:
             return text, "dim"
-        told = ngettext("{count} with news", "{count} with news", news).format(count=news)
-        return f"{text} · {told}", "warn"
+        with_news = ngettext("{count} with news", "{count} with news", news).format(count=news)
+        return f"{text} · {with_news}", "warn"
 
 
 def _entry(watched: Watched) -> Entry:
@@ -54,10 +54,10 @@ def _note(watched: Watched) -> str:
     invented = _("invented") if watched.invented else ""
     if watched.newest is None:
         added = _("watched since {day}")
-        told = added.format(day=fmt.date(watched.added_at.astimezone().date()))
+        text = added.format(day=fmt.date(watched.added_at.astimezone().date()))
     else:
         day = fmt.date(watched.newest.first_seen.astimezone().date())
-        told = f"{day} {words.change(watched.newest)}"
+        text = f"{day} {words.change(watched.newest)}"
     more = watched.news - 1
     also = ngettext("{count} more", "{count} more", more).format(count=more) if more > 0 else ""
-    return " · ".join(part for part in (told, also, invented) if part)
+    return " · ".join(part for part in (text, also, invented) if part)

@@ -23,17 +23,17 @@ def loading_text(progress: str, *, stops: bool = True) -> str:
     """That an answer is loading; for a slow one its progress, and how to stop waiting."""
     if not progress:
         return _("Loading…")
-    said = _("Loading… {progress} · Esc stops") if stops else _("Loading… {progress}")
-    return said.format(progress=progress)
+    template = _("Loading… {progress} · Esc stops") if stops else _("Loading… {progress}")
+    return template.format(progress=progress)
 
 
 # Any: only the circumstances are looked at, not the data.
 def age_of(answer: Answer[Any]) -> str:
     """When an answer was fetched; a stale answer from the cache is never called fresh."""
-    said = _("loaded {when}")
+    template = _("loaded {when}")
     if answer.from_cache:
-        said = _("cached {when}, may be out of date") if answer.stale else _("cached {when}")
-    return said.format(when=fmt.clock(answer.fetched_at))
+        template = _("cached {when}, may be out of date") if answer.stale else _("cached {when}")
+    return template.format(when=fmt.clock(answer.fetched_at))
 
 
 # Any: as above.

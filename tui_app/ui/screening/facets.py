@@ -84,7 +84,7 @@ class FacetPane(Vertical):
         self.summary = TextPane()
         self.rows = FacetRows(lines_per_row=1, id="facets")
         self._facets: ScreenFacets | None = None
-        self._said: tuple[str, str] = ("", "dim")
+        self._message: tuple[str, str] = ("", "dim")
         self._criteria: dict[str, str] = {}
         self._whole: set[str] = set()
         """The groups with all values shown."""
@@ -100,13 +100,13 @@ class FacetPane(Vertical):
 
     def say(self, text: str, style: str = "dim") -> None:
         """A message in place of the totals: loading, or not available."""
-        self._said = (text, style)
+        self._message = (text, style)
         self.summary.draw(self._draw)
 
     def show(self, facets: ScreenFacets | None) -> None:
         """Show other facets; ``None``: not known."""
         self._facets = facets
-        self._said = ("", "dim")
+        self._message = ("", "dim")
         self._draw_rows()
         self.summary.draw(self._draw)
 
@@ -164,7 +164,7 @@ class FacetPane(Vertical):
                 yield Row(f"{_MORE}{group.field}", (Line((Piece(f" {more}", "dim"),)),))
 
     def _draw(self, width: int) -> Content:
-        text, style = self._said
+        text, style = self._message
         if text:
             return paragraph(text, width, style)
         facets = self._facets

@@ -47,12 +47,12 @@ def screen_of(rows: Iterable[Row]) -> Screen:
     Raises ``CriteriaError`` for the first row that cannot be read.
     """
     read = [(row.place, read_row(row.field, row.text)) for row in rows]
-    kept = sorted(
+    existing = sorted(
         ((place, criterion) for place, criterion in read if place is not None and criterion),
         key=lambda pair: pair[0],
     )
     added = [criterion for place, criterion in read if place is None and criterion]
-    return Screen((*(criterion for _place, criterion in kept), *added))
+    return Screen((*(criterion for _place, criterion in existing), *added))
 
 
 def text_of(criterion: Criterion) -> str:

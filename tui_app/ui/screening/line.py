@@ -26,7 +26,7 @@ class CriteriaLine(Vertical):
 
     DEFAULT_CSS = """
     CriteriaLine { height: auto; }
-    CriteriaLine .criteria-said { height: auto; max-height: 4; padding: 0 1; }
+    CriteriaLine .criteria-message { height: auto; max-height: 4; padding: 0 1; }
     """
 
     class Typed(Message):
@@ -43,13 +43,13 @@ class CriteriaLine(Vertical):
             placeholder=_("county:Cluj form:SRL caen:62 turnover:>1M active"),
             id="criteria-field",
         )
-        self._said = TextPane(classes="criteria-said")
+        self._message = TextPane(classes="criteria-message")
         self._hint = ""
 
     def compose(self) -> ComposeResult:
         """The field, its message, and the completions as an overlay."""
         yield PromptLine(self.field, program_of(self).first_key("screen"))
-        yield self._said
+        yield self._message
         yield self._completions
 
     @property
@@ -122,7 +122,7 @@ class CriteriaLine(Vertical):
         elif self.criteria is None and _error(self.text) is None:
             text = _("Eleven or more digits may be a person's code: nothing was sent.")
             style = "bad"
-        self._said.draw(lambda width: paragraph(text, width, style) if text else Content())
+        self._message.draw(lambda width: paragraph(text, width, style) if text else Content())
 
     def _may_become_right(self, error: CriteriaError) -> bool:
         """Whether the wrong word is still being typed and has completions."""

@@ -11,10 +11,10 @@ def narrowed(screen: Screen, criterion: Criterion) -> Screen:
 
     It replaces a criterion of the same field that allowed several values.
     """
-    kept = [each for each in screen.criteria if not _contains(each, criterion)]
+    others = [each for each in screen.criteria if not _contains(each, criterion)]
     if criterion in screen.criteria:
         return screen
-    return Screen((*kept, criterion))
+    return Screen((*others, criterion))
 
 
 def _contains(each: Criterion, criterion: Criterion) -> bool:

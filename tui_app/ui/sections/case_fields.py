@@ -37,8 +37,7 @@ def case_fields(case: CourtCase) -> list[Field]:
         fields.append(Field(_("As sent"), ", ".join(map(fmt.text, changed)), "dim"))
     if case.matched_by:
         style = "text" if is_certain_match(case.matched_by) else "warn"
-        said = fmt.text(match_text(case.matched_by))
-        fields.append(Field(_("Matched by"), said, style))
+        fields.append(Field(_("Matched by"), fmt.text(match_text(case.matched_by)), style))
     return fields
 
 

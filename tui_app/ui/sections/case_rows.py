@@ -64,8 +64,8 @@ class CaseColumns:
             first.append(Piece(fit(brief, self._court)))
         else:
             about.append(court)
-        said = fmt.text(with_blanks(case.procedural_stage or ""))
-        stage = (Piece(fit(said, self._stage), "dim"),)
+        stage_text = fmt.text(with_blanks(case.procedural_stage or ""))
+        stage = (Piece(fit(stage_text, self._stage), "dim"),)
         left = " " * (_DATE + _GAP if self.has_role else _GAP)
         about_text = " · ".join(part for part in about if part)
         below = (Piece(left), *_matched(case), Piece(about_text, "dim"))

@@ -165,17 +165,17 @@ class CourtCasesSection(PagedSection[CourtCasePage]):
         if data is None or value.answer is None:
             return Content()
         if not data.court_cases and self.page_shown == 1 and not value.answer.faults:
-            said = styled(_("No court cases on record."), "dim")
+            summary = styled(_("No court cases on record."), "dim")
         else:
             total = ngettext("{count} case", "{count} cases", data.total_cases or 0)
             counted = total.format(count=fmt.number(data.total_cases))
-            said = styled(f"{counted} · {self._pages()}", "strong")
+            summary = styled(f"{counted} · {self._pages()}", "strong")
         age = styled(f" · {age_of(value.answer)}", "dim")
-        if not value.doubtful and said.cell_length + age.cell_length <= width:
-            said += age
+        if not value.doubtful and summary.cell_length + age.cell_length <= width:
+            summary += age
         notes = draw_notes(value.answer, width) if value.answer.notes else None
         age_line = draw_age(value, width) if value.doubtful else None
-        parts = [said, notes, age_line, self._filter(width), Content()]
+        parts = [summary, notes, age_line, self._filter(width), Content()]
         if self._by_key:
             parts.append(styled(fit(" " + self._columns.titles(), width), "dim"))
         return lines(part for part in parts if part is not None)
@@ -197,12 +197,12 @@ class CourtCasesSection(PagedSection[CourtCasePage]):
             words.append(f"“{self.narrowed.text}”")
         loaded = len(self.loaded_cases)
         counted = _("{shown} of {count} loaded")
-        said = (
+        parts = (
             _("Only {what}").format(what=" · ".join(words)),
             counted.format(shown=len(self.shown_cases), count=loaded),
             _("Esc shows all"),
         )
-        return paragraph(" · ".join(said), width, "warn")
+        return paragraph(" · ".join(parts), width, "warn")
 
     commands = (
         PaneCommand(

@@ -60,7 +60,7 @@ class DetailPane(Vertical):
             self, "profile", self._profile_finished
         )
         self._first = kinds[0].tab
-        self.kept = StoredData()
+        self.stored = StoredData()
         self.sections: dict[str, Section] = {self._first: self._made(self._first)}
         """The tabs that are mounted."""
         self._unopened: dict[str, Section] = {}
@@ -71,7 +71,7 @@ class DetailPane(Vertical):
     def _made(self, tab: str) -> Section:
         section = self.kinds[tab](self.profile)
         section.all_loaded = self.known
-        section.all_stored = lambda: self.kept
+        section.all_stored = lambda: self.stored
         return section
 
     def known(self) -> LoadedData:
@@ -86,7 +86,7 @@ class DetailPane(Vertical):
             pages |= section.case_pages
         if 1 in pages:
             answers = {COURT_CASES.name: pages[1]} | answers
-        return LoadedData(answers, self.kept.vat_seen_on, pages)
+        return LoadedData(answers, self.stored.vat_seen_on, pages)
 
     def compose(self) -> ComposeResult:
         """Header, tabs, and the mounted sections."""
@@ -132,7 +132,7 @@ class DetailPane(Vertical):
         self._resting.cancel()
         self.profile.drop()
         self._confirmed = self.is_opened = self._is_told = False
-        self.kept = StoredData()
+        self.stored = StoredData()
         for section in self.sections.values():
             section.about(entry)
         self.header.draw(self._draw_header)
@@ -274,19 +274,19 @@ class DetailPane(Vertical):
         elif self.is_attached:
             self._reading: Worker[None] = start(
                 self,
-                self._read_kept(self.entry.tax_id),
-                group="kept",
-                description="what is kept of the company",
+                self._read_stored(self.entry.tax_id),
+                group="stored",
+                description="what is stored of the company",
                 exclusive=True,
             )
 
-    async def _read_kept(self, tax_id: str) -> None:
+    async def _read_stored(self, tax_id: str) -> None:
         program = program_of(self)
         found = await program.workspace_thread.ask(
             lambda workspace: stored_data_of(workspace, program.source.kind, tax_id), StoredData()
         )
-        if self.entry is not None and self.entry.tax_id == tax_id and found != self.kept:
-            self.kept = found
+        if self.entry is not None and self.entry.tax_id == tax_id and found != self.stored:
+            self.stored = found
             self.header.draw(self._draw_header)
             for section in self.sections.values():
                 section.workspace_changed()
@@ -303,4 +303,4 @@ class DetailPane(Vertical):
         answer = self.profile.answer
         today = program_of(self).today()
         head = draw_header(entry, answer.data if answer else None, today, width)
-        return lines([head, draw_verdict(facts_of(self.known(), entry), self.kept, today, width)])
+        return lines([head, draw_verdict(facts_of(self.known(), entry), self.stored, today, width)])

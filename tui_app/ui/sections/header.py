@@ -30,10 +30,10 @@ def draw_header(
     # A status may be a sentence: it gets the width that the name leaves, or half of the line.
     available = max(width - cell_len(known) - 1, width // 2)
     label = fmt.status_label(status)
-    told = f"{mark} {status} ({label})" if label else f"{mark} {status}"
-    if cell_len(known) + 2 + cell_len(told) > width:
-        told = f"{mark} {status}"
-    right = styled(fit(told, available), style) if status else Content()
+    text = f"{mark} {status} ({label})" if label else f"{mark} {status}"
+    if cell_len(known) + 2 + cell_len(text) > width:
+        text = f"{mark} {status}"
+    right = styled(fit(text, available), style) if status else Content()
     name = styled(fit(known, width - right.cell_length - 1), "strong")
     gap = " " * max(1, width - name.cell_length - right.cell_length)
     number = entry.company_id or (profile.company_id if profile else None)
@@ -45,10 +45,10 @@ def draw_header(
     return lines([name + gap + right, styled(second, "dim")])
 
 
-def draw_verdict(facts: Facts, kept: StoredData, today: dt.date, width: int) -> Content:
+def draw_verdict(facts: Facts, stored: StoredData, today: dt.date, width: int) -> Content:
     """The third line: watched or not, with a note or not, and the verdict of the signals."""
-    marks = [_("★ watched")] if kept.is_watched else []
-    if kept.has_note:
+    marks = [_("★ watched")] if stored.is_watched else []
+    if stored.has_note:
         marks.append(_("✎ note"))
     verdict, style = words.in_one_line(summarise(signals(facts, today)))
     before = "".join(f"{mark} · " for mark in marks)
@@ -58,14 +58,14 @@ def draw_verdict(facts: Facts, kept: StoredData, today: dt.date, width: int) -> 
 def _about(entry: Entry, number: str | None, age: str) -> list[str]:
     """The second line of the header, longest form first."""
     tax_id, kind = f"CUI {entry.tax_id}", entry.company_type
-    told = (
+    forms = (
         (tax_id, number, kind, age, entry.place),
         (tax_id, number, kind, age, entry.county),
         (tax_id, number, kind, age),
         (tax_id, number, age),
         (entry.tax_id, number, age),
     )
-    return ["  ".join(part for part in parts if part) for parts in told]
+    return ["  ".join(part for part in parts if part) for parts in forms]
 
 
 def _age(profile: CompanyProfile | None, today: dt.date) -> str:

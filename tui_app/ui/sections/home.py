@@ -133,8 +133,8 @@ _Sides = tuple[tuple[Piece, ...], tuple[Piece, ...]]
 def _rows(label: str, of_group: dict[str, _Sides]) -> Iterator[Row]:
     """The group's title stands before its first row."""
     for place, (key, (left, right)) in enumerate(of_group.items()):
-        told = pad(fit("" if place else label, _LABELS - 1), _LABELS)
-        yield Row(key, (Line((Piece(told, "dim"), *left), right),))
+        title = pad(fit("" if place else label, _LABELS - 1), _LABELS)
+        yield Row(key, (Line((Piece(title, "dim"), *left), right),))
 
 
 def _news(each: News) -> _Sides:
@@ -160,7 +160,7 @@ def draw_welcome(program: Program, width: int) -> Content:
 def draw_source(program: Program, width: int) -> Content:
     """The source, the date of its data, and three keys."""
     source = program.source
-    told = _("Source: {name}").format(name=source.name)
+    text = _("Source: {name}").format(name=source.name)
     keys = "   ".join(f"{program.first_key(name)} {_(label)}" for name, label in _KEYS)
-    told = " · ".join(part for part in (told, source.dated) if part)
-    return lines([paragraph(told, width, "dim"), paragraph(keys, width, "dim")])
+    text = " · ".join(part for part in (text, source.dated) if part)
+    return lines([paragraph(text, width, "dim"), paragraph(keys, width, "dim")])

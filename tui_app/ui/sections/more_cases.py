@@ -31,8 +31,8 @@ class MoreCases:
     def missing(self) -> list[int]:
         """The numbers of the existing pages that are not loaded."""
         known = self._known()
-        told = max((page.data.total_pages or 0 for page in known.values()), default=0)
-        last = min(told, ops.PAGE.maximum)
+        pages = max((page.data.total_pages or 0 for page in known.values()), default=0)
+        last = min(pages, ops.PAGE.maximum)
         return [number for number in range(1, last + 1) if number not in known]
 
     def price(self, companies: Companies, tax_id: str) -> int:

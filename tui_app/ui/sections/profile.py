@@ -58,7 +58,7 @@ class ProfileSection(Section):
                 self,
                 self._read_home(),
                 group="home",
-                description="what is kept",
+                description="read the start page",
                 exclusive=True,
             )
 

@@ -62,15 +62,15 @@ def _left_over(profile: CompanyProfile, header: str) -> list[Field]:
     """Values that did not fit the header, and problems with them."""
     status, (mark, style) = profile.status or "", fmt.status_mark(profile.status)
     label = fmt.status_label(profile.status)
-    told = f"{mark} {status} ({label})" if label else f"{mark} {status}"
+    text = f"{mark} {status} ({label})" if label else f"{mark} {status}"
     wrong = profile.tax_id.isdecimal() and not has_valid_control_digit(profile.tax_id)
-    named = (
+    values = (
         (profile.company_name, Field(_("Name"), fmt.text(profile.company_name), "strong")),
-        (status, Field(_("Status"), told, style)),
+        (status, Field(_("Status"), text, style)),
         (profile.company_id, Field(_("Registry number"), fmt.text(profile.company_id))),
         (profile.company_type, Field(_("Legal form"), fmt.text(profile.company_type))),
     )
-    found = [field for value, field in named if value and value not in header]
+    found = [field for value, field in values if value and value not in header]
     if wrong:
         hint = f"{profile.tax_id} " + _("(invalid check digit)")
         found.insert(0, Field(_("Tax id (CUI)"), hint, "warn"))
@@ -100,14 +100,14 @@ def _address(profile: CompanyProfile) -> list[Field]:
     whole = _bare(profile.full_address)
     street = " ".join(part for part in (profile.street_name, profile.street_nr) if part)
     postal = "" if profile.postal_code is None else f"{profile.postal_code:06d}"
-    named = (
+    places = (
         (_("Street"), street, _bare(profile.street_name)),
         (_("Locality"), profile.locality, _bare(profile.locality)),
         (_("County"), profile.county, _bare(profile.county)),
     )
     parts = [
         Field(label, fmt.text(value))
-        for label, value, sought in named
+        for label, value, sought in places
         if not whole or (sought and sought not in whole)
     ]
     full = [Field(_("Full address"), fmt.text(profile.full_address))] if whole else []

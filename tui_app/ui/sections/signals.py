@@ -160,11 +160,11 @@ class SignalsSection(Section):
 
     def _ratio(self, each: Ratio, labels: int, width: int) -> Iterator[Content]:
         year = str(each.year or "")
-        told = words.in_unit(each.value, each.unit)
-        style = "bad" if told.startswith("−") else "text"
+        text = words.in_unit(each.value, each.unit)
+        style = "bad" if text.startswith("−") else "text"
         yield (
             styled(f"{_(each.label):<{labels}}  ", "dim")
-            + styled(f"{told:>14}", style)
+            + styled(f"{text:>14}", style)
             + styled(f"  {year}", "dim")
         )
         if self.shows_formulas:

@@ -32,21 +32,21 @@ class TimelineSection(Section):
         """The newest day first."""
         if self.entry is None:
             return Content(" ")
-        kept = self.all_stored()
-        if kept.first_seen is None:
+        stored = self.all_stored()
+        if stored.first_seen is None:
             text = _("Nothing is kept of this company yet: each look is compared with the last.")
             return paragraph(text, width, "dim")
-        return lines(self._days(kept, width))
+        return lines(self._days(stored, width))
 
-    def _days(self, kept: StoredData, width: int) -> Iterator[Content]:
-        for day, changes in groupby(kept.changes, key=_day):
+    def _days(self, stored: StoredData, width: int) -> Iterator[Content]:
+        for day, changes in groupby(stored.changes, key=_day):
             yield heading(day)
             for each in changes:
                 for line in wrap(words.change(each), width - 2):
                     yield styled(f"  {line}")
-        if kept.first_seen is not None:
-            since = fmt.date(kept.first_seen.astimezone().date())
-            if not kept.changes:
+        if stored.first_seen is not None:
+            since = fmt.date(stored.first_seen.astimezone().date())
+            if not stored.changes:
                 text = _("No change was seen since the first look on {day}.")
                 yield paragraph(text.format(day=since), width, "dim")
                 return

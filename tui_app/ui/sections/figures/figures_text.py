@@ -62,13 +62,13 @@ class FiguresText(Struct, frozen=True, kw_only=True):
         return self.rows < _CHARTS_FROM
 
     def _head(self, width: int) -> Content:
-        told = headlines(self.data, self.records)
+        latest = headlines(self.data, self.records)
         if width >= TILES_FROM:
-            drawn = [tiles(told, self.records, width, self.style)]
+            drawn = [tiles(latest, self.records, width, self.style)]
         else:
-            drawn = [stacked(told, self.records, width, self.style)]
-        if said := score(self.data):
-            drawn += (styled(_("Credit score") + "  ", "dim") + Content(said)).wrap(width)
+            drawn = [stacked(latest, self.records, width, self.style)]
+        if credit := score(self.data):
+            drawn += (styled(_("Credit score") + "  ", "dim") + Content(credit)).wrap(width)
         if late := old(self.records, self.today):
             drawn.append(styled(late, "warn"))
         return lines(drawn)

@@ -77,23 +77,23 @@ def headlines(data: FinancialData, records: Sequence[YearlyRecord]) -> tuple[Hea
     Figures of yearly records come first, since their year is certain; the server's two latest
     figures are used for years without a record.
     """
-    told = {
+    sent = {
         HEADLINES[0].name: (data.turnover, data.turnover_prev_year),
         NET_PROFIT.name: (data.net_profit, data.net_profit_prev_year),
         EMPLOYEES.name: (data.employee, data.employee_prev_year),
     }
-    return tuple(_headline(each, records, *told[each.name]) for each in HEADLINES)
+    return tuple(_headline(each, records, *sent[each.name]) for each in HEADLINES)
 
 
 def _headline(
-    measure: Measure, records: Sequence[YearlyRecord], told: int | None, told_before: int | None
+    measure: Measure, records: Sequence[YearlyRecord], sent: int | None, sent_before: int | None
 ) -> Headline:
     known = [(r.year, value) for r in records if r.year and (value := measure.of(r)) is not None]
     if not known:
-        return Headline(measure, told, change=change(told_before, told))
+        return Headline(measure, sent, change=change(sent_before, sent))
     (year, value), earlier = known[-1], known[:-1]
-    if (not earlier or earlier[-1][0] < year - 1) and told == value and told_before is not None:
-        return Headline(measure, value, year, year - 1, change(told_before, value))
+    if (not earlier or earlier[-1][0] < year - 1) and sent == value and sent_before is not None:
+        return Headline(measure, value, year, year - 1, change(sent_before, value))
     if not earlier:
         return Headline(measure, value, year)
     before, amount = earlier[-1]
@@ -125,10 +125,10 @@ def score(data: FinancialData) -> str:
     """The credit score and the server's own rating word; empty where both are missing."""
     value, word = data.credit_risk_score, data.credit_risk_score_text
     known = _SCORE_WORDS.get((word or "").strip().casefold())
-    said = _(known) if known else word
+    rating = _(known) if known else word
     decimals = 0 if value is None or float(value).is_integer() else 1
     number = fmt.number(value, decimals=decimals) if value is not None else ""
-    return " · ".join(part for part in (number, said) if part)
+    return " · ".join(part for part in (number, rating) if part)
 
 
 def _amount(value: int | None, unit: str) -> str:

@@ -37,8 +37,8 @@ class Measure(NamedTuple):
 
     def spot(self, year: int | None, value: int, name: str) -> Spot:
         """A figure as a spot for the cursor; ``name`` makes it unique."""
-        told = f"{self.label} {year or ''}".rstrip()
-        return Spot(f"{name} {self.name}", told, str(value), str(year or ""))
+        label = f"{self.label} {year or ''}".rstrip()
+        return Spot(f"{name} {self.name}", label, str(value), str(year or ""))
 
     def chart(self, records: Sequence[YearlyRecord]) -> ChartData:
         """The figure over the years, as chart data."""
