@@ -23,7 +23,6 @@ from tui_app.ui.actions.exporting import write_file
 from tui_app.ui.panes.entry import Entry
 from tui_app.ui.panes.facts import LoadedData, facts_of
 from tui_app.ui.remote.price import AtMost, total
-from tui_app.ui.remote.words import words_of
 from tui_app.ui.remote.workers import start
 from tui_app.ui.text.research import SOURCES
 
@@ -92,7 +91,7 @@ async def _completed(explorer: Explorer, entry: Entry) -> tuple[LoadedData, dict
             companies = await program.companies()
             answer: Answer[Any] = await companies.ask(operation, entry.tax_id, confirm=True)
         except ClientError as error:
-            problems[operation.name] = words_of(error)[0]
+            problems[operation.name] = error.summary
             continue
         program.workspace_thread.keep(program.source, operation, entry.tax_id, 1, answer)
         answers[operation.name] = answer

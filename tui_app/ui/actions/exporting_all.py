@@ -19,7 +19,7 @@ from tui_app.ui.context import Program
 from tui_app.ui.lists.screening import ScreeningList
 from tui_app.ui.panes.menu import Choice
 from tui_app.ui.remote.price import as_text
-from tui_app.ui.remote.words import words_of
+from tui_app.ui.remote.words import error_text
 from tui_app.ui.remote.workers import start
 from tui_app.ui.screening import words
 from tui_app.ui.text import formatting as fmt
@@ -129,7 +129,7 @@ class _Run:
                     line, sort=sort, limit=PAGE, cursor=cursor, confirm=True
                 )
             except ClientError as error:
-                return " ".join(words_of(error))
+                return error_text(error)
             page = answer.data
             rows = [tuple(getattr(row, name) for name in fields) for row in page.companies]
             await asyncio.to_thread(table.write, rows)

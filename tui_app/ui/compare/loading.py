@@ -15,7 +15,7 @@ from tui_app.ui.context import Program
 from tui_app.ui.panes.entry import Entry
 from tui_app.ui.panes.facts import LoadedData
 from tui_app.ui.remote.price import at_most, total
-from tui_app.ui.remote.words import words_of
+from tui_app.ui.remote.words import error_text
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
@@ -76,5 +76,5 @@ async def load(program: Program, entry: Entry, *, cases: bool, fresh: bool) -> C
             program.workspace_thread.keep(program.source, operation, tax_id, 1, answer)
             answers[operation.name] = answer
     except ClientError as error:
-        problem = " ".join(words_of(error))
+        problem = error_text(error)
     return Compared(entry=entry, known=LoadedData(answers, seen_on), problem=problem)

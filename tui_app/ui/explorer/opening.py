@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from tui_app.client.errors import ClientError
 from tui_app.ui.panes.entry import Interest, from_record
-from tui_app.ui.remote.words import words_of
+from tui_app.ui.remote.words import error_text
 from tui_app.workspace.saved_location import SavedLocation, SavedQuery
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ async def open_text(explorer: ExplorerScreen, text: str, tab: str) -> None:
     try:
         answer = await companies.search(text, confirm=True)
     except ClientError as error:
-        explorer.say(" ".join(words_of(error)), "bad")
+        explorer.say(error_text(error), "bad")
         return
     search = explorer.lists[_SEARCH]
     if search.saved_state[0] != text or explorer.detail.is_opened:

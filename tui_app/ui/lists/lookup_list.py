@@ -9,7 +9,7 @@ from tui_app.ui.lists.pasted_tax_ids import TaxIds, several_tax_ids
 from tui_app.ui.lists.search_words import left_out
 from tui_app.ui.panes.entry import Entry
 from tui_app.ui.remote.value import Phase, RemoteValue
-from tui_app.ui.remote.words import words_of
+from tui_app.ui.remote.words import error_text
 
 
 class LookupList:
@@ -62,7 +62,7 @@ class LookupList:
             hint = f"{asks} ({price})" if price else asks
             return " · ".join([text, hint, *left_out(self._pasted, several)]), "text"
         if self.value.phase is Phase.FAILED and self.value.error:
-            return " ".join([f"{text}:", *words_of(self.value.error)]), "bad"
+            return f"{text}: {error_text(self.value.error)}", "bad"
         missing = sum(1 for entry in self._pane.entries if not entry.name)
         if not self.is_answered:
             message = _("{count} of {all} loaded")

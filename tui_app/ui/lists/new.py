@@ -19,7 +19,7 @@ from tui_app.ui.panes.command import PaneCommand
 from tui_app.ui.panes.entry import from_registered
 from tui_app.ui.remote.price import price_label
 from tui_app.ui.remote.value import Phase, RemoteValue
-from tui_app.ui.remote.words import age_of_cached, doubts_of, losses_of, words_of
+from tui_app.ui.remote.words import age_of_cached, doubts_of, error_text, losses_of
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.widgets.field import Field, PromptLine
 
@@ -226,7 +226,7 @@ class NewList(ListPane):
         if self.results.phase is Phase.LOADING:
             return _("Loading…"), "dim"
         if self.results.phase is Phase.FAILED and self.results.error:
-            return " ".join(words_of(self.results.error)), "bad"
+            return error_text(self.results.error), "bad"
         answer = self.results.answer
         if answer is None:
             return "", "dim"

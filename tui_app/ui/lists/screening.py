@@ -16,7 +16,7 @@ from tui_app.ui.panes.entry import Interest
 from tui_app.ui.remote.debounce import Debounce
 from tui_app.ui.remote.price import price_label
 from tui_app.ui.remote.value import Phase
-from tui_app.ui.remote.words import age_of_cached, doubts_of, losses_of, words_of
+from tui_app.ui.remote.words import age_of_cached, doubts_of, error_text, losses_of
 from tui_app.ui.screening import words
 from tui_app.ui.screening.entries import from_screen
 from tui_app.ui.screening.facets import FacetPane
@@ -228,7 +228,7 @@ class ScreeningList(ScreenedList):
             self.facets.show(value.answer.data)
         elif value.phase is Phase.FAILED and value.error is not None:
             self.facets.show(None)
-            self.facets.say(" ".join(words_of(value.error)), "bad")
+            self.facets.say(error_text(value.error), "bad")
         elif value.phase is Phase.LOADING:
             self.facets.say(_("Loading…"))
 
@@ -314,7 +314,7 @@ class ScreeningList(ScreenedList):
         if value.phase is Phase.LOADING:
             return _("Loading…"), "dim"
         if value.phase is Phase.FAILED and value.error:
-            return " ".join(words_of(value.error)), "bad"
+            return error_text(value.error), "bad"
         answer, answered = value.answer, self.asking.answered
         shown = ""
         if answer is not None and answered is not None:

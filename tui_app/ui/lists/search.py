@@ -31,9 +31,9 @@ from tui_app.ui.remote.value import Phase, RemoteValue
 from tui_app.ui.remote.words import (
     age_of_cached,
     doubts_of,
+    error_text,
     loading_text,
     losses_of,
-    words_of,
 )
 from tui_app.ui.remote.workers import start
 from tui_app.ui.widgets.field import Field, PromptLine
@@ -288,7 +288,7 @@ class SearchList(ListPane):
             progress = self.program.progress.get(read_tax_id(self.asked) or "", "")
             return loading_text(progress), "dim"
         if self.results.phase is Phase.FAILED and self.results.error:
-            return " ".join(words_of(self.results.error)), "bad"
+            return error_text(self.results.error), "bad"
         answer = self.results.answer
         if answer is None:
             return "", "dim"

@@ -13,6 +13,7 @@ from tui_app.contract.resources import (
     Connection,
     RegisteredCompany,
 )
+from tui_app.contract.screening.page import ScreenRow
 from tui_app.language import _
 
 
@@ -60,15 +61,7 @@ class Entry(Struct, frozen=True, kw_only=True):
     @property
     def known(self) -> CompanyProfile:
         """What the list has of the company's profile."""
-        return CompanyProfile(
-            tax_id=self.tax_id,
-            company_id=self.company_id,
-            company_name=self.name,
-            company_type=self.company_type,
-            status=self.status,
-            locality=self.locality,
-            county=self.county,
-        )
+        return CompanyProfile(**msgspec.structs.asdict(to_summary(self)))
 
     @property
     def record(self) -> dict[str, str]:
@@ -91,7 +84,10 @@ def to_summary(entry: Entry) -> CompanySummary:
 
 
 def from_record(
-    record: CompanySummary | CompanyProfile | Connection, note: str = "", *, is_news: bool = False
+    record: CompanySummary | CompanyProfile | Connection | ScreenRow,
+    note: str = "",
+    *,
+    is_news: bool = False,
 ) -> Entry:
     """An entry from a search result or the like, with a note if its list has one."""
     return Entry(

@@ -14,9 +14,9 @@ from tui_app.ui.remote.hints import hint_of
 from tui_app.ui.text import formatting as fmt
 
 
-def words_of(error: ClientError) -> tuple[str, str]:
+def error_text(error: ClientError) -> str:
     """What happened and what the program did, then what to do next, in the current language."""
-    return error.summary, hint_of(error)
+    return f"{error.summary} {hint_of(error)}".rstrip()
 
 
 def loading_text(progress: str, *, stops: bool = True) -> str:
@@ -49,7 +49,7 @@ def doubts_of(answer: Answer[Any]) -> str:
     """Why a cached answer may be out of date or incomplete; empty where it is neither."""
     if not answer.stale:
         return ""
-    why = " ".join(words_of(answer.failure)) if answer.failure else ""
+    why = error_text(answer.failure) if answer.failure else ""
     return " · ".join(part for part in (age_of(answer), why) if part)
 
 

@@ -14,7 +14,7 @@ from textual.worker import Worker
 from tui_app.client.errors import ClientError
 from tui_app.language import N_
 from tui_app.ui.context import Program, program_of
-from tui_app.ui.remote.words import words_of
+from tui_app.ui.remote.words import error_text
 
 _log = logging.getLogger(__name__)
 
@@ -46,10 +46,10 @@ async def _guarded(program: Program, work: Coroutine[Any, Any, object], descript
     try:
         await work
     except ClientError as error:
-        program.say(" ".join(words_of(error)), "bad")
+        program.say(error_text(error), "bad")
     except Exception as error:  # noqa: BLE001 (a fault of ours: shown, and logged in full)
         _log.exception("A worker failed: %s", description)
-        program.say(" ".join(words_of(our_mistake(error))), "bad")
+        program.say(error_text(our_mistake(error)), "bad")
 
 
 def our_mistake(error: Exception) -> ClientError:

@@ -98,7 +98,7 @@ class CriteriaField(Field):
 
     def on_blur(self) -> None:
         """Hide the completions with the focus."""
-        self._put_away()
+        self.action_put_away()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """While no completions are shown, their keys belong to the explorer."""
@@ -118,20 +118,17 @@ class CriteriaField(Field):
 
     def action_put_away(self) -> None:
         """Hide the completions until the next letter."""
-        self._put_away()
+        self._walked = False
+        if self._completions.display:
+            self._show(())
 
     async def action_take_or_submit(self) -> None:
         """Take the completion that was moved to, or submit the line."""
         if self.is_offering and self._walked:
             self.take(self._completions.completion)
         else:
-            self._put_away()
+            self.action_put_away()
             await self.action_submit()
-
-    def _put_away(self) -> None:
-        self._walked = False
-        if self._completions.display:
-            self._show(())
 
     def take(self, completion: Completion | None) -> None:
         """Replace the word by a completion, and put the cursor behind it."""

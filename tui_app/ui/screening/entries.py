@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from tui_app.contract.resources import CompanyProfile
 from tui_app.contract.screening.page import ScreenRow
-from tui_app.ui.panes.entry import Entry
+from tui_app.ui.panes.entry import Entry, from_record
 from tui_app.ui.screening.columns import NAME, ScreenColumn
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text.cells import cell
@@ -34,16 +34,7 @@ class ScreenedEntry(Entry, frozen=True, kw_only=True):
 
 def from_screen(row: ScreenRow) -> ScreenedEntry:
     """An entry from a row of a screen."""
-    return ScreenedEntry(
-        tax_id=row.tax_id,
-        name=row.company_name,
-        company_type=row.company_type,
-        company_id=row.company_id,
-        status=row.status,
-        locality=row.locality,
-        county=row.county,
-        row=row,
-    )
+    return ScreenedEntry(**asdict(from_record(row)), row=row)
 
 
 def drawn(entry: Entry, columns: Sequence[tuple[ScreenColumn, int]], *, marked: bool) -> Row:

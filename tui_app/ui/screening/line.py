@@ -44,7 +44,6 @@ class CriteriaLine(Vertical):
             id="criteria-field",
         )
         self._message = TextPane(classes="criteria-message")
-        self._hint = ""
 
     def compose(self) -> ComposeResult:
         """The field, its message, and the completions as an overlay."""
@@ -67,17 +66,8 @@ class CriteriaLine(Vertical):
     @property
     def criteria(self) -> Screen | None:
         """The criteria of the line; ``None`` where it cannot be read, or must not be sent."""
-        try:
-            criteria = parse(self.text)
-        except CriteriaError:
-            return None
-        return None if _may_name_a_person(criteria) else criteria
-
-    def hint(self, text: str) -> None:
-        """The message to show while the line has no error."""
-        if text != self._hint:
-            self._hint = text
-            self._say()
+        read = _read(self.text)
+        return None if isinstance(read, CriteriaError) or _may_name_a_person(read) else read
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Offer completions, and report errors."""
@@ -110,16 +100,17 @@ class CriteriaLine(Vertical):
         self._say()
 
     def _say(self, *, whole: bool = False) -> None:
-        error = _error(self.text)
+        read = _read(self.text)
+        error = read if isinstance(read, CriteriaError) else None
         if error is not None and not whole and self._may_become_right(error):
             error = None
         self.field.mark_wrong(*((error.start, error.end) if error else (0, 0)))
-        text, style = self._hint, "dim"
+        text, style = "", "dim"
         if error is not None:
             text, style = words.complaint(error), "bad"
         elif self.field.is_offering:
             text = _("Tab completes · ↑↓ choose · Esc closes")
-        elif self.criteria is None and _error(self.text) is None:
+        elif isinstance(read, Screen) and _may_name_a_person(read):
             text = _("Eleven or more digits may be a person's code: nothing was sent.")
             style = "bad"
         self._message.draw(lambda width: paragraph(text, width, style) if text else Content())
@@ -131,12 +122,11 @@ class CriteriaLine(Vertical):
         return field.has_focus and here and bool(field.may_become)
 
 
-def _error(line: str) -> CriteriaError | None:
+def _read(line: str) -> Screen | CriteriaError:
     try:
-        parse(line)
+        return parse(line)
     except CriteriaError as error:
         return error
-    return None
 
 
 def _may_name_a_person(criteria: Screen) -> bool:

@@ -31,7 +31,7 @@ class Section(LoadingPane):
 
     def __init__(self, profile: RemoteValue[CompanyProfile]) -> None:
         super().__init__(profile)
-        self.all_loaded: Callable[[], LoadedData] = self._own_answers
+        self.all_loaded: Callable[[], LoadedData] = lambda: LoadedData(self.answers)
         """All loaded data of the company, from any tab."""
         self.all_stored: Callable[[], StoredData] = StoredData
         """The workspace's data on the company."""
@@ -45,9 +45,6 @@ class Section(LoadingPane):
     def marks(cls, profile: CompanyProfile) -> str:
         """Signs beside the title for what the profile says is in this tab."""
         return ""
-
-    def _own_answers(self) -> LoadedData:
-        return LoadedData(self.answers)
 
     @property
     def case_pages(self) -> Mapping[int, Answer[CourtCasePage]]:

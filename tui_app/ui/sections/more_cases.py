@@ -11,7 +11,7 @@ from tui_app.contract import operations as ops
 from tui_app.contract.resources import CourtCasePage
 from tui_app.ui.context import Program
 from tui_app.ui.remote.price import total
-from tui_app.ui.remote.words import words_of
+from tui_app.ui.remote.words import error_text
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
@@ -63,7 +63,7 @@ class MoreCases:
                 )
                 pages[number] = answer
         except ClientError as error:
-            return "" if only_free else " ".join(words_of(error))
+            return "" if only_free else error_text(error)
         finally:
             self.is_loading = False
         return ""

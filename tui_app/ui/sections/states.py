@@ -10,9 +10,10 @@ from tui_app.client.answer import Answer
 from tui_app.client.errors import NotConfirmedError, NotKnownToSourceError
 from tui_app.client.live import WaitPrice
 from tui_app.language import _
+from tui_app.ui.remote.hints import hint_of
 from tui_app.ui.remote.price import as_text
 from tui_app.ui.remote.value import Phase, RemoteValue
-from tui_app.ui.remote.words import age_of, loading_text, losses_of, words_of
+from tui_app.ui.remote.words import age_of, error_text, loading_text, losses_of
 from tui_app.ui.text.drawing import lines, paragraph, styled
 
 
@@ -35,14 +36,9 @@ def draw_state(
         return styled(_("Nothing on record (the profile says so; no request was needed)."), "dim")
     if isinstance(value.error, NotKnownToSourceError) and not value.answer:
         return paragraph(value.error.summary, width, "dim")
-    unconfirmed = isinstance(value.error, NotConfirmedError)
-    if (
-        value.error is not None
-        and value.phase is Phase.FAILED
-        and not value.answer
-        and not (unconfirmed)
-    ):
-        what, hint = words_of(value.error)
+    has_failed = value.phase is Phase.FAILED and not isinstance(value.error, NotConfirmedError)
+    if value.error is not None and has_failed and not value.answer:
+        what, hint = value.error.summary, hint_of(value.error)
         return lines([paragraph(what, width, "bad"), paragraph(hint, width, "dim")])
     if value.answer is None:
         idle = _("Not loaded · ⏎ load ({price})").format(price=as_text(price))
@@ -79,7 +75,7 @@ def draw_age(value: RemoteValue[Any], width: int) -> Content:
     parts = [paragraph(age_of(answer), width, "warn" if answer.stale else "dim")]
     for error in (value.error, answer.failure):
         if error is not None:
-            parts.append(paragraph(" ".join(words_of(error)), width, "warn"))
+            parts.append(paragraph(error_text(error), width, "warn"))
     if losses := losses_of(answer):
         parts.append(paragraph(losses, width, "warn"))
     return lines(parts)
