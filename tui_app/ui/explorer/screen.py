@@ -23,8 +23,7 @@ from tui_app.ui.explorer.footer import Footer
 from tui_app.ui.explorer.hints import Hints
 from tui_app.ui.explorer.layouts import LEAST_HEIGHT, LEAST_WIDTH, classes_for
 from tui_app.ui.explorer.message_screen import MessageScreen
-from tui_app.ui.lists.base import ListPane
-from tui_app.ui.lists.rows_changed import RowsChanged
+from tui_app.ui.lists.base import ListPane, RowsChanged
 from tui_app.ui.lists.search import SearchList
 from tui_app.ui.panes.base import DataPane
 from tui_app.ui.panes.entry import Entry, Interest, to_summary

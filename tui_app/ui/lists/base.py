@@ -14,12 +14,9 @@ from tui_app.contract.folding import fold
 from tui_app.language import _, ngettext
 from tui_app.ui.lists.columns import NAME, ONE_LINE_FROM, head, placed
 from tui_app.ui.lists.commands import LIST_COMMANDS, ask_columns, ask_order
-from tui_app.ui.lists.jump import Jump
+from tui_app.ui.lists.hooks import ListHooks
 from tui_app.ui.lists.orders import ORDERS, arranged, as_text, offered, order_named
-from tui_app.ui.lists.resumable import Resumable
 from tui_app.ui.lists.rows import in_columns, in_two_lines
-from tui_app.ui.lists.rows_changed import RowsChanged
-from tui_app.ui.lists.side_pane import SidePane
 from tui_app.ui.panes.base import DataPane
 from tui_app.ui.panes.command import PaneCommand
 from tui_app.ui.panes.entry import Entry, Interest
@@ -29,11 +26,27 @@ from tui_app.ui.widgets.row_list import RowList
 from tui_app.ui.widgets.text_pane import TextPane
 
 if TYPE_CHECKING:
-    from tui_app.client.companies import Companies
     from tui_app.export.tables import Table
 
 
-class ListPane(DataPane, SidePane, Resumable):
+class RowsChanged(Message):
+    """Rows changed under the cursor; ``missed``: its target row does not exist."""
+
+    def __init__(self, pane: ListPane, rows: RowList, *, missed: bool = False) -> None:
+        super().__init__()
+        self.pane = pane
+        self.missed = missed
+        self._rows = rows
+        self._row = rows.current
+
+    @property
+    def is_past(self) -> bool:
+        """Whether the cursor has moved since, which is reported by another message."""
+        now = self._rows.current
+        return now is None or self._row is None or now.key != self._row.key
+
+
+class ListPane(DataPane, ListHooks):
     """A list with a status line. A concrete list provides the companies."""
 
     filters = True
@@ -126,11 +139,6 @@ class ListPane(DataPane, SidePane, Resumable):
             return tuple(self.marked.values())
         return (self.current,) if self.current else ()
 
-    @property
-    def recent(self) -> tuple[Entry, ...]:
-        """The companies looked at last, newest first; most lists do not know them."""
-        return ()
-
     def show_entries(self, entries: Iterable[Entry], *, keep_cursor: bool = False) -> None:
         """Show other companies."""
         self.entries = tuple(entries)
@@ -173,11 +181,6 @@ class ListPane(DataPane, SidePane, Resumable):
         """Other columns fit a new width."""
         if self._drawn_for != max(self.size.width, ONE_LINE_FROM - 1):
             self._draw_rows(keep_cursor=True)
-
-    @property
-    def sought(self) -> str:
-        """The text that was searched for, highlighted in the rows."""
-        return ""
 
     @property
     def shown_columns(self) -> tuple[str, ...]:
@@ -301,23 +304,6 @@ class ListPane(DataPane, SidePane, Resumable):
     @property
     def _exported(self) -> tuple[Entry, ...]:
         return self.chosen if self.marked else self.shown
-
-    def jumps(self, word: str) -> Iterable[Jump]:
-        """What a word typed in the palette may mean here."""
-        return ()
-
-    @property
-    def field_asks(self) -> bool:
-        """Whether Enter in the list's field sends a request, rather than opening a company."""
-        return False
-
-    def price_of_field(self, companies: Companies) -> int:
-        """The price of Enter in the list's field."""
-        return 0
-
-    def field_label(self) -> str:
-        """The label of Enter in the list's field."""
-        return _("search")
 
     def on_row_list_moved(self, event: RowList.Moved) -> None:
         """The cursor stands on another company."""

@@ -14,7 +14,7 @@ from tui_app.contract.resources import RegisteredCompanyPage
 from tui_app.insight.days import read_day
 from tui_app.language import N_, _, ngettext
 from tui_app.ui.lists.base import ListPane
-from tui_app.ui.lists.jump import Jump
+from tui_app.ui.lists.hooks import Jump
 from tui_app.ui.panes.command import PaneCommand
 from tui_app.ui.panes.entry import from_registered
 from tui_app.ui.remote.price import price_label

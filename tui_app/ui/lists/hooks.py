@@ -1,0 +1,92 @@
+"""What only some lists have; by default a list has none of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, NamedTuple
+
+from textual.widget import Widget
+
+from tui_app.language import _
+from tui_app.ui.panes.entry import Entry
+
+if TYPE_CHECKING:
+    from tui_app.client.companies import Companies
+
+
+class Jump(NamedTuple):
+    """What a word typed in the palette may mean: its label, its price, the function to run."""
+
+    title: str
+    price: int
+    run: Callable[[], object]
+
+
+class ListHooks:
+    """A field that asks, a request to repeat in the next session, a widget beside the rows."""
+
+    @property
+    def recent(self) -> tuple[Entry, ...]:
+        """The companies looked at last, newest first; most lists do not know them."""
+        return ()
+
+    def jumps(self, word: str) -> Iterable[Jump]:
+        """What a word typed in the palette may mean here."""
+        return ()
+
+    @property
+    def sought(self) -> str:
+        """The text that was searched for, highlighted in the rows."""
+        return ""
+
+    @property
+    def field_asks(self) -> bool:
+        """Whether Enter in the list's field sends a request, rather than opening a company."""
+        return False
+
+    def price_of_field(self, companies: Companies) -> int:
+        """The price of Enter in the list's field."""
+        return 0
+
+    def field_label(self) -> str:
+        """The label of Enter in the list's field."""
+        return _("search")
+
+    @property
+    def saved_state(self) -> tuple[str, int]:
+        """The current request as a text and a page."""
+        return "", 1
+
+    def restore(self, text: str, page: int) -> None:
+        """Show the saved request without sending it: there may be no client yet."""
+
+    def price_of_restoring(self, companies: Companies, text: str, page: int) -> int:
+        """The price of ``ask_restored``."""
+        return 0
+
+    def ask_restored(self, text: str, page: int, wanted: str) -> None:
+        """Send the saved request; the cursor then goes to the company ``wanted``."""
+
+    @property
+    def wants_all_room(self) -> bool:
+        """Whether the list takes the full width and no company is shown."""
+        return False
+
+    @property
+    def side_pane(self) -> Widget | None:
+        """The widget of the list beside its rows, in place of a company."""
+        return None
+
+    def make_space(self) -> None:
+        """A company is about to be shown beside the list."""
+
+    def focus_side_pane(self) -> None:
+        """Focus the widget beside the rows."""
+
+    def price_of_side_pane(self, companies: Companies) -> int:
+        """The price of Enter there."""
+        return 0
+
+    def label_of_side_pane(self) -> str:
+        """The label of Enter there."""
+        return _("open")
