@@ -1,15 +1,39 @@
-"""Several tax ids in the search field: the rows of their companies, and their status line."""
+"""Several tax ids in the search field: one request each for its profile, unless cached."""
 
 from __future__ import annotations
 
+import asyncio
+import datetime as dt
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from msgspec.structs import replace
+
+from tui_app.client.answer import Answer
+from tui_app.client.errors import (
+    AllowanceError,
+    ClientError,
+    CompanyNotFoundError,
+    CredentialError,
+    TooFastError,
+    UnreachableError,
+)
 from tui_app.language import _, ngettext
 from tui_app.ui.lists.base import ListPane
-from tui_app.ui.lists.lookup import Lookup, awaited
 from tui_app.ui.lists.pasted_tax_ids import TaxIds, several_tax_ids
 from tui_app.ui.lists.search_words import left_out
-from tui_app.ui.panes.entry import Entry
+from tui_app.ui.panes.entry import Entry, from_record
 from tui_app.ui.remote.value import Phase, RemoteValue
 from tui_app.ui.remote.words import error_text
+
+if TYPE_CHECKING:
+    from tui_app.client.companies import Companies
+
+_AT_ONCE: Final = 4
+"""Most requests under way at once."""
+
+_END_ALL: Final = (AllowanceError, CredentialError, TooFastError, UnreachableError)
+"""After one of these errors the other requests would fail too: they are not sent."""
 
 
 class LookupList:
@@ -37,8 +61,9 @@ class LookupList:
         """Look up each tax id; all stand in the list from the start."""
         tax_ids = several.tax_ids
         known = {entry.tax_id: entry for entry in self._pane.entries if entry.name and not fresh}
-        self._pane.show_entries(known.get(tax_id) or awaited(tax_id) for tax_id in tax_ids)
-        self.value.ask(lambda companies: Lookup(tax_ids, self._take).run(companies, fresh=fresh))
+        awaited = {each: Entry(tax_id=each, name="", note=_("Loading…")) for each in tax_ids}
+        self._pane.show_entries((awaited | known)[tax_id] for tax_id in tax_ids)
+        self.value.ask(lambda companies: _Lookup(tax_ids, self._take).run(companies, fresh=fresh))
         self._pane.say()
 
     def _take(self, entry: Entry) -> None:
@@ -77,3 +102,45 @@ class LookupList:
             again = _("{key} asks again").format(key=self._pane.program.first_key("reload"))
             notes += [message.format(count=failed), again]
         return " · ".join(notes), "warn" if missing else "dim"
+
+
+class _Lookup:
+    """One run over some tax ids; ``tell`` gets each company when it arrives."""
+
+    def __init__(self, tax_ids: tuple[str, ...], tell: Callable[[Entry], object]) -> None:
+        self._tax_ids = tax_ids
+        self._tell = tell
+        self._turns = asyncio.Semaphore(_AT_ONCE)
+        self._ended: ClientError | None = None
+
+    async def run(self, companies: Companies, *, fresh: bool) -> Answer[tuple[Entry, ...]]:
+        """All companies in order; one that was not found stays, with a note.
+
+        Raises ``ClientError`` if every request failed.
+        """
+        found = await asyncio.gather(
+            *(self._look_up(companies, tax_id, fresh=fresh) for tax_id in self._tax_ids)
+        )
+        if self._ended is not None and not any(entry.name for entry in found):
+            raise self._ended
+        return Answer(data=tuple(found), fetched_at=dt.datetime.now(dt.UTC))
+
+    async def _look_up(self, companies: Companies, tax_id: str, *, fresh: bool) -> Entry:
+        async with self._turns:
+            entry = await self._entry(companies, tax_id, fresh=fresh)
+        self._tell(entry)
+        return entry
+
+    async def _entry(self, companies: Companies, tax_id: str, *, fresh: bool) -> Entry:
+        nothing = Entry(tax_id=tax_id, name="")
+        if self._ended is not None:
+            return replace(nothing, note=_("not asked"))
+        try:
+            answer = await companies.profile(tax_id, fresh=fresh, confirm=True)
+        except CompanyNotFoundError:
+            return replace(nothing, note=_("not found"))
+        except ClientError as error:
+            if isinstance(error, _END_ALL):
+                self._ended = error
+            return replace(nothing, note=_("not loaded"))
+        return replace(from_record(answer.data), tax_id=tax_id)
