@@ -117,38 +117,44 @@ def _faults(layer: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _server_faults(servers: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    fields = {field.name: field for field in msgspec.structs.fields(Server)}
     for name, table in servers.items():
         if not isinstance(table, Mapping):
             yield f"server.{name}", f"a server is a table: [server.{name}]"
-            continue
-        if "base_url" not in table:
-            yield f"server.{name}", f'the table [server.{name}] needs base_url = "https://…"'
-        for key, value in table.items():
-            if key not in fields:
-                yield f"server.{name}.{key}", _unknown(key, list(fields))
-            elif not _fits(value, fields[key].type):
-                yield f"server.{name}.{key}", f"{key} takes {allowed(fields[key].type)}"
+        else:
+            needed = {"base_url": "https://…"}
+            yield from _table_faults(f"server.{name}", f"[server.{name}]", table, Server, needed)
 
 
 def _command_faults(commands: list[Any]) -> Iterator[tuple[str, str]]:
-    fields = {field.name: field for field in msgspec.structs.fields(UserCommand)}
     for number, table in enumerate(commands):
         place = f"command.{number}"
         if not isinstance(table, Mapping):
             yield place, "a command is a table: [[command]]"
             continue
-        for needed in ("name", "run"):
-            if needed not in table:
-                yield place, f'the table [[command]] needs {needed} = "…"'
-        for key, value in table.items():
-            if key not in fields:
-                yield f"{place}.{key}", _unknown(key, list(fields))
-            elif not _fits(value, fields[key].type):
-                yield f"{place}.{key}", f"{key} takes {allowed(fields[key].type)}"
+        needed = {"name": "…", "run": "…"}
+        yield from _table_faults(place, "[[command]]", table, UserCommand, needed)
         run = table.get("run")
         if isinstance(run, str) and run and (fault := fault_of(run)):
             yield f"{place}.run", fault
+
+
+def _table_faults(
+    place: str,
+    header: str,
+    table: Mapping[str, Any],
+    kind: type[msgspec.Struct],
+    needed: Mapping[str, str],
+) -> Iterator[tuple[str, str]]:
+    """What a table lacks of what is ``needed``, by an example, and what it should not have."""
+    for name, example in needed.items():
+        if name not in table:
+            yield place, f'the table {header} needs {name} = "{example}"'
+    fields = {field.name: field for field in msgspec.structs.fields(kind)}
+    for key, value in table.items():
+        if key not in fields:
+            yield f"{place}.{key}", _unknown(key, list(fields))
+        elif not _fits(value, fields[key].type):
+            yield f"{place}.{key}", f"{key} takes {allowed(fields[key].type)}"
 
 
 def _not_taken(name: str, value: object, kind: Any) -> str:

@@ -6,7 +6,7 @@ import errno
 import io
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import IO, Final
 
@@ -54,6 +54,16 @@ def resumable() -> Iterator[None]:
     except KeyboardInterrupt:
         click.echo("\nStopped. The same command goes on from here.", err=True)
         raise SystemExit(INTERRUPTED) from None
+
+
+@contextmanager
+def progress_bar(length: int) -> Iterator[Callable[[], None]]:
+    """A function to call after each step; on a terminal it moves a bar."""
+    if not sys.stderr.isatty():
+        yield lambda: None
+        return
+    with click.progressbar(length=length, file=sys.stderr, label="Checking") as bar:
+        yield lambda: bar.update(1)
 
 
 def standard_input() -> IO[bytes]:

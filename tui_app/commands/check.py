@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import codecs
-import contextlib
 import sys
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -29,7 +27,7 @@ from tui_app.commands.checking import (
 from tui_app.commands.output import Found, read_output, show, source_of, takes_output
 from tui_app.settings import state_folder
 from tui_app.source import SourceKind
-from tui_app.streams import require_output, resumable, standard_input
+from tui_app.streams import progress_bar, require_output, resumable, standard_input
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
@@ -65,7 +63,7 @@ def check(file: str, yes: bool, output: str | None, fields: str) -> None:
         open_lines = [line for line in lines if line.number not in journal.done]
         price = await checkings[0].price(open_lines)
         _tell_cost(companies, run, price, len(open_lines), yes)
-        with _progress(len(lines) - len(journal.done)) as progress:
+        with progress_bar(len(lines) - len(journal.done)) as progress:
             return await check_lines(checkings[0], lines, journal, progress)
 
     with resumable():
@@ -136,12 +134,3 @@ def _tell_cost(companies: Companies, run: Session, requests: int, number: int, y
             raise SystemExit(NOTHING)
     elif source.kind_of(run.settings) is SourceKind.REMOTE:
         end("Nobody is there to ask: add --yes to spend these requests.", WRONG_USE)
-
-
-@contextlib.contextmanager
-def _progress(length: int) -> Iterator[Callable[[], None]]:
-    if not sys.stderr.isatty():
-        yield lambda: None
-        return
-    with click.progressbar(length=length, file=sys.stderr, label="Checking") as bar:
-        yield lambda: bar.update(1)

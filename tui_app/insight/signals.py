@@ -12,10 +12,11 @@ from collections.abc import Iterable
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from tui_app.insight import figure_rules, standing_rules
-from tui_app.insight.figures import Facts, Figure
-from tui_app.insight.rules import Level, Rule
+from tui_app.insight.figures import Facts
+from tui_app.insight.rules import Finding, Level, Rule
 
 RULES: Final[tuple[Rule, ...]] = (*standing_rules.RULES, *figure_rules.RULES)
 """All rules, in the order of signals of the same level."""
@@ -23,19 +24,12 @@ RULES: Final[tuple[Rule, ...]] = (*standing_rules.RULES, *figure_rules.RULES)
 _ORDER: Final = (Level.SERIOUS, Level.WARNING, Level.UNKNOWN, Level.CLEAR)
 
 
-class Signal(Struct, frozen=True, kw_only=True):
-    """The result of a rule. ``title``, ``definition`` and ``note`` are marked for translation.
-
-    ``needs`` names operations that are not loaded and would add data.
-    """
+class Signal(Finding, frozen=True, kw_only=True):
+    """The finding of a rule. ``title``, ``definition`` and ``note`` are marked for translation."""
 
     rule: str
     title: str
     definition: str
-    level: Level
-    figures: tuple[Figure, ...] = ()
-    note: str = ""
-    needs: tuple[str, ...] = ()
 
 
 class Summary(Struct, frozen=True, kw_only=True):
@@ -69,13 +63,5 @@ def summarise(found: Iterable[Signal]) -> Summary:
 
 
 def _signal(rule: Rule, facts: Facts, today: dt.date) -> Signal:
-    finding = rule.judge(facts, today)
-    return Signal(
-        rule=rule.name,
-        title=rule.title,
-        definition=rule.definition,
-        level=finding.level,
-        figures=finding.figures,
-        note=finding.note,
-        needs=finding.needs,
-    )
+    finding = asdict(rule.judge(facts, today))
+    return Signal(rule=rule.name, title=rule.title, definition=rule.definition, **finding)

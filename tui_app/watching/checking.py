@@ -88,7 +88,7 @@ async def check(
     planned: Plan,
     *,
     invented: bool,
-    progress: Callable[[str], None] = lambda _tax_id: None,
+    progress: Callable[[], None] = lambda: None,
 ) -> Checked:
     """Carry out a plan, one company after the other; ``progress`` is called after each.
 
@@ -113,7 +113,7 @@ async def check(
             problems[tax_id] = failure
             if _ends(failure, answered) or in_a_row == _MOST_FAILURES:
                 return Checked(problems=problems, stopped=failure)
-        progress(tax_id)
+        progress()
     # What would fail again tomorrow is no reason not to ask about the others then.
     if all(isinstance(each, _LASTING) for each in problems.values()):
         workspace.checks.finish(planned.source)

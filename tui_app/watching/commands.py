@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import math
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NoReturn
 
 import click
@@ -35,7 +35,7 @@ from tui_app.contract.timestamps import format_timestamp
 from tui_app.settings import Settings
 from tui_app.source import SourceKind
 from tui_app.source_flags import flags_of_run
-from tui_app.streams import require_output, resumable
+from tui_app.streams import progress_bar, require_output, resumable
 from tui_app.watching.checking import TOGETHER, Checked, Plan, check, plan
 from tui_app.workspace.changes import Change
 from tui_app.workspace.errors import WorkspaceError
@@ -153,7 +153,7 @@ def _checked(settings: Settings, workspace: Workspace, planned: Plan) -> Checked
 async def _check(settings: Settings, workspace: Workspace, planned: Plan) -> Checked:
     invented = source.kind_of(settings) is SourceKind.SAMPLE
     async with source.connect(settings, given_key(flags_of_run()[1])) as companies:
-        with _progress(planned) as progress:
+        with progress_bar(len(planned.sections)) as progress:
             return await check(
                 companies,
                 workspace,
@@ -183,15 +183,6 @@ def _seconds(companies: int) -> int:
     from tui_app.public_source import INTERVAL
 
     return math.ceil(-(-companies // TOGETHER) * INTERVAL)
-
-
-@contextlib.contextmanager
-def _progress(planned: Plan) -> Iterator[Callable[[str], None]]:
-    if not sys.stderr.isatty():
-        yield lambda _tax_id: None
-        return
-    with click.progressbar(length=len(planned.sections), file=sys.stderr) as bar:
-        yield lambda _tax_id: bar.update(1)
 
 
 def _print_changes(found: Changes, names: Mapping[str, str]) -> None:
