@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from rich.segment import Segment
 from rich.style import Style
 from textual.color import Color
-from textual.content import Content
 from textual.geometry import Region
 from textual.strip import Strip
 from textual.style import Style as VisualStyle
@@ -42,32 +40,21 @@ class LinePainter(Widget):
             return lines
         return [line.crop_extend(crop.x, crop.right, self.look()) for line in lines]
 
-    def strip(self, content: Content, width: int, left: int = 0) -> Strip:
-        """A line of text, ``width`` cells wide, indented by ``left`` blanks."""
-        pieces = content.render(end="", parse_style=self._parsed)
-        segments = [Segment(text, self.look(style)) for text, style in pieces if text]
-        if left:
-            segments.insert(0, Segment(" " * left, self.look()))
-        strip = Strip(segments, left + content.cell_length).adjust_cell_length(width, self.look())
-        return self.filtered(strip)
-
     def filtered(self, strip: Strip) -> Strip:
         """A line after the app's filters: in the characters and colours that the terminal has."""
         for line_filter in self.get_line_filters():
             strip = strip.apply_filter(line_filter, self._background)
         return strip
 
-    def look(self, *styles: VisualStyle | str) -> Style:
+    def look(self, *styles: str) -> Style:
         """Styles combined on top of the widget's own."""
         known = self._looks.get(styles)
         if known is None:
-            over = sum(map(self._parsed, styles), start=self.visual_style)
+            parsed = map(self.app.stylesheet.parse_style, styles)
+            over = sum(parsed, start=self.visual_style)
             known = self._looks[styles] = over.rich_style
         return known
 
-    def _parsed(self, style: VisualStyle | str) -> VisualStyle:
-        return self.app.stylesheet.parse_style(style) if isinstance(style, str) else style
-
     @cached_property
-    def _looks(self) -> dict[tuple[VisualStyle | str, ...], Style]:
+    def _looks(self) -> dict[tuple[str, ...], Style]:
         return {}
