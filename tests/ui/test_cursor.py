@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import webbrowser
 from typing import Any
 
 import msgspec
@@ -21,6 +22,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Every address that a program of the desktop was given."""
     addresses: list[str] = []
     monkeypatch.setenv("DISPLAY", ":0")
+    monkeypatch.setattr(webbrowser, "get", lambda: webbrowser.BackgroundBrowser("firefox"))
 
     # Any: whatever else Textual passes.
     def open_url(self: object, url: str, **_more: Any) -> None:
@@ -93,6 +95,22 @@ async def test_where_no_program_opens_the_address_is_copied(copied: list[str]) -
         assert "No browser here: copy an address" in user.screen
         await user.press("1")
         assert copied == ["tel:+40700000001"]
+
+
+@pytest.mark.parametrize("name", ["", "w3m", "/usr/bin/lynx"])
+async def test_a_browser_of_the_terminal_would_draw_over_the_screen(
+    name: str, opened: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def get() -> webbrowser.BaseBrowser:
+        if not name:
+            raise webbrowser.Error("could not locate runnable browser")
+        return webbrowser.GenericBrowser(name)
+
+    monkeypatch.setattr(webbrowser, "get", get)
+    async with explore() as user:
+        await _open(user, landmarks.SHOWPIECE, "4", "o")
+        assert "No browser here: copy an address" in user.screen
+        assert not opened
 
 
 async def test_an_address_that_is_no_web_address_is_text_and_never_offered(

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
 
 from tui_app.language import _
 from tui_app.ui.actions.base import Explorer
@@ -13,13 +14,23 @@ from tui_app.ui.terminal.capabilities import Terminal
 from tui_app.ui.text.links import may_open
 from tui_app.ui.text.spots import Spot
 
+_IN_A_TERMINAL: Final = frozenset({"elinks", "links", "links2", "lynx", "w3m", "www-browser"})
+"""Browsers that would draw over this program, and hold it up until they end."""
 
-def has_browser(terminal: Terminal, environment: Mapping[str, str] = os.environ) -> bool:
-    """Whether a browser would open in front of the user: not over SSH, not without a display."""
+
+def has_browser(terminal: Terminal) -> bool:
+    """Whether a browser would open in a window in front of the user: none does over SSH."""
     if terminal.host:
         return False
-    has_display = environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY")
-    return bool(has_display) or sys.platform in ("darwin", "win32")
+    has_display = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    if not has_display and sys.platform not in ("darwin", "win32"):
+        return False
+    import webbrowser
+
+    try:
+        return Path(webbrowser.get().name).name not in _IN_A_TERMINAL
+    except webbrowser.Error:
+        return False
 
 
 def open_spot(explorer: Explorer, spot: Spot, others: tuple[str, ...]) -> None:
