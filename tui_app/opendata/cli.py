@@ -181,9 +181,9 @@ def _json(value: dict[str, Any]) -> str:
     return json.dumps(value, indent=2, ensure_ascii=takes_ascii_only())
 
 
-def _registry(ctx: click.Context, named: str | bool | None) -> Path:
+def _registry(ctx: click.Context, path: str | bool | None) -> Path:
     """The registry to use: given on the command line, configured, or the default."""
-    chosen = named or ctx.find_root().params.get("registry")
+    chosen = path or ctx.find_root().params.get("registry")
     # Even with a configured server, imported data have their default location.
     settings = _settings({"registry": chosen})
     if settings.registry and is_url(settings.registry):

@@ -17,7 +17,7 @@ import msgspec
 from tui_app.opendata.errors import ImportRefusedError
 from tui_app.opendata.files.inputs import Input, file_range, find_inputs
 from tui_app.opendata.files.table import Beginning, Table
-from tui_app.opendata.files.tally import TOLD, Tally
+from tui_app.opendata.files.tally import MOST_REPORTED, Tally
 from tui_app.opendata.onrc.firms import read_firms
 from tui_app.registry.sqlite.build_process import end_with_parent
 from tui_app.registry.sqlite.staging import Staging
@@ -89,7 +89,7 @@ def _add(half: Half, staging: Staging, tally: Tally, draft: Path) -> None:
     tally.left_out.update(half.left_out)
     tally.unreadable.update(half.unreadable)
     tally.notes.update(half.notes)
-    tally.reported += half.reported[: TOLD - len(tally.reported)]
+    tally.reported += half.reported[: MOST_REPORTED - len(tally.reported)]
     staging.mark(half.digest.encode())
     staging.take_in(draft, "firm")
     draft.unlink()

@@ -43,10 +43,10 @@ def describe(summary: Summary, output: Path, *, by_itself: bool) -> Iterator[str
         yield from tally.lines()
     if summary.not_wanted:
         yield f"{summary.not_wanted} companies were not asked for"
-    named = f"Open it with: firmeterm --registry {shlex.quote(str(output))}"
+    hint = f"Open it with: firmeterm --registry {shlex.quote(str(output))}"
     yield (
         f"{summary.info.companies} companies in {output}, {output.stat().st_size / 1e6:.1f} MB."
-        f" {'firmeterm opens it from now on.' if by_itself else named}"
+        f" {'firmeterm opens it from now on.' if by_itself else hint}"
     )
 
 

@@ -90,13 +90,13 @@ def compose_address(
 
     ``parts`` are street, number, block, staircase, floor, flat and complement as in the file.
     """
-    said = [
+    address = [
         *_area(county, locality, sector),
         *[f"{b}{part}" for b, raw in zip(_BEFORE, parts, strict=True) if (part := tidy(raw))],
     ]
-    if said and country and (abroad := _abroad(country)):
-        said.append(abroad)
-    return ", ".join(said) or None
+    if address and country and (abroad := _abroad(country)):
+        address.append(abroad)
+    return ", ".join(address) or None
 
 
 @lru_cache(maxsize=65_536)

@@ -171,11 +171,11 @@ def _pair(source: Input) -> PurePosixPath:
 def _newest(steps: list[Step], before: Sequence[SourceInfo], plan: Plan) -> list[Step]:
     """The newest of each kind; older ones are reported and left out."""
     known = {source.kind: source.day for source in before}
-    kept: list[Step] = []
+    newest_steps: list[Step] = []
     for source in dict.fromkeys(step.source for step in steps):
         of_kind = [step for step in steps if step.source == source]
         if source in _ADDED:
-            kept += of_kind
+            newest_steps += of_kind
             continue
         # Of two files with the same date, the later one is used.
         newest = max(of_kind, key=lambda step: step.file.source.day)
@@ -189,14 +189,14 @@ def _newest(steps: list[Step], before: Sequence[SourceInfo], plan: Plan) -> list
             continue
         same_day = [step for step in of_kind if step.file.source.day == day]
         chosen = same_day if newest.file.kind is Kind.TAXPAYERS else same_day[-1:]
-        kept += chosen
+        newest_steps += chosen
         plan.descriptions += [
             f"left out: {step.file.source.label}, for {chosen[-1].file.source.label} is"
             f" {'newer' if step.file.source.day < day else 'of the same day'}"
             for step in of_kind
             if step not in chosen
         ]
-    return kept
+    return newest_steps
 
 
 def _missing(plan: Plan) -> list[str]:

@@ -39,7 +39,7 @@ class Calls:
     @contextmanager
     def begin(self, operation: str, tax_id: str) -> Iterator[Ticket]:
         """A call that can be stopped until the block ends."""
-        ticket = Ticket(operation, tax_id, self._seconds, self._tell)
+        ticket = Ticket(operation, tax_id, self._seconds, self._report)
         with self._lock:
             self._under_way.add(ticket)
         try:
@@ -90,7 +90,7 @@ class Calls:
         with self._lock:
             return self._remarks.get((operation, tax_id), Remarks())
 
-    def _tell(self, progress: Progress) -> None:
+    def _report(self, progress: Progress) -> None:
         listener = self._listener
         if listener is not None:
             listener(progress)

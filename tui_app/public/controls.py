@@ -41,7 +41,7 @@ class Controls:
         """What a call would take now, considering the cache."""
         if operation == op.AUTOCOMPLETE.name and not self._looks_up(tax_id):
             return _NOTHING
-        company = 1 if self._services.lookup.kept(tax_id) is None else 0
+        company = 1 if self._services.lookup.cached(tax_id) is None else 0
         if operation in _FROM_TAXPAYER:
             requests = 1 if fresh else company
             return self._of_requests(requests, _("about {seconds} s")) if requests else _NOTHING
@@ -57,7 +57,7 @@ class Controls:
 
     def wait_for_all(self, operations: Sequence[str], tax_ids: Sequence[str]) -> Wait:
         """What all calls would take: profiles a hundred per request, the rest one by one."""
-        unknown = sum(self._services.lookup.kept(tax_id) is None for tax_id in set(tax_ids))
+        unknown = sum(self._services.lookup.cached(tax_id) is None for tax_id in set(tax_ids))
         requests = -(-unknown // LARGEST_BATCH)
         if op.FINANCIAL.name in operations:
             requests += sum(len(self._years_to_ask(tax_id)) for tax_id in set(tax_ids))
@@ -74,8 +74,8 @@ class Controls:
 
     def _years_to_ask(self, tax_id: str, *, fresh: bool = False) -> list[int]:
         """The years whose figures would be requested."""
-        kept = self._services.lookup.kept(tax_id)
-        since = statements_since(kept.value.taxpayer if kept else None)
+        cached = self._services.lookup.cached(tax_id)
+        since = statements_since(cached.value.taxpayer if cached else None)
         if fresh:
             return list(range(since, last_year() + 1))
         whole = self._services.calls.wants_all(op.FINANCIAL.name, tax_id)
@@ -89,8 +89,8 @@ class Controls:
         return self._of_requests(len(years) + company, text, len(years))
 
     def _for_cases(self, tax_id: str, company: int, *, fresh: bool) -> Wait:
-        kept = self._services.docket.kept(tax_id)
-        if fresh or kept is None:
+        cached = self._services.docket.cached(tax_id)
+        if fresh or cached is None:
             text = _("up to {seconds} s").format(seconds=f"{portal.SECONDS:.0f}")
             return Wait(
                 requests=1 + company,
@@ -98,10 +98,11 @@ class Controls:
                 text=text,
                 warning=_("The company's name goes to the courts' portal unencrypted (http)."),
             )
-        if not (kept.value.capped and self._services.calls.wants_all(op.COURT_CASES.name, tax_id)):
+        wants_all = self._services.calls.wants_all(op.COURT_CASES.name, tax_id)
+        if not (wants_all and cached.value.capped):
             return _NOTHING
         years = range(FIRST_YEAR_OF_CASES, last_year() + 2)
-        missing = [y for y in years if self._services.docket.kept(tax_id, y) is None]
+        missing = [y for y in years if self._services.docket.cached(tax_id, y) is None]
         return self._of_requests(
             len(missing), _("{years} years: at least {seconds} s"), len(missing)
         )

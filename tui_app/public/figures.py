@@ -36,13 +36,13 @@ class Figures(Struct, frozen=True, kw_only=True):
 class Years:
     """Requests statements, and knows which are cached."""
 
-    def __init__(self, anaf: Anaf, kept: AnswerCache) -> None:
+    def __init__(self, anaf: Anaf, cache: AnswerCache) -> None:
         self._anaf = anaf
-        self._kept = kept
+        self._cache = cache
         self.known: dict[str, frozenset[int]] = {}
         """The years in the register, of the companies that were requested."""
 
-    def kept(self, tax_id: str, year: int) -> Dated[Statement] | None:
+    def cached(self, tax_id: str, year: int) -> Dated[Statement] | None:
         """The cached statement of a year, if it is not too old."""
         # A missing statement of the last years may be filed any day.
         may_come = year >= last_year() - 1
@@ -50,18 +50,18 @@ class Years:
         def age(statement: Statement) -> float:
             return NOT_FOUND if may_come and not statement.is_filed else CLOSED_YEAR
 
-        return self._kept.get(_name(tax_id, year), Statement, age)
+        return self._cache.get(_name(tax_id, year), Statement, age)
 
     def to_ask(self, tax_id: str, since: int, *, whole: bool = False) -> list[int]:
         """The years that a call would request at most, newest first."""
         wanted: list[int] = []
-        had: list[Dated[Statement]] = []
+        loaded: list[Dated[Statement]] = []
         known = self.known.get(tax_id, frozenset())
         for year in range(last_year(), since - 1, -1):
-            kept = self.kept(tax_id, year)
-            if kept is not None:
-                had.append(kept)
-                if not whole and not wanted and _is_over(had, bool(known)):
+            cached = self.cached(tax_id, year)
+            if cached is not None:
+                loaded.append(cached)
+                if not whole and not wanted and _is_over(loaded, bool(known)):
                     break
             elif year not in known:
                 wanted.append(year)
@@ -83,35 +83,35 @@ class Years:
         years, unless ``whole`` is set. A partial result is returned if the user stops the
         call, its time ends or ANAF fails; without any result these raise.
         """
-        had: list[Dated[Statement]] = []
+        loaded: list[Dated[Statement]] = []
         years = [year for year in range(last_year(), since - 1, -1) if year not in known]
         failure: SourceUnavailableError | None = None
         stopped = False
         try:
             for dated in self._statements(tax_id, years, ticket, renew=renew):
-                had.append(dated)
-                if not whole and _is_over(had, bool(known)):
+                loaded.append(dated)
+                if not whole and _is_over(loaded, bool(known)):
                     break
         except StoppedError:
             stopped = True
         except SourceUnavailableError as error:
             failure = error
-        left = tuple(years[len(had) :])
-        return Figures(statements=tuple(had), left=left, failure=failure, stopped=stopped)
+        left = tuple(years[len(loaded) :])
+        return Figures(statements=tuple(loaded), left=left, failure=failure, stopped=stopped)
 
     def _statements(
         self, tax_id: str, years: list[int], ticket: Ticket, *, renew: bool
     ) -> Iterator[Dated[Statement]]:
         steps = len(years)
         for step, year in enumerate(years, 1):
-            kept = None if renew else self.kept(tax_id, year)
-            if kept is not None:
-                yield kept
+            cached = None if renew else self.cached(tax_id, year)
+            if cached is not None:
+                yield cached
                 continue
             ticket.check()
             ticket.at(step, steps, _("year {step} of {steps}").format(step=step, steps=steps))
             statement = self._anaf.statement(tax_id, year, ticket)
-            yield self._kept.put(_name(tax_id, year), statement)
+            yield self._cache.put(_name(tax_id, year), statement)
 
 
 def notes_on(figures: Figures) -> tuple[Note, ...]:
@@ -137,8 +137,8 @@ def last_year() -> int:
     return dt.datetime.now(dt.UTC).year - 1
 
 
-def _is_over(had: list[Dated[Statement]], is_known: bool) -> bool:
-    filed = [dated.value.is_filed for dated in had]
+def _is_over(loaded: list[Dated[Statement]], is_known: bool) -> bool:
+    filed = [dated.value.is_filed for dated in loaded]
     return (is_known or any(filed)) and not any(filed[-EMPTY_YEARS:]) and len(filed) >= EMPTY_YEARS
 
 

@@ -42,20 +42,20 @@ class Lawsuits(Struct, frozen=True, kw_only=True):
 class CaseLookup:
     """Requests cases from the courts' portal, each request once a day."""
 
-    def __init__(self, portal: Portal, kept: AnswerCache) -> None:
+    def __init__(self, portal: Portal, cache: AnswerCache) -> None:
         self._portal = portal
-        self._kept = kept
+        self._cache = cache
 
-    def kept(self, tax_id: str, year: int | None = None) -> Dated[Cases] | None:
+    def cached(self, tax_id: str, year: int | None = None) -> Dated[Cases] | None:
         """The cached cases, if not too old."""
-        return self._kept.get(_name(tax_id, year), Cases, lambda _cases: CASES)
+        return self._cache.get(_name(tax_id, year), Cases, lambda _cases: CASES)
 
     def find(self, tax_id: str, name: str, ticket: Ticket, *, renew: bool, whole: bool) -> Lawsuits:
         """The cases of a company; ``whole``: year by year where one answer is not complete.
 
         Raises ``SourceUnavailableError`` and ``StoppedError`` where there is no answer at all.
         """
-        first = None if renew else self.kept(tax_id)
+        first = None if renew else self.cached(tax_id)
         if first is None:
             ticket.at(1, 1, _("asking the courts' portal, up to 60 s"))
             first = self._ask(tax_id, name, ticket)
@@ -72,24 +72,24 @@ class CaseLookup:
         self, first: Dated[Cases], tax_id: str, name: str, ticket: Ticket, *, renew: bool
     ) -> Lawsuits:
         years = range(dt.datetime.now(dt.UTC).year, FIRST_YEAR - 1, -1)
-        had = [first]
+        answers = [first]
         notes: list[Note] = []
         for step, year in enumerate(years, 1):
             try:
-                had.append(self._of_year(tax_id, name, year, (step, len(years)), ticket, renew))
+                answers.append(self._of_year(tax_id, name, year, (step, len(years)), ticket, renew))
             except (StoppedError, SourceUnavailableError) as end:
                 why = str(end) or _("You stopped.")
                 text = _("Cases before {year} may be missing. {why}")
                 notes.append(Note(text.format(year=year + 1, why=why), "courtCases"))
                 break
         # The answers of single years are newer than the first one.
-        cases = newest_first(case for dated in reversed(had) for case in dated.value.cases)
+        cases = newest_first(case for dated in reversed(answers) for case in dated.value.cases)
         is_complete = not notes
-        if any(dated.value.capped for dated in had[1:]):
+        if any(dated.value.capped for dated in answers[1:]):
             notes.append(_capped_note(len(cases)))
         return Lawsuits(
             cases=cases,
-            fetched_at=min(dated.fetched_at for dated in had),
+            fetched_at=min(dated.fetched_at for dated in answers),
             complete=is_complete,
             notes=(*notes, *_notes_on(cases)),
         )
@@ -97,9 +97,9 @@ class CaseLookup:
     def _of_year(
         self, tax_id: str, name: str, year: int, at: tuple[int, int], ticket: Ticket, renew: bool
     ) -> Dated[Cases]:
-        kept = None if renew else self.kept(tax_id, year)
-        if kept is not None:
-            return kept
+        cached = None if renew else self.cached(tax_id, year)
+        if cached is not None:
+            return cached
         ticket.check()
         ticket.at(*at, _("year {step} of {steps}").format(step=at[0], steps=at[1]))
         return self._ask(tax_id, name, ticket, year)
@@ -107,7 +107,7 @@ class CaseLookup:
     def _ask(self, tax_id: str, name: str, ticket: Ticket, year: int | None = None) -> Dated[Cases]:
         answer = self._portal.cases(name, ticket, year)
         own = cases_of(answer, tax_id, name)
-        return self._kept.put(_name(tax_id, year), Cases(own, len(answer) >= MOST_CASES))
+        return self._cache.put(_name(tax_id, year), Cases(own, len(answer) >= MOST_CASES))
 
 
 def page_of(cases: tuple[CourtCase, ...], page: int) -> CourtCasePage:

@@ -175,9 +175,9 @@ class LiveRegistry:
         if known:
             today, day = dt.datetime.now(dt.UTC).date(), self._register.day
             text = _("Years not asked for are from the register of {day}.")
-            asked = _by_year(figures)
-            notes = (*notes, *differing_figures(asked, known, day, today))
-            if known.keys() - asked.keys():
+            loaded = _by_year(figures)
+            notes = (*notes, *differing_figures(loaded, known, day, today))
+            if known.keys() - loaded.keys():
                 notes = (*notes, Note(text.format(day=day_text(day, today)), "financialData"))
         return Remarks(
             fetched_at=min((s.fetched_at for s in figures.statements), default=None),

@@ -25,25 +25,25 @@ class TaxIdRecord(Struct, frozen=True):
 class Lookup:
     """Looks up companies, each once a day."""
 
-    def __init__(self, anaf: Anaf, kept: AnswerCache) -> None:
+    def __init__(self, anaf: Anaf, cache: AnswerCache) -> None:
         self._anaf = anaf
-        self._kept = kept
+        self._cache = cache
         self._lock = threading.Lock()
         self._asking: WeakValueDictionary[str, threading.Lock] = WeakValueDictionary()
 
-    def kept(self, tax_id: str) -> Dated[TaxIdRecord] | None:
+    def cached(self, tax_id: str) -> Dated[TaxIdRecord] | None:
         """The cached record, if it is not too old; nothing is sent."""
-        return self._kept.get(
+        return self._cache.get(
             _name(tax_id), TaxIdRecord, lambda record: FOUND if record.taxpayer else NOT_FOUND
         )
 
     def find(self, tax_id: str, ticket: Ticket, *, renew: bool = False) -> Dated[TaxIdRecord]:
         """ANAF's record; raises ``SourceUnavailableError`` and ``StoppedError``."""
-        before = self.kept(tax_id)
+        before = self.cached(tax_id)
         if before is not None and not renew:
             return before
         with self._turn(tax_id):
-            meanwhile = self.kept(tax_id)
+            meanwhile = self.cached(tax_id)
             if meanwhile is not None and meanwhile != before:
                 return meanwhile
             ticket.at(1, 1, _("asking ANAF"))
@@ -54,7 +54,7 @@ class Lookup:
 
     def prepare(self, tax_ids: Sequence[str], ticket: Ticket, *, renew: bool = False) -> None:
         """Request what is not cached, a hundred per request; raises like ``find``."""
-        missing = [t for t in dict.fromkeys(tax_ids) if renew or self.kept(t) is None]
+        missing = [t for t in dict.fromkeys(tax_ids) if renew or self.cached(t) is None]
         batches = [
             missing[start : start + LARGEST_BATCH]
             for start in range(0, len(missing), LARGEST_BATCH)
@@ -74,10 +74,10 @@ class Lookup:
             return self._asking.setdefault(tax_id, threading.Lock())
 
     def _ask(self, tax_ids: list[str], ticket: Ticket) -> dict[str, Dated[TaxIdRecord]]:
-        """What was said of each; those that the answer leaves out are absent, and not kept."""
+        """The record of each company; one that the answer leaves out is absent, and not cached."""
         found = self._anaf.taxpayers(tax_ids, dt.datetime.now(dt.UTC).date(), ticket)
         return {
-            tax_id: self._kept.put(_name(tax_id), TaxIdRecord(found.taxpayers.get(tax_id)))
+            tax_id: self._cache.put(_name(tax_id), TaxIdRecord(found.taxpayers.get(tax_id)))
             for tax_id in tax_ids
             if tax_id in found.taxpayers or tax_id in found.unknown
         }

@@ -56,9 +56,9 @@ def merge_phones(live: Phones, register: Phones | None) -> Phones:
     """ANAF's number first, then those of the register."""
     if register is None:
         return live
-    named = (live.primary_phone, live.secondary_phone)
+    todays = (live.primary_phone, live.secondary_phone)
     known = (register.primary_phone, register.secondary_phone)
-    numbers = list(dict.fromkeys(number for number in (*named, *known) if number))
+    numbers = list(dict.fromkeys(number for number in (*todays, *known) if number))
     return replace(
         register,
         primary_phone=numbers[0] if numbers else None,
@@ -133,8 +133,6 @@ def _shown(value: object) -> str:
         return _("yes") if value else _("no")
     if isinstance(value, tuple):
         return str(value[-1])
-    if isinstance(value, int):
-        return f"{value:06d}"  # a postal code
     moment = parse_timestamp(value) if isinstance(value, str) else None
     return moment.date().isoformat() if moment else str(value)
 

@@ -98,14 +98,14 @@ def company_type(taxpayer: Taxpayer) -> str | None:
 
 def status(taxpayer: Taxpayer) -> str | None:
     """The status of the company, worded like in other services."""
-    said = fold(taxpayer.state).partition(" din data")[0].strip()
-    if said.startswith(_REGISTERED) or not said:
+    state = fold(taxpayer.state).partition(" din data")[0].strip()
+    if state.startswith(_REGISTERED) or not state:
         if taxpayer.struck_off_on:
             return _STRUCK_OFF
         if taxpayer.inactive:
             return _INACTIVE
-        return _ACTIVE if said else None
-    return said
+        return _ACTIVE if state else None
+    return state
 
 
 def founding_year(taxpayer: Taxpayer) -> int | None:
@@ -127,8 +127,8 @@ def statements_since(taxpayer: Taxpayer | None) -> int:
 
 
 def _registered(taxpayer: Taxpayer) -> str | None:
-    named = _DAY_IN_STATE.search(taxpayer.state)
-    in_state = named[0] if named and fold(taxpayer.state).startswith(_REGISTERED) else ""
+    day = _DAY_IN_STATE.search(taxpayer.state)
+    in_state = day[0] if day and fold(taxpayer.state).startswith(_REGISTERED) else ""
     return day_timestamp(taxpayer.registered_on) or day_timestamp(in_state)
 
 

@@ -46,23 +46,24 @@ class Services:
     ) -> None:
         self.interval = interval = limits.interval
         self.calls = Calls(limits.call)
-        self._kept = AnswerCache(store, any_age=offline)
+        self._cache = AnswerCache(store, any_age=offline)
         self.anaf = Anaf(anaf_url or anaf.BASE_URL, folder, interval, offline=offline)
         self.portal = Portal(
             courts_url or portal.BASE_URL, folder, interval, limits.courts, offline=offline
         )
-        self.lookup = Lookup(self.anaf, self._kept)
-        self.years = Years(self.anaf, self._kept)
-        self.docket = CaseLookup(self.portal, self._kept)
+        self.lookup = Lookup(self.anaf, self._cache)
+        self.years = Years(self.anaf, self._cache)
+        self.docket = CaseLookup(self.portal, self._cache)
 
     def has_figures(self, tax_id: str) -> bool | None:
         """Whether a statement is filed, if that is known."""
-        kept = (self.years.kept(tax_id, year) for year in range(last_year(), FIRST_YEAR - 1, -1))
-        return any(dated.value.is_filed for dated in kept if dated is not None) or None
+        years = range(last_year(), FIRST_YEAR - 1, -1)
+        cached = (self.years.cached(tax_id, year) for year in years)
+        return any(dated.value.is_filed for dated in cached if dated is not None) or None
 
     def close(self) -> None:
         """Stop calls under way, and close connections and cache."""
         self.calls.stop()
         self.anaf.close()
         self.portal.close()
-        self._kept.close()
+        self._cache.close()

@@ -27,7 +27,7 @@ class Ticket:
         self._listener = listener
         self._stopped = threading.Event()
         self._newest: Progress | None = None
-        self._told_at = 0.0
+        self._reported_at = 0.0
 
     @property
     def seconds_left(self) -> float:
@@ -50,20 +50,20 @@ class Ticket:
 
     def at(self, step: int, steps: int, text: str) -> None:
         """Report the progress of the call."""
-        self._told_at = time.monotonic()
+        self._reported_at = time.monotonic()
         self._newest = Progress(
             operation=self.operation, tax_id=self.tax_id, step=step, steps=steps, text=text
         )
-        self._tell(self._newest)
+        self._report(self._newest)
 
     def still_at(self) -> None:
         """Report that the call has made no progress, and for how long."""
         if self._newest is not None:
-            seconds = f"{time.monotonic() - self._told_at:.0f}"
+            seconds = f"{time.monotonic() - self._reported_at:.0f}"
             text = _("{progress}, {seconds} s so far")
             text = text.format(progress=self._newest.text, seconds=seconds)
-            self._tell(replace(self._newest, text=text))
+            self._report(replace(self._newest, text=text))
 
-    def _tell(self, progress: Progress) -> None:
+    def _report(self, progress: Progress) -> None:
         if self._listener is not None:
             self._listener(progress)

@@ -17,6 +17,11 @@ from tui_app.language import N_, _
 _OVERLOADED: Final = frozenset({429, 503})
 _WAIT: Final = N_("It asks to wait {seconds} s.")
 _PROXY: Final = N_("The proxy did not let the request through to {name}.")
+_REFUSALS: Final = {
+    403: N_("{name} refused the request (403): its firewall may not let it through."),
+    404: N_("{name} has no such service (404): its address may have changed."),
+    407: _PROXY,
+}
 _LONGEST_BELIEVED: Final = 86_400
 
 
@@ -45,21 +50,14 @@ def of_status(status: int, retry_after: str) -> Trouble:
     """The trouble for an unsuccessful HTTP status."""
     values = {"status": str(status)}
     if status in _OVERLOADED:
-        asked = read_wait(retry_after)
+        seconds = read_wait(retry_after)
         what = N_("{name} is overloaded ({status}).")
-        return Trouble(what, values, True, asked, is_overload=True)
+        return Trouble(what, values, True, seconds, is_overload=True)
     if status >= 500:
         return Trouble(N_("{name} failed ({status})."), values, may_repeat=True)
     if 300 <= status < 400:
         return Trouble(N_("{name} sends elsewhere ({status}); that was not followed."), values)
-    if status == 403:
-        what = N_("{name} refused the request (403): its firewall may not let it through.")
-        return Trouble(what)
-    if status == 407:
-        return Trouble(_PROXY)
-    if status == 404:
-        return Trouble(N_("{name} has no such service (404): its address may have changed."))
-    return Trouble(N_("{name} refused the request ({status})."), values)
+    return Trouble(_REFUSALS.get(status, N_("{name} refused the request ({status}).")), values)
 
 
 def of_exception(error: Exception, seconds: float) -> Trouble:

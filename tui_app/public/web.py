@@ -105,8 +105,7 @@ class HostClient:
         found = self._attempt(call, ticket)
         if isinstance(found, Reply):
             return found
-        asked = found.asked_to_wait
-        pause = _PAUSE * self.interval if asked is None else asked
+        pause = _PAUSE * self.interval if found.asked_to_wait is None else found.asked_to_wait
         may_repeat = found.may_repeat and (found.is_overload or self.host.repeats)
         if not may_repeat or pause > min(LONGEST_WAIT, ticket.seconds_left - self.interval):
             raise self._failure(found)

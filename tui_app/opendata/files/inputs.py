@@ -109,12 +109,12 @@ def _of_file(path: Path) -> Iterator[Input]:
     packed = magic.startswith(_GZIP)
     if packed and key.suffix.lower() == ".gz":
         key = key.with_suffix("")
-    named = _day_in(key.parts)
+    day = _day_in(key.parts)
     yield Input(
         label=str(path),
         key=key,
-        day=named or written,
-        is_dated=named is not None,
+        day=day or written,
+        is_dated=day is not None,
         size=unpacked if packed else size,
         open=lambda: _gunzipped(path, size) if packed else path.open("rb"),
         path=None if packed else path,
@@ -153,12 +153,12 @@ def _in_zip(path: Path, written: dt.date) -> Iterator[Input]:
 
 def _zipped(path: Path, member: zipfile.ZipInfo, name: PurePosixPath, written: dt.date) -> Input:
     key = PurePosixPath(path.resolve().as_posix()) / name
-    named = _day_in(key.parts)
+    day = _day_in(key.parts)
     return Input(
         label=f"{path}:{name}",
         key=key,
-        day=named or written,
-        is_dated=named is not None,
+        day=day or written,
+        is_dated=day is not None,
         size=member.file_size,
         open=lambda: _unzipped(path, member),
     )

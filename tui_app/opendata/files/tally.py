@@ -9,7 +9,7 @@ from typing import Final
 
 from tui_app.opendata.errors import ImportRefusedError
 
-TOLD: Final = 100
+MOST_REPORTED: Final = 100
 """The most unreadable rows that are reported with file and line; others are only counted."""
 
 FEW: Final = 20
@@ -44,7 +44,7 @@ class Tally:
     def report(self, line: int, what: str) -> None:
         """Count and report a row that is used without one of its parts."""
         self.notes[what] += 1
-        if len(self._remarks) < TOLD:
+        if len(self._remarks) < MOST_REPORTED:
             self._remarks.append((line, what))
 
     def skip(self, line: int, reason: str) -> None:
@@ -55,7 +55,7 @@ class Tally:
                 f"{self.label}, line {line}: {reason}. Nothing was imported; without --strict"
                 " such rows are left out."
             )
-        if len(self.reported) < TOLD:
+        if len(self.reported) < MOST_REPORTED:
             self.reported.append((line, reason))
 
     @property
@@ -86,5 +86,5 @@ class Tally:
         for what, count in self.notes.most_common():
             yield f"  {count} taken with a note: {what}"
         yield from (f"  line {line}: {what}" for line, what in self.messages)
-        if self.broken > TOLD:
-            yield f"  … the first {TOLD} are told"
+        if self.broken > MOST_REPORTED:
+            yield f"  … the first {MOST_REPORTED} are told"

@@ -59,8 +59,8 @@ def read_firms(table: Table) -> Iterator[FirmRow]:
             number = ""
         county, locality = county_name(row[county_at]), locality_name(row[place])
         parts = address_of(row)
-        registered = day_timestamp(said) if (said := row[day]) else None
-        if registered is None and said.strip():
+        registered = day_timestamp(date) if (date := row[day]) else None
+        if registered is None and date.strip():
             tally.note("a registration date that is no date")
         yield (
             key,
