@@ -25,7 +25,7 @@ from tui_app.opendata.records import read_records
 from tui_app.opendata.treasury import statements, taxpayers
 from tui_app.registry.company_registry import RegistryInfo
 from tui_app.registry.sqlite.builder import Build, building
-from tui_app.registry.sqlite.merge import EVERYTHING, CompanyFilter
+from tui_app.registry.sqlite.merge import CompanyFilter
 from tui_app.registry.sqlite.sources import SourceInfo, reason_not_wanted
 
 _NO_COMPANY: Final = "no company with this tax id"
@@ -57,18 +57,12 @@ class Summary(Struct, frozen=True):
 class Options(Struct, frozen=True):
     """The user's options. ``uncertain_cases`` includes court cases with uncertain matches."""
 
-    wanted: CompanyFilter = EVERYTHING
-    is_strict: bool = False
-    uncertain_cases: bool = False
-    invented: bool = False
+    wanted: CompanyFilter
+    is_strict: bool
+    uncertain_cases: bool
 
 
-def import_files(
-    plan: Plan,
-    output: Path,
-    watcher: Watcher,
-    options: Options = Options(),  # noqa: B008 (frozen)
-) -> Summary:
+def import_files(plan: Plan, output: Path, watcher: Watcher, options: Options) -> Summary:
     """Carry out a plan. Raises ``ImportRefusedError`` or ``BuildError``; then the registry
     at ``output`` is unchanged.
     """
@@ -106,8 +100,12 @@ class _Import:
             raise ImportRefusedError(self._nothing_left(tallies))
         not_wanted = self._count_not_wanted(companies)
         self._count_unplaced(tallies)
-        self._build.sources = [*self._still_kept(), *self._sources(tallies, now, not_wanted)]
-        info = self._build.finish(companies, invented=self._options.invented)
+        given = {step.source for step in self._plan.steps}
+        self._build.sources = [
+            *(source for source in self._plan.kept if source.kind not in given),
+            *self._sources(tallies, now, not_wanted),
+        ]
+        info = self._build.finish(companies, invented=False)
         return Summary(info, tuple(tallies), not_wanted)
 
     def _read(self, step: Step) -> Tally:
@@ -195,7 +193,7 @@ class _Import:
         return json.dumps(path, ensure_ascii=False) if path else None
 
     def _nothing_left(self, tallies: Iterable[Tally]) -> str:
-        if self._options.wanted != EVERYTHING:
+        if not self._options.wanted.is_everything:
             return "No company is left by --county, --form, --caen and --trading-only."
         reasons = ", ".join(
             f"{count} rows: {reason}"
@@ -225,10 +223,6 @@ class _Import:
                 ).fetchone()
                 if count:
                     tally.left_out[_NO_COMPANY] += count
-
-    def _still_kept(self) -> list[SourceInfo]:
-        given = {step.source for step in self._plan.steps}
-        return [source for source in self._plan.kept if source.kind not in given]
 
     def _sources(
         self, tallies: list[Tally], now: dt.datetime, companies_left_out: int

@@ -76,10 +76,10 @@ class Plan(Struct):
 
 def make_plan(
     paths: Sequence[Path],
-    before: Sequence[SourceInfo] = (),
+    before: Sequence[SourceInfo],
     *,
-    with_administrators: bool = False,
-    is_strict: bool = False,
+    with_administrators: bool,
+    is_strict: bool,
 ) -> Plan:
     """Inspect the beginning of every file; raises ``ImportRefusedError``.
 
@@ -94,9 +94,7 @@ def make_plan(
             if is_strict:
                 raise
             plan.descriptions.append(f"left out: {error}")
-    if not found:
-        raise ImportRefusedError(" ".join(["There is nothing to import.", *plan.descriptions]))
-    legends = _legends(found)
+    legends = {_pair(f.source): f.beginning.text for f in found if f.kind is Kind.LEGEND}
     steps = [step for file in found if (step := _step(file, legends, plan, with_administrators))]
     plan.steps = _newest(steps, before, plan)
     plan.steps.sort(key=lambda step: _ORDER.index(step.file.kind))
@@ -156,10 +154,6 @@ def _statement_step(file: Recognised, legends: dict[PurePosixPath, str], plan: P
     by = "columns by its legend" if legend is not None else "columns as since 2019"
     plan.descriptions.append(f"{source.label}: {DESCRIPTIONS[file.kind]} of {year}, {by}")
     return Step(file, f"statements {kind_of(source)} {year}", columns, year)
-
-
-def _legends(found: Sequence[Recognised]) -> dict[PurePosixPath, str]:
-    return {_pair(file.source): file.beginning.text for file in found if file.kind is Kind.LEGEND}
 
 
 def _pair(source: Input) -> PurePosixPath:

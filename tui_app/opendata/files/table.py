@@ -63,7 +63,7 @@ class Table:
         source: Input,
         beginning: Beginning,
         tally: Tally,
-        advanced: Callable[[bytes], None] = lambda _block: None,
+        advanced: Callable[[bytes], None],
         *,
         first_line: int = 1,
     ) -> None:

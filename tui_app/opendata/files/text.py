@@ -49,8 +49,8 @@ def sniff_encoding(beginning: bytes, label: str) -> str:
 
 def blocks(
     stream: BufferedIOBase,
-    encoding: str = "utf-8",
-    advanced: Callable[[bytes], None] = lambda _block: None,
+    encoding: str,
+    advanced: Callable[[bytes], None],
     *,
     longest: int = LONGEST_LINE,
 ) -> Iterator[Lines]:
