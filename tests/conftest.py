@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import gc
+import itertools
 import os
+import re
 import signal
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,6 +22,7 @@ settings.register_profile(
 )
 settings.load_profile("patient")
 
+_numbers = itertools.count(1)
 _RARELY = (50_000, 10, 20)
 """New objects between two collections: with Python's own 700, a seventh of a test is collecting."""
 
@@ -87,6 +90,15 @@ def url(postgres: str) -> Iterator[str]:
 
     with database(postgres) as empty:
         yield empty
+
+
+@pytest.fixture
+def tmp_path(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Path:
+    """An empty folder. Pytest's own looks through all earlier ones, and links to the last."""
+    name = re.sub(r"\W", "_", request.node.name, flags=re.ASCII)[:30]
+    folder = tmp_path_factory.getbasetemp() / f"{next(_numbers)}_{name}"
+    folder.mkdir(mode=0o700)
+    return folder
 
 
 @pytest.fixture(autouse=True)

@@ -25,26 +25,24 @@ def _pane(user: User) -> str:
 
 
 @SIZES
-@pytest.mark.parametrize("tab", ["profile", "financials", "court_cases"])
-async def test_a_company_that_was_read_is_read_on(
-    tab: str, size: tuple[int, int], tmp_path: Path
-) -> None:
+async def test_a_company_that_was_read_is_read_on(size: tuple[int, int], tmp_path: Path) -> None:
     file = tmp_path / "place.json"
-    key = {"profile": "1", "financials": "2", "court_cases": "3"}[tab]
     async with explore(program(place_file=file), size) as user:
         await user.search(landmarks.SHOWPIECE)
-        await user.press("enter", key)
+        await user.press("enter")
+    for tab, key_of_next in (("profile", "2"), ("financials", "3"), ("court_cases", "h")):
+        async with explore(program(place_file=file), size) as user:
+            explorer = user.app.explorer
+            assert explorer.detail.section.tab == tab
+            assert landmarks.SHOWPIECE in user.screen
+            assert explorer.focused is explorer.detail.section.focus_target
+            assert _pane(user) == "detail"
+            await user.press(key_of_next)
+            assert _pane(user) == ("search" if key_of_next == "h" else "detail")
     async with explore(program(place_file=file), size) as user:
         explorer = user.app.explorer
-        assert explorer.detail.section.tab == tab
-        assert landmarks.SHOWPIECE in user.screen
-        assert explorer.focused is explorer.detail.section.focus_target
-        await user.press("h")
         assert _pane(user) == "search"
-    async with explore(program(place_file=file), size) as user:
-        explorer = user.app.explorer
-        assert _pane(user) == "search"
-        assert explorer.detail.section.tab == tab
+        assert explorer.detail.section.tab == "court_cases"
         # A letter is a key again, and not text in the field.
         assert explorer.focused is explorer.list.rows
         assert explorer.list.rows.current and explorer.list.rows.current.key == landmarks.SHOWPIECE
