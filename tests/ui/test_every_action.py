@@ -238,10 +238,8 @@ def test_every_action_has_a_scenario_and_no_other() -> None:
 
 
 ALONE = {
-    "quit", "suspend", "language", "theme", "toggle_watch", "reload", "formulas", "more_cases",
-    "earlier_search", "back", "forward", "previous_day", "next_day", "reverse", "mark", "unmark",
-    "view", "next_measure", "previous_measure", "range", "year_before", "year_after",
-    "next_page", "previous_page", "all_years", "all_cases", "save_screen", "screen_facets",
+    "quit", "suspend", "language", "theme", "toggle_watch", "reload", "more_cases", "all_years",
+    "all_cases",
 }  # fmt: skip
 """Actions that change more than where one is, or whose scenario needs an untouched explorer."""
 
