@@ -92,42 +92,46 @@ async def kept(service: Served) -> None:
         await look_around(user)
 
 
-@pytest.mark.parametrize("old", [False, True], ids=["young", "old"])
 async def test_offline_shows_what_is_kept_and_sends_nothing(
-    old: bool, home: Path, monkeypatch: pytest.MonkeyPatch
+    home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with served(home, quota=100) as service:
         await kept(service)
         before = service.used
-        if old:
-            monkeypatch.setattr(cache_module, "now", lambda: time.time() + 40 * 86_400)
-        async with explore(service.program(offline=True)) as user:
-            assert CHOSEN in headline(user)
-            assert CHOSEN in in_list(user)
-            await user.search(SHOWPIECE)
-            assert "1 company · cached" in in_list(user)
-            assert ("may be out of date" in in_list(user)) == old
-            await user.press("enter")
-            assert "cached" in all_of(user)
-            assert "loaded" not in all_of(user)
-            assert ("may be out of date" in all_of(user)) == old
-            await user.press("2")
-            assert "Turnover (RON)" in user.screen
-            await user.press("3")
-            assert "Offline, and there is no cached answer." in in_detail(user)
-            await user.press("r")
-            assert "Offline: start without --offline to ask the server." in user.screen
-            await user.press("escape", "N")
-            await user.type(DAY)
-            await user.press("enter")
-            assert "70 companies · page 1 of 4 · cached" in in_list(user)
-            await user.press("slash")
-            await user.search("agro")
-            assert in_list(user) == (
-                "Offline, and there is no cached answer. Nothing was sent. "
-                "Start without --offline to ask the server."
-            )
+        await look_offline(service, old=False)
+        monkeypatch.setattr(cache_module, "now", lambda: time.time() + 40 * 86_400)
+        await look_offline(service, old=True)
         assert service.used == before
+
+
+async def look_offline(service: Served, *, old: bool) -> None:
+    """Show what is kept and what is not; ``old`` answers may be out of date."""
+    async with explore(service.program(offline=True)) as user:
+        assert CHOSEN in headline(user)
+        assert CHOSEN in in_list(user)
+        await user.search(SHOWPIECE)
+        assert "1 company · cached" in in_list(user)
+        assert ("may be out of date" in in_list(user)) == old
+        await user.press("enter")
+        assert "cached" in all_of(user)
+        assert "loaded" not in all_of(user)
+        assert ("may be out of date" in all_of(user)) == old
+        await user.press("2")
+        assert "Turnover (RON)" in user.screen
+        await user.press("3")
+        assert "Offline, and there is no cached answer." in in_detail(user)
+        await user.press("r")
+        assert "Offline: start without --offline to ask the server." in user.screen
+        await user.press("escape", "N")
+        await user.type(DAY)
+        await user.press("enter")
+        assert "70 companies · page 1 of 4 · cached" in in_list(user)
+        await user.press("slash")
+        await user.search("agro")
+        assert in_list(user) == (
+            "Offline, and there is no cached answer. Nothing was sent. "
+            "Start without --offline to ask the server."
+        )
 
 
 async def test_offline_no_server_is_tried() -> None:
