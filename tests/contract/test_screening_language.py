@@ -67,6 +67,8 @@ def only(line: str) -> Criterion:
          Criterion("registered", (Range(low=dt.date(2020, 12, 31), low_open=True),))),
         ("registered:<2020-05",
          Criterion("registered", (Range(high=dt.date(2020, 5, 1), high_open=True),))),
+        ("registered:1.05.2020..31.12.2020",
+         Criterion("registered", (Range(dt.date(2020, 5, 1), dt.date(2020, 12, 31)),))),
         ("registered:<=2020-05", Criterion("registered", (Range(high=dt.date(2020, 5, 31)),))),
     ],
 )  # fmt: skip
@@ -98,6 +100,8 @@ def test_a_line_holds_many_criteria() -> None:
         ("turnover:1..x", "1..x", "1..x is no value of turnover: write it as 100K..2M or >5"),
         ("turnover:..", "..", ".. is no value of turnover: write it as 100K..2M or >5"),
         ("employees:1.5", "1.5", "1.5 is no value of employees: write it as 10..49 or >5"),
+        ("registered:29.02.2021", "29.02.2021",
+         "29.02.2021 is no value of registered: write it as 2020-05..2021"),
         ("registered:2021-02-29", "2021-02-29",
          "2021-02-29 is no value of registered: write it as 2020-05..2021"),
         ("turnover:>1,5M", ">1,5M", "A comma means or: write >1.5M for >1,5M"),

@@ -17,6 +17,7 @@ _SUFFIXES: Final = {"": 1, "k": 10**3, "m": 10**6, "b": 10**9}
 _AMOUNT: Final = re.compile(r"([+-]?[0-9]{1,15}(?:\.[0-9]{1,9})?)([kmb]?)", re.ASCII | re.I)
 _PERCENT: Final = re.compile(r"([+-]?[0-9]{1,9}(?:\.[0-9]{1,2})?)%?", re.ASCII)
 _DAY: Final = re.compile(r"([12][0-9]{3})(?:-([0-9]{2})(?:-([0-9]{2}))?)?", re.ASCII)
+_ROMANIAN_DAY: Final = re.compile(r"([0-9]{1,2})\.([0-9]{1,2})\.([12][0-9]{3})", re.ASCII)
 _OPERATORS: Final = (">=", "<=", ">", "<")
 _CODE: Final = re.compile(r"[A-Va-v]|[0-9]{2,4}", re.ASCII)
 _LARGEST: Final = 2**63 - 1
@@ -127,6 +128,8 @@ def _percent(text: str) -> Decimal | None:
 
 
 def _days(text: str) -> tuple[dt.date, dt.date] | None:
+    if romanian := _ROMANIAN_DAY.fullmatch(text):
+        text = f"{romanian[3]}-{romanian[2]:0>2}-{romanian[1]:0>2}"
     match = _DAY.fullmatch(text)
     if match is None:
         return None
