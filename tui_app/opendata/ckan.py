@@ -14,16 +14,17 @@ from urllib.parse import unquote, urljoin, urlsplit
 
 from msgspec import Struct
 
+from tui_app.opendata.files.inputs import day_in
+
 KINDS: Final = ("firms", "names", "statements", "taxpayers")
 """The kinds of files that can be fetched."""
 
-_DAY: Final = re.compile(r"(\d{2})-(\d{2})-(\d{4})$")
 _REGISTER_FILES: Final = re.compile(
     r"od_(?:firme|stare_firma|caen_autorizat|reprezentanti_legali|reprezentanti_if)\.csv", re.I
 )
 _NAME_FILES: Final = re.compile(r"n_(?:stare_firma|caen|versiune_caen|caen_versiune)\.csv", re.I)
 _STATEMENTS: Final = re.compile(r"web_(?:uu|bl_bs_sl)_an(20\d{2})\.(?:txt|csv)", re.I)
-_TAXPAYERS: Final = re.compile(r"date_identificare_platitori.*_a\.(?:csv|txt|zip)", re.I)
+_TAXPAYERS: Final = re.compile(r"date_(?:de_)?identificare_platitori.*_a\.(?:csv|txt|zip)", re.I)
 _SAFE: Final = re.compile(r"[\w.-]{1,120}", re.ASCII)
 
 
@@ -118,10 +119,9 @@ def _year(file: RemoteFile) -> int:
 
 def _day(dataset: dict[str, Any], slug: str) -> dt.date:
     """The date in a dataset's name, else the date of its last change."""
-    found = _DAY.search(slug)
+    if named := day_in((slug,)):
+        return named
     try:
-        if found:
-            return dt.date(int(found[3]), int(found[2]), int(found[1]))
         return dt.date.fromisoformat(str(dataset.get("metadata_modified"))[:10])
     except ValueError:
         return dt.date.min

@@ -37,6 +37,11 @@ _DAY: Final = re.compile(
     r"(?<!\d)(?:(?P<d>\d{2})[-._](?P<m>\d{2})[-._](?P<y>20\d{2})"
     r"|(?P<y2>20\d{2})[-._](?P<m2>\d{2})[-._](?P<d2>\d{2}))(?!\d)"
 )
+_MONTHS: Final = (
+    "ianuarie", "februarie", "martie", "aprilie", "mai", "iunie", "iulie", "august", "septembrie",
+    "octombrie", "noiembrie", "decembrie",
+)  # fmt: skip
+_MONTH: Final = re.compile(rf"(?<![a-z])({'|'.join(_MONTHS)})[ _-]?(20[0-9]{{2}})(?![0-9])")
 _WHAT_NEXT: Final = "Get the file again, or leave it out."
 
 
@@ -109,7 +114,7 @@ def _of_file(path: Path) -> Iterator[Input]:
     packed = magic.startswith(_GZIP)
     if packed and key.suffix.lower() == ".gz":
         key = key.with_suffix("")
-    day = _day_in(key.parts)
+    day = day_in(key.parts)
     yield Input(
         label=str(path),
         key=key,
@@ -153,7 +158,7 @@ def _in_zip(path: Path, written: dt.date) -> Iterator[Input]:
 
 def _zipped(path: Path, member: zipfile.ZipInfo, name: PurePosixPath, written: dt.date) -> Input:
     key = PurePosixPath(path.resolve().as_posix()) / name
-    day = _day_in(key.parts)
+    day = day_in(key.parts)
     return Input(
         label=f"{path}:{name}",
         key=key,
@@ -179,9 +184,11 @@ def _unzipped(path: Path, member: zipfile.ZipInfo) -> io.BufferedIOBase:
     return io.BufferedReader(_Unpacked(label, member.compress_size, file))
 
 
-def _day_in(parts: tuple[str, ...]) -> dt.date | None:
-    """The date in the innermost name that has one."""
+def day_in(parts: tuple[str, ...]) -> dt.date | None:
+    """The date in the innermost name that has one; of a month (``iunie_2026``) its first day."""
     for part in reversed(parts):
+        if named := _MONTH.search(part.lower()):
+            return dt.date(int(named[2]), _MONTHS.index(named[1]) + 1, 1)
         for found in _DAY.finditer(part):
             year, month, day = (found[k] or found[f"{k}2"] for k in "ymd")
             try:
