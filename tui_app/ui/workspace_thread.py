@@ -111,7 +111,7 @@ class WorkspaceThread:
     def _written(self, future: Future[tuple[object, tuple[str, ...]]]) -> None:
         self.writing -= 1
         if error := future.exception():
-            _log.error("A write to the workspace failed", exc_info=error)
+            _log.exception("A write to the workspace failed", exc_info=error)
         else:
             self._say(future.result()[1])
         if not self.writing:
