@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import re
 import socket
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -160,8 +163,10 @@ def until_it_answers(client: httpx.Client) -> None:
 
 
 def test_metrics_tell_of_all_workers_and_no_key(
-    empty: str, tmp_path: Path, registry_path: Path
+    empty: str, tmp_path: Path, registry_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    (tmp_path / "tmp").mkdir()
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "tmp"))
     key = new_key(empty, quota=1_000)
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
@@ -175,6 +180,9 @@ def test_metrics_tell_of_all_workers_and_no_key(
             socket.create_connection(("127.0.0.2", port), 10).close()
         page = f"http://127.0.0.1:{service.port}/metrics"
         assert httpx.get(page, verify=False).status_code == 404
+        assert len(list((tmp_path / "tmp").glob("firmeterm-metrics-*"))) == 1
+        service.stop()
+    assert not list((tmp_path / "tmp").glob("firmeterm-metrics-*"))
     counted = dict(re.findall(r"^(firmeterm_\S+) (\S+)$", text, re.MULTILINE))
     assert counted['firmeterm_requests_total{operation="profile",status="200"}'] == "2.0"
     assert counted['firmeterm_requests_total{operation="profile",status="404"}'] == "1.0"
@@ -182,6 +190,24 @@ def test_metrics_tell_of_all_workers_and_no_key(
     (used,) = [v for name, v in counted.items() if name.startswith("firmeterm_allowance_used")]
     assert used == "3.0"
     assert key[6:20] not in text and "team" not in text
+
+
+def test_a_worker_that_was_killed_leaves_no_connections_in_the_metrics(tmp_path: Path) -> None:
+    worker = """
+from tui_app.registry.company_registry import PoolUse
+from tui_app.service.metrics import Metrics
+Metrics().show_pool("accounts", PoolUse(3, 1, 0))
+"""
+    page = """
+from prometheus_client import CollectorRegistry, generate_latest
+from prometheus_client.multiprocess import MultiProcessCollector
+MultiProcessCollector(registry := CollectorRegistry())
+print(generate_latest(registry).decode())
+"""
+    environment = os.environ | {"PROMETHEUS_MULTIPROC_DIR": str(tmp_path)}
+    for script in (worker, worker + page):
+        text = subprocess.check_output([sys.executable, "-c", script], env=environment, text=True)
+    assert re.findall(r'^firmeterm_pool_connections.*state="open".* (\S+)$', text, re.M) == ["3.0"]
 
 
 def test_keys_are_kept_and_moved_by_the_command(

@@ -6,8 +6,11 @@ them. Accounts appear by public id: no key and no label.
 
 from __future__ import annotations
 
+import atexit
 import os
+import shutil
 import tempfile
+from pathlib import Path
 from typing import Final
 
 from tui_app.registry.company_registry import PoolUse
@@ -25,7 +28,9 @@ def listen(port: int) -> None:
     Raises ``OSError`` when the port is taken, ``ImportError`` without the extra.
     """
     # The directory of the workers' counts; must be set before the library is imported.
-    os.environ.setdefault(_SHARED, tempfile.mkdtemp(prefix="firmeterm-metrics-"))
+    if _SHARED not in os.environ:
+        os.environ[_SHARED] = folder = tempfile.mkdtemp(prefix="firmeterm-metrics-")
+        atexit.register(shutil.rmtree, folder, ignore_errors=True)
     from prometheus_client import CollectorRegistry, start_http_server
     from prometheus_client.multiprocess import MultiProcessCollector
 
@@ -40,6 +45,7 @@ class Metrics:
     def __init__(self) -> None:
         from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 
+        _forget_dead_workers()
         own = CollectorRegistry()
         self._requests = Counter(
             "firmeterm_requests", "Answered requests", ["operation", "status"], registry=own
@@ -76,3 +82,15 @@ class Metrics:
         self._connections.labels(pool, "open").set(use.open)
         self._connections.labels(pool, "in use").set(use.in_use)
         self._connections.labels(pool, "waited for").set(use.waited_for)
+
+
+def _forget_dead_workers() -> None:
+    """Take the gauges of workers that were killed out of the sums of living ones."""
+    from prometheus_client.multiprocess import mark_process_dead
+
+    for path in Path(os.environ[_SHARED]).glob("gauge_live*.db"):
+        worker = int(path.stem.rpartition("_")[2])
+        try:
+            os.kill(worker, 0)
+        except ProcessLookupError:
+            mark_process_dead(worker)  # type: ignore[no-untyped-call]
