@@ -27,19 +27,19 @@ def build(source: Path, output: Path, invented: bool, strict: bool) -> None:
     """Build OUTPUT.db from JSON Lines, one company with all its resources on a line.
 
     What stood at OUTPUT.db stays usable until the new file is complete. A line that cannot be
-    read is left out and told.
+    read is left out and reported.
     """
     from tui_app.opendata.errors import ImportRefusedError
     from tui_app.opendata.records import build_from_file
 
     try:
-        info, told = build_from_file(
+        info, messages = build_from_file(
             source, output, invented=invented, is_strict=strict, report=_report
         )
     except (BuildError, ImportRefusedError) as error:
         raise click.ClickException(str(error)) from None
-    for line in told:
-        click.echo(line, err=True)
+    for message in messages:
+        click.echo(message, err=True)
     click.echo(_described(output, info))
 
 

@@ -123,7 +123,7 @@ def serve(  # noqa: PLR0913 (one for each option)
     serving.run(plan, listening, workers)
 
 
-def _registry_to_serve(named: str | None) -> tuple[str, RegistryInfo]:
+def _registry_to_serve(location: str | None) -> tuple[str, RegistryInfo]:
     """The location of the registry, opened once to see that it can be."""
     from tui_app.registry.opening import open_registry
 
@@ -131,7 +131,7 @@ def _registry_to_serve(named: str | None) -> tuple[str, RegistryInfo]:
     if given.get("base_url") or given.get("source") == "server":
         raise click.UsageError("serve answers from a registry on this machine, not from a server.")
     try:
-        flags = {"registry": named or given.get("registry"), "source": given.get("source")}
+        flags = {"registry": location or given.get("registry"), "source": given.get("source")}
         chosen = settings.load(flags).settings
         if chosen.source == "public":
             raise click.UsageError(_NOT_SERVED)

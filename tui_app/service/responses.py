@@ -83,8 +83,8 @@ def _announced(extensions: tuple[str, ...]) -> dict[str, str]:
 
 def document(content: bytes, seconds: int = 0) -> Response:
     """200 for a page without a key; it may be cached for some seconds."""
-    keep = {"Cache-Control": f"max-age={seconds}"} if seconds else {}
-    return Response(content, 200, _HEADERS | keep, _JSON)
+    caching = {"Cache-Control": f"max-age={seconds}"} if seconds else {}
+    return Response(content, 200, _HEADERS | caching, _JSON)
 
 
 def credential_missing() -> Refusal:

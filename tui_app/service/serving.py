@@ -165,9 +165,9 @@ class _Worker:
                 )
                 self._log(Entry(event="full", message=message))
             was_full = is_full
-            for name, held in (("registry", self._registry), ("accounts", self._accounts)):
-                if self._metrics is not None and isinstance(held, Pooled):
-                    self._metrics.show_pool(name, held.pool_use())
+            for name, store in (("registry", self._registry), ("accounts", self._accounts)):
+                if self._metrics is not None and isinstance(store, Pooled):
+                    self._metrics.show_pool(name, store.pool_use())
 
     def _close(self) -> None:
         self._service.close()

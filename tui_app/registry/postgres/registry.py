@@ -230,13 +230,10 @@ def _published(connection: psycopg.Connection, name: str) -> _Published:
             f"The published registry has tables of version {found}, this program reads"
             f" {schema.VERSION}: publish it again, and update this program everywhere."
         )
-    row = connection.execute(
+    ((slices, version, built_at, companies, invented, register_day, worded),) = connection.execute(
         "SELECT slices, version, built_at, companies, invented, register_day, worded"
         f" FROM {name}.build"
-    ).fetchone()
-    if row is None:
-        raise RegistryError(f"{name} is empty: publish the registry again.")
-    slices, version, built_at, companies, invented, register_day, worded = row
+    ).fetchall()
     info = RegistryInfo(
         version=version,
         built_at=dt.datetime.fromisoformat(built_at),

@@ -8,17 +8,7 @@ from typing import Final
 
 from tui_app.registry.sqlite.registry_file import has_screening
 
-_COLUMNS: Final[dict[str, tuple[str, ...]]] = {
-    "screen_figure": (
-        "company", "year", "turnover", "turnover_before", "net_profit", "employee", "equity",
-        "loss_years",
-    ),
-    "screen_set": ("field", "value", "companies", "members"),
-    "screen_word": ("word", "members"),
-    "screen_span": (
-        "field", "number", "low", "high", "companies", "members", "ordered", "keys",
-    ),
-}  # fmt: skip
+_TABLES: Final = ("screen_figure", "screen_set", "screen_word", "screen_span")
 TABLES: Final = """
 CREATE TABLE screen_figure (
   company bigint, year bigint, turnover bigint, turnover_before bigint, net_profit bigint,
@@ -46,4 +36,6 @@ HAS_SETS: Final = "SELECT EXISTS (SELECT 1 FROM {name}.screen_span)"
 def tables_of(read: sqlite3.Connection) -> Iterator[tuple[str, tuple[str, ...]]]:
     """The tables to copy from a registry file, with their columns."""
     if has_screening(read):
-        yield from _COLUMNS.items()
+        for table in _TABLES:
+            columns = read.execute(f"SELECT * FROM {table} LIMIT 0").description
+            yield table, tuple(name for name, *_ in columns)

@@ -67,13 +67,13 @@ class SliceSearch:
         letters = {"letters": f"%{query.letters}%"}
         few = self._few(snapshot, start | part | letters) if query.letters else None
 
-        def asked(condition: str, values: dict[str, str]) -> list[int]:
+        def matching(condition: str, values: dict[str, str]) -> list[int]:
             # A tier may repeat the results of earlier tiers, which are at most ten.
             each = f"SELECT id FROM {{slice}} WHERE {condition} ORDER BY id LIMIT 20"
             text = f"SELECT id FROM ({self._in_slices(each)}) AS found LIMIT 20"
             return _numbers(snapshot, text, values)
 
-        yield few[_START] if few else asked(*_beginning(query.text))
+        yield few[_START] if few else matching(*_beginning(query.text))
         if self._may_be_in_identifiers(query):
             number = query.registry_number or query.text
             equal = {"text": query.text, "tax_id": query.tax_id or query.text, "number": number}
@@ -81,19 +81,19 @@ class SliceSearch:
         if few:
             yield few[_PART]
         else:
-            yield asked("name LIKE %(part)s AND name NOT LIKE %(start)s", start | part)
+            yield matching("name LIKE %(part)s AND name NOT LIKE %(start)s", start | part)
         if self._may_be_in_identifiers(query):
-            yield asked("identifiers LIKE %(part)s", {"part": f"%{query.identifier_part}%"})
+            yield matching("identifiers LIKE %(part)s", {"part": f"%{query.identifier_part}%"})
         if few:
             yield few[_LETTERS]
         elif query.letters:
-            yield asked("letters LIKE %(letters)s AND name NOT LIKE %(part)s", part | letters)
+            yield matching("letters LIKE %(letters)s AND name NOT LIKE %(part)s", part | letters)
         if query.words:
             sought = {f"word{n}": f"% {word}%" for n, word in enumerate(query.words)}
             # The second condition uses the index, the first is exact: it treats and, si, & as one.
             conditions = [f"words LIKE %({key})s" for key in sought]
             conditions += [f"name LIKE %({key})s" for key in sought if "&" not in sought[key]]
-            yield asked(" AND ".join(conditions), sought)
+            yield matching(" AND ".join(conditions), sought)
 
     def _few(self, snapshot: Snapshot, values: dict[str, str]) -> tuple[list[int], ...] | None:
         """The matches by start, part and letters alone, from one statement where they are few.

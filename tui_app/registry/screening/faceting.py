@@ -17,7 +17,7 @@ from tui_app.contract.screening.sections import section_of
 from tui_app.contract.status import StatusGroup
 from tui_app.insight.peers import Size
 from tui_app.registry.screening import layout
-from tui_app.registry.screening.selection import named, sections, statuses
+from tui_app.registry.screening.selection import sections, statuses, texts_by_value
 from tui_app.registry.screening.store import Store
 
 FEW: Final = 2_000
@@ -61,7 +61,7 @@ def _divided(total: int, values: Iterable[FacetValue]) -> tuple[FacetValue, ...]
 
 
 def _texts(store: Store, found: FrozenBitMap, field: str, column: str) -> Iterable[FacetValue]:
-    for name, texts in named(store, field).items():
+    for name, texts in texts_by_value(store, field).items():
         count = sum(_count(store, found, column, text) for text in texts)
         is_known = known_value(FIELDS[field], name) == name
         yield FacetValue(
@@ -94,7 +94,7 @@ def _of_section(store: Store, section: str, numbers: list[str]) -> FrozenBitMap:
         members = store.any_of(layout.ACTIVITY, numbers)
         return members, len(members.serialize())
 
-    return store.kept.find(("section", section), make)
+    return store.cache.find(("section", section), make)
 
 
 def _section_titles(store: Store) -> dict[str, str]:
@@ -105,7 +105,7 @@ def _section_titles(store: Store) -> dict[str, str]:
             titles[section_of(letter.strip().upper(), title)] = title
         return titles, 5_000
 
-    return store.kept.find(("section titles",), make)
+    return store.cache.find(("section titles",), make)
 
 
 def _statuses(store: Store, found: FrozenBitMap) -> Iterable[FacetValue]:

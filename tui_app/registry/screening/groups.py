@@ -115,4 +115,4 @@ def _alike(store: Store, field: str, texts: dict[str, str]) -> list[SetGroup]:
             by_text.setdefault(text, []).append(value)
         return [SetGroup(field, by_text[text]) for text in sorted(by_text)], 300 * len(texts)
 
-    return store.kept.find(("alike", field), make)
+    return store.cache.find(("alike", field), make)

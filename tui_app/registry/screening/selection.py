@@ -86,15 +86,15 @@ def _with(store: Store, field: str, value: Value) -> FrozenBitMap:
         case "caen":
             return store.any_of(layout.ACTIVITY, _activities(store, value))
         case "county":
-            return store.any_of("county", named(store, "county").get(value, []))
+            return store.any_of("county", texts_by_value(store, "county").get(value, []))
         case "form":
-            return store.any_of("company_type", named(store, "form").get(value, []))
+            return store.any_of("company_type", texts_by_value(store, "form").get(value, []))
     some = store.any_of("status", statuses(store).get(value, []))
     # A missing status belongs to no known class.
     return union([some, store.unknown("status")]) if value == StatusGroup.OTHER else some
 
 
-def named(store: Store, field: str) -> dict[str, list[str]]:
+def texts_by_value(store: Store, field: str) -> dict[str, list[str]]:
     """The texts on record for each known county or legal form; others are their own value."""
 
     def make() -> tuple[dict[str, list[str]], int]:
@@ -104,7 +104,7 @@ def named(store: Store, field: str) -> dict[str, list[str]]:
             found[known_value(FIELDS[field], text) or text].append(text)
         return found, 10_000
 
-    return store.kept.find(("named", field), make)
+    return store.cache.find(("texts by value", field), make)
 
 
 def statuses(store: Store) -> dict[str, list[str]]:
@@ -116,7 +116,7 @@ def statuses(store: Store) -> dict[str, list[str]]:
             found[classify_status(text).value].append(text)
         return found, 20_000
 
-    return store.kept.find(("statuses",), make)
+    return store.cache.find(("statuses",), make)
 
 
 def _with_number(store: Store, field: str, value: Range) -> FrozenBitMap:
@@ -214,7 +214,7 @@ def _localities(store: Store, text: str) -> list[str]:
                 found[word].add(locality)
         return found, 200 * len(store.values("locality"))
 
-    by_word = store.kept.find(("localities",), make)
+    by_word = store.cache.find(("localities",), make)
     sought = set(words(fold(text)))
     if not sought:
         return []
@@ -231,7 +231,7 @@ def activities(store: Store) -> dict[str, list[tuple[str, str]]]:
             found[str(number)] = [(code.strip().upper(), fold(title)) for code, _, title in steps]
         return found, 1000 * len(found)
 
-    return store.kept.find(("activities",), make)
+    return store.cache.find(("activities",), make)
 
 
 def sections(store: Store) -> dict[str, list[str]]:
@@ -246,7 +246,7 @@ def sections(store: Store) -> dict[str, list[str]]:
                 found[section_of(letter, title)].append(number)
         return found, 20_000
 
-    return store.kept.find(("sections",), make)
+    return store.cache.find(("sections",), make)
 
 
 def _activities(store: Store, text: str) -> list[str]:

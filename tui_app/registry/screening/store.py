@@ -14,7 +14,7 @@ from pyroaring import FrozenBitMap
 
 from tui_app.registry.sql import Read
 
-KEPT_BYTES: Final = 40_000_000
+CACHE_BYTES: Final = 40_000_000
 """The size limit of the cached sets in bytes, as stored on disk."""
 
 _MANY: Final = 500
@@ -50,34 +50,34 @@ class RegistryCache:
         self.everybody = FrozenBitMap(range(1, companies + 1))
         self._lock = threading.Lock()
         # Any: a cached value has the type that its maker returns.
-        self._kept: OrderedDict[tuple[object, ...], tuple[Any, int]] = OrderedDict()
+        self._entries: OrderedDict[tuple[object, ...], tuple[Any, int]] = OrderedDict()
         self._bytes = 0
 
     # Any: as above.
     def get(self, key: tuple[object, ...]) -> Any:
         """The cached value of a key, ``None`` where there is none."""
         with self._lock:
-            found = self._kept.get(key)
+            found = self._entries.get(key)
             if found is None:
                 return None
-            self._kept.move_to_end(key)
+            self._entries.move_to_end(key)
             return found[0]
 
     def put(self, key: tuple[object, ...], value: object, size: int) -> None:
         """Cache a value of ``size`` bytes; the least recently used values are dropped."""
         with self._lock:
-            if key not in self._kept:
-                self._kept[key] = value, size
+            if key not in self._entries:
+                self._entries[key] = value, size
                 self._bytes += size
-            while self._bytes > KEPT_BYTES:
-                _key, (_oldest, freed) = self._kept.popitem(last=False)
+            while self._bytes > CACHE_BYTES:
+                _key, (_oldest, freed) = self._entries.popitem(last=False)
                 self._bytes -= freed
 
     def find(self, key: tuple[object, ...], make: Callable[[], tuple[T, int]]) -> T:
         """The cached value of a key, created if missing; ``make`` returns it with its size."""
-        kept: T | None = self.get(key)
-        if kept is not None:
-            return kept
+        cached: T | None = self.get(key)
+        if cached is not None:
+            return cached
         made, size = make()
         self.put(key, made, size)
         return made
@@ -86,11 +86,11 @@ class RegistryCache:
 class Store:
     """Sets and spans through one connection, for one answer with a time limit."""
 
-    def __init__(self, read: Read, kept: RegistryCache, seconds: float) -> None:
+    def __init__(self, read: Read, cache: RegistryCache, seconds: float) -> None:
         self._read = read
         self._until = time.monotonic() + seconds
-        self.kept = kept
-        self.everybody = kept.everybody
+        self.cache = cache
+        self.everybody = cache.everybody
 
     @property
     def is_late(self) -> bool:
@@ -104,11 +104,11 @@ class Store:
             found: dict[str, int] = dict(self._read(_VALUES, (field,)))
             return found, 100 * len(found)
 
-        return self.kept.find(("values", field), make)
+        return self.cache.find(("values", field), make)
 
     def members(self, field: str, value: str) -> FrozenBitMap:
         """The companies with a value of a field."""
-        return self.kept.find(("set", field, value), lambda: self._bitmap(_SET, (field, value)))
+        return self.cache.find(("set", field, value), lambda: self._bitmap(_SET, (field, value)))
 
     def any_of(self, field: str, values: Sequence[str]) -> FrozenBitMap:
         """The companies with any of some values of a field."""
@@ -121,7 +121,7 @@ class Store:
             missing = self.everybody - self.any_of(field, list(self.values(field)))
             return missing, len(missing.serialize())
 
-        return self.kept.find(("unknown", field), make)
+        return self.cache.find(("unknown", field), make)
 
     def with_words(self, low: str, high: str) -> FrozenBitMap:
         """The companies with a word in their name from ``low`` up to ``high``."""
@@ -135,11 +135,13 @@ class Store:
             found = [Span(*row) for row in self._read(_SPANS, (order,))]
             return found, 200 * len(found)
 
-        return self.kept.find(("spans", order), make)
+        return self.cache.find(("spans", order), make)
 
     def of_span(self, order: str, number: int) -> FrozenBitMap:
         """The companies of a span."""
-        return self.kept.find(("span", order, number), lambda: self._bitmap(_SPAN, (order, number)))
+        return self.cache.find(
+            ("span", order, number), lambda: self._bitmap(_SPAN, (order, number))
+        )
 
     def ordered(self, order: str, number: int) -> tuple[array[int], array[int]]:
         """The companies of a span in order, and their values, if stored."""
@@ -151,7 +153,7 @@ class Store:
             values.frombytes(zlib.decompress(keys) if keys else b"")
             return (numbers, values), 4 * len(numbers) + 8 * len(values)
 
-        return self.kept.find(("ordered", order, number), make)
+        return self.cache.find(("ordered", order, number), make)
 
     def rows(self, statement: str, numbers: Sequence[int]) -> list[tuple[Any, ...]]:
         """The rows of a statement that ends with ``IN`` for the given companies."""

@@ -11,6 +11,7 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import Final
 
+from tui_app.contract.folding import fold
 from tui_app.registry.register_number import number_key
 from tui_app.registry.sql import CASE_COLUMNS, FINANCIAL_COLUMNS, PROFILE_COLUMNS
 from tui_app.registry.sqlite.sources import RECORDS, SourceInfo
@@ -84,15 +85,15 @@ ORDER BY company.id, position
 """
 _AUTHORISED: Final = """
 INSERT INTO authorised
-SELECT number_key(company_id), substr(said.value, 1, 4), CAST(substr(said.value, 6) AS INTEGER)
+SELECT number_key(company_id), substr(item.value, 1, 4), CAST(substr(item.value, 6) AS INTEGER)
 FROM before.authorised JOIN before.company AS company ON company.id = company
-JOIN json_each('["' || replace(classes, ' ', '","') || '"]') AS said
+JOIN json_each('["' || replace(classes, ' ', '","') || '"]') AS item
 """
 _CASES: Final = f"""
 INSERT INTO court_case
-SELECT CAST(company.tax_id AS INTEGER), {", ".join(f"said.{c}" for c in CASE_COLUMNS)}
-FROM before.court_case AS said JOIN before.company AS company ON company.id = said.company
-WHERE said.matched_by IS NOT NULL ORDER BY company.id, position
+SELECT CAST(company.tax_id AS INTEGER), {", ".join(f"old.{c}" for c in CASE_COLUMNS)}
+FROM before.court_case AS old JOIN before.company AS company ON company.id = old.company
+WHERE old.matched_by IS NOT NULL ORDER BY company.id, position
 """
 _KEPT: Final = {
     "firms": (_FIRMS, _OTHER_FIRMS),
@@ -106,17 +107,17 @@ _KEPT: Final = {
 }
 
 
-def take_back(connection: sqlite3.Connection, registry: Path, kept: Collection[SourceInfo]) -> None:
+def take_back(
+    connection: sqlite3.Connection, registry: Path, sources: Collection[SourceInfo]
+) -> None:
     """Stage the rows of a registry that come from these sources."""
-    from tui_app.contract.folding import fold
-
     connection.create_function("number_key", 1, number_key, deterministic=True)
     connection.create_function("fold", 1, fold, deterministic=True)
     uri = f"{registry.absolute().as_uri()}?mode=ro&immutable=1"
     connection.execute("ATTACH ? AS before", (uri,))
     try:
         connection.execute("BEGIN")
-        for source in kept:
+        for source in sources:
             _take(connection, source.kind)
         connection.execute("COMMIT")
     finally:

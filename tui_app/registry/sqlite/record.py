@@ -73,7 +73,7 @@ def read_records(path: Path) -> Iterator[CompanyRecord]:
     number = 0
     try:
         with _opened(path) as lines:
-            for number, line in enumerate(lines, 1):  # noqa: B007 (told below)
+            for number, line in enumerate(lines, 1):  # noqa: B007 (for the messages below)
                 if not line.isspace():
                     yield decoder.decode(line)
     except msgspec.MsgspecError as error:

@@ -113,8 +113,8 @@ def _name_letters(connection: sqlite3.Connection, query: Query) -> Iterator[int]
         rows = connection.execute(_NAME_PIECES, (letters_query(part),))
         return (company for company, name in rows if part in letters(fold(name)))
     ways = list(spellings(part))
-    kept = [mark + way for way in ways if len(way) < PIECE for mark in ("", JOINED)]
-    short = connection.execute(_SHORT_NAME_PARTS.format(", ".join("?" * len(kept))), kept)
+    stored = [mark + way for way in ways if len(way) < PIECE for mark in ("", JOINED)]
+    short = connection.execute(_SHORT_NAME_PARTS.format(", ".join("?" * len(stored))), stored)
     rows = connection.execute(
         _NAME_PIECES, (any_part_query(way for way in ways if len(way) >= PIECE),)
     )

@@ -70,7 +70,7 @@ class _Index(Generic[T]):
         self._insert = f"INSERT INTO {name}_piece (rowid, pieces) VALUES (?, ?)"
         # The number of companies stored for each short part; parts that have enough, and
         # substrings all of whose parts do.
-        self._kept: dict[str, int] = {}
+        self._counts: dict[str, int] = {}
         self._full: set[str] = set()
         self._done: set[str] = set()
         for setting, value in _GATHERING.items():
@@ -86,7 +86,7 @@ class _Index(Generic[T]):
             cut = [(company, self._pieces_of(found)) for company, found in some]
             self._connection.executemany(self._insert, cut)
             self._connection.executemany(
-                "INSERT INTO waiting.part VALUES (?, ?)", self._kept_parts(some, cut)
+                "INSERT INTO waiting.part VALUES (?, ?)", self._short_parts(some, cut)
             )
         name = self._name
         self._connection.execute(
@@ -96,20 +96,20 @@ class _Index(Generic[T]):
         self._connection.execute("COMMIT")
         self._connection.execute(f"INSERT INTO {name}_piece ({name}_piece) VALUES ('optimize')")
 
-    def _kept_parts(
+    def _short_parts(
         self, companies: list[tuple[int, T]], cut: list[tuple[int, str]]
     ) -> Iterator[_Row]:
         # Companies come in order of rank: the first ten with a part are the best.
-        kept, full = self._kept, self._full
+        counts, full = self._counts, self._full
         for (company, found), (_, pieces) in zip(companies, cut, strict=True):
             missing: set[str] = set()
             for unit in self._units_of(found, pieces).difference(self._done):
                 missing |= self._missing(unit)
             for part in missing:
-                kept[part] = count = kept.get(part, 0) + 1
+                counts[part] = count = counts.get(part, 0) + 1
                 if count == MAXIMUM_RESULTS:
                     full.add(part)
-                    del kept[part]
+                    del counts[part]
                 yield part, company
 
     def _missing(self, unit: str) -> set[str]:

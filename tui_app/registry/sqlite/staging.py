@@ -102,9 +102,9 @@ class Staging:
         self.connection.execute("COMMIT")
         return taken
 
-    def take_back(self, registry: Path, kept: Collection[SourceInfo]) -> None:
+    def take_back(self, registry: Path, sources: Collection[SourceInfo]) -> None:
         """Add what a registry has from these sources; before any record."""
-        take_back(self.connection, registry, kept)
+        take_back(self.connection, registry, sources)
         (last,) = self.connection.execute("SELECT max(number) FROM own_record").fetchone()
         self.records = last or 0
 

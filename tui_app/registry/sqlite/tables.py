@@ -30,14 +30,14 @@ _PUBLIC: Final = {
 """The values of public files for columns that the register's firms lack."""
 
 
-def _said(column: str) -> str:
+def _value(column: str) -> str:
     public = _PUBLIC.get(column, f"firm.{column}")
     return public if column in {"tax_id", "status"} else f"coalesce(own.{column}, {public})"
 
 
 _COMPANY: Final = f"""
 INSERT INTO company
-SELECT ranked.id, {", ".join(_said(column) for column in PROFILE_COLUMNS)},
+SELECT ranked.id, {", ".join(_value(column) for column in PROFILE_COLUMNS)},
   activity.id, CASE WHEN ranked.firm IS NOT NULL THEN 1 END, firm_state.codes
 FROM merged.ranked
 LEFT JOIN merged.firm ON firm.rowid = ranked.firm
@@ -93,8 +93,8 @@ FROM (
   FROM merged.ranked JOIN merged.filed_year USING (tax_id)
   LEFT JOIN merged.own USING (tax_id)
   WHERE own.years IS NULL OR NOT EXISTS (
-    SELECT 1 FROM merged.own_year AS said
-    WHERE said.record = own.years AND said.year = filed_year.year
+    SELECT 1 FROM merged.own_year AS given
+    WHERE given.record = own.years AND given.year = filed_year.year
   )
 )
 ORDER BY id, source, place

@@ -148,7 +148,7 @@ def _write_profiles(connection: sqlite3.Connection) -> None:
     while some := rows.fetchmany(_BATCH):
         numbers, *columns, dates = zip(*some, strict=True)
         for field, column in zip(_PROFILE_FIELDS, columns, strict=True):
-            add(sets[field], numbers, column, named=str)
+            add(sets[field], numbers, column, key_of=str)
         add(days, numbers, map(_moment, dates))
     for field, found in sets.items():
         insert_sets(connection, field, found)
@@ -189,7 +189,7 @@ def _write_figure_sets(connection: sqlite3.Connection) -> None:
         numbers, years, employees, losses, turnovers = zip(*some, strict=True)
         columns = (years, employees, losses, map(size_of, employees))
         for field, column in zip(fields, columns, strict=True):
-            add(sets[field], numbers, column, named=str)
+            add(sets[field], numbers, column, key_of=str)
         for figure, values in (("turnover", turnovers), ("employee", employees)):
             _add_bits(sets, figure, numbers, values)
     for field, found in sets.items():

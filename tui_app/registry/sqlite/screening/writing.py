@@ -25,19 +25,19 @@ def add(
     sets: dict[Any, BitMap],
     numbers: Iterable[int],
     values: Iterable[Any],
-    named: Callable[[Any], Any] = lambda value: value,
+    key_of: Callable[[Any], Any] = lambda value: value,
 ) -> None:
-    """Add companies to the sets of their values; what is unknown belongs to none."""
+    """Add companies to the sets of their values; a missing value belongs to none."""
     found: dict[Any, array[int]] = defaultdict(lambda: array("I"))
     for number, value in zip(numbers, values, strict=True):
         found[value].append(number)
     found.pop(None, None)
     for value, some in found.items():
-        name = named(value)
-        if name in sets:
-            sets[name].update(some)
+        key = key_of(value)
+        if key in sets:
+            sets[key].update(some)
         else:
-            sets[name] = BitMap(some)
+            sets[key] = BitMap(some)
 
 
 def insert_sets(connection: sqlite3.Connection, field: str, sets: Sets) -> None:
