@@ -243,6 +243,19 @@ def test_ctrl_c_says_that_nothing_is_lost(faulty: FaultyServer, server: tuple[st
     assert "goes on from here" in said
 
 
+def test_damaged_answers_are_set_aside_and_it_is_said(
+    faulty: FaultyServer, server: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    (tmp_path / "firmeterm").mkdir()
+    (tmp_path / "firmeterm" / "answers.db").write_bytes(b"no database" * 100)
+    run("watch", "add", FIRST.tax_id)
+    faulty.misbehave("none")
+    checked = run(*server, "watch", "check")
+    assert checked.exit_code == 0
+    assert "could not be read and start anew" in checked.stderr
+
+
 def test_offline_no_request_is_announced(faulty: FaultyServer, server: tuple[str, ...]) -> None:
     run("watch", "add", FIRST.tax_id)
     faulty.misbehave("none")

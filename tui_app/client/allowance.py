@@ -6,7 +6,7 @@ import datetime as dt
 
 from msgspec import Struct
 
-from tui_app.client.errors import AllowanceError, ClientError, TooFastError
+from tui_app.client.errors import NOTHING_SENT, AllowanceError, ClientError, TooFastError
 from tui_app.language import N_
 
 
@@ -126,7 +126,7 @@ class Allowance:
             what = N_("{remaining} requests are left, and the reserve is {reserve}.")
         raise AllowanceError(
             what,
-            done=N_("Nothing was sent."),
+            done=NOTHING_SENT,
             retry_at=self.retry_at or self.resets_at,
             remaining=self.remaining or 0,
             reserve=self._reserve,

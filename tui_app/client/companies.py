@@ -15,6 +15,7 @@ from tui_app.client.allowance import Allowance
 from tui_app.client.answer import Answer
 from tui_app.client.cache import Cache, is_old
 from tui_app.client.errors import (
+    NOTHING_SENT,
     ClientError,
     CompanyNotFoundError,
     InvalidRequestError,
@@ -207,9 +208,7 @@ class Companies(Operations):
                 raise nothing_kept(request)
             if operation in o.EXTENSIONS and not self.answers_extension(operation):
                 what = N_("{host} does not answer this.")
-                raise InvalidRequestError(
-                    what, done=N_("Nothing was sent."), host=self.address.host
-                )
+                raise InvalidRequestError(what, done=NOTHING_SENT, host=self.address.host)
             if not (fresh or confirm or self.offline or request.key in self._in_flight):
                 self._check(request)
             fetched = await self._in_flight.join(request.key, lambda p: self._fetch(request, p))
@@ -232,7 +231,7 @@ class Companies(Operations):
         elif wait := wait_price(self.live, request):
             raise NotConfirmedError(
                 N_("This asks public services ({wait})."),
-                done=N_("Nothing was sent."),
+                done=NOTHING_SENT,
                 wait=wait.text,
             )
 

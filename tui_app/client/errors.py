@@ -8,12 +8,15 @@ a server are sanitised before they get here, and no text contains the API key.
 from __future__ import annotations
 
 import datetime as dt
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from tui_app.language import N_, _
 
 if TYPE_CHECKING:
     from tui_app.client.request import ApiRequest
+
+
+NOTHING_SENT: Final = N_("Nothing was sent.")
 
 
 class ClientError(Exception):
@@ -130,6 +133,6 @@ class NothingKeptError(ClientError):
 def nothing_kept(request: ApiRequest[Any]) -> NothingKeptError:
     """The error for a request that was not sent because the user is offline."""
     what = N_("Offline, and there is no cached answer.")
-    error = NothingKeptError(what, done=N_("Nothing was sent."))
+    error = NothingKeptError(what, done=NOTHING_SENT)
     error.request = request
     return error

@@ -16,7 +16,13 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import Struct
 
 from tui_app.client.address import Address
-from tui_app.client.errors import BadAnswerError, ClientError, DeadlineError, UnreachableError
+from tui_app.client.errors import (
+    NOTHING_SENT,
+    BadAnswerError,
+    ClientError,
+    DeadlineError,
+    UnreachableError,
+)
 from tui_app.client.failures import Reply
 from tui_app.client.request import ApiRequest
 from tui_app.client.secret import Secret
@@ -32,8 +38,6 @@ has about 200 000."""
 
 DONE_IN_PLACE: Final = 50_000
 """Larger bodies, in bytes, are processed in a thread, so that the screen does not stall."""
-
-_UNSENT: Final = N_("Nothing was sent.")
 
 TransportFactory = Callable[[], "httpx.AsyncBaseTransport"]
 
@@ -193,7 +197,7 @@ class Http:
         host = self.address.host
         if isinstance(error, httpx.ConnectTimeout | httpx.PoolTimeout):
             what = N_("{host} could not be reached within {s} s.")
-            return self._late(what, self._deadlines.connect, _UNSENT)
+            return self._late(what, self._deadlines.connect, NOTHING_SENT)
         if isinstance(error, httpx.TimeoutException):
             return self._late(N_("{host} stopped answering for {s} s."), self._deadlines.read)
         if isinstance(error, httpx.DecodingError):
@@ -201,7 +205,7 @@ class Http:
         if isinstance(error, httpx.ProxyError):
             what = N_("The proxy did not let the request through to {host}.")
             advice = N_("Check HTTPS_PROXY and NO_PROXY.")
-            return UnreachableError(what, advice, done=_UNSENT, host=host)
+            return UnreachableError(what, advice, done=NOTHING_SENT, host=host)
         if isinstance(error, httpx.ConnectError):
             return self._unconnected(error)
         what = N_("The connection to {host} broke before the answer was complete.")
@@ -221,7 +225,7 @@ class Http:
             advice = N_("Check the connection and the base address.")
         else:
             what, advice = N_("Connection refused by {host}."), ""
-        failure = UnreachableError(what, advice, done=_UNSENT, host=self.address.host)
+        failure = UnreachableError(what, advice, done=NOTHING_SENT, host=self.address.host)
         failure.repeat_after = None if advice else 0.0
         return failure
 

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 
 from msgspec import Struct
 
-from tui_app.client.errors import InvalidRequestError
+from tui_app.client.errors import NOTHING_SENT, InvalidRequestError
 from tui_app.contract.envelope import Reason
 from tui_app.contract.identifiers import (
     Doubt,
@@ -28,7 +28,6 @@ from tui_app.language import N_
 T = TypeVar("T")
 
 _PATH_SEGMENT: Final = re.compile(r"(?=[A-Z]*[0-9])[0-9A-Z]{1,20}", re.ASCII | re.IGNORECASE)
-_UNSENT: Final = N_("Nothing was sent.")
 _REFUSALS: Final = {
     Reason.QUERY_MISSING: N_("A search needs at least {minimum} letters or digits."),
     Reason.QUERY_TOO_SHORT: N_("A search needs at least {minimum} letters or digits."),
@@ -90,7 +89,7 @@ def build_request(
     except InvalidParameter as refusal:
         raise InvalidRequestError(
             _REFUSALS[refusal.reason],
-            done=_UNSENT,
+            done=NOTHING_SENT,
             minimum=QUERY.minimum_length,
             maximum=QUERY.maximum_length,
             most=SCREEN_SIZE.maximum,
@@ -110,14 +109,16 @@ def _search_text(typed: str) -> str:
         whole = doubt_about(typed) is Doubt.REGISTRY_LETTER
         told = N_("13 digits are a person's code, not a company's.")
         other = N_("Eleven or more digits may be a person's code.")
-        raise InvalidRequestError(told if whole else other, done=_UNSENT)
+        raise InvalidRequestError(told if whole else other, done=NOTHING_SENT)
     return as_asked(typed)
 
 
 def _refuse_personal_codes(screen: Screen) -> None:
     texts = [v for criterion in screen.criteria for v in criterion.values if isinstance(v, str)]
     if any(map(may_be_personal_code, texts)):
-        raise InvalidRequestError(N_("Eleven or more digits may be a person's code."), done=_UNSENT)
+        raise InvalidRequestError(
+            N_("Eleven or more digits may be a person's code."), done=NOTHING_SENT
+        )
 
 
 def _path_segment(tax_id: str) -> str:
@@ -128,6 +129,6 @@ def _path_segment(tax_id: str) -> str:
         raise InvalidRequestError(
             N_("This is not the tax id of a company."),
             N_("A tax id has 2 to 10 digits."),
-            done=_UNSENT,
+            done=NOTHING_SENT,
         )
     return bare

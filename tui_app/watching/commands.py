@@ -154,13 +154,12 @@ async def _check(settings: Settings, workspace: Workspace, planned: Plan) -> Che
     invented = source.kind_of(settings) is SourceKind.SAMPLE
     async with source.connect(settings, given_key(flags_of_run()[1])) as companies:
         with progress_bar(len(planned.sections)) as progress:
-            return await check(
-                companies,
-                workspace,
-                planned,
-                invented=invented,
-                progress=progress,
+            checked = await check(
+                companies, workspace, planned, invented=invented, progress=progress
             )
+        for notice in companies.take_notices():
+            click.echo(notice, err=True)
+        return checked
 
 
 def _tell_cost(planned: Plan, settings: Settings, *, yes: bool) -> None:
