@@ -56,6 +56,7 @@ def walk(tty: Tty) -> None:
         ("\r", "J40/99123/2020"),
         ("2", "Turnover (RON)"),
         ("?", "Keys: Financials"),
+        ("\x1b[6~", "Everywhere"),
         ("\x1b[6~", "One row down"),
     ):
         tty.type(keys)
