@@ -30,7 +30,7 @@ class Controls:
     def __init__(self, services: Services, register: CompanyRegistry | None = None) -> None:
         self._services = services
         self._register = register
-        # What concerns calls under way, the protocol leaves to them.
+        # ``Calls`` implements this part of the protocol.
         self.listen = services.calls.listen
         self.stop = services.calls.stop
         self.renew = services.calls.renew

@@ -46,16 +46,6 @@ class Slot:
         if file is not None:
             os.close(file)
 
-    @property
-    def last(self) -> float:
-        """When the last request was sent; 0 if unknown."""
-        try:
-            last = float(os.pread(self._file or 0, 20, 0))
-        except ValueError:
-            return -math.inf
-        # From before the last restart of the machine.
-        return last if last <= time.monotonic() else -math.inf
-
 
 class Gate:
     """The rate limit of one host. ``interval`` is shorter in tests."""
@@ -71,28 +61,20 @@ class Gate:
         Raises ``StoppedError`` when the ticket is stopped meanwhile, ``TimeoutError`` when its
         time is over, and ``OSError`` where no lock can be created.
         """
-        slot = Slot(self._locked(ticket))
+        file = self._opened()
+        slot = Slot(file)
         try:
-            wait = slot.last + self.interval - time.monotonic()
+            while not _lock(file):
+                if ticket.seconds_left < 0:
+                    raise TimeoutError
+                ticket.wait(_POLL)
+            wait = _last_sent(file) + self.interval - time.monotonic()
             if wait > ticket.seconds_left:
                 raise TimeoutError
             ticket.wait(wait)
             yield slot
         finally:
             slot.give_back()
-
-    def _locked(self, ticket: Ticket) -> int:
-        file = self._opened()
-        try:
-            while not _lock(file):
-                if ticket.seconds_left < 0:
-                    raise TimeoutError
-                ticket.wait(_POLL)
-            ticket.check()
-        except BaseException:
-            os.close(file)
-            raise
-        return file
 
     def _opened(self) -> int:
         flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW
@@ -111,3 +93,13 @@ def _lock(file: int) -> bool:
     except BlockingIOError:
         return False
     return True
+
+
+def _last_sent(file: int) -> float:
+    """When the last request was sent; long ago if unknown."""
+    try:
+        last = float(os.pread(file, 20, 0))
+    except ValueError:
+        return -math.inf
+    # A later time is from before the last restart of the machine.
+    return last if last <= time.monotonic() else -math.inf

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable, Mapping
+from operator import eq
 from typing import Final
 
 from msgspec.structs import replace
@@ -174,10 +175,10 @@ _COMPARED: Final[tuple[tuple[str, str, _Same], ...]] = (
     ("locality", N_("locality"), _one_within_the_other),
     ("street_name", N_("street"), _one_within_the_other),
     ("street_nr", N_("street number"), _same_text),
-    ("postal_code", N_("postal code"), lambda one, other: one == other),
-    ("registration_date", N_("registration date"), lambda one, other: one == other),
-    ("vat", N_("VAT"), lambda one, other: one == other),
-    ("checkout_vat", N_("cash-basis VAT"), lambda one, other: one == other),
+    ("postal_code", N_("postal code"), eq),
+    ("registration_date", N_("registration date"), eq),
+    ("vat", N_("VAT"), eq),
+    ("checkout_vat", N_("cash-basis VAT"), eq),
     ("caen", N_("main activity"), _same_class),
 )
 _AMOUNTS: Final = (
