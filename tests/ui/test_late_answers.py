@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import datetime as dt
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,13 +12,17 @@ import pytest
 from msgspec.structs import replace
 
 from tests.sample import landmarks
-from tests.ui.explorer import explore
+from tests.ui.explorer import TODAY, explore
 from tests.ui.hostile import all_of
 from tests.ui.test_research import CASES, SHOWPIECE, opened
 from tui_app.client.answer import Answer
 from tui_app.client.companies import Companies
 from tui_app.client.errors import UnreachableError
+from tui_app.contract import operations as ops
 from tui_app.contract.resources import CompanyProfile, ConnectionPage
+from tui_app.ui.compare.rows import Compared, blocks
+from tui_app.ui.panes.entry import Entry
+from tui_app.ui.panes.facts import LoadedData
 from tui_app.ui.sections import detail as detail_module
 from tui_app.ui.widgets.row_list import RowList
 
@@ -150,3 +155,13 @@ async def test_connections_are_walked_and_lead_back() -> None:
         await user.press("b")
         assert user.app.explorer.detail.entry == first
         assert section.tab == "connections"
+
+
+def test_figures_that_are_not_loaded_are_not_called_missing() -> None:
+    unknown = Compared(entry=Entry(tax_id=SHOWPIECE, name="A"), known=LoadedData({}))
+    profile = Answer(data=CompanyProfile(has_fin_data=False), fetched_at=dt.datetime.now(dt.UTC))
+    without = Compared(entry=unknown.entry, known=LoadedData({ops.PROFILE.name: profile}))
+    titles = [block.title for block in blocks((unknown, without), TODAY)]
+    assert "Figures: not loaded for every company" in titles
+    titles = [block.title for block in blocks((without, without), TODAY)]
+    assert "Figures: no year that all have on record" in titles

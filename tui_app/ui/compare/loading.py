@@ -33,9 +33,11 @@ def price_of(
         return price_of_all(client, operations, list(tax_ids))
     return total(
         *(
-            _bounded(client.price(operation, tax_id, fresh=fresh), operation)
+            # An upper bound: the profile may say that there are no figures.
+            at_most(price) if operation.flag else price
             for tax_id in tax_ids
             for operation in operations
+            for price in [client.price(operation, tax_id, fresh=fresh)]
         )
     )
 
@@ -43,12 +45,6 @@ def price_of(
 def price_of_cases(client: Companies, tax_ids: Iterable[str]) -> int:
     """The price of the first page of court cases of companies."""
     return price_of_all(client, (ops.COURT_CASES,), list(tax_ids))
-
-
-# Any: as above.
-def _bounded(price: int, operation: Operation[Any]) -> int:
-    """An upper bound, since a profile may say that there are no figures."""
-    return at_most(price) if operation is ops.FINANCIAL else price
 
 
 async def load(program: Program, entry: Entry, *, cases: bool, fresh: bool) -> Compared:

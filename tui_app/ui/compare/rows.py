@@ -42,6 +42,12 @@ class Compared(Struct, frozen=True, kw_only=True):
         return self.known.data(ops.PROFILE, CompanyProfile)
 
     @property
+    def has_figures(self) -> bool:
+        """Whether its figures are loaded, or the profile says that there are none."""
+        loaded = ops.FINANCIAL.name in self.known.answers
+        return loaded or ops.FINANCIAL.is_ruled_out(self.profile)
+
+    @property
     def years(self) -> tuple[YearlyRecord, ...]:
         """The years on record, oldest first."""
         data = self.known.data(ops.FINANCIAL, FinancialData)
@@ -149,9 +155,11 @@ def _signals(companies: Sequence[Compared], today: dt.date) -> Iterator[TableRow
 
 
 def _figures_title(companies: Sequence[Compared]) -> str:
-    if not common_years(companies):
-        return _("Figures: no year that all have on record")
-    return _("Figures of common years (RON)")
+    if common_years(companies):
+        return _("Figures of common years (RON)")
+    if not all(each.has_figures for each in companies):
+        return _("Figures: not loaded for every company")
+    return _("Figures: no year that all have on record")
 
 
 def _figures(companies: Sequence[Compared]) -> Iterator[TableRow]:

@@ -27,7 +27,7 @@ from tui_app.ui.screening.query import ScreenAnswers, ScreenQuery
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
 
-_DIVIDED = "-divided"
+_WITH_FACETS = "-with-facets"
 """The list's class while the facets are shown beside the companies."""
 _IN_FRONT = "-in-front"
 """The class while they cover the companies, in a narrow terminal."""
@@ -52,12 +52,12 @@ class ScreeningList(ScreenedList):
         super().__init__()
         self.line = CriteriaLine()
         self.facets = FacetPane()
-        self.asking = ScreenAnswers(self, self._request_finished, self._divided)
+        self.asking = ScreenAnswers(self, self._request_finished, self._facets_changed)
         self.saved_name = ""
         """The name of the saved screen that was opened last."""
         self._narrowing = Narrowing()
         self._typing = Debounce(self)
-        self.add_class(_DIVIDED)
+        self.add_class(_WITH_FACETS)
 
     def compose(self) -> ComposeResult:
         """The line with its errors, the count, the companies and their facets."""
@@ -80,16 +80,16 @@ class ScreeningList(ScreenedList):
     @property
     def wants_all_room(self) -> bool:
         """While the facets are shown beside the companies."""
-        return self.has_class(_DIVIDED)
+        return self.has_class(_WITH_FACETS)
 
     @property
     def side_pane(self) -> Widget | None:
         """The facets, where they are shown or can be."""
-        return self.facets.rows if self.has_class(_DIVIDED) else None
+        return self.facets.rows if self.has_class(_WITH_FACETS) else None
 
     def make_space(self) -> None:
         """A company replaces the facets."""
-        self.remove_class(_DIVIDED, _IN_FRONT)
+        self.remove_class(_WITH_FACETS, _IN_FRONT)
 
     def focus_rows(self) -> None:
         """Focus the companies."""
@@ -98,8 +98,8 @@ class ScreeningList(ScreenedList):
 
     def focus_side_pane(self) -> None:
         """Focus the facets."""
-        self.add_class(_DIVIDED, _IN_FRONT)
-        self.divide(confirm=True)
+        self.add_class(_WITH_FACETS, _IN_FRONT)
+        self.ask_facets(confirm=True)
         self.facets.rows.focus()
         self.say()
 
@@ -207,10 +207,10 @@ class ScreeningList(ScreenedList):
         """Ask again, bypassing the cache."""
         self.ask(fresh=True)
 
-    def divide(self, *, confirm: bool = False) -> None:
+    def ask_facets(self, *, confirm: bool = False) -> None:
         """Ask for the facets of the result, unless they are loaded."""
-        self.asking.divide(confirm=confirm)
-        self._divided()
+        self.asking.ask_facets(confirm=confirm)
+        self._facets_changed()
 
     def _request_finished(self) -> None:
         self.page = self.asking.page
@@ -218,11 +218,11 @@ class ScreeningList(ScreenedList):
         if self.asking.value.phase is Phase.READY and answer is not None:
             self.show_entries(map(from_screen, answer.data.companies))
             if self.facets.display:
-                self.divide()
+                self.ask_facets()
         else:
             self.say()
 
-    def _divided(self) -> None:
+    def _facets_changed(self) -> None:
         value = self.asking.facets
         if value.phase is Phase.READY and value.answer is not None:
             self.facets.show(value.answer.data)
@@ -250,7 +250,7 @@ class ScreeningList(ScreenedList):
         question = self.question
         if question is None or self.is_answered:
             return 0
-        return self.asking.price(companies, question, divide=self.facets.display)
+        return self.asking.price(companies, question, with_facets=self.facets.display)
 
     def price_of_side_pane(self, companies: Companies) -> int:
         """Narrowing to the value under the cursor: a page and the facets again."""
@@ -259,7 +259,7 @@ class ScreeningList(ScreenedList):
             return 0
         line = self._narrowing.preview(question.line, self.facets.criterion)
         asked = ScreenQuery(line, question.sort)
-        return self.asking.price(companies, asked, divide=True)
+        return self.asking.price(companies, asked, with_facets=True)
 
     def label_of_side_pane(self) -> str:
         """The label of Enter in the facets."""
@@ -268,7 +268,7 @@ class ScreeningList(ScreenedList):
     def price_of_order(self, companies: Companies, sort: str, *, descending: bool) -> int:
         """A page; the facets do not change."""
         question = self._ordered(sort, descending=descending)
-        return self.asking.price(companies, question, divide=False) if question else 0
+        return self.asking.price(companies, question, with_facets=False) if question else 0
 
     def price_of_page(self, companies: Companies, page: int) -> int:
         """One request, unless cached."""
@@ -279,7 +279,7 @@ class ScreeningList(ScreenedList):
         question = self.question
         if question is None:
             return 0
-        return self.asking.price(companies, question, divide=self.facets.display, fresh=True)
+        return self.asking.price(companies, question, with_facets=self.facets.display, fresh=True)
 
     def price_of_facets(self, companies: Companies) -> int:
         """The price of showing the facets."""

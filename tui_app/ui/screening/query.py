@@ -34,19 +34,19 @@ class ScreenAnswers:
     """The newest request, its page that is shown, and its facets."""
 
     def __init__(
-        self, pane: Widget, request_finished: Callable[[], None], divided: Callable[[], None]
+        self, pane: Widget, request_finished: Callable[[], None], facets_changed: Callable[[], None]
     ) -> None:
-        """``request_finished`` is called for a page, also a failed one, ``divided`` for facets."""
+        """``request_finished`` is called for a page, also a failed one."""
         self._pane = pane
         self._tell = request_finished
         self.value: RemoteValue[ScreenPage] = RemoteValue(pane, "screen", self._request_finished)
-        self.facets: RemoteValue[ScreenFacets] = RemoteValue(pane, "screen_facets", divided)
+        self.facets: RemoteValue[ScreenFacets] = RemoteValue(pane, "screen_facets", facets_changed)
         self.question: ScreenQuery | None = None
         self.page = 1
         self.page_shown = 1
         self.answered: ScreenQuery | None = None
         """The request whose companies are shown."""
-        self.divided: str | None = None
+        self._facets_line: str | None = None
         """The line whose facets were requested."""
         self._cursors: list[str] = [""]
         self._confirmed = self._fresh = False
@@ -80,36 +80,36 @@ class ScreenAnswers:
             page = 1
         self.page = max(1, min(page, len(self._cursors)))
         if fresh:
-            self.divided = None
+            self._facets_line = None
         self._confirmed, self._fresh = confirm, fresh
         raw = _raw(question, self._cursors[self.page - 1])
         self.value.ask(_asked(SCREEN, raw, fresh=fresh, confirm=confirm))
 
-    def divide(self, *, confirm: bool = False) -> None:
+    def ask_facets(self, *, confirm: bool = False) -> None:
         """Ask for the facets, unless they were requested."""
         question = self.question
-        if question is None or question.line == self.divided:
+        if question is None or question.line == self._facets_line:
             return
         if not (self.is_free or confirm or self._confirmed):
             return
-        self.divided = question.line
+        self._facets_line = question.line
         raw = {"q": question.line}
         confirmed = confirm or self._confirmed
         self.facets.ask(_asked(SCREEN_FACETS, raw, fresh=self._fresh, confirm=confirmed))
 
     def price(
-        self, companies: Companies, question: ScreenQuery, *, divide: bool, fresh: bool = False
+        self, companies: Companies, question: ScreenQuery, *, with_facets: bool, fresh: bool = False
     ) -> int:
         """The price of the first page and of the facets."""
         price = companies.price(SCREEN, fresh=fresh, q=question.line, sort=question.sort)
-        facets = self.price_of_facets(companies, question, fresh=fresh) if divide else 0
+        facets = self.price_of_facets(companies, question, fresh=fresh) if with_facets else 0
         return total(price, facets)
 
     def price_of_facets(
         self, companies: Companies, question: ScreenQuery, *, fresh: bool = False
     ) -> int:
         """The price of the facets."""
-        known = question.line == self.divided and not fresh
+        known = question.line == self._facets_line and not fresh
         return 0 if known else companies.price(SCREEN_FACETS, q=question.line, fresh=fresh)
 
     def price_of_page(self, companies: Companies, page: int) -> int:
