@@ -15,6 +15,7 @@ from tui_app import source
 from tui_app.client import sending
 from tui_app.client.companies import Companies
 from tui_app.client.credentials import FoundKey
+from tui_app.client.errors import CredentialError
 from tui_app.settings import Settings
 from tui_app.ui.remote.debounce import TypingPace
 
@@ -84,6 +85,25 @@ async def test_a_key_that_was_set_meanwhile_is_read_by_asking_again(faulty: Faul
         await user.until(FOUND[0].company_id)
         assert [found.key.reveal() for found in read] == keys
         assert session_requests(user) == before + 1
+
+
+async def test_a_key_that_cannot_be_read_again_is_told_in_the_pane(faulty: FaultyServer) -> None:
+    connections = 0
+
+    def connect(settings: Settings) -> Companies:
+        nonlocal connections
+        connections += 1
+        if connections > 1:
+            raise CredentialError("The keyring is locked")
+        return source.connect(settings, given(KEY))
+
+    app = program(Settings(base_url=faulty.base_url()), connect=connect)
+    async with explore(app) as user:
+        faulty.misbehave("401")
+        await user.search("demo")
+        await user.press("enter")
+        assert "The keyring is locked" in in_list(user)
+        assert "Loading…" not in in_list(user)
 
 
 def session_requests(user: User) -> int:

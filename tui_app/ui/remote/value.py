@@ -113,12 +113,9 @@ class RemoteValue(Generic[T]):
         self, number: int, how: Callable[[Companies], Awaitable[Answer[T]]], *, rejected: bool
     ) -> None:
         program = program_of(self.pane)
-        if rejected:
-            # The user may have set another key meanwhile.
-            await program.reconnect()
         busy = self.pane.set_timer(BUSY, lambda: self._tell_busy(number))
         try:
-            outcome = await _outcome(program, how)
+            outcome = await _outcome(program, how, rejected=rejected)
         finally:
             busy.stop()
         program.update_allowance()
@@ -144,9 +141,12 @@ class RemoteValue(Generic[T]):
 
 
 async def _outcome(
-    program: Program, how: Callable[[Companies], Awaitable[Answer[T]]]
+    program: Program, how: Callable[[Companies], Awaitable[Answer[T]]], *, rejected: bool
 ) -> Answer[T] | ClientError:
     try:
+        if rejected:
+            # The user may have set another key meanwhile.
+            await program.reconnect()
         return await how(await program.companies())
     except ClientError as error:
         return error
