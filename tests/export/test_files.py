@@ -41,6 +41,7 @@ def test_a_file_name_is_safe_whatever_the_company_is_called(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "stem"),
     [
+        (f"{'AGRO ' * 20}SRL 990000013", f"{'agro-' * 10}990000013"),
         ("PETROTERM DEMO S.R.L.", "petroterm-demo-srl"),
         ("ȘTEFĂNEȘTI & FIII", "stefanesti-fiii"),
         ("株式会社", "company"),

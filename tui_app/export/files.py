@@ -10,6 +10,7 @@ from typing import Final
 from tui_app.contract.folding import fold
 
 _LONGEST: Final = 60
+_TAX_ID: Final = re.compile(r"-[0-9]{2,10}$")
 _RESERVED: Final = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])", re.IGNORECASE)
 
 
@@ -18,9 +19,15 @@ class ExportError(Exception):
 
 
 def safe_stem(name: str) -> str:
-    """A file name from any text: ASCII letters, digits and dashes, never empty."""
+    """A file name from any text: ASCII letters, digits and dashes, never empty.
+
+    Where a long name is cut, a tax id at its end stays.
+    """
     folded = fold(name).encode("ascii", "ignore").decode()
-    stem = re.sub(r"[^a-z0-9]+", "-", folded).strip("-")[:_LONGEST].strip("-")
+    whole = re.sub(r"[^a-z0-9]+", "-", folded).strip("-")
+    found = _TAX_ID.search(whole)
+    end = found[0] if found and len(whole) > _LONGEST else ""
+    stem = whole[: _LONGEST - len(end)].strip("-") + end
     return "company" if not stem or _RESERVED.fullmatch(stem) else stem
 
 
