@@ -260,6 +260,7 @@ def test_a_thousand_cases_are_at_least_a_thousand(live: Live, lookalike: Lookali
     assert live.notes("court_cases", ATELIER) == []
 
 
+@pytest.mark.long
 def test_a_thousand_cases_of_one_year_are_at_least_a_thousand(
     live: Live, lookalike: Lookalike
 ) -> None:
