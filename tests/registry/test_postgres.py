@@ -205,6 +205,13 @@ def test_a_damaged_file_is_not_published(url: str, tmp_path: Path, sample_file: 
         PostgresRegistry(url)
 
 
+def test_a_file_after_the_address_is_wrong_use(tmp_path: Path) -> None:
+    address = "postgresql://user:hunter2@127.0.0.1:1/registry"
+    used = CliRunner().invoke(main, ["registry", "publish", address, str(tmp_path / "1.db")])
+    assert used.exit_code == 2
+    assert "file first" in used.output and "hunter2" not in used.output
+
+
 def test_each_server_is_named_by_its_own_address(url: str, tmp_path: Path) -> None:
     publish(registry_file(tmp_path / "1.db", "ONE"), url, quiet)
     with pytest.raises(RegistryError, match="no PostgreSQL URL") as refused:

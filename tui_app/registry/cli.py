@@ -9,6 +9,7 @@ import click
 
 from tui_app.registry.company_registry import RegistryInfo
 from tui_app.registry.errors import BuildError, RegistryError
+from tui_app.registry.opening import is_url
 from tui_app.registry.sqlite.registry_file import RegistryFile
 from tui_app.streams import FailedError
 
@@ -66,6 +67,8 @@ def publish(places: tuple[str, ...], rollback: bool) -> None:
     *files, address = places
     if len(files) != (0 if rollback else 1):
         raise click.UsageError("give a registry file, or --rollback without one")
+    if any(is_url(file) for file in files):
+        raise click.UsageError("give the registry file first, then the address of the database")
     try:
         from tui_app.registry.postgres import publish as publishing
     except ImportError:
