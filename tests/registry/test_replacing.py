@@ -16,6 +16,7 @@ from tui_app.registry.events import RegistryEvent
 from tui_app.registry.lookup import profile
 from tui_app.registry.sql import Read
 from tui_app.registry.sql_registry import Content
+from tui_app.registry.sqlite import connection_pool
 from tui_app.registry.sqlite.registry import SqliteRegistry
 from tui_app.registry.sqlite.registry_file import RegistryFile
 
@@ -174,3 +175,16 @@ def test_no_call_fails_while_the_file_is_replaced_again_and_again(path: Path) ->
             stop.set()
             seen = set[str]().union(*(job.result() for job in asking))
     assert len(seen) > 1
+
+
+def test_the_extensions_need_no_second_connection(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Or as many callers as there are connections would wait for each other for ever."""
+    monkeypatch.setattr(connection_pool, "CONNECTIONS", 1)
+    found: list[str] = []
+    with watching(path) as registry:
+        caller = threading.Thread(target=lambda: found.extend(registry.extensions), daemon=True)
+        caller.start()
+        caller.join(10)
+        assert "peers" in found

@@ -12,7 +12,7 @@ from tui_app.contract import resources as r
 from tui_app.contract.screening.criteria import Screen
 from tui_app.contract.screening.page import ScreenFacets, ScreenPage
 from tui_app.registry import lookup
-from tui_app.registry.company_registry import RegistryInfo, SearchResults
+from tui_app.registry.company_registry import SearchResults
 from tui_app.registry.connections import connections
 from tui_app.registry.peers import peers
 from tui_app.registry.sql import Read
@@ -28,14 +28,6 @@ class Content(Protocol):
     """One file or publication, which never changes."""
 
     @property
-    def info(self) -> RegistryInfo:
-        """Its description."""
-
-    @property
-    def extensions(self) -> tuple[str, ...]:
-        """The names of the extensions that its tables support."""
-
-    @property
     def screening(self) -> Screening:
         """Its screening."""
 
@@ -45,9 +37,9 @@ Reading = Callable[[Read, Content], T]
 
 
 class SqlRegistry(ABC):
-    """A ``ResearchRegistry``; an engine provides ``read`` and ``search``.
+    """Most of a ``ResearchRegistry``, which describes the methods.
 
-    The methods are described there.
+    An engine provides ``read``, ``search``, ``info``, ``extensions`` and ``close``.
     """
 
     @abstractmethod
@@ -64,16 +56,6 @@ class SqlRegistry(ABC):
         A search that takes too long, or whose ``interrupt`` is set, returns what was
         found by then.
         """
-
-    @property
-    def info(self) -> RegistryInfo:
-        """The description of the current content."""
-        return self.read(lambda _, content: content.info)
-
-    @property
-    def extensions(self) -> tuple[str, ...]:
-        """The extensions that the current content supports."""
-        return self.read(lambda _, content: content.extensions)
 
     def profile(self, tax_id: str) -> r.CompanyProfile | None:
         """The general profile."""

@@ -113,6 +113,11 @@ class PostgresRegistry(SqlRegistry):
             self.close()
             raise
 
+    @property
+    def info(self) -> RegistryInfo:
+        """The description of the current registry."""
+        return self._read(lambda _, published: published.info)
+
     def read(self, reading: Reading[T]) -> T:
         """The result of ``reading`` from the first server that answers."""
         return self._read(lambda snapshot, published: reading(snapshot.read, published))

@@ -51,6 +51,12 @@ class SqliteRegistry(SqlRegistry):
         self._look_if_due()
         return self._file.info
 
+    @property
+    def extensions(self) -> tuple[str, ...]:
+        """The extensions that the current file supports."""
+        # Not through ``read``: the file needs a connection the first time, and no second one.
+        return self._on_file(lambda file: file.extensions)
+
     def read(self, reading: Reading[T]) -> T:
         """The result of ``reading`` on the current file."""
         return self._on_file(lambda file: file.read(reading))
