@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
@@ -12,6 +14,7 @@ from tui_app import __version__
 from tui_app.commands.completion import seen_texts
 from tui_app.commands.examples import add_examples
 from tui_app.commands.nearest import NearestChoice, nearest, one_letter_off
+from tui_app.contract.personal_codes import without_codes_within
 from tui_app.explore import CannotExploreError, explore
 from tui_app.source_flags import source_flags, take_source_flags
 from tui_app.streams import INTERRUPTED, WrongUseError, replace_unknown_letters, told_where_full
@@ -42,6 +45,16 @@ _COMMANDS: Final = {
     "watch": "tui_app.watching.commands:watch",
     "workspace": "tui_app.workspace.cli:workspace",
 }
+
+
+@contextmanager
+def _without_codes_in_errors() -> Iterator[None]:
+    """An error repeats what was typed, but never a personal code."""
+    try:
+        yield
+    except click.ClickException as error:
+        error.message = without_codes_within(error.message)
+        raise
 
 
 class _LazyGroup(click.Group):
@@ -85,7 +98,7 @@ class _LazyGroup(click.Group):
     def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
         """Read the arguments; --help and --version print meanwhile."""
         replace_unknown_letters()
-        with told_where_full():
+        with _without_codes_in_errors(), told_where_full():
             return super().make_context(*args, **kwargs)
 
     # Any: click's own types.
@@ -96,7 +109,7 @@ class _LazyGroup(click.Group):
         ctrl+c ends with 130, as in a shell.
         """
         try:
-            with told_where_full():
+            with _without_codes_in_errors(), told_where_full():
                 return super().invoke(ctx)
         except (KeyboardInterrupt, click.Abort):
             click.echo("Stopped.", err=True)

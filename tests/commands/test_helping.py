@@ -56,6 +56,17 @@ def test_wrong_use_names_the_nearest_right_word(arguments: list[str], said: str)
     assert said in ended.stderr and "1960101410015" not in ended.output
 
 
+@pytest.mark.parametrize(
+    "line",
+    ["--lang {}", "--{}", "search petro --fields {}", "manual {}", "show 990000013 --section {}",
+     "show 990000013 --page {}", "new {}"],
+)  # fmt: skip
+def test_no_error_repeats_a_persons_code(line: str) -> None:
+    ended = run(*line.format("1960101410015").split())
+    assert ended.exit_code == 2 and "Error: " in ended.stderr
+    assert "1960101410015" not in ended.output
+
+
 def test_every_command_explains_itself() -> None:
     for name in main.list_commands(main.make_context("firmeterm", ["keys"])):
         helped = run(name, "--help")
