@@ -73,6 +73,7 @@ _NO_LETTER: Final = re.compile(
     _FLAGS,
 )
 _AROUND: Final = " .,;:()[]\"'„”“"
+_DIGIT: Final = re.compile("[0-9]")
 _DIGIT_RUN: Final = re.compile(r"[0-9](?:[\W_]*[0-9])*")
 _SHORT_NEW: Final = re.compile(r"[JFC](?:199|20[0-9])[0-9]{9}", _FLAGS)
 _SHORT_OLD: Final = re.compile(
@@ -212,7 +213,7 @@ def new_registry_number(text: str) -> str | None:
 def may_be_personal_code(text: str) -> bool:
     """Whether a text contains a personal code or the beginning of one, in any spelling."""
     plain = _with_plain_digits(without_invisible(text))
-    if read_registry_number(plain) is not None:
+    if len(_DIGIT.findall(plain)) <= _MOST_DIGITS or read_registry_number(plain) is not None:
         return False
     runs = _DIGIT_RUN.findall(_OLD_IN_TEXT.sub("x", _NEW_BEGINNING.sub("x", plain)))
     return any(len(re.sub(r"[^0-9]", "", run)) > _MOST_DIGITS for run in runs)
