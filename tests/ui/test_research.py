@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import json
 import re
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -19,26 +16,9 @@ from tests.sample import landmarks
 from tests.ui.explorer import NARROW, NORMAL, User, explore, program
 from tests.ui.hostile import all_of
 from tests.workspace.companies import cases, day, figures, people, profile, sightings
-from tui_app.client.answer import Answer
-from tui_app.client.companies import Companies
 from tui_app.contract.resources import CompanySummary
 from tui_app.settings import Settings
 from tui_app.workspace.workspace import Workspace
-
-
-def held_back(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Answers arrive after the block."""
-    ask, ended = Companies.ask, asyncio.Event()
-
-    async def late(companies: Companies, *args: Any, **how: Any) -> Answer[Any]:
-        await ended.wait()
-        return await ask(companies, *args, **how)
-
-    with monkeypatch.context() as patch:
-        patch.setattr(Companies, "ask", late)
-        yield
-    ended.set()
-
 
 LOSSES, SHOWPIECE, CASES = landmarks.LOSSES, landmarks.SHOWPIECE, landmarks.MANY_COURT_CASES
 

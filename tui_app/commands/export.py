@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import click
 
@@ -18,16 +18,6 @@ from tui_app.streams import require_output, takes_ascii_only
 if TYPE_CHECKING:
     from tui_app.commands.gathering import Gathered
     from tui_app.export.evidence import Evidence
-
-_OPERATIONS: Final = (
-    ops.PROFILE,
-    ops.FINANCIAL,
-    ops.COURT_CASES,
-    ops.PHONES,
-    ops.EMAILS,
-    ops.ADMINISTRATORS,
-    ops.WEBSITES,
-)
 
 
 @click.command(
@@ -53,7 +43,7 @@ def export(tax_id: str, how: str, folder: str | None, fresh: bool) -> None:
     if folder is not None and not Path(folder).is_dir():
         end(f"There is no folder {folder}.", WRONG_USE)
     run = session()
-    gathered = run.ask(lambda companies: gather(companies, tax_id, _OPERATIONS, fresh=fresh))
+    gathered = run.ask(lambda companies: gather(companies, tax_id, ops.OF_A_COMPANY, fresh=fresh))
     evidence = _evidence(run, tax_id, gathered)
     text = _text(evidence, how, ascii_only=folder is None and takes_ascii_only())
     if folder is None:
@@ -88,7 +78,7 @@ def _evidence(run: Session, tax_id: str, gathered: Gathered) -> Evidence:
     from tui_app.insight.ratios import ratios
 
     sections = []
-    for operation in _OPERATIONS:
+    for operation in ops.OF_A_COMPANY:
         answer = gathered.answers.get(operation.name)
         problem = gathered.problems.get(operation.name)
         state = State.FAILED if problem else State.NOTHING

@@ -26,28 +26,16 @@ from tui_app.ui.remote.price import AtMost, total
 from tui_app.ui.remote.workers import start
 from tui_app.ui.text.research import SOURCES
 
-# Any: operations have different result types.
-OPERATIONS: Final[tuple[ops.Operation[Any], ...]] = (
-    ops.PROFILE,
-    ops.FINANCIAL,
-    ops.COURT_CASES,
-    ops.PHONES,
-    ops.EMAILS,
-    ops.ADMINISTRATORS,
-    ops.WEBSITES,
-)
-"""All operations of a company; of the court cases the first page is loaded for it."""
-
 _WRITERS: Final = {"md": to_markdown, "json": to_json}
 
 
-# Any: as above.
+# Any: operations have different result types.
 def missing(known: LoadedData) -> Iterator[ops.Operation[Any]]:
     """The operations whose answers are not loaded yet."""
     profile = known.data(ops.PROFILE, CompanyProfile)
     return (
         operation
-        for operation in OPERATIONS
+        for operation in ops.OF_A_COMPANY
         if operation.name not in known.answers and not operation.is_ruled_out(profile)
     )
 
@@ -56,7 +44,7 @@ def price(explorer: Explorer, entry: Entry) -> int:
     """How many requests the bundle costs; an upper bound while the profile is not loaded."""
     client, known = explorer.program.client, explorer.detail.known()
     if client is None:
-        return AtMost(len(OPERATIONS))
+        return AtMost(len(ops.OF_A_COMPANY))
     found = total(*(client.price(operation, entry.tax_id) for operation in missing(known)))
     return found if known.data(ops.PROFILE, CompanyProfile) else AtMost(found)
 
@@ -83,7 +71,7 @@ async def _completed(explorer: Explorer, entry: Entry) -> tuple[LoadedData, dict
     """All data after loading what was missing, and what went wrong."""
     program, known = explorer.program, explorer.detail.known()
     answers, problems = dict(known.answers), {}
-    for operation in OPERATIONS:
+    for operation in ops.OF_A_COMPANY:
         profile = LoadedData(answers).data(ops.PROFILE, CompanyProfile)
         if operation.name in answers or operation.is_ruled_out(profile):
             continue
@@ -123,7 +111,7 @@ def _sections(
 ) -> Iterator[Section]:
     """Each operation, with every page of court cases that was looked at, and the peers if shown."""
     pages = sorted(known.case_pages.items())
-    for operation in (*OPERATIONS, *([ops.PEERS] if ops.PEERS.name in known.answers else [])):
+    for operation in (*ops.OF_A_COMPANY, *([ops.PEERS] if ops.PEERS.name in known.answers else [])):
         first = _section(operation, entry, known, problems, base)
         yield first
         for number, answer in pages if operation is ops.COURT_CASES else ():
