@@ -21,6 +21,8 @@ class Relay:
         self._count = len(targets)
         self._open: set[socket.socket] = set()
         self._is_cut = False
+        self._lock = threading.RLock()
+        """A cut is over when the line is mended: nothing of it comes later."""
         self._moving = threading.Event()
         self._moving.set()
         self.ends_after: int | None = None
@@ -33,14 +35,16 @@ class Relay:
 
     def cut(self) -> None:
         """End every connection, and any that is made from now on."""
-        self._is_cut = True
-        for line in list(self._open):
-            _end(line)
+        with self._lock:
+            self._is_cut = True
+            for line in list(self._open):
+                _end(line)
 
     def mend(self) -> None:
         """Pass connections on again."""
-        self._is_cut = False
-        self.ends_after = None
+        with self._lock:
+            self._is_cut = False
+            self.ends_after = None
         self._moving.set()
 
     def stall(self) -> None:
@@ -61,13 +65,15 @@ class Relay:
 
     def _pass_on(self, line: socket.socket) -> None:
         target = None if self._is_cut else self._connected()
-        if target is None:
-            _end(line)
-            return
-        self._open |= {line, target}
+        with self._lock:
+            if target is None or self._is_cut:
+                _end(line)
+                return
+            self._open |= {line, target}
         threading.Thread(target=self._answer, args=(target, line), daemon=True).start()
         _copy(line, target)
-        self._open -= {line, target}
+        with self._lock:
+            self._open -= {line, target}
 
     def _answer(self, target: socket.socket, line: socket.socket) -> None:
         """Pass back what comes, as slowly as it is wanted, or cut in the middle of it."""
@@ -75,12 +81,13 @@ class Relay:
             while piece := target.recv(65_536):
                 self._moving.wait()
                 threading.Event().wait(self.delay)
-                if self.ends_after is not None:
-                    piece = piece[: self.ends_after]
-                    self.ends_after -= len(piece)
-                line.sendall(piece)
-                if self.ends_after == 0:
-                    self.cut()
+                with self._lock:
+                    if self.ends_after is not None:
+                        piece = piece[: self.ends_after]
+                        self.ends_after -= len(piece)
+                    line.sendall(piece)
+                    if self.ends_after == 0:
+                        self.cut()
         for each in (target, line):
             _end(each)
 

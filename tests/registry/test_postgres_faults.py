@@ -7,11 +7,12 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import psycopg
 import pytest
+from psycopg_pool.base import AttemptWithBackoff
 
 from tests.postgres import OwnServer, database
 from tests.registry.test_postgres import quiet, registry_file
@@ -66,6 +67,13 @@ def schemas(url: str) -> list[str]:
         return sorted(name for (name,) in rows)
 
 
+@pytest.fixture
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A pool may need a second attempt to connect, and a loaded machine is slow."""
+    monkeypatch.setattr(reading, "_WAIT_SECONDS", 30)
+
+
+@pytest.mark.usefixtures("patient")
 def test_a_line_that_is_cut_in_mid_answer_costs_one_answer_at_most(
     published: str, line: Relay
 ) -> None:
@@ -75,8 +83,32 @@ def test_a_line_that_is_cut_in_mid_answer_costs_one_answer_at_most(
         with pytest.raises(RegistryUnavailable):
             registry.court_cases(FULL, 1)
         line.mend()
-        until(lambda: _answers(registry))
         assert registry.court_cases(FULL, 1) == expected
+
+
+@pytest.mark.usefixtures("patient")
+def test_many_connections_that_end_at_once_cost_no_answer(published: str, line: Relay) -> None:
+    with closing(PostgresRegistry(through(line, published))) as registry:
+        with ExitStack() as lent:
+            pool = registry._servers[0].pool
+            for _ in range(4):
+                lent.enter_context(pool.connection())
+        line.cut()
+        line.mend()
+        assert registry.profile(FULL) is not None
+
+
+def test_after_a_long_absence_a_server_is_used_as_soon_as_it_is_back(
+    published: str, line: Relay, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading, "_WAIT_SECONDS", 0.3)
+    monkeypatch.setattr(AttemptWithBackoff, "INITIAL_DELAY", 10_000)
+    with closing(PostgresRegistry(through(line, published))) as registry:
+        line.cut()
+        for _ in range(3):
+            assert not _answers(registry)
+        line.mend()
+        until(lambda: _answers(registry))
 
 
 def _answers(registry: PostgresRegistry) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import psycopg
@@ -114,6 +114,23 @@ def test_a_silent_database_of_accounts_counts_as_gone(
         with pytest.raises(AccountsUnavailable, match="may have been counted"):
             accounts.count(account, 1)
         line.mend()
+
+
+def test_no_count_fails_after_the_database_has_ended_all_connections(url: str) -> None:
+    """As after a restart, which tells each connection the reason."""
+    with closing(PostgresAccounts(url)) as accounts, psycopg.connect(url, autocommit=True) as other:
+        account = accounts.by_key(accounts.create("team", 100))
+        with ExitStack() as lent:
+            for _ in range(4):
+                lent.enter_context(accounts._pool.connection())
+        other.execute(f"SELECT pg_terminate_backend(pid) {_OTHERS}")
+        until(lambda: other.execute(f"SELECT count(*) {_OTHERS}").fetchone() == (0,))
+        assert accounts.count(account, 1).remaining == 99
+
+
+_OTHERS = """
+FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
+"""
 
 
 def test_accounts_of_another_version_are_explained(url: str) -> None:

@@ -19,6 +19,7 @@ from tui_app.registry.company_registry import PoolUse
 from tui_app.registry.postgres.pool import (
     PostgresError,
     PostgresUnreachable,
+    connected,
     open_pool,
     pool_use,
     reason,
@@ -164,7 +165,7 @@ class PostgresAccounts(KeyStore):
     @contextmanager
     def _connection(self) -> Iterator[psycopg.Connection]:
         try:
-            with self._pool.connection() as connection, self._watchdog.watch(connection):
+            with connected(self._pool) as connection, self._watchdog.watch(connection):
                 yield connection
         except (psycopg.Error, PoolTimeout) as error:
             raise AccountsUnavailable(f"The accounts in PostgreSQL: {reason(error)}") from error

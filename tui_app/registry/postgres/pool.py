@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any, Final
 
@@ -46,7 +47,7 @@ def open_pool(
     """A pool of autocommit connections with a size limit; raises ``PostgresError``.
 
     A lost connection is replaced; without ``must_answer`` the first one may fail too. ``options``
-    are PostgreSQL's, as in ``PGOPTIONS``.
+    are PostgreSQL's, as in ``PGOPTIONS``. A server that is back is used after ``wait_seconds``.
     """
     try:
         given = conninfo_to_dict(address).get("options") or ""
@@ -60,8 +61,15 @@ def open_pool(
         "connect_timeout": max(2, int(wait_seconds)),
         "application_name": "firmeterm",
     }
+    # A pool doubles the time between attempts. When it gives up early, a request tries anew.
     pool = ConnectionPool(
-        address, kwargs=keywords, min_size=1, max_size=most, timeout=wait_seconds, open=False
+        address,
+        kwargs=keywords,
+        min_size=1,
+        max_size=most,
+        timeout=wait_seconds,
+        reconnect_timeout=wait_seconds,
+        open=False,
     )
     if must_answer:
         try:
@@ -71,6 +79,32 @@ def open_pool(
             raise PostgresUnreachable(reason(error)) from None
     pool.open()
     return pool
+
+
+@contextmanager
+def connected(pool: ConnectionPool[psycopg.Connection]) -> Iterator[psycopg.Connection]:
+    """A connection for the block; those that the server ended meanwhile are passed over.
+
+    A server that stops ends all connections at once: each would fail one request.
+    """
+    ended = 0
+    while True:
+        with pool.connection() as connection:
+            if ended < pool.max_size and _has_ended(connection):
+                ended += 1
+                continue
+            yield connection
+            return
+
+
+def _has_ended(connection: psycopg.Connection) -> bool:
+    """Whether the server has ended an idle connection; asks only the local socket."""
+    try:
+        for _ in range(2):  # the server may say why before it ends the connection
+            connection.pgconn.consume_input()
+    except psycopg.OperationalError:
+        return True
+    return False
 
 
 def reason(error: Exception) -> str:

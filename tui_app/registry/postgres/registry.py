@@ -26,6 +26,7 @@ from tui_app.registry.postgres.pool import (
     PostgresError,
     PostgresUnreachable,
     Snapshot,
+    connected,
     open_pool,
     pool_use,
     reason,
@@ -185,7 +186,7 @@ class PostgresRegistry(SqlRegistry):
             return self._read_once(server, read)
 
     def _read_once(self, server: _Server, read: Callable[[Snapshot, _Published], T]) -> T:
-        with server.pool.connection() as connection, self._watchdog.watch(connection):
+        with connected(server.pool) as connection, self._watchdog.watch(connection):
             began = time.monotonic()
             published = self._current(server, connection)
             found = read(Snapshot(connection, published.name), published)
@@ -196,7 +197,7 @@ class PostgresRegistry(SqlRegistry):
 
     def _lag(self, server: _Server) -> float | None:
         try:
-            with server.pool.connection() as connection, self._watchdog.watch(connection):
+            with connected(server.pool) as connection, self._watchdog.watch(connection):
                 row = connection.execute(_LAG).fetchone()
         except (psycopg.Error, PoolTimeout):
             return None
