@@ -189,6 +189,22 @@ async def test_a_click_puts_the_cursor_on_a_contact() -> None:
         assert _under(section).startswith("vanzari@")
 
 
+async def test_a_click_puts_the_cursor_on_a_figure_and_beside_one_leaves_it() -> None:
+    async with explore() as user:
+        section = await _open(user, landmarks.SHOWPIECE, "2")
+        for figure in ("32,669,530", "29,051,404", "2,694,399"):
+            row = next(i for i, line in enumerate(user.screen.splitlines()) if figure in line)
+            column = user.screen.splitlines()[row].index(figure)
+            for by in (0, len(figure) - 1):
+                await user.press("g")
+                await user.pilot.click(offset=(column + by, row))
+                await user.idle()
+                assert _under(section) == figure.replace(",", "")
+            await user.pilot.click(offset=(column - 1, row))
+            await user.idle()
+            assert _under(section) == figure.replace(",", "")
+
+
 async def test_the_cursor_is_seen_only_with_the_keys() -> None:
     async with explore() as user:
         section = await _open(user, landmarks.SHOWPIECE, "4")

@@ -9,7 +9,7 @@ from tui_app.contract.resources import CompanyProfile
 from tui_app.ui.panes.base import Copyable
 from tui_app.ui.remote.value import RemoteValue
 from tui_app.ui.sections.base import Section
-from tui_app.ui.text.spots import META, Placed, Spot, placed_spots
+from tui_app.ui.text.spots import Placed, Spot, placed_spots
 
 _CURSOR = "$block-cursor-foreground on $block-cursor-background"
 
@@ -77,8 +77,14 @@ class CursorSection(Section):
 
     def on_click(self, event: events.Click) -> None:
         """A click moves the cursor to the spot under the pointer."""
-        if meta := event.style.meta.get(META):
-            self._put(Spot(*meta).name)
+        widget, offset = self.screen.get_widget_and_offset_at(event.screen_x, event.screen_y)
+        if widget is not self.text_pane or offset is None:
+            return
+        lines = self._drawn[1].plain.split("\n")
+        place = sum(len(line) + 1 for line in lines[: offset.y]) + offset.x
+        for each in self._spots:
+            if any(start <= place < end for start, end in each.ranges):
+                self._put(each.spot.name)
 
     def _put(self, name: str) -> None:
         self._chosen = name

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from dataclasses import dataclass
+from typing import NamedTuple
 
-from textual.content import Content
+from textual.content import Content, Span
 from textual.style import Style
-
-META: Final = "spot"
-"""The key in a cell's style that holds the name of its spot, for the mouse."""
 
 
 class Spot(NamedTuple):
@@ -32,20 +30,36 @@ class Placed(NamedTuple):
     ranges: tuple[tuple[int, int], ...]
 
 
+@dataclass(frozen=True, eq=False)
+class _SpotStyle(Style):
+    """Marks the text of a spot and changes nothing of its look.
+
+    In Textual's own metadata each spot would be a style of its own for each colour below it,
+    and Textual keeps thousands of these.
+    """
+
+    spot: Spot | None = None
+
+    def __bool__(self) -> bool:
+        return True  # or Textual leaves it out when it joins texts
+
+
 def spotted(content: Content, spot: Spot | None) -> Content:
     """Drawn content that the cursor can select."""
-    return content if spot is None else content.stylize(Style.from_meta({META: tuple(spot)}))
+    return content if spot is None else content.stylize(_SpotStyle(spot=spot))
 
 
 def placed_spots(content: Content) -> tuple[Placed, ...]:
     """The spots of a drawn text in reading order; a wrapped spot counts once."""
     found: dict[str, Placed] = {}
-    spans = [s for s in content.spans if isinstance(s.style, Style) and META in s.style.meta]
-    for span in sorted(spans, key=lambda span: span.start):
-        spot = Spot(*span.style.meta[META]) if isinstance(span.style, Style) else None
-        if spot is None or span.start == span.end:
+    for start, end, style in sorted(content.spans, key=_start):
+        if not isinstance(style, _SpotStyle) or style.spot is None or start == end:
             continue
-        line = content.plain.count("\n", 0, span.start)
-        before = found.get(spot.name, Placed(spot, line, ()))
-        found[spot.name] = before._replace(ranges=(*before.ranges, (span.start, span.end)))
+        line = content.plain.count("\n", 0, start)
+        before = found.get(style.spot.name, Placed(style.spot, line, ()))
+        found[style.spot.name] = before._replace(ranges=(*before.ranges, (start, end)))
     return tuple(found.values())
+
+
+def _start(span: Span) -> int:
+    return span.start
