@@ -6,11 +6,13 @@ it is shown.
 
 from __future__ import annotations
 
-import gettext
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    import gettext
 
 LANGUAGES: Final = ("en", "ro")
 _CATALOGUES: Final = Path(__file__).parent / "locale"
@@ -26,7 +28,8 @@ _WORDS: Final = {
 """The signs of keys as they stand on a keyboard, in either language."""
 
 _worded: tuple[str, ...] = ()
-_in_force: gettext.NullTranslations = gettext.NullTranslations()
+_in_force: gettext.NullTranslations | None = None
+"""The catalogue; ``None`` for English, the language that the texts are written in."""
 _name: str = "en"
 
 
@@ -34,6 +37,11 @@ def set_language(name: str) -> None:
     """Set the language to ``en`` or ``ro``; anything else is English."""
     global _in_force, _name  # noqa: PLW0603 (one language for the whole program)
     _name = name if name in LANGUAGES else "en"
+    if _name == "en":
+        _in_force = None
+        return
+    import gettext
+
     _in_force = gettext.translation("firmeterm", _CATALOGUES, languages=[_name], fallback=True)
 
 
@@ -66,12 +74,14 @@ def language() -> str:
 
 def _(text: str) -> str:
     """The text in the current language."""
-    return with_named_keys(_in_force.gettext(text))
+    return with_named_keys(_in_force.gettext(text) if _in_force else text)
 
 
 def ngettext(singular: str, plural: str, count: int) -> str:
     """The plural form of a text for a count."""
-    return with_named_keys(_in_force.ngettext(singular, plural, count))
+    if _in_force:
+        return with_named_keys(_in_force.ngettext(singular, plural, count))
+    return with_named_keys(singular if count == 1 else plural)
 
 
 def N_(text: str) -> str:  # noqa: N802 (gettext's own name)

@@ -20,6 +20,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from tui_app.contract.lazy_pattern import lazy_pattern
 from tui_app.contract.operations import QUERY
 
 TAX_ID_PATTERN: Final = "[1-9][0-9]{1,9}"
@@ -30,13 +31,13 @@ _MOST_DIGITS: Final = 10
 """With one more digit a text may be the beginning of a personal code."""
 
 _CONTROL_KEY: Final = (7, 5, 3, 2, 1, 7, 5, 3, 2)
-_BARE_TAX_ID: Final = re.compile(TAX_ID_PATTERN, re.ASCII)
+_BARE_TAX_ID: Final = lazy_pattern(TAX_ID_PATTERN, re.ASCII)
 _FLAGS: Final = re.ASCII | re.IGNORECASE
 # Between groups of digits people write blanks, dots, dashes, slashes, or nothing.
 _GAP: Final = r"[\s./\\_,:-]*"
 _SPLIT: Final = r"[\s./\\_,:-]+"
 _TAX_WORDS: Final = rf"c{_GAP}u{_GAP}i|c{_GAP}i{_GAP}f|c{_GAP}f|cod fiscal|tax id|vat|tva"
-_TAX_ID: Final = re.compile(
+_TAX_ID: Final = lazy_pattern(
     rf"(?P<words>(?:{_TAX_WORDS})(?:{_SPLIT}|(?=ro|[0-9])))?(?P<ro>r{_GAP}o{_GAP})?"
     rf"(?P<digits>[0-9](?:[\s.-]?[0-9])*)",
     _FLAGS,
@@ -47,39 +48,39 @@ _REGISTER_WORDS: Final = (
 _YEAR: Final = rf"(?:1{_GAP}9{_GAP}9|2{_GAP}0{_GAP}[0-9]){_GAP}[0-9]"
 """The year of registration, with which the new form begins: the register opened in 1990."""
 
-_NEW_FORM: Final = re.compile(
+_NEW_FORM: Final = lazy_pattern(
     rf"{_REGISTER_WORDS}([JFC]){_GAP}({_YEAR}(?:{_GAP}[0-9]){{9}})", _FLAGS
 )
-_NEW_BEGINNING: Final = re.compile(
+_NEW_BEGINNING: Final = lazy_pattern(
     rf"(?<![^\W_])[JFC]{_GAP}{_YEAR}(?:{_GAP}[0-9]){{0,9}}{_GAP}$", _FLAGS
 )
-_OLD_IN_TEXT: Final = re.compile(
+_OLD_IN_TEXT: Final = lazy_pattern(
     r"(?<![^\W_])[JFC]\s?[0-9]{1,2}/[0-9]{1,6}/(?:199|20[0-9])[0-9](?![0-9])", _FLAGS
 )
-_OLD_FORM: Final = re.compile(
+_OLD_FORM: Final = lazy_pattern(
     rf"{_REGISTER_WORDS}(?P<letter>[JFC]){_GAP}(?P<county>[0-9]{{1,2}}){_SPLIT}"
     rf"(?P<serial>[0-9]{{1,6}}){_SPLIT}(?:[0-9]{{1,2}}\.?[0-9]{{1,2}}\.?)?(?P<year>[0-9]{{4}})",
     _FLAGS,
 )
-_OLD_FORM_USUAL: Final = re.compile("([JFC])([0-9]{2})/([0-9]{1,6})/([0-9]{4})", re.ASCII)
-_OLD_FORM_CLOSE: Final = re.compile(
+_OLD_FORM_USUAL: Final = lazy_pattern("([JFC])([0-9]{2})/([0-9]{1,6})/([0-9]{4})", re.ASCII)
+_OLD_FORM_CLOSE: Final = lazy_pattern(
     rf"{_REGISTER_WORDS}(?P<letter>[JFC])(?P<county>[0-9]{{2}})(?P<serial>[0-9]{{1,6}})"
     r"(?P<year>(?:199|20[0-9])[0-9])",
     _FLAGS,
 )
-_NO_LETTER: Final = re.compile(
+_NO_LETTER: Final = lazy_pattern(
     rf"{_REGISTER_WORDS}(?P<letter>)(?P<county>0?[1-9]|[1-4][0-9]|5[12])\s?(?P<between>[/.-])\s?"
     r"(?P<serial>[0-9]{1,6})\s?(?P=between)\s?(?P<year>(?:199|20[0-9])[0-9])",
     _FLAGS,
 )
 _AROUND: Final = " .,;:()[]\"'„”“"
-_DIGIT: Final = re.compile("[0-9]")
-_DIGIT_RUN: Final = re.compile(r"[0-9](?:[\W_]*[0-9])*")
-_SHORT_NEW: Final = re.compile(r"[JFC](?:199|20[0-9])[0-9]{9}", _FLAGS)
-_SHORT_OLD: Final = re.compile(
+_DIGIT: Final = lazy_pattern("[0-9]")
+_DIGIT_RUN: Final = lazy_pattern(r"[0-9](?:[\W_]*[0-9])*")
+_SHORT_NEW: Final = lazy_pattern(r"[JFC](?:199|20[0-9])[0-9]{9}", _FLAGS)
+_SHORT_OLD: Final = lazy_pattern(
     rf"[JFC]{_GAP}[0-9]{{1,2}}{_SPLIT}[0-9]{{1,6}}{_SPLIT}(?:19[0-9]|20[0-9]|[0-9]{{2}})", _FLAGS
 )
-_SHORT_WORD: Final = re.compile(rf"(?:[ro]|cu|ci|ui|if){_GAP}([0-9]{{2,10}})", _FLAGS)
+_SHORT_WORD: Final = lazy_pattern(rf"(?:[ro]|cu|ci|ui|if){_GAP}([0-9]{{2,10}})", _FLAGS)
 
 
 class RegistryNumber(Struct, frozen=True):
@@ -138,7 +139,7 @@ def as_seen(text: str) -> str:
 
 def is_bare_tax_id(text: str) -> bool:
     """Whether a text is a tax id in the form of the interface: digits alone."""
-    return _BARE_TAX_ID.fullmatch(text) is not None
+    return _BARE_TAX_ID().fullmatch(text) is not None
 
 
 def read_tax_id(text: str) -> str | None:
@@ -146,7 +147,7 @@ def read_tax_id(text: str) -> str | None:
 
     ``CUI: RO 0123``, ``RO-123``, ``1.23`` and ``1 23`` are ``123``.
     """
-    match = _TAX_ID.fullmatch(_pasted(text))
+    match = _TAX_ID().fullmatch(_pasted(text))
     if match is None:
         return None
     written = re.sub(r"[^0-9]", "", match["digits"])
@@ -177,11 +178,11 @@ def read_registry_number(text: str) -> RegistryNumber | None:
     ``05/881/1992`` are the same.
     """
     plain = _pasted(text)
-    if match := _NEW_FORM.fullmatch(plain):
+    if match := _NEW_FORM().fullmatch(plain):
         return RegistryNumber(None, match[1].upper() + re.sub(r"[^0-9]", "", match[2]))
-    match = _OLD_FORM.fullmatch(plain)
-    if match is None and not _NEW_BEGINNING.search(plain):
-        match = _OLD_FORM_CLOSE.fullmatch(plain) or _NO_LETTER.fullmatch(plain)
+    match = _OLD_FORM().fullmatch(plain)
+    if match is None and not _NEW_BEGINNING().search(plain):
+        match = _OLD_FORM_CLOSE().fullmatch(plain) or _NO_LETTER().fullmatch(plain)
     if match is None:
         return None
     letter, year = match["letter"].upper() or "J", match["year"]
@@ -202,7 +203,7 @@ def new_registry_number(text: str) -> str | None:
     ``J40/15812/2017`` is ``J2017015812405``. The last digit is the sum of the preceding
     digits, modulo 10, with the letter counted as its code point modulo 10.
     """
-    if usual := _OLD_FORM_USUAL.fullmatch(text):
+    if usual := _OLD_FORM_USUAL().fullmatch(text):
         # Most numbers of the register; an import converts millions.
         letter, county, serial, year = usual.groups()
         return _new_form(letter, year, int(serial), int(county))
@@ -213,9 +214,9 @@ def new_registry_number(text: str) -> str | None:
 def may_be_personal_code(text: str) -> bool:
     """Whether a text contains a personal code or the beginning of one, in any spelling."""
     plain = _with_plain_digits(without_invisible(text))
-    if len(_DIGIT.findall(plain)) <= _MOST_DIGITS or read_registry_number(plain) is not None:
+    if len(_DIGIT().findall(plain)) <= _MOST_DIGITS or read_registry_number(plain) is not None:
         return False
-    runs = _DIGIT_RUN.findall(_OLD_IN_TEXT.sub("x", _NEW_BEGINNING.sub("x", plain)))
+    runs = _DIGIT_RUN().findall(_OLD_IN_TEXT().sub("x", _NEW_BEGINNING().sub("x", plain)))
     return any(len(re.sub(r"[^0-9]", "", run)) > _MOST_DIGITS for run in runs)
 
 
@@ -243,13 +244,13 @@ def doubt_about(text: str) -> Doubt | None:
         return Doubt.REGISTRY_LETTER if whole else Doubt.TOO_MANY_DIGITS
     if read_registry_number(plain) is not None:
         return None
-    if _SHORT_NEW.fullmatch(plain) or _SHORT_OLD.fullmatch(plain):
+    if _SHORT_NEW().fullmatch(plain) or _SHORT_OLD().fullmatch(plain):
         return Doubt.REGISTRY_NUMBER_SHORT
     tax_id = read_tax_id(plain)
     if tax_id is not None:
         fits = len(tax_id) < 6 or has_valid_control_digit(tax_id)
         return None if fits else Doubt.CONTROL_DIGIT
-    short = _SHORT_WORD.fullmatch(plain)
+    short = _SHORT_WORD().fullmatch(plain)
     return Doubt.TAX_ID_PREFIX if short and has_valid_control_digit(short[1]) else None
 
 
@@ -261,5 +262,5 @@ def _with_plain_digits(text: str) -> str:
 
 
 def _names_tax_id(plain: str) -> bool:
-    match = _TAX_ID.fullmatch(plain)
+    match = _TAX_ID().fullmatch(plain)
     return match is not None and match["words"] is not None

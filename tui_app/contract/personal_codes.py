@@ -8,17 +8,19 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from tui_app.contract.lazy_pattern import lazy_pattern
+
 _IN_PLACE: Final = "█" * 13
-_TOGETHER: Final = re.compile(r"(?<![0-9])[0-9]{13}(?![0-9])", re.ASCII)
+_TOGETHER: Final = lazy_pattern(r"(?<![0-9])[0-9]{13}(?![0-9])", re.ASCII)
 _PARTED_BY: Final = (
     "(?<![0-9])[1-9]{gap}(?:[0-9]{gap}){{2}}(?:0{gap}[1-9]|1{gap}[0-2]){gap}"
     "(?:0{gap}[1-9]|[12]{gap}[0-9]|3{gap}[01])(?:{gap}[0-9]){{6}}(?![0-9])"
 )
-_PARTED: Final = re.compile(_PARTED_BY.format(gap=r"[ .\-/]?"), re.ASCII)
+_PARTED: Final = lazy_pattern(_PARTED_BY.format(gap=r"[ .\-/]?"), re.ASCII)
 
-_LONG: Final = re.compile(r"[0-9](?:[ .\-]?[0-9]){12}", re.ASCII)
+_LONG: Final = lazy_pattern(r"[0-9](?:[ .\-]?[0-9]){12}", re.ASCII)
 # No international phone number, and no registry number, which begins with its letter.
-_WITHIN: Final = re.compile(
+_WITHIN: Final = lazy_pattern(
     rf"(?<!\b[JFC])(?<![0-9+])[1-9][0-9]{{12}}(?![0-9])|{_PARTED_BY.format(gap='[ .-]?')}",
     re.ASCII,
 )
@@ -26,7 +28,7 @@ _WITHIN: Final = re.compile(
 
 def without_personal_codes(text: str) -> str:
     """What a user typed with every personal code blotted out: thirteen digits, parted or not."""
-    return _PARTED.sub(_IN_PLACE, _TOGETHER.sub(_IN_PLACE, text))
+    return _PARTED().sub(_IN_PLACE, _TOGETHER().sub(_IN_PLACE, text))
 
 
 def without_codes_within(text: str) -> str:
@@ -35,6 +37,6 @@ def without_codes_within(text: str) -> str:
     Registry numbers, phone numbers and case numbers (``10511/1748/2023``) stay.
     """
     # Most texts have no thirteen digits, and an import asks for millions.
-    if len(text) < 13 or _LONG.search(text) is None:
+    if len(text) < 13 or _LONG().search(text) is None:
         return text
-    return _WITHIN.sub(_IN_PLACE, text)
+    return _WITHIN().sub(_IN_PLACE, text)

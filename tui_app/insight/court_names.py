@@ -11,6 +11,8 @@ import unicodedata
 from functools import lru_cache
 from typing import Final
 
+from tui_app.contract.lazy_pattern import lazy_pattern
+
 _PHRASES: Final = (
     # courts; where one name begins with another, the longer comes first
     "inalta curte de casatie si justitie",
@@ -64,7 +66,7 @@ def _table(phrases: tuple[str, ...]) -> dict[str, tuple[int, ...]]:
 _BEGINNINGS: Final = _table(_PHRASES)
 _NAMES: Final = _table(_WHOLE)
 _TOWNS: Final = _table(tuple(name for name in re.split(r"[|\n]", _PLACES) if name))
-_SECTOR: Final = re.compile(r"(?i)(sectorul|sector)(\d)(.*)")
+_SECTOR: Final = lazy_pattern(r"(?i)(sectorul|sector)(\d)(.*)")
 
 
 @lru_cache(maxsize=2000)
@@ -93,7 +95,7 @@ def short_court(court: str) -> str:
 
 
 def _place(text: str) -> str:
-    if sector := _SECTOR.fullmatch(text):
+    if sector := _SECTOR().fullmatch(text):
         return " ".join(part for part in sector.groups() if part)
     lengths = _TOWNS.get(_glued(text))
     return _parted(text, lengths) if lengths else text

@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-import calendar
 import datetime as dt
 import re
 from decimal import Decimal
 from typing import Final
 
 from tui_app.contract.folding import fold
+from tui_app.contract.lazy_pattern import lazy_pattern
 from tui_app.contract.screening.criteria import Bound, Range
 from tui_app.contract.screening.fields import Kind
 from tui_app.contract.screening.sections import SECTION
 
 _SUFFIXES: Final = {"": 1, "k": 10**3, "m": 10**6, "b": 10**9}
-_AMOUNT: Final = re.compile(r"([+-]?[0-9]{1,15}(?:\.[0-9]{1,9})?)([kmb]?)", re.ASCII | re.I)
-_PERCENT: Final = re.compile(r"([+-]?[0-9]{1,9}(?:\.[0-9]{1,2})?)%?", re.ASCII)
-_DAY: Final = re.compile(r"([12][0-9]{3})(?:-([0-9]{2})(?:-([0-9]{2}))?)?", re.ASCII)
-_ROMANIAN_DAY: Final = re.compile(r"([0-9]{1,2})\.([0-9]{1,2})\.([12][0-9]{3})", re.ASCII)
+_AMOUNT: Final = lazy_pattern(r"([+-]?[0-9]{1,15}(?:\.[0-9]{1,9})?)([kmb]?)", re.ASCII | re.I)
+_PERCENT: Final = lazy_pattern(r"([+-]?[0-9]{1,9}(?:\.[0-9]{1,2})?)%?", re.ASCII)
+_DAY: Final = lazy_pattern(r"([12][0-9]{3})(?:-([0-9]{2})(?:-([0-9]{2}))?)?", re.ASCII)
+_ROMANIAN_DAY: Final = lazy_pattern(r"([0-9]{1,2})\.([0-9]{1,2})\.([12][0-9]{3})", re.ASCII)
 _OPERATORS: Final = (">=", "<=", ">", "<")
-_CODE: Final = re.compile(r"[A-Va-v]|[0-9]{2,4}", re.ASCII)
+_CODE: Final = lazy_pattern(r"[A-Va-v]|[0-9]{2,4}", re.ASCII)
 _LARGEST: Final = 2**63 - 1
-_THOUSANDS: Final = re.compile(r"[<>]?=?[+-]?[0-9]{1,3}(?:,[0-9]{3})+", re.ASCII)
+_THOUSANDS: Final = lazy_pattern(r"[<>]?=?[+-]?[0-9]{1,3}(?:,[0-9]{3})+", re.ASCII)
 # A decimal or thousands comma: the number before it has no unit, that after it no sign.
-_COMMA: Final = re.compile(
+_COMMA: Final = lazy_pattern(
     r"(?P<sign>[<>]=?\s*)?(?:[^,]*\.\.)?[+-]?[0-9]{1,3},[0-9]{1,3}(?P<unit>[kmb])?%?(?:\.\.[^,]*)?",
     re.ASCII | re.I,
 )
@@ -53,7 +53,7 @@ def without_comma(kind: Kind, first: str, second: str) -> str | None:
     ``>1,5M`` is "over 1 or exactly 5M" in the language, which nobody wants: ``>1.5M``.
     """
     written = f"{first},{second}"
-    found = _COMMA.fullmatch(written) if kind in {Kind.AMOUNT, Kind.PERCENT} else None
+    found = _COMMA().fullmatch(written) if kind in {Kind.AMOUNT, Kind.PERCENT} else None
     if found is None or not (found["sign"] or found["unit"]):
         return None
     return written.replace(",", "." if found["unit"] or kind is Kind.PERCENT else "")
@@ -64,7 +64,7 @@ def without_thousands(kind: Kind, written: str) -> str | None:
 
     Only where a value begins with 0: ``1,500`` may be a list.
     """
-    if kind is Kind.AMOUNT and ",0" in written and _THOUSANDS.fullmatch(written):
+    if kind is Kind.AMOUNT and ",0" in written and _THOUSANDS().fullmatch(written):
         return written.replace(",", "")
     return None
 
@@ -86,7 +86,7 @@ def read_activity(text: str) -> str | None:
     """
     if text[1:] in {"/2", "/3"}:
         return text.upper() if SECTION.fullmatch(text.upper()) else None
-    if _CODE.fullmatch(text):
+    if _CODE().fullmatch(text):
         return text.upper()
     return text if len(fold(text)) >= 3 and not text.isdigit() else None
 
@@ -114,7 +114,7 @@ def _bounds(kind: Kind, text: str) -> tuple[Bound, Bound] | None:
 
 
 def _amount(text: str) -> int | None:
-    match = _AMOUNT.fullmatch(text)
+    match = _AMOUNT().fullmatch(text)
     if match is None:
         return None
     value = Decimal(match[1]) * _SUFFIXES[match[2].lower()]
@@ -123,14 +123,14 @@ def _amount(text: str) -> int | None:
 
 
 def _percent(text: str) -> Decimal | None:
-    match = _PERCENT.fullmatch(text)
+    match = _PERCENT().fullmatch(text)
     return Decimal(match[1]) if match else None
 
 
 def _days(text: str) -> tuple[dt.date, dt.date] | None:
-    if romanian := _ROMANIAN_DAY.fullmatch(text):
+    if romanian := _ROMANIAN_DAY().fullmatch(text):
         text = f"{romanian[3]}-{romanian[2]:0>2}-{romanian[1]:0>2}"
-    match = _DAY.fullmatch(text)
+    match = _DAY().fullmatch(text)
     if match is None:
         return None
     year, month, day = (int(part) if part else None for part in match.groups())
@@ -138,9 +138,11 @@ def _days(text: str) -> tuple[dt.date, dt.date] | None:
         first = dt.date(year or 0, month or 1, day or 1)
     except ValueError:
         return None
+    if day:
+        return first, first
     last_month = month or 12
-    last_day = day or calendar.monthrange(first.year, last_month)[1]
-    return first, dt.date(first.year, last_month, last_day)
+    after = dt.date(first.year + last_month // 12, last_month % 12 + 1, 1)
+    return first, after - dt.timedelta(days=1)
 
 
 def _in_order(low: Bound, high: Bound) -> bool:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import shlex
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -76,6 +74,8 @@ def text_of(explorer: Explorer, shape: str) -> str:
     """The chosen companies in a format, one a line; as JSON, one document for all."""
     entries = explorer.chosen
     if shape == "json":
+        import json
+
         records = [_record(explorer, entry) for entry in entries]
         return json.dumps(records[0] if len(records) == 1 else records, ensure_ascii=False)
     return "\n".join(_line(explorer, entry, shape) for entry in entries)
@@ -110,6 +110,8 @@ def _curl_line(
     program: Program, entry: Entry, operation: ops.Operation[Any], raw: dict[str, str]
 ) -> str:
     """One request as a curl line, quoted so that no text of a server runs as a command."""
+    import shlex
+
     settings = program.settings
     from tui_app.client.address import read_address
     from tui_app.client.errors import ClientError
@@ -129,6 +131,8 @@ def _command_line(
     program: Program, entry: Entry, operation: ops.Operation[Any], raw: dict[str, str]
 ) -> str:
     """The same request as a command of firmeterm, which needs no key in it."""
+    import shlex
+
     words = ["firmeterm", *_source_flags(program)]
     section = _SECTIONS.get(operation.name)
     if section is None:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
-import json
 import os
-import shlex
 from pathlib import Path
 from typing import Final
+
+import msgspec
 
 from tui_app.client.sanitize import clean
 from tui_app.language import _
@@ -52,6 +51,8 @@ class RunCommand(CompanyAction):
 
     def run(self, explorer: Explorer) -> None:
         """The first time show the whole command line; then run it."""
+        import shlex
+
         try:
             lines = [arguments_of(self.command, _values(entry)) for entry in explorer.chosen]
         except CannotRunError as error:
@@ -122,6 +123,9 @@ async def _last_line(process: asyncio.subprocess.Process) -> str:
 
 
 def _digest_of(command: UserCommand) -> str:
+    import hashlib
+    import json
+
     return hashlib.sha256(json.dumps([command.run, command.shell]).encode()).hexdigest()
 
 
@@ -131,10 +135,9 @@ def _file() -> Path:
 
 def _approved() -> list[str]:
     try:
-        known = json.loads(_file().read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        return msgspec.json.decode(_file().read_bytes(), type=list[str])
+    except (OSError, msgspec.DecodeError):
         return []
-    return [each for each in known if isinstance(each, str)] if isinstance(known, list) else []
 
 
 def _is_approved(explorer: Explorer, command: UserCommand) -> bool:
@@ -150,7 +153,7 @@ def _approve(explorer: Explorer, command: UserCommand) -> None:
         return
     try:
         _file().parent.mkdir(parents=True, exist_ok=True)
-        _file().write_text(json.dumps([*_approved(), digest]), encoding="utf-8")
+        _file().write_bytes(msgspec.json.encode([*_approved(), digest]))
         _file().chmod(0o600)
     except OSError as error:
         text = _("It will be asked again next time: {why}")

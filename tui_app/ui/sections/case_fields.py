@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 import msgspec
 
 from tui_app.contract.resources import CourtCase
@@ -43,4 +41,6 @@ def case_fields(case: CourtCase) -> list[Field]:
 
 def as_json(case: CourtCase) -> str:
     """The record with the interface's field names."""
+    import json
+
     return json.dumps(msgspec.to_builtins(case), ensure_ascii=False)

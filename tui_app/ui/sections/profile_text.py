@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -11,6 +10,7 @@ from textual.content import Content
 
 from tui_app.contract.folding import fold
 from tui_app.contract.identifiers import has_valid_control_digit
+from tui_app.contract.lazy_pattern import lazy_pattern
 from tui_app.contract.resources import CompanyProfile
 from tui_app.language import _
 from tui_app.ui.text import formatting as fmt
@@ -114,12 +114,12 @@ def _address(profile: CompanyProfile) -> list[Field]:
     return [*full, *parts, Field(_("Postal code"), fmt.text(postal))]
 
 
-_RANKS: Final = re.compile(r"\b(municipiul|orasul?|comuna|satul?|judetul?|mun|jud|com)\b\.? *")
+_RANKS: Final = lazy_pattern(r"\b(municipiul|orasul?|comuna|satul?|judetul?|mun|jud|com)\b\.? *")
 
 
 def _bare(place: str | None) -> str:
     """A place without its rank: an address says Sector 3 and Cluj-Napoca in several ways."""
-    return _RANKS.sub("", fold(place or "")).replace("sectorul ", "sector ")
+    return _RANKS().sub("", fold(place or "")).replace("sectorul ", "sector ")
 
 
 def _activity(profile: CompanyProfile) -> list[Field]:

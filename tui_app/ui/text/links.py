@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 from urllib.parse import quote, urlsplit
+
+from tui_app.contract.lazy_pattern import lazy_pattern
 
 LONGEST: Final = 500
 """Longest link that may be opened: about eight lines of a narrow screen."""
 
-_HOST: Final = re.compile(r"(?:[\w-]+\.)+[^\W\d_]{2,}(?::\d+)?(?:/.*)?")
-_MAIL: Final = re.compile(r"[\w.!#$'*+/=^`{|}~-]+@(?:[\w-]+\.)+[\w-]{2,}")
-_PHONE: Final = re.compile(r"\+?[\d\s()./-]{5,30}")
+_HOST: Final = lazy_pattern(r"(?:[\w-]+\.)+[^\W\d_]{2,}(?::\d+)?(?:/.*)?")
+_MAIL: Final = lazy_pattern(r"[\w.!#$'*+/=^`{|}~-]+@(?:[\w-]+\.)+[\w-]{2,}")
+_PHONE: Final = lazy_pattern(r"\+?[\d\s()./-]{5,30}")
 _FEWEST_DIGITS: Final = 5
 
 
@@ -40,14 +41,14 @@ def may_open(address: str) -> bool:
 def web_link(text: str) -> str:
     """The link of a website as recorded; empty where it must not be opened."""
     text = text.strip()
-    address = f"http://{text}" if _HOST.fullmatch(text) else text
+    address = f"http://{text}" if _HOST().fullmatch(text) else text
     return address if may_open(address) else ""
 
 
 def mail_link(text: str) -> str:
     """``mailto:`` with exactly one e-mail address; empty where the text is none."""
     text = text.strip()
-    return f"mailto:{quote(text, safe='@+')}" if _MAIL.fullmatch(text) else ""
+    return f"mailto:{quote(text, safe='@+')}" if _MAIL().fullmatch(text) else ""
 
 
 def phone_link(text: str) -> str:
@@ -56,5 +57,5 @@ def phone_link(text: str) -> str:
     if text.startswith("+"):
         text = text.replace("(0)", "")  # only dialled within the country
     digits = "".join(c for c in text if c in "+0123456789")
-    fits = _PHONE.fullmatch(text) and len(digits) >= _FEWEST_DIGITS and digits.count("+") <= 1
+    fits = _PHONE().fullmatch(text) and len(digits) >= _FEWEST_DIGITS and digits.count("+") <= 1
     return f"tel:{digits}" if fits else ""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from textual.content import Content, Span
@@ -30,7 +29,6 @@ class Placed(NamedTuple):
     ranges: tuple[tuple[int, int], ...]
 
 
-@dataclass(frozen=True, eq=False)
 class _SpotStyle(Style):
     """Marks the text of a spot and changes nothing of its look.
 
@@ -38,7 +36,11 @@ class _SpotStyle(Style):
     and Textual keeps thousands of these.
     """
 
-    spot: Spot | None = None
+    spot: Spot
+
+    def __init__(self, spot: Spot) -> None:
+        super().__init__()
+        object.__setattr__(self, "spot", spot)  # a style is frozen
 
     def __bool__(self) -> bool:
         return True  # or Textual leaves it out when it joins texts
@@ -46,14 +48,14 @@ class _SpotStyle(Style):
 
 def spotted(content: Content, spot: Spot | None) -> Content:
     """Drawn content that the cursor can select."""
-    return content if spot is None else content.stylize(_SpotStyle(spot=spot))
+    return content if spot is None else content.stylize(_SpotStyle(spot))
 
 
 def placed_spots(content: Content) -> tuple[Placed, ...]:
     """The spots of a drawn text in reading order; a wrapped spot counts once."""
     found: dict[str, Placed] = {}
     for start, end, style in sorted(content.spans, key=_start):
-        if not isinstance(style, _SpotStyle) or style.spot is None or start == end:
+        if not isinstance(style, _SpotStyle) or start == end:
             continue
         line = content.plain.count("\n", 0, start)
         before = found.get(style.spot.name, Placed(style.spot, line, ()))
