@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
@@ -57,7 +57,7 @@ class Explorer(Protocol):
     """What an action may ask of the main screen."""
 
     program: Program
-    lists: dict[str, ListPane]
+    lists: Mapping[str, ListPane]
     detail: DetailPane
     history: History
     compared: dict[str, Entry]

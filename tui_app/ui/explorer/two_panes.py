@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+
 from textual.containers import Vertical
 from textual.widget import Widget
 from textual.widgets import Input
@@ -18,6 +20,25 @@ from tui_app.ui.widgets.tab_strip import Tab, TabStrip
 from tui_app.workspace.saved_location import Focus, SavedLocation
 
 
+class _Lists(Mapping[str, ListPane]):
+    """The lists by the names of their tabs; each is made when it is first needed. Bar: start."""
+
+    def __init__(self, kinds: tuple[type[ListPane], ...]) -> None:
+        self._kinds = {kind.tab: kind for kind in kinds}
+        self._made: dict[str, ListPane] = {}
+
+    def __getitem__(self, tab: str) -> ListPane:
+        if tab not in self._made:
+            self._made[tab] = self._kinds[tab]()
+        return self._made[tab]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._kinds)
+
+    def __len__(self) -> int:
+        return len(self._kinds)
+
+
 class TwoPaneScreen(MinimumSizeScreen[None]):
     """Owns the lists and the detail pane, and moves the focus between them."""
 
@@ -28,8 +49,8 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
         place: SavedLocation,
     ) -> None:
         super().__init__()
-        self.lists: dict[str, ListPane] = {kind.tab: kind() for kind in lists}
-        tabs = tuple(Tab(name, pane.label()) for name, pane in self.lists.items())
+        self.lists: Mapping[str, ListPane] = _Lists(lists)
+        tabs = tuple(Tab(kind.tab, kind.label()) for kind in lists)
         self.list_tabs = TabStrip(tabs, id="list-tabs")
         if place.list in self.lists:
             self.list_tabs.set_reactive(TabStrip.chosen, place.list)
@@ -49,7 +70,7 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
     @property
     def list_is_home(self) -> bool:
         """Whether the first list is shown, where Esc finally leads."""
-        return self.list is next(iter(self.lists.values()))
+        return self.list.tab == next(iter(self.lists))
 
     @property
     def detail_has_focus(self) -> bool:
@@ -72,8 +93,9 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
     def choose_list(self, name: str) -> None:
         """Show a list."""
         self.list_tabs.chosen = name
-        for each, pane in self.lists.items():
-            pane.display = each == name
+        for pane in self.lists_pane.query_children(ListPane):
+            pane.display = pane.tab == name
+        self.list.display = True
         if not self.list.is_attached and self.lists_pane.is_attached:
             self.lists_pane.mount(self.list)
         self._bring_forward(detail=False)

@@ -80,8 +80,7 @@ class ListPane(DataPane, ListHooks):
     def __init__(self) -> None:
         super().__init__(id=f"list-{self.tab}", classes="list")
         self.rows = RowList(lines_per_row=2)
-        self.status = TextPane()
-        self.status.add_class("list-status")
+        self.status = TextPane(classes="list-status")
         self.entries: tuple[Entry, ...] = ()
         self.order = 0
         self.reverse = False

@@ -43,7 +43,7 @@ class ScreenedList(ListPane):
     def __init__(self) -> None:
         super().__init__()
         self.rows: RowList = CompanyTable(lines_per_row=1)
-        self.rows.add_class("companies")
+        self.rows.add_class("companies", update=False)
         self.sort, self.descending = "turnover", True
         """The column to sort by, by its name in the interface."""
 

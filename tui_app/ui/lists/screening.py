@@ -57,7 +57,7 @@ class ScreeningList(ScreenedList):
         """The name of the saved screen that was opened last."""
         self._narrowing = Narrowing()
         self._typing = Debounce(self)
-        self.add_class(_WITH_FACETS)
+        self.add_class(_WITH_FACETS, update=False)
 
     def compose(self) -> ComposeResult:
         """The line with its errors, the count, the companies and their facets."""
