@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import itertools
 import os
 import resource
@@ -12,44 +13,80 @@ import tempfile
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 import psycopg
+
+if TYPE_CHECKING:
+    from pgserver.postgres_server import PostgresServer
 
 _numbers = itertools.count(1)
 
 
 @contextlib.contextmanager
 def postgres_server() -> Iterator[str]:
-    """The URL of a server: ``FIRMETERM_TEST_POSTGRES``, or one started for the block."""
+    """The URL of a server: ``FIRMETERM_TEST_POSTGRES``, or one started for the block.
+
+    The workers of a run share one: the first to need it starts it, the last to be done stops it.
+    """
     named = os.environ.get("FIRMETERM_TEST_POSTGRES")
     if named:
         yield named
         return
-    os.environ.setdefault("XDG_RUNTIME_DIR", tempfile.mkdtemp(prefix="firmeterm-run-"))
+    folder = Path(f"/tmp/firmeterm-pg-{_run()}")
+    with _turn():
+        folder.mkdir(exist_ok=True)
+        server = _server_in(folder)
+        url = f"postgresql://postgres@/postgres?host={quote(str(folder))}"
+        with psycopg.connect(url, autocommit=True) as connection:
+            # What is tested here is not the disk: each new database would wait for it.
+            connection.execute("ALTER SYSTEM SET fsync = off")
+            connection.execute("SELECT pg_reload_conf()")
+    try:
+        yield url
+    finally:
+        with _turn():
+            server.cleanup()
+            if not (folder / "postmaster.pid").exists():
+                shutil.rmtree(folder, ignore_errors=True)
+
+
+def _run() -> str:
+    """What all workers of a run call it."""
+    return os.environ.get("PYTEST_XDIST_TESTRUNUID", f"alone-{os.getpid()}")
+
+
+def _locks() -> Path:
+    folder = Path(f"/tmp/firmeterm-run-{_run()}")
+    folder.mkdir(exist_ok=True)
+    return folder
+
+
+@contextlib.contextmanager
+def _turn() -> Iterator[None]:
+    """One process at a time starts or stops the server of a run."""
+    with (_locks() / "turn").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def _server_in(folder: Path) -> PostgresServer:
+    """The server of a folder, which is started unless another process did; it counts its users."""
+    os.environ.setdefault("XDG_RUNTIME_DIR", str(_locks()))
     from pgserver.postgres_server import get_server
 
     # Started by root it runs as another user, who must be able to read the folder's parents.
-    folder = Path(tempfile.mkdtemp(prefix="firmeterm-pg-", dir="/tmp"))
     folder.chmod(0o755)
-    server = get_server(folder, cleanup_mode="stop")
-    try:
-        yield f"postgresql://postgres@/postgres?host={quote(str(folder))}"
-    finally:
-        server.cleanup()
-        shutil.rmtree(folder, ignore_errors=True)
+    return get_server(folder, cleanup_mode="stop")
 
 
 class OwnServer:
     """A server that a test may stop, start again, and start without room on its disk."""
 
     def __init__(self) -> None:
-        os.environ.setdefault("XDG_RUNTIME_DIR", tempfile.mkdtemp(prefix="firmeterm-run-"))
-        from pgserver.postgres_server import get_server
-
         self._folder = Path(tempfile.mkdtemp(prefix="firmeterm-pg-", dir="/tmp"))
-        self._folder.chmod(0o755)
-        self._server = get_server(self._folder, cleanup_mode="stop")
+        self._server = _server_in(self._folder)
         self.url = f"postgresql://postgres@/postgres?host={quote(str(self._folder))}"
 
     def stop(self) -> None:

@@ -97,7 +97,7 @@ def test_a_count_that_serialization_refused_is_tried_again(
 
 
 def _waits_for_a_lock(look: psycopg.Connection) -> bool:
-    waiting = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+    waiting = f"SELECT count(*) {_OTHERS} AND wait_event_type = 'Lock'"
     return look.execute(waiting).fetchone() != (0,)
 
 
