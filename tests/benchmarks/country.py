@@ -6,10 +6,11 @@ follow the shares of the public register.
 
 from __future__ import annotations
 
+import functools
 import itertools
 import random
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
 from tui_app.contract.resources import (
     CompanyProfile,
@@ -54,18 +55,21 @@ _CAEN: Final = tuple(
 _BATCH: Final = 5_000
 
 
-def vocabulary(dice: random.Random, size: int = 120_000) -> tuple[str, ...]:
-    """Words from the most to the least frequent."""
+@functools.cache
+def vocabulary(seed: int, size: int = 120_000) -> tuple[tuple[str, ...], tuple[Any, ...]]:
+    """Words from the most to the least frequent, and how the dice lie after them."""
+    dice = random.Random(seed)
     words = dict.fromkeys(FREQUENT + SURNAMES)
     while len(words) < size:
         words["".join(dice.choices(_SYLLABLES, k=dice.choice((2, 2, 3, 3, 4))))] = None
-    return tuple(words)
+    return tuple(words), dice.getstate()
 
 
 def names(count: int, seed: int = 1) -> Iterator[tuple[str, str]]:
     """Names with their legal form."""
-    dice = random.Random(seed)
-    words = vocabulary(dice)
+    dice = random.Random()
+    words, state = vocabulary(seed)
+    dice.setstate(state)
     weights = tuple(itertools.accumulate(1 / (rank + 3) ** 0.85 for rank in range(len(words))))
     for start in range(0, count, _BATCH):
         size = min(_BATCH, count - start)

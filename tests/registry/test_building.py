@@ -225,8 +225,10 @@ def test_of_a_link_the_target_is_replaced(tmp_path: Path) -> None:
     (tmp_path / "disk").mkdir()
     target, link = tmp_path / "disk" / "registry.db", tmp_path / "link.db"
     link.symlink_to(target)
+    source = tmp_path / "one.jsonl"
+    source.write_bytes(msgspec.json.encode(ONE))
     for _ in range(2):
-        built = CliRunner().invoke(command, ["build", str(COMPANIES_FILE), str(link)])
+        built = CliRunner().invoke(command, ["build", str(source), str(link)])
         assert built.exit_code == 0
         assert link.is_symlink() and target.is_file()
         assert "merging" in built.output.splitlines(), "nothing is counted yet"

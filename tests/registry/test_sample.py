@@ -17,7 +17,7 @@ from tui_app.contract.folding import fold
 from tui_app.contract.identifiers import has_valid_control_digit, new_registry_number
 from tui_app.contract.status import StatusGroup, classify_status
 from tui_app.registry.errors import BuildError
-from tui_app.registry.sample import sample_path
+from tui_app.registry.sample import package, sample_path
 from tui_app.registry.sample.package import COMPANIES_FILE
 from tui_app.registry.sqlite.record import CompanyRecord, read_records
 from tui_app.registry.sqlite.registry_file import RegistryFile
@@ -140,6 +140,16 @@ def test_the_sample_is_rich() -> None:
     assert {profile.update_date for profile in PROFILES if profile.update_date}
 
 
+@pytest.fixture
+def few(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A package with some of the companies: how the sample is built does not depend on them."""
+    path = tmp_path_factory.mktemp("few") / "companies.jsonl.gz"
+    records = list(SAMPLE.values())[:60]
+    path.write_bytes(gzip.compress(b"".join(msgspec.json.encode(each) + b"\n" for each in records)))
+    monkeypatch.setattr(package, "COMPANIES_FILE", path)
+
+
+@pytest.mark.usefixtures("few")
 def test_it_is_built_once(tmp_path: Path) -> None:
     path = sample_path(tmp_path / "cache")
     made = path.stat().st_ino
@@ -147,6 +157,7 @@ def test_it_is_built_once(tmp_path: Path) -> None:
     assert path.stat().st_ino == made
 
 
+@pytest.mark.usefixtures("few")
 def test_a_damaged_or_outdated_one_is_rebuilt(tmp_path: Path) -> None:
     path = sample_path(tmp_path)
     sound = path.read_bytes()
@@ -161,6 +172,7 @@ def test_a_damaged_or_outdated_one_is_rebuilt(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [path]
 
 
+@pytest.mark.usefixtures("few")
 def test_an_old_one_that_cannot_be_removed_is_left(tmp_path: Path) -> None:
     (tmp_path / "sample-0-0123.db").mkdir()
     RegistryFile(sample_path(tmp_path)).close()
@@ -173,6 +185,7 @@ def test_a_folder_that_cannot_be_used_is_explained(tmp_path: Path) -> None:
             sample_path(folder)
 
 
+@pytest.mark.usefixtures("few")
 def test_several_starts_at_once_all_get_a_sound_one(tmp_path: Path) -> None:
     failures = []
 

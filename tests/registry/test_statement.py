@@ -22,8 +22,8 @@ def test_the_statement_finds_what_the_contracts_tiers_find_in_the_same_order(
     tmp_path: Path,
 ) -> None:
     path = tmp_path / "registry.db"
-    build(companies(1_000), path, invented=True)
-    texts = _texts(150)
+    build(companies(600), path, invented=True)
+    texts = _texts(50)
     found = []
     with closing(RegistryFile(path)) as registry, closing(sqlite3.connect(path)) as connection:
         for q in texts:

@@ -96,7 +96,7 @@ def _record(line: str, number: int, tally: Tally) -> CompanyRecord | None:
 def _usual(raw: dict[str, Any], unknown: list[str]) -> dict[str, Any]:
     """A company with the contract's field names; unknown fields are collected."""
     record: dict[str, Any] = {}
-    known = {field.encode_name for field in msgspec.structs.fields(CompanyRecord)}
+    known = _fields(CompanyRecord)
     for name, value in raw.items():
         if value is None:
             continue
@@ -120,7 +120,7 @@ def _part(place: str, resource: type[msgspec.Struct], value: Any, unknown: list[
         value = dict(value)
         value["verifiedPhones"] = [*several, value.pop("verifiedPhone")]
     texts = _text_fields(resource)
-    fields = {field.encode_name for field in msgspec.structs.fields(resource)}
+    fields = _fields(resource)
     found: dict[str, Any] = {}
     for name, each in value.items():
         if each is None:
@@ -151,6 +151,11 @@ def _without_codes(value: Any) -> Any:
     if isinstance(value, dict):
         return {name: _without_codes(each) for name, each in value.items()}
     return value
+
+
+@cache
+def _fields(resource: type[msgspec.Struct]) -> frozenset[str]:
+    return frozenset(field.encode_name for field in msgspec.structs.fields(resource))
 
 
 @cache
