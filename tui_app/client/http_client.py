@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 import httpx
 
 from tui_app import __version__
+from tui_app.certificates import trusted
 from tui_app.client.address import Address
 from tui_app.client.errors import ClientError, UnreachableError
 from tui_app.client.secret import Secret
@@ -90,6 +91,7 @@ def open_client(
             limits=httpx.Limits(max_connections=None, max_keepalive_connections=16),
             follow_redirects=False,
             transport=transport,
+            verify=True if transport else trusted(),
             mounts=_PAST_PROXIES if address.is_loopback else None,
             trust_env=True,
         )

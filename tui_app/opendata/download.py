@@ -15,6 +15,7 @@ import httpx
 import msgspec
 
 from tui_app import __version__
+from tui_app.certificates import trusted
 from tui_app.opendata.ckan import KINDS, RemoteFile, newest_files
 from tui_app.opendata.importing import Watcher
 
@@ -183,4 +184,6 @@ def _refused(url: str, how: str) -> DownloadError:
 
 
 def _client() -> httpx.Client:
-    return httpx.Client(headers=_HEADERS, timeout=_TIMEOUT, follow_redirects=False)
+    return httpx.Client(
+        headers=_HEADERS, timeout=_TIMEOUT, follow_redirects=False, verify=trusted()
+    )

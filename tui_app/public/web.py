@@ -19,6 +19,7 @@ import httpx
 from msgspec import Struct
 
 from tui_app import __version__
+from tui_app.certificates import trusted
 from tui_app.language import N_, _
 from tui_app.public.address import read_address
 from tui_app.public.gate import INTERVAL, Gate, Slot
@@ -87,6 +88,7 @@ class HostClient:
             follow_redirects=False,
             # A service on this machine is not behind the environment's proxy.
             trust_env=not address.is_loopback,
+            verify=trusted(trust_env=not address.is_loopback),
         )
         self._lock = threading.Lock()
         self._is_closed = False
