@@ -65,6 +65,15 @@ def pytest_collection_finish() -> None:
     gc.enable()
 
 
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """A worker's garbage goes with its process: pytest would look through it five times first.
+
+    What it could find then, nobody would hear of.
+    """
+    if hasattr(session.config, "workerinput"):
+        gc.freeze()
+
+
 @pytest.fixture(scope="session", autouse=True)
 def shared_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """One cache folder for all tests, so that the sample is built once."""
