@@ -17,6 +17,7 @@ from tui_app.settings import Settings, cache_folder, credentials_file, may_use_h
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
     from tui_app.client.credentials import FoundKey
+    from tui_app.contract.live import Remarks
     from tui_app.registry.company_registry import CompanyRegistry
 
 
@@ -145,7 +146,8 @@ def _embedded(
 
     try:
         accounts = accounts_file() if metered else None
-        embedded = open_embedded(open_(), accounts, private=settings.private)
+        registry = open_()
+        embedded = open_embedded(registry, accounts, private=settings.private)
     except (RegistryError, BuildError) as error:
         raise UnreachableError("{why}", why=str(error)) from None
     connection = Connection(
@@ -154,11 +156,25 @@ def _embedded(
         key=Secret(embedded.token),
         metered=metered,
         open_transport=in_process(embedded.app, embedded.close),
+        remarks_on=lambda operation, _tax_id: _remarks(registry, operation),
     )
     companies = Companies(connection, reserve=settings.reserve, offline=settings.offline)
     if embedded.remaining is not None:
         companies.allowance.accept(0, embedded.remaining)
     return companies
+
+
+def _remarks(registry: CompanyRegistry, operation: str) -> Remarks:
+    """Where a registry has data of no company, that a company has none means nothing."""
+    from tui_app.contract.live import Note, Remarks
+    from tui_app.contract.operations import COURT_CASES
+
+    if operation not in registry.info.lacks:
+        return Remarks()
+    text = _("This registry has statements of no company: there may be some.")
+    if operation == COURT_CASES.name:
+        text = _("This registry has court cases of no company: there may be some.")
+    return Remarks(notes=(Note(text),), complete=False)
 
 
 def welcome(settings: Settings) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from itertools import permutations
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -155,6 +156,22 @@ def test_statements_of_a_company_without_any() -> None:
     assert signal("no_statement", Facts(profile=registered)).level is CLEAR
     gone = CompanyProfile(status="radiata", founding_year=2010, has_fin_data=False)
     assert signal("no_statement", Facts(profile=gone)).level is CLEAR
+
+
+def test_an_answer_that_is_only_a_part_proves_no_absence() -> None:
+    some = Facts(
+        profile=CompanyProfile(founding_year=2010),
+        financial=FinancialData(financial_data=(y(2023),)),
+        cases=(CourtCase(case_category="Civil"),),
+        total_cases=1,
+    )
+    parts = msgspec.structs.replace(some, incomplete=frozenset(("financial", "court_cases")))
+    for rule, whole in (("no_statement", WARNING), ("bankruptcy_debtor", CLEAR)):
+        assert (signal(rule, some).level, signal(rule, parts).level) == (whole, UNKNOWN)
+    debtor = CourtCase(case_category="Faliment", party_status="Debitor")
+    assert signal("bankruptcy_debtor", msgspec.structs.replace(parts, cases=(debtor,))).level is (
+        SERIOUS
+    )
 
 
 @pytest.mark.parametrize(

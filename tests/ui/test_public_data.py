@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from tests.opendata.conftest import SMALL
 from tests.ui.explorer import explore, program
 from tui_app.cli import main
 from tui_app.language import set_language
-from tui_app.settings import load
+from tui_app.settings import Settings, load
 
 
 @pytest.fixture
@@ -44,3 +45,36 @@ async def test_the_head_line_tells_the_date_in_romanian_too() -> None:
     set_language("ro")
     async with explore(program(load({}).settings)) as user:
         assert "registrul comerțului din 02.09.2026" in user.screen
+
+
+@pytest.fixture
+def bare(tmp_path: Path) -> str:
+    """A registry from the trade register's files alone."""
+    registry = str(tmp_path / "registry.db")
+    only = [str(SMALL / "firme-02-09-2026"), str(SMALL / "nomenclatoare-02-09-2026")]
+    done = CliRunner().invoke(main, ["data", "import", *only, "--registry", registry])
+    assert done.exit_code == 0, done.output
+    return registry
+
+
+async def test_a_registry_without_cases_and_statements_neither_clears_nor_warns(
+    bare: str,
+) -> None:
+    async with explore(program(Settings(registry=bare))) as user:
+        await user.search("990000013")
+        await user.press("enter", "3")
+        assert "No court cases on record." in user.screen
+        assert "This registry has court cases of no company" in user.screen
+        await user.press("2")
+        assert "This registry has statements of no company" in user.screen
+        await user.press("5")
+        for rule in ("Debtor in a bankruptcy case", "No statement for the last due year"):
+            assert f"? {rule} · Not enough data" in user.screen
+
+
+def test_a_command_neither_clears_nor_warns_either(bare: str) -> None:
+    flags = ["--section", "signals", "--registry", bare, "-o", "json"]
+    shown = CliRunner().invoke(main, ["show", "990000013", *flags])
+    levels = {each["rule"]: each["level"] for each in json.loads(shown.stdout)["signals"]}
+    assert levels["bankruptcy_debtor"] == levels["no_statement"] == "unknown"
+    assert "court cases of no company" in shown.stderr

@@ -36,7 +36,7 @@ from tui_app.client.sending import Sender
 from tui_app.contract import operations as o
 from tui_app.contract import resources as r
 from tui_app.contract.identifiers import whole_tax_id
-from tui_app.contract.live import LiveSource
+from tui_app.contract.live import LiveSource, RemarksOn
 from tui_app.language import N_
 
 T = TypeVar("T")
@@ -48,7 +48,7 @@ class Connection(Struct, frozen=True, kw_only=True):
     ``name`` is what messages call the server instead of its address, and ``key_place`` where
     its key was found, if that goes before a stored one. ``metered``: requests cost. A service
     in this process is reached by ``open_transport``. ``live`` speaks for one that asks others
-    and is slow.
+    and is slow. ``remarks_on`` is asked for each answer about a company.
     """
 
     base_url: str
@@ -58,6 +58,7 @@ class Connection(Struct, frozen=True, kw_only=True):
     allow_http: bool = False
     metered: bool = True
     live: LiveSource | None = None
+    remarks_on: RemarksOn | None = None
     deadlines: Deadlines = Deadlines()
     open_transport: TransportFactory | None = None
     largest_body: int = LARGEST_BODY
@@ -98,6 +99,7 @@ class Companies(Operations):
         """What can be said to a source that asks others, beside the operations."""
         self.on_heard: Callable[[], None] = lambda: None
         """Called when the server has answered or failed, whoever asked and still wants to know."""
+        self._remarks_on = server.live.remarks if server.live else server.remarks_on
         self._http = Http(
             self.address, server.key, server.deadlines, server.open_transport, server.largest_body
         )
@@ -291,8 +293,8 @@ class Companies(Operations):
         before = self._cache.recent(request.on_page(request.page - 1), any_age=True)
         if before is not None and (fault := repetition(request, answer.data, before.data)):
             answer = replace(answer, faults=answer.faults + fault)
-        if self.live is not None:
-            answer = with_remarks(answer, self.live, request)
+        if self._remarks_on is not None:
+            answer = with_remarks(answer, self._remarks_on, request)
         # Later pages of a long list are walked through and not returned to.
         if not answer.partial and not dict(request.query).get(o.CURSOR.name):
             self._cache.keep(request, answer)

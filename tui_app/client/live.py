@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from tui_app.client.answer import Answer
 from tui_app.client.request import ApiRequest
 from tui_app.contract.identifiers import has_valid_control_digit, read_tax_id
-from tui_app.contract.live import LiveSource, Wait
+from tui_app.contract.live import LiveSource, RemarksOn, Wait
 from tui_app.contract.operations import AUTOCOMPLETE, Operation
 
 if TYPE_CHECKING:
@@ -78,11 +78,11 @@ def _in_seconds(wait: Wait) -> WaitPrice:
     return price
 
 
-def with_remarks(answer: Answer[T], live: LiveSource, request: ApiRequest[T]) -> Answer[T]:
+def with_remarks(answer: Answer[T], remarks_on: RemarksOn, request: ApiRequest[T]) -> Answer[T]:
     """The answer with the source's remarks: its true age, and whether it is complete."""
     if not request.operation.names_company:
         return answer
-    remarks = live.remarks(request.operation.name, request.tax_id)
+    remarks = remarks_on(request.operation.name, request.tax_id)
     return replace(
         answer,
         fetched_at=remarks.fetched_at or answer.fetched_at,

@@ -49,6 +49,7 @@ class Gathered(Struct):
             financial=financial,
             cases=None if cases is None else cases.court_cases,
             total_cases=None if cases is None else cases.total_cases,
+            incomplete=frozenset(n for n, answer in self.answers.items() if answer.partial),
         )
 
     @property

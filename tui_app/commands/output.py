@@ -106,6 +106,7 @@ def source_of(session: Session, answers: Iterable[Answer[Any]]) -> dict[str, Any
         "cached": bool(all_answers) and all(answer.from_cache for answer in all_answers),
         "stale": any(answer.stale for answer in all_answers),
         "partial": any(answer.partial for answer in all_answers),
+        "notes": [note.text for answer in all_answers for note in answer.notes],
         "problems": failures + [fault for answer in all_answers for fault in answer.faults],
     }
 
@@ -128,7 +129,9 @@ def tell(source_notes: Mapping[str, Any]) -> None:
         parts += [f"cached since {source_notes['fetchedAt']}"] if source_notes["cached"] else []
         parts += [f"{left} requests left"] if left is not None else []
         click.echo(f"{', '.join(parts)}.", err=True)
-    if source_notes["partial"]:
+    for note in source_notes["notes"]:
+        click.echo(note, err=True)
+    if source_notes["partial"] and not source_notes["notes"]:
         click.echo("The service ran out of time: more may match.", err=True)
     for problem in source_notes["problems"]:
         click.echo(problem, err=True)

@@ -58,6 +58,9 @@ class Remarks(Struct, frozen=True, kw_only=True):
     complete: bool = True
 
 
+RemarksOn = Callable[[str, str], Remarks]
+"""The remarks on the newest answer of an operation, by its name, for a tax id."""
+
 Listener = Callable[[Progress], None]
 """Called with the progress of a call, from the thread that works on it."""
 

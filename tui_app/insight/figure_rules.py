@@ -153,9 +153,14 @@ def _no_statement(facts: Facts, today: dt.date) -> Finding:
     figures = (due_year, latest, founding)
     if due in years:
         return Finding(level=Level.CLEAR, figures=figures)
+    if FINANCIAL.name in facts.incomplete:
+        return Finding(level=Level.UNKNOWN, figures=figures, note=_NOT_ALL)
     # A company of unknown age without any statement may be younger than the one that was due.
     existed = founded is not None or any(year < due for year in years)
     return verdict(True if existed else None, figures, Level.WARNING)
+
+
+_NOT_ALL: Final = N_("Not all statements were looked at")
 
 
 def _founding(profile: CompanyProfile | None) -> Figure:

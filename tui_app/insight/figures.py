@@ -54,7 +54,8 @@ class Facts(Struct, frozen=True, kw_only=True):
 
     ``status`` is the status in a list, used while the profile is not loaded. ``cases`` are the
     loaded court cases, of ``total_cases``. ``vat_seen_on`` is the last day on which an
-    earlier answer said that the company was registered for VAT.
+    earlier answer said that the company was registered for VAT. What an ``incomplete``
+    operation did not answer with may still exist.
     """
 
     profile: CompanyProfile | None = None
@@ -63,6 +64,7 @@ class Facts(Struct, frozen=True, kw_only=True):
     total_cases: int | None = None
     status: str | None = None
     vat_seen_on: dt.date | None = None
+    incomplete: frozenset[str] = frozenset()
 
     @property
     def known_status(self) -> str | None:

@@ -90,12 +90,13 @@ def _debtor(facts: Facts, _today: dt.date) -> Finding:
     if found:
         cases = (figure for case in found for figure in _case_figures(case))
         return Finding(level=Level.SERIOUS, figures=(*cases, looked_at, total))
-    if facts.total_cases is None or facts.total_cases > len(facts.cases):
+    is_cut = COURT_CASES.name in facts.incomplete
+    if is_cut or facts.total_cases is None or facts.total_cases > len(facts.cases):
         return Finding(
             level=Level.UNKNOWN,
             figures=(looked_at, total),
             note=_NOT_ALL,
-            needs=(COURT_CASES.name,) if facts.total_cases is not None else (),
+            needs=(COURT_CASES.name,) if not is_cut and facts.total_cases is not None else (),
         )
     return Finding(level=Level.CLEAR, figures=(looked_at, total))
 

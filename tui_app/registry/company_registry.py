@@ -28,7 +28,8 @@ class RegistryInfo(Struct, frozen=True, kw_only=True):
 
     ``version`` identifies the content: with another version the answers may differ.
     ``invented`` says that its companies are invented. ``register_day`` is the date of its
-    trade-register dump, if it has one.
+    trade-register dump, if it has one. ``lacks`` names the operations for which it
+    has data of no company: that a company has none there means nothing.
     """
 
     version: str
@@ -36,6 +37,7 @@ class RegistryInfo(Struct, frozen=True, kw_only=True):
     companies: int
     invented: bool
     register_day: dt.date | None = None
+    lacks: tuple[str, ...] = ()
 
 
 class SearchResults(Struct, frozen=True):

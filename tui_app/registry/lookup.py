@@ -16,7 +16,7 @@ import msgspec
 
 from tui_app.contract import resources as r
 from tui_app.contract.identifiers import is_bare_tax_id
-from tui_app.contract.operations import PAGE, PAGE_SIZE
+from tui_app.contract.operations import COURT_CASES, FINANCIAL, PAGE, PAGE_SIZE
 from tui_app.registry.sql import (
     CASE_COLUMNS,
     FINANCIAL_COLUMNS,
@@ -37,7 +37,8 @@ _SUMMARIES: Final = f"SELECT id, {listed(_SUMMARY_VALUES)} FROM {{s}}company WHE
 _PROFILE: Final = f"""
 SELECT {listed(PROFILE_COLUMNS)}, caen,
   (SELECT group_concat(kind) FROM {{s}}contact WHERE contact.company = company.id),
-  EXISTS (SELECT 1 FROM {{s}}financial WHERE financial.company = company.id)
+  CASE WHEN EXISTS (SELECT 1 FROM {{s}}financial WHERE financial.company = company.id) THEN 1
+       WHEN EXISTS (SELECT 1 FROM {{s}}financial) THEN 0 END
 FROM {{s}}company LEFT JOIN {{s}}activity ON activity.id = activity WHERE tax_id = ?
 """
 _OWNER: Final = "SELECT id, tax_id, company_name FROM {s}company WHERE tax_id = ?"
@@ -59,6 +60,13 @@ SELECT tax_id, company_name, coalesce(company_type, ''), EXISTS (
 ) {_DAY} ORDER BY id LIMIT {PAGE_SIZE} OFFSET ?
 """
 
+_RECORDS: Final = {COURT_CASES.name: "court_case", FINANCIAL.name: "financial"}
+"""The tables that a registry may have without a single row, by operation."""
+
+HAS_RECORDS: Final = "SELECT " + listed(
+    [f"EXISTS (SELECT 1 FROM {{s}}{table})" for table in _RECORDS.values()]
+)
+
 T = TypeVar("T", bound=r.Resource)
 
 
@@ -68,6 +76,11 @@ class Owner(NamedTuple):
     number: int
     tax_id: str
     company_name: str
+
+
+def lacking(has_records: Sequence[Any]) -> tuple[str, ...]:
+    """The operations for which a registry has data of no company, from ``HAS_RECORDS``."""
+    return tuple(name for name, has in zip(_RECORDS, has_records, strict=True) if not has)
 
 
 def owner_of(read: Read, tax_id: str) -> Owner | None:
@@ -89,7 +102,8 @@ def summaries(read: Read, numbers: list[int]) -> tuple[r.CompanySummary, ...]:
 def profile(read: Read, tax_id: str) -> r.CompanyProfile | None:
     """The general profile, ``None`` when the company is unknown.
 
-    The ``has…`` flags say what is on record.
+    The ``has…`` flags say what is on record; whether a company has figures is unknown where
+    the registry has those of no company.
     """
     rows = read(_PROFILE, (tax_id,)) if is_bare_tax_id(tax_id) else []
     if not rows:
@@ -106,7 +120,7 @@ def profile(read: Read, tax_id: str) -> r.CompanyProfile | None:
         has_verified_phone="verified_phones" in kinds,
         has_administrator="administrators" in kinds,
         has_website="websites" in kinds,
-        has_fin_data=bool(has_figures),
+        has_fin_data=None if has_figures is None else bool(has_figures),
     )
 
 

@@ -240,12 +240,14 @@ def _published(connection: psycopg.Connection, name: str) -> _Published:
         "SELECT slices, version, built_at, companies, invented, register_day, worded"
         f" FROM {name}.build"
     ).fetchall()
+    (has_records,) = connection.execute(lookup.HAS_RECORDS.format(s=f"{name}.")).fetchall()
     info = RegistryInfo(
         version=version,
         built_at=dt.datetime.fromisoformat(built_at),
         companies=companies,
         invented=invented,
         register_day=register_day,
+        lacks=lookup.lacking(has_records),
     )
     return _Published(name, info, SliceSearch(slices, worded), tuple(_extensions(connection, name)))
 

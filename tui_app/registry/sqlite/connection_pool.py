@@ -16,9 +16,12 @@ from pathlib import Path
 from queue import Empty, LifoQueue
 from typing import Final
 
+from msgspec.structs import replace
+
 from tui_app.contract.timestamps import parse_timestamp
 from tui_app.registry.company_registry import RegistryInfo
 from tui_app.registry.errors import RegistryError
+from tui_app.registry.lookup import HAS_RECORDS, lacking
 from tui_app.registry.sqlite.schema import APPLICATION_ID, OLDEST_READ, SCHEMA_VERSION
 
 CONNECTIONS: Final = 4
@@ -146,7 +149,8 @@ def _checked(connections: list[sqlite3.Connection], path: Path, size: int) -> Re
         lacks_counts = not first.execute(_COUNTS_OF_LINKS).fetchall()
         for connection in connections:
             connection.executescript((_NO_COUNTS if lacks_counts else "") + _SETTINGS)
-        return _info(*first.execute("SELECT * FROM build").fetchone())
+        lacks = lacking(first.execute(HAS_RECORDS.format(s="")).fetchone())
+        return replace(_info(*first.execute("SELECT * FROM build").fetchone()), lacks=lacks)
     except (sqlite3.DatabaseError, TypeError, ValueError) as error:
         raise _unusable(path, error) from error
 

@@ -68,12 +68,17 @@ def stored_data_of(workspace: Workspace, source: str, tax_id: str) -> StoredData
 
 def facts_of(known: LoadedData, entry: Entry | None) -> Facts:
     """The input for the rules."""
-    pages = {number: answer.data for number, answer in known.all_case_pages.items()}
+    case_pages = known.all_case_pages
+    pages = {number: answer.data for number, answer in case_pages.items()}
+    incomplete = {name for name, answer in known.answers.items() if answer.partial}
+    if any(answer.partial for answer in case_pages.values()):
+        incomplete.add(ops.COURT_CASES.name)
     return Facts(
         profile=known.data(ops.PROFILE, CompanyProfile),
         financial=known.data(ops.FINANCIAL, FinancialData),
         cases=tuple(c for n in sorted(pages) for c in pages[n].court_cases) if pages else None,
         total_cases=next((page.total_cases for page in pages.values()), None),
+        incomplete=frozenset(incomplete),
         status=entry.status if entry else None,
         vat_seen_on=known.vat_seen_on,
     )
