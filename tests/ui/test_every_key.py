@@ -36,6 +36,9 @@ def test_the_keys_are_those_that_a_keyboard_has() -> None:
     assert {"at", "ctrl+at", "alt+at", "f12", "q", "alt+q", "slash", "ctrl+pageup"} <= names
     bound = {key for keys in ACTIONS.in_force.values() for key in keys}
     assert bound <= names
+    for name in SAME_FROM_ALL:
+        tried_in = [pane for pane in BY_TURNS if f"act('{name}')" not in _tried_elsewhere(pane)]
+        assert name in ACTIONS.by_name and len(tried_in) == 1
 
 
 async def _push_plain(user: User) -> None:
@@ -67,6 +70,23 @@ IN_RESULTS: Final[dict[str, tuple[str, ...]]] = {
 """From the search field."""
 
 
+BY_TURNS: Final = ("search list", "profile", "financials", "court cases", "contacts")
+SAME_FROM_ALL: Final = (
+    "screen_form", "language", "saved_screens", "manual", "theme", "screen", "new", "server",
+    "watch", "history", "previous_day", "next_day",
+)  # fmt: skip
+"""Actions that ask nothing of the pane that has the keys, and build much: tried in turns."""
+
+
+def _tried_elsewhere(pane: str) -> set[str]:
+    """What Textual calls the actions whose turn it is in another pane."""
+    if pane not in BY_TURNS:
+        return set()
+    turn = BY_TURNS.index(pane)
+    others = (name for number, name in enumerate(SAME_FROM_ALL) if number % len(BY_TURNS) != turn)
+    return {f"act('{name}')" for name in others}
+
+
 def _place(user: User) -> object:
     """Where a key has its meaning: it is gone to again once a key has left it."""
     explorer, focused = user.app.explorer, user.app.focused
@@ -80,16 +100,40 @@ def _is_searching(user: User) -> bool:
     return user.app.focused is user.app.explorer.lists["search"].focus_target
 
 
-def _is_shown(user: User) -> bool:
-    """Whether the company is shown and has the keys, beside its list."""
+def _is_beside_its_list(user: User) -> bool:
+    """Whether the company is there, beside the search that found it."""
     explorer = user.app.explorer
     entry = explorer.detail.entry
     return (
-        explorer.detail_has_focus
-        and explorer.list.tab == "search"
+        explorer.list.tab == "search"
         and entry is not None
         and entry.tax_id == landmarks.MANY_COURT_CASES
     )
+
+
+async def _go(user: User, pane: str) -> None:
+    """Go where a key is tried, from wherever the last one led."""
+    app = user.app
+    # What a key asked for may open a dialog yet.
+    while len(app.screen_stack) > 1:
+        app.pop_screen()
+        await user.idle()
+    if pane in IN_COMPANY and _is_beside_its_list(user):
+        if app.explorer.foot.filtering:
+            await user.pilot.press("escape")
+        if not app.explorer.detail_has_focus:
+            await user.pilot.press("enter")
+        await user.press(*IN_COMPANY[pane])
+        return
+    while not _is_searching(user):
+        await user.press("escape", "slash")
+    await user.search(landmarks.MANY_COURT_CASES)
+    if pane in IN_COMPANY:
+        await user.press("enter", *IN_COMPANY[pane])
+    elif pane == "plain":
+        await _push_plain(user)
+    else:
+        await user.press(*IN_RESULTS[pane])
 
 
 @pytest.mark.long
@@ -101,40 +145,22 @@ async def test_no_key_ends_the_program(
     app = program(Settings(keys=UNHARMED))
 
     async with explore(app) as user:
-
-        async def go() -> None:
-            # What a key asked for may open a dialog yet.
-            while len(app.screen_stack) > 1:
-                app.pop_screen()
-                await user.idle()
-            if pane in IN_COMPANY and _is_shown(user):
-                await user.press(*IN_COMPANY[pane])
-                return
-            while not _is_searching(user):
-                await user.press("escape", "slash")
-            await user.search(landmarks.MANY_COURT_CASES)
-            if pane in IN_COMPANY:
-                await user.press("enter", *IN_COMPANY[pane])
-            elif pane == "plain":
-                await _push_plain(user)
-            else:
-                await user.press(*IN_RESULTS[pane])
-
-        await go()
+        await _go(user, pane)
         there = _place(user)
         bindings = app.screen.active_bindings
         actions = {key: bound.binding.action for key, bound in bindings.items() if key != "ctrl+c"}
         firsts = {action: key for key, action in reversed(actions.items())}.values()
+        elsewhere = _tried_elsewhere(pane)
         # What acts may lead elsewhere: one key of each action comes alone, from here.
         for key in _all_keys():
-            if key.key in firsts:
+            if key.key in firsts and actions[key.key] not in elsewhere:
                 if _place(user) != there:
-                    await go()
+                    await _go(user, pane)
                 app.post_message(key)
                 await user.pilot.pause()
                 lines_of(app)
                 assert app.is_running, key.key
-        await go()
+        await _go(user, pane)
         # All others come at once, as from a cat on the keyboard; those that act come last.
         others = [key for key in _all_keys() if key.key not in firsts and key.key != "ctrl+c"]
         for key in sorted(others, key=lambda key: key.key in actions):
