@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import pytest
+from textual.widgets import Input
 
 from tests.sample import landmarks
 from tests.ui.explorer import TODAY, User, explore
@@ -237,22 +238,25 @@ def test_every_action_has_a_scenario_and_no_other() -> None:
     assert set(SCENARIOS) == {action.name for action in ACTIONS}
 
 
-ALONE = {
-    "quit", "suspend", "language", "theme", "toggle_watch", "reload", "more_cases", "all_years",
-    "all_cases",
-}  # fmt: skip
-"""Actions that change more than where one is, or whose scenario needs an untouched explorer."""
+ANEW = ("reload", "previous_page", "previous_measure", "next_day")
+"""Begin where nothing was turned forwards or asked before, so they come in this order."""
+ALONE = ("more_cases", "quit")
+LAST = ("all_years", "all_cases", "toggle_watch", "theme", "language")
+"""They change more than where one is: what comes before them must not see it."""
 
 Walk = list[tuple[str, str]]
 
 
 def _walks() -> dict[str, Walk]:
-    """Actions that begin at the same place share one explorer; each of the others has its own."""
+    """Actions that begin with the same search share one explorer; some have their own."""
+    order = (*ANEW, "", *LAST)
     walks: dict[str, Walk] = {}
-    for name, key in KEYS:
-        scenario = SCENARIOS[name]
-        start = " ".join((scenario.text or "nothing", *scenario.keys))
-        walks.setdefault(f"{name}-{key}" if name in ALONE else start, []).append((name, key))
+    for name, key in sorted(
+        KEYS, key=lambda each: order.index(each[0] if each[0] in order else "")
+    ):
+        walk = SCENARIOS[name].text or "nothing"
+        walk = "anew" if name in ANEW else f"{name}-{key}" if name in ALONE else walk
+        walks.setdefault(walk, []).append((name, key))
     return walks
 
 
@@ -265,13 +269,8 @@ async def _begin_again(user: User) -> None:
         await user.press("enter", "1", "escape")
 
 
-@pytest.mark.parametrize(
-    "walk",
-    [
-        pytest.param(walk, id=name, marks=pytest.mark.long if len(walk) > 4 else ())
-        for name, walk in _walks().items()
-    ],
-)
+@pytest.mark.long
+@pytest.mark.parametrize("walk", [pytest.param(walk, id=name) for name, walk in _walks().items()])
 async def test_the_key_does_what_the_action_says(walk: Walk) -> None:
     async with explore() as user:
         for name, key in walk:
@@ -279,8 +278,7 @@ async def test_the_key_does_what_the_action_says(walk: Walk) -> None:
             if (name, key) != walk[0]:
                 await _begin_again(user)
             await user.search(scenario.text)
-            for step in scenario.keys:
-                await user.press(step)
+            await user.press(*scenario.keys)
             assert scenario.see(user) == scenario.before, (name, key)
             await user.press(key)
             assert scenario.see(user) == scenario.after, (name, key)
@@ -312,44 +310,53 @@ async def test_the_palette_has_every_action_with_its_key_and_the_reason_against_
         assert "There is nothing to export." in told(user)
 
 
-@pytest.mark.parametrize(
-    ("typed", "see", "after"),
-    [
+async def _command(user: User, typed: str) -> None:
+    """Do what the palette finds first for a text."""
+    await user.press("escape", "ctrl+p")
+    field = user.app.focused
+    assert isinstance(field, Input)
+    field.value = typed
+    await user.idle()
+    await user.press("enter")
+
+
+async def test_the_palette_jumps() -> None:
+    jumps: tuple[tuple[str, See, object], ...] = (
         ("go to tax id 990000013", _tax_id, landmarks.SHOWPIECE),
+        ("sort by name", _order, (1, False)),
         ("new companies of -1d", _day, "2026-11-19"),
         ("theme contrast", _theme, "firmeterm-contrast"),
         ("language rom", lambda user: language(), "ro"),
-        ("sort by name", _order, (1, False)),
-    ],
-)
-async def test_the_palette_jumps(typed: str, see: See, after: object) -> None:
+    )
     async with explore() as user:
         await user.search("petro")
-        await user.press("escape", "ctrl+p")
-        await user.type(typed)
-        await user.press("enter")
-        assert see(user) == after
+        await user.press("escape", "down")
+        for typed, see, after in jumps:
+            assert see(user) != after, typed
+            await _command(user, typed)
+            assert see(user) == after, typed
 
 
 async def test_a_command_that_needs_more_begins_its_text() -> None:
     async with explore() as user:
-        await user.press("escape", "ctrl+p")
-        await user.type("go to")
-        await user.press("enter")
+        await _command(user, "go to")
         await user.type("990000013")
         await user.press("enter")
         assert _tax_id(user) == landmarks.SHOWPIECE
 
 
-@pytest.mark.parametrize("typed", ["new companies of 19.11.2026", "2026-11-19", "19.11.2026"])
-async def test_a_day_in_the_palette_leads_to_its_list(typed: str) -> None:
+async def test_a_day_in_the_palette_leads_to_its_list() -> None:
+    days = {
+        "new companies of 19.11.2026": "2026-11-19",
+        "2026-11-18": "2026-11-18",
+        "17.11.2026": "2026-11-17",
+    }
     async with explore() as user:
-        await user.search("petro")
-        await user.press("escape", "ctrl+p")
-        await user.type(typed)
-        await user.press("enter")
-        assert _day(user) == "2026-11-19"
-        assert _list(user) == "new"
+        for typed, day in days.items():
+            await user.search("petro")
+            assert _list(user) == "search"
+            await _command(user, typed)
+            assert (_list(user), _day(user)) == ("new", day), typed
 
 
 async def test_the_palette_begins_with_the_last_companies_and_what_this_pane_can() -> None:
