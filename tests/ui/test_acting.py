@@ -32,42 +32,48 @@ async def _open(user: User, tax_id: str, *keys: str) -> None:
         await user.press(key)
 
 
-@pytest.mark.parametrize(
-    ("letter", "text"),
-    [
-        ("t", "990000013"),
-        ("n", "PETROTERM DEMO SRL"),
-        ("r", "990000013\tJ40/99123/2020\tPETROTERM DEMO SRL\tSRL\tfunctiune"),
-        ("j", '"taxId": "990000013"'),
-    ],
-)
-async def test_a_company_is_copied_in_several_shapes(
-    letter: str, text: str, copied: list[str]
-) -> None:
+async def test_a_company_that_is_open_is_copied_in_several_shapes(copied: list[str]) -> None:
+    curl = (
+        'curl -H "Authorization: Bearer $FIRMETERM_API_KEY" '
+        "http://127.0.0.1:8765/v1/companies/990000013"
+    )
+    row = "990000013\tJ40/99123/2020\tPETROTERM DEMO SRL\tSRL\tfunctiune"
     async with explore() as user:
-        await _open(user, landmarks.SHOWPIECE, "y", letter)
-        assert text in copied[0]
-        what = {"t": "tax id", "n": "name", "r": "row", "j": "record"}[letter]
-        assert f"Sent 1 {what} to the clipboard (OSC 52)" in user.screen
+        await user.press("escape", "y")
+        assert "No company is open." in user.screen
+        await _open(user, landmarks.SHOWPIECE)
+        for letter, what, text in (
+            ("t", "tax id", "990000013"),
+            ("n", "name", "PETROTERM DEMO SRL"),
+            ("r", "row", row),
+            ("j", "record", '"taxId": "990000013"'),
+        ):
+            await user.press("y", letter)
+            assert text in copied[-1], letter
+            assert f"Sent 1 {what} to the clipboard (OSC 52)" in user.screen
+        await user.press("y", "c")
+    # The key is left out.
+    assert copied[4:] == [curl]
 
 
-@pytest.mark.parametrize("width", [40, 61, 80, 99, 120])
 async def test_where_there_is_no_clipboard_the_text_is_shown_whole_for_selecting(
-    width: int, copied: list[str]
+    copied: list[str],
 ) -> None:
     async with explore() as user:
         await _open(user, landmarks.LONG_TEXTS, "y", "j")
-    app = program(terminal=Terminal(term="linux"))
-    async with explore(app, (width, 24)) as user:
-        await _open(user, landmarks.LONG_TEXTS, "y", "j")
-        head, _gap, body = user.screen.partition("\n" + " " * width + "\n")
-        assert "clipboard." in head and "Esc closes" in head
-        # The last column is the scrollbar's: the text goes on below.
-        shown = "".join(line[:-1] for line in body.splitlines()).replace(" ", "")
-        assert len(shown) > 300
-        assert re.sub(r"\s", "", copied[0]).startswith(shown)
-        await user.press("escape")
-        assert "clipboard." not in user.screen
+    async with explore(program(terminal=Terminal(term="linux")), (120, 24)) as user:
+        await _open(user, landmarks.LONG_TEXTS)
+        for width in (120, 99, 80, 61, 40):
+            await user.pilot.resize_terminal(width, 24)
+            await user.press("y", "j")
+            head, _gap, body = user.screen.partition("\n" + " " * width + "\n")
+            assert "clipboard." in head and "Esc closes" in head, width
+            # The last column is the scrollbar's: the text goes on below.
+            shown = "".join(line[:-1] for line in body.splitlines()).replace(" ", "")
+            assert len(shown) > 300, width
+            assert re.sub(r"\s", "", copied[0]).startswith(shown), width
+            await user.press("escape")
+            assert "clipboard." not in user.screen, width
 
 
 async def test_the_court_case_on_the_cursor_is_copied(copied: list[str]) -> None:
@@ -81,15 +87,6 @@ async def test_the_court_case_on_the_cursor_is_copied(copied: list[str]) -> None
         assert json.loads(copied[1])["caseNumber"] == case.case_number
         await user.press("1", "y")
         assert "case number" not in user.screen
-
-
-async def test_the_curl_line_leaves_the_key_out(copied: list[str]) -> None:
-    async with explore() as user:
-        await _open(user, landmarks.SHOWPIECE, "y", "c")
-    assert copied == [
-        'curl -H "Authorization: Bearer $FIRMETERM_API_KEY" '
-        "http://127.0.0.1:8765/v1/companies/990000013"
-    ]
 
 
 async def test_the_curl_line_is_no_command_of_the_servers(
@@ -111,48 +108,35 @@ async def test_the_curl_line_is_no_command_of_the_servers(
         )
 
 
-async def test_exporting_from_a_folder_that_is_gone_says_so(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "gone").mkdir()
-    monkeypatch.chdir(tmp_path / "gone")
-    async with explore() as user:
-        await user.search("petro")
-        (tmp_path / "gone").rmdir()
-        await user.press("escape", "e")
-        await user.press("c")
-        assert "Nothing was written: " in user.screen
-
-
-@pytest.mark.parametrize(
-    ("keys", "targets"),
-    [
-        ("2", ["/financial"]),
-        ("3", ["/court-cases?page=1"]),
-        ("3n", ["/court-cases?page=2"]),
-        ("4", ["/phones", "/emails", "/websites", "/administrators"]),
-        ("4h", [""]),
-    ],
-)
-async def test_the_curl_lines_ask_what_the_tab_shows(
-    keys: str, targets: list[str], copied: list[str]
-) -> None:
+async def test_the_curl_lines_ask_what_the_tab_shows(copied: list[str]) -> None:
     base = f"http://127.0.0.1:8765/v1/companies/{landmarks.MANY_COURT_CASES}"
     async with explore() as user:
-        await _open(user, landmarks.MANY_COURT_CASES, *keys, "y", "c")
-    asked = [shlex.split(line)[-1] for line in copied[0].splitlines()]
-    assert asked == [base + target for target in targets]
+        await _open(user, landmarks.MANY_COURT_CASES)
+        for keys, targets in (
+            ("2", ["/financial"]),
+            ("3", ["/court-cases?page=1"]),
+            ("3n", ["/court-cases?page=2"]),
+            ("4", ["/phones", "/emails", "/websites", "/administrators"]),
+            ("4h", [""]),
+        ):
+            await user.press(*keys, "y", "c")
+            asked = [shlex.split(line)[-1] for line in copied[-1].splitlines()]
+            assert asked == [base + target for target in targets], keys
 
 
-async def test_a_company_that_was_not_asked_for_has_the_interface_s_names_too(
+async def test_all_marked_companies_are_copied_with_the_interface_s_names_unasked(
     copied: list[str],
 ) -> None:
     async with explore() as user:
         await user.search("petro")
-        await user.press("escape", "space", "space", "y", "j")
+        await user.press("escape", "space", "space", "y", "j", "y", "t")
+        marked = [entry.tax_id for entry in user.app.explorer.list.chosen]
     records = json.loads(copied[0])
     assert [record["companyName"] for record in records]
     assert all(set(record) <= set(CompanyProfile.__struct_encode_fields__) for record in records)
+    assert [record["taxId"] for record in records] == marked
+    assert copied[1:] == ["\n".join(marked)]
+    assert len(marked) == 2
 
 
 def test_what_a_list_does_not_say_is_left_out_of_the_record() -> None:
@@ -166,25 +150,25 @@ def test_what_a_list_does_not_say_is_left_out_of_the_record() -> None:
     }
 
 
-async def test_all_marked_companies_are_copied(copied: list[str]) -> None:
+async def test_the_list_is_exported_whole_and_over_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
     async with explore() as user:
         await user.search("petro")
-        await user.press("escape", "space", "space", "y")
-        await user.press("t")
-        marked = [entry.tax_id for entry in user.app.explorer.list.chosen]
-    assert copied == ["\n".join(marked)]
-    assert len(marked) == 2
-
-
-async def test_the_list_is_exported_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    async with explore() as user:
-        await user.search("petro")
+        (tmp_path / "gone").rmdir()
         await user.press("escape", "e")
+        await user.press("c")
+        assert "Nothing was written: " in user.screen
+        monkeypatch.chdir(tmp_path)
+        (tmp_path / "search.csv").write_text("mine")
+        await user.press("e")
         await user.press("c")
         names = [entry.name for entry in user.app.explorer.list.shown]
         assert "Written: " in user.screen
-    with (tmp_path / "search.csv").open(newline="", encoding="utf-8") as file:
+    assert (tmp_path / "search.csv").read_text() == "mine"
+    with (tmp_path / "search-2.csv").open(newline="", encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     assert [row["companyName"] for row in rows] == names
 
@@ -203,19 +187,6 @@ async def test_figures_are_exported_as_they_are_seen(
     assert any(row["turnover"] is None for row in rows)
 
 
-async def test_nothing_is_overwritten_by_an_export(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "search.csv").write_text("mine")
-    async with explore() as user:
-        await user.search("petro")
-        await user.press("escape", "e")
-        await user.press("c")
-    assert (tmp_path / "search.csv").read_text() == "mine"
-    assert (tmp_path / "search-2.csv").exists()
-
-
 async def test_a_website_is_copied_where_there_is_no_browser(copied: list[str]) -> None:
     async with explore() as user:
         await _open(user, landmarks.SHOWPIECE, "4", *"jjjjjjjjjjjj", "o")
@@ -224,97 +195,117 @@ async def test_a_website_is_copied_where_there_is_no_browser(copied: list[str]) 
     assert copied == ["https://www.petroterm-demo.example"]
 
 
-async def test_court_cases_are_filtered_by_a_text() -> None:
+async def test_court_cases_are_filtered_by_a_text_and_by_chosen_values() -> None:
     async with explore() as user:
         await _open(user, landmarks.MANY_COURT_CASES, "3")
         section = user.app.explorer.detail.section
         assert isinstance(section, CourtCasesSection)
-        whole = len(section.shown_cases)
-        for word in ("penal", "reclamant", "fond"):
-            await user.press("F")
-            user.app.explorer.foot.field.value = word
-            await user.press("enter")
-            shown = section.shown_cases
-            assert 0 < len(shown) < whole
-            for case in shown:
-                values = (case.case_category, case.party_status, case.procedural_stage)
-                assert any(word in (value or "").casefold() for value in values), word
-        await user.press("escape")
-        assert len(section.shown_cases) == whole
+        await _filter_by_texts(user, section)
+        await _choose_together(user, section)
+        for pages, dimension in enumerate(DIMENSIONS, start=1):
+            await _choose_one(user, section, dimension, pages)
 
 
-@pytest.mark.parametrize("dimension", DIMENSIONS)
-async def test_court_cases_are_filtered_by_a_value_that_is_chosen(dimension: Dimension) -> None:
-    async with explore() as user:
-        await _open(user, landmarks.MANY_COURT_CASES, "3")
-        section = user.app.explorer.detail.section
-        assert isinstance(section, CourtCasesSection)
-        value, count = counted(section.loaded_cases, dimension)[0]
-        await user.press("x")
-        assert "Only … of the 20 loaded cases" in user.screen
-        rows = user.app.screen.query_one(RowList)
-        assert rows.move_to(f"{dimension} 0")
+async def _filter_by_texts(user: User, section: CourtCasesSection) -> None:
+    whole = len(section.shown_cases)
+    for word in ("penal", "reclamant", "fond"):
+        await user.press("F")
+        user.app.explorer.foot.field.value = word
         await user.press("enter")
-        assert {value_of(case, dimension) for case in section.shown_cases} == {value}
-        assert "150 cases · 1 of 8 pages loaded" in user.screen
-        assert f"Only {value} · {count} of 20 loaded · Esc shows all" in user.screen
-        await user.press("n")
-        assert "150 cases · 2 of 8 pages loaded" in user.screen
-        assert len(section.loaded_cases) == 40
-        assert len(section.shown_cases) >= count
-        await user.press("escape")
-        assert len(section.shown_cases) == 20
+        shown = section.shown_cases
+        assert 0 < len(shown) < whole
+        for case in shown:
+            values = (case.case_category, case.party_status, case.procedural_stage)
+            assert any(word in (value or "").casefold() for value in values), word
+    await user.press("escape")
+    assert len(section.shown_cases) == whole
 
 
-async def test_values_are_chosen_together_and_taken_off_one_by_one() -> None:
-    async with explore() as user:
-        await _open(user, landmarks.MANY_COURT_CASES, "3")
-        section = user.app.explorer.detail.section
-        assert isinstance(section, CourtCasesSection)
-        for dimension in ("category", "stage"):
-            await user.press("x")
-            user.app.screen.query_one(RowList).move_to(f"{dimension} 0")
-            await user.press("enter")
-        both = section.narrowed
-        assert both.category and both.stage and not both.role
+async def _choose_together(user: User, section: CourtCasesSection) -> None:
+    """They are taken off one by one, and all at once."""
+    for dimension in ("category", "stage"):
         await user.press("x")
-        rows = user.app.screen.query_one(RowList)
-        in_force = [row.key for row in rows.rows if row.lines[0].left[0].text.startswith("✓")]
-        assert len(in_force) == 2
-        rows.move_to(in_force[0])
+        user.app.screen.query_one(RowList).move_to(f"{dimension} 0")
         await user.press("enter")
-        assert section.narrowed.category is None and section.narrowed.stage == both.stage
-        await user.press("x", "a")
-        assert not section.narrowed.is_active
+    both = section.narrowed
+    assert both.category and both.stage and not both.role
+    await user.press("x")
+    rows = user.app.screen.query_one(RowList)
+    in_force = [row.key for row in rows.rows if row.lines[0].left[0].text.startswith("✓")]
+    assert len(in_force) == 2
+    rows.move_to(in_force[0])
+    await user.press("enter")
+    assert section.narrowed.category is None and section.narrowed.stage == both.stage
+    await user.press("x", "a")
+    assert not section.narrowed.is_active
 
 
-async def test_charts_change_measure_range_and_view() -> None:
+async def _choose_one(
+    user: User, section: CourtCasesSection, dimension: Dimension, pages: int
+) -> None:
+    """Only the loaded pages are looked at: one more is loaded on the way."""
+    loaded = 20 * pages
+    value, count = counted(section.loaded_cases, dimension)[0]
+    await user.press("x")
+    assert f"Only … of the {loaded} loaded cases" in user.screen, dimension
+    rows = user.app.screen.query_one(RowList)
+    assert rows.move_to(f"{dimension} 0")
+    await user.press("enter")
+    assert {value_of(case, dimension) for case in section.shown_cases} == {value}
+    assert f"150 cases · {pages} of 8 pages loaded" in user.screen
+    assert f"Only {value} · {count} of {loaded} loaded · Esc shows all" in user.screen
+    await user.press("n")
+    assert f"150 cases · {pages + 1} of 8 pages loaded" in user.screen
+    assert len(section.loaded_cases) == loaded + 20
+    assert len(section.shown_cases) >= count
+    await user.press("escape")
+    assert len(section.shown_cases) == 20
+
+
+async def test_figures_are_renewed_resized_and_charted() -> None:
     async with explore() as user:
         await _open(user, landmarks.SHOWPIECE, "2")
-        await user.press("plus")
-        assert "Net profit (RON)" in user.screen
-        await user.press("minus")
-        assert "Turnover (RON)" in user.screen
-        await user.press("t")
-        assert "Annual figures" not in user.screen
-        await user.press("t")
-        assert "Turnover (RON)" not in user.screen
-        await user.press("z", "z")
-        section = user.app.explorer.detail.section
-        assert isinstance(section, FinancialsSection)
-        assert len(section.records) == 3
+        await _renew(user)
+        await _resize(user)
+        await _change_charts(user)
 
 
-async def test_renewing_asks_again_and_a_tab_looked_at_again_does_not() -> None:
-    async with explore() as user:
-        await _open(user, landmarks.SHOWPIECE, "2", "1", "2")
-        client = user.app.client
-        assert client is not None
-        before = client.allowance.session_requests
-        await user.press("1", "2")
-        assert client.allowance.session_requests == before
-        await user.press("r")
-        assert client.allowance.session_requests == before + 1
+async def _renew(user: User) -> None:
+    """Renewing asks again; a tab that is looked at again does not."""
+    client = user.app.client
+    assert client is not None
+    before = client.allowance.session_requests
+    await user.press("1")
+    await user.press("2")
+    assert client.allowance.session_requests == before
+    await user.press("r")
+    assert client.allowance.session_requests == before + 1
+
+
+async def _resize(user: User) -> None:
+    """Place and focus are kept."""
+    focused = user.app.focused
+    for size in ((80, 24), (40, 12), (20, 5), (200, 60), (120, 40)):
+        await user.pilot.resize_terminal(*size)
+        await user.idle()
+    assert user.app.focused is focused
+    assert "Turnover (RON)" in user.screen
+
+
+async def _change_charts(user: User) -> None:
+    """Measure, view and range."""
+    await user.press("plus")
+    assert "Net profit (RON)" in user.screen
+    await user.press("minus")
+    assert "Turnover (RON)" in user.screen
+    await user.press("t")
+    assert "Annual figures" not in user.screen
+    await user.press("t")
+    assert "Turnover (RON)" not in user.screen
+    await user.press("z", "z")
+    section = user.app.explorer.detail.section
+    assert isinstance(section, FinancialsSection)
+    assert len(section.records) == 3
 
 
 async def test_mouse_clicks_choose_rows_and_tabs_and_the_wheel_scrolls() -> None:
@@ -334,16 +325,8 @@ async def test_mouse_clicks_choose_rows_and_tabs_and_the_wheel_scrolls() -> None
         assert user.app.explorer.list.tab == "new"
 
 
-async def test_keys_of_the_configuration_are_in_force() -> None:
-    async with explore(program(Settings(keys={"financials": "x", "court_cases": ""}))) as user:
-        await _open(user, landmarks.SHOWPIECE, "x")
-        assert user.app.explorer.detail.section.tab == "financials"
-        await user.press("3", "2")
-        assert user.app.explorer.detail.section.tab == "financials"
-
-
-async def test_what_is_said_names_the_keys_of_the_configuration() -> None:
-    keys = {"quit": "F10", "financials": "x", "facets": "", "escape": "Esc"}
+async def test_keys_of_the_configuration_are_in_force_and_named_in_what_is_said() -> None:
+    keys = {"quit": "F10", "financials": "x", "court_cases": "", "facets": "", "escape": "Esc"}
     async with explore(program(Settings(keys=keys)), size=(200, 40)) as user:
         await _open(user, landmarks.SHOWPIECE)
         assert "x Financials" in user.screen
@@ -351,6 +334,10 @@ async def test_what_is_said_names_the_keys_of_the_configuration() -> None:
         assert "Only in Financials (x)." in user.screen
         await user.press("ctrl+c")
         assert "F10 does as well" in user.screen
+        await user.press("x")
+        assert user.app.explorer.detail.section.tab == "financials"
+        await user.press("3", "2")
+        assert user.app.explorer.detail.section.tab == "financials"
 
 
 async def test_a_conflict_of_keys_is_said_at_the_start() -> None:
@@ -358,36 +345,7 @@ async def test_a_conflict_of_keys_is_said_at_the_start() -> None:
         assert '[keys] copy = "q": q already does “quit”' in user.screen
 
 
-async def test_an_action_that_cannot_be_done_says_why() -> None:
-    async with explore() as user:
-        await user.press("escape", "y")
-        assert "No company is open." in user.screen
-
-
-async def test_resizing_keeps_place_and_focus() -> None:
-    async with explore() as user:
-        await _open(user, landmarks.SHOWPIECE, "2")
-        focused = user.app.focused
-        for size in ((80, 24), (40, 12), (20, 5), (200, 60), (120, 40)):
-            await user.pilot.resize_terminal(*size)
-            await user.idle()
-        assert user.app.focused is focused
-        assert "Turnover (RON)" in user.screen
-
-
-async def test_text_is_selected_with_the_mouse_and_copied(copied: list[str]) -> None:
-    async with explore() as user:
-        await _open(user, landmarks.SHOWPIECE)
-        text_pane = user.app.explorer.detail.header
-        await user.pilot.mouse_down(text_pane, offset=(1, 0))
-        await user.pilot.hover(text_pane, offset=(10, 0))
-        await user.pilot.mouse_up(text_pane, offset=(10, 0))
-        await user.press("ctrl+c")
-    assert copied and copied[0] in "PETROTERM DEMO SRL"
-    assert len(copied[0]) > 5
-
-
-async def test_what_is_selected_is_marked_until_it_is_not() -> None:
+async def test_text_is_selected_with_the_mouse_marked_and_copied(copied: list[str]) -> None:
     async with explore() as user:
         await _open(user, landmarks.SHOWPIECE)
         text_pane = user.app.explorer.detail.header
@@ -398,5 +356,8 @@ async def test_what_is_selected_is_marked_until_it_is_not() -> None:
         await user.pilot.mouse_up(text_pane, offset=(10, 0))
         marked = list(text_pane.render_lines(first_line)[0])
         assert {str(segment.style) for segment in marked} > {str(s.style) for s in before}
+        await user.press("ctrl+c")
+        assert copied and copied[0] in "PETROTERM DEMO SRL"
+        assert len(copied[0]) > 5
         await user.pilot.click(text_pane, offset=(30, 0))
         assert list(text_pane.render_lines(first_line)[0]) == before
