@@ -6,6 +6,7 @@ import gc
 import itertools
 import os
 import re
+import shutil
 import signal
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,7 +15,9 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.compiling import compile_all
+from tests.sharing import turn
 from tui_app.language import name_keys, set_language
+from tui_app.settings import cache_folder
 
 # A machine under load is slow, and that is no fault of what is tested.
 settings.register_profile(
@@ -76,11 +79,23 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def shared_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """One cache folder for all tests, so that the sample is built once."""
+    """One cache folder for all tests of a worker; the sample is built once for all workers."""
     folder = tmp_path_factory.mktemp("cache")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(folder))
+        if "PYTEST_XDIST_WORKER" in os.environ:
+            _take_sample(tmp_path_factory.getbasetemp().parent)
         yield folder
+
+
+def _take_sample(common: Path) -> None:
+    """Copy the sample into the cache folder from the folder of all workers."""
+    from tui_app.registry.sample import sample_path
+
+    with turn(common):
+        sample = sample_path(common / "sample")
+    cache_folder().mkdir(parents=True)
+    shutil.copy(sample, cache_folder())
 
 
 @pytest.fixture(scope="session")

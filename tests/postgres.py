@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import itertools
 import os
 import resource
@@ -17,6 +16,8 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 import psycopg
+
+from tests.sharing import turn
 
 if TYPE_CHECKING:
     from pgserver.postgres_server import PostgresServer
@@ -35,7 +36,7 @@ def postgres_server() -> Iterator[str]:
         yield named
         return
     folder = Path(f"/tmp/firmeterm-pg-{_run()}")
-    with _turn():
+    with turn(_locks()):
         folder.mkdir(exist_ok=True)
         server = _server_in(folder)
         url = f"postgresql://postgres@/postgres?host={quote(str(folder))}"
@@ -46,7 +47,7 @@ def postgres_server() -> Iterator[str]:
     try:
         yield url
     finally:
-        with _turn():
+        with turn(_locks()):
             server.cleanup()
             if not (folder / "postmaster.pid").exists():
                 shutil.rmtree(folder, ignore_errors=True)
@@ -61,14 +62,6 @@ def _locks() -> Path:
     folder = Path(f"/tmp/firmeterm-run-{_run()}")
     folder.mkdir(exist_ok=True)
     return folder
-
-
-@contextlib.contextmanager
-def _turn() -> Iterator[None]:
-    """One process at a time starts or stops the server of a run."""
-    with (_locks() / "turn").open("w") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        yield
 
 
 def _server_in(folder: Path) -> PostgresServer:

@@ -27,12 +27,13 @@ from tui_app.contract.resources import CompanySummary
 from tui_app.registry.opening import open_registry
 from tui_app.registry.sample import sample_path
 from tui_app.service.embedded import Embedded, open_embedded
+from tui_app.settings import cache_folder
 
 
 @pytest.fixture(scope="module")
 def embedded(shared_cache: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Embedded]:
     folder = tmp_path_factory.mktemp("accounts")
-    opened = open_embedded(open_registry(sample_path(shared_cache)), folder / "accounts.db")
+    opened = open_embedded(open_registry(sample_path(cache_folder())), folder / "accounts.db")
     yield opened
     opened.close()
 
@@ -119,7 +120,7 @@ def texts(embedded: Embedded) -> list[str]:
 
 
 @settings(
-    max_examples=150,
+    max_examples=80,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )

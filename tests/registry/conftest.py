@@ -10,6 +10,7 @@ from tui_app.registry.sample import sample_path
 from tui_app.registry.sqlite.builder import build
 from tui_app.registry.sqlite.record import CompanyRecord
 from tui_app.registry.sqlite.registry_file import RegistryFile
+from tui_app.settings import cache_folder
 
 OpenRegistry = Callable[[Sequence[CompanyRecord]], RegistryFile]
 
@@ -28,7 +29,7 @@ def registry_of(tmp_path: Path) -> Iterator[OpenRegistry]:
 
 
 @pytest.fixture(scope="session")
-def sample(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RegistryFile]:
+def sample(shared_cache: Path) -> Iterator[RegistryFile]:
     """The sample, opened."""
-    with closing(RegistryFile(sample_path(tmp_path_factory.mktemp("cache")))) as registry:
+    with closing(RegistryFile(sample_path(cache_folder()))) as registry:
         yield registry

@@ -16,7 +16,7 @@ from tui_app.registry.sqlite.builder import build
 from tui_app.registry.sqlite.record import CompanyRecord
 from tui_app.registry.sqlite.registry_file import RegistryFile
 
-COMPANIES = 12_000
+COMPANIES = 6_000
 APART = "aaaaaaaab"
 """All its pieces stand in every name below, and itself in none."""
 
