@@ -223,8 +223,10 @@ def invitation(settings: Settings) -> tuple[str, ...]:
 
 def place_of(settings: Settings) -> str:
     """A short name of the source, so that each has its own last location."""
-    import hashlib
-
     kind = kind_of(settings)
     place = settings.base_url or settings.registry or ""
-    return f"{kind}-{hashlib.sha256(place.encode()).hexdigest()[:8]}" if place else kind
+    if not place:
+        return kind
+    import hashlib
+
+    return f"{kind}-{hashlib.sha256(place.encode()).hexdigest()[:8]}"

@@ -14,6 +14,8 @@ MOST: Final = 100
 
 _PARTED: Final = re.compile(r"[\r\n\t,;|]+")
 _PERSONAL_CODE: Final = 13
+_FEWEST_DIGITS: Final = 2
+"""The digits of the shortest tax id."""
 
 
 class TaxIds(Struct, frozen=True):
@@ -35,6 +37,8 @@ class TaxIds(Struct, frozen=True):
 
 def several_tax_ids(text: str) -> TaxIds | None:
     """The tax ids of a text with at least two of them; ``None`` for any other text."""
+    if sum(map(str.isdecimal, text)) < 2 * _FEWEST_DIGITS:
+        return None  # every typed letter asks
     found: dict[str, None] = {}
     personal = words = 0
     for part in _parts(text):
