@@ -162,7 +162,7 @@ def _print_version(ctx: click.Context, _option: click.Parameter, wanted: bool) -
 @click.option("--theme", metavar="NAME", help="Theme, for example firmeterm-light.")
 @click.option("--no-mouse", "mouse", flag_value=False, default=None, help="Leave the mouse alone.")
 @click.option("--animations", is_flag=True, default=None, help="Let the screen animate.")
-@click.option("--offline", is_flag=True, default=None, help="Show what is kept, send nothing.")
+@click.option("--offline", is_flag=True, default=None, help="Show cached answers, send nothing.")
 @click.option("--private", is_flag=True, default=None, help="Keep nothing of this session.")
 @click.option("--allow-http", is_flag=True, default=None, help="Allow a key over http://.")
 @click.option("--no-resume", "resume", flag_value=False, default=None, help="Start afresh.")

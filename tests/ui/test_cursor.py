@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import webbrowser
 from typing import Any
 
@@ -72,21 +73,40 @@ async def test_the_menu_has_what_is_under_the_cursor_first_and_the_rest_below() 
 async def test_a_contact_is_opened_by_its_own_program(opened: list[str]) -> None:
     async with explore() as user:
         section = await _open(user, landmarks.SHOWPIECE, "4", "o")
-        assert opened == ["tel:+40700000001"]
+        await user.when(lambda: opened == ["tel:+40700000001"])
         while "@" not in _under(section):
             await user.press("j")
         await user.press("o")
-        assert opened[1:] == [f"mailto:{_under(section)}"]
+        await user.when(lambda: opened[1:] == [f"mailto:{_under(section)}"])
         while not _under(section).startswith("http"):
             await user.press("j")
         website = _under(section)
         await user.press("o")
         assert website in user.screen  # shown whole before it is opened
         await user.press("enter")
-        assert opened[2:] == [website]
+        await user.when(lambda: opened[2:] == [website])
         await user.press("G", "o")
         assert f"Administrators: {_under(section)}" in user.screen
         assert len(opened) == 3
+
+
+@pytest.mark.usefixtures("opened")
+async def test_a_browser_that_returns_when_it_is_closed_holds_up_no_key(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    closed, returned = threading.Event(), threading.Event()
+
+    def open_url(self: object, url: str) -> None:
+        closed.wait(20)
+        returned.set()
+
+    monkeypatch.setattr("tui_app.ui.app.FirmetermApp.open_url", open_url)
+    async with explore() as user:
+        section = await _open(user, landmarks.SHOWPIECE, "4", "o")
+        await user.press("j")
+        assert _under(section) != "+40700000001"
+        assert not returned.is_set()
+        closed.set()
 
 
 async def test_where_no_program_opens_the_address_is_copied(copied: list[str]) -> None:

@@ -204,6 +204,9 @@ def example(field: Field) -> str:
 
 
 def _unknown(head: Part, name: str) -> CriteriaError:
+    if not (head.text or head.quoted):
+        message = "A value needs the name of its criterion before it, for example county:CJ"
+        return CriteriaError(message, head.start, head.end + 1)
     near = difflib.get_close_matches(name, [*FIELDS, *STATUSES], 1, 0.6)
     message = "{text} is no criterion. For a word of the name write name:{text}"
     if near:
@@ -211,7 +214,7 @@ def _unknown(head: Part, name: str) -> CriteriaError:
             "{text} is no criterion. Did you mean {near}? For a word of the name write name:{text}"
         )
     return CriteriaError(
-        message, head.start, head.end, text=head.text, near=near[0] if near else ""
+        message, head.start, head.end, text=head.text or _QUOTE * 2, near=near[0] if near else ""
     )
 
 

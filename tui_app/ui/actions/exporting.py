@@ -15,7 +15,7 @@ from tui_app.ui.actions.exporting_all import ALL, choices_of_all, write_all
 from tui_app.ui.context import Program
 from tui_app.ui.panes.entry import Entry
 from tui_app.ui.panes.menu import Choice, Menu
-from tui_app.ui.remote.price import as_text
+from tui_app.ui.remote.price import price_label
 
 _EVIDENCE: Final = "evidence-"
 
@@ -45,7 +45,7 @@ def ask_export(explorer: Explorer) -> None:
     if entry is not None:
         from tui_app.ui.actions import evidence
 
-        cost = as_text(evidence.price(explorer, entry))
+        cost = price_label(evidence.price(explorer, entry), explorer.program.client)
         choices += [
             Choice(f"{_EVIDENCE}md", "b", _("Evidence bundle, Markdown"), note=cost),
             Choice(f"{_EVIDENCE}json", "d", _("Evidence bundle, JSON"), note=cost),

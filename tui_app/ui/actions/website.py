@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
+from threading import Thread
 from typing import Final
 
 from tui_app.language import _
@@ -38,7 +39,7 @@ def open_spot(explorer: Explorer, spot: Spot, others: tuple[str, ...]) -> None:
     if may_open(spot.link) or (spot.link and not has_browser(explorer.program.terminal)):
         ask_website(explorer, tuple(dict.fromkeys((spot.link, *others))))
     elif spot.link:
-        explorer.app.open_url(spot.link)
+        _open(explorer, spot.link)
         explorer.say(_("Opened {address}").format(address=spot.link))
     else:
         explorer.say(f"{spot.label}: {spot.text}")
@@ -63,8 +64,13 @@ def _go_to(explorer: Explorer, address: str) -> None:
     if not has_browser(explorer.program.terminal):
         explorer.program.copy(address, _("the address"))
     elif may_open(address):
-        explorer.app.open_url(address)
+        _open(explorer, address)
         explorer.say(_("Opened {address}").format(address=address))
     else:
         text = _("Not opened: {address} is no plain http or https address.")
         explorer.say(text.format(address=address), "warn")
+
+
+def _open(explorer: Explorer, address: str) -> None:
+    """In a thread of its own: a browser that the user has set may return when it is closed."""
+    Thread(target=explorer.app.open_url, args=(address,), daemon=True).start()
