@@ -5,6 +5,7 @@ from __future__ import annotations
 import compileall
 import os
 import re
+import warnings
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,8 @@ from _pytest.assertion.rewrite import (
     get_cache_dir,
     try_makedirs,
 )
+from hypothesis import strategies as st
+from hypothesis.errors import HypothesisWarning
 
 TESTS = Path(__file__).parent
 _REWRITTEN = re.compile(r"/(test_\w+|conftest)\.py$")
@@ -27,6 +30,7 @@ def compile_all(config: pytest.Config) -> None:
     tests = [path for path in TESTS.rglob("*.py") if _REWRITTEN.search(str(path))]
     if (half := os.fork()) == 0:
         try:
+            _know_characters()
             _rewrite(config, tests[::2])
         finally:
             os._exit(0)
@@ -34,6 +38,13 @@ def compile_all(config: pytest.Config) -> None:
     compileall.compile_dir(TESTS, quiet=1, rx=_REWRITTEN)
     _rewrite(config, tests[1::2])
     os.waitpid(half, 0)
+
+
+def _know_characters() -> None:
+    """What Hypothesis has to find out of all characters takes 2 s, and is kept in a file."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", HypothesisWarning)  # a plugin should not begin with it
+        st.text().validate()
 
 
 def _rewrite(config: pytest.Config, tests: list[Path]) -> None:

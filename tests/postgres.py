@@ -60,7 +60,7 @@ def _run() -> str:
 
 def _locks() -> Path:
     folder = Path(f"/tmp/firmeterm-run-{_run()}")
-    folder.mkdir(exist_ok=True)
+    folder.mkdir(mode=0o700, exist_ok=True)
     return folder
 
 

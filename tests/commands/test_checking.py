@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.commands.running import on_terminal, run
-from tests.service.running import firmeterm, running
+from tests.service.running import new_key, running
 
 SHOWPIECE = "990000013"
 CNP = "1960101410015"
@@ -79,11 +79,9 @@ def test_on_a_terminal_it_asks_and_shows_progress(tmp_path: Path) -> None:
 def test_a_check_that_ran_out_of_requests_goes_on_where_it_was(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "kept"))
-    for label, quota in (("small", "9"), ("large", "500")):
-        made = firmeterm(tmp_path, "keys", "create", "--label", label, "--quota", quota)
-        (tmp_path / label).write_text(made.stdout)
+    for label, quota in (("small", 9), ("large", 500)):
+        (tmp_path / label).write_text(new_key(tmp_path, quota))
         (tmp_path / label).chmod(0o600)
     ids = [SHOWPIECE, "990000056", "990000919", "990001868", "990002146", "990002960"]
     (tmp_path / "list").write_text("\n".join(ids))

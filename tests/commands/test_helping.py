@@ -6,21 +6,24 @@ import json
 import os
 import shlex
 import subprocess
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import click
 import pytest
+from click.shell_completion import ShellComplete
 
 from tests.commands.running import COMMAND, run
 from tests.faulty.healthy import COMPANIES
 from tests.faulty.process import faulty_process
-from tests.service.running import firmeterm, running
+from tests.service.running import new_key, running
 from tui_app.cli import main
 from tui_app.commands.completion import seen
 from tui_app.commands.examples import EXAMPLES
 from tui_app.commands.nearest import one_letter_off
 from tui_app.contract.resources import CompanySummary
+from tui_app.service.sqlite_accounts import SqliteAccounts
 from tui_app.workspace.workspace import Workspace, workspace_file
 
 SHOWPIECE = "990000013"
@@ -109,10 +112,16 @@ def test_the_shells_complete_commands_and_companies_seen_before() -> None:
         ).stdout
 
     assert completed("sho") == "plain,show\n"
-    assert f"plain,{SHOWPIECE}\n" in completed("show", "9900")
-    assert "plain,PETROTERM DEMO SRL\n" in completed("search", "petro")
-    for words in (("9900",), ("watch", "add", "9900"), ("ask", "profile", "9900")):
-        assert f"plain,{SHOWPIECE}\n" in completed(*words)
+    assert f"plain,{SHOWPIECE}\n" in completed("9900")
+    completion = ShellComplete(main, {}, "firmeterm", "_FIRMETERM_COMPLETE")
+    for words, typed, value in (
+        (["show"], "9900", SHOWPIECE),
+        (["search"], "petro", "PETROTERM DEMO SRL"),
+        (["watch", "add"], "9900", SHOWPIECE),
+        (["ask", "profile"], "9900", SHOWPIECE),
+    ):
+        found = completion.get_completions(words, typed)
+        assert value in [item.value for item in found if item.type == "plain"], words
 
 
 def test_what_a_command_has_cached_is_completed(
@@ -163,7 +172,7 @@ def test_all_that_is_on_record_is_exported(tmp_path: Path) -> None:
 
 
 def test_the_doctor_tries_the_key_only_when_told_to(tmp_path: Path) -> None:
-    key = firmeterm(tmp_path, "keys", "create", "--label", "one").stdout.strip()
+    key = new_key(tmp_path)
     files = {"good": key, "bad": "ftk_marker_0123456789abcdef"}
     for name, text in files.items():
         (tmp_path / name).write_text(text)
@@ -182,8 +191,8 @@ def test_the_doctor_tries_the_key_only_when_told_to(tmp_path: Path) -> None:
     assert good["ok"] and good["text"].endswith("; accepted")
     assert not bad["ok"] and bad["text"].endswith("; rejected")
     assert bad["mend"] == "firmeterm login"
-    listed = firmeterm(tmp_path, "keys", "list").stdout
-    assert " 0 " in listed or "0/" in listed, listed
+    with closing(SqliteAccounts(tmp_path / "accounts.db")) as accounts:
+        assert [account.used for account in accounts.with_keys()] == [0]
 
 
 def test_the_doctor_sends_nothing_offline() -> None:

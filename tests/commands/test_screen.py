@@ -159,7 +159,8 @@ def test_offline_is_not_taken_for_a_source_that_cannot_screen() -> None:
 
 
 def test_a_terminal_shows_a_table_and_the_progress(registry: Path) -> None:
-    status, shown = on_terminal("--registry", str(registry), "screen", "--limit", "1200")
+    asked = ("screen", "--limit", "1200", "--fields", "companyName")
+    status, shown = on_terminal("--registry", str(registry), *asked)
     assert status == 0 and "FIRMA" in shown and f"1,200 of {MANY:,}" in shown
     status, shown = on_terminal("screen", "-o", "parquet")
     assert status == 2 and "send it to a file" in shown

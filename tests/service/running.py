@@ -13,11 +13,15 @@ import httpx
 import msgspec
 
 from tui_app.service.log import Entry
+from tui_app.service.sqlite_accounts import SqliteAccounts
 
 
 def environment(home: Path) -> dict[str, str]:
     """Nothing of the developer's own settings reaches a test."""
     ours = {k: v for k, v in os.environ.items() if not k.startswith(("FIRMETERM_", "XDG_"))}
+    # The tests' own, in which the sample was built already.
+    if "XDG_CACHE_HOME" in os.environ:
+        ours["XDG_CACHE_HOME"] = os.environ["XDG_CACHE_HOME"]
     return ours | {"HOME": str(home), "FIRMETERM_ACCOUNTS": str(home / "accounts.db")}
 
 
@@ -27,6 +31,12 @@ def firmeterm(home: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
         [sys.executable, "-m", "tui_app", *arguments],
         env=environment(home), capture_output=True, text=True, timeout=30, check=False,
     )  # fmt: skip
+
+
+def new_key(home: Path, quota: int = 10_000) -> str:
+    """A key for the service of ``home``."""
+    with closing(SqliteAccounts(home / "accounts.db")) as accounts:
+        return accounts.create("test", quota)
 
 
 class Running:

@@ -18,7 +18,7 @@ import httpx
 import pytest
 
 from tests.service.companies import FULL
-from tests.service.running import Running, firmeterm, running
+from tests.service.running import Running, new_key, running
 from tests.waiting import until
 
 PROFILE = f"/v1/companies/{FULL}"
@@ -243,7 +243,7 @@ def test_a_worker_that_dies_is_replaced(tmp_path: Path, registry_path: Path) -> 
 
 
 def test_held_connections_do_not_hold_up_the_stop(tmp_path: Path, registry_path: Path) -> None:
-    key = firmeterm(tmp_path, "keys", "create", "--label", "test").stdout.strip()
+    key = new_key(tmp_path)
     with (
         running(tmp_path, "--registry", str(registry_path)) as service,
         ThreadPoolExecutor(1) as threads,

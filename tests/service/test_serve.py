@@ -13,9 +13,8 @@ import httpx
 import pytest
 
 from tests.service.companies import FULL, UNKNOWN, build_registry
-from tests.service.running import Running, firmeterm, running
+from tests.service.running import Running, firmeterm, new_key, running
 from tui_app.contract.operations import OPERATIONS
-from tui_app.service.sqlite_accounts import SqliteAccounts
 
 PROFILE = f"/v1/companies/{FULL}"
 
@@ -23,11 +22,6 @@ PROFILE = f"/v1/companies/{FULL}"
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
     return tmp_path
-
-
-def new_key(home: Path, quota: int = 10_000) -> str:
-    with contextlib.closing(SqliteAccounts(home / "accounts.db")) as accounts:
-        return accounts.create("test", quota)
 
 
 def test_a_team_is_served_from_the_first_key_to_the_stop(home: Path, registry_path: Path) -> None:
@@ -171,8 +165,11 @@ def test_a_registry_that_cannot_be_used_is_explained(
     assert str(path) in tried.stderr and "Traceback" not in tried.stderr
 
 
-def test_a_cache_folder_that_cannot_be_used_is_explained(home: Path) -> None:
-    (home / ".cache").touch()
+def test_a_cache_folder_that_cannot_be_used_is_explained(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (home / "cache").touch()
+    monkeypatch.setenv("XDG_CACHE_HOME", str(home / "cache"))
     tried = firmeterm(home, "serve", "--port", "0")
     assert tried.returncode == 2
     assert "XDG_CACHE_HOME" in tried.stderr and "Traceback" not in tried.stderr
