@@ -81,17 +81,21 @@ def told(user: User) -> str:
 
 _LOOKS = 0.01
 """Seconds between two looks at the loop: seldom enough for a pilot that waits for it to rest."""
-_LONGEST_HOLD = 0.1
 _ADDITIONS, _THEIR_SECONDS = 200_000, 0.012
 """What a developer's machine needs for some arithmetic: a slower one may hold as much longer."""
 
 
-def longest_hold() -> float:
-    """Seconds for which the loop may be held: within 100 ms a key is answered."""
+def is_longer_than(seconds: float, held: float) -> bool:
+    """Whether the loop was held for longer than it may be: within 100 ms a key is answered.
+
+    How slow this machine is counts only where it was held for longer.
+    """
+    if held <= seconds:
+        return False
     begun, total = time.thread_time(), 0
     for number in range(_ADDITIONS):
         total += number
-    return _LONGEST_HOLD * max(1.0, (time.thread_time() - begun) / _THEIR_SECONDS)
+    return held > seconds * (time.thread_time() - begun) / _THEIR_SECONDS
 
 
 class Holds:
