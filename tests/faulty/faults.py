@@ -236,8 +236,8 @@ for _status in (301, 302, 307):
     _redirect(_status, "another-host", lambda _: "https://elsewhere.invalid/v1/companies/1")
 
 
-def _status_fault(name: str, does: str, status: int, body: object = None, **headers: str) -> None:
-    sent = b"" if body is None else json.dumps(body).encode()
+def _status_fault(name: str, does: str, status: int, body: object = b"", **headers: str) -> None:
+    sent = body if isinstance(body, bytes) else json.dumps(body).encode()
 
     @_fault(name, does)
     async def _send(exchange: Exchange) -> None:
@@ -282,7 +282,8 @@ for _status in (500, 502, 503):
     _status_fault(f"{_status}-nothing", f"answers {_status} with nothing", _status)
 _status_fault("503-hours", "answers 503 and asks to wait until a date", 503, retry_after="DATE")
 _status_fault("503-absurd", "answers 503 and asks to wait 30 000 years", 503, retry_after="9" * 12)
-_status_fault("500-huge", "answers 500 with 3 MB of JSON", 500, [1] * 1_000_000)
+_HUGE: Final = b"[%s1]" % (b"1, " * 999_999)  # to encode a list takes every process 0.2 s
+_status_fault("500-huge", "answers 500 with 3 MB of JSON", 500, _HUGE)
 
 
 @_fault("slow-503", "answers 503 after 0.2 s, each time")
