@@ -50,12 +50,19 @@ LIKE = {
     ],
     "401": ["403"],
     "409": ["418", "500-problem", "500-text", "500-nothing", "503-absurd"],
-    "503-nothing": ["502-problem", "502-text", "502-nothing", "503-problem", "503-text", "slow-503"],
+    "503-nothing": [
+        "502-problem",
+        "502-text",
+        "502-nothing",
+        "503-problem",
+        "503-text",
+        "slow-503",
+    ],
     "429-bare": ["429-absurd", "429-absent"],
     "429-seconds": ["429-date"],
 }
 """Faults of which the screen sees what it sees of another: their texts are held by the client."""
-SHOWN = [case for case in CASES if case.fault not in sum(LIKE.values(), [])]
+SHOWN = [case for case in CASES if not any(case.fault in alike for alike in LIKE.values())]
 BY_ADDRESS = [case for case in SHOWN if case.fault not in FAULTS]
 OF_PROFILE = [case for case in SHOWN if case.operation == "profile" and case.fault in FAULTS]
 FOUND = search("demo")
