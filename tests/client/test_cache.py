@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import datetime as dt
 import shutil
 import sqlite3
@@ -16,6 +17,7 @@ from click.testing import CliRunner
 from tests.client.conftest import IMPATIENT, KEY, PATIENT, ask, client_of
 from tests.faulty.healthy import COMPANIES, FIRST
 from tests.faulty.process import FaultyServer
+from tests.waiting import until
 from tui_app.client import cache as cache_module
 from tui_app.client.cache import Cache
 from tui_app.client.companies import Companies, Connection
@@ -344,6 +346,11 @@ def test_clearing_what_another_program_holds_is_no_success(
     store.close()
 
 
+def _answers_in(path: Path) -> int:
+    with contextlib.closing(sqlite3.connect(path)) as database:
+        return int(database.execute("SELECT COUNT(*) FROM answer").fetchone()[0])
+
+
 async def test_two_programs_may_share_the_file(faulty: FaultyServer, path: Path) -> None:
     async with (
         client_of(faulty.base_url(), cache=Cache(path)) as one,
@@ -354,7 +361,7 @@ async def test_two_programs_may_share_the_file(faulty: FaultyServer, path: Path)
             *(other.profile(c.tax_id) for c in COMPANIES[20:40]),
         )
         await other.financial(FIRST.tax_id)
-        await asyncio.sleep(0.1)
+        await asyncio.to_thread(until, lambda: _answers_in(path) == 41)
         for company in COMPANIES[:40]:
             assert (await one.profile(company.tax_id)).from_cache
         assert one.take_notices() == other.take_notices() == ()

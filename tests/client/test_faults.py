@@ -14,6 +14,7 @@ from tests.faulty.faults import FAULTS
 from tests.faulty.healthy import FIRST
 from tests.faulty.page import PAGE, page_text
 from tests.faulty.process import FaultyServer
+from tests.waiting import until
 from tui_app.client.companies import Companies
 from tui_app.client.errors import ClientError
 
@@ -67,9 +68,8 @@ async def test_no_task_and_no_descriptor_is_left_behind(faulty: FaultyServer) ->
         async with client_of(faulty.base_url()) as companies:
             await outcome(companies, "profile")
             await outcome(companies, "court_cases")
-    await asyncio.sleep(0.05)
+    await asyncio.to_thread(until, lambda: open_descriptors() <= before)
     assert asyncio.all_tasks() == {asyncio.current_task()}
-    assert open_descriptors() <= before
 
 
 def open_descriptors() -> int:

@@ -14,6 +14,7 @@ from tests.client.conftest import DAY, IMPATIENT, KEY, PATIENT, ask, client_of
 from tests.faulty import untrusted_certificate
 from tests.faulty.healthy import COMPANIES, FIRST
 from tests.faulty.process import FaultyServer
+from tests.waiting import until
 from tui_app.client.allowance import Allowance
 from tui_app.client.companies import Companies, Connection
 from tui_app.client.errors import (
@@ -109,7 +110,7 @@ async def test_a_question_on_its_way_costs_nothing_more(faulty: FaultyServer) ->
     async with client_of(faulty.base_url("slow-first-byte")) as companies:
         assert companies.price(o.PROFILE, FIRST.tax_id) == 1
         asking = asyncio.create_task(companies.profile(FIRST.tax_id))
-        await asyncio.sleep(0.05)
+        await asyncio.to_thread(until, faulty.log)
         assert companies.price(o.PROFILE, FIRST.tax_id) == 0
         assert companies.price(o.COURT_CASES, FIRST.tax_id, page=2) == 1
         assert companies.price(o.AUTOCOMPLETE, q="ab") == 0
@@ -187,7 +188,7 @@ async def test_hundreds_of_cancelled_questions_starve_nobody(faulty: FaultyServe
             for task in asking:
                 task.cancel()
             await asyncio.gather(*asking, return_exceptions=True)
-        await asyncio.sleep(0.4)
+        await nothing_in_flight(companies)
         for company in COMPANIES[:20]:
             assert (await companies.profile(company.tax_id)).data.tax_id == company.tax_id
 
@@ -410,7 +411,7 @@ async def test_a_used_up_allowance_counts_as_none_left_until_its_reset(
         assert known == (True, 0, False)
         over = dt.datetime.now(dt.UTC) + dt.timedelta(seconds=0.1)
         companies.allowance.accept(companies.allowance.next_number(), 0, over)
-        await asyncio.sleep(0.15)
+        await asyncio.to_thread(until, lambda: dt.datetime.now(dt.UTC) > over)
         known = known_of(companies.allowance)
         assert known == (False, None, True)
 

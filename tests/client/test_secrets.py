@@ -24,6 +24,7 @@ from rich.traceback import Traceback
 from tests.client.conftest import IMPATIENT, KEY, ask
 from tests.faulty.faults import FAULTS
 from tests.faulty.process import FaultyServer
+from tests.waiting import until
 from tui_app import settings
 from tui_app.client import sending
 from tui_app.client.cache import Cache
@@ -134,7 +135,7 @@ async def test_a_cancelled_or_closed_session_leaks_no_key(
     faulty.misbehave("silent")
     companies = Companies(Connection(base_url=f"http://{faulty.host}", key=Secret(KEY)))
     asking = asyncio.create_task(ask(companies, "profile"))
-    await asyncio.sleep(0.1)
+    await asyncio.to_thread(until, faulty.log)
     await companies.aclose()
     with contextlib.suppress(asyncio.CancelledError):
         await asking
