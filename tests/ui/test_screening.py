@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from textual.widget import Widget
 
 from tests.ui.explorer import NARROW, NORMAL, User, explore
@@ -56,7 +55,16 @@ async def screen(user: User, line: str) -> None:
     await user.idle()
 
 
-async def test_all_companies_are_there_to_begin_with_the_largest_first() -> None:
+async def emptied(user: User) -> None:
+    """The empty field has the keys, whatever was done before."""
+    if not has_keys(user, screening(user).line.field):
+        await user.press("Q")
+    assert has_keys(user, screening(user).line.field)
+    screening(user).line.field.value = ""
+    await user.idle()
+
+
+async def test_all_companies_are_there_and_asked_while_one_types() -> None:
     async with explore() as user:
         await user.press("escape", "Q")
         assert "600 companies" in user.screen
@@ -66,192 +74,338 @@ async def test_all_companies_are_there_to_begin_with_the_largest_first() -> None
         assert "by turnover, largest first" in user.screen
         assert "Legal form" in user.screen
         assert "median" in user.screen
+        for check in (
+            ask_while_typing,
+            complete_with_tab,
+            walk_completions,
+            click_completion,
+            type_on_what_is_not_wrong_yet,
+        ):
+            await emptied(user)
+            await check(user)
 
 
-async def test_it_is_asked_while_it_is_typed() -> None:
+async def ask_while_typing(user: User) -> None:
+    await user.type("form:SA")
+    assert {row.company_type for row in rows(user)} == {"SA"}
+    count = screening(user).asking.value.answer
+    assert count is not None and count.data.total_companies == len(rows(user)) > 0
+
+
+async def complete_with_tab(user: User) -> None:
+    """A name first, and then a value."""
+    await user.type("coun")
+    assert "county, by name or plate code" in user.screen
+    await user.press("tab")
+    assert screening(user).line.text == "county:"
+    await user.type("clu")
+    await user.press("tab")
+    assert screening(user).line.text == "county:Cluj "
+    assert {row.county for row in rows(user)} == {"Cluj"}
+
+
+async def walk_completions(user: User) -> None:
+    """Down walks them, Enter takes one, and Escape puts them away."""
+    await user.type("county:b")
+    await user.press("down", "down", "up", "enter")
+    assert screening(user).line.text == "county:Bihor "
+    await user.type("phon")
+    await user.press("escape")
+    assert "has a phone number" not in user.screen
+    assert has_keys(user, screening(user).line.field)
+    await user.press("escape")
+    assert has_keys(user, screening(user).rows)
+
+
+async def click_completion(user: User) -> None:
+    await user.type("county:clu")
+    await user.pilot.click("Completions", offset=(2, 0))
+    await user.idle()
+    assert screening(user).line.text == "county:Cluj "
+    assert has_keys(user, screening(user).line.field)
+
+
+async def type_on_what_is_not_wrong_yet(user: User) -> None:
+    await user.type("form:SA cou")
+    assert "is no criterion" not in user.screen
+    await user.type("x")
+    assert "coux is no criterion" in user.screen
+
+
+async def test_what_cannot_be_asked_is_told_and_never_sent() -> None:
+    async with explore() as user:
+        await type_a_personal_code(user)
+        await type_a_wrong_word(user)
+
+
+async def type_a_personal_code(user: User) -> None:
+    """It is neither sent nor kept."""
+    await user.press("escape", "Q")
+    before = screening(user).asking.question
+    await screen(user, "name:1900101123456")
+    assert screening(user).asking.question == before
+    assert "may be a person's code" in user.screen
+    assert screening(user).saved_state == ("", 1)
+
+
+async def type_a_wrong_word(user: User) -> None:
+    """It is told under the line, and what was found stays."""
+    await screen(user, "form:SA")
+    before = rows(user)
+    await screen(user, "form:SA county:Cluc")
+    line, said = user.screen.split("\n")[2:4]
+    assert "form:SA county:Cluc" in line
+    assert "Cluc is no county: Cluj?" in said
+    assert rows(user) == before
+    marked = screening(user).line.field._mark
+    assert (marked.start, marked.end) == (15, 19)
+    await user.press("enter")
+    assert has_keys(user, screening(user).line.field)
+
+
+async def test_only_a_company_that_is_opened_is_shown_and_costs_something() -> None:
+    async with explore() as user:
+        await come_back_to_the_facets(user)
+        await move_without_a_company(user)
+        await emptied(user)
+        await open_a_company(user)
+
+
+async def come_back_to_the_facets(user: User) -> None:
+    """No company is glanced at behind them."""
+    await screen(user, "form:SA")
+    await user.press("enter", "W", "Q", "enter")
+    assert opened(user) == ""
+
+
+async def move_without_a_company(user: User) -> None:
+    """The cursor asks nothing."""
+    await emptied(user)
+    await user.press("enter")
+    client = user.app.client
+    assert client is not None
+    before = client.allowance.session_requests
+    await user.press("down", "down", "up")
+    await user.idle()
+    assert client.allowance.session_requests == before
+    down = user.app.explorer.keys.by_name["down"]
+    assert down.price(user.app.explorer) is None
+
+
+async def open_a_company(user: User) -> None:
+    """Enter opens it beside the list, and D brings the facets back."""
+    await screen(user, "form:SA")
+    await user.press("enter")
+    assert has_keys(user, screening(user).rows)
+    assert opened(user) == ""
+    await user.press("down", "enter")
+    assert opened(user) == rows(user)[1].tax_id
+    assert not has_room(screening(user).facets)
+    assert user.app.explorer.detail_has_focus
+    await user.press("escape")
+    assert user.app.explorer.keys.by_name["down"].price(user.app.explorer) == 1
+    await user.press("D")
+    assert has_room(screening(user).facets)
+    assert has_keys(user, screening(user).facets.rows)
+    assert not has_room(user.app.explorer.detail)
+
+
+async def test_facets_count_and_narrow() -> None:
     async with explore() as user:
         await user.press("escape", "Q")
-        await user.type("form:SA")
-        assert {row.company_type for row in rows(user)} == {"SA"}
-        count = screening(user).asking.value.answer
-        assert count is not None and count.data.total_companies == len(rows(user)) > 0
+        for check in (
+            go_over_the_titles,
+            show_all_values,
+            narrow_and_take_back,
+            change_what_was_narrowed,
+            count_as_the_rows_do,
+            narrow_with_the_mouse,
+            ask_for_the_facets_again,
+            show_counts_of_a_part,
+        ):
+            await emptied(user)
+            await check(user)
 
 
-async def test_tab_completes_a_name_and_then_a_value() -> None:
-    async with explore() as user:
-        await user.press("escape", "Q")
-        await user.type("coun")
-        assert "county, by name or plate code" in user.screen
-        await user.press("tab")
-        assert screening(user).line.text == "county:"
-        await user.type("clu")
-        await user.press("tab")
-        assert screening(user).line.text == "county:Cluj "
-        assert {row.county for row in rows(user)} == {"Cluj"}
+async def go_over_the_titles(user: User) -> None:
+    await user.press("enter", "D")
+    rows = screening(user).facets.rows
+    seen = [rows.rows[rows.cursor].key]
+    for _step in range(len(rows.rows)):
+        await user.pilot.press("down")
+        seen.append(rows.rows[rows.cursor].key)
+    assert not any(key.startswith("#") for key in seen)
+    await user.press("home")
+    assert rows.cursor == 1
+    await user.press("up")
+    assert rows.cursor == 1
 
 
-async def test_down_walks_the_completions_enter_takes_one_and_escape_puts_them_away() -> None:
-    async with explore() as user:
-        await user.press("escape", "Q")
-        await user.type("county:b")
-        await user.press("down", "down", "up", "enter")
-        assert screening(user).line.text == "county:Bihor "
-        await user.type("phon")
-        await user.press("escape")
-        assert "has a phone number" not in user.screen
-        assert has_keys(user, screening(user).line.field)
-        await user.press("escape")
-        assert has_keys(user, screening(user).rows)
+async def show_all_values(user: User) -> None:
+    """A group with many values shows the largest, and Enter the others."""
+    await user.press("enter", "D", "home", *["down"] * 7)
+    answer = screening(user).asking.facets.answer
+    assert answer is not None
+    counties = len(answer.data.counties)
+    assert f"… {counties - 7} more" in user.screen
+    await user.press("enter")
+    facets = screening(user).facets
+    assert "… " not in "".join(row.key for row in facets.rows.rows)
+    assert facets.rows.cursor == 8
+    names = [row.key for row in facets.rows.rows if row.key.startswith("counties ")]
+    assert len(names) == counties > 40
+    assert screening(user).line.text == ""
 
 
-async def test_a_click_takes_a_completion() -> None:
-    async with explore() as user:
-        await user.press("escape", "Q")
-        await user.type("county:clu")
-        await user.pilot.click("Completions", offset=(2, 0))
-        await user.idle()
-        assert screening(user).line.text == "county:Cluj "
-        assert has_keys(user, screening(user).line.field)
+async def narrow_and_take_back(user: User) -> None:
+    await screen(user, "form:SA,SRL")
+    await user.press("enter", "D", "home")
+    facets = screening(user).facets
+    await user.press("enter")
+    first = "county:Bucuresti"
+    assert screening(user).line.text == f"form:SA,SRL {first}"
+    assert all("ucure" in (row.county or "") for row in rows(user))
+    facets.rows.move_to("company_types SA")
+    await user.press("enter")
+    assert screening(user).line.text == f"{first} form:SA"
+    assert {row.company_type for row in rows(user)} == {"SA"}
+    await user.press("escape")
+    assert screening(user).line.text == f"form:SA,SRL {first}"
+    await user.press("escape")
+    assert screening(user).line.text == "form:SA,SRL"
+    assert has_keys(user, facets.rows)
+    await user.press("escape")
+    assert has_keys(user, screening(user).rows)
 
 
-async def test_a_wrong_word_is_told_under_the_line_and_what_was_found_stays() -> None:
-    async with explore() as user:
-        await screen(user, "form:SA")
-        before = rows(user)
-        await screen(user, "form:SA county:Cluc")
-        line, said = user.screen.split("\n")[2:4]
-        assert "form:SA county:Cluc" in line
-        assert "Cluc is no county: Cluj?" in said
-        assert rows(user) == before
-        marked = screening(user).line.field._mark
-        assert (marked.start, marked.end) == (15, 19)
-        await user.press("enter")
-        assert has_keys(user, screening(user).line.field)
+async def change_what_was_narrowed(user: User) -> None:
+    """A line that was changed since is not taken back."""
+    await screen(user, "form:SA")
+    await user.press("enter", "D", "home", "enter")
+    assert screening(user).line.text.startswith("form:SA county:")
+    await screen(user, screening(user).line.text + " active")
+    after = screening(user).line.text
+    screening(user).facets.rows.focus()
+    await user.press("escape")
+    assert screening(user).line.text == after
 
 
-async def test_a_word_that_is_still_typed_is_not_wrong_yet() -> None:
-    async with explore() as user:
-        await user.press("escape", "Q")
-        await user.type("form:SA cou")
-        assert "is no criterion" not in user.screen
-        await user.type("x")
-        assert "coux is no criterion" in user.screen
+async def count_as_the_rows_do(user: User) -> None:
+    await screen(user, "county:Cluj")
+    answer = screening(user).asking.facets.answer
+    assert answer is not None
+    found = rows(user)
+    forms = {value.value: value.companies for value in answer.data.company_types}
+    assert forms == {
+        form: sum(1 for row in found if row.company_type == form)
+        for form in {row.company_type for row in found}
+    }
+    total = sum(row.turnover or 0 for row in found)
+    assert answer.data.turnover.total == total
 
 
-async def test_a_personal_code_is_never_sent_nor_kept() -> None:
-    async with explore() as user:
-        await user.press("escape", "Q")
-        before = screening(user).asking.question
-        await screen(user, "name:1900101123456")
-        assert screening(user).asking.question == before
-        assert "may be a person's code" in user.screen
-        assert screening(user).saved_state == ("", 1)
+async def narrow_with_the_mouse(user: User) -> None:
+    """With the second click on a value."""
+    await screen(user, "form:SA,SRL")
+    facets = screening(user).facets.rows
+    await user.pilot.click(facets, offset=(4, 2), times=2)
+    await user.idle()
+    key = facets.rows[1].key.removeprefix("counties ")
+    assert screening(user).line.text.startswith("form:SA,SRL county:")
+    assert key in screening(user).line.text
 
 
-async def test_enter_opens_the_company_beside_the_list_and_the_facets_come_back() -> None:
-    async with explore() as user:
-        await screen(user, "form:SA")
-        await user.press("enter")
-        assert has_keys(user, screening(user).rows)
-        assert opened(user) == ""
-        await user.press("down", "enter")
-        assert opened(user) == rows(user)[1].tax_id
-        assert not has_room(screening(user).facets)
-        assert user.app.explorer.detail_has_focus
-        await user.press("escape", "D")
-        assert has_room(screening(user).facets)
-        assert has_keys(user, screening(user).facets.rows)
-        assert not has_room(user.app.explorer.detail)
+async def ask_for_the_facets_again(user: User) -> None:
+    """Refreshing does."""
+    await screen(user, "form:SA")
+    await user.press("enter")
+    client = user.app.client
+    assert client is not None
+    before = client.allowance.session_requests
+    await user.press("r")
+    assert client.allowance.session_requests == before + 2
 
 
-async def test_a_facet_narrows_and_escape_takes_it_back() -> None:
-    async with explore() as user:
-        await screen(user, "form:SA,SRL")
-        await user.press("enter", "D")
-        facets = screening(user).facets
-        await user.press("enter")
-        first = "county:Bucuresti"
-        assert screening(user).line.text == f"form:SA,SRL {first}"
-        assert all("ucure" in (row.county or "") for row in rows(user))
-        facets.rows.move_to("company_types SA")
-        await user.press("enter")
-        assert screening(user).line.text == f"{first} form:SA"
-        assert {row.company_type for row in rows(user)} == {"SA"}
-        await user.press("escape")
-        assert screening(user).line.text == f"form:SA,SRL {first}"
-        await user.press("escape")
-        assert screening(user).line.text == "form:SA,SRL"
-        assert has_keys(user, facets.rows)
-        await user.press("escape")
-        assert has_keys(user, screening(user).rows)
+async def show_counts_of_a_part(user: User) -> None:
+    """Counts that are not whole say so."""
+    counties = (FacetValue(value="Cluj", criterion="county:Cluj", companies=150_000),)
+    part = ScreenFacets(
+        total_companies=900_000,
+        counted_companies=200_000,
+        is_partial=True,
+        counties=counties,
+        turnover=FigureSummary(companies=3, total=1_200_000_000, median=2.5),
+    )
+    screening(user).facets.show(part)
+    await user.until("of the first 200,000")
+    assert "total 1.2B RON · median 2.5 RON" in user.screen
 
 
-async def test_a_line_that_was_changed_since_is_not_taken_back() -> None:
-    async with explore() as user:
-        await screen(user, "form:SA")
-        await user.press("enter", "D", "enter")
-        await screen(user, screening(user).line.text + " active")
-        after = screening(user).line.text
-        screening(user).facets.rows.focus()
-        await user.press("escape")
-        assert screening(user).line.text == after
+def test_what_was_not_counted_whole_says_so() -> None:
+    assert words.counted(1234, exact=True) == "1,234 companies"
+    assert words.counted(10_000, exact=False) == "at least 10,000 companies"
 
 
-async def test_counts_of_the_facets_are_those_of_the_companies() -> None:
-    async with explore() as user:
-        await screen(user, "county:Cluj")
-        answer = screening(user).asking.facets.answer
-        assert answer is not None
-        found = rows(user)
-        forms = {value.value: value.companies for value in answer.data.company_types}
-        assert forms == {
-            form: sum(1 for row in found if row.company_type == form)
-            for form in {row.company_type for row in found}
-        }
-        total = sum(row.turnover or 0 for row in found)
-        assert answer.data.turnover.total == total
-
-
-async def test_pages_lose_and_repeat_no_company() -> None:
+async def test_pages_are_turned_and_marked_on() -> None:
     async with explore() as user:
         await user.press("escape", "Q", "enter")
-        seen: list[str] = []
-        while True:
-            seen += [row.tax_id for row in rows(user)]
-            if screening(user).page >= screening(user).total_pages:
-                break
-            await user.press("n")
-        assert len(seen) == len(set(seen)) == 600
+        await mark_over_pages(user)
         await user.press("p")
-        assert "page 11" in user.screen
-        await user.press("n", "n")
-        assert "This is the last page." in user.screen
+        await turn_all_pages(user)
+        await ask_another_line(user)
+        await emptied(user)
+        await user.press("enter")
+        await reverse_the_order(user)
 
 
-async def test_a_page_is_left_when_another_line_is_asked() -> None:
+async def mark_over_pages(user: User) -> None:
+    """Marks hold over pages and are exported with every field."""
+    await user.press("space", "n", "space")
+    table = screening(user).export_table()
+    assert len(table.rows) == 2
+    assert table.columns[:2] == ("taxId", "companyName")
+    assert "netProfit" in table.columns
+
+
+async def turn_all_pages(user: User) -> None:
+    """They lose and repeat no company."""
+    seen: list[str] = []
+    while True:
+        seen += [row.tax_id for row in rows(user)]
+        if screening(user).page >= screening(user).total_pages:
+            break
+        await user.press("n")
+    assert len(seen) == len(set(seen)) == 600
+    await user.press("p")
+    assert "page 11" in user.screen
+    await user.press("n", "n")
+    assert "This is the last page." in user.screen
+
+
+async def ask_another_line(user: User) -> None:
+    """The page is left."""
+    assert screening(user).page > 1
+    await screen(user, "form:SRL")
+    assert screening(user).page == 1
+    assert "page 1" in user.screen
+
+
+async def reverse_the_order(user: User) -> None:
+    """It asks the source."""
+    await user.press("S")
+    turnovers = [row.turnover for row in rows(user) if row.turnover is not None]
+    assert turnovers == sorted(turnovers)
+    assert "by turnover, smallest first" in user.screen
+
+
+async def test_the_detail_gets_its_room_back_in_another_list() -> None:
     async with explore() as user:
-        await user.press("escape", "Q", "enter", "n", "n")
-        assert screening(user).page == 3
-        await screen(user, "form:SRL")
-        assert screening(user).page == 1
-        assert "page 1" in user.screen
-
-
-async def test_reversing_the_sort_asks_the_source() -> None:
-    async with explore() as user:
-        await user.press("escape", "Q", "enter", "S")
-        turnovers = [row.turnover for row in rows(user) if row.turnover is not None]
-        assert turnovers == sorted(turnovers)
-        assert "by turnover, smallest first" in user.screen
-
-
-@pytest.mark.parametrize("size", [NORMAL, WIDE])
-async def test_the_detail_gets_its_room_back_in_another_list(size: tuple[int, int]) -> None:
-    async with explore(size=size) as user:
-        await user.press("escape", "Q")
-        assert not has_room(user.app.explorer.detail)
-        await user.press("escape", "slash")
-        assert has_room(user.app.explorer.detail)
+        for size in (NORMAL, WIDE):
+            await user.pilot.resize_terminal(*size)
+            await user.press("escape", "Q")
+            assert not has_room(user.app.explorer.detail)
+            await user.press("escape", "slash")
+            assert has_room(user.app.explorer.detail)
 
 
 async def test_where_there_is_room_for_one_the_facets_stand_in_front() -> None:
@@ -266,76 +420,6 @@ async def test_where_there_is_room_for_one_the_facets_stand_in_front() -> None:
         assert has_keys(user, screening(user).rows)
         await user.press("enter")
         assert user.app.explorer.detail_has_focus
-
-
-async def test_the_line_is_there_again_in_the_next_session(tmp_path: object) -> None:
-    async with explore() as user:
-        await screen(user, "form:SA county:Cluj")
-        place = user.app.explorer.place
-    assert place.list == "screen"
-    assert place.queries["screen"].text == "form:SA county:Cluj"
-
-
-async def test_marks_hold_over_pages_and_are_exported_with_every_field() -> None:
-    async with explore() as user:
-        await user.press("escape", "Q", "enter", "space", "n", "space")
-        table = screening(user).export_table()
-        assert len(table.rows) == 2
-        assert table.columns[:2] == ("taxId", "companyName")
-        assert "netProfit" in table.columns
-
-
-async def test_a_group_with_many_values_shows_the_largest_and_enter_shows_the_others() -> None:
-    async with explore() as user:
-        await user.press("escape", "Q", "enter", "D", *["down"] * 7)
-        answer = screening(user).asking.facets.answer
-        assert answer is not None
-        counties = len(answer.data.counties)
-        assert f"… {counties - 7} more" in user.screen
-        await user.press("enter")
-        facets = screening(user).facets
-        assert "… " not in "".join(row.key for row in facets.rows.rows)
-        assert facets.rows.cursor == 8
-        names = [row.key for row in facets.rows.rows if row.key.startswith("counties ")]
-        assert len(names) == counties > 40
-        assert screening(user).line.text == ""
-
-
-async def test_the_cursor_goes_over_the_titles_of_the_groups() -> None:
-    async with explore() as user:
-        await user.press("escape", "Q", "enter", "D")
-        rows = screening(user).facets.rows
-        seen = [rows.rows[rows.cursor].key]
-        for _step in range(len(rows.rows)):
-            await user.press("down")
-            seen.append(rows.rows[rows.cursor].key)
-        assert not any(key.startswith("#") for key in seen)
-        await user.press("home")
-        assert rows.cursor == 1
-        await user.press("up")
-        assert rows.cursor == 1
-
-
-async def test_the_cursor_asks_nothing_while_no_company_is_shown() -> None:
-    async with explore() as user:
-        await user.press("escape", "Q", "enter")
-        client = user.app.client
-        assert client is not None
-        before = client.allowance.session_requests
-        await user.press("down", "down", "up")
-        await user.idle()
-        assert client.allowance.session_requests == before
-        down = user.app.explorer.keys.by_name["down"]
-        assert down.price(user.app.explorer) is None
-        await user.press("enter", "escape")
-        assert down.price(user.app.explorer) == 1
-
-
-async def test_no_company_is_glanced_at_behind_the_facets() -> None:
-    async with explore() as user:
-        await screen(user, "form:SA")
-        await user.press("enter", "W", "Q", "enter")
-        assert opened(user) == ""
 
 
 def test_the_most_important_column_stands_beside_the_detail_in_either_language() -> None:
@@ -363,7 +447,7 @@ async def test_every_column_can_be_sorted_by_and_shown() -> None:
         assert "Net profit" not in user.screen
 
 
-async def test_the_order_and_the_line_hold_in_another_language() -> None:
+async def test_the_order_and_the_line_hold_in_another_language_and_the_next_session() -> None:
     async with explore() as user:
         await screen(user, "form:SA")
         await user.press("enter", "S", "L")
@@ -372,54 +456,27 @@ async def test_the_order_and_the_line_hold_in_another_language() -> None:
         assert screening(user).line.text == "form:SA"
         assert {row.company_type for row in rows(user)} == {"SA"}
         await user.press("L")
+        await screen(user, "form:SA county:Cluj")
+        place = user.app.explorer.place
+    assert place.list == "screen"
+    assert place.queries["screen"].text == "form:SA county:Cluj"
 
 
-async def test_counts_that_are_not_whole_say_so() -> None:
-    assert words.counted(1234, exact=True) == "1,234 companies"
-    assert words.counted(10_000, exact=False) == "at least 10,000 companies"
-    async with explore() as user:
+async def test_it_is_of_use_on_small_screens() -> None:
+    async with explore(size=(40, 12)) as user:
         await user.press("escape", "Q")
-        counties = (FacetValue(value="Cluj", criterion="county:Cluj", companies=150_000),)
-        part = ScreenFacets(
-            total_companies=900_000,
-            counted_companies=200_000,
-            is_partial=True,
-            counties=counties,
-            turnover=FigureSummary(companies=3, total=1_200_000_000, median=2.5),
-        )
-        screening(user).facets.show(part)
-        await user.until("of the first 200,000")
-        assert "total 1.2B RON · median 2.5 RON" in user.screen
+        await use_all(user)
+        await user.press("escape", "E", "escape")
+        for size in ((60, 15), (100, 20)):
+            await user.pilot.resize_terminal(*size)
+            await use_all(user)
 
 
-async def test_refreshing_asks_for_the_facets_again_too() -> None:
-    async with explore() as user:
-        await screen(user, "form:SA")
-        await user.press("enter")
-        client = user.app.client
-        assert client is not None
-        before = client.allowance.session_requests
-        await user.press("r")
-        assert client.allowance.session_requests == before + 2
-
-
-async def test_a_second_click_on_a_value_narrows_to_it() -> None:
-    async with explore() as user:
-        await screen(user, "form:SA,SRL")
-        facets = screening(user).facets.rows
-        await user.pilot.click(facets, offset=(4, 2), times=2)
-        await user.idle()
-        key = facets.rows[1].key.removeprefix("counties ")
-        assert screening(user).line.text.startswith("form:SA,SRL county:")
-        assert key in screening(user).line.text
-
-
-@pytest.mark.parametrize("size", [(40, 12), (60, 15), (100, 20)])
-async def test_it_is_of_use_on_small_screens(size: tuple[int, int]) -> None:
-    async with explore(size=size) as user:
-        await user.press("escape", "Q")
-        await user.type("form:SA")
-        await user.press("enter", "D", "enter", "escape", "escape")
-        assert {row.company_type for row in rows(user)} == {"SA"}
-        await user.press("E", "escape", "K", "escape", "O", "escape", "enter")
-        assert opened(user) == rows(user)[0].tax_id
+async def use_all(user: User) -> None:
+    """The line, the facets, the dialogs and a company."""
+    await emptied(user)
+    await user.type("form:SA")
+    await user.press("enter", "D", "enter", "escape", "escape")
+    assert {row.company_type for row in rows(user)} == {"SA"}
+    await user.press("K", "escape", "O", "escape", "enter")
+    assert opened(user) == rows(user)[0].tax_id
