@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import contextlib
 import socket
+import sqlite3
 from pathlib import Path
 from typing import Any
 
 from tests.faulty.given import given
-from tests.service.running import Running, firmeterm
+from tests.service.running import Running
 from tests.ui.explorer import program
 from tui_app import source
 from tui_app.client.companies import Companies
+from tui_app.service.sqlite_accounts import SqliteAccounts
 from tui_app.settings import Settings
 from tui_app.ui.app import FirmetermApp
 
@@ -25,8 +27,9 @@ class Served:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port: int = probe.getsockname()[1]
-        arguments = ("--label", f"at {self.port}", "--quota", str(quota))
-        self.key = firmeterm(home, "keys", "create", *arguments).stdout.strip()
+        self._accounts = home / "accounts.db"
+        with contextlib.closing(SqliteAccounts(self._accounts)) as accounts:
+            self.key = accounts.create(f"at {self.port}", quota=quota)
         self._running: Running | None = None
         self.start()
 
@@ -49,10 +52,12 @@ class Served:
 
     @property
     def used(self) -> int:
-        """Requests that were charged to the key, as the administrator sees them."""
-        rows = firmeterm(self._home, "keys", "list").stdout.splitlines()
-        (row,) = [row for row in rows if row.endswith(f"at {self.port}")]
-        return int(row.split()[1])
+        """Requests that were charged to the key, as the service keeps them."""
+        with contextlib.closing(sqlite3.connect(self._accounts)) as database:
+            (row,) = database.execute(
+                "SELECT used FROM account WHERE label = ?", (f"at {self.port}",)
+            )
+        return int(row[0])
 
     # Any: whatever can be set.
     def program(self, *, place_file: Path | None = None, **more: Any) -> FirmetermApp:
