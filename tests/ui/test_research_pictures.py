@@ -7,58 +7,68 @@ from pathlib import Path
 import pytest
 
 from tests.sample import landmarks
-from tests.ui.explorer import NARROW, NORMAL, User, program
+from tests.ui.explorer import NARROW, program
+from tests.ui.pictures import Pictures, pictures
 from tests.ui.test_research import changed_companies
-from tests.ui.test_snapshots import (
-    SnapCompare,
-    Steps,
-    before,
-    fixed_clock,
-    opened,
-    pressed,
-    searched,
-)
+from tests.ui.test_snapshots import opened
 from tests.workspace.companies import day
 from tui_app.contract.resources import CompanySummary
+from tui_app.ui.app import FirmetermApp
 from tui_app.workspace.workspace import Workspace
 
-__all__ = ["fixed_clock"]
+__all__ = ["pictures"]
 
 
-async def _home(user: User) -> None:
-    if not user.app.explorer.has_class("-narrow"):
-        await user.until("ultima cautare")
-    await user.until("10,000")  # the allowance comes by itself, a moment later
-
-
-VIEWS: dict[str, Steps] = {
-    "signals": opened(landmarks.LOSSES, "5"),
-    "formulas": opened(landmarks.SHOWPIECE, "5", "i", "G"),
-    "compare": searched("petro", "escape", "space", "space", "space", "c"),
-    "watch": pressed("escape", "W"),
-    "history": pressed("escape", "H"),
-    "home": _home,
-    "timeline": opened(landmarks.LOSSES, "6"),
-    "connections": opened(landmarks.SHOWPIECE, "7"),
-    "note": opened(landmarks.SHOWPIECE, "m"),
-}
-
-
-DIFFER_WHERE_NARROW = ("compare", "watch", "history", "home")
-"""The others are the same text in another width."""
-SIZES = {"normal": NORMAL, "narrow": NARROW}
-
-
-@pytest.mark.parametrize(
-    ("view", "size"),
-    [*((view, "normal") for view in VIEWS), *((view, "narrow") for view in DIFFER_WHERE_NARROW)],
-)
-def test_research(view: str, size: str, snap_compare: SnapCompare, tmp_path: Path) -> None:
+@pytest.fixture
+def app(tmp_path: Path) -> FirmetermApp:
+    """An explorer of somebody who watches companies, two of which changed."""
     kept = tmp_path / "workspace.db"
     changed_companies(kept, "server")
     with Workspace(kept) as workspace:
         summary = CompanySummary(tax_id="990000048", company_name="ULTIMA DEMO SRL")
         workspace.history.look(summary, invented=True, at=day(8))
         workspace.history.searched("ultima cautare", at=day(8))
-    app = program(workspace=kept)
-    assert snap_compare(app, terminal_size=SIZES[size], run_before=before(app, VIEWS[view]))
+    return program(workspace=kept)
+
+
+async def test_home_watch_list_and_history(app: FirmetermApp, pictures: Pictures) -> None:
+    async with pictures.walk(app) as user:
+        await user.until("ultima cautare")
+        await user.until("10,000")  # the allowance comes by itself, a moment later
+        await pictures.take(user, "home")
+        await pictures.take(user, "home-narrow", NARROW)
+        await user.press("escape", "W")
+        await pictures.take(user, "watch")
+        await pictures.take(user, "watch-narrow", NARROW)
+        await user.press("H")
+        await pictures.take(user, "history")
+        await pictures.take(user, "history-narrow", NARROW)
+
+
+async def test_marked_companies_beside_each_other(app: FirmetermApp, pictures: Pictures) -> None:
+    async with pictures.walk(app) as user:
+        await user.search("petro")
+        for key in ("escape", "space", "space", "space", "c"):
+            await user.press(key)
+        await pictures.take(user, "compare")
+        await pictures.take(user, "compare-narrow", NARROW)
+
+
+async def test_what_is_found_about_a_company(app: FirmetermApp, pictures: Pictures) -> None:
+    async with pictures.walk(app) as user:
+        await opened(user, landmarks.SHOWPIECE, "m")
+        await pictures.take(user, "note")
+        await user.press("escape")
+        await user.press("7")
+        await pictures.take(user, "connections")
+        for key in ("5", "i", "G"):
+            await user.press(key)
+        await pictures.take(user, "formulas")
+
+
+async def test_what_is_wrong_with_a_company(app: FirmetermApp, pictures: Pictures) -> None:
+    async with pictures.walk(app) as user:
+        await opened(user, landmarks.LOSSES, "6")
+        await pictures.take(user, "timeline")
+        await user.press("5")
+        await pictures.take(user, "signals")

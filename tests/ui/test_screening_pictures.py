@@ -6,49 +6,75 @@ from pathlib import Path
 
 import pytest
 
-from tests.ui.explorer import NARROW, NORMAL, User, program
+from tests.ui.explorer import NARROW, program
+from tests.ui.pictures import Pictures, pictures
 from tests.ui.test_screening import screen
-from tests.ui.test_snapshots import SnapCompare, Steps, before, fixed_clock
+from tui_app.ui.app import FirmetermApp
 from tui_app.workspace.workspace import Workspace
 
-__all__ = ["fixed_clock"]
+__all__ = ["pictures"]
 
 WIDE = (160, 50)
 LINE = "form:SRL,SA turnover:>100K active"
 
 
-def screened(line: str, *keys: str) -> Steps:
-    """Ask for a line and press keys."""
-
-    async def steps(user: User) -> None:
-        await screen(user, line)
-        await user.press(*keys)
-
-    return steps
-
-
-VIEWS: dict[str, tuple[tuple[int, int], Steps]] = {
-    "normal": (NORMAL, screened(LINE, "enter")),
-    "narrow": (NARROW, screened(LINE, "enter")),
-    "facets-wide": (WIDE, screened(LINE, "enter", "D", "down")),
-    "facets-narrow": (NARROW, screened(LINE, "enter", "D", "down")),
-    "completion": (NORMAL, screened("", *"county:c", "down")),
-    "completion-narrow": (NARROW, screened("", *"co")),
-    "error": (NORMAL, screened("form:SRL county:Cluc active")),
-    "company": (WIDE, screened(LINE, "enter", "enter", "escape")),
-    "form": (NORMAL, screened(LINE, "enter", "E", "up", "up", *"bi")),
-    "form-narrow": (NARROW, screened(LINE, "enter", "E", "up", *"x")),
-    "saved": (NORMAL, screened(LINE, "enter", "O")),
-    "sort": (NORMAL, screened(LINE, "enter", "s")),
-}
-
-
-@pytest.mark.parametrize("view", VIEWS)
-def test_screening(view: str, snap_compare: SnapCompare, tmp_path: Path) -> None:
-    size, steps = VIEWS[view]
+@pytest.fixture
+def app(tmp_path: Path) -> FirmetermApp:
+    """An explorer of somebody who saved two screens."""
     kept = tmp_path / "workspace.db"
     with Workspace(kept) as workspace:
         workspace.screens.save("Exporters of the north", "county:Cluj caen:62 turnover:>1M")
         workspace.screens.save("Losses", "employees:>50 profit:<0")
-    app = program(workspace=kept)
-    assert snap_compare(app, terminal_size=size, run_before=before(app, steps))
+    return program(workspace=kept)
+
+
+async def test_a_screen_and_its_dialogs(app: FirmetermApp, pictures: Pictures) -> None:
+    async with pictures.walk(app) as user:
+        await screen(user, LINE)
+        await user.press("enter")
+        await pictures.take(user, "normal")
+        await user.press("s")
+        await pictures.take(user, "sort")
+        await user.press("escape")
+        await user.press("O")
+        await pictures.take(user, "saved")
+        await user.press("escape")
+        await user.press("D", "down")
+        await pictures.take(user, "facets-wide", WIDE)
+
+
+async def test_a_screen_where_one_pane_is_shown(app: FirmetermApp, pictures: Pictures) -> None:
+    async with pictures.walk(app, NARROW) as user:
+        await screen(user, LINE)
+        await user.press("enter")
+        await pictures.take(user, "narrow")
+        await user.press("D", "down")
+        await pictures.take(user, "facets-narrow")
+
+
+async def test_a_company_beside_the_screen(app: FirmetermApp, pictures: Pictures) -> None:
+    async with pictures.walk(app, WIDE) as user:
+        await screen(user, LINE)
+        await user.press("enter", "enter", "escape")
+        await pictures.take(user, "company")
+
+
+async def test_writing_a_screen(app: FirmetermApp, pictures: Pictures) -> None:
+    async with pictures.walk(app) as user:
+        await screen(user, "form:SRL county:Cluc active")
+        await pictures.take(user, "error")
+        await screen(user, "")
+        await user.press(*"county:c", "down")
+        await pictures.take(user, "completion")
+        await screen(user, "")
+        await user.press(*"co")
+        await pictures.take(user, "completion-narrow", NARROW)
+
+
+async def test_the_form(app: FirmetermApp, pictures: Pictures) -> None:
+    async with pictures.walk(app) as user:
+        await screen(user, LINE)
+        await user.press("enter", "E", "up", "up", *"bi")
+        await pictures.take(user, "form")
+        await user.press("escape", "escape", "E", "up", *"x")
+        await pictures.take(user, "form-narrow", NARROW)

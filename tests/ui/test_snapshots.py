@@ -8,166 +8,182 @@ from __future__ import annotations
 
 import asyncio
 import datetime as dt
-from collections.abc import Awaitable, Callable
-from typing import Protocol
 
 import httpx
 import pytest
-from textual.pilot import Pilot
 from textual.widgets import Input
 
 from tests.sample import landmarks
-from tests.ui.explorer import NARROW, NORMAL, User, program
+from tests.ui.explorer import NARROW, User, program
+from tests.ui.pictures import Pictures, pictures
 from tui_app.client.companies import Companies, Connection
 from tui_app.client.errors import TooFastError
 from tui_app.language import set_language
 from tui_app.settings import Settings
-from tui_app.ui.app import FirmetermApp
-from tui_app.ui.explorer import footer
 from tui_app.ui.terminal.capabilities import Characters, Colours, Terminal
-from tui_app.ui.text import formatting
+from tui_app.ui.text.themes import DEFAULT_THEME
 
-Steps = Callable[[User], Awaitable[None]]
+__all__ = ["pictures"]
 
-
-class SnapCompare(Protocol):
-    """The fixture of pytest-textual-snapshot."""
-
-    def __call__(
-        self,
-        app: FirmetermApp,
-        *,
-        terminal_size: tuple[int, int],
-        run_before: Callable[[Pilot[None]], Awaitable[None]],
-    ) -> bool: ...
+TALL, WIDE, TINY, FLAT = (200, 60), (160, 48), (40, 12), (40, 11)
+DAY = "2025-03-03"
 
 
-@pytest.fixture(autouse=True)
-def fixed_clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The time of fetching differs from run to run; no message ends while a machine is slow."""
-    monkeypatch.setattr(formatting, "clock", lambda _moment: "14:02")
-    monkeypatch.setattr(footer, "NOTICE", 600)
-
-
-def before(app: FirmetermApp, steps: Steps) -> Callable[[Pilot[None]], Awaitable[None]]:
-    """Take the steps once the program is ready."""
-
-    async def run(pilot: Pilot[None]) -> None:
-        user = User(app, pilot)
-        await user.idle()
-        await steps(user)
-
-    return run
-
-
-def opened(tax_id: str, *keys: str) -> Steps:
+async def opened(user: User, tax_id: str, *keys: str) -> None:
     """Search for a company, open it, press keys."""
-
-    async def steps(user: User) -> None:
-        await user.search(tax_id)
-        await user.press("enter")
-        for key in keys:
-            await user.press(key)
-
-    return steps
-
-
-def searched(text: str, *keys: str) -> Steps:
-    """Search for a text, press keys."""
-
-    async def steps(user: User) -> None:
-        await user.search(text)
-        for key in keys:
-            await user.press(key)
-
-    return steps
-
-
-def listed(day: str, *keys: str) -> Steps:
-    """Ask for the companies registered on a day, press keys."""
-
-    async def steps(user: User) -> None:
-        await user.press("escape", "N")
-        await user.type(day)
-        for key in keys:
-            await user.press(key)
-
-    return steps
-
-
-def pressed(*keys: str) -> Steps:
-    """Press keys in the explorer as it opens."""
-
-    async def steps(user: User) -> None:
-        await user.press(*keys)
-
-    return steps
-
-
-async def _nothing(user: User) -> None:
-    await user.idle()
-
-
-async def _commands(user: User) -> None:
-    await user.search("petro")
-    await user.press("escape", "ctrl+p", "down", "down", "down")
-
-
-async def _filter(user: User) -> None:
-    await user.search("petro")
-    await user.press("escape", "space", "space", "F")
-    await user.type("ro")
-
-
-async def _filtered_cases(user: User) -> None:
-    await opened(landmarks.MANY_COURT_CASES, "3", "F")(user)
-    await user.type("penal")
+    await user.search(tax_id)
     await user.press("enter")
+    for key in keys:
+        await user.press(key)
 
 
-VIEWS: dict[str, Steps] = {
-    "welcome": _nothing,
-    "results": searched("petro"),
-    "in_the_list": searched("petro", "escape", "down"),
-    "profile": opened(landmarks.SHOWPIECE),
-    "profile_sparse": opened(landmarks.NOTHING_ON_RECORD),
-    "profile_long": opened(landmarks.LONG_TEXTS),
-    "financials": opened(landmarks.SHOWPIECE, "2"),
-    "financials_chart": opened(landmarks.SHOWPIECE, "2", "t"),
-    "financials_table": opened(landmarks.SHOWPIECE, "2", "t", "t"),
-    "losses": opened(landmarks.LOSSES, "2", "plus"),
-    "financials_holes": opened(landmarks.HOLES, "2"),
-    "financials_unknown": opened(landmarks.UNKNOWN_TURNOVER, "2"),
-    "financials_large": opened(landmarks.LARGE_AMOUNTS, "2"),
-    "court_cases": opened(landmarks.MANY_COURT_CASES, "3", "n", "j"),
-    "court_cases_filtered": _filtered_cases,
-    "court_cases_choice": opened(landmarks.MANY_COURT_CASES, "3", "n", "x"),
-    "court_case": opened(landmarks.MANY_COURT_CASES, "3", "enter"),
-    "contacts": opened(landmarks.SHOWPIECE, "4"),
-    "new_day": listed("2025-03-03", "enter", "n"),
-    "marked_and_filtering": _filter,
-    "help": opened(landmarks.SHOWPIECE, "question_mark"),
-    "commands": _commands,
-    "copy": opened(landmarks.SHOWPIECE, "y"),
-    "export": opened(landmarks.SHOWPIECE, "2", "e"),
-    "websites": opened(landmarks.SHOWPIECE, "4", "o"),
-}
+async def listed(user: User) -> None:
+    """The second page of the companies registered on a day."""
+    await user.press("escape", "N")
+    await user.type(DAY)
+    await user.press("enter")
+    await user.press("n")
 
 
-@pytest.mark.parametrize("view", VIEWS)
-def test_view(view: str, snap_compare: SnapCompare) -> None:
-    app = program()
-    assert snap_compare(app, terminal_size=NORMAL, run_before=before(app, VIEWS[view]))
+async def test_searching(pictures: Pictures) -> None:
+    async with pictures.walk() as user:
+        await pictures.take(user, "welcome")
+        await pictures.take(user, "welcome-flat", FLAT)
+        await user.search("petro")
+        await pictures.take(user, "results")
+        await pictures.take(user, "results-narrow", NARROW)
+        await user.press("escape", "ctrl+p", "down", "down", "down")
+        await pictures.take(user, "commands")
+        await pictures.take(user, "commands-narrow", NARROW)
+        await user.press("escape")
+        await user.press("down")
+        await pictures.take(user, "in_the_list")
+        await user.press("up")
+        await user.press("space", "space", "F")
+        await user.type("ro")
+        await pictures.take(user, "marked_and_filtering")
 
 
-NARROW_VIEWS = ("results", "profile", "losses", "court_cases", "new_day", "help", "commands")
-"""Where one pane is shown. The contacts are among the README's pictures."""
+async def test_a_company_and_what_is_done_with_it(pictures: Pictures) -> None:
+    async with pictures.walk() as user:
+        await opened(user, landmarks.SHOWPIECE)
+        await pictures.take(user, "profile")
+        await pictures.take(user, "profile-narrow", NARROW)
+        await pictures.take(user, "profile-tiny", TINY)
+        await user.press("y")
+        await pictures.take(user, "copy")
+        await user.press("escape")
+        await user.press("question_mark")
+        await pictures.take(user, "help")
+        await pictures.take(user, "help-narrow", NARROW)
+        await user.press("escape")
+        await user.press("4")
+        await pictures.take(user, "contacts")
+        await user.press("o")
+        await pictures.take(user, "websites")
 
 
-@pytest.mark.parametrize("view", NARROW_VIEWS)
-def test_narrow(view: str, snap_compare: SnapCompare) -> None:
-    app = program()
-    assert snap_compare(app, terminal_size=NARROW, run_before=before(app, VIEWS[view]))
+async def test_figures(pictures: Pictures) -> None:
+    async with pictures.walk() as user:
+        await opened(user, landmarks.SHOWPIECE, "2")
+        await pictures.take(user, "financials")
+        await pictures.take(user, "financials-tall", TALL)
+        await user.press("e")
+        await pictures.take(user, "export")
+        await user.press("escape")
+        await user.press("t")
+        await pictures.take(user, "financials_chart")
+        await user.press("t")
+        await pictures.take(user, "financials_table")
+
+
+async def test_losses_in_every_layout_and_theme(pictures: Pictures) -> None:
+    async with pictures.walk() as user:
+        await opened(user, landmarks.LOSSES, "2", "plus")
+        await pictures.take(user, "losses")
+        for theme in ("firmeterm-light", "firmeterm-contrast", "firmeterm-ansi"):
+            user.app.theme = theme
+            await user.idle()
+            await pictures.take(user, f"theme-{theme}")
+        user.app.theme = DEFAULT_THEME
+        await user.idle()
+        await pictures.take(user, "losses-narrow", NARROW)
+        await pictures.take(user, "losses-wide", WIDE)
+        await pictures.take(user, "losses-tiny", TINY)
+
+
+async def test_a_theme_of_textual(pictures: Pictures) -> None:
+    async with pictures.walk(program(Settings(theme="textual-dark"))) as user:
+        await opened(user, landmarks.LOSSES, "2", "plus")
+        await pictures.take(user, "theme-textual-dark")
+
+
+async def test_companies_with_little_much_and_odd_on_record(pictures: Pictures) -> None:
+    async with pictures.walk() as user:
+        await opened(user, landmarks.NOTHING_ON_RECORD)
+        await pictures.take(user, "profile_sparse")
+        await opened(user, landmarks.LONG_TEXTS)
+        await pictures.take(user, "profile_long")
+        for picture, company in (
+            ("financials_holes", landmarks.HOLES),
+            ("financials_unknown", landmarks.UNKNOWN_TURNOVER),
+            ("financials_large", landmarks.LARGE_AMOUNTS),
+        ):
+            await opened(user, company, "2")
+            await pictures.take(user, picture)
+
+
+async def test_court_cases(pictures: Pictures) -> None:
+    async with pictures.walk() as user:
+        await opened(user, landmarks.MANY_COURT_CASES, "3", "enter")
+        await pictures.take(user, "court_case")
+        await user.press("escape")
+        await user.press("F")
+        await user.type("penal")
+        await user.press("enter")
+        await pictures.take(user, "court_cases_filtered")
+        await user.press("escape")
+        await user.press("n")
+        await user.press("x")
+        await pictures.take(user, "court_cases_choice")
+        await user.press("escape")
+        await user.press("j")
+        await pictures.take(user, "court_cases")
+        await pictures.take(user, "court_cases-narrow", NARROW)
+        await pictures.take(user, "court_cases-tiny", TINY)
+
+
+async def test_companies_of_a_day(pictures: Pictures) -> None:
+    async with pictures.walk() as user:
+        await listed(user)
+        await pictures.take(user, "new_day")
+        await pictures.take(user, "new_day-narrow", NARROW)
+        await pictures.take(user, "new_day-wide", WIDE)
+        await pictures.take(user, "new_day-tiny", TINY)
+
+
+async def test_in_romanian(pictures: Pictures) -> None:
+    set_language("ro")
+    async with pictures.walk(program(Settings(lang="ro"))) as user:
+        await user.search("petro")
+        await pictures.take(user, "results-ro")
+        await opened(user, landmarks.SHOWPIECE)
+        await user.press("question_mark")
+        await pictures.take(user, "help-ro")
+        await user.press("escape")
+        await user.press("4")
+        await pictures.take(user, "contacts-ro")
+        await opened(user, landmarks.LOSSES, "2", "plus")
+        await pictures.take(user, "losses-ro")
+        await opened(user, landmarks.MANY_COURT_CASES, "3", "n", "j")
+        await pictures.take(user, "court_cases-ro")
+
+
+async def test_companies_of_a_day_in_romanian(pictures: Pictures) -> None:
+    set_language("ro")
+    async with pictures.walk(program(Settings(lang="ro"))) as user:
+        await listed(user)
+        await pictures.take(user, "new_day-ro")
 
 
 class Stalled(httpx.AsyncBaseTransport):
@@ -183,43 +199,36 @@ def stalled(_settings: Settings) -> Companies:
     return Companies(Connection(base_url="http://127.0.0.1:8765", open_transport=Stalled))
 
 
-def spent(left: int, *keys: str, refused: bool = False) -> Steps:
-    """A company is open and so many requests are left; the server names when there are more."""
-
-    async def steps(user: User) -> None:
-        await opened(landmarks.SHOWPIECE)(user)
-        assert user.app.client is not None
-        allowance = user.app.client.allowance
-        moment = dt.datetime(2099, 1, 1, tzinfo=dt.UTC)
-        allowance.accept(allowance.next_number(), left, moment)
-        if refused:
-            allowance.refuse(TooFastError("too fast", retry_at=moment))
-        user.app.explorer.hints.update_all()
-        for key in keys:
-            await user.press(key)
-
-    return steps
+def spent(user: User, left: int, *, refused: bool = False) -> None:
+    """So many requests are left; the server names when there are more."""
+    assert user.app.client is not None
+    allowance = user.app.client.allowance
+    moment = dt.datetime(2099, 1, 1, tzinfo=dt.UTC)
+    allowance.accept(allowance.next_number(), left, moment)
+    if refused:
+        allowance.refuse(TooFastError("too fast", retry_at=moment))
+    user.app.explorer.hints.update_all()
 
 
-async def _said_at_length(user: User) -> None:
-    await user.search("petro")
-    text = "The cached answers could not be read and start anew; the old file is now {path}."
-    user.app.explorer.foot.say(text.format(path="/home/somebody/.cache/answers.db.damaged"), "warn")
-    await user.idle()
+async def test_requests_that_run_out(pictures: Pictures) -> None:
+    async with pictures.walk() as user:
+        await opened(user, landmarks.SHOWPIECE)
+        spent(user, 0)
+        await user.press("4")
+        await pictures.take(user, "waits_for_enter")
+    async with pictures.walk(size=NARROW) as user:
+        await opened(user, landmarks.SHOWPIECE)
+        spent(user, 9_000, refused=True)
+        await pictures.take(user, "too_fast")
 
 
-SCARCE: dict[str, tuple[tuple[int, int], Steps]] = {
-    "too_fast": (NARROW, spent(9_000, refused=True)),
-    "waits_for_enter": (NORMAL, spent(0, "4")),
-    "long_message": (NORMAL, _said_at_length),
-}
-
-
-@pytest.mark.parametrize("state", SCARCE)
-def test_scarce(state: str, snap_compare: SnapCompare) -> None:
-    size, steps = SCARCE[state]
-    app = program()
-    assert snap_compare(app, terminal_size=size, run_before=before(app, steps))
+async def test_a_long_message(pictures: Pictures) -> None:
+    async with pictures.walk() as user:
+        await user.search("petro")
+        text = "The cached answers could not be read and start anew; the old file is now {path}."
+        path = "/home/somebody/.cache/answers.db.damaged"
+        user.app.explorer.foot.say(text.format(path=path), "warn")
+        await pictures.take(user, "long_message")
 
 
 def refused(_settings: Settings) -> Companies:
@@ -227,104 +236,56 @@ def refused(_settings: Settings) -> Companies:
     return Companies(Connection(base_url="http://127.0.0.1:9"))
 
 
-def test_loading(snap_compare: SnapCompare) -> None:
-    app = program(connect=stalled)
+async def go_to(user: User, tax_id: str) -> None:
+    """Open a company by its tax id from the commands, without waiting for it."""
+    await user.pilot.press("escape", "ctrl+p", *tax_id)
+    await user.until(f"Go to tax id {tax_id}")
+    await user.pilot.press("enter")
 
-    async def run(pilot: Pilot[None]) -> None:
-        user = User(app, pilot)
-        await user.idle()
-        await pilot.press("escape", "ctrl+p", *"990000013")
-        await user.until("Go to tax id 990000013")
-        await pilot.press("enter")
+
+async def test_an_answer_that_never_comes(pictures: Pictures) -> None:
+    async with pictures.walk(program(connect=stalled)) as user:
+        await go_to(user, landmarks.SHOWPIECE)
         await user.until("Loading…")
+        await pictures.take(user, "loading")
 
-    assert snap_compare(app, terminal_size=NORMAL, run_before=run)
 
-
-@pytest.mark.parametrize("pane", ["search", "detail"])
-def test_failed(pane: str, snap_compare: SnapCompare) -> None:
+async def test_a_search_that_failed(pictures: Pictures) -> None:
     app = program(Settings(base_url="http://127.0.0.1:9"), connect=refused)
-
-    async def steps(user: User) -> None:
-        if pane == "search":
-            await user.type("petro")
-            return
-        await user.press("escape", "ctrl+p")
-        await user.type("990000013")
-        await user.until("Go to tax id 990000013")
-        await user.press("enter")
-
-    assert snap_compare(app, terminal_size=NORMAL, run_before=before(app, steps))
+    async with pictures.walk(app) as user:
+        await user.type("petro")
+        await pictures.take(user, "failed_search")
 
 
-async def _refused_server(user: User) -> None:
-    await user.press("escape", "C", "c")
-    user.app.screen.query_one("#server-address", Input).value = "http://127.0.0.1:9"
-    user.app.screen.query_one("#server-key", Input).value = "firme_a_key_of_yours"
-    await user.pilot.press("enter", "enter")
-    await user.until("Connection refused by")
+async def test_a_company_that_failed(pictures: Pictures) -> None:
+    app = program(Settings(base_url="http://127.0.0.1:9"), connect=refused)
+    async with pictures.walk(app) as user:
+        await go_to(user, landmarks.SHOWPIECE)
+        await user.idle()
+        await pictures.take(user, "failed_company")
 
 
-SERVER_DIALOG: dict[str, Steps] = {
-    "empty": pressed("escape", "C", "c"),
-    "refused": _refused_server,
-}
+async def test_the_dialog_of_the_server(pictures: Pictures) -> None:
+    async with pictures.walk() as user:
+        await user.press("escape", "C", "c")
+        await pictures.take(user, "server_dialog")
+        user.app.screen.query_one("#server-address", Input).value = "http://127.0.0.1:9"
+        user.app.screen.query_one("#server-key", Input).value = "firme_a_key_of_yours"
+        await user.pilot.press("enter", "enter")
+        await user.until("Connection refused by")
+        await pictures.take(user, "server_dialog_refused")
 
 
-@pytest.mark.parametrize("state", SERVER_DIALOG)
-def test_server_dialog(state: str, snap_compare: SnapCompare) -> None:
-    app = program()
-    assert snap_compare(app, terminal_size=NORMAL, run_before=before(app, SERVER_DIALOG[state]))
-
-
-def test_copying_where_there_is_no_clipboard(snap_compare: SnapCompare) -> None:
+async def test_copying_where_there_is_no_clipboard(pictures: Pictures) -> None:
     app = program(terminal=Terminal(term="linux"))
-    steps = opened(landmarks.SHOWPIECE, "y", "j")
-    assert snap_compare(app, terminal_size=NARROW, run_before=before(app, steps))
-
-
-@pytest.mark.parametrize(
-    "theme", ["firmeterm-light", "firmeterm-contrast", "firmeterm-ansi", "textual-dark"]
-)
-def test_theme(theme: str, snap_compare: SnapCompare) -> None:
-    app = program(Settings(theme=theme))
-    assert snap_compare(app, terminal_size=NORMAL, run_before=before(app, VIEWS["losses"]))
-
-
-WIDE, TINY = (160, 48), (40, 12)
-LAYOUTS = {
-    "wide": (WIDE, ("losses", "new_day")),
-    "tiny": (TINY, ("profile", "losses", "court_cases", "new_day")),
-}
-
-
-@pytest.mark.parametrize(
-    ("layout", "view"), [(name, view) for name, (_size, views) in LAYOUTS.items() for view in views]
-)
-def test_layout(layout: str, view: str, snap_compare: SnapCompare) -> None:
-    app = program()
-    size, _views = LAYOUTS[layout]
-    assert snap_compare(app, terminal_size=size, run_before=before(app, VIEWS[view]))
-
-
-@pytest.mark.parametrize("size", [(200, 60), (40, 11)], ids=["tall", "flat"])
-def test_extremes(size: tuple[int, int], snap_compare: SnapCompare) -> None:
-    app = program()
-    steps = VIEWS["financials"] if size == (200, 60) else _nothing
-    assert snap_compare(app, terminal_size=size, run_before=before(app, steps))
+    async with pictures.walk(app, NARROW) as user:
+        await opened(user, landmarks.SHOWPIECE, "y", "j")
+        await pictures.take(user, "no_clipboard")
 
 
 @pytest.mark.parametrize("characters", [Characters.CONSOLE, Characters.ASCII])
-def test_characters(characters: Characters, snap_compare: SnapCompare) -> None:
+async def test_characters(characters: Characters, pictures: Pictures) -> None:
     terminal = Terminal(term="linux", characters=characters, colours=Colours.ANSI_16)
-    app = program(terminal=terminal)
-    assert snap_compare(app, terminal_size=NARROW, run_before=before(app, VIEWS["losses"]))
-
-
-@pytest.mark.parametrize(
-    "view", ["results", "losses", "court_cases", "contacts", "new_day", "help"]
-)
-def test_romanian(view: str, snap_compare: SnapCompare) -> None:
-    set_language("ro")
-    app = program(Settings(lang="ro"))
-    assert snap_compare(app, terminal_size=NORMAL, run_before=before(app, VIEWS[view]))
+    async with pictures.walk(program(terminal=terminal), NARROW) as user:
+        await opened(user, landmarks.LOSSES, "2", "plus")
+        await pictures.take(user, f"losses-{characters.name.lower()}")

@@ -247,9 +247,9 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         self.theme = name
 
     def watch_theme(self, _theme: str) -> None:
-        """Charts use the colours of the theme."""
+        """Draw charts in the colours of the theme, once those came with its style sheet."""
         if self.is_running:
-            self.explorer.detail.section.redraw()
+            self.call_next(self.explorer.detail.section.redraw)
 
     def change_language(self, code: str) -> None:
         """Rebuild the screen in another language, at the same place."""

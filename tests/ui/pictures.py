@@ -1,0 +1,81 @@
+"""Pictures of the screen, compared with those that were looked at and accepted.
+
+One walk takes many. A picture is kept under its own name beside the test file, so that it can be
+taken in another walk and stay the same file. ``pytest --snapshot-update`` accepts all of a run.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from syrupy.assertion import SnapshotAssertion
+from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
+from syrupy.location import PyTestLocation
+
+from tests.ui.explorer import NORMAL, User, explore
+from tui_app.ui.app import FirmetermApp
+from tui_app.ui.explorer import footer
+from tui_app.ui.text import formatting
+
+
+class _NamedPicture(SingleFileSnapshotExtension):
+    """A picture in a file of its name, whichever test takes it."""
+
+    _file_extension = "svg"
+    _write_mode = WriteMode.TEXT
+
+    @classmethod
+    def get_snapshot_name(cls, *, test_location: PyTestLocation, index: str | int = 0) -> str:
+        return str(index)
+
+
+class Pictures:
+    """The accepted pictures of a test file."""
+
+    def __init__(self, accepted: SnapshotAssertion, received: Path) -> None:
+        self._accepted = accepted.use_extension(_NamedPicture)
+        self._received = received
+        self._differing: list[Path] = []
+
+    @contextlib.asynccontextmanager
+    async def walk(
+        self, app: FirmetermApp | None = None, size: tuple[int, int] = NORMAL
+    ) -> AsyncIterator[User]:
+        """Open the explorer; at its end all pictures must be as accepted."""
+        async with explore(app, size) as user:
+            yield user
+        assert not self._differing, "other pictures than were accepted: " + " ".join(
+            map(str, self._differing)
+        )
+
+    async def take(self, user: User, name: str, size: tuple[int, int] | None = None) -> None:
+        """Take a picture, in a terminal that is resized for it and back where there is a size."""
+        before = user.app.size
+        if size is not None:
+            await user.pilot.resize_terminal(*size)
+            await user.idle()
+        await user.pilot.pause()
+        picture = user.app.export_screenshot(title=user.app.title, simplify=True)
+        # Rich names the styles of each picture by another number.
+        seen = re.sub(r"\bterminal-\d+-", "terminal-", picture)
+        if self._accepted(name=name) != seen:
+            file = self._received / f"{name}.svg"
+            file.write_text(seen)
+            self._differing.append(file)
+        if size is not None:
+            await user.pilot.resize_terminal(*before)
+            await user.idle()
+
+
+@pytest.fixture
+def pictures(
+    snapshot: SnapshotAssertion, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Pictures:
+    """Pictures at a fixed time: no time of fetching, no message that ends on a slow machine."""
+    monkeypatch.setattr(formatting, "clock", lambda _moment: "14:02")
+    monkeypatch.setattr(footer, "NOTICE", 600)
+    return Pictures(snapshot, tmp_path)
