@@ -169,8 +169,9 @@ def _remarks(registry: CompanyRegistry, operation: str) -> Remarks:
     from tui_app.contract.live import Note, Remarks
     from tui_app.contract.operations import COURT_CASES
 
-    if operation not in registry.info.lacks:
-        return Remarks()
+    info = registry.info
+    if operation not in info.lacks:
+        return Remarks(newest_year=info.newest_year)
     text = _("This registry has statements of no company: there may be some.")
     if operation == COURT_CASES.name:
         text = _("This registry has court cases of no company: there may be some.")

@@ -158,6 +158,16 @@ def test_statements_of_a_company_without_any() -> None:
     assert signal("no_statement", Facts(profile=gone)).level is CLEAR
 
 
+def test_no_statement_is_missing_of_a_year_that_the_source_lacks() -> None:
+    facts = Facts(
+        profile=CompanyProfile(founding_year=2010),
+        financial=FinancialData(financial_data=(y(2022),)),
+    )
+    for newest, expected in ((None, WARNING), (2023, UNKNOWN), (2024, WARNING), (2025, WARNING)):
+        known = msgspec.structs.replace(facts, newest_year=newest)
+        assert signal("no_statement", known).level is expected
+
+
 def test_an_answer_that_is_only_a_part_proves_no_absence() -> None:
     some = Facts(
         profile=CompanyProfile(founding_year=2010),

@@ -72,6 +72,17 @@ async def test_a_registry_without_cases_and_statements_neither_clears_nor_warns(
             assert f"? {rule} · Not enough data" in user.screen
 
 
+def test_a_register_without_the_newest_statements_warns_of_none_missing(bare: str) -> None:
+    old = [str(SMALL / "mfp" / f"WEB_UU_AN2015.{kind}") for kind in ("txt", "csv")]
+    done = CliRunner().invoke(main, ["data", "import", *old, "--registry", bare])
+    assert done.exit_code == 0, done.output
+    flags = ["--section", "signals", "--registry", bare, "-o", "json"]
+    shown = CliRunner().invoke(main, ["show", "990000013", *flags])
+    (found,) = [s for s in json.loads(shown.stdout)["signals"] if s["rule"] == "no_statement"]
+    assert found["level"] == "unknown"
+    assert found["note"] == "The source has no company's statement of that year yet"
+
+
 def test_a_command_neither_clears_nor_warns_either(bare: str) -> None:
     flags = ["--section", "signals", "--registry", bare, "-o", "json"]
     shown = CliRunner().invoke(main, ["show", "990000013", *flags])

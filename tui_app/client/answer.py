@@ -20,7 +20,7 @@ class Answer(Struct, Generic[T], frozen=True, kw_only=True):
     comes from the cache. ``fetched_at`` is UTC. ``faults`` has one short text for each field
     with a value of the wrong type. ``requests`` counts what was sent for it, with retries:
     0 for a cached answer. ``partial``: our own service stopped the search at its time
-    limit.
+    limit. ``newest_year`` is the latest year of which the source has statements, if it said so.
 
     ``stale`` marks a cached answer that must not pass for a fresh one: it is past its age
     limit, or it replaces an answer that failed, and then ``failure`` says why. ``notes``
@@ -37,3 +37,4 @@ class Answer(Struct, Generic[T], frozen=True, kw_only=True):
     partial: bool = False
     failure: ClientError | None = None
     notes: tuple[Note, ...] = ()
+    newest_year: int | None = None

@@ -88,4 +88,5 @@ def with_remarks(answer: Answer[T], remarks_on: RemarksOn, request: ApiRequest[T
         fetched_at=remarks.fetched_at or answer.fetched_at,
         notes=remarks.notes,
         partial=answer.partial or not remarks.complete,
+        newest_year=remarks.newest_year,
     )

@@ -50,6 +50,7 @@ class Gathered(Struct):
             cases=None if cases is None else cases.court_cases,
             total_cases=None if cases is None else cases.total_cases,
             incomplete=frozenset(n for n, answer in self.answers.items() if answer.partial),
+            newest_year=next((a.newest_year for a in self.answers.values() if a.newest_year), None),
         )
 
     @property

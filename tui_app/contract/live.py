@@ -50,12 +50,14 @@ class Note(Struct, frozen=True):
 class Remarks(Struct, frozen=True, kw_only=True):
     """Remarks on the newest answer: when its oldest part was fetched (UTC), and notes.
 
-    An answer that is not ``complete`` was stopped or cut; asking again continues it.
+    An answer that is not ``complete`` was stopped or cut; asking again continues it. Of a year
+    after ``newest_year`` the source has no statement of any company.
     """
 
     fetched_at: dt.datetime | None = None
     notes: tuple[Note, ...] = ()
     complete: bool = True
+    newest_year: int | None = None
 
 
 RemarksOn = Callable[[str, str], Remarks]

@@ -155,12 +155,15 @@ def _no_statement(facts: Facts, today: dt.date) -> Finding:
         return Finding(level=Level.CLEAR, figures=figures)
     if FINANCIAL.name in facts.incomplete:
         return Finding(level=Level.UNKNOWN, figures=figures, note=_NOT_ALL)
+    if facts.newest_year is not None and facts.newest_year < due:
+        return Finding(level=Level.UNKNOWN, figures=figures, note=_NOT_PUBLISHED)
     # A company of unknown age without any statement may be younger than the one that was due.
     existed = founded is not None or any(year < due for year in years)
     return verdict(True if existed else None, figures, Level.WARNING)
 
 
 _NOT_ALL: Final = N_("Not all statements were looked at")
+_NOT_PUBLISHED: Final = N_("The source has no company's statement of that year yet")
 
 
 def _founding(profile: CompanyProfile | None) -> Figure:

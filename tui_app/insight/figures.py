@@ -55,7 +55,8 @@ class Facts(Struct, frozen=True, kw_only=True):
     ``status`` is the status in a list, used while the profile is not loaded. ``cases`` are the
     loaded court cases, of ``total_cases``. ``vat_seen_on`` is the last day on which an
     earlier answer said that the company was registered for VAT. What an ``incomplete``
-    operation did not answer with may still exist.
+    operation did not answer with may still exist. ``newest_year`` is the latest year of which
+    the source has a statement of any company, ``None`` where it did not say.
     """
 
     profile: CompanyProfile | None = None
@@ -65,6 +66,7 @@ class Facts(Struct, frozen=True, kw_only=True):
     status: str | None = None
     vat_seen_on: dt.date | None = None
     incomplete: frozenset[str] = frozenset()
+    newest_year: int | None = None
 
     @property
     def known_status(self) -> str | None:

@@ -29,7 +29,8 @@ class RegistryInfo(Struct, frozen=True, kw_only=True):
     ``version`` identifies the content: with another version the answers may differ.
     ``invented`` says that its companies are invented. ``register_day`` is the date of its
     trade-register dump, if it has one. ``lacks`` names the operations for which it
-    has data of no company: that a company has none there means nothing.
+    has data of no company: that a company has none there means nothing. ``newest_year`` is
+    the latest year with a statement of any company.
     """
 
     version: str
@@ -38,6 +39,7 @@ class RegistryInfo(Struct, frozen=True, kw_only=True):
     invented: bool
     register_day: dt.date | None = None
     lacks: tuple[str, ...] = ()
+    newest_year: int | None = None
 
 
 class SearchResults(Struct, frozen=True):

@@ -66,6 +66,10 @@ _RECORDS: Final = {COURT_CASES.name: "court_case", FINANCIAL.name: "financial"}
 HAS_RECORDS: Final = "SELECT " + listed(
     [f"EXISTS (SELECT 1 FROM {{s}}{table})" for table in _RECORDS.values()]
 )
+# A year that is on record stands in the first twenty thousand rows: millions have it.
+NEWEST_YEAR: Final = """
+SELECT max(year) FROM (SELECT year FROM {s}financial_year LIMIT 20000) AS first_rows
+"""
 
 T = TypeVar("T", bound=r.Resource)
 

@@ -241,6 +241,7 @@ def _published(connection: psycopg.Connection, name: str) -> _Published:
         f" FROM {name}.build"
     ).fetchall()
     (has_records,) = connection.execute(lookup.HAS_RECORDS.format(s=f"{name}.")).fetchall()
+    ((newest_year,),) = connection.execute(lookup.NEWEST_YEAR.format(s=f"{name}.")).fetchall()
     info = RegistryInfo(
         version=version,
         built_at=dt.datetime.fromisoformat(built_at),
@@ -248,6 +249,7 @@ def _published(connection: psycopg.Connection, name: str) -> _Published:
         invented=invented,
         register_day=register_day,
         lacks=lookup.lacking(has_records),
+        newest_year=newest_year,
     )
     return _Published(name, info, SliceSearch(slices, worded), tuple(_extensions(connection, name)))
 

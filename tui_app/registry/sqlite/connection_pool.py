@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from tui_app.contract.timestamps import parse_timestamp
 from tui_app.registry.company_registry import RegistryInfo
 from tui_app.registry.errors import RegistryError
-from tui_app.registry.lookup import HAS_RECORDS, lacking
+from tui_app.registry.lookup import HAS_RECORDS, NEWEST_YEAR, lacking
 from tui_app.registry.sqlite.schema import APPLICATION_ID, OLDEST_READ, SCHEMA_VERSION
 
 CONNECTIONS: Final = 4
@@ -150,7 +150,9 @@ def _checked(connections: list[sqlite3.Connection], path: Path, size: int) -> Re
         for connection in connections:
             connection.executescript((_NO_COUNTS if lacks_counts else "") + _SETTINGS)
         lacks = lacking(first.execute(HAS_RECORDS.format(s="")).fetchone())
-        return replace(_info(*first.execute("SELECT * FROM build").fetchone()), lacks=lacks)
+        (newest,) = first.execute(NEWEST_YEAR.format(s="")).fetchone()
+        info = _info(*first.execute("SELECT * FROM build").fetchone())
+        return replace(info, lacks=lacks, newest_year=newest)
     except (sqlite3.DatabaseError, TypeError, ValueError) as error:
         raise _unusable(path, error) from error
 

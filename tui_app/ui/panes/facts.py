@@ -79,6 +79,7 @@ def facts_of(known: LoadedData, entry: Entry | None) -> Facts:
         cases=tuple(c for n in sorted(pages) for c in pages[n].court_cases) if pages else None,
         total_cases=next((page.total_cases for page in pages.values()), None),
         incomplete=frozenset(incomplete),
+        newest_year=next((a.newest_year for a in known.answers.values() if a.newest_year), None),
         status=entry.status if entry else None,
         vat_seen_on=known.vat_seen_on,
     )
