@@ -87,7 +87,7 @@ class Soak:
             if time.perf_counter() > end:
                 self.lost.append(f"{what}\n{self.user.screen}")
                 return
-            await asyncio.sleep(0.002)
+            await asyncio.sleep(0.01)
 
     async def idle(self) -> None:
         """Wait until no question is open."""

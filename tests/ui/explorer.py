@@ -148,7 +148,8 @@ class User:
     def _waiting(self) -> bool:
         if self.app.workspace_thread.writing:
             return True
-        workers = any(not worker.is_finished for worker in self.app.workers)
+        if any(not worker.is_finished for worker in self.app.workers):
+            return True
         explorer = self.app.explorer
         if self.app.screen is explorer and not explorer.are_hints_told:
             return True
@@ -158,17 +159,14 @@ class User:
         screening = explorer.lists.get("screen")
         if isinstance(screening, ScreeningList) and screening.is_waiting:
             return True
-        if (
-            explorer.cursor_sync.glance is not None
-            or explorer.detail.is_waiting
-            or self._is_laid_out_late
-        ):
+        if explorer.cursor_sync.glance is not None or explorer.detail.is_waiting:
             return True
         questions = [explorer.detail.profile]
         for section in explorer.detail.sections.values():
             questions += section.values
-        open_questions = [q for q in questions if q.phase in (Phase.WAITING, Phase.LOADING)]
-        return workers or bool(open_questions)
+        if any(question.phase in (Phase.WAITING, Phase.LOADING) for question in questions):
+            return True
+        return self._is_laid_out_late
 
     @property
     def _is_laid_out_late(self) -> bool:

@@ -12,6 +12,7 @@ from tests.sample import landmarks
 from tests.ui.explorer import NARROW, User, explore, program
 from tests.ui.hostile import in_list
 from tests.ui.painting import lines_of
+from tui_app.export.tables import to_csv
 from tui_app.settings import Settings
 from tui_app.ui.lists.columns import ONE_LINE_FROM, placed
 from tui_app.ui.lists.matching import matched
@@ -39,63 +40,53 @@ def bold_in_list(user: User) -> set[str]:
     }
 
 
-@pytest.mark.parametrize("size", [WIDE, NARROW])
-async def test_from_60_columns_a_company_has_one_line_with_titles_above(
-    size: tuple[int, int],
-) -> None:
-    async with explore(size=size) as user:
-        await user.search("petro")
-        title, first, *_rest = lines_of_list(user)
-        assert title.split() == ["Name", "Tax", "id", "County", "Form"]
-        for word, value in (("Tax id", "990000013"), ("County", "Bucuresti"), ("Form", "SRL")):
-            assert first.rindex(value) == title.index(word)
-        assert len([line for line in lines_of_list(user) if "PETRO" in line]) == 10
-
-
-async def test_below_60_columns_a_company_has_two_lines() -> None:
+async def test_from_60_columns_a_company_has_one_line_with_titles_above() -> None:
     async with explore(size=(58, 30)) as user:
         await user.search("petro")
+        await user.press("escape", "down")
         first, second, third, *_rest = lines_of_list(user)
         assert "PETRO" in first
         assert "PETRO" not in second
         assert "PETRO" in third
+        # A terminal that is made wider shows columns.
+        for size in (NARROW, WIDE):
+            await user.pilot.resize_terminal(*size)
+            await user.idle()
+            assert user.app.explorer.list.rows.cursor == 1
+            _has_one_line_a_company(user)
 
 
-async def test_a_terminal_that_is_made_wider_shows_columns() -> None:
-    async with explore(size=(58, 30)) as user:
-        await user.search("petro")
-        await user.press("escape", "down")
-        await user.pilot.resize_terminal(80, 24)
-        await user.idle()
-        assert "County" in lines_of_list(user)[0]
-        assert user.app.explorer.list.rows.cursor == 1
+def _has_one_line_a_company(user: User) -> None:
+    title, first, *_rest = lines_of_list(user)
+    assert title.split() == ["Name", "Tax", "id", "County", "Form"]
+    for word, value in (("Tax id", "990000013"), ("County", "Bucuresti"), ("Form", "SRL")):
+        assert first.rindex(value) == title.index(word)
+    assert len([line for line in lines_of_list(user) if "PETRO" in line]) == 10
 
 
-async def test_new_shows_what_its_listing_knows() -> None:
+async def test_new_shows_and_exports_what_its_listing_knows() -> None:
     async with explore(size=WIDE) as user:
         await user.press("escape", "N")
         await user.type(DAY)
         await user.press("enter")
-        title, *rows = lines_of_list(user)
+        title, *lines = lines_of_list(user)
         assert title.split() == ["Name", "Tax", "id", "Form", "Known"]
-        assert any("has a phone" in row for row in rows)
+        assert any("has a phone" in line for line in lines)
+        table = user.app.explorer.list.export_table()
+    assert table.columns == ("taxId", "companyName", "companyType", "hasPhone")
+    assert len(table.rows) == 20
+    for column in range(len(table.columns)):
+        assert any(row[column] not in (None, "") for row in table.rows)
+    assert next(csv.reader(to_csv(table).splitlines())) == list(table.columns)
 
 
-@pytest.mark.parametrize("width", range(ONE_LINE_FROM, 160))
-def test_columns_never_need_more_than_there_is(width: int) -> None:
-    for names in (("tax_id", "status", "county", "company_type"), ("tax_id", "note"), ()):
-        columns = placed(names, width)
-        assert columns[0].column.name == "name"
-        assert sum(c.width + 2 for c in columns) - 2 + 3 <= width - 3
-        assert columns[0].width >= 16
-
-
-async def test_only_the_matched_part_is_bold() -> None:
-    async with explore(size=WIDE) as user:
-        await user.search("petro")
-        assert {text.strip() for text in bold_in_list(user)} == {"PETRO"}
-        await user.search("990000013")
-        assert "990000013" in "".join(bold_in_list(user))
+def test_columns_never_need_more_than_there_is() -> None:
+    for width in range(ONE_LINE_FROM, 160):
+        for names in (("tax_id", "status", "county", "company_type"), ("tax_id", "note"), ()):
+            columns = placed(names, width)
+            assert columns[0].column.name == "name"
+            assert sum(c.width + 2 for c in columns) - 2 + 3 <= width - 3, (names, width)
+            assert columns[0].width >= 16, (names, width)
 
 
 @pytest.mark.parametrize(
@@ -124,21 +115,47 @@ async def click_on_title(user: User, word: str) -> None:
     await user.idle()
 
 
-async def test_a_title_is_clicked_to_sort_and_again_to_turn_around() -> None:
+async def test_a_wide_list_marks_what_matched_and_is_sorted_by_its_titles() -> None:
     async with explore(size=WIDE) as user:
+        await user.search("990000013")
+        assert "990000013" in "".join(bold_in_list(user))
         await user.search("petro")
-        await click_on_title(user, "Name")
-        names = [entry.name for entry in user.app.explorer.list.shown]
-        assert names == sorted(names)
-        assert "Name↑" in lines_of_list(user)[0]
-        assert "sorted by name, A to Z" in in_list(user)
-        await click_on_title(user, "Name")
-        assert [e.name for e in user.app.explorer.list.shown] == sorted(names, reverse=True)
-        assert "Name↓" in lines_of_list(user)[0]
-        await click_on_title(user, "County")
-        counties = [e.county or "" for e in user.app.explorer.list.shown]
-        assert next(c.removeprefix("Municipiul ")[0] for c in counties) == "A"
-        assert "sorted by county, A to Z" in in_list(user)
+        assert {text.strip() for text in bold_in_list(user)} == {"PETRO"}
+        await _sort_by_titles(user)
+        await _look_at_columns(user)
+        await _type_in_other_themes(user)
+
+
+async def _sort_by_titles(user: User) -> None:
+    """A second click turns the order around."""
+    await click_on_title(user, "Name")
+    names = [entry.name for entry in user.app.explorer.list.shown]
+    assert names == sorted(names)
+    assert "Name↑" in lines_of_list(user)[0]
+    assert "sorted by name, A to Z" in in_list(user)
+    await click_on_title(user, "Name")
+    assert [e.name for e in user.app.explorer.list.shown] == sorted(names, reverse=True)
+    assert "Name↓" in lines_of_list(user)[0]
+    await click_on_title(user, "County")
+    counties = [e.county or "" for e in user.app.explorer.list.shown]
+    assert next(c.removeprefix("Municipiul ")[0] for c in counties) == "A"
+    assert "sorted by county, A to Z" in in_list(user)
+
+
+async def _look_at_columns(user: User) -> None:
+    """Columns that were looked at and left stay as they were."""
+    before = lines_of_list(user)[0]
+    await user.press("escape", "v", "c", "space", "escape")
+    assert lines_of_list(user)[0] == before
+
+
+async def _type_in_other_themes(user: User) -> None:
+    """The row under the cursor is marked meanwhile."""
+    for theme in ("firmeterm-ansi", "firmeterm-dark"):
+        user.app.set_theme(theme)
+        await user.search("petro")
+        assert lines_of_list(user)[1].startswith("›"), theme
+        assert not lines_of_list(user)[2].startswith("›"), theme
 
 
 async def test_v_chooses_columns_which_are_there_in_the_next_session(tmp_path: Path) -> None:
@@ -159,64 +176,34 @@ async def test_v_chooses_columns_which_are_there_in_the_next_session(tmp_path: P
             assert "County" not in lines_of_list(user)[0]
 
 
-async def test_columns_that_were_looked_at_and_left_stay_as_they_were() -> None:
+async def test_another_language_keeps_the_keys_and_the_place() -> None:
     async with explore(size=WIDE) as user:
         await user.search("petro")
-        before = lines_of_list(user)[0]
-        await user.press("escape", "v", "c", "space", "escape")
-        assert lines_of_list(user)[0] == before
+        await user.press("escape", "down", "down", "s", "n")
+        for keys, title in (((), "Nume"), (("enter", "2"), "Name")):
+            await user.press(*keys)
+            before = _kept(user)
+            await _change_language(user)
+            assert title in lines_of_list(user)[0]
+            assert _kept(user) == before, keys
 
 
-async def test_the_files_of_a_day_have_the_columns_of_its_listing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    async with explore() as user:
-        await user.press("escape", "N")
-        await user.type(DAY)
-        await user.press("enter")
-        table = user.app.explorer.list.export_table()
-    assert table.columns == ("taxId", "companyName", "companyType", "hasPhone")
-    assert len(table.rows) == 20
-    for column in range(len(table.columns)):
-        assert any(row[column] not in (None, "") for row in table.rows)
-    from tui_app.export.tables import to_csv
-
-    rows = list(csv.reader(to_csv(table).splitlines()))
-    assert rows[0] == list(table.columns)
+async def _change_language(user: User) -> None:
+    explorer = user.app.explorer
+    await user.press("L")
+    await user.when(lambda: user.app.explorer is not explorer)
+    await user.idle()
 
 
-@pytest.mark.parametrize("keys", [(), ("enter", "2")])
-async def test_another_language_keeps_the_keys_and_the_place(keys: tuple[str, ...]) -> None:
-    async with explore(size=WIDE) as user:
-        await user.search("petro")
-        await user.press("escape", "down", "down", "s", "n", *keys)
-        explorer = user.app.explorer
-
-        def place() -> tuple[object, ...]:
-            now = user.app.explorer
-            under = now.list.current
-            return (
-                now.place,
-                now.detail_has_focus,
-                under.tax_id if under else "",
-                now.list.order,
-                [entry.tax_id for entry in now.list.shown],
-                type(now.focused).__name__,
-            )
-
-        before = place()
-        await user.press("L")
-        await user.when(lambda: user.app.explorer is not explorer)
-        await user.idle()
-        assert "Nume" in user.screen
-        assert place() == before
-
-
-async def test_the_row_under_the_cursor_is_marked_while_one_types_in_any_theme() -> None:
-    async with explore(size=WIDE) as user:
-        for theme in ("firmeterm-ansi", "firmeterm-dark"):
-            user.app.set_theme(theme)
-            await user.search("petro")
-            assert lines_of_list(user)[1].startswith("›")
-            assert not lines_of_list(user)[2].startswith("›")
+def _kept(user: User) -> tuple[object, ...]:
+    """The place, and the keys."""
+    now = user.app.explorer
+    under = now.list.current
+    return (
+        now.place,
+        now.detail_has_focus,
+        under.tax_id if under else "",
+        now.list.order,
+        [entry.tax_id for entry in now.list.shown],
+        type(now.focused).__name__,
+    )

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.color import ColorSystem
 from rich.console import RenderableType
+from rich.style import Style
 from textual.content import Content
 from textual.geometry import Region
 from textual.screen import Screen
@@ -34,13 +37,17 @@ WALK = (
 
 def looks_of(strip: Strip) -> list[Cell]:
     """What is seen in each cell; the colour of a letter that is not there is none."""
+    return [cell for text, style, control in strip if not control for cell in _looks(text, style)]
+
+
+@cache
+def _looks(text: str, style: Style | None) -> list[Cell]:
+    seen = look(style, ColorSystem.TRUECOLOR)
     found: list[Cell] = []
-    for text, style, control in strip:
-        seen = look(style, ColorSystem.TRUECOLOR)
-        for character in cells(text) if not control else ():
-            blank = character == " " and not seen.shows_on_blank
-            ink, attributes = ("", frozenset[str]()) if blank else seen[1::-1]
-            found.append((character, seen.background, ink, attributes))
+    for character in cells(text):
+        blank = character == " " and not seen.shows_on_blank
+        ink, attributes = ("", frozenset[str]()) if blank else seen[1::-1]
+        found.append((character, seen.background, ink, attributes))
     return found
 
 
@@ -82,10 +89,10 @@ async def test_a_walk_leaves_nothing_old_on_the_screen(
             await user.press(key)
             # A frame may still be on its way; what is old stays for ever.
             for _moment in range(500):
-                if not difference(user, painted):
+                if not (old := difference(user, painted)):
                     break
                 await user.pilot.pause(0.01)
-            assert not difference(user, painted), (number, key, difference(user, painted))
+            assert not old, (number, key, old)
         await user.pilot.resize_terminal(100, 30)
         await user.idle()
         painted_before = {p: c for p, c in painted.items() if p[0] < 100 and p[1] < 30}
