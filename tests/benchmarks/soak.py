@@ -176,7 +176,7 @@ async def soak(server: FaultyServer, searches: int, companies: int, seed: int) -
         read_timeout=0.3,
         total_timeout=0.6,
     )
-    every = max(1, min(WARM_UP, searches // 10))
+    every = max(1, min(WARM_UP, searches // 2))
     with _short_waits():
         async with explore(program) as user:
             gate = KeyGate(

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from tests.sample import landmarks
-from tests.ui.explorer import explore
+from tests.ui.explorer import User, explore
 from tests.ui.hostile import in_list
 from tui_app import source
 from tui_app.insight.signals import Summary
@@ -77,32 +77,44 @@ async def test_the_sort_key_offers_what_the_companies_have_values_for() -> None:
         assert "Name↓" in user.screen
         await user.press("s", "f")
         assert "sorted" not in in_list(user)
-
-
-@pytest.mark.parametrize("text", ["SRL", "funcțiune", "J40/99123", "PETROTERM", "990000013"])
-async def test_a_filter_looks_at_all_that_a_row_shows_and_says_how_many_it_leaves(
-    text: str,
-) -> None:
-    async with explore() as user:
-        await user.search("petro")
-        await user.press("escape", "F")
-        user.app.explorer.foot.field.value = text
-        await user.press("enter")
-        pane = user.app.explorer.list
-        assert landmarks.SHOWPIECE in [entry.tax_id for entry in pane.shown]
-        assert f"{len(pane.shown)} of {len(pane.entries)} loaded" in user.screen
-
-
-async def test_a_filter_finds_what_the_registration_listing_adds() -> None:
-    async with explore() as user:
-        await user.press("escape", "N")
-        await user.type(landmarks.MANY_COMPANIES_DAY.isoformat())
-        await user.press("enter", "F")
-        user.app.explorer.foot.field.value = "has a phone"
-        await user.press("enter")
+        # A filter finds what the registration listing adds.
+        await _filter(user, "has a phone")
         pane = user.app.explorer.list
         assert 0 < len(pane.shown) < len(pane.entries)
         assert all(entry.note for entry in pane.shown)
+
+
+async def test_a_filter_looks_at_all_that_a_row_shows_and_says_how_many_it_leaves() -> None:
+    async with explore() as user:
+        await user.search("petro")
+        await user.press("escape")
+        pane = user.app.explorer.list
+        for text in ("SRL", "funcțiune", "J40/99123", "PETROTERM", "990000013"):
+            await _filter(user, text)
+            assert landmarks.SHOWPIECE in [entry.tax_id for entry in pane.shown], text
+            assert f"{len(pane.shown)} of {len(pane.entries)} loaded" in user.screen, text
+            await user.press("escape")
+            assert len(pane.shown) == len(pane.entries), text
+        await _search_with_ro(user)
+
+
+async def _filter(user: User, text: str) -> None:
+    await user.press("F")
+    user.app.explorer.foot.field.value = text
+    await user.press("enter")
+
+
+async def _search_with_ro(user: User) -> None:
+    """A tax id with ``RO`` asks the question of its digits."""
+    await user.search("990000013")
+    client = user.app.client
+    assert client is not None
+    before = client.allowance.session_requests
+    for typed in ("RO990000013", " ro 990000013 "):
+        await user.search(typed)
+        assert user.app.explorer.list.rows.rows[0].key == "990000013", typed
+        assert client.allowance.session_requests == before, typed
+        assert typed in user.screen
 
 
 async def test_marked_companies_are_counted_by_the_rules_of_the_language() -> None:
@@ -130,16 +142,3 @@ def test_the_notice_of_the_first_run_is_whole_at_80_and_at_40_columns(language: 
     forms = source.invitation(Settings(source="sample"))
     assert longest(forms, 78).endswith("firmeterm data import.")
     assert longest(forms, 38) == forms[-1]
-
-
-@pytest.mark.parametrize("typed", ["RO990000013", " ro 990000013 "])
-async def test_a_tax_id_with_ro_asks_the_question_of_its_digits(typed: str) -> None:
-    async with explore() as user:
-        await user.search("990000013")
-        client = user.app.client
-        assert client is not None
-        before = client.allowance.session_requests
-        await user.search(typed)
-        assert user.app.explorer.list.rows.rows[0].key == "990000013"
-        assert client.allowance.session_requests == before
-        assert typed in user.screen

@@ -40,19 +40,117 @@ async def _list_day(user: User) -> None:
     await user.press("enter")
 
 
-async def test_a_list_is_left_alone_by_who_reads_a_company() -> None:
+async def test_each_pane_keeps_its_keys_and_its_place_in_front() -> None:
     async with explore() as user:
-        await user.search("petro")
-        await user.press("escape", "space", "enter")
-        pane, company = user.app.explorer.list, _tax_id(user)
-        before = pane.rows.cursor, pane.marked.copy(), pane.shown
-        for key in ("space", "U", "s", "S", "F"):
-            await user.press(key)
-            assert "Only in the list (←)." in user.screen
-        assert (pane.rows.cursor, pane.marked, pane.shown) == before
-        assert _tax_id(user) == company
-        await user.press("h", "space")
-        assert len(pane.marked) == 2
+        await _read_a_company(user)
+        await _click_beside_the_filter(user)
+        await _go_to_the_company_with_tab(user)
+        await user.pilot.resize_terminal(*NORMAL)
+        await _bring_forward_with_a_click(user)
+
+
+async def _read_a_company(user: User) -> None:
+    """The list is left alone."""
+    await user.search("petro")
+    await user.press("escape", "space", "enter")
+    pane, company = user.app.explorer.list, _tax_id(user)
+    before = pane.rows.cursor, pane.marked.copy(), pane.shown
+    for key in ("space", "U", "s", "S", "F"):
+        await user.press(key)
+        assert "Only in the list (←)." in user.screen
+    assert (pane.rows.cursor, pane.marked, pane.shown) == before
+    assert _tax_id(user) == company
+    await user.press("h", "space")
+    assert len(pane.marked) == 2
+
+
+async def _click_beside_the_filter(user: User) -> None:
+    """Its field is put away, and the filter is kept."""
+    explorer = user.app.explorer
+    await user.search("petro")
+    await user.press("escape", "F")
+    await user.type("petroterm")
+    count = len(explorer.list.shown)
+    await user.pilot.click(explorer.list.rows, offset=(4, 0))
+    await user.idle()
+    assert not explorer.foot.field.display
+    assert _has_keys(user, explorer.list.rows)
+    assert explorer.list.filter_text == "petroterm"
+    await user.press("escape")
+    assert len(explorer.list.shown) > count
+
+
+async def _go_to_the_company_with_tab(user: User) -> None:
+    """It stays in front."""
+    explorer = user.app.explorer
+    await user.search("petro")
+    await user.press("enter", "h")
+    await user.press("tab")
+    assert explorer.detail_has_focus
+    await user.pilot.resize_terminal(*NARROW)
+    await user.idle()
+    assert explorer.detail_has_focus
+    assert _in_front(user) == "detail"
+
+
+async def _bring_forward_with_a_click(user: User) -> None:
+    """It stays in front where one pane is shown."""
+    explorer = user.app.explorer
+    await user.search("petro")
+    await user.press("enter", "h")
+    await user.pilot.click(explorer.detail.section.text_pane, offset=(4, 2))
+    await user.pilot.resize_terminal(80, 16)
+    await user.idle()
+    assert _in_front(user) == "detail"
+    row, scroller = explorer.list.rows.cursor, explorer.detail.section.scroller
+    await user.press("j", "j")
+    assert scroller.scroll_y == 2
+    await user.press("k")
+    assert scroller.scroll_y == 1
+    assert explorer.list.rows.cursor == row
+
+    await user.pilot.resize_terminal(*NORMAL)
+    await user.idle()
+    await user.pilot.click(explorer.list.rows, offset=(4, 0))
+    await user.pilot.resize_terminal(*NARROW)
+    await user.idle()
+    assert _in_front(user) == "list"
+    await user.press("j")
+    assert explorer.list.rows.cursor == 1
+
+
+async def test_the_list_of_a_day_has_its_own_keys() -> None:
+    async with explore() as user:
+        await _list_day(user)
+        await _go_back_to_the_field(user)
+        await _list_day(user)
+        await _turn_no_page_from_a_company(user)
+
+
+async def _go_back_to_the_field(user: User) -> None:
+    """With the key of the list."""
+    assert _has_keys(user, user.new_list.rows)
+    await user.press("N")
+    assert _has_keys(user, user.new_list.field)
+    assert user.new_list.field.selected_text == A_DAY
+    await user.type(landmarks.ONE_COMPANY_DAY.isoformat())
+    await user.press("enter")
+    assert "1 company · page 1 of 1" in user.screen
+    await user.press("slash")
+    await user.press("escape", "N")
+    assert _has_keys(user, user.new_list.field)
+
+
+async def _turn_no_page_from_a_company(user: User) -> None:
+    await user.press("enter")
+    company = _tax_id(user)
+    for key in ("n", "p"):
+        await user.press(key)
+        assert "Not paged" in user.screen
+    assert user.new_list.page == 1
+    assert _tax_id(user) == company
+    await user.press("h", "n")
+    assert user.new_list.page == 2
 
 
 async def test_the_way_to_the_list_is_told_by_the_key_in_force() -> None:
@@ -69,20 +167,6 @@ async def test_it_runs_without_any_key_of_its_own() -> None:
         assert "PETROTERM DEMO SRL" in user.screen
 
 
-async def test_no_page_of_the_list_is_turned_from_a_company() -> None:
-    async with explore() as user:
-        await _list_day(user)
-        await user.press("enter")
-        company = _tax_id(user)
-        for key in ("n", "p"):
-            await user.press(key)
-            assert "Not paged" in user.screen
-        assert user.new_list.page == 1
-        assert _tax_id(user) == company
-        await user.press("h", "n")
-        assert user.new_list.page == 2
-
-
 async def test_arrows_in_the_filter_of_court_cases_move_along_the_cases() -> None:
     async with explore() as user:
         await user.search(landmarks.MANY_COURT_CASES)
@@ -97,21 +181,6 @@ async def test_arrows_in_the_filter_of_court_cases_move_along_the_cases() -> Non
         assert explorer.foot.filtering
         await user.press("escape", "h", "F", "down")
         assert explorer.list.rows.cursor == min(row + 1, len(explorer.list.shown) - 1)
-
-
-async def test_the_key_of_the_new_list_leads_back_to_its_field() -> None:
-    async with explore() as user:
-        await _list_day(user)
-        assert _has_keys(user, user.new_list.rows)
-        await user.press("N")
-        assert _has_keys(user, user.new_list.field)
-        assert user.new_list.field.selected_text == A_DAY
-        await user.type(landmarks.ONE_COMPANY_DAY.isoformat())
-        await user.press("enter")
-        assert "1 company · page 1 of 1" in user.screen
-        await user.press("slash")
-        await user.press("escape", "N")
-        assert _has_keys(user, user.new_list.field)
 
 
 async def test_today_is_another_day_after_midnight() -> None:
@@ -136,19 +205,41 @@ async def _open_two(user: User) -> tuple[str, str]:
     return first, _tax_id(user)
 
 
-async def test_the_list_goes_along_with_back_and_forward() -> None:
+async def test_the_list_goes_along_with_the_way_and_another_language_forgets_nothing() -> None:
     async with explore() as user:
         first, last = await _open_two(user)
-        explorer, client = user.app.explorer, user.app.client
-        assert client is not None
-        before = client.allowance.session_requests
-        await user.press("b")
-        assert [entry.tax_id for entry in explorer.chosen] == [_tax_id(user)] == [first]
-        assert not explorer.detail_has_focus
-        await user.pilot.pause(0.6)
-        assert client.allowance.session_requests == before
-        await user.press("f")
-        assert [entry.tax_id for entry in explorer.chosen] == [_tax_id(user)] == [last]
+        await _go_back_and_forward(user, first, last)
+        await _change_the_language(user, last)
+
+
+async def _go_back_and_forward(user: User, first: str, last: str) -> None:
+    """The list goes along, and nothing is asked."""
+    explorer, client = user.app.explorer, user.app.client
+    assert client is not None
+    before = client.allowance.session_requests
+    await user.press("b")
+    assert [entry.tax_id for entry in explorer.chosen] == [_tax_id(user)] == [first]
+    assert not explorer.detail_has_focus
+    await user.pilot.pause(0.6)
+    assert client.allowance.session_requests == before
+    await user.press("f")
+    assert [entry.tax_id for entry in explorer.chosen] == [_tax_id(user)] == [last]
+
+
+async def _change_the_language(user: User, last: str) -> None:
+    """Nothing of the session is forgotten."""
+    await user.press("S", "space", "s", "n", "F")
+    await user.type("petro")
+    await user.press("enter")
+    shown = [entry.tax_id for entry in user.app.explorer.list.shown]
+    way = user.app.explorer.history.here
+    await user.press("L")
+    pane = user.app.explorer.list
+    assert list(pane.marked) == [last]
+    assert [entry.tax_id for entry in pane.shown] == shown
+    assert pane.filter_text == "petro"
+    await user.press("b")
+    assert way is not None and way.tax_id == _tax_id(user)
 
 
 async def test_back_brings_the_company_forward_where_one_pane_is_shown() -> None:
@@ -159,78 +250,6 @@ async def test_back_brings_the_company_forward_where_one_pane_is_shown() -> None
         assert _tax_id(user) == first
         assert user.app.explorer.detail_has_focus
         assert first in user.screen
-
-
-async def test_another_language_forgets_nothing_of_the_session() -> None:
-    async with explore() as user:
-        _first, last = await _open_two(user)
-        await user.press("S", "space", "s", "n", "F")
-        await user.type("petro")
-        await user.press("enter")
-        shown = [entry.tax_id for entry in user.app.explorer.list.shown]
-        way = user.app.explorer.history.here
-        await user.press("L")
-        pane = user.app.explorer.list
-        assert list(pane.marked) == [last]
-        assert [entry.tax_id for entry in pane.shown] == shown
-        assert pane.filter_text == "petro"
-        await user.press("b")
-        assert way is not None and way.tax_id == _tax_id(user)
-
-
-async def test_what_was_clicked_stays_in_front_where_one_pane_is_shown() -> None:
-    async with explore() as user:
-        explorer = user.app.explorer
-        await user.search("petro")
-        await user.press("enter", "h")
-        await user.pilot.click(explorer.detail.section.text_pane, offset=(4, 2))
-        await user.pilot.resize_terminal(80, 16)
-        await user.idle()
-        assert _in_front(user) == "detail"
-        row, scroller = explorer.list.rows.cursor, explorer.detail.section.scroller
-        await user.press("j", "j")
-        assert scroller.scroll_y == 2
-        await user.press("k")
-        assert scroller.scroll_y == 1
-        assert explorer.list.rows.cursor == row
-
-        await user.pilot.resize_terminal(*NORMAL)
-        await user.idle()
-        await user.pilot.click(explorer.list.rows, offset=(4, 0))
-        await user.pilot.resize_terminal(*NARROW)
-        await user.idle()
-        assert _in_front(user) == "list"
-        await user.press("j")
-        assert explorer.list.rows.cursor == 1
-
-
-async def test_the_pane_that_tab_leads_to_stays_in_front() -> None:
-    async with explore() as user:
-        explorer = user.app.explorer
-        await user.search("petro")
-        await user.press("enter", "h")
-        await user.press("tab")
-        assert explorer.detail_has_focus
-        await user.pilot.resize_terminal(*NARROW)
-        await user.idle()
-        assert explorer.detail_has_focus
-        assert _in_front(user) == "detail"
-
-
-async def test_a_click_elsewhere_puts_the_filter_field_away_and_keeps_the_filter() -> None:
-    async with explore() as user:
-        explorer = user.app.explorer
-        await user.search("petro")
-        await user.press("escape", "F")
-        await user.type("petroterm")
-        count = len(explorer.list.shown)
-        await user.pilot.click(explorer.list.rows, offset=(4, 0))
-        await user.idle()
-        assert not explorer.foot.field.display
-        assert _has_keys(user, explorer.list.rows)
-        assert explorer.list.filter_text == "petroterm"
-        await user.press("escape")
-        assert len(explorer.list.shown) > count
 
 
 async def test_a_click_in_the_palette_chooses_and_typing_goes_on() -> None:

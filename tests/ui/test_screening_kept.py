@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from tests.ui.explorer import NARROW, NORMAL, User, explore, program
-from tests.ui.test_screening import has_keys, rows, screen, screening
+from tests.ui.test_screening import emptied, has_keys, rows, screen, screening
 from tui_app.client.companies import Companies
 from tui_app.settings import Settings
 from tui_app.ui.actions import exporting_all
+from tui_app.ui.dialogs.choice import ChoiceScreen
 from tui_app.ui.dialogs.saved_screens import SavedScreensDialog
 from tui_app.ui.widgets.field import Field
 from tui_app.workspace.workspace import Workspace
@@ -47,16 +48,36 @@ async def test_a_screen_is_saved_and_opened_again_in_another_session(tmp_path: P
         assert field(user).value == "Cluj firms"
 
 
-async def test_saving_says_what_it_would_replace() -> None:
+async def test_only_a_line_with_a_name_is_saved_and_said_to_replace_another() -> None:
     async with explore() as user:
-        await screen(user, "form:SA")
-        await user.press("enter")
-        await save(user, "mine")
-        await screen(user, "form:SNC")
-        await user.press("enter", "K")
-        assert "Replaces: form:SA" in user.screen
-        await user.press("enter", "O")
-        assert "mine  form:SNC" in user.screen
+        await save_nothing(user)
+        await save_twice(user)
+
+
+async def save_nothing(user: User) -> None:
+    """A screen needs criteria and a name."""
+    await user.press("escape", "Q", "enter", "K")
+    assert "There are no criteria to save." in user.screen
+    await emptied(user)
+    await screen(user, "form:SA")
+    await user.press("enter")
+    await save(user, " . ")
+    assert "a name needs a letter or a digit" in user.screen
+    await user.press("escape")
+
+
+async def save_twice(user: User) -> None:
+    """What would be replaced is said."""
+    await emptied(user)
+    await screen(user, "form:SA")
+    await user.press("enter")
+    await save(user, "mine")
+    await emptied(user)
+    await screen(user, "form:SNC")
+    await user.press("enter", "K")
+    assert "Replaces: form:SA" in user.screen
+    await user.press("enter", "O")
+    assert "mine  form:SNC" in user.screen
 
 
 async def test_a_line_that_another_explorer_saved_meanwhile_is_not_lost(tmp_path: Path) -> None:
@@ -129,16 +150,6 @@ async def test_a_private_session_says_that_it_keeps_none(tmp_path: Path) -> None
     assert not file.exists()
 
 
-async def test_nothing_is_saved_without_criteria_or_a_name() -> None:
-    async with explore() as user:
-        await user.press("escape", "Q", "enter", "K")
-        assert "There are no criteria to save." in user.screen
-        await screen(user, "form:SA")
-        await user.press("enter")
-        await save(user, " . ")
-        assert "a name needs a letter or a digit" in user.screen
-
-
 @pytest.mark.parametrize("size", [NORMAL, NARROW])
 async def test_the_form_fills_the_line_and_the_line_the_form(size: tuple[int, int]) -> None:
     async with explore(size=size) as user:
@@ -158,24 +169,31 @@ async def test_the_form_fills_the_line_and_the_line_the_form(size: tuple[int, in
         assert all("DEM" in row.company_name.upper() for row in rows(user))
 
 
-async def test_the_form_points_at_what_cannot_be_read() -> None:
+async def test_the_form_wants_what_can_be_read() -> None:
     async with explore() as user:
-        await user.press("escape", "Q", "enter", "E", "down")
-        await user.type("Cluc")
-        assert "Cluc is no county: Cluj?" in user.screen
-        wrong = user.app.focused
-        await user.press("up", "enter")
-        assert user.app.focused is wrong
-        await user.press("escape")
-        assert screening(user).line.text == ""
+        await type_a_wrong_value(user)
+        await open_it_on_a_wrong_line(user)
 
 
-async def test_the_form_is_not_opened_on_a_line_that_cannot_be_read() -> None:
-    async with explore() as user:
-        await screen(user, "xyzzy")
-        screening(user).rows.focus()
-        await user.press("E")
-        assert "The criteria cannot be read" in user.screen
+async def type_a_wrong_value(user: User) -> None:
+    """It is pointed at."""
+    await user.press("escape", "Q", "enter", "E", "down")
+    await user.type("Cluc")
+    assert "Cluc is no county: Cluj?" in user.screen
+    wrong = user.app.focused
+    await user.press("up", "enter")
+    assert user.app.focused is wrong
+    await user.press("escape")
+    assert screening(user).line.text == ""
+    await emptied(user)
+
+
+async def open_it_on_a_wrong_line(user: User) -> None:
+    """It is not opened."""
+    await screen(user, "xyzzy")
+    screening(user).rows.focus()
+    await user.press("E")
+    assert "The criteria cannot be read" in user.screen
 
 
 def written(folder: Path) -> list[str]:
@@ -204,6 +222,11 @@ async def test_all_companies_are_written_page_after_page(folder: Path) -> None:
         expected = total.data.total_companies
         await user.press("e", "p")
         assert "screen-form-srl.parquet" in user.screen
+        # What is on one page needs no further choice.
+        await screen(user, "form:SNC")
+        await user.press("e")
+        assert isinstance(user.app.screen, ChoiceScreen)
+        assert "CSV" in user.screen and "All as CSV" not in user.screen
     assert written(folder) == ["screen-form-srl.csv", "screen-form-srl.parquet"]
     with (folder / "screen-form-srl.csv").open(encoding="utf-8", newline="") as file:
         found = list(csv.DictReader(file))
@@ -246,10 +269,3 @@ async def test_escape_ends_it_and_the_file_is_told_as_cut(
         assert "Cut after 200 of" in user.screen
         assert has_keys(user, screening(user).rows)
     assert written(folder) == ["screen-form-srl-cut.csv"]
-
-
-async def test_what_is_on_one_page_needs_no_further_choice(folder: Path) -> None:
-    async with explore() as user:
-        await screen(user, "form:SNC")
-        await user.press("enter", "e")
-        assert "All as CSV" not in user.screen
