@@ -5,12 +5,13 @@ from __future__ import annotations
 import contextlib
 import multiprocessing
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from tests.service.conftest import forget_accounts
+from tests.service.spending import spend
 from tui_app.service.account_store import KeyStore
 from tui_app.service.accounts import (
     AccountsUnavailable,
@@ -18,7 +19,6 @@ from tui_app.service.accounts import (
 )
 from tui_app.service.allowance import Burst, QuotaExceeded, RateLimited, seconds_to_next_month
 from tui_app.service.keys import new_key
-from tui_app.service.opening import open_accounts
 from tui_app.service.postgres_accounts import PostgresAccounts
 from tui_app.service.sqlite_accounts import SqliteAccounts
 
@@ -193,20 +193,6 @@ def test_accounts_move_to_another_store_with_their_counts(
         assert target.count(target.by_key(keys[0]), 1).remaining == 5
         with pytest.raises(CredentialRefused):
             target.by_key(keys[1])
-
-
-def spend(location: str, key: str, requests: int) -> list[int | None]:
-    """What each of many simultaneous requests in one process is told; ``None`` for refused."""
-    shared = open_accounts(location, None)
-
-    def ask(_: int) -> int | None:
-        try:
-            return shared.count(shared.by_key(key), 1).remaining
-        except QuotaExceeded:
-            return None
-
-    with contextlib.closing(shared), ThreadPoolExecutor(8) as threads:
-        return list(threads.map(ask, range(requests)))
 
 
 def test_several_processes_share_the_allowance_exactly(

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.service.spending import open_and_count
 from tui_app.service import sqlite_accounts
 from tui_app.service.accounts import AccountsError, AccountsUnavailable
-from tui_app.service.in_process import SampleAccounts
 from tui_app.service.sqlite_accounts import SqliteAccounts
 
 
@@ -49,11 +49,6 @@ def test_a_database_of_a_later_program_is_left_alone(path: Path) -> None:
 def test_accounts_in_memory_need_no_file() -> None:
     with contextlib.closing(SqliteAccounts(None)) as accounts:
         assert accounts.count(accounts.by_key(accounts.create("one")), 1).remaining == 9_999
-
-
-def open_and_count(path: Path) -> int:
-    with contextlib.closing(SampleAccounts(SqliteAccounts(path, burst=None))) as accounts:
-        return accounts.count(accounts.by_key(accounts.token), 1).remaining
 
 
 def test_several_programs_can_make_the_database_at_once(path: Path) -> None:
