@@ -91,7 +91,9 @@ def test_three_services_behind_a_balancer_grant_exactly_the_allowance(
 
         def granted(key: str, killed: Running, *, amid: bool) -> list[int]:
             """What is left after each request that was granted, while one service is killed."""
+            # A connection for each request, which the balancer gives to any service.
             headers = {"authorization": f"Bearer {key}", "connection": "close"}
+            client = httpx.Client(headers=headers, timeout=30, verify=False)
 
             def ask(number: int) -> int | None:
                 if number == 40:
@@ -104,7 +106,7 @@ def test_three_services_behind_a_balancer_grant_exactly_the_allowance(
                     try:
                         url = f"http://127.0.0.1:{balancer.port}{PROFILE}"
                         with gate.passing():
-                            answer = httpx.get(url, headers=headers, timeout=30, verify=False)
+                            answer = client.get(url)
                     except httpx.TransportError:
                         continue  # the one that was killed; the balancer asks another
                     assert answer.status_code in {200, 429}
@@ -112,7 +114,7 @@ def test_three_services_behind_a_balancer_grant_exactly_the_allowance(
                         return None
                     return int(answer.json()["remainingRequests"])
 
-            with ThreadPoolExecutor(8) as threads:
+            with client, ThreadPoolExecutor(8) as threads:
                 told = list(threads.map(ask, range(160)))
             left = [each for each in told if each is not None]
             assert len(set(left)) == len(left)

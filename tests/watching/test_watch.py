@@ -63,7 +63,7 @@ def process(*arguments: str) -> subprocess.CompletedProcess[str]:
 def test_watch_check_as_a_process_while_a_company_changes(tmp_path: Path) -> None:
     file = tmp_path / "registry.db"
     source = ("--registry", str(registry(file)))
-    assert process("watch", "add", f"RO{ANA}", DAN).returncode == 0
+    assert run("watch", "add", f"RO{ANA}", DAN).exit_code == 0
     first = process(*source, "watch", "check", "--json")
     assert first.returncode == 0, first.stderr
     rows = json.loads(first.stdout)
@@ -85,8 +85,8 @@ def test_watch_check_as_a_process_while_a_company_changes(tmp_path: Path) -> Non
     assert same == {
         "taxId": DAN, "companyName": f"FIRMA INVENTATA {DAN} SRL", "changes": [], "problem": None
     }  # fmt: skip
-    third = process(*source, "watch", "check")
-    assert (third.returncode, third.stdout) == (0, "")
+    third = run(*source, "watch", "check")
+    assert (third.exit_code, third.stdout) == (0, "")
     assert "Nothing changed, 2 watched." in third.stderr
 
 
