@@ -52,25 +52,3 @@ def test_the_plug_is_pulled_and_put_back(tmp_path: Path, preloaded: Preloaded) -
         tty.wait_for("Turnover (RON)", timeout=30)
         tty.type("q")
         assert tty.exit_status() == 0
-
-
-def test_the_last_request_makes_it_thrifty(tmp_path: Path, preloaded: Preloaded) -> None:
-    with (
-        served(tmp_path / "service", quota=2) as service,
-        open_explorer(service, tmp_path, (80, 24), preloaded) as tty,
-    ):
-        tty.wait_for("Type ", timeout=30)
-        tty.type(landmarks.SHOWPIECE)
-        tty.wait_for("low: 1 request left", timeout=30)
-        tty.type("\r")  # a whole tax id was answered with the profile: this is free
-        tty.wait_for("VAT payer", timeout=30)
-        assert "low: 1 request left" in tty.text()
-        tty.type("2")
-        tty.wait_for("Saver mode · 0 left · resets", timeout=30)
-        tty.type("3")
-        tty.wait_for("Court cases: 1 request · ⏎ confirms, Esc cancels")
-        tty.type("\r")
-        tty.wait_for("is used up", timeout=30)
-        tty.type("q")
-        assert tty.exit_status() == 0
-    assert service.key.encode() not in bytes(tty.raw)

@@ -15,10 +15,17 @@ from tui_app.registry.sqlite.builder import build
 from tui_app.registry.sqlite.record import CompanyRecord
 
 
-@pytest.fixture
-def lookalike() -> Iterator[Lookalike]:
+@pytest.fixture(scope="module")
+def lookalike_of_module() -> Iterator[Lookalike]:
     with lookalike_process() as running:
         yield running
+
+
+@pytest.fixture
+def lookalike(lookalike_of_module: Lookalike) -> Lookalike:
+    """The look-alike, behaving and with an empty log."""
+    lookalike_of_module.misbehave()
+    return lookalike_of_module
 
 
 def environment(lookalike: Lookalike, home: Path) -> dict[str, str]:

@@ -73,21 +73,27 @@ def chosen(tty: Tty, key: str, offered: str, answer: str, done: str) -> None:
     tty.wait_for(done, timeout=20)
 
 
-def session(
-    tty: Tty, faulty: FaultyServer, forms: Sequence[tuple[str, str]], faults: Sequence[str]
-) -> None:
-    """Search, open, look, copy, export, open a website; then everything goes wrong."""
+def short_session(tty: Tty, faulty: FaultyServer, forms: Sequence[tuple[str, str]]) -> None:
+    """Search, open, open a website, copy, export; then the server sends the key back."""
     tty.wait_for(faulty.host, timeout=30)
-    settled(tty, "petroterm", "\x1b", "\r", "2", "3", "j", "\r", "\x1b", "4", "2")
+    settled(tty, "petroterm", "\x1b", "\r", "4", "2")
     chosen(tty, "o", "https://demo.invalid/", "\r", "Opened")
     settled(tty, "1")
     chosen(tty, "y", "curl command", "c", "to the clipboard (OSC 52)")
     for tab, form in forms:
         settled(tty, tab)
         chosen(tty, "e", "Markdown", form, "Written")
-    settled(tty, "?", "\x1b")
-    assert set(faults) <= set(EVERY_FAULT)
-    for fault in faults:
+    faulty.misbehave(FAULTS[0])
+    settled(tty, "r")
+
+
+def long_session(tty: Tty, faulty: FaultyServer, forms: Sequence[tuple[str, str]]) -> None:
+    """All of that, every view, and everything that can go wrong."""
+    short_session(tty, faulty, forms)
+    faulty.misbehave("none")
+    settled(tty, "2", "3", "j", "\r", "\x1b", "?", "\x1b")
+    assert set(FAULTS) <= set(EVERY_FAULT)
+    for fault in FAULTS:
         faulty.misbehave(fault)
         settled(tty, "1", "r", "4", "r")
     settled(tty, "/", "\x15lemnaria\r", "\x1b", "N", "\x152024-03-01\r", "\x1b", "C", "c", "\x1b")
@@ -101,17 +107,17 @@ def assert_clean(data: bytes, where: str) -> None:
 # A session is the same however the key was given: once all of it, then the worst.
 @pytest.mark.long
 @pytest.mark.parametrize(
-    ("given", "forms", "faults"),
+    ("given", "session", "forms"),
     [
-        (by_environment, (("1", "c"), ("2", "j"), ("4", "m")), FAULTS),
-        (by_file, (("1", "c"),), FAULTS[:1]),
-        (by_credentials, (("2", "j"),), FAULTS[:1]),
+        (by_environment, long_session, (("1", "c"), ("2", "j"), ("4", "m"))),
+        (by_file, short_session, (("1", "c"),)),
+        (by_credentials, short_session, (("2", "j"),)),
     ],
 )
-def test_a_long_session_leaks_no_key(
+def test_a_session_leaks_no_key(
     given: Callable[[Path, str], tuple[list[str], dict[str, str], Path | None]],
+    session: Callable[[Tty, FaultyServer, Sequence[tuple[str, str]]], None],
     forms: Sequence[tuple[str, str]],
-    faults: Sequence[str],
     faulty: FaultyServer,
     home: Path,
 ) -> None:
@@ -130,10 +136,9 @@ def test_a_long_session_leaks_no_key(
     }
     shell = ("/bin/sh", "-c", f"cd {shlex.quote(str(home / 'work'))} && exec {command}")
     with Tty(shell, environment=environment) as tty:
-        session(tty, faulty, forms, faults)
+        session(tty, faulty, forms)
         assert_clean(Path(f"/proc/{tty.pid}/cmdline").read_bytes(), "the arguments")
-        settled(tty, "\x1b", "\x1b")
-        tty.type("q")
+        tty.type("\x11")
         assert tty.exit_status() == 0
         shown = bytes(tty.raw)
     assert_clean(shown, "the screen")

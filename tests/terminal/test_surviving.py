@@ -42,8 +42,8 @@ def test_a_storm_of_resizes_from_one_cell_down_to_it_and_back(start: Start) -> N
 
 def test_the_place_is_kept_however_the_line_ends(start: Start) -> None:
     """Each time another tab: what is found again was kept by the session before."""
-    ways = ("hang up", signal.SIGTERM, signal.SIGHUP)
-    tabs = (("2", "Turnover (RON)"), ("3", "page 1 of"), ("4", "Administrators"))
+    ways = ("hang up", signal.SIGTERM)
+    tabs = (("3", "page 1 of"), ("4", "Administrators"))
     found: str | None = None
     for way, (key, said) in zip(ways, tabs, strict=True):
         with start() as tty:
@@ -109,17 +109,6 @@ def test_a_pane_that_loads_writes_next_to_nothing(start: Start, faulty: FaultySe
         while (left := end - time.perf_counter()) > 0:
             tty.pump(left)
         assert tty.sent - before <= 500
-
-
-def test_where_nothing_can_be_copied_the_text_is_shown_for_selecting(start: Start) -> None:
-    with start(term="linux") as tty:
-        open_figures(tty)
-        tty.type("y")
-        tty.wait_for("record as JSON")
-        tty.type("t")
-        tty.wait_for("TERM=linux")
-        assert landmarks.SHOWPIECE in tty.text()
-        assert b"\x1b]52" not in bytes(tty.raw)
 
 
 def test_a_setting_lets_the_screen_animate(start: Start, tmp_path: Path) -> None:
