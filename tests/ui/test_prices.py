@@ -16,6 +16,7 @@ from tui_app.registry.sample import sample_path
 from tui_app.service.app import Service
 from tui_app.settings import Settings
 from tui_app.ui.actions.base import Action
+from tui_app.ui.actions.helping import help_of
 from tui_app.ui.actions.pane_actions import PaneAction
 from tui_app.ui.actions.registry import ActionTable
 from tui_app.ui.dialogs.help import HelpScreen
@@ -50,13 +51,16 @@ WALKS: list[list[Case]] = [
         ((), "open", "1 request"),
         (("escape",), "open", "free"),
     ],
-    [(PETRO, "profile", "1 request")],
-    [(PETRO, "financials", "up to 2 requests")],
-    [(PETRO, "court_cases", "2 requests")],
-    [(PETRO, "signals", "up to 4 requests")],
-    [(PETRO, "timeline", "1 request")],
-    [(PETRO, "connections", "2 requests")],
-    [((*PETRO, "space", "space"), "compare", "up to 4 requests")],
+    # Each of these on a company of which nothing is known yet.
+    [
+        (PETRO, "profile", "1 request"),
+        (("escape", "down"), "financials", "up to 2 requests"),
+        (("escape", "down"), "court_cases", "2 requests"),
+        (("escape", "down"), "signals", "up to 4 requests"),
+        (("escape", "down"), "timeline", "1 request"),
+        (("escape", "down"), "connections", "2 requests"),
+        (("escape", "down", "space", "space"), "compare", "up to 4 requests"),
+    ],
     [
         (OPENED, "compare", "free"),
         (("escape",), "timeline", "free"),
@@ -72,24 +76,25 @@ WALKS: list[list[Case]] = [
         ((), "reload", "4 requests"),
         (("escape",), "open", "free"),
     ],
-    [(OPENED, "signals", "3 requests"), (("1",), "signals", "free")],
-    [((*OPENED, "4", *PETRO, "down"), "open", "up to 5 requests")],
-    [((*OPENED, "2", "search agro", "escape"), "open", "up to 2 requests")],
-    [((*OPENED, "3", "search agro", "escape"), "open", "2 requests")],
-    [((*OPENED, "4", f"search {NOTHING}", "escape"), "open", "up to 5 requests")],
+    [
+        ((*OPENED, "2", "search agro", "escape"), "open", "up to 2 requests"),
+        (("3", "escape", "down"), "open", "2 requests"),
+        (("4", "escape", "down"), "open", "up to 5 requests"),
+        ((f"search {NOTHING}", "escape"), "open", "up to 5 requests"),
+    ],
+    [
+        ((f"search {NOTHING}", "escape"), "contacts", "up to 5 requests"),
+        ((f"search {MANY}", "enter", "5"), "more_cases", "7 requests"),
+        (("1", *OPENED), "signals", "3 requests"),
+        (("1",), "signals", "free"),
+    ],
     [
         ((f"search {NOTHING}", "enter"), "financials", "free"),
         (("1",), "contacts", "free"),
-    ],
-    [((f"search {NOTHING}", "escape"), "contacts", "up to 5 requests")],
-    [((f"search {MANY}", "enter", "5"), "more_cases", "7 requests")],
-    [
         ((f"search {MANY}", "enter", "3"), "next_page", "1 request"),
         ((), "reload", "1 request"),
         ((), "previous_page", "free"),
         ((), "next_page", "free"),
-    ],
-    [
         (LISTED, "reload", "1 request"),
         ((), "next_page", "1 request"),
         ((), "previous_page", "free"),
@@ -97,12 +102,10 @@ WALKS: list[list[Case]] = [
         ((), "next_day", "free"),
         ((), "next_day", "1 request"),
     ],
-    [((*OPENED, "escape", f"search {MANY}", "enter"), "back", "free")],
     [
-        ((*OPENED, "escape", f"search {MANY}", "enter", "3"), "back", "1 request"),
+        ((*OPENED, "escape", f"search {MANY}", "enter"), "back", "free"),
+        (("escape", f"search {MANY}", "enter", "3"), "back", "1 request"),
         (("4",), "forward", "up to 4 requests"),
-    ],
-    [
         (("escape", "Q", "enter"), "reverse", "1 request"),
         ((), "next_page", "1 request"),
         ((), "screen_facets", "free"),
@@ -136,13 +139,9 @@ async def walk(user: User, steps: tuple[str, ...]) -> None:
             await user.press(step)
 
 
-async def said_in_help(user: User, action: Action) -> str:
+def said_in_help(user: User, action: Action) -> str:
     """The price that the help panel names."""
-    await user.pilot.press("question_mark")
-    panel = user.app.screen
-    assert isinstance(panel, HelpScreen)
-    plain = panel.draw(300).plain
-    await user.pilot.press("escape")
+    plain = HelpScreen(*help_of(user.app.explorer)).draw(300).plain
     (line,) = [row for row in plain.splitlines() if action.help in row]
     found = re.search(re.escape(action.help) + r" \(([^)]*)\)$", line)
     return found[1] if found else ""
@@ -155,7 +154,7 @@ async def test_the_price_shown_is_what_is_sent(cases: list[Case], asked: list[st
             await walk(user, steps)
             action = ACTIONS.by_name[name]
             assert not action.reason(user.app.explorer), name
-            assert await said_in_help(user, action) == price, name
+            assert said_in_help(user, action) == price, name
             before = len(asked)
             user.app.explorer.act(name)
             await user.idle()
@@ -236,10 +235,13 @@ async def test_the_price_of_a_search_is_said_before_it_is_typed(asked: list[str]
         assert len(asked) == 1
 
 
-async def test_the_palette_names_the_price() -> None:
+async def test_palette_and_help_name_the_price() -> None:
     async with explore() as user:
         await walk(user, OPENED)
-        await user.press("ctrl+p")
+        await user.press("question_mark")
+        await user.type("administrators")
+        assert "administrators (4 requests)" in user.screen
+        await user.press("escape", "escape", "ctrl+p")
         await user.type("contacts")
         await user.until("administrators (4 requests)")
         await user.press("escape", "L", "ctrl+p")
