@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
+import itertools
 import socket
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +14,9 @@ from tests.service.running import Running
 from tests.ui.explorer import program
 from tui_app import source
 from tui_app.client.companies import Companies
+from tui_app.registry.sample import sample_path
 from tui_app.service.sqlite_accounts import SqliteAccounts
-from tui_app.settings import Settings
+from tui_app.settings import Settings, cache_folder
 from tui_app.ui.app import FirmetermApp
 
 
@@ -24,14 +26,22 @@ class Served:
     def __init__(self, home: Path, quota: int) -> None:
         home.mkdir(parents=True, exist_ok=True)
         self._home = home
+        self._accounts = home / "accounts.db"
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port: int = probe.getsockname()[1]
-        self._accounts = home / "accounts.db"
-        with contextlib.closing(SqliteAccounts(self._accounts)) as accounts:
-            self.key = accounts.create(f"at {self.port}", quota=quota)
+        self.key = self._label = ""
+        self._numbers = itertools.count(1)
         self._running: Running | None = None
-        self.start()
+        self.begin(quota)
+
+    def begin(self, quota: int) -> None:
+        """Use a new key from now on, of which nothing is used up, and listen."""
+        self._label = f"number {next(self._numbers)} at {self.port}"
+        with closing(SqliteAccounts(self._accounts)) as accounts:
+            self.key = accounts.create(self._label, quota)
+        if self._running is None:
+            self.start()
 
     @property
     def base_url(self) -> str:
@@ -40,7 +50,8 @@ class Served:
 
     def start(self) -> None:
         """Listen."""
-        self._running = Running(self._home, "--port", str(self.port))
+        sample = sample_path(cache_folder())
+        self._running = Running(self._home, "--port", str(self.port), "--registry", str(sample))
         assert self._running.url == self.base_url, self._running.said
 
     def pull_the_plug(self) -> None:
@@ -49,14 +60,13 @@ class Served:
             self._running.process.kill()
             self._running.process.wait(20)
             self._running.close()
+            self._running = None
 
     @property
     def used(self) -> int:
         """Requests that were charged to the key, as the service keeps them."""
-        with contextlib.closing(sqlite3.connect(self._accounts)) as database:
-            (row,) = database.execute(
-                "SELECT used FROM account WHERE label = ?", (f"at {self.port}",)
-            )
+        with closing(sqlite3.connect(self._accounts)) as database:
+            (row,) = database.execute("SELECT used FROM account WHERE label = ?", (self._label,))
         return int(row[0])
 
     # Any: whatever can be set.
@@ -75,6 +85,6 @@ class Served:
             self._running.close()
 
 
-def served(home: Path, quota: int) -> contextlib.closing[Served]:
+def served(home: Path, quota: int) -> closing[Served]:
     """A service that is stopped when the block ends."""
-    return contextlib.closing(Served(home, quota))
+    return closing(Served(home, quota))

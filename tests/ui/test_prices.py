@@ -14,7 +14,7 @@ from tests.ui.explorer import NARROW, NORMAL, User, explore, program
 from tests.ui.hostile import in_list
 from tui_app.registry.sample import sample_path
 from tui_app.service.app import Service
-from tui_app.settings import Settings
+from tui_app.settings import Settings, cache_folder
 from tui_app.ui.actions.base import Action
 from tui_app.ui.actions.helping import help_of
 from tui_app.ui.actions.pane_actions import PaneAction
@@ -211,7 +211,7 @@ async def test_in_saver_mode_every_price_is_shown() -> None:
 
 async def test_where_nothing_is_counted_nothing_has_a_price(tmp_path: Path) -> None:
     registry = tmp_path / "own.db"
-    shutil.copy(sample_path(tmp_path), registry)
+    shutil.copy(sample_path(cache_folder()), registry)
     async with explore(program(Settings(registry=str(registry))), size=WIDE) as user:
         await user.search(SHOWPIECE)
         await user.press("enter", "escape")
