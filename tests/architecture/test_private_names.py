@@ -9,7 +9,6 @@ import inspect
 import pkgutil
 import subprocess
 import sys
-import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
@@ -41,11 +40,27 @@ def private_names_of_bases(cls: type) -> set[str]:
 
 
 @functools.cache
+def classes_of(module: str) -> dict[str, ast.ClassDef]:
+    """The classes of a module by qualified name; ``inspect`` parses it anew for each."""
+    found: dict[str, ast.ClassDef] = {}
+
+    def look(node: ast.AST, outer: str) -> None:
+        for each in ast.iter_child_nodes(node):
+            if isinstance(each, ast.ClassDef):
+                found[outer + each.name] = each
+                look(each, f"{outer}{each.name}.")
+            elif isinstance(each, ast.If | ast.Try):
+                look(each, outer)
+
+    look(ast.parse(inspect.getsource(sys.modules[module])), "")
+    return found
+
+
+@functools.cache
 def private_names_of(base: type) -> set[str]:
-    tree = ast.parse(textwrap.dedent(inspect.getsource(base)))
     stored = {
         node.attr
-        for node in ast.walk(tree)
+        for node in ast.walk(classes_of(base.__module__)[base.__qualname__])
         if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
     }
     return set(filter(is_private, stored | set(vars(base))))

@@ -87,7 +87,7 @@ def found(registry: RegistryFile, q: str) -> list[str]:
 
 
 @pytest.mark.long
-@settings(deadline=None, max_examples=70)
+@settings(deadline=None, max_examples=45)
 @given(records=st.lists(RECORDS, max_size=40), queries=st.lists(QUERIES, min_size=8, max_size=30))
 @example(
     records=[CompanyRecord(profile=CompanyProfile(tax_id="11", company_name="\x00z AGRO"))],
@@ -111,7 +111,7 @@ def test_search_equals_looking_at_every_company(
                     assert found(registry, q) == first_ten(records, q), q
 
 
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=60)
 @given(data=st.data())
 def test_search_of_the_sample_equals_looking_at_every_company(
     sample: RegistryFile, data: st.DataObject
