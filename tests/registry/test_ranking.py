@@ -251,3 +251,27 @@ def test_within_a_tier_the_larger_turnover_stands_first(registry_of: OpenRegistr
     )
     # With the same name and turnover the tax id decides, read as a text: no two answers differ.
     assert found(registry, "alfa") == ["27", "1007", "35", "51", "60", "19", "78"]
+
+
+@pytest.mark.parametrize(
+    ("q", "tiers"),
+    [
+        ("12 34", [("60", "12 34 START"), ("1234", "EQUAL"), ("78", "HOLDS 12 34 SRL"),
+                   ("86", "JOINED A1 23 4"), ("94", "34 WORDS 12 BETA")]),
+        ("123", [("60", "123 START"), ("123", "EQUAL"), ("78", "HOLDS 123 SRL"),
+                 ("51239", "WITHIN A NUMBER"), ("86", "JOINED A 12 3B")]),
+    ],
+)  # fmt: skip
+def test_a_better_match_stands_before_a_larger_company(
+    registry_of: OpenRegistry, q: str, tiers: list[tuple[str, str]]
+) -> None:
+    registry = registry_of(
+        [
+            CompanyRecord(
+                profile=CompanyProfile(tax_id=tax_id, company_name=name),
+                financial=FinancialData(turnover=turnover),
+            )
+            for turnover, (tax_id, name) in enumerate(tiers)
+        ]
+    )
+    assert found(registry, q) == [tax_id for tax_id, _name in tiers]
