@@ -61,8 +61,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """What was imported stays: no test is to wait while Python looks through all of it."""
-    gc.collect()
+    """What was imported stays: no test is to wait while Python looks through all of it.
+
+    What can go stays as well: to find it would take as long as ten tests do.
+    """
     gc.freeze()
     gc.set_threshold(*_RARELY)
     gc.enable()

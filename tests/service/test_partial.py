@@ -28,7 +28,7 @@ APART = "aaaaaaaab"
 
 @pytest.fixture(scope="module")
 def crowd(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    names = [f"aaaaaaaa {number} xaaaab" for number in range(6_000)]
+    names = [f"aaaaaaaa {number} xaaaab" for number in range(2_000)]
     path = tmp_path_factory.mktemp("crowd") / "registry.db"
     profiles = (
         CompanyProfile(tax_id=str(10 + number), company_name=name)
