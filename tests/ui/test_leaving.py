@@ -27,51 +27,45 @@ async def test_ctrl_c_quits_over_a_dialog_too() -> None:
         assert user.app.return_code == 0
 
 
-async def test_two_that_are_far_apart_do_not_quit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "INTERRUPTED_TWICE", -1.0)
-    async with explore() as user:
-        await user.pilot.press("ctrl+c", "ctrl+c")
-        assert user.app.return_code is None
-
-
-async def test_help_and_quit_have_keys_that_are_no_text_in_a_field() -> None:
+async def test_what_quits_is_said_and_has_keys_that_are_no_text_in_a_field(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     async with explore() as user:
         shown = user.app.explorer.foot.line.plain
         assert "F1 manual" in shown
         assert "^q quit" in shown
+        # Two Ctrl+C that are far apart do not quit.
+        with monkeypatch.context() as patch:
+            patch.setattr(module, "INTERRUPTED_TWICE", -1.0)
+            await user.pilot.press("ctrl+c", "ctrl+c")
+            assert user.app.return_code is None
         await user.press("f1")
         assert "Type in the field of the left pane" in user.screen
         await user.press("escape")
-        await user.pilot.press("ctrl+q")
-        assert user.app.return_code == 0
-
-
-async def test_escape_with_nothing_to_leave_says_what_quits() -> None:
-    async with explore() as user:
+        # Escape says what quits where there is nothing to leave.
         await user.press("escape")
         assert "q quits · ? shows all keys" in told(user)
         there = user.app.focused
         await user.press("escape")
         assert "q quits" in told(user)
         assert user.app.focused is there
+        await user.press("slash")
+        await user.pilot.press("ctrl+q")
+        assert user.app.return_code == 0
 
 
-async def test_a_company_that_is_not_in_the_list_is_said_to_be_elsewhere() -> None:
+async def test_what_the_footer_says_of_the_company_shown() -> None:
     async with explore() as user:
-        await user.search(landmarks.SHOWPIECE)
-        await user.press("enter")
-        await user.search("agro")
-        await user.press("enter", "b")
         explorer = user.app.explorer
-        assert explorer.detail.entry and explorer.detail.entry.tax_id == landmarks.SHOWPIECE
-        assert "PETROTERM DEMO SRL is not in this list" in user.screen
-
-
-async def test_a_website_is_offered_only_where_there_is_one() -> None:
-    async with explore() as user:
+        # A website is offered only where there is one.
         await user.search(landmarks.NOTHING_ON_RECORD)
         await user.press("enter", "4")
-        assert "website" not in user.app.explorer.foot.line.plain
+        assert "website" not in explorer.foot.line.plain
         await user.search(landmarks.SHOWPIECE)
         await user.press("enter", "4")
-        assert "o open it" in user.app.explorer.foot.line.plain
+        assert "o open it" in explorer.foot.line.plain
+        # A company that is not in the list is said to be elsewhere.
+        await user.search("agro")
+        await user.press("enter", "b")
+        assert explorer.detail.entry and explorer.detail.entry.tax_id == landmarks.SHOWPIECE
+        assert "PETROTERM DEMO SRL is not in this list" in user.screen

@@ -53,9 +53,15 @@ def changed_companies(path: Path, source: str = "sample") -> None:
 
 async def test_signals_say_at_once_what_is_known_and_load_the_rest() -> None:
     async with explore() as user:
+        explorer, client = user.app.explorer, user.app.client
+        assert client is not None
         await opened(user, LOSSES)
         assert "not known" in user.screen  # the profile alone
+        # A price is told before they cost: the figures, the court cases and the peers.
+        assert explorer.keys.by_name["signals"].price(explorer) == 3
+        before = client.allowance.session_requests
         await user.press("5")
+        assert client.allowance.session_requests == before + 3
         shown = all_of(user)
         assert "▲ Negative equity · Serious" in shown
         assert "Equity 2025: −6,704,222 RON · Financials" in shown
@@ -72,18 +78,6 @@ async def test_figures_that_another_tab_loaded_count_for_the_verdict() -> None:
     async with explore() as user:
         await opened(user, LOSSES, "2")
         assert "3 serious signals" in user.screen
-
-
-async def test_a_price_is_told_before_signals_cost(kept: Path) -> None:
-    async with explore(size=(160, 40)) as user:
-        await opened(user, LOSSES)
-        explorer, client = user.app.explorer, user.app.client
-        assert client is not None
-        # The figures, the court cases and the peers.
-        assert explorer.keys.by_name["signals"].price(explorer) == 3
-        before = client.allowance.session_requests
-        await user.press("5")
-        assert client.allowance.session_requests == before + 3
 
 
 async def test_watching_and_watching_no_longer(kept: Path) -> None:
@@ -103,6 +97,12 @@ async def test_watching_and_watching_no_longer(kept: Path) -> None:
         assert "Export PETROTERM DEMO SRL: " in user.screen
         await user.press("escape", "w")
         assert "1 watched" in user.screen
+        # What another explorer watches is seen at once.
+        with Workspace(kept) as other:
+            summary = CompanySummary(tax_id=LOSSES, company_name="DE ALTUNDEVA SRL")
+            other.companies.remember(summary, invented=True)
+            other.watch_list.add([LOSSES])
+        await user.until("DE ALTUNDEVA SRL")
 
 
 async def test_marked_companies_are_watched_together(kept: Path) -> None:
@@ -136,17 +136,6 @@ async def test_the_watch_list_shows_the_newest_change_first(
         await user.press("enter")
         await user.press("escape")
         assert "1 with news" in user.screen
-
-
-async def test_another_explorer_is_seen(kept: Path) -> None:
-    async with explore(program(workspace=kept)) as user:
-        await user.press("escape", "W")
-        assert "Nothing is watched" in user.screen
-        with Workspace(kept) as other:
-            summary = CompanySummary(tax_id=SHOWPIECE, company_name="DE ALTUNDEVA SRL")
-            other.companies.remember(summary, invented=True)
-            other.watch_list.add([SHOWPIECE])
-        await user.until("DE ALTUNDEVA SRL")
 
 
 async def until_noted(user: User, path: Path, text: str) -> None:

@@ -97,17 +97,15 @@ async def test_a_signal_on_cases_says_what_was_not_looked_at_and_what_the_rest_c
         assert client.allowance.session_requests == before
 
 
-async def test_pages_that_were_turned_to_count(registry: Settings) -> None:
+async def test_pages_that_were_turned_to_count_and_all_without_a_debtor_are_clear(
+    registry: Settings,
+) -> None:
     async with explore(program(registry)) as user:
         await user.search(LATE)
         await user.press("enter", "3", "n")
         assert "serious" not in user.screen
         await user.press("n")
         assert "1 serious signal" in user.screen
-
-
-async def test_all_cases_without_a_debtor_are_clear(registry: Settings) -> None:
-    async with explore(program(registry)) as user:
         await user.search(QUIET)
         await user.press("enter", "5", "M")
         assert "● Debtor in a bankruptcy case · Clear" in all_of(user)
