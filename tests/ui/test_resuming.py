@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from textual import events
 from textual.widgets import Input
 
@@ -14,8 +16,17 @@ from tests.ui.explorer import NARROW, NORMAL, User, explore, program
 from tui_app.client.companies import Companies
 from tui_app.client.errors import ClientError
 from tui_app.settings import Settings
+from tui_app.workspace.saved_location import SavedLocation, SavedQuery, load_location, save_location
 
-SIZES = pytest.mark.parametrize("size", [NORMAL, NARROW, (40, 12)])
+MANY = landmarks.MANY_COURT_CASES
+
+
+# Any: whatever belongs to a place.
+def left(file: Path, **more: Any) -> None:
+    """Leave a place as the explorer does: in a company of a search, unless it is said."""
+    searched = {"search": SavedQuery(text=MANY)}
+    place = SavedLocation(queries=searched, tax_id=MANY, focus="detail")
+    save_location(file, replace(place, **more))
 
 
 def _pane(user: User) -> str:
@@ -24,17 +35,20 @@ def _pane(user: User) -> str:
     return "detail" if explorer.detail_has_focus else explorer.list.tab
 
 
-@SIZES
+@pytest.mark.parametrize("size", [NORMAL, NARROW])
 async def test_a_company_that_was_read_is_read_on(size: tuple[int, int], tmp_path: Path) -> None:
     file = tmp_path / "place.json"
     async with explore(program(place_file=file), size) as user:
-        await user.search(landmarks.SHOWPIECE)
+        await user.search(MANY)
         await user.press("enter")
-    for tab, key_of_next in (("profile", "2"), ("financials", "3"), ("court_cases", "h")):
+    name, like = load_location(file).place.company_name, tmp_path / "like.json"
+    left(like, company_name=name)
+    assert like.read_bytes() == file.read_bytes()
+    for tab, key_of_next in (("profile", "3"), ("court_cases", "h")):
         async with explore(program(place_file=file), size) as user:
             explorer = user.app.explorer
             assert explorer.detail.section.tab == tab
-            assert landmarks.SHOWPIECE in user.screen
+            assert MANY in user.screen
             assert explorer.focused is explorer.detail.section.focus_target
             assert _pane(user) == "detail"
             await user.press(key_of_next)
@@ -45,7 +59,7 @@ async def test_a_company_that_was_read_is_read_on(size: tuple[int, int], tmp_pat
         assert explorer.detail.section.tab == "court_cases"
         # A letter is a key again, and not text in the field.
         assert explorer.focused is explorer.list.rows
-        assert explorer.list.rows.current and explorer.list.rows.current.key == landmarks.SHOWPIECE
+        assert explorer.list.rows.current and explorer.list.rows.current.key == MANY
         await user.press("slash")
     async with explore(program(place_file=file), size) as user:
         assert isinstance(user.app.focused, Input)
@@ -53,9 +67,9 @@ async def test_a_company_that_was_read_is_read_on(size: tuple[int, int], tmp_pat
 
 async def test_what_was_clicked_last_is_remembered(tmp_path: Path) -> None:
     file = tmp_path / "place.json"
+    left(file, focus="list")
     async with explore(program(place_file=file)) as user:
-        await user.search(landmarks.SHOWPIECE)
-        await user.press("enter", "h")
+        assert user.app.explorer.focused is user.app.explorer.list.rows
         await user.pilot.click(user.app.explorer.detail.section.text_pane, offset=(4, 2))
         await user.idle()
     async with explore(program(place_file=file), NARROW) as user:
@@ -85,11 +99,8 @@ async def test_what_is_typed_before_the_connection_is_there_is_not_mixed_with_wh
 ) -> None:
     """The saved text was priced, and the field's own was asked, at a price nobody agreed to."""
     file = tmp_path / "place.json"
-    async with explore(program(place_file=file)) as user:
-        await user.search("petro")
-        await user.press("enter", "h", "N")
-        await user.type("2025-03-03")
-        await user.press("enter", "slash")
+    queries = {"search": SavedQuery(text="petro"), "new": SavedQuery(text="2025-03-03")}
+    left(file, queries=queries, tax_id=landmarks.SHOWPIECE, focus="field")
     app = program(place_file=file)
     async with app.run_test(size=NORMAL) as pilot:
         search = app.explorer.lists["search"].focus_target
@@ -109,10 +120,7 @@ async def test_a_key_before_the_last_place_is_loaded_acts_once_it_is(
     keys: tuple[str, ...], page: int, tmp_path: Path
 ) -> None:
     file = tmp_path / "place.json"
-    async with explore(program(place_file=file)) as user:
-        await user.search(landmarks.MANY_COURT_CASES)
-        await user.press("enter", "3")
-        assert "page 1 of 8" in user.screen
+    left(file, tab="court_cases")
     app = program(place_file=file)
     async with app.run_test(size=NORMAL) as pilot:
         for key in keys:
@@ -126,9 +134,7 @@ async def test_a_key_before_the_last_place_is_loaded_acts_once_it_is(
 
 async def test_without_a_connection_the_keys_act_all_the_same(tmp_path: Path) -> None:
     file = tmp_path / "place.json"
-    async with explore(program(place_file=file)) as user:
-        await user.search(landmarks.MANY_COURT_CASES)
-        await user.press("enter", "1", "h")
+    left(file, focus="list")
 
     def connect(_settings: Settings) -> Companies:
         raise ClientError("No connection at all.")
