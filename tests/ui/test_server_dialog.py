@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from textual.widgets import Input
 
-from tests.service.running import firmeterm, running
 from tests.ui.explorer import User, explore, program
+from tests.ui.served import Served
+from tests.ui.served import served as serving
 from tui_app import source
 from tui_app.client import login_check
 from tui_app.client.cache import Cache
@@ -19,21 +20,17 @@ from tui_app.language import set_language
 from tui_app.settings import Settings, config_file, credentials_file
 
 
-class Served:
-    """A server on loopback and a key it takes."""
-
-    def __init__(self, base_url: str, key: str) -> None:
-        self.base_url = base_url
-        self.key = key
+@pytest.fixture(scope="module")
+def process(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with serving(tmp_path_factory.mktemp("server"), quota=77) as service:
+        yield service
 
 
 @pytest.fixture
-def served(tmp_path: Path) -> Iterator[Served]:
-    home = tmp_path / "server"
-    home.mkdir()
-    key = firmeterm(home, "keys", "create", "--label", "test", "--quota", "77").stdout.strip()
-    with running(home) as service:
-        yield Served(service.url, key)
+def served(process: Served) -> Served:
+    """A server on loopback and a key it takes, of which nothing is used up."""
+    process.begin(quota=77)
+    return process
 
 
 async def _fill_in(user: User, address: str, key: str) -> None:
