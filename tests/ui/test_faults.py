@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import re
 from functools import partial
-from pathlib import Path
 
 import pytest
 from textual.widgets import Input
@@ -69,9 +68,8 @@ FOUND = search("demo")
 
 
 @pytest.fixture(autouse=True)
-def _no_long_waits(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def _no_long_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sending, "FIRST_WAIT", 0.02)
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
 
 
 def expected(case: Case, host: str, tax_id: str) -> str:

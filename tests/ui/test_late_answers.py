@@ -19,7 +19,7 @@ from tui_app.client.answer import Answer
 from tui_app.client.companies import Companies
 from tui_app.client.errors import UnreachableError
 from tui_app.contract import operations as ops
-from tui_app.contract.resources import CompanyProfile, ConnectionPage
+from tui_app.contract.resources import CompanyProfile, ConnectionPage, PeerMeasure, Peers
 from tui_app.ui.compare.rows import Compared, blocks
 from tui_app.ui.panes.entry import Entry
 from tui_app.ui.panes.facts import LoadedData
@@ -134,20 +134,33 @@ async def test_nothing_is_said_of_prices_while_the_cursor_rests(
         assert all_of(user) == ""
 
 
-async def test_peers_stand_under_the_ratios() -> None:
+async def test_peers_stand_under_the_ratios(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No company of the sample has five of them, so that a server is asked that knows more."""
+    ask = Companies.ask
+    margin = PeerMeasure("net_margin", 12, 0.015, 0.04, 0.09, value=0.06, percentile=58)
+
+    # Any: whatever is asked.
+    async def known(companies: Companies, operation: Any, *args: Any, **how: Any) -> Answer[Any]:
+        answer = await ask(companies, operation, *args, **how)
+        if isinstance(answer.data, Peers):
+            return replace(answer, data=Peers("4711", "Cluj", "micro", 2025, (margin,)))
+        return answer
+
     async with explore() as user:
         await opened(user, SHOWPIECE, "5")
-        shown = all_of(user)
-        assert "Peers" in shown
-        assert "CAEN " in shown or "Fewer than five firms" in shown
+        assert "Peers Fewer than five firms of the same class, county and size" in all_of(user)
+        monkeypatch.setattr(Companies, "ask", known)
+        await user.press("r")
+        assert all_of(user).partition("Peers")[2] == (
+            " CAEN 4711 · Cluj · up to 9 employees · 2025 Net margin: 6.0% · higher than 58% of "
+            "the others · quartiles 1.5% / 4.0% / 9.0% · 12 firms"
+        )
 
 
 async def test_connections_are_walked_and_lead_back() -> None:
     async with explore() as user:
         await opened(user, SHOWPIECE, "7")
         section = user.app.explorer.detail.section
-        if "No other company" in user.screen:
-            return
         assert "it may be another person's" in user.screen
         first = user.app.explorer.detail.entry
         await user.press("enter")

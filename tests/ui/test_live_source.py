@@ -25,12 +25,9 @@ def lookalike_server() -> Iterator[Lookalike]:
 
 
 @pytest.fixture
-def lookalike(
-    lookalike_server: Lookalike, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Lookalike:
+def lookalike(lookalike_server: Lookalike, monkeypatch: pytest.MonkeyPatch) -> Lookalike:
     lookalike_server.misbehave()
     monkeypatch.setattr(public_source, "INTERVAL", 0.01)
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     return lookalike_server
 
 

@@ -75,6 +75,7 @@ async def test_work_that_is_dropped_before_it_began_says_nothing() -> None:
     async def work() -> None:
         raise AssertionError("it was dropped")
 
+    gc.freeze()  # what earlier tests left is not looked through
     with warnings.catch_warnings(record=True) as warned:
         warnings.simplefilter("always")
         async with explore() as user:
@@ -82,4 +83,5 @@ async def test_work_that_is_dropped_before_it_began_says_nothing() -> None:
             await user.idle()
             assert "made a mistake" not in user.screen
         gc.collect()
+    gc.unfreeze()
     assert not [warning for warning in warned if "never awaited" in str(warning.message)]
