@@ -264,7 +264,9 @@ async def _begin_again(user: User) -> None:
     """Back to the first result, with the first tab beside it."""
     while len(user.app.screen_stack) > 1:
         user.app.pop_screen()
-    await user.press("escape", "slash", "escape", "home")
+    await user.press("escape")
+    if _list(user) != "search" or _row(user):
+        await user.press("slash", "escape", "home")
     if user.app.explorer.detail.section.tab != "profile":
         await user.press("enter", "1", "escape")
 
