@@ -72,8 +72,8 @@ IN_RESULTS: Final[dict[str, tuple[str, ...]]] = {
 
 BY_TURNS: Final = ("search list", "profile", "financials", "court cases", "contacts")
 SAME_FROM_ALL: Final = (
-    "screen_form", "language", "saved_screens", "manual", "theme", "screen", "new", "server",
-    "watch", "history", "previous_day", "next_day",
+    "screen_form", "saved_screens", "screen", "new", "server", "watch", "history",
+    "previous_day", "next_day",
 )  # fmt: skip
 """Actions that ask nothing of the pane that has the keys, and build much: tried in turns."""
 
