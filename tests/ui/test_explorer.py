@@ -153,6 +153,7 @@ async def test_the_dialogs_of_an_empty_explorer() -> None:
         await user.press("ctrl+p")
         await user.type("go to 990000013")
         await user.until("›Go to tax id 990000013  1 request")
+        assert "⏎ run" in user.screen
         await user.press("enter")
         await user.idle()
         assert "PETROTERM DEMO SRL" in user.screen

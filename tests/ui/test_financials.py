@@ -10,6 +10,8 @@ from msgspec import convert
 from tests.sample import landmarks
 from tests.ui.explorer import NARROW, NORMAL, User, explore, program
 from tui_app.settings import Settings
+from tui_app.ui.charts.bars import draw
+from tui_app.ui.charts.data import ChartData
 from tui_app.ui.terminal.capabilities import Characters, Terminal
 
 
@@ -40,16 +42,19 @@ async def test_the_figure_that_was_chosen_is_that_of_the_next_company() -> None:
         assert "Share capital (RON)" in user.screen
 
 
-@pytest.mark.parametrize("size", [NORMAL, NARROW, (160, 50), (60, 20), (40, 12)], ids=str)
-async def test_nothing_touches_the_scrollbar(size: tuple[int, int]) -> None:
-    async with explore(size=size) as user:
+async def test_nothing_touches_the_scrollbar() -> None:
+    async with explore() as user:
         await _figures_of(user, landmarks.LARGE_AMOUNTS)
         scroller = user.app.explorer.detail.section.focus_target
-        column = scroller.region.right - 2
-        for _view in range(3):
-            rows = user.screen.split("\n")[scroller.region.y : scroller.region.bottom]
-            assert {row[column : column + 1] for row in rows} <= {"", " "}
-            await user.press("t")
+        for size in (NORMAL, NARROW, (160, 50), (60, 20), (40, 12)):
+            await user.pilot.resize_terminal(*size)
+            await user.idle()
+            column = scroller.region.right - 2
+            for view in range(3):
+                rows = user.screen.split("\n")[scroller.region.y : scroller.region.bottom]
+                assert any(row.strip() for row in rows), (size, view)
+                assert {row[column : column + 1] for row in rows} <= {"", " "}, (size, view)
+                await user.press("t")
 
 
 async def test_a_tiny_terminal_has_a_sparkline_for_each_figure() -> None:
@@ -73,14 +78,20 @@ async def test_a_tiny_terminal_has_a_sparkline_for_each_figure() -> None:
         ("braille", Characters.ASCII, "#"),
     ],
 )
-async def test_braille_is_a_wish_where_the_terminal_has_it(
+def test_braille_is_a_wish_where_the_terminal_has_it(
     charts: str, characters: Characters, drawn_with: str
 ) -> None:
     settings = convert({"charts": charts}, Settings)
     terminal = Terminal(term="xterm-256color", characters=characters)
-    async with explore(program(settings, terminal=terminal)) as user:
+    style = program(settings, terminal=terminal).chart_style
+    growing = ChartData("Turnover", "RON", ((2023, 100), (2024, 400)))
+    assert drawn_with * 3 in draw(growing, 60, 12, style).plain
+
+
+async def test_charts_are_drawn_in_braille_as_wished() -> None:
+    async with explore(program(convert({"charts": "braille"}, Settings))) as user:
         await _figures_of(user, landmarks.SHOWPIECE)
-        assert drawn_with * 3 in user.screen.split("Turnover (RON)")[1]
+        assert "⣿⣿⣿" in user.screen.split("Turnover (RON)")[1]
 
 
 async def test_headlines_name_their_years() -> None:

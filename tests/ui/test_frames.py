@@ -56,15 +56,7 @@ async def test_an_answer_is_shown_at_once_to_who_waits_for_it(rest: asyncio.Even
         await user.pilot.press("enter")
         await user.until("loaded ")
         assert not rest.is_set()
-        rest.set()
-
-
-@pytest.mark.usefixtures("only_asked")
-async def test_the_line_of_the_first_run_goes_when_nobody_types(rest: asyncio.Event) -> None:
-    async with explore() as user:
-        await user.search(landmarks.SHOWPIECE)
-        await user.pilot.press("enter")
-        await user.until("loaded ")
+        # The line of the first run goes when nobody types.
         assert user.app.explorer.query("#invitation")
         rest.set()
         await user.idle()

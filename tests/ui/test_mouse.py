@@ -41,10 +41,7 @@ async def test_what_the_footer_offers_is_clicked_like_its_key() -> None:
         assert user.app.focused is user.app.explorer.list.rows
         await click(user, "help")
         await user.until("Keys: Search")
-
-
-async def test_enter_of_the_field_is_clicked_too() -> None:
-    async with explore(size=WIDE) as user:
+        # Enter of a field is clicked, too.
         await user.press("escape", "N")
         await user.type(landmarks.MANY_COMPANIES_DAY.isoformat())
         await click(user, "list the day")
@@ -71,9 +68,6 @@ async def test_the_filter_is_kept_or_dropped_with_the_mouse_in_ascii_too() -> No
         assert "Up/Down scroll" in user.screen
         await user.press("escape", "ctrl+p")
         assert "Enter run" in user.screen
-    async with explore(program()) as user:
-        await user.press("ctrl+p")
-        assert "⏎ run" in user.screen
 
 
 async def test_the_target_of_the_pointer_is_visible() -> None:

@@ -105,7 +105,7 @@ async def test_watching_and_watching_no_longer(kept: Path) -> None:
         await user.until("DE ALTUNDEVA SRL")
 
 
-async def test_marked_companies_are_watched_together(kept: Path) -> None:
+async def test_marked_companies_are_watched_and_compared_together(kept: Path) -> None:
     async with explore(program(workspace=kept)) as user:
         await user.search("petro")
         await user.press("escape", "space", "space", "space", "w")
@@ -117,6 +117,15 @@ async def test_marked_companies_are_watched_together(kept: Path) -> None:
         await user.press("escape")
         with Workspace(kept) as workspace:
             assert len(workspace.watch_list.tax_ids()) == 3
+        # They are compared as well.
+        await user.press("c")
+        assert "Compare 3 companies" in user.screen
+        for words in ("≠ ", "Turnover", "Serious", "invented data"):
+            assert words in user.screen
+        await user.press("x")
+        assert "Compare 2 companies" in user.screen
+        await user.press("a")
+        assert len(user.app.explorer.compared) == 2
 
 
 @pytest.mark.parametrize("size", [NORMAL, NARROW])
@@ -214,19 +223,6 @@ async def test_the_timeline_tells_every_change_with_its_day(kept: Path) -> None:
         assert "first look" in shown
         await opened(user, CASES, "6")
         assert "2026-05-01" in all_of(user)
-
-
-async def test_marked_companies_are_compared() -> None:
-    async with explore() as user:
-        await user.search("petro")
-        await user.press("escape", "space", "space", "space", "c")
-        assert "Compare 3 companies" in user.screen
-        for words in ("≠ ", "Turnover", "Serious", "invented data"):
-            assert words in user.screen
-        await user.press("x")
-        assert "Compare 2 companies" in user.screen
-        await user.press("a")
-        assert len(user.app.explorer.compared) == 2
 
 
 async def test_companies_are_added_to_the_comparison_one_by_one() -> None:
