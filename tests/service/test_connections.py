@@ -34,8 +34,13 @@ def service(tmp_path_factory: pytest.TempPathFactory, registry_path: Path) -> It
         yield opened
 
 
-def connect(service: Running) -> socket.socket:
-    line = socket.create_connection(("127.0.0.1", service.port), 10)
+def connect(service: Running, *, room: int = 0) -> socket.socket:
+    """A connection; with ``room`` only so many bytes wait to be read on this side."""
+    line = socket.socket()
+    if room:
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, room)
+    line.settimeout(10)
+    line.connect(("127.0.0.1", service.port))
     line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return line
 
@@ -89,7 +94,7 @@ def slowest_but_one(service: Running) -> float:
 
 def test_who_pipelines_and_never_reads_costs_nothing(service: Running) -> None:
     before, alone = memory_of(service.workers()), slowest_but_one(service)
-    with contextlib.closing(connect(service)) as line:
+    with contextlib.closing(connect(service, room=4096)) as line:
         line.settimeout(2)
         with pytest.raises(TimeoutError):
             while True:
