@@ -5,11 +5,13 @@ from __future__ import annotations
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from tests.service.companies import FULL, build_registry
+from tests.waiting import until
 from tui_app.contract.resources import CompanyProfile
 from tui_app.registry.errors import RegistryError
 from tui_app.registry.events import RegistryEvent
@@ -159,22 +161,28 @@ def test_the_file_is_looked_at_only_now_and_then(path: Path) -> None:
 
 
 def test_no_call_fails_while_the_file_is_replaced_again_and_again(path: Path) -> None:
+    files = [build_registry(path.with_suffix(f".{number}"), f"{number} ") for number in range(8)]
     stop = threading.Event()
+    seen = set[str]()
     with watching(path) as registry:
 
-        def ask() -> set[str]:
-            seen = set()
+        def ask() -> None:
             while not stop.is_set():
                 seen.add(name_in(registry)[:2])
-            return seen
+
+        def is_over(name: str) -> bool:
+            return name in seen or any(job.done() for job in asking)
 
         with ThreadPoolExecutor(3) as threads:
             asking = [threads.submit(ask) for _ in range(3)]
-            for number in range(5):
-                replaced(path, f"{number} ")
-            stop.set()
-            seen = set[str]().union(*(job.result() for job in asking))
-    assert len(seen) > 1
+            try:
+                for number, file in enumerate(files):
+                    file.replace(path)
+                    until(partial(is_over, f"{number} "))
+            finally:
+                stop.set()
+            for job in asking:
+                job.result()
 
 
 def test_the_extensions_need_no_second_connection(
