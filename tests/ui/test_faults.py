@@ -287,7 +287,9 @@ async def test_what_could_not_be_read_is_said_and_the_rest_is_shown(
             await user.type("2024-03-01")
             await user.press("enter")
         assert "could not be read" in in_list(user)
-        await user.press("down", "enter", "2", "3", "4", "1")
+        await user.press("down", "enter")
+        for tab in "2341":
+            await user.press(tab)
         detail = user.app.explorer.detail
         for section in detail.sections.values():
             if detail.profile.answer is not None:

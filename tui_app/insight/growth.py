@@ -17,9 +17,11 @@ def by_year(records: Iterable[YearlyRecord]) -> tuple[YearlyRecord, ...]:
     """
     known: dict[int, YearlyRecord] = {}
     for record in records:
-        if record.year is not None:
-            other = known.get(record.year)
-            known[record.year] = record if other is None else max(other, record, key=_fullness)
+        if record.year is None:
+            continue
+        other = known.setdefault(record.year, record)
+        if other != record:  # thousands of equal ones cost next to nothing
+            known[record.year] = max(other, record, key=_fullness)
     return tuple(known[year] for year in sorted(known))
 
 
