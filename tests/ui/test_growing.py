@@ -136,6 +136,17 @@ async def test_a_further_tab_is_one_class(tmp_path: Path, monkeypatch: pytest.Mo
         # Elsewhere the key says where it is of use.
         await user.press("1", "X")
         assert "Only in Case count (5)" in told(user)
+        # A tab may do without operations of its own.
+        assert "6 Greeting (" not in user.screen
+        await user.press(SIXTH)
+        assert "Hello " in all_of(user)
+        await user.press("y", "escape")
+        assert table_of(explorer).columns == ("field", "value")
+        assert user.app.client
+        sent = user.app.client.allowance.session_requests
+        await user.press("r")
+        assert user.app.client.allowance.session_requests == sent + 1
+        assert "Hello " in all_of(user)
         await user.press(FIFTH)
         # Copied and exported.
         await user.press("y")
@@ -154,19 +165,6 @@ async def test_a_further_tab_is_one_class(tmp_path: Path, monkeypatch: pytest.Mo
     async with explore(program(sections=TABS, place_file=place), (160, 40)) as user:
         assert user.app.explorer.detail.section.tab == CaseCount.tab
         assert "150 cases, page 2 of" in all_of(user)
-
-
-async def test_a_tab_may_do_without_operations_of_its_own() -> None:
-    async with explore(program(sections=TABS), (160, 40)) as user:
-        await _opened(user, SIXTH)
-        assert "Hello " in all_of(user)
-        assert "6 Greeting (" not in user.screen
-        await user.press("y", "escape")
-        assert table_of(user.app.explorer).columns == ("field", "value")
-        sent = user.app.client.allowance.session_requests if user.app.client else 0
-        await user.press("r")
-        assert user.app.client and user.app.client.allowance.session_requests == sent + 1
-        assert "Hello " in all_of(user)
 
 
 async def test_a_further_list_is_one_class(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from tests.sample import landmarks
 from tests.ui.explorer import User, explore, program
@@ -62,16 +63,14 @@ async def test_it_asks_once_and_runs_for_the_company_shown(written: Path) -> Non
     asked = [["990000013", "PETROTERM DEMO SRL", "https://x.example/?q=PETROTERM%20DEMO%20SRL"]]
     assert lines_of(written) == asked
     assert (state_folder() / "approved-commands.json").stat().st_mode & 0o077 == 0
-    async with explore(program(settings)) as user:
+    changed = replace(recording(written, "{tax_id}", "more"), key="f7")
+    async with explore(program(Settings(command=(command, changed)))) as user:
         await _opened(user)
         await user.press("f6")
         await user.until("Done: Record it")
-    assert lines_of(written) == asked * 2
-    # Another line under the same name is another command.
-    changed = Settings(command=(recording(written, "{tax_id}", "more"),))
-    async with explore(program(changed)) as user:
-        await _opened(user)
-        await user.press("f6")
+        assert lines_of(written) == asked * 2
+        # Another line under the same name is another command.
+        await user.press("f7")
         assert "was not run before" in user.screen
 
 
