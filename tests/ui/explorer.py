@@ -12,6 +12,7 @@ from pathlib import Path
 from textual.pilot import Pilot
 from textual.widgets import Input
 
+from tests.ui import painting
 from tests.ui.painting import lines_of
 from tui_app import source
 from tui_app.client.companies import Companies
@@ -37,6 +38,8 @@ _PATIENCE = 20.0
 """Seconds after which a test gives up waiting: a machine under load is slow."""
 _LOOKS = 0.01
 """Seconds between two looks. The pilot's own pause sends a message to every widget."""
+_WITHOUT_A_FRAME = 0.2
+"""Seconds after which the screen is read again though no frame was due."""
 
 
 def program(
@@ -131,9 +134,13 @@ class User:
     async def until(self, text: str) -> None:
         """Wait until a text is on the screen."""
         deadline = time.monotonic() + _PATIENCE
-        while time.monotonic() < deadline:
-            if text in self.screen:
-                return
+        frames, drawn = -1, 0.0
+        while (now := time.monotonic()) < deadline:
+            # Drawing takes longer than looking whether there was a frame since.
+            if painting.frames != frames or now > drawn + _WITHOUT_A_FRAME:
+                frames, drawn = painting.frames, now
+                if text in self.screen:
+                    return
             await asyncio.sleep(_LOOKS)
         raise AssertionError(f"never shown: {text}\n{self.screen}")
 

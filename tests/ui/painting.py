@@ -23,6 +23,8 @@ if OWN_PAINTING:
 
     _render_update = FrontCompositor.render_update
 _asked_for = False
+frames = 0
+"""How many frames were due so far, painted or not."""
 
 
 def render_when_seen(
@@ -32,6 +34,8 @@ def render_when_seen(
     simplify: bool = False,
 ) -> RenderableType | None:
     """In place of ``FrontCompositor.render_update``."""
+    global frames  # noqa: PLW0603 (counted across the screens of a process)
+    frames += 1
     if full or _asked_for:
         return _render_update(compositor, full, screen_stack, simplify)
     compositor.take_dirty(screen_stack or [])
