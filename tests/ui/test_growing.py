@@ -157,9 +157,9 @@ async def test_a_further_tab_is_one_class(tmp_path: Path, monkeypatch: pytest.Mo
         (file,) = tmp_path.glob("*count*.json")
         assert "150" in file.read_text()
         # Refreshed, at a price.
-        sent = user.app.client.allowance.session_requests if user.app.client else 0
+        sent = user.app.client.allowance.session_requests
         await user.press("r")
-        assert user.app.client and user.app.client.allowance.session_requests == sent + 1
+        assert user.app.client.allowance.session_requests == sent + 1
         assert explorer.detail.section.page == 2
     # Resumed where it was left.
     async with explore(program(sections=TABS, place_file=place), (160, 40)) as user:
