@@ -72,9 +72,9 @@ def test_workers_share_keys_and_allowance_exactly(home: Path, registry_path: Pat
     key = new_key(home, quota=60)
     with running(home, "--registry", str(registry_path), "--workers", "2") as service:
         with service.client(key) as client, ThreadPoolExecutor(16) as threads:
-            told = list(threads.map(lambda _: ask(client), range(200)))
+            told = list(threads.map(lambda _: ask(client), range(120)))
         assert service.stop() == 0
-    assert len(told) == 200
+    assert len(told) == 120
     assert sorted(left for left in told if left is not None) == list(range(60))
     assert [entry.event for entry in service.log()].count("stopped") == 2
 
