@@ -109,15 +109,18 @@ class User:
         named = {" ": "space", "/": "slash", ".": "full_stop", "-": "minus", ",": "comma"}
         await self.press(*(named.get(character, character) for character in text))
 
+    async def paste(self, text: str) -> None:
+        """Put a text into the field that has the keys: one question, however fast this machine."""
+        field = self.app.focused
+        assert isinstance(field, Input)
+        field.value = text
+        await self.idle()
+
     async def search(self, text: str) -> None:
         """Search for a text from wherever we are."""
         if not isinstance(self.app.focused, Input):
             await self.pilot.press("slash")
-        field = self.app.focused
-        assert isinstance(field, Input)
-        # Pasted rather than typed: one question, however fast this machine is.
-        field.value = text
-        await self.idle()
+        await self.paste(text)
 
     async def idle(self) -> None:
         """Wait until no question is open and the screen has come to rest."""

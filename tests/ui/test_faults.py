@@ -169,8 +169,7 @@ async def test_a_server_that_cannot_be_reached(case: Case, faulty: FaultyServer)
         again = "Press ⏎ in the search field to search again."
         assert in_list(user) == f"{of_search(case, host)} {again}"
         await user.press("escape", "ctrl+p")
-        palette = user.app.screen.query_one(Input)
-        palette.value = f"go to {FIRST.tax_id}"
+        await user.paste(f"go to {FIRST.tax_id}")
         await user.until(f"Go to tax id {FIRST.tax_id}")
         await user.press("enter")
         await user.idle()
@@ -259,7 +258,7 @@ async def test_a_page_that_does_not_come_leaves_the_page_that_is_there(
         await user.insist("n")
         assert "45 cases · page 2 of 3" in in_detail(user)
         await user.press("escape", "N")
-        await user.type("2024-03-01")
+        await user.paste("2024-03-01")
         await user.press("enter")
         assert "30 companies · page 1 of 2" in in_list(user)
         shown = user.app.explorer.list.shown
@@ -284,7 +283,7 @@ async def test_what_could_not_be_read_is_said_and_the_rest_is_shown(
             await user.press("escape", "r")
             assert "could not be read" in in_list(user)
             await user.press("N")
-            await user.type("2024-03-01")
+            await user.paste("2024-03-01")
             await user.press("enter")
         assert "could not be read" in in_list(user)
         await user.press("down", "enter")

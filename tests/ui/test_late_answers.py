@@ -114,7 +114,7 @@ async def test_a_profile_without_its_tax_id_is_of_the_company_that_was_asked_for
     monkeypatch.setattr(Companies, "profile", nameless)
     async with explore() as user:
         await user.press("escape", "N")
-        await user.type(landmarks.MANY_COMPANIES_DAY.isoformat())
+        await user.paste(landmarks.MANY_COMPANIES_DAY.isoformat())
         await user.press("enter", "enter", "2")
         entry = user.app.explorer.detail.entry
         assert entry is not None and f"CUI {entry.tax_id} " in user.screen

@@ -163,7 +163,7 @@ async def test_a_named_server_is_chosen_in_the_palette() -> None:
         assert "server work" in user.screen
         assert "http://127.0.0.1:9" in user.screen
         await user.press("escape", "ctrl+p")
-        await user.type("source work")
+        await user.paste("source work")
         await user.press("enter")
         await user.until("· 127.0.0.1:9")
         assert user.app.settings.base_url == work.base_url

@@ -45,7 +45,7 @@ async def look_around(user: User) -> None:
     await user.search("petro")
     await user.search(SHOWPIECE)
     await user.press("enter", "2", "1", "escape", "N")
-    await user.type(DAY)
+    await user.paste(DAY)
     await user.press("enter")
 
 
@@ -124,7 +124,7 @@ async def look_offline(service: Served, *, old: bool) -> None:
         await user.press("r")
         assert "Offline: start without --offline to ask the server." in user.screen
         await user.press("escape", "N")
-        await user.type(DAY)
+        await user.paste(DAY)
         await user.press("enter")
         assert "70 companies · page 1 of 4 · cached" in in_list(user)
         await user.press("slash")

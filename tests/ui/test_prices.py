@@ -134,7 +134,7 @@ async def walk(user: User, steps: tuple[str, ...]) -> None:
         if word == "search":
             await user.search(text)
         elif word == "type":
-            await user.type(text)
+            await user.paste(text)
         else:
             await user.press(step)
 
@@ -227,7 +227,7 @@ async def test_the_price_of_a_search_is_said_before_it_is_typed(asked: list[str]
     async with explore() as user:
         assert "Type at least 3 characters (1 request)" in user.screen
         await user.press("escape", "N")
-        await user.type(DAY)
+        await user.paste(DAY)
         assert "registered on a day (1 request)" in in_list(user)
         assert "⏎ list the day  " in user.app.explorer.foot.line.plain
         assert asked == []
@@ -239,13 +239,13 @@ async def test_palette_and_help_name_the_price() -> None:
     async with explore() as user:
         await walk(user, OPENED)
         await user.press("question_mark")
-        await user.type("administrators")
+        await user.paste("administrators")
         assert "administrators (4 requests)" in user.screen
         await user.press("escape", "escape", "ctrl+p")
-        await user.type("contacts")
+        await user.paste("contacts")
         await user.until("administrators (4 requests)")
         await user.press("escape", "L", "ctrl+p")
-        await user.type("contacte")
+        await user.paste("contacte")
         await user.until("(4 cereri)")
 
 

@@ -152,7 +152,7 @@ async def test_a_list_has_the_keys_again(focus: str, tmp_path: Path) -> None:
     file = tmp_path / "place.json"
     async with explore(program(place_file=file)) as user:
         await user.press("escape", "N")
-        await user.type("2025-03-03")
+        await user.paste("2025-03-03")
         await user.press("enter", "down", focus)
         before = user.app.explorer.focus_place
     async with explore(program(place_file=file)) as user:
