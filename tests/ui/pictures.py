@@ -7,13 +7,12 @@ taken in another walk and stay the same file. ``pytest --snapshot-update`` accep
 from __future__ import annotations
 
 import contextlib
-import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from pytest_textual_snapshot import SVGImageExtension, normalize_svg
 from syrupy.assertion import SnapshotAssertion
-from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 from syrupy.location import PyTestLocation
 
 from tests.ui.explorer import NORMAL, User, explore
@@ -22,11 +21,8 @@ from tui_app.ui.explorer import footer
 from tui_app.ui.text import formatting
 
 
-class _NamedPicture(SingleFileSnapshotExtension):
+class _NamedPicture(SVGImageExtension):  # type: ignore[misc]  # it has no types
     """A picture in a file of its name, whichever test takes it."""
-
-    _file_extension = "svg"
-    _write_mode = WriteMode.TEXT
 
     @classmethod
     def get_snapshot_name(cls, *, test_location: PyTestLocation, index: str | int = 0) -> str:
@@ -59,9 +55,7 @@ class Pictures:
             await user.pilot.resize_terminal(*size)
             await user.idle()
         await user.pilot.pause()
-        picture = user.app.export_screenshot(title=user.app.title, simplify=True)
-        # Rich names the styles of each picture by another number.
-        seen = re.sub(r"\bterminal-\d+-", "terminal-", picture)
+        seen = normalize_svg(user.app.export_screenshot(title=user.app.title, simplify=True))
         if self._accepted(name=name) != seen:
             file = self._received / f"{name}.svg"
             file.write_text(seen)
