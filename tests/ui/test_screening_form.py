@@ -123,6 +123,7 @@ def test_a_value_is_completed_where_it_stands(name: str, text: str, offered: lis
 
 
 ERRONEOUS = (
+    ":CJ",
     "active " * 200, "not not active", "not", 'county:"Cluj"x', 'name:"a', "phone:yes",
     "county", "county:Cluc", "form:LTD", "turnover:x", "turnover:>1,5M", "xyzzy", "conty:a",
 )  # fmt: skip

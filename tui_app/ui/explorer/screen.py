@@ -92,10 +92,10 @@ class ExplorerScreen(MessageScreen):
 
     async def mount_rest(self) -> None:
         """Mount what the first frame does not show, so that the field takes keys sooner."""
-        for pane in self.lists.values():
-            if not pane.is_attached:
-                pane.display = False
-                await self.lists_pane.mount(pane)
+        panes = [pane for pane in self.lists.values() if not pane.is_attached]
+        for pane in panes:
+            pane.display = False
+        await self.lists_pane.mount_all(panes)
         await self.mount(self.foot.notice, before=self.foot)
         await self.foot.mount_rest()
 

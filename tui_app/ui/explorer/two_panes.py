@@ -93,9 +93,9 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
     def choose_list(self, name: str) -> None:
         """Show a list."""
         self.list_tabs.chosen = name
-        for pane in self.lists_pane.query_children(ListPane):
-            pane.display = pane.tab == name
-        self.list.display = True
+        for pane in (self.list, *self.lists_pane.query_children(ListPane)):
+            if pane.display != (pane is self.list):
+                pane.display = pane is self.list
         if not self.list.is_attached and self.lists_pane.is_attached:
             self.lists_pane.mount(self.list)
         self._bring_forward(detail=False)

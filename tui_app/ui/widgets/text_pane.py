@@ -39,9 +39,10 @@ class TextPane(Widget):
         width, before = self._drawn or (0, Content())
         self._draw = draw
         self._drawn = None
-        after = self._content(width) if width else Content()
-        grown = not width or _height(before) != _height(after)
-        if grown:
+        if not width:
+            return  # its first layout draws it
+        after = self._content(width)
+        if _height(before) != _height(after):
             request_layout(self)
         elif not after.is_same(before):
             self.refresh()
