@@ -40,7 +40,11 @@ def connect(service: Running, *, room: int = 0) -> socket.socket:
     if room:
         line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, room)
     line.settimeout(10)
-    line.connect(("127.0.0.1", service.port))
+    try:
+        line.connect(("127.0.0.1", service.port))
+    except OSError:
+        line.close()
+        raise
     line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return line
 

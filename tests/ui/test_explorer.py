@@ -289,6 +289,19 @@ async def test_a_terminal_that_is_too_small_says_so_and_takes_no_keys() -> None:
         assert "PETROTERM" in user.screen
 
 
+async def test_under_a_dialog_in_a_small_terminal_the_focus_stays_where_it_was() -> None:
+    async with explore() as user:
+        await user.search("petro")
+        await user.press("enter", "2")
+        focused = user.app.focused
+        await user.press("question_mark")
+        for size in ((39, 24), NORMAL, (80, 11), NORMAL):
+            await user.pilot.resize_terminal(*size)
+            await user.idle()
+        await user.press("escape")
+        assert user.app.focused is focused
+
+
 async def test_the_first_run_is_told_that_all_is_invented_until_a_company_was_opened(
     tmp_path: Path,
 ) -> None:

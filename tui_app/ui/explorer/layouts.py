@@ -6,8 +6,7 @@ from typing import Final
 
 from textual.geometry import Size
 
-LEAST_WIDTH, LEAST_HEIGHT = 40, 12
-"""The smallest terminal with a layout; in a smaller one a line says so."""
+from tui_app.ui.widgets.minimum_size import LEAST_HEIGHT, LEAST_WIDTH
 
 # Lists, as Textual's own breakpoints: a least size in cells and a class of the screen.
 WIDTHS: Final = [(0, "-tiny"), (LEAST_WIDTH, "-narrow"), (100, "-normal"), (160, "-wide")]

@@ -21,7 +21,7 @@ from tui_app.ui.explorer import resuming
 from tui_app.ui.explorer.cursor_sync import CursorSync
 from tui_app.ui.explorer.footer import Footer
 from tui_app.ui.explorer.hints import Hints
-from tui_app.ui.explorer.layouts import LEAST_HEIGHT, LEAST_WIDTH, classes_for
+from tui_app.ui.explorer.layouts import classes_for
 from tui_app.ui.explorer.message_screen import MessageScreen
 from tui_app.ui.lists.base import ListPane, RowsChanged
 from tui_app.ui.lists.search import SearchList
@@ -33,6 +33,7 @@ from tui_app.ui.sections.base import Section
 from tui_app.ui.sections.detail import DetailPane
 from tui_app.ui.text.cells import fit, longest
 from tui_app.ui.text.drawing import styled
+from tui_app.ui.widgets.minimum_size import LEAST_HEIGHT, LEAST_WIDTH
 from tui_app.ui.widgets.status_lines import StatusLine
 from tui_app.ui.widgets.tab_strip import TabStrip
 from tui_app.ui.widgets.text_pane import TextPane

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from textual.widget import Widget
 
 from tui_app.ui.terminal.frame_timer import RepaintScreen
 
 R = TypeVar("R")
+
+LEAST_WIDTH: Final = 40
+LEAST_HEIGHT: Final = 12
+"""The smallest terminal with a layout; in a smaller one a line says so."""
 
 
 class MinimumSizeScreen(RepaintScreen[R]):
@@ -18,8 +22,11 @@ class MinimumSizeScreen(RepaintScreen[R]):
 
     @property
     def too_small(self) -> bool:
-        """Whether the terminal is smaller than the smallest layout."""
-        return self.has_class("-tiny") or self.has_class("-flat")
+        """Whether the terminal is smaller than the smallest layout.
+
+        The classes of a screen under a dialog follow later than its size.
+        """
+        return self.app.size.width < LEAST_WIDTH or self.app.size.height < LEAST_HEIGHT
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """No key acts while the terminal is too small."""
