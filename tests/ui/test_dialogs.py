@@ -6,7 +6,7 @@ import pytest
 
 from tests.sample import landmarks
 from tests.ui.explorer import NARROW, explore
-from tests.ui.test_screening import screen
+from tests.ui.screening import screen
 from tui_app.ui.actions.commands import find
 
 

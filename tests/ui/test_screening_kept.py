@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.ui.explorer import NARROW, NORMAL, User, explore, program
-from tests.ui.test_screening import emptied, has_keys, rows, screen, screening
+from tests.ui.screening import emptied, has_keys, rows, screen, screening
 from tui_app.client.companies import Companies
 from tui_app.settings import Settings
 from tui_app.ui.actions import exporting_all

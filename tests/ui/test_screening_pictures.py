@@ -8,7 +8,7 @@ import pytest
 
 from tests.ui.explorer import NARROW, program
 from tests.ui.pictures import Pictures, pictures
-from tests.ui.test_screening import screen
+from tests.ui.screening import screen
 from tui_app.ui.app import FirmetermApp
 from tui_app.workspace.workspace import Workspace
 

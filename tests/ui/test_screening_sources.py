@@ -11,8 +11,8 @@ import pytest
 from tests.faulty.process import FaultyServer
 from tests.ui.explorer import NARROW, NORMAL, explore
 from tests.ui.hostile import remote
+from tests.ui.screening import rows, screen, screening
 from tests.ui.served import served
-from tests.ui.test_screening import rows, screen, screening
 from tui_app.client.companies import Companies
 from tui_app.contract.screening.page import ScreenRow
 from tui_app.ui.screening.entries import from_screen

@@ -3,12 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-import os
-import signal
-import sqlite3
 import stat
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -183,129 +178,6 @@ def test_a_note_is_kept_without_what_must_not_be(path: Path) -> None:
         assert workspace.notes.save("1001", " \n", base=kept) == " \n"
         assert workspace.notes.noted() == frozenset()
     assert b"1900101123456" not in path.read_bytes()
-
-
-def test_two_explorers_at_once_lose_nothing_and_see_each_other(path: Path) -> None:
-    with Workspace(path) as one, Workspace(path) as two:
-        before = two.database.version()
-        one.watch_list.add(["1001"])
-        one.notes.save("1001", "from one", base="")
-        assert two.database.version() != before
-        assert two.watch_list.tax_ids() == ("1001",)
-        assert two.notes.save("1001", "from two", base="") == "from one\nfrom two"
-        assert one.notes.text("1001") == "from one\nfrom two"
-
-
-WRITER = """
-import sys
-from pathlib import Path
-from tui_app.contract.resources import CompanySummary
-from tui_app.workspace.workspace import Workspace
-
-path, name = Path(sys.argv[1]), sys.argv[2]
-note = ""
-with Workspace(path) as workspace:
-    for number in range(60):
-        tax_id = f"{name}{number:03}"
-        workspace.watch_list.add([tax_id])
-        workspace.history.look(CompanySummary(tax_id=tax_id, company_name=name), invented=False)
-        note = workspace.notes.save("77", f"{note}\\n{tax_id}", base=note)
-"""
-
-
-def writer(path: Path, name: str) -> subprocess.Popen[bytes]:
-    return subprocess.Popen([sys.executable, "-c", WRITER, str(path), name])
-
-
-def test_programs_that_write_at_once_lose_nothing(path: Path) -> None:
-    writers = [writer(path, name) for name in "123"]
-    assert [each.wait(60) for each in writers] == [0, 0, 0]
-    expected = {f"{name}{number:03}" for name in "123" for number in range(60)}
-    with Workspace(path) as workspace:
-        assert set(workspace.watch_list.tax_ids()) == expected
-        assert {each.summary.tax_id for each in workspace.history.companies()} == expected
-        assert expected <= set(workspace.notes.text("77").split("\n"))
-
-
-TYPIST = """
-import sys
-from pathlib import Path
-from tui_app.workspace.workspace import Workspace
-
-workspace = Workspace(Path(sys.argv[1]))
-note = ""
-for number in range(1_000_000):
-    note = workspace.notes.save("1001", note + "x", base=note)
-    print(len(note), flush=True)
-"""
-
-
-def test_a_killed_program_loses_nothing_that_was_saved(path: Path) -> None:
-    typist = subprocess.Popen([sys.executable, "-c", TYPIST, str(path)], stdout=subprocess.PIPE)
-    assert typist.stdout is not None
-    for _number in range(50):
-        saved = int(typist.stdout.readline())
-    os.kill(typist.pid, signal.SIGKILL)
-    rest = typist.stdout.read().split()
-    typist.communicate()
-    with Workspace(path) as workspace:
-        assert len(workspace.notes.text("1001")) >= int(rest[-1] if rest else saved)
-        assert workspace.database.notices == []
-
-
-@pytest.mark.parametrize("damage", ["other", "cut", "middle", "foreign"])
-def test_a_damaged_file_is_set_aside_with_a_message(path: Path, damage: str) -> None:
-    with Workspace(path) as workspace:
-        workspace.watch_list.add(f"{number:07}" for number in range(5_000))
-    whole = path.read_bytes()
-    if damage == "foreign":
-        path.unlink()
-        with sqlite3.connect(path) as other:
-            other.execute("CREATE TABLE theirs (x)")
-        other.close()
-    else:
-        broken = {
-            "other": b"no database" * 1_000,
-            "cut": whole[: len(whole) // 2],
-            "middle": whole[:20_000] + b"\xff" * 60_000 + whole[80_000:],
-        }
-        path.write_bytes(broken[damage])
-    with Workspace(path) as workspace:
-        workspace.watch_list.tax_ids()
-        assert workspace.watch_list.tax_ids() == ()
-        workspace.notes.save("1001", "new", base="")
-        [notice] = workspace.database.take_notices()
-        assert workspace.database.take_notices() == ()
-    [aside] = path.parent.glob("workspace.db.damaged-*[0-9]")
-    assert str(aside) in notice
-    assert aside.stat().st_size
-    with Workspace(path) as workspace:
-        assert workspace.notes.text("1001") == "new"
-
-
-def test_who_finds_the_damage_second_leaves_the_new_file_alone(path: Path) -> None:
-    with Workspace(path) as one, Workspace(path) as two:
-        with Workspace(path) as third:
-            third.watch_list.add(f"{number:07}" for number in range(5_000))
-            third.database.read("PRAGMA wal_checkpoint(TRUNCATE)")
-        # The file goes bad under both, who have not read it yet.
-        path.write_bytes(path.read_bytes()[:4096] + b"\xff" * 200_000)
-        assert one.watch_list.tax_ids() == ()
-        one.notes.save("1001", "new", base="")
-        assert two.watch_list.tax_ids() == ()
-        assert two.notes.text("1001") == "new"
-        assert two.database.notices == []
-    assert len(list(path.parent.glob("workspace.db.damaged-*[0-9]"))) == 1
-
-
-def test_a_newer_file_is_left_as_it_is(path: Path) -> None:
-    with Workspace(path) as workspace:
-        workspace.notes.save("1001", "kept", base="")
-        workspace.database.write(lambda db: db.execute("PRAGMA user_version = 99"))
-    before = path.read_bytes()
-    with pytest.raises(WorkspaceError, match="newer firmeterm"):
-        Workspace(path)
-    assert path.read_bytes() == before
 
 
 def test_a_place_that_cannot_be_written_is_told(tmp_path: Path) -> None:

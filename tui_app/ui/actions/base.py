@@ -58,6 +58,8 @@ class Explorer(Protocol):
 
     program: Program
     lists: Mapping[str, ListPane]
+    lists_made: Mapping[str, ListPane]
+    """The lists that were needed so far: the others have nothing to save yet."""
     detail: DetailPane
     history: History
     compared: dict[str, Entry]

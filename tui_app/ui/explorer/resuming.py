@@ -11,7 +11,7 @@ from tui_app.workspace.saved_location import Focus, SavedLocation, SavedQuery
 def location_of(explorer: Explorer, focus: Focus) -> SavedLocation:
     """The current location: each list's request, the company, its tab and page, and the focus."""
     detail = explorer.detail
-    saved = {name: SavedQuery(*pane.saved_state) for name, pane in explorer.lists.items()}
+    saved = {name: SavedQuery(*pane.saved_state) for name, pane in explorer.lists_made.items()}
     return SavedLocation(
         list=explorer.list.tab,
         queries={name: query for name, query in saved.items() if query.text},
@@ -20,7 +20,7 @@ def location_of(explorer: Explorer, focus: Focus) -> SavedLocation:
         tab=detail.section.tab,
         page=detail.section.page,
         focus=focus,
-        columns={n: p.chosen_columns for n, p in explorer.lists.items() if p.chosen_columns},
+        columns={n: p.chosen_columns for n, p in explorer.lists_made.items() if p.chosen_columns},
     )
 
 

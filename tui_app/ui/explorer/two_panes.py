@@ -25,12 +25,12 @@ class _Lists(Mapping[str, ListPane]):
 
     def __init__(self, kinds: tuple[type[ListPane], ...]) -> None:
         self._kinds = {kind.tab: kind for kind in kinds}
-        self._made: dict[str, ListPane] = {}
+        self.made: dict[str, ListPane] = {}
 
     def __getitem__(self, tab: str) -> ListPane:
-        if tab not in self._made:
-            self._made[tab] = self._kinds[tab]()
-        return self._made[tab]
+        if tab not in self.made:
+            self.made[tab] = self._kinds[tab]()
+        return self.made[tab]
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._kinds)
@@ -49,7 +49,9 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
         place: SavedLocation,
     ) -> None:
         super().__init__()
-        self.lists: Mapping[str, ListPane] = _Lists(lists)
+        made = _Lists(lists)
+        self.lists: Mapping[str, ListPane] = made
+        self.lists_made: Mapping[str, ListPane] = made.made
         tabs = tuple(Tab(kind.tab, kind.label()) for kind in lists)
         self.list_tabs = TabStrip(tabs, id="list-tabs")
         if place.list in self.lists:

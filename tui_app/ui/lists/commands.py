@@ -97,3 +97,14 @@ LIST_COMMANDS: Final = (
         reason=lambda pane: pane.why_no_marks(),
     ),
 )
+
+FACETS: Final[PaneCommand] = PaneCommand(
+    name="screen_facets",
+    keys="D",
+    label=N_("facets"),
+    help=N_("Go to the counts by county, form, activity, status and size, and back"),
+    run=lambda pane: pane.toggle_facets(),
+    price=lambda pane, companies: pane.price_of_facets(companies),
+    footer=2,
+)
+"""The command of the Screen list."""

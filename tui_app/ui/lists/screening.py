@@ -10,6 +10,7 @@ from textual.widget import Widget
 
 from tui_app.contract.screening.language import write
 from tui_app.language import N_, _
+from tui_app.ui.lists.commands import FACETS
 from tui_app.ui.lists.screened import ScreenedList
 from tui_app.ui.panes.command import PaneCommand
 from tui_app.ui.panes.entry import Interest
@@ -19,13 +20,12 @@ from tui_app.ui.remote.value import Phase
 from tui_app.ui.remote.words import age_of_cached, doubts_of, error_text, losses_of
 from tui_app.ui.screening import words
 from tui_app.ui.screening.entries import from_screen
-from tui_app.ui.screening.facets import FacetPane
-from tui_app.ui.screening.line import CriteriaLine
-from tui_app.ui.screening.narrowing import Narrowing
-from tui_app.ui.screening.query import ScreenAnswers, ScreenQuery
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
+    from tui_app.ui.screening.facets import FacetPane
+    from tui_app.ui.screening.line import CriteriaLine
+    from tui_app.ui.screening.query import ScreenQuery
 
 _WITH_FACETS = "-with-facets"
 """The list's class while the facets are shown beside the companies."""
@@ -50,6 +50,12 @@ class ScreeningList(ScreenedList):
 
     def __init__(self) -> None:
         super().__init__()
+        # The class is needed at the start for its key; what it is made of is not. Bar: start.
+        from tui_app.ui.screening.facets import FacetPane
+        from tui_app.ui.screening.line import CriteriaLine
+        from tui_app.ui.screening.narrowing import Narrowing
+        from tui_app.ui.screening.query import ScreenAnswers
+
         self.line = CriteriaLine()
         self.facets = FacetPane()
         self.asking = ScreenAnswers(self, self._request_finished, self._facets_changed)
@@ -133,6 +139,8 @@ class ScreeningList(ScreenedList):
         return self._ordered(self.sort, descending=self.descending)
 
     def _ordered(self, sort: str, *, descending: bool) -> ScreenQuery | None:
+        from tui_app.ui.screening.query import ScreenQuery
+
         criteria = self.line.criteria
         order = f"{'-' if descending else ''}{sort}"
         return None if criteria is None else ScreenQuery(write(criteria), order)
@@ -258,8 +266,7 @@ class ScreeningList(ScreenedList):
         if question is None or not self.facets.criterion:
             return 0
         line = self._narrowing.preview(question.line, self.facets.criterion)
-        asked = ScreenQuery(line, question.sort)
-        return self.asking.price(companies, asked, with_facets=True)
+        return self.asking.price(companies, question._replace(line=line), with_facets=True)
 
     def label_of_side_pane(self) -> str:
         """The label of Enter in the facets."""
@@ -336,15 +343,4 @@ class ScreeningList(ScreenedList):
             parts.append(age_of_cached(self, answer))
         return " · ".join(part for part in parts if part), "warn" if notes else "dim"
 
-    commands: ClassVar[tuple[PaneCommand, ...]] = (
-        *ScreenedList.commands,
-        PaneCommand(
-            name="screen_facets",
-            keys="D",
-            label=N_("facets"),
-            help=N_("Go to the counts by county, form, activity, status and size, and back"),
-            run=lambda pane: pane.toggle_facets(),
-            price=lambda pane, companies: pane.price_of_facets(companies),
-            footer=2,
-        ),
-    )
+    commands: ClassVar[tuple[PaneCommand, ...]] = (*ScreenedList.commands, FACETS)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import datetime as dt
+from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 from textual.content import Content
 
 from tui_app.contract.resources import CompanyProfile
 from tui_app.contract.timestamps import parse_timestamp
-from tui_app.insight.figures import Facts
-from tui_app.insight.signals import signals, summarise
 from tui_app.language import _, ngettext
 from tui_app.ui.panes.entry import Entry
 from tui_app.ui.panes.facts import StoredData
@@ -18,6 +17,9 @@ from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text import research as words
 from tui_app.ui.text.cells import fit
 from tui_app.ui.text.drawing import lines, styled
+
+if TYPE_CHECKING:
+    from tui_app.insight.figures import Facts
 
 
 def draw_header(
@@ -47,6 +49,8 @@ def draw_header(
 
 def draw_verdict(facts: Facts, stored: StoredData, today: dt.date, width: int) -> Content:
     """The third line: watched or not, with a note or not, and the verdict of the signals."""
+    from tui_app.insight.signals import signals, summarise
+
     marks = [_("★ watched")] if stored.is_watched else []
     if stored.has_note:
         marks.append(_("✎ note"))

@@ -21,7 +21,6 @@ from tui_app.insight.figures import Unit
 from tui_app.insight.peers import GROWTH, MARGIN, PER_EMPLOYEE
 from tui_app.insight.ratios import Ratio, ratios
 from tui_app.insight.rules import NOT_LOADED
-from tui_app.insight.signals import Signal, signals
 from tui_app.language import N_, _, ngettext
 from tui_app.ui.panes.command import PaneCommand
 from tui_app.ui.panes.facts import LoadedData, facts_of
@@ -36,6 +35,7 @@ from tui_app.ui.text.drawing import heading, lines, paragraph, styled, wrap
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
+    from tui_app.insight.signals import Signal
 
 
 class SignalsSection(Section):
@@ -118,6 +118,8 @@ class SignalsSection(Section):
         """Verdict, signals, ratios."""
         if self.entry is None:
             return Content(" ")
+        from tui_app.insight.signals import signals
+
         found = signals(facts_of(self.known, self.entry), self.program.today())
         parts = [line for signal in found for line in self._signal(signal, width)]
         return lines([*parts, *self._ratios(width), *self._peers(width), *self._unread(width)])

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from tui_app.contract import operations as ops
-from tui_app.insight.figures import Figure, Unit
+from tui_app.insight.figures import Unit
 from tui_app.insight.rules import Level
-from tui_app.insight.signals import Summary
 from tui_app.language import N_, _, ngettext
 from tui_app.ui.text import formatting as fmt
-from tui_app.workspace.changes import Change
+
+if TYPE_CHECKING:
+    from tui_app.insight.figures import Figure
+    from tui_app.insight.signals import Summary
+    from tui_app.workspace.changes import Change
 
 LEVELS: Final = {
     Level.SERIOUS: ("▲", N_("Serious"), "bad"),

@@ -1,0 +1,212 @@
+"""The file of cached answers: private, bounded, mended, shared."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import shutil
+import sqlite3
+import stat
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from tests.client.conftest import KEY, ask, client_of
+from tests.faulty.healthy import COMPANIES, FIRST
+from tests.faulty.process import FaultyServer
+from tests.waiting import until
+from tui_app.client.cache import Cache
+from tui_app.client.store import CachedAnswer, Store
+from tui_app.commands.cache import cache
+from tui_app.contract import operations as o
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "deeper" / "answers.db"
+
+
+async def test_the_file_is_for_its_owner_and_holds_no_key(faulty: FaultyServer, path: Path) -> None:
+    async with client_of(faulty.base_url(), cache=Cache(path)) as companies:
+        for operation in o.OPERATIONS:
+            await ask(companies, operation.name)
+        await companies.load()  # after everything that is still to be written
+        for file in path.parent.iterdir():
+            assert stat.S_IMODE(file.stat().st_mode) == 0o600, file
+            assert KEY.encode() not in file.read_bytes()
+
+
+def test_a_file_that_others_could_read_is_closed_to_them(path: Path) -> None:
+    Store(path).close()
+    path.chmod(0o644)
+    Store(path).close()
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [b"not a database", b"SQLite format 3\x00" + b"\xff" * 5000, None],
+    ids=["text", "torn", "overwritten"],
+)
+async def test_a_damaged_file_is_set_aside_and_made_again(
+    damage: bytes | None, faulty: FaultyServer, path: Path
+) -> None:
+    async with client_of(faulty.base_url(), cache=Cache(path)) as companies:
+        for company in COMPANIES[:12]:
+            await companies.profile(company.tax_id)
+    _damage(path, damage)
+    async with client_of(faulty.base_url(), cache=Cache(path)) as companies:
+        answers = [await companies.profile(c.tax_id) for c in COMPANIES[:12]]
+        assert all(answer.data.company_name for answer in answers)
+        (notice,) = companies.take_notices()
+        assert notice.startswith("The cached answers could not be read and start anew")
+        assert companies.take_notices() == ()
+    aside = [file for file in path.parent.iterdir() if "damaged" in file.name]
+    assert len(aside) == 1
+    assert str(aside[0]) in notice
+    async with client_of(faulty.base_url(), cache=Cache(path)) as companies:
+        assert (await ask(companies, "profile")).from_cache
+        assert companies.take_notices() == ()
+
+
+def _damage(path: Path, damage: bytes | None) -> None:
+    if damage is not None:
+        path.write_bytes(damage)
+    else:  # the head is right, the rest is not
+        whole = path.read_bytes()
+        path.write_bytes(whole[:200] + b"\xff" * (len(whole) - 200))
+
+
+@pytest.mark.parametrize("change", ["CREATE TABLE other (x)", "PRAGMA user_version = 99"])
+def test_a_database_that_is_not_ours_is_left_alone_and_told(change: str, path: Path) -> None:
+    """Another program's, or that of a version of ours to come."""
+    path.parent.mkdir()
+    if "version" in change:
+        store = Store(path)
+        store.put("s", "q", CachedAnswer(1.0, b"x"))
+        store.close()
+    with sqlite3.connect(path) as other:
+        other.execute(change)
+    other.close()
+    before = path.read_bytes()
+    store = Store(path)
+    store.put("s", "q", CachedAnswer(2.0, b"y"))
+    assert store.get("s", "q") is None
+    store.close()
+    (notice,) = store.notices
+    assert "another program or version made it" in notice
+    assert path.read_bytes() == before
+    assert [file.name for file in path.parent.iterdir()] == [path.name]
+
+
+def test_a_fault_that_is_no_damage_costs_no_answer(path: Path) -> None:
+    store = Store(path)
+    store.put("s", "q", CachedAnswer(1.0, b"x"))
+    store.put("s", "q2", CachedAnswer(None, b"x"))  # type: ignore[arg-type]
+    (notice,) = store.notices
+    assert "NOT NULL" in notice
+    assert store.get("s", "q") == CachedAnswer(1.0, b"x")
+    assert not list(path.parent.glob("*.damaged-*"))
+    store.close()
+
+
+async def test_a_cache_folder_that_vanished_is_made_again(faulty: FaultyServer, path: Path) -> None:
+    async with client_of(faulty.base_url(), cache=Cache(path)) as companies:
+        await ask(companies, "profile")
+        await companies.load()
+        shutil.rmtree(path.parent)
+        await ask(companies, "financial")
+        await companies.load()
+        assert companies.take_notices() == ()
+    async with client_of(faulty.base_url(), cache=Cache(path), offline=True) as companies:
+        assert (await ask(companies, "financial")).from_cache
+
+
+async def test_without_a_usable_place_answers_are_kept_in_memory(
+    faulty: FaultyServer, tmp_path: Path
+) -> None:
+    in_the_way = tmp_path / "file"
+    in_the_way.write_text("")
+    async with client_of(faulty.base_url(), cache=Cache(in_the_way / "answers.db")) as companies:
+        await ask(companies, "profile")
+        assert (await ask(companies, "profile")).from_cache
+        (notice,) = companies.take_notices()
+        assert notice.startswith("Answers are not cached on disk")
+
+
+@pytest.mark.long
+def test_the_file_is_bounded_and_the_oldest_go_first(path: Path) -> None:
+    store = Store(path, most_bytes=50_000, most_answers=100)
+    for number in range(300):
+        store.put("s", f"q{number}", CachedAnswer(float(number), b"x" * 100))
+    store.trim()
+    assert store.info().answers == 100
+    assert store.get("s", "q0") is None
+    assert store.get("s", "q299") is not None
+    for number in range(300, 400):
+        store.put("s", f"q{number}", CachedAnswer(float(number), b"x" * 5000))
+    store.trim()
+    assert store.info().answers == 9
+    store.clear()
+    assert store.info().answers == 0
+    store.close()
+
+
+def test_short_sessions_keep_the_file_bounded_too(path: Path) -> None:
+    for number in range(20):
+        store = Store(path, most_answers=10)
+        store.put("s", f"q{number}", CachedAnswer(float(number), b"x"))
+        store.close()
+    store = Store(path, most_answers=10)
+    assert store.info().answers == 10
+    store.close()
+
+
+def test_clearing_takes_files_that_were_set_aside_along(path: Path) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(b"no database" * 100)
+    store = Store(path)
+    assert store.notices
+    assert list(path.parent.glob("*.damaged-*"))
+    store.clear()
+    assert not list(path.parent.glob("*.damaged-*"))
+    store.close()
+
+
+def test_clearing_what_another_program_holds_is_no_success(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(path.parent))
+    kept = path.parent / "firmeterm" / "answers.db"
+    store = Store(kept)
+    store.put("s", "q", CachedAnswer(1.0, b"x"))
+    holder = sqlite3.connect(kept, isolation_level=None)
+    holder.execute("BEGIN IMMEDIATE")
+    asked = CliRunner().invoke(cache, ["clear"])
+    holder.close()
+    assert asked.exit_code == 4
+    assert "1 answers are still cached" in asked.output
+    assert CliRunner().invoke(cache, ["clear"]).exit_code == 0
+    store.close()
+
+
+def _answers_in(path: Path) -> int:
+    with contextlib.closing(sqlite3.connect(path)) as database:
+        return int(database.execute("SELECT COUNT(*) FROM answer").fetchone()[0])
+
+
+async def test_two_programs_may_share_the_file(faulty: FaultyServer, path: Path) -> None:
+    async with (
+        client_of(faulty.base_url(), cache=Cache(path)) as one,
+        client_of(faulty.base_url(), cache=Cache(path)) as other,
+    ):
+        await asyncio.gather(
+            *(one.profile(c.tax_id) for c in COMPANIES[:20]),
+            *(other.profile(c.tax_id) for c in COMPANIES[20:40]),
+        )
+        await other.financial(FIRST.tax_id)
+        await asyncio.to_thread(until, lambda: _answers_in(path) == 41)
+        for company in COMPANIES[:40]:
+            assert (await one.profile(company.tax_id)).from_cache
+        assert one.take_notices() == other.take_notices() == ()
