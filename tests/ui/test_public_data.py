@@ -89,3 +89,7 @@ def test_a_command_neither_clears_nor_warns_either(bare: str) -> None:
     levels = {each["rule"]: each["level"] for each in json.loads(shown.stdout)["signals"]}
     assert levels["bankruptcy_debtor"] == levels["no_statement"] == "unknown"
     assert "court cases of no company" in shown.stderr
+    compared = CliRunner().invoke(
+        main, ["compare", "990000013", "990000021", "--registry", bare, "-o", "json"]
+    )
+    assert compared.stderr.count("statements of no company") == 1  # not once a company

@@ -106,7 +106,7 @@ def source_of(session: Session, answers: Iterable[Answer[Any]]) -> dict[str, Any
         "cached": bool(all_answers) and all(answer.from_cache for answer in all_answers),
         "stale": any(answer.stale for answer in all_answers),
         "partial": any(answer.partial for answer in all_answers),
-        "notes": [note.text for answer in all_answers for note in answer.notes],
+        "notes": list(dict.fromkeys(n.text for answer in all_answers for n in answer.notes)),
         "problems": failures + [fault for answer in all_answers for fault in answer.faults],
     }
 
