@@ -1,6 +1,7 @@
-"""The flags of the whole program, and those of the source before and after a command's name.
+"""The flags of the source, before and after a command's name.
 
-A value given anywhere on the line is stored in the outermost context, where settings look.
+A value given anywhere on the line is stored in the outermost context, where settings look. Where
+two flags choose different sources the last one counts, so that ``--sample`` overrides an alias.
 """
 
 from __future__ import annotations
@@ -11,18 +12,32 @@ import click
 
 from tui_app.commands.nearest import NearestChoice
 
-_NAMES: Final = {"source", "sample", "registry", "base_url"}
+# The flags that say where a source is; the sample has none.
+_PLACES: Final = {"base_url", "use_server", "registry"}
+_PLACES_OF: Final[dict[str, set[str]]] = {
+    "sample": set(),
+    "server": {"base_url", "use_server"},
+    "registry": {"registry"},
+    "public": {"registry"},
+}
 
 
 def _keep(ctx: click.Context, param: click.Parameter, value: str | bool | None) -> None:
-    """Store a value in the outermost context; the last one on the line counts."""
+    """Store a value in the outermost context, without the flags that it overrides."""
     if value is None or value is False:
         return
     flags = ctx.find_root().params
-    if param.name == "sample":
-        flags["source"] = "sample"
-    elif param.name is not None:
-        flags[param.name] = value
+    name = str(param.name)
+    if name in ("sample", "source"):
+        name, value = "source", name if value is True else value
+        overridden = _PLACES - _PLACES_OF[str(value)]
+    else:
+        overridden = _PLACES - {name}
+        if name not in _PLACES_OF.get(flags.get("source", ""), ()):
+            overridden.add("source")
+    for other in overridden:
+        flags.pop(other, None)
+    flags[name] = value
 
 
 # Any: flags have different types.

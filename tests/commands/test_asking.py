@@ -51,6 +51,20 @@ def test_json_has_the_interfaces_names_and_its_source() -> None:
     assert profile["source"]["requests"] == 1
 
 
+def test_the_last_flag_of_a_source_counts(tmp_path: Path) -> None:
+    nowhere = ("--registry", str(tmp_path / "none.db"))
+    server = ("--base-url", "http://127.0.0.1:9")
+    for before in (nowhere, server, (*nowhere, *server)):
+        for sample in (("--sample",), ("--source", "sample")):
+            found = run(*before, "search", "petroterm", *sample)
+            assert json.loads(found.stdout)["source"]["kind"] == "sample", before
+    for other in (("--sample",), server, ("--sample", *server)):
+        missing = run(*other, *nowhere, "search", "petroterm")
+        assert missing.exit_code and "none.db" in missing.stderr, other
+    refused = run(*nowhere, *server, "search", "petroterm")
+    assert refused.exit_code and "127.0.0.1" in refused.stderr
+
+
 def test_a_section_is_what_the_interface_answers() -> None:
     financial = data_of("show", SHOWPIECE, "--section", "financial")
     assert financial["turnover"] == financial["financialData"][-1]["turnover"] > 0
