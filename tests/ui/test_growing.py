@@ -18,7 +18,7 @@ from tui_app.ui.lists import LISTS
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.panes.base import Copyable
 from tui_app.ui.panes.command import PaneCommand
-from tui_app.ui.panes.entry import Entry, from_registered
+from tui_app.ui.panes.entry import CompanyEntry, from_registered
 from tui_app.ui.sections import SECTIONS
 from tui_app.ui.sections.base import Section
 
@@ -93,7 +93,7 @@ class Favourites(ListPane):
         of_day = RegisteredCompany(
             tax_id=landmarks.LOSSES, company_name="LOSSES DEMO", company_type="SRL"
         )
-        known = Entry(tax_id=landmarks.SHOWPIECE, name="FAVOURITE DEMO")
+        known = CompanyEntry(tax_id=landmarks.SHOWPIECE, name="FAVOURITE DEMO")
         self.show_entries((known, from_registered(of_day)))
 
 

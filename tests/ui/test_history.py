@@ -12,7 +12,7 @@ from textual.widgets import Input
 from tests.ui.explorer import User, explore, program
 from tests.ui.test_research import LOSSES, SHOWPIECE, opened
 from tui_app.ui.lists.history import HistoryList
-from tui_app.ui.panes.entry import Entry
+from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.workspace.workspace import Workspace
 
 
@@ -53,7 +53,7 @@ async def test_enter_opens_what_the_typed_text_finds_however_late_it_is_read(
 ) -> None:
     typed, read = threading.Event(), HistoryList.read
 
-    def late(pane: HistoryList, workspace: Workspace) -> Iterator[Entry]:
+    def late(pane: HistoryList, workspace: Workspace) -> Iterator[CompanyEntry]:
         assert typed.wait(20)
         return read(pane, workspace)
 

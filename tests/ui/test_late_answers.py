@@ -21,7 +21,7 @@ from tui_app.client.errors import UnreachableError
 from tui_app.contract import operations as ops
 from tui_app.contract.resources import CompanyProfile, ConnectionPage, PeerMeasure, Peers
 from tui_app.ui.compare.rows import Compared, blocks
-from tui_app.ui.panes.entry import Entry
+from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.panes.facts import LoadedData
 from tui_app.ui.sections import detail as detail_module
 from tui_app.ui.widgets.row_list import RowList
@@ -171,7 +171,7 @@ async def test_connections_are_walked_and_lead_back() -> None:
 
 
 def test_figures_that_are_not_loaded_are_not_called_missing() -> None:
-    unknown = Compared(entry=Entry(tax_id=SHOWPIECE, name="A"), known=LoadedData({}))
+    unknown = Compared(entry=CompanyEntry(tax_id=SHOWPIECE, name="A"), known=LoadedData({}))
     profile = Answer(data=CompanyProfile(has_fin_data=False), fetched_at=dt.datetime.now(dt.UTC))
     without = Compared(entry=unknown.entry, known=LoadedData({ops.PROFILE.name: profile}))
     titles = [block.title for block in blocks((unknown, without), TODAY)]

@@ -14,7 +14,7 @@ from tui_app.insight.signals import Summary
 from tui_app.language import set_language
 from tui_app.settings import Settings
 from tui_app.ui.lists.orders import ORDERS, arranged, offered
-from tui_app.ui.panes.entry import Entry
+from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.text.cells import longest
 from tui_app.ui.text.research import in_one_line
 
@@ -22,7 +22,7 @@ WIDE = (220, 40)
 """Where no status line is broken."""
 
 KNOWN = (
-    Entry(
+    CompanyEntry(
         tax_id="30",
         name="Beta",
         company_type="SRL",
@@ -31,7 +31,7 @@ KNOWN = (
         locality="Arad",
         county="Arad",
     ),
-    Entry(
+    CompanyEntry(
         tax_id="4",
         name="Alfa",
         company_type="SA",
@@ -41,7 +41,7 @@ KNOWN = (
         county="Cluj",
     ),
 )
-UNKNOWN = Entry(tax_id="100", name="")
+UNKNOWN = CompanyEntry(tax_id="100", name="")
 
 
 @pytest.mark.parametrize("order", range(1, len(ORDERS)))

@@ -18,12 +18,12 @@ from tui_app.ui.actions.keys import shown_key
 from tui_app.ui.actions.registry import ActionTable
 from tui_app.ui.app_context import AppContext
 from tui_app.ui.charts.data import ChartStyle, Marker
-from tui_app.ui.connection import Connection
+from tui_app.ui.current_client import CurrentClient
 from tui_app.ui.explorer import resuming
 from tui_app.ui.explorer.copying import copy_out
+from tui_app.ui.explorer.initial_text import location_with, open_text
 from tui_app.ui.explorer.layouts import HEIGHTS, WIDTHS
 from tui_app.ui.explorer.location_file import LocationFile
-from tui_app.ui.explorer.opening import location_of, open_text
 from tui_app.ui.explorer.screen import ExplorerScreen
 from tui_app.ui.remote.progress import Progressed
 from tui_app.ui.remote.workers import start
@@ -65,7 +65,7 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         )
         self._rebuilt = 0
         self._interrupted_at = -math.inf
-        self._connection = Connection(
+        self._current = CurrentClient(
             app_context.connect,
             self.settings,
             heard=self._answer_arrived,
@@ -97,7 +97,7 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         self._place = SavedLocation()
         self._go_to_last_place()
         if app_context.text:
-            self._place = location_of(app_context.text, self._place)
+            self._place = location_with(app_context.text, self._place)
 
     def _go_to_last_place(self) -> None:
         """Load the last location for the current source, and save to it from now on."""
@@ -160,7 +160,7 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         """Switch to another source, at its last location and with its own client."""
         # Without an await in between: every request from here on goes to the new source.
         self.settings = settings
-        before = self._connection.change(settings)
+        before = self._current.change(settings)
         self.source = self.app_context.describe(self.settings)
         self._go_to_last_place()
         if before is not None:
@@ -278,15 +278,15 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
     @property
     def client(self) -> Companies | None:
         """The client; ``None`` before the first connection."""
-        return self._connection.client
+        return self._current.client
 
     async def companies(self) -> Companies:
         """The client, created on first use; raises ``ClientError``."""
-        return await self._connection.companies()
+        return await self._current.companies()
 
     async def reconnect(self) -> None:
         """Create the client again, which reads the key again."""
-        await self._connection.reconnect()
+        await self._current.reconnect()
 
     def _tell_progress(self, progress: Progress) -> None:
         """A slow answer made progress: show it where the answer is awaited."""
@@ -329,4 +329,4 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         """Close connection and files, and save the last location."""
         await self._location.finish()
         await self.workspace_thread.aclose()
-        await self._connection.aclose()
+        await self._current.aclose()

@@ -16,7 +16,7 @@ from tui_app.ui.context import Program
 if TYPE_CHECKING:
     from tui_app.ui.lists.base import ListPane
     from tui_app.ui.panes.base import DataPane
-    from tui_app.ui.panes.entry import Entry
+    from tui_app.ui.panes.entry import CompanyEntry
     from tui_app.ui.panes.history import History
     from tui_app.ui.panes.menu import Checklist, Menu
     from tui_app.ui.sections.detail import DetailPane
@@ -62,7 +62,7 @@ class Explorer(Protocol):
     """The lists that were needed so far: the others have nothing to save yet."""
     detail: DetailPane
     history: History
-    compared: dict[str, Entry]
+    compared: dict[str, CompanyEntry]
     """The companies chosen for comparison."""
     keys: Keys
 
@@ -88,7 +88,7 @@ class Explorer(Protocol):
         """Whether the detail pane has the focus."""
 
     @property
-    def chosen(self) -> tuple[Entry, ...]:
+    def chosen(self) -> tuple[CompanyEntry, ...]:
         """The companies that copy and export act on."""
 
     @property
@@ -127,7 +127,7 @@ class Explorer(Protocol):
     def open_filter(self, pane: DataPane) -> None:
         """Open the filter field for a pane."""
 
-    def show_company(self, entry: Entry) -> None:
+    def show_company(self, entry: CompanyEntry) -> None:
         """Open a company, which need not be in the list."""
 
     def choose_list(self, name: str) -> None:

@@ -13,9 +13,9 @@ from tui_app.ui.actions import prices
 from tui_app.ui.actions.base import Action, Explorer, Pane, pane_of
 from tui_app.ui.actions.keys import shown_key
 from tui_app.ui.actions.sources import sources, switch_source
-from tui_app.ui.dialogs.palette import Command, PaletteScreen
+from tui_app.ui.dialogs.palette import PaletteCommand, PaletteScreen
 from tui_app.ui.lists.orders import ORDERS
-from tui_app.ui.panes.entry import Entry
+from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.remote.price import price_label
 
 _RECENT: Final = 3
@@ -23,7 +23,7 @@ _RECENT: Final = 3
 _OWN_NAMES = {"en": "English", "ro": "Română"}
 
 
-def find(explorer: Explorer, typed: str) -> list[Command]:
+def find(explorer: Explorer, typed: str) -> list[PaletteCommand]:
     """The commands that match the typed text, best first; all of them for an empty text."""
     words = fold(typed).split()
     listed = [
@@ -43,7 +43,7 @@ def find(explorer: Explorer, typed: str) -> list[Command]:
     return [*_jumps(explorer, last), *(command for _rank, command in ranked)]
 
 
-def _actions(explorer: Explorer) -> Iterator[Command]:
+def _actions(explorer: Explorer) -> Iterator[PaletteCommand]:
     place, tab = pane_of(explorer), explorer.pane.tab
 
     def nearness(action: Action) -> tuple[int, int]:
@@ -57,7 +57,7 @@ def _actions(explorer: Explorer) -> Iterator[Command]:
             yield _command(explorer, action)
 
 
-def _command(explorer: Explorer, action: Action) -> Command:
+def _command(explorer: Explorer, action: Action) -> PaletteCommand:
     """A command for an action; where it cannot run, it first goes to where it can."""
     cost = price_label(action.price(explorer), explorer.program.client)
     about = _(action.help) + (f" ({cost})" if cost else "")
@@ -69,7 +69,7 @@ def _command(explorer: Explorer, action: Action) -> Command:
         # Enter was pressed with the price in sight: no further confirmation.
         run = partial(explorer.act, action.name, confirmed=True)
     keys = " ".join(map(shown_key, explorer.keys.in_force[action.name][:1]))
-    return Command(title=_(action.label), about=about, keys=keys, reason=reason, run=run)
+    return PaletteCommand(title=_(action.label), about=about, keys=keys, reason=reason, run=run)
 
 
 def _run_after(explorer: Explorer, way: str, action: Action) -> None:
@@ -79,70 +79,72 @@ def _run_after(explorer: Explorer, way: str, action: Action) -> None:
         explorer.app.call_later(explorer.act, action.name)
 
 
-def _recent(explorer: Explorer) -> Iterator[Command]:
+def _recent(explorer: Explorer) -> Iterator[PaletteCommand]:
     """The companies looked at last, without the one that is shown."""
     shown = explorer.detail.entry
     known = {e.tax_id: e for pane in explorer.lists.values() for e in pane.recent if e.name}
     if shown is not None:
         known.pop(shown.tax_id, None)
     for entry in list(known.values())[:_RECENT]:
-        yield Command(title=entry.name, about=entry.tax_id, run=partial(_go_to, explorer, entry))
+        yield PaletteCommand(
+            title=entry.name, about=entry.tax_id, run=partial(_go_to, explorer, entry)
+        )
 
 
-def _orders(explorer: Explorer) -> Iterator[Command]:
+def _orders(explorer: Explorer) -> Iterator[PaletteCommand]:
     for index in explorer.list.orders:
         title = _("sort: {order}").format(order=_(ORDERS[index].label))
-        yield Command(title=title, run=partial(explorer.list.sort_by, index))
+        yield PaletteCommand(title=title, run=partial(explorer.list.sort_by, index))
 
 
-def _looks(explorer: Explorer) -> Iterator[Command]:
+def _looks(explorer: Explorer) -> Iterator[PaletteCommand]:
     program = explorer.program
     for name in sorted(
         explorer.app.available_themes, key=lambda n: (not n.startswith("firmeterm"), n)
     ):
         title = _("theme: {name}").format(name=name)
-        yield Command(title=title, run=partial(program.set_theme, name))
+        yield PaletteCommand(title=title, run=partial(program.set_theme, name))
     for code in LANGUAGES:
         title = _("language: {name}").format(name=_OWN_NAMES[code])
-        yield Command(title=title, run=partial(program.change_language, code))
+        yield PaletteCommand(title=title, run=partial(program.change_language, code))
 
 
-def _sources(explorer: Explorer) -> Iterator[Command]:
+def _sources(explorer: Explorer) -> Iterator[PaletteCommand]:
     for choice in sources(explorer):
         title = _("source: {name}").format(name=choice.label)
         run = partial(switch_source, explorer, choice.name)
-        yield Command(title=title, about=choice.sample, run=run)
+        yield PaletteCommand(title=title, about=choice.sample, run=run)
 
 
-def _beginnings(explorer: Explorer) -> Iterator[Command]:
+def _beginnings(explorer: Explorer) -> Iterator[PaletteCommand]:
     beginnings = [(N_("go to tax id"), N_("Type the tax id after it"))]
     beginnings += [pane.beginning for pane in explorer.lists.values() if pane.beginning[0]]
     for what, then in beginnings:
-        yield Command(title=f"{_(what)} …", about=_(then), begins=f"{_(what)} ")
+        yield PaletteCommand(title=f"{_(what)} …", about=_(then), begins=f"{_(what)} ")
 
 
-def _jumps(explorer: Explorer, word: str) -> Iterator[Command]:
+def _jumps(explorer: Explorer, word: str) -> Iterator[PaletteCommand]:
     days = list(_list_jumps(explorer, word))
     yield from days
     # 2026-11-19 is a day, though a tax id may be written with dashes too.
     if not days and (tax_id := read_tax_id(word)):
         cost = price_label(prices.of_opening(explorer, tax_id), explorer.program.client)
         title = _("Go to tax id {tax_id}").format(tax_id=tax_id)
-        entry = Entry(tax_id=tax_id, name="")
-        yield Command(title=title, about=cost, run=partial(_go_to, explorer, entry))
+        entry = CompanyEntry(tax_id=tax_id, name="")
+        yield PaletteCommand(title=title, about=cost, run=partial(_go_to, explorer, entry))
 
 
-def _list_jumps(explorer: Explorer, word: str) -> Iterator[Command]:
+def _list_jumps(explorer: Explorer, word: str) -> Iterator[PaletteCommand]:
     for name, pane in explorer.lists.items():
         for jump in pane.jumps(word):
-            yield Command(
+            yield PaletteCommand(
                 title=jump.title,
                 about=price_label(jump.price, explorer.program.client),
                 run=partial(_jump, explorer, name, jump.run),
             )
 
 
-def _go_to(explorer: Explorer, entry: Entry) -> None:
+def _go_to(explorer: Explorer, entry: CompanyEntry) -> None:
     explorer.show_company(entry)
     explorer.focus_detail()
 
@@ -156,7 +158,7 @@ def _jump(explorer: Explorer, name: str, run: Callable[[], object]) -> None:
 def ask_command(explorer: Explorer) -> None:
     """Open the palette and do what is chosen."""
 
-    def do(command: Command | None) -> None:
+    def do(command: PaletteCommand | None) -> None:
         if command is not None and command.run is not None:
             command.run()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tui_app.language import N_, _
 from tui_app.ui.actions.base import CompanyAction, Explorer
 from tui_app.ui.compare import FEWEST, MOST
-from tui_app.ui.panes.entry import Entry
+from tui_app.ui.panes.entry import CompanyEntry
 
 
 class Compare(CompanyAction):
@@ -42,13 +42,13 @@ class Compare(CompanyAction):
             return
         from tui_app.ui.compare.screen import CompareScreen
 
-        def left(entries: list[Entry] | None) -> None:
+        def left(entries: list[CompanyEntry] | None) -> None:
             explorer.compared = {entry.tax_id: entry for entry in entries or ()}
 
         explorer.open_dialog(CompareScreen(explorer.program, list(wanted.values())), left)
 
 
-def _wanted(explorer: Explorer) -> dict[str, Entry]:
+def _wanted(explorer: Explorer) -> dict[str, CompanyEntry]:
     """What to compare: the marked companies, else those chosen before and the current one."""
     here = {entry.tax_id: entry for entry in explorer.chosen}
     return here if len(here) > 1 else explorer.compared | here

@@ -13,7 +13,7 @@ from tui_app.settings import may_use_http
 from tui_app.ui.actions.base import Explorer
 from tui_app.ui.context import Program
 from tui_app.ui.panes.base import Copyable
-from tui_app.ui.panes.entry import Entry
+from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.panes.menu import Choice, Menu
 
 _SECTIONS: Final = {
@@ -81,7 +81,7 @@ def text_of(explorer: Explorer, shape: str) -> str:
     return "\n".join(_line(explorer, entry, shape) for entry in entries)
 
 
-def _line(explorer: Explorer, entry: Entry, shape: str) -> str:
+def _line(explorer: Explorer, entry: CompanyEntry, shape: str) -> str:
     if shape == "tax_id":
         return entry.tax_id
     if shape == "name":
@@ -95,8 +95,8 @@ def _line(explorer: Explorer, entry: Entry, shape: str) -> str:
 # Any: operations of any result.
 def _request_lines(
     explorer: Explorer,
-    entry: Entry,
-    line: Callable[[Program, Entry, ops.Operation[Any], dict[str, str]], str],
+    entry: CompanyEntry,
+    line: Callable[[Program, CompanyEntry, ops.Operation[Any], dict[str, str]], str],
 ) -> str:
     """The requests of the focused tab, for a shell; from a list those of the profile."""
     shown = explorer.detail_has_focus and entry is explorer.detail.entry
@@ -107,7 +107,7 @@ def _request_lines(
 
 # Any: an operation of whichever result.
 def _curl_line(
-    program: Program, entry: Entry, operation: ops.Operation[Any], raw: dict[str, str]
+    program: Program, entry: CompanyEntry, operation: ops.Operation[Any], raw: dict[str, str]
 ) -> str:
     """One request as a curl line, quoted so that no text of a server runs as a command."""
     import shlex
@@ -128,7 +128,7 @@ def _curl_line(
 
 # Any: as above.
 def _command_line(
-    program: Program, entry: Entry, operation: ops.Operation[Any], raw: dict[str, str]
+    program: Program, entry: CompanyEntry, operation: ops.Operation[Any], raw: dict[str, str]
 ) -> str:
     """The same request as a command of firmeterm, which needs no key in it."""
     import shlex
@@ -158,7 +158,7 @@ _REQUEST_LINES: Final = {"curl": _curl_line, "command": _command_line}
 """The formats that describe a request rather than data."""
 
 
-def _record(explorer: Explorer, entry: Entry) -> object:
+def _record(explorer: Explorer, entry: CompanyEntry) -> object:
     answer = explorer.detail.profile.answer
     if answer is not None and answer.data.tax_id == entry.tax_id:
         return msgspec.to_builtins(answer.data)

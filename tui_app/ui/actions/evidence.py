@@ -20,7 +20,7 @@ from tui_app.insight.signals import signals
 from tui_app.language import _
 from tui_app.ui.actions.base import Explorer
 from tui_app.ui.actions.exporting import write_file
-from tui_app.ui.panes.entry import Entry
+from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.panes.facts import LoadedData, facts_of
 from tui_app.ui.remote.price import AtMost, total
 from tui_app.ui.remote.workers import start
@@ -40,7 +40,7 @@ def missing(known: LoadedData) -> Iterator[ops.Operation[Any]]:
     )
 
 
-def price(explorer: Explorer, entry: Entry) -> int:
+def price(explorer: Explorer, entry: CompanyEntry) -> int:
     """How many requests the bundle costs; an upper bound while the profile is not loaded."""
     client, known = explorer.program.client, explorer.detail.known()
     if client is None:
@@ -49,7 +49,7 @@ def price(explorer: Explorer, entry: Entry) -> int:
     return found if known.data(ops.PROFILE, CompanyProfile) else AtMost(found)
 
 
-def write_evidence(explorer: Explorer, entry: Entry, how: str) -> None:
+def write_evidence(explorer: Explorer, entry: CompanyEntry, how: str) -> None:
     """Ask for what is missing, write the file and say where it is."""
     start(
         explorer.app,
@@ -59,7 +59,7 @@ def write_evidence(explorer: Explorer, entry: Entry, how: str) -> None:
     )
 
 
-async def _write(explorer: Explorer, entry: Entry, how: str) -> None:
+async def _write(explorer: Explorer, entry: CompanyEntry, how: str) -> None:
     known, problems = await _completed(explorer, entry)
     evidence = bundle(explorer, entry, known, problems)
     stem = f"{safe_stem(evidence.company_name or entry.tax_id)}-evidence"
@@ -67,7 +67,7 @@ async def _write(explorer: Explorer, entry: Entry, how: str) -> None:
     explorer.update_hints()
 
 
-async def _completed(explorer: Explorer, entry: Entry) -> tuple[LoadedData, dict[str, str]]:
+async def _completed(explorer: Explorer, entry: CompanyEntry) -> tuple[LoadedData, dict[str, str]]:
     """All data after loading what was missing, and what went wrong."""
     program, known = explorer.program, explorer.detail.known()
     answers, problems = dict(known.answers), {}
@@ -87,7 +87,7 @@ async def _completed(explorer: Explorer, entry: Entry) -> tuple[LoadedData, dict
 
 
 def bundle(
-    explorer: Explorer, entry: Entry, known: LoadedData, problems: dict[str, str]
+    explorer: Explorer, entry: CompanyEntry, known: LoadedData, problems: dict[str, str]
 ) -> Evidence:
     """The loaded data as a bundle, dated now."""
     program = explorer.program
@@ -107,7 +107,7 @@ def bundle(
 
 
 def _sections(
-    entry: Entry, known: LoadedData, problems: dict[str, str], base: str
+    entry: CompanyEntry, known: LoadedData, problems: dict[str, str], base: str
 ) -> Iterator[Section]:
     """Each operation, with every page of court cases that was looked at, and the peers if shown."""
     pages = sorted(known.case_pages.items())
@@ -131,7 +131,7 @@ def _sections(
 # Any: as above.
 def _section(
     operation: ops.Operation[Any],
-    entry: Entry,
+    entry: CompanyEntry,
     known: LoadedData,
     problems: dict[str, str],
     base: str,

@@ -13,7 +13,7 @@ from tui_app.language import _, ngettext
 from tui_app.ui.actions.base import Explorer
 from tui_app.ui.actions.exporting_all import ALL, choices_of_all, write_all
 from tui_app.ui.context import Program
-from tui_app.ui.panes.entry import Entry
+from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.panes.menu import Choice, Menu
 from tui_app.ui.remote.price import price_label
 
@@ -53,7 +53,7 @@ def ask_export(explorer: Explorer) -> None:
     explorer.open_menu(Menu(title.format(what=table.title, count=rows), choices, write))
 
 
-def _company_shown(explorer: Explorer) -> Entry | None:
+def _company_shown(explorer: Explorer) -> CompanyEntry | None:
     """The company beside the list; ``None`` while the cursor is on another one."""
     listed, shown = explorer.list.current, explorer.detail.entry
     if explorer.detail_has_focus or listed is None or shown is None:
@@ -86,7 +86,7 @@ def table_of(explorer: Explorer) -> Table:
     return _profile(explorer, entry)
 
 
-def _profile(explorer: Explorer, entry: Entry) -> Table:
+def _profile(explorer: Explorer, entry: CompanyEntry) -> Table:
     answer = explorer.detail.profile.answer
     values = msgspec.to_builtins(answer.data) if answer else entry.record
     rows = tuple((name, _cell(value)) for name, value in values.items())

@@ -76,7 +76,7 @@ class NextLanguage(Action):
         explorer.program.next_language()
 
 
-class Server(Action):
+class ChooseSource(Action):
     """Choose the source of the data."""
 
     name, keys = "server", "C"

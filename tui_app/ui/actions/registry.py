@@ -152,7 +152,7 @@ def _made(
     yield from _pane_actions(kinds)
     if ScreeningList in lists:
         yield from (screening.Form(), screening.SaveScreen(), screening.OpenScreen())
-    yield from (watching.Watch(), watching.Note(), comparing.Compare())
+    yield from (watching.ToggleWatch(), watching.EditNote(), comparing.Compare())
     yield from (company.Reload(), company.Copy(), company.Export(), company.OpenWebsite())
     yield from (
         program.Help(),
@@ -161,7 +161,7 @@ def _made(
         program.NextTheme(),
         program.NextLanguage(),
     )
-    yield from (program.Server(), program.Suspend(), program.Quit())
+    yield from (program.ChooseSource(), program.Suspend(), program.Quit())
 
 
 def _pane_actions(kinds: Iterable[type[DataPane]]) -> Iterator[Action]:

@@ -15,7 +15,7 @@ from tui_app.settings import state_folder
 from tui_app.ui.actions.base import CompanyAction, Explorer, Pane, only_in_list
 from tui_app.ui.actions.keys import read_keys
 from tui_app.ui.context import Program
-from tui_app.ui.panes.entry import Entry
+from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.panes.menu import Choice, Menu
 from tui_app.ui.remote.workers import start
 from tui_app.user_command import VALUES, CannotRunError, UserCommand, arguments_of
@@ -73,7 +73,7 @@ class RunCommand(CompanyAction):
         explorer.open_menu(Menu(title, choices, picked))
 
 
-def _values(entry: Entry) -> dict[str, str | None]:
+def _values(entry: CompanyEntry) -> dict[str, str | None]:
     return {name: getattr(entry, name) for name in VALUES}
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from tui_app.language import N_, _, ngettext
 from tui_app.ui.actions.base import CompanyAction, Explorer
-from tui_app.ui.panes.entry import Entry, to_summary
+from tui_app.ui.panes.entry import CompanyEntry, to_summary
 from tui_app.ui.remote.workers import start
 
 
-class Watch(CompanyAction):
+class ToggleWatch(CompanyAction):
     """Watch companies, or stop watching them."""
 
     name, keys = "toggle_watch", "w"
@@ -25,7 +25,7 @@ class Watch(CompanyAction):
         )
 
 
-async def _toggle(explorer: Explorer, entries: tuple[Entry, ...]) -> None:
+async def _toggle(explorer: Explorer, entries: tuple[CompanyEntry, ...]) -> None:
     from tui_app.workspace.workspace import Workspace
 
     program = explorer.program
@@ -51,7 +51,7 @@ async def _toggle(explorer: Explorer, entries: tuple[Entry, ...]) -> None:
     explorer.workspace_changed()
 
 
-class Note(CompanyAction):
+class EditNote(CompanyAction):
     """Write a note on a company."""
 
     name, keys = "note", "m"

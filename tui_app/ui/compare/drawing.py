@@ -26,7 +26,7 @@ _ROOMY: Final = 100
 """From this width on, prices are written in full."""
 
 
-class Columns:
+class VisibleColumns:
     """The companies that fit into a width, always including the chosen one."""
 
     def __init__(self, width: int, count: int, chosen: int) -> None:
@@ -44,7 +44,7 @@ class Columns:
 
 def draw_names(companies: Sequence[Compared], chosen: int, width: int) -> list[Content]:
     """Two lines above the table with the name of each column's company."""
-    columns = Columns(width, len(companies), chosen)
+    columns = VisibleColumns(width, len(companies), chosen)
     first = styled(pad("", columns.labels))
     for place in range(columns.first, columns.last):
         style = "strong" if place == chosen else "text"
@@ -59,7 +59,7 @@ def draw_names(companies: Sequence[Compared], chosen: int, width: int) -> list[C
 
 def draw_blocks(found: Sequence[Block], count: int, chosen: int, width: int) -> Iterator[Content]:
     """The table as text."""
-    columns = Columns(width, count, chosen)
+    columns = VisibleColumns(width, count, chosen)
     for block in found:
         yield heading(fit(block.title, width))
         for row in block.rows:
@@ -67,7 +67,7 @@ def draw_blocks(found: Sequence[Block], count: int, chosen: int, width: int) -> 
         yield Content()
 
 
-def _row(row: TableRow, columns: Columns) -> Content:
+def _row(row: TableRow, columns: VisibleColumns) -> Content:
     mark = _MARK if row.differs else "  "
     label = pad(fit(mark + row.label, columns.labels - 1), columns.labels)
     line = styled(label, "dim")

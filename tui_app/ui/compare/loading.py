@@ -12,7 +12,7 @@ from tui_app.contract import operations as ops
 from tui_app.contract.operations import Operation
 from tui_app.ui.compare.rows import Compared
 from tui_app.ui.context import Program
-from tui_app.ui.panes.entry import Entry
+from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.panes.facts import LoadedData
 from tui_app.ui.remote.price import at_most, total
 from tui_app.ui.remote.words import error_text
@@ -47,7 +47,7 @@ def price_of_cases(client: Companies, tax_ids: Iterable[str]) -> int:
     return price_of_all(client, (ops.COURT_CASES,), list(tax_ids))
 
 
-async def load(program: Program, entry: Entry, *, cases: bool, fresh: bool) -> Compared:
+async def load(program: Program, entry: CompanyEntry, *, cases: bool, fresh: bool) -> Compared:
     """Load what is compared; court cases where they are free, or with ``cases``.
 
     What could not be loaded stays unknown; ``problem`` says why.

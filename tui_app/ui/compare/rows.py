@@ -18,7 +18,7 @@ from tui_app.insight.rules import Level
 from tui_app.insight.signals import signals, summarise
 from tui_app.language import N_, _
 from tui_app.ui.charts.data import LinesData, Series
-from tui_app.ui.panes.entry import Entry
+from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.panes.facts import LoadedData, facts_of
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text import research as words
@@ -32,7 +32,7 @@ _FIGURES: Final = ("turnover", "net_profit", "employee", "debts", "equity")
 class Compared(Struct, frozen=True, kw_only=True):
     """A company and its loaded data."""
 
-    entry: Entry
+    entry: CompanyEntry
     known: LoadedData
     problem: str = ""
 

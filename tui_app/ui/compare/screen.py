@@ -19,7 +19,7 @@ from tui_app.ui.compare.drawing import draw_blocks, draw_names, key_line
 from tui_app.ui.compare.loading import load, price_of, price_of_cases
 from tui_app.ui.compare.rows import Compared, blocks, common_years, turnover_lines
 from tui_app.ui.context import Program
-from tui_app.ui.panes.entry import Entry
+from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.panes.facts import LoadedData
 from tui_app.ui.remote.progress import Progressed
 from tui_app.ui.remote.words import loading_text
@@ -32,7 +32,7 @@ from tui_app.ui.widgets.text_pane import TextPane
 _CHART_ROWS: Final = 12
 
 
-class CompareScreen(MinimumSizeScreen[list[Entry]]):
+class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
     """Returns the companies that remain, so that others can be added."""
 
     DEFAULT_CSS = """
@@ -53,7 +53,7 @@ class CompareScreen(MinimumSizeScreen[list[Entry]]):
         Binding("k", "scroll(-1)", show=False),
     ]
 
-    def __init__(self, program: Program, entries: list[Entry]) -> None:
+    def __init__(self, program: Program, entries: list[CompanyEntry]) -> None:
         super().__init__()
         self._program = program
         self._companies = [Compared(entry=entry, known=LoadedData({})) for entry in entries]

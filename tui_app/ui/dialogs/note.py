@@ -12,7 +12,7 @@ from textual.widgets import TextArea
 from tui_app.language import _
 from tui_app.ui.context import Program
 from tui_app.ui.dialogs.dialog import Dialog
-from tui_app.ui.panes.entry import Entry, to_summary
+from tui_app.ui.panes.entry import CompanyEntry, to_summary
 from tui_app.ui.remote.debounce import Debounce
 from tui_app.ui.remote.workers import start
 from tui_app.ui.widgets.text_pane import TextPane
@@ -36,7 +36,7 @@ class NoteScreen(Dialog[None]):
     # Otherwise the editor takes Esc: where Tab is text, it leaves the editor with Esc.
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "close", show=False, priority=True)]
 
-    def __init__(self, program: Program, entry: Entry) -> None:
+    def __init__(self, program: Program, entry: CompanyEntry) -> None:
         super().__init__(
             _("Note on {company}").format(company=entry.name or entry.tax_id),
             _("Esc saves and closes"),

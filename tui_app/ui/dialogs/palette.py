@@ -24,7 +24,7 @@ _TITLE: Final = 14
 """The width of titles, so that help texts line up."""
 
 
-class Command(Struct, frozen=True, kw_only=True):
+class PaletteCommand(Struct, frozen=True, kw_only=True):
     """One line of the palette. ``reason`` says why it can do nothing now."""
 
     title: str
@@ -46,7 +46,7 @@ class Command(Struct, frozen=True, kw_only=True):
         return 1 if all(word in title for word in words) else 2
 
 
-class PaletteScreen(RowsDialog[Command]):
+class PaletteScreen(RowsDialog[PaletteCommand]):
     """Letters are text here. Returns the chosen command, or ``None``."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -55,7 +55,7 @@ class PaletteScreen(RowsDialog[Command]):
     ]
 
     def __init__(
-        self, find: Callable[[str], list[Command]], read_manual: Callable[[], object]
+        self, find: Callable[[str], list[PaletteCommand]], read_manual: Callable[[], object]
     ) -> None:
         """``find`` gives the commands that match a text, best first; all for an empty one.
 
@@ -69,7 +69,7 @@ class PaletteScreen(RowsDialog[Command]):
         )
         self.rows.can_focus = False  # A click moves the cursor; typing goes on in the field.
         self._about = TextPane()
-        self._found: list[Command] = []
+        self._found: list[PaletteCommand] = []
 
     def compose_body(self) -> ComposeResult:
         """The field, the commands, and the help for the one under the cursor."""
@@ -135,7 +135,7 @@ class PaletteScreen(RowsDialog[Command]):
             self.dismiss(command)
 
 
-def _row(index: int, command: Command) -> Row:
+def _row(index: int, command: PaletteCommand) -> Row:
     style = "dim" if command.reason else "text"
     title = pad(command.title, _TITLE) if command.about or command.reason else command.title
     # A dash before the dim text: not every theme has a dim colour.

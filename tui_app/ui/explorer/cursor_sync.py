@@ -6,7 +6,7 @@ from textual.widget import Widget
 
 from tui_app.language import _
 from tui_app.ui.actions.base import Explorer
-from tui_app.ui.panes.entry import Entry, Interest
+from tui_app.ui.panes.entry import CompanyEntry, Interest
 from tui_app.ui.remote.debounce import Debounce
 from tui_app.ui.timings import GLANCE
 from tui_app.ui.widgets.row_list import RowList
@@ -18,13 +18,13 @@ class CursorSync:
     def __init__(self, explorer: Explorer, screen: Widget) -> None:
         self._explorer = explorer
         self._screen = screen
-        self.glance: Entry | None = None
+        self.glance: CompanyEntry | None = None
         """The company that is about to be previewed."""
         self._glancing = Debounce(screen)
         self._is_apart = False
         """Whether the company shown is not in the list, and the user was told."""
 
-    def follow(self, entry: Entry, interest: Interest) -> None:
+    def follow(self, entry: CompanyEntry, interest: Interest) -> None:
         """The list's cursor moved to a company."""
         self.forget_glance()
         self._is_apart = False
@@ -47,7 +47,7 @@ class CursorSync:
         self.glance = None
         self._glancing.cancel()
 
-    def lead(self, entry: Entry) -> None:
+    def lead(self, entry: CompanyEntry) -> None:
         """A company was opened, which need not be in the list: move the cursor to it."""
         self.forget_glance()
         self._explorer.detail.show(entry, Interest.OPEN)
@@ -76,7 +76,7 @@ class CursorSync:
         with self._screen.prevent(RowList.Moved):
             return entry is not None and self._explorer.list.rows.move_to(entry.tax_id)
 
-    def _say_not_in_list(self, entry: Entry) -> None:
+    def _say_not_in_list(self, entry: CompanyEntry) -> None:
         self._is_apart = True
         text = _("{company} is not in this list").format(company=entry.name or entry.tax_id)
         self._explorer.say(text, while_so=self._explorer.still_here())

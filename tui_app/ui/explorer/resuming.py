@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tui_app.ui.actions import prices
 from tui_app.ui.actions.base import Explorer
-from tui_app.ui.panes.entry import Entry, Interest
+from tui_app.ui.panes.entry import CompanyEntry, Interest
 from tui_app.workspace.saved_location import Focus, SavedLocation, SavedQuery
 
 
@@ -35,7 +35,7 @@ def show(explorer: Explorer, place: SavedLocation) -> None:
     if place.list in explorer.lists:
         explorer.choose_list(place.list)
     if place.tax_id:
-        entry = Entry(tax_id=place.tax_id, name=place.company_name)
+        entry = CompanyEntry(tax_id=place.tax_id, name=place.company_name)
         explorer.detail.show(entry, Interest.GLANCE)
 
 

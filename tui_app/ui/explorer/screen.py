@@ -26,7 +26,7 @@ from tui_app.ui.explorer.message_screen import MessageScreen
 from tui_app.ui.lists.base import ListPane, RowsChanged
 from tui_app.ui.lists.search import SearchList
 from tui_app.ui.panes.base import DataPane
-from tui_app.ui.panes.entry import Entry, Interest, to_summary
+from tui_app.ui.panes.entry import CompanyEntry, Interest, to_summary
 from tui_app.ui.panes.history import History
 from tui_app.ui.remote.workers import start
 from tui_app.ui.sections.base import Section
@@ -65,7 +65,7 @@ class ExplorerScreen(MessageScreen):
         self.foot = Footer(self)
         self.hints = Hints(self, self, self.head, self.foot)
         self.history = History()
-        self.compared: dict[str, Entry] = {}
+        self.compared: dict[str, CompanyEntry] = {}
         self._unasked: SavedLocation | None = place
         """The last location until it is loaded; ``None`` from then on."""
         self._is_restored = False
@@ -127,7 +127,7 @@ class ExplorerScreen(MessageScreen):
         return self.list.rows if isinstance(focused, Input) else focused
 
     @property
-    def chosen(self) -> tuple[Entry, ...]:
+    def chosen(self) -> tuple[CompanyEntry, ...]:
         """What copy and export act on: the list's choice, or the company shown."""
         in_list = () if self.detail_has_focus and self.detail.entry else self.list.chosen
         return in_list or ((self.detail.entry,) if self.detail.entry else ())
@@ -146,7 +146,7 @@ class ExplorerScreen(MessageScreen):
         """Run an action; ``confirmed``: the user has already seen its price."""
         self._runner.act(name, confirmed=confirmed)
 
-    def show_company(self, entry: Entry) -> None:
+    def show_company(self, entry: CompanyEntry) -> None:
         """Open a company beside the list and move the list cursor; or in front of the list."""
         self.make_space()
         self.cursor_sync.lead(entry)
@@ -255,7 +255,7 @@ class ExplorerScreen(MessageScreen):
         self.update_hints()
         self.remember()
 
-    def _mark_seen(self, entry: Entry) -> None:
+    def _mark_seen(self, entry: CompanyEntry) -> None:
         """Its changes are no longer new; a preview beside the list does not count."""
         self.program.workspace_thread.do(
             lambda workspace: workspace.watch_list.mark_seen(entry.tax_id)

@@ -7,13 +7,13 @@ from tui_app.ui.lists.history import HistoryList
 from tui_app.ui.lists.new import NewList
 from tui_app.ui.lists.screening import ScreeningList
 from tui_app.ui.lists.search import SearchList
-from tui_app.ui.lists.watch import WatchList
+from tui_app.ui.lists.watch import WatchedList
 
 LISTS: Final[tuple[type[ListPane], ...]] = (
     SearchList,
     NewList,
     ScreeningList,
-    WatchList,
+    WatchedList,
     HistoryList,
 )
 """In the order of their tabs; the first is shown at the start, and Esc finally leads to it."""

@@ -19,7 +19,7 @@ from tui_app.ui.lists.orders import ORDERS, arranged, as_text, offered, order_na
 from tui_app.ui.lists.rows import in_columns, in_two_lines
 from tui_app.ui.panes.base import DataPane
 from tui_app.ui.panes.command import PaneCommand
-from tui_app.ui.panes.entry import Entry, Interest
+from tui_app.ui.panes.entry import CompanyEntry, Interest
 from tui_app.ui.panes.menu import Checklist, Menu
 from tui_app.ui.text.drawing import paragraph
 from tui_app.ui.widgets.row_list import RowList
@@ -68,7 +68,9 @@ class ListPane(DataPane, ListHooks):
     class Picked(Message):
         """The cursor is on a company; ``by_click``: it was clicked."""
 
-        def __init__(self, entry: Entry, interest: Interest, *, by_click: bool = False) -> None:
+        def __init__(
+            self, entry: CompanyEntry, interest: Interest, *, by_click: bool = False
+        ) -> None:
             super().__init__()
             self.entry = entry
             self.interest = interest
@@ -81,10 +83,10 @@ class ListPane(DataPane, ListHooks):
         super().__init__(id=f"list-{self.tab}", classes="list")
         self.rows = RowList(lines_per_row=2)
         self.status = TextPane(classes="list-status")
-        self.entries: tuple[Entry, ...] = ()
+        self.entries: tuple[CompanyEntry, ...] = ()
         self.order = 0
         self.reverse = False
-        self.marked: dict[str, Entry] = {}
+        self.marked: dict[str, CompanyEntry] = {}
         self.chosen_columns: tuple[str, ...] = ()
         """The columns chosen by the user; empty: the list's default."""
         self._drawn_for = 0
@@ -120,25 +122,25 @@ class ListPane(DataPane, ListHooks):
         self.rows.focus()
 
     @property
-    def current(self) -> Entry | None:
+    def current(self) -> CompanyEntry | None:
         """The company under the cursor."""
         row = self.rows.current
         return self._entry(row.key) if row else None
 
     @property
-    def shown(self) -> tuple[Entry, ...]:
+    def shown(self) -> tuple[CompanyEntry, ...]:
         """The companies that match the filter, in the order shown."""
         found = (self._entry(row.key) for row in self.rows.rows)
         return tuple(entry for entry in found if entry is not None)
 
     @property
-    def chosen(self) -> tuple[Entry, ...]:
+    def chosen(self) -> tuple[CompanyEntry, ...]:
         """The marked companies, or the one under the cursor."""
         if self.marked:
             return tuple(self.marked.values())
         return (self.current,) if self.current else ()
 
-    def show_entries(self, entries: Iterable[Entry], *, keep_cursor: bool = False) -> None:
+    def show_entries(self, entries: Iterable[CompanyEntry], *, keep_cursor: bool = False) -> None:
         """Show other companies."""
         self.entries = tuple(entries)
         self.rearrange(keep_cursor=keep_cursor)
@@ -301,7 +303,7 @@ class ListPane(DataPane, ListHooks):
         return Table(self.label(), CompanySummary.__struct_encode_fields__, rows)
 
     @property
-    def _exported(self) -> tuple[Entry, ...]:
+    def _exported(self) -> tuple[CompanyEntry, ...]:
         return self.chosen if self.marked else self.shown
 
     def on_row_list_moved(self, event: RowList.Moved) -> None:
@@ -319,5 +321,5 @@ class ListPane(DataPane, ListHooks):
         if self.display and (entry := self._entry(key)):
             self.post_message(self.Picked(entry, interest, by_click=by_click))
 
-    def _entry(self, tax_id: str) -> Entry | None:
+    def _entry(self, tax_id: str) -> CompanyEntry | None:
         return next((e for e in self.entries if e.tax_id == tax_id), None)

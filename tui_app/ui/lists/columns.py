@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple
 
 from tui_app.language import N_, _
-from tui_app.ui.panes.entry import Entry
+from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text.cells import COLUMN_GAP, cell, fit
 from tui_app.ui.widgets.row_list import HeadCell
@@ -22,7 +22,7 @@ _BESIDE: Final = 3
 _LEAST_NOTE: Final = 12
 
 
-class Column(NamedTuple):
+class ListColumn(NamedTuple):
     """A column. The name has ``width`` 0 and takes what the others leave.
 
     ``needs`` is the least width of the name beside it: the column that needs most is dropped first.
@@ -30,36 +30,36 @@ class Column(NamedTuple):
 
     name: str
     title: str
-    cell: Callable[[Entry], str]
+    cell: Callable[[CompanyEntry], str]
     width: int = 0
     needs: int = 0
 
 
-NAME: Final = Column("name", N_("Name"), lambda entry: fmt.text(entry.name))
+NAME: Final = ListColumn("name", N_("Name"), lambda entry: fmt.text(entry.name))
 STATUS: Final = "status"
 NOTE: Final = "note"
 
 COLUMNS: Final = (
     NAME,
-    Column("tax_id", N_("Tax id"), lambda entry: entry.tax_id, 10, needs=8),
-    Column("company_id", N_("Registry number"), lambda entry: entry.company_id or "", 16, 22),
-    Column(STATUS, N_("Status"), lambda entry: entry.status or "", 12, needs=28),
-    Column("locality", N_("Locality"), lambda entry: entry.locality or "", 16, needs=24),
-    Column("county", N_("County"), lambda entry: fmt.county(entry.county), 13, needs=16),
-    Column("company_type", N_("Form"), lambda entry: entry.company_type or "", 5, needs=18),
-    Column(NOTE, N_("Known"), lambda entry: entry.note, _LEAST_NOTE, needs=12),
+    ListColumn("tax_id", N_("Tax id"), lambda entry: entry.tax_id, 10, needs=8),
+    ListColumn("company_id", N_("Registry number"), lambda entry: entry.company_id or "", 16, 22),
+    ListColumn(STATUS, N_("Status"), lambda entry: entry.status or "", 12, needs=28),
+    ListColumn("locality", N_("Locality"), lambda entry: entry.locality or "", 16, needs=24),
+    ListColumn("county", N_("County"), lambda entry: fmt.county(entry.county), 13, needs=16),
+    ListColumn("company_type", N_("Form"), lambda entry: entry.company_type or "", 5, needs=18),
+    ListColumn(NOTE, N_("Known"), lambda entry: entry.note, _LEAST_NOTE, needs=12),
 )
 """All columns in their order. Every list shows the name."""
 
 
-class Placed(NamedTuple):
+class PlacedColumn(NamedTuple):
     """A column with its actual width."""
 
-    column: Column
+    column: ListColumn
     width: int
 
 
-def placed(names: Iterable[str], width: int, note_width: int = 0) -> tuple[Placed, ...]:
+def placed(names: Iterable[str], width: int, note_width: int = 0) -> tuple[PlacedColumn, ...]:
     """The named columns that fit into a list of this width.
 
     ``note_width`` is the width of the notes; 0: as wide as possible.
@@ -75,11 +75,11 @@ def placed(names: Iterable[str], width: int, note_width: int = 0) -> tuple[Place
         if name_width >= most.needs:
             break
         columns.remove(most)
-    return tuple(Placed(c, c.width or max(8, name_width)) for c in columns)
+    return tuple(PlacedColumn(c, c.width or max(8, name_width)) for c in columns)
 
 
 def head(
-    columns: Sequence[Placed], note: str, order: str, *, reverse: bool
+    columns: Sequence[PlacedColumn], note: str, order: str, *, reverse: bool
 ) -> tuple[HeadCell, ...]:
     """The titles; the one of the sorted column has a mark."""
     cells = [HeadCell(" " * MARK_WIDTH)]

@@ -10,7 +10,7 @@ from textual.widgets import Input
 
 from tui_app.language import N_, _, ngettext
 from tui_app.ui.lists.stored_list import StoredList
-from tui_app.ui.panes.entry import Entry, from_record
+from tui_app.ui.panes.entry import CompanyEntry, from_record
 from tui_app.ui.remote.workers import start
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.widgets.field import Field, PromptLine
@@ -42,7 +42,7 @@ class HistoryList(StoredList):
         yield PromptLine(self.field, self.program.first_key(self.tab))
 
     @property
-    def recent(self) -> tuple[Entry, ...]:
+    def recent(self) -> tuple[CompanyEntry, ...]:
         """The companies shown, unless they are filtered."""
         return () if self.field.value else self.entries
 
@@ -78,7 +78,7 @@ class HistoryList(StoredList):
         self.field.value = ""
         return had_text
 
-    def read(self, workspace: Workspace) -> Iterator[Entry]:
+    def read(self, workspace: Workspace) -> Iterator[CompanyEntry]:
         """The companies whose name or number contains the filter text."""
         return (_entry(each) for each in workspace.history.companies(self.field.value))
 
@@ -91,7 +91,7 @@ class HistoryList(StoredList):
         return ngettext("{count} company", "{count} companies", count).format(count=count), "dim"
 
 
-def _entry(looked: ViewedCompany) -> Entry:
+def _entry(looked: ViewedCompany) -> CompanyEntry:
     when = _("looked at {when}").format(when=fmt.clock(looked.looked_at))
     return from_record(
         looked.summary, note=f"{when} · {_('invented')}" if looked.invented else when

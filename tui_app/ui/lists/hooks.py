@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from textual.widget import Widget
 
 from tui_app.language import _
-from tui_app.ui.panes.entry import Entry
+from tui_app.ui.panes.entry import CompanyEntry
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
@@ -26,7 +26,7 @@ class ListHooks:
     """A field that asks, a request to repeat in the next session, a widget beside the rows."""
 
     @property
-    def recent(self) -> tuple[Entry, ...]:
+    def recent(self) -> tuple[CompanyEntry, ...]:
         """The companies looked at last, newest first; most lists do not know them."""
         return ()
 

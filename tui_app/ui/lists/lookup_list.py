@@ -22,7 +22,7 @@ from tui_app.language import _, ngettext
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.lists.pasted_tax_ids import TaxIds, several_tax_ids
 from tui_app.ui.lists.search_words import left_out
-from tui_app.ui.panes.entry import Entry, from_record
+from tui_app.ui.panes.entry import CompanyEntry, from_record
 from tui_app.ui.remote.value import Phase, RemoteValue
 from tui_app.ui.remote.words import error_text
 
@@ -41,7 +41,7 @@ class LookupList:
 
     def __init__(self, pane: ListPane) -> None:
         self._pane = pane
-        self.value: RemoteValue[tuple[Entry, ...]] = RemoteValue(
+        self.value: RemoteValue[tuple[CompanyEntry, ...]] = RemoteValue(
             pane, "tax-ids", self._request_finished
         )
         self._pasted: TaxIds | None = None
@@ -61,12 +61,14 @@ class LookupList:
         """Look up each tax id; all stand in the list from the start."""
         tax_ids = several.tax_ids
         known = {entry.tax_id: entry for entry in self._pane.entries if entry.name and not fresh}
-        awaited = {each: Entry(tax_id=each, name="", note=_("Loading…")) for each in tax_ids}
+        awaited = {each: CompanyEntry(tax_id=each, name="", note=_("Loading…")) for each in tax_ids}
         self._pane.show_entries((awaited | known)[tax_id] for tax_id in tax_ids)
-        self.value.ask(lambda companies: _Lookup(tax_ids, self._take).run(companies, fresh=fresh))
+        self.value.ask(
+            lambda companies: _LookupRun(tax_ids, self._take).run(companies, fresh=fresh)
+        )
         self._pane.say()
 
-    def _take(self, entry: Entry) -> None:
+    def _take(self, entry: CompanyEntry) -> None:
         before = self._pane.entries
         after = [entry if each.tax_id == entry.tax_id else each for each in before]
         self._pane.show_entries(after, keep_cursor=True)
@@ -104,16 +106,16 @@ class LookupList:
         return " · ".join(notes), "warn" if missing else "dim"
 
 
-class _Lookup:
+class _LookupRun:
     """One run over some tax ids; ``tell`` gets each company when it arrives."""
 
-    def __init__(self, tax_ids: tuple[str, ...], tell: Callable[[Entry], object]) -> None:
+    def __init__(self, tax_ids: tuple[str, ...], tell: Callable[[CompanyEntry], object]) -> None:
         self._tax_ids = tax_ids
         self._tell = tell
         self._turns = asyncio.Semaphore(_AT_ONCE)
         self._ended: ClientError | None = None
 
-    async def run(self, companies: Companies, *, fresh: bool) -> Answer[tuple[Entry, ...]]:
+    async def run(self, companies: Companies, *, fresh: bool) -> Answer[tuple[CompanyEntry, ...]]:
         """All companies in order; one that was not found stays, with a note.
 
         Raises ``ClientError`` if every request failed.
@@ -125,14 +127,14 @@ class _Lookup:
             raise self._ended
         return Answer(data=tuple(found), fetched_at=dt.datetime.now(dt.UTC))
 
-    async def _look_up(self, companies: Companies, tax_id: str, *, fresh: bool) -> Entry:
+    async def _look_up(self, companies: Companies, tax_id: str, *, fresh: bool) -> CompanyEntry:
         async with self._turns:
             entry = await self._entry(companies, tax_id, fresh=fresh)
         self._tell(entry)
         return entry
 
-    async def _entry(self, companies: Companies, tax_id: str, *, fresh: bool) -> Entry:
-        nothing = Entry(tax_id=tax_id, name="")
+    async def _entry(self, companies: Companies, tax_id: str, *, fresh: bool) -> CompanyEntry:
+        nothing = CompanyEntry(tax_id=tax_id, name="")
         if self._ended is not None:
             return replace(nothing, note=_("not asked"))
         try:

@@ -10,7 +10,7 @@ from tui_app.contract.folding import fold
 from tui_app.contract.identifiers import new_registry_number
 from tui_app.contract.status import StatusGroup, classify_status
 from tui_app.language import N_, _
-from tui_app.ui.panes.entry import Entry
+from tui_app.ui.panes.entry import CompanyEntry
 
 
 class Order(NamedTuple):
@@ -22,15 +22,15 @@ class Order(NamedTuple):
 
     name: str
     label: str
-    key: Callable[[Entry], str | int | None]
+    key: Callable[[CompanyEntry], str | int | None]
     ways: tuple[str, str] = (N_("A to Z"), N_("Z to A"))
 
 
-def _status(entry: Entry) -> int | None:
+def _status(entry: CompanyEntry) -> int | None:
     return list(StatusGroup).index(classify_status(entry.status)) if entry.status else None
 
 
-def _number(entry: Entry) -> str | None:
+def _number(entry: CompanyEntry) -> str | None:
     """Sorts by year, then number, then county, in either format of the number."""
     written = entry.company_id or ""
     return new_registry_number(written) or fold(written) or None
@@ -72,7 +72,7 @@ def as_text(order: int, *, reverse: bool) -> str:
     return text.format(order=_(ORDERS[order].label), way=way)
 
 
-def offered(entries: Iterable[Entry]) -> tuple[int, ...]:
+def offered(entries: Iterable[CompanyEntry]) -> tuple[int, ...]:
     """The ``ORDERS`` for which some companies have values; the first is always included."""
     companies = tuple(entries)
     return tuple(
@@ -82,7 +82,7 @@ def offered(entries: Iterable[Entry]) -> tuple[int, ...]:
     )
 
 
-def arranged(entries: Iterable[Entry], order: int, *, reverse: bool) -> list[Entry]:
+def arranged(entries: Iterable[CompanyEntry], order: int, *, reverse: bool) -> list[CompanyEntry]:
     """Companies in one of the ``ORDERS``; those without a value come last both ways."""
     keyed = [(ORDERS[order].key(entry), entry) for entry in entries]
     known = [(key, entry) for key, entry in keyed if key is not None]

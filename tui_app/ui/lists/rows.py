@@ -7,9 +7,9 @@ from typing import Final
 
 from rich.cells import cell_len
 
-from tui_app.ui.lists.columns import NAME, STATUS, Placed
+from tui_app.ui.lists.columns import NAME, STATUS, PlacedColumn
 from tui_app.ui.lists.matching import matched
-from tui_app.ui.panes.entry import Entry
+from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text.cells import cell, cut, fit, pad, width_of
 from tui_app.ui.widgets.row_list import Line, Piece, Row
@@ -20,7 +20,9 @@ _SOUGHT: Final = frozenset({NAME.name, "tax_id", "company_id"})
 """The columns that a search matches."""
 
 
-def in_columns(entry: Entry, columns: Sequence[Placed], sought: str, *, marked: bool) -> Row:
+def in_columns(
+    entry: CompanyEntry, columns: Sequence[PlacedColumn], sought: str, *, marked: bool
+) -> Row:
     """One line; without a status column the status follows the name, unless it is active."""
     pieces = [_mark(entry, marked=marked)]
     word = "" if any(c.column.name == STATUS for c in columns) else _word(entry)
@@ -38,7 +40,7 @@ def in_columns(entry: Entry, columns: Sequence[Placed], sought: str, *, marked: 
     return Row(entry.tax_id, (Line(tuple(pieces)),))
 
 
-def in_two_lines(entry: Entry, sought: str, *, marked: bool) -> Row:
+def in_two_lines(entry: CompanyEntry, sought: str, *, marked: bool) -> Row:
     """The name and status, and below them the list's other fields."""
     first = Line(
         (_mark(entry, marked=marked), *matched(fmt.text(entry.name), sought)),
@@ -53,18 +55,18 @@ def in_two_lines(entry: Entry, sought: str, *, marked: bool) -> Row:
     return Row(entry.tax_id, (first, second))
 
 
-def _mark(entry: Entry, *, marked: bool) -> Piece:
+def _mark(entry: CompanyEntry, *, marked: bool) -> Piece:
     mark, style = fmt.status_mark(entry.status) if entry.status else (" ", "dim")
     return Piece(("▌" if marked else " ") + mark + " ", style)
 
 
-def _word(entry: Entry) -> str:
+def _word(entry: CompanyEntry) -> str:
     """The status in words; empty for active companies, which are the rule."""
     known = entry.status and fmt.status_mark(entry.status)[1] != "good"
     return fmt.text(entry.status) if known else ""
 
 
-def _name(entry: Entry, text: str, width: int, sought: str, word: str) -> list[Piece]:
+def _name(entry: CompanyEntry, text: str, width: int, sought: str, word: str) -> list[Piece]:
     label = fit(word, _WORD)
     available = width - cell_len(label) - 1 if label else width
     pieces = list(cut(matched(text, sought), available))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from textual.worker import Worker
 
 from tui_app.ui.lists.base import ListPane
-from tui_app.ui.panes.entry import Entry
+from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.remote.workers import start
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ class StoredList(ListPane):
         return self._read_for is not None
 
     async def _read(self) -> None:
-        nothing: tuple[Entry, ...] = ()
+        nothing: tuple[CompanyEntry, ...] = ()
         sought = self.sought
         found = await self.program.workspace_thread.ask(
             lambda workspace: tuple(self.read(workspace)), nothing
@@ -68,6 +68,6 @@ class StoredList(ListPane):
             self._read_for = sought
             self.show_entries(found, keep_cursor=True)
 
-    def read(self, workspace: Workspace) -> Iterable[Entry]:
+    def read(self, workspace: Workspace) -> Iterable[CompanyEntry]:
         """The companies; called in the workspace's thread."""
         raise NotImplementedError

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tui_app.language import N_, _, ngettext
 from tui_app.ui.lists.stored_list import StoredList
-from tui_app.ui.panes.entry import Entry, from_record
+from tui_app.ui.panes.entry import CompanyEntry, from_record
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text import research as words
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tui_app.workspace.workspace import Workspace
 
 
-class WatchList(StoredList):
+class WatchedList(StoredList):
     """The newest change of each company, and which changes are new to the user."""
 
     tab = "watch"
@@ -29,7 +29,7 @@ class WatchList(StoredList):
     columns = ("tax_id", "note")
     note_title = N_("Last change")
 
-    def read(self, workspace: Workspace) -> Iterator[Entry]:
+    def read(self, workspace: Workspace) -> Iterator[CompanyEntry]:
         """The watched companies with their newest change."""
         return (_entry(each) for each in workspace.watch_list.entries())
 
@@ -46,7 +46,7 @@ class WatchList(StoredList):
         return f"{text} · {with_news}", "warn"
 
 
-def _entry(watched: Watched) -> Entry:
+def _entry(watched: Watched) -> CompanyEntry:
     return from_record(watched.summary, note=_note(watched), is_news=watched.news > 0)
 
 

@@ -12,7 +12,7 @@ from tui_app.contract.operations import Operation
 from tui_app.language import _
 from tui_app.ui.context import Program, program_of
 from tui_app.ui.panes.command import PaneCommand
-from tui_app.ui.panes.entry import Entry
+from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.text.drawing import Field
 from tui_app.ui.text.spots import Spot
 
@@ -70,7 +70,7 @@ class DataPane(Vertical):
     class OpenCompany(Message):
         """The user goes on to another company."""
 
-        def __init__(self, entry: Entry) -> None:
+        def __init__(self, entry: CompanyEntry) -> None:
             super().__init__()
             self.entry = entry
 
@@ -90,7 +90,7 @@ class DataPane(Vertical):
         return self
 
     @property
-    def leads_to(self) -> Entry | None:
+    def leads_to(self) -> CompanyEntry | None:
         """The company that Enter opens; ``None`` where Enter does something else."""
         return None
 

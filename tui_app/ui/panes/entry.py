@@ -31,7 +31,7 @@ class Interest(IntEnum):
     """It was opened: load it at once."""
 
 
-class Entry(Struct, frozen=True, kw_only=True):
+class CompanyEntry(Struct, frozen=True, kw_only=True):
     """A list's data on a company; ``None`` where that list lacks a field."""
 
     tax_id: str
@@ -70,7 +70,7 @@ class Entry(Struct, frozen=True, kw_only=True):
         return {name: value for name, value in values.items() if value}
 
 
-def to_summary(entry: Entry) -> CompanySummary:
+def to_summary(entry: CompanyEntry) -> CompanySummary:
     """An entry as a search result; fields are empty where its list lacks them."""
     return CompanySummary(
         tax_id=entry.tax_id,
@@ -88,9 +88,9 @@ def from_record(
     note: str = "",
     *,
     is_news: bool = False,
-) -> Entry:
+) -> CompanyEntry:
     """An entry from a search result or the like, with a note if its list has one."""
-    return Entry(
+    return CompanyEntry(
         tax_id=record.tax_id,
         name=record.company_name,
         company_type=record.company_type,
@@ -103,9 +103,9 @@ def from_record(
     )
 
 
-def from_registered(company: RegisteredCompany) -> Entry:
+def from_registered(company: RegisteredCompany) -> CompanyEntry:
     """An entry from the registration-date listing."""
-    return Entry(
+    return CompanyEntry(
         tax_id=company.tax_id,
         name=company.company_name,
         company_type=company.company_type,

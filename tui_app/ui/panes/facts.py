@@ -14,7 +14,7 @@ from tui_app.contract import operations as ops
 from tui_app.contract.operations import Operation
 from tui_app.contract.resources import CompanyProfile, CourtCasePage, FinancialData
 from tui_app.insight.figures import Facts
-from tui_app.ui.panes.entry import Entry
+from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.workspace.changes import Change
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def stored_data_of(workspace: Workspace, source: str, tax_id: str) -> StoredData
     )
 
 
-def facts_of(known: LoadedData, entry: Entry | None) -> Facts:
+def facts_of(known: LoadedData, entry: CompanyEntry | None) -> Facts:
     """The input for the rules."""
     case_pages = known.all_case_pages
     pages = {number: answer.data for number, answer in case_pages.items()}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tui_app.ui.panes.entry import Entry
+from tui_app.ui.panes.entry import CompanyEntry
 
 _LONGEST = 500
 
@@ -11,10 +11,10 @@ class History:
     """The current position in the visited companies; a new company drops those ahead."""
 
     def __init__(self) -> None:
-        self._entries: list[Entry] = []
+        self._entries: list[CompanyEntry] = []
         self._place = -1
 
-    def add(self, entry: Entry) -> None:
+    def add(self, entry: CompanyEntry) -> None:
         """A company is looked at; the current one is not added twice."""
         if self._entries and self._entries[self._place].tax_id == entry.tax_id:
             self._entries[self._place] = entry
@@ -23,7 +23,7 @@ class History:
         self._place = len(self._entries) - 1
 
     @property
-    def here(self) -> Entry | None:
+    def here(self) -> CompanyEntry | None:
         """The current company."""
         return self._entries[self._place] if self._entries else None
 
@@ -31,11 +31,11 @@ class History:
         """Whether there is a company ``by`` steps away."""
         return 0 <= self._place + by < len(self._entries)
 
-    def company_at(self, by: int) -> Entry | None:
+    def company_at(self, by: int) -> CompanyEntry | None:
         """The company ``by`` steps away."""
         return self._entries[self._place + by] if self.can_go(by) else None
 
-    def go(self, by: int) -> Entry | None:
+    def go(self, by: int) -> CompanyEntry | None:
         """Move ``by`` steps and return the company there."""
         if entry := self.company_at(by):
             self._place += by

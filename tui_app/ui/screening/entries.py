@@ -8,14 +8,14 @@ from msgspec.structs import asdict, replace
 
 from tui_app.contract.resources import CompanyProfile
 from tui_app.contract.screening.page import ScreenRow
-from tui_app.ui.panes.entry import Entry, from_record
+from tui_app.ui.panes.entry import CompanyEntry, from_record
 from tui_app.ui.screening.columns import NAME, ScreenColumn
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text.cells import cell
 from tui_app.ui.widgets.row_list import Line, Piece, Row
 
 
-class ScreenedEntry(Entry, frozen=True, kw_only=True):
+class ScreenedEntry(CompanyEntry, frozen=True, kw_only=True):
     """An entry with all fields of the screened company."""
 
     row: ScreenRow = ScreenRow()
@@ -37,7 +37,7 @@ def from_screen(row: ScreenRow) -> ScreenedEntry:
     return ScreenedEntry(**asdict(from_record(row)), row=row)
 
 
-def drawn(entry: Entry, columns: Sequence[tuple[ScreenColumn, int]], *, marked: bool) -> Row:
+def drawn(entry: CompanyEntry, columns: Sequence[tuple[ScreenColumn, int]], *, marked: bool) -> Row:
     """One line: the mark, the status, the name, and the columns that fit."""
     row = entry.row if isinstance(entry, ScreenedEntry) else ScreenRow()
     mark, style = fmt.status_mark(entry.status) if entry.status else (" ", "dim")

@@ -17,7 +17,7 @@ from tui_app.client.answer import Answer
 from tui_app.contract.resources import CompanyProfile, CourtCasePage
 from tui_app.language import _
 from tui_app.ui.context import asks_by_itself
-from tui_app.ui.panes.entry import Entry
+from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.panes.facts import LoadedData, StoredData
 from tui_app.ui.remote.value import Phase, RemoteValue
 from tui_app.ui.sections.loading import LoadingPane
@@ -65,7 +65,7 @@ class Section(LoadingPane):
         """Whether the start page is here while no company is shown."""
         return False
 
-    def about(self, entry: Entry | None) -> None:
+    def about(self, entry: CompanyEntry | None) -> None:
         """Set another company; requests for the old one are dropped."""
         self.entry = entry
         self.looked_at = False

@@ -14,7 +14,7 @@ from tui_app.contract import operations as ops
 from tui_app.contract.resources import Connection, ConnectionPage
 from tui_app.language import N_, _, ngettext
 from tui_app.ui.panes.base import Copyable
-from tui_app.ui.panes.entry import Entry, from_record
+from tui_app.ui.panes.entry import CompanyEntry, from_record
 from tui_app.ui.sections.paged import PagedSection
 from tui_app.ui.sections.states import draw_age
 from tui_app.ui.text import formatting as fmt
@@ -40,13 +40,13 @@ class ConnectionsSection(PagedSection[ConnectionPage]):
     asks = (ops.CONNECTIONS,)
 
     @property
-    def leads_to(self) -> Entry | None:
+    def leads_to(self) -> CompanyEntry | None:
         """The company under the cursor."""
         row = self.rows.current
         return self._companies.get(row.key) if row else None
 
     @property
-    def _companies(self) -> dict[str, Entry]:
+    def _companies(self) -> dict[str, CompanyEntry]:
         """The companies of the page, by the keys of their rows."""
         numbered = enumerate(self.data.connections if self.data else ())
         return {f"{place} {each.tax_id}": from_record(each) for place, each in numbered}
@@ -109,7 +109,7 @@ class ConnectionsSection(PagedSection[ConnectionPage]):
         return f"{counted.format(count=fmt.number(data.total_connections))} · {self.page_text()}"
 
 
-def _row(key: str, entry: Entry, connection: Connection) -> Row:
+def _row(key: str, entry: CompanyEntry, connection: Connection) -> Row:
     mark, style = fmt.status_mark(entry.status) if entry.status else (" ", "dim")
     first = Line(
         (Piece(f"{mark} ", style), Piece(fmt.text(entry.name), "strong")),

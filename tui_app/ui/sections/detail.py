@@ -17,7 +17,7 @@ from tui_app.contract.resources import CompanyProfile, CourtCasePage
 from tui_app.language import _
 from tui_app.ui.context import asks_by_itself, program_of
 from tui_app.ui.panes.base import DataPane
-from tui_app.ui.panes.entry import Entry, Interest, from_record
+from tui_app.ui.panes.entry import CompanyEntry, Interest, from_record
 from tui_app.ui.panes.facts import LoadedData, StoredData, facts_of, stored_data_of
 from tui_app.ui.remote.debounce import Debounce
 from tui_app.ui.remote.value import Phase, RemoteValue
@@ -42,7 +42,7 @@ class DetailPane(Vertical):
     class CompanyViewed(Message):
         """A company is looked at, not only previewed."""
 
-        def __init__(self, entry: Entry) -> None:
+        def __init__(self, entry: CompanyEntry) -> None:
             super().__init__()
             self.entry = entry
 
@@ -50,7 +50,7 @@ class DetailPane(Vertical):
         """The tabs in order; the first is mounted at once."""
         super().__init__(id="detail")
         self.kinds = {kind.tab: kind for kind in kinds}
-        self.entry: Entry | None = None
+        self.entry: CompanyEntry | None = None
         self._confirmed = False
         self.is_opened = False
         """Whether the user asked for data of the shown company, rather than passing by."""
@@ -109,7 +109,7 @@ class DetailPane(Vertical):
         """Whether the start page's rows are shown."""
         return self.entry is None and self.section.has_home
 
-    def show(self, entry: Entry, interest: Interest, *, confirm: bool = True) -> None:
+    def show(self, entry: CompanyEntry, interest: Interest, *, confirm: bool = True) -> None:
         """Show a company: the list's data at once, the profile depending on the interest.
 
         ``confirm``: opened by a key, so it may cost requests even when few are left.
@@ -126,7 +126,7 @@ class DetailPane(Vertical):
         elif self.asks_by_itself and self.profile.wanting:
             self._resting.call(DWELL, self._ask_profile)
 
-    def _become(self, entry: Entry | None) -> None:
+    def _become(self, entry: CompanyEntry | None) -> None:
         """Show another company or none, with nothing of the one before."""
         self.entry = entry
         self._resting.cancel()

@@ -11,7 +11,7 @@ from textual.content import Content
 from tui_app.contract.resources import CompanyProfile
 from tui_app.contract.timestamps import parse_timestamp
 from tui_app.language import _, ngettext
-from tui_app.ui.panes.entry import Entry
+from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.panes.facts import StoredData
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text import research as words
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def draw_header(
-    entry: Entry, profile: CompanyProfile | None, today: dt.date, width: int
+    entry: CompanyEntry, profile: CompanyProfile | None, today: dt.date, width: int
 ) -> Content:
     """Name and status; then numbers, age, form and place as far as they fit."""
     status = profile.status if profile else entry.status
@@ -59,7 +59,7 @@ def draw_verdict(facts: Facts, stored: StoredData, today: dt.date, width: int) -
     return styled(before, "strong") + styled(fit(verdict, width - cell_len(before)), style)
 
 
-def _about(entry: Entry, number: str | None, age: str) -> list[str]:
+def _about(entry: CompanyEntry, number: str | None, age: str) -> list[str]:
     """The second line of the header, longest form first."""
     tax_id, kind = f"CUI {entry.tax_id}", entry.company_type
     forms = (

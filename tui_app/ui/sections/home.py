@@ -17,7 +17,7 @@ from textual.message import Message
 
 from tui_app.language import N_, _
 from tui_app.ui.context import Program
-from tui_app.ui.panes.entry import Entry, from_record
+from tui_app.ui.panes.entry import CompanyEntry, from_record
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text import research as words
 from tui_app.ui.text.cells import fit, pad
@@ -41,7 +41,7 @@ _KEYS: Final = (
 class News(Struct, frozen=True):
     """A watched company and its newest change."""
 
-    entry: Entry
+    entry: CompanyEntry
     change: Change
     is_news: bool
 
@@ -50,7 +50,7 @@ class Home(Struct, frozen=True, kw_only=True):
     """What changed on the watch list, the last companies and the last searches."""
 
     news: tuple[News, ...] = ()
-    companies: tuple[Entry, ...] = ()
+    companies: tuple[CompanyEntry, ...] = ()
     searches: tuple[str, ...] = ()
 
     @property
@@ -94,7 +94,7 @@ class HomeView(Vertical):
             lambda width: paragraph(program.source.welcome, width), id="home-welcome"
         )
         self._source = TextPane(lambda width: draw_source(program, width), id="home-source")
-        self._companies: dict[str, Entry] = {}
+        self._companies: dict[str, CompanyEntry] = {}
         self._searches: dict[str, str] = {}
 
     def compose(self) -> ComposeResult:
@@ -117,7 +117,7 @@ class HomeView(Vertical):
         self.rows.show(rows, keep_cursor=True)
 
     @property
-    def company(self) -> Entry | None:
+    def company(self) -> CompanyEntry | None:
         """The company under the cursor."""
         row = self.rows.current
         return self._companies.get(row.key) if row else None
@@ -143,11 +143,11 @@ def _news(each: News) -> _Sides:
     return (Piece(text, "warn" if each.is_news else "text"),), (Piece(day, "dim"),)
 
 
-def _company(entry: Entry) -> _Sides:
+def _company(entry: CompanyEntry) -> _Sides:
     return (Piece(_named(entry)),), (Piece(entry.tax_id, "dim"),)
 
 
-def _named(entry: Entry) -> str:
+def _named(entry: CompanyEntry) -> str:
     return entry.name or entry.tax_id
 
 

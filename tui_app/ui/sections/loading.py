@@ -11,7 +11,7 @@ from tui_app.client.live import WaitPrice
 from tui_app.contract import operations as ops
 from tui_app.contract.resources import CompanyProfile
 from tui_app.ui.panes.base import DataPane
-from tui_app.ui.panes.entry import Entry
+from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.remote.price import at_most, total
 from tui_app.ui.remote.value import RemoteValue
 
@@ -33,7 +33,7 @@ class LoadingPane(DataPane):
             RemoteValue[Any](self, operation.name, self.request_finished) for operation in self.asks
         )
         """One for each of ``asks``, in their order."""
-        self.entry: Entry | None = None
+        self.entry: CompanyEntry | None = None
         self.page_shown = 1
         """The page that the answer belongs to; ``page`` may be under way."""
         self.confirmed = False

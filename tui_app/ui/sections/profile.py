@@ -7,7 +7,7 @@ from textual.widget import Widget
 from textual.worker import Worker
 
 from tui_app.language import N_
-from tui_app.ui.panes.entry import Entry
+from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.remote.workers import start
 from tui_app.ui.sections.base import Section
 from tui_app.ui.sections.header import draw_header
@@ -42,7 +42,7 @@ class ProfileSection(Section):
         return not self._home.is_empty
 
     @property
-    def leads_to(self) -> Entry | None:
+    def leads_to(self) -> CompanyEntry | None:
         """The company under the start page's cursor."""
         view = self._home_view if self.entry is None else None
         return view.company if view else None

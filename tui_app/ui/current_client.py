@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 Connect = Callable[[Settings], "Companies"]
 
 
-class Connection:
+class CurrentClient:
     """One client for the current settings; ``heard`` and ``progressed`` are called in the loop."""
 
     def __init__(

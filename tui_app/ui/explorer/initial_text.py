@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _SEARCH = "search"
 
 
-def location_of(text: str, before: SavedLocation) -> SavedLocation:
+def location_with(text: str, before: SavedLocation) -> SavedLocation:
     """The location with the text in the search field, the lists arranged as before."""
     queries = {_SEARCH: SavedQuery(text, 1)}
     return SavedLocation(list=_SEARCH, queries=queries, columns=before.columns)
