@@ -182,6 +182,8 @@ def test_an_answer_that_is_only_a_part_proves_no_absence() -> None:
     assert signal("bankruptcy_debtor", msgspec.structs.replace(parts, cases=(debtor,))).level is (
         SERIOUS
     )
+    in_all = {each.label: each.value for each in signal("bankruptcy_debtor", parts).figures}
+    assert in_all["Cases in all"] is None
 
 
 @pytest.mark.parametrize(

@@ -86,17 +86,18 @@ def _debtor(facts: Facts, _today: dt.date) -> Finding:
         return not_loaded(COURT_CASES.name)
     found = [case for case in facts.cases if is_debtor_in_bankruptcy(case)]
     looked_at = _figure(N_("Cases looked at"), len(facts.cases), "courtCases", Unit.COUNT)
-    total = _figure(N_("Cases in all"), facts.total_cases, "totalCases", Unit.COUNT)
+    is_cut = COURT_CASES.name in facts.incomplete
+    in_all = None if is_cut else facts.total_cases
+    total = _figure(N_("Cases in all"), in_all, "totalCases", Unit.COUNT)
     if found:
         cases = (figure for case in found for figure in _case_figures(case))
         return Finding(level=Level.SERIOUS, figures=(*cases, looked_at, total))
-    is_cut = COURT_CASES.name in facts.incomplete
-    if is_cut or facts.total_cases is None or facts.total_cases > len(facts.cases):
+    if in_all is None or in_all > len(facts.cases):
         return Finding(
             level=Level.UNKNOWN,
             figures=(looked_at, total),
             note=_NOT_ALL,
-            needs=(COURT_CASES.name,) if not is_cut and facts.total_cases is not None else (),
+            needs=() if in_all is None else (COURT_CASES.name,),
         )
     return Finding(level=Level.CLEAR, figures=(looked_at, total))
 
