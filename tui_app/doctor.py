@@ -257,7 +257,7 @@ def _failure_about_nobody(
 
 def _registry(settings: Settings) -> Finding:
     from tui_app.registry.errors import RegistryError
-    from tui_app.registry.opening import described, open_registry
+    from tui_app.registry.registry_location import described, open_registry
 
     if settings.registry is None:
         text = "none was imported; firmeterm data download gets the whole country"
@@ -271,12 +271,12 @@ def _registry(settings: Settings) -> Finding:
 
 def _cache() -> Finding:
     from tui_app.client.cache import FILE_NAME
-    from tui_app.client.store import Store
+    from tui_app.client.cache_file import CacheFile
 
     file = configuration.cache_folder() / FILE_NAME
     if not file.exists():
         return _no_file_yet("cache", file, "XDG_CACHE_HOME")
-    store = Store(file)
+    store = CacheFile(file)
     number = store.info().answers
     store.close()
     if store.notices:

@@ -117,7 +117,7 @@ def connect_public(settings: Settings) -> Companies:
     from tui_app.public.controls import Controls
     from tui_app.public.live import LiveRegistry
     from tui_app.registry.errors import RegistryError
-    from tui_app.registry.opening import open_registry
+    from tui_app.registry.registry_location import open_registry
     from tui_app.service.embedded import open_embedded
 
     try:
@@ -153,11 +153,11 @@ class _CacheFile:
 
     def __init__(self, *, private: bool) -> None:
         from tui_app.client.cache import FILE_NAME
-        from tui_app.client.store import Store
+        from tui_app.client.cache_file import CacheFile
 
         path = cache_folder() / FILE_NAME
         self._private = private
-        self._store = None if private and not path.exists() else Store(path)
+        self._store = None if private and not path.exists() else CacheFile(path)
 
     def get(self, name: str) -> Entry | None:
         """The stored answer under a name."""
@@ -168,7 +168,7 @@ class _CacheFile:
 
     def put(self, name: str, entry: Entry) -> None:
         """Store an answer in place of an older one."""
-        from tui_app.client.store import CachedAnswer
+        from tui_app.client.cache_file import CachedAnswer
 
         if self._store and not self._private:
             self._store.put(_KEPT_AS, name, CachedAnswer(entry.fetched_at, entry.body))

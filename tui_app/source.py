@@ -54,7 +54,7 @@ def name_of(settings: Settings) -> str:
 
 
 def _name_of_registry(file: Path) -> str:
-    from tui_app.registry.opening import register_day_of
+    from tui_app.registry.registry_location import register_day_of
 
     day = register_day_of(str(file))
     if day is None:
@@ -106,7 +106,7 @@ def _server(settings: Settings, given: FoundKey | None) -> Companies:
 
 def _registry(settings: Settings) -> Companies:
     """The service in this process over the user's registry, without an allowance."""
-    from tui_app.registry.opening import open_registry
+    from tui_app.registry.registry_location import open_registry
 
     file = Path(settings.registry or "")
     return _embedded(lambda: open_registry(file), file.name, settings, metered=False)
@@ -121,7 +121,7 @@ def _public(settings: Settings) -> Companies:
 
 def _sample(settings: Settings) -> Companies:
     """The service in this process over the sample; its allowance is a demonstration."""
-    from tui_app.registry.opening import open_registry
+    from tui_app.registry.registry_location import open_registry
     from tui_app.registry.sample import sample_path
 
     name = _("firmeterm's sample")
@@ -141,8 +141,8 @@ def _embedded(
     from tui_app.client.secret import Secret
     from tui_app.connecting import THIS_PROCESS, in_process
     from tui_app.registry.errors import BuildError, RegistryError
+    from tui_app.service.accounts_location import accounts_file
     from tui_app.service.embedded import open_embedded
-    from tui_app.service.opening import accounts_file
 
     try:
         accounts = accounts_file() if metered else None
@@ -166,7 +166,7 @@ def _embedded(
 
 def _remarks(registry: CompanyRegistry, operation: str) -> Remarks:
     """Where a registry has data of no company, that a company has none means nothing."""
-    from tui_app.contract.live import Note, Remarks
+    from tui_app.contract.live import Remarks, SourceNote
     from tui_app.contract.operations import COURT_CASES
 
     info = registry.info
@@ -175,7 +175,7 @@ def _remarks(registry: CompanyRegistry, operation: str) -> Remarks:
     text = _("This registry has statements of no company: there may be some.")
     if operation == COURT_CASES.name:
         text = _("This registry has court cases of no company: there may be some.")
-    return Remarks(notes=(Note(text),), complete=False)
+    return Remarks(notes=(SourceNote(text),), complete=False)
 
 
 def welcome(settings: Settings) -> str:
@@ -199,7 +199,7 @@ def dated(settings: Settings) -> str:
         return _("asked as you look")
     if kind is SourceKind.SAMPLE:
         return _("as of firmeterm {version}").format(version=__version__)
-    from tui_app.registry.opening import register_day_of
+    from tui_app.registry.registry_location import register_day_of
 
     file = Path(settings.registry or "")
     try:

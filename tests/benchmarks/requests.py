@@ -32,10 +32,10 @@ from tui_app.contract.ranking import Query, narrows, read_query, tier
 from tui_app.contract.resources import CompanyProfile, CompanySummary
 from tui_app.contract.status import StatusGroup, classify_status
 from tui_app.registry.company_registry import CompanyRegistry
-from tui_app.registry.opening import open_registry
+from tui_app.registry.registry_location import open_registry
 from tui_app.registry.sample import sample_path
 from tui_app.service.embedded import Embedded, open_embedded
-from tui_app.service.log import Entry
+from tui_app.service.log import LogEntry
 
 OPENED: Final = (
     landmarks.SHOWPIECE,
@@ -156,7 +156,7 @@ class Bill:
     fewest: Counter[str]
 
 
-async def research(embedded: Embedded, registry: CompanyRegistry, entries: list[Entry]) -> Bill:
+async def research(embedded: Embedded, registry: CompanyRegistry, entries: list[LogEntry]) -> Bill:
     """Run the session once."""
     companies = Companies(
         Connection(
@@ -184,9 +184,9 @@ async def research(embedded: Embedded, registry: CompanyRegistry, entries: list[
 
 
 @contextlib.contextmanager
-def served(cache: Path) -> Iterator[tuple[Embedded, CompanyRegistry, list[Entry]]]:
+def served(cache: Path) -> Iterator[tuple[Embedded, CompanyRegistry, list[LogEntry]]]:
     """The service over the sample, with its log at hand."""
-    entries: list[Entry] = []
+    entries: list[LogEntry] = []
     sample = sample_path(cache)
     registry = open_registry(sample)
     embedded = open_embedded(registry, cache / "accounts.db", entries.append)

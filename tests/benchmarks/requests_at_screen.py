@@ -17,7 +17,7 @@ from tests.ui.explorer import User, explore, program
 from tui_app.client.companies import Companies, Connection
 from tui_app.client.secret import Secret
 from tui_app.service.embedded import Embedded
-from tui_app.service.log import Entry
+from tui_app.service.log import LogEntry
 from tui_app.settings import Settings
 
 _ADDRESS: Final = "http://127.0.0.1"
@@ -32,7 +32,7 @@ class Spent(NamedTuple):
     most: int
 
 
-async def at_screen(embedded: Embedded, entries: list[Entry], folder: Path) -> list[Spent]:
+async def at_screen(embedded: Embedded, entries: list[LogEntry], folder: Path) -> list[Spent]:
     """Each rule of thrift once; a place to come back to lies in ``folder``."""
 
     def arrived() -> int:

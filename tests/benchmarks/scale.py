@@ -27,12 +27,12 @@ from tests.postgres import database, postgres_server
 from tests.service.running import running
 from tui_app.contract.folding import fold
 from tui_app.contract.ranking import Query, read_query
-from tui_app.registry.opening import open_registry
 from tui_app.registry.postgres import publish as publishing
 from tui_app.registry.postgres import registry as reading
 from tui_app.registry.postgres import schema
 from tui_app.registry.postgres.publish import publish
-from tui_app.service.opening import open_accounts
+from tui_app.registry.registry_location import open_registry
+from tui_app.service.accounts_location import open_accounts
 
 SMALL: Final = 60_000
 _PLAIN: Final = 60

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.client.conftest import KEY, PATIENT, ask, client_of
 from tests.faulty.process import FaultyServer
-from tui_app.client.allowance import Allowance, AllowanceStatus
+from tui_app.client.allowance import Allowance, AllowanceReport
 from tui_app.client.cache import Cache
 from tui_app.client.companies import Companies, Connection
 from tui_app.client.errors import AllowanceError, ServerError, TooFastError
@@ -76,7 +76,7 @@ async def test_what_the_server_told_is_known_with_its_time_after_a_restart(
         assert companies.allowance.remaining is None
     async with client_of(faulty.base_url("gzip"), cache=Cache(file)) as another:
         await another.load()
-        assert another.allowance.recalled == AllowanceStatus()
+        assert another.allowance.recalled == AllowanceReport()
 
 
 async def test_a_login_check_leaves_the_allowance_for_the_session_that_follows(

@@ -17,7 +17,7 @@ from tests.faulty.healthy import COMPANIES, FIRST
 from tests.faulty.process import FaultyServer
 from tests.waiting import until
 from tui_app.client.cache import Cache
-from tui_app.client.store import CachedAnswer, Store
+from tui_app.client.cache_file import CachedAnswer, CacheFile
 from tui_app.commands.cache import cache
 from tui_app.contract import operations as o
 
@@ -38,9 +38,9 @@ async def test_the_file_is_for_its_owner_and_holds_no_key(faulty: FaultyServer, 
 
 
 def test_a_file_that_others_could_read_is_closed_to_them(path: Path) -> None:
-    Store(path).close()
+    CacheFile(path).close()
     path.chmod(0o644)
-    Store(path).close()
+    CacheFile(path).close()
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
@@ -83,14 +83,14 @@ def test_a_database_that_is_not_ours_is_left_alone_and_told(change: str, path: P
     """Another program's, or that of a version of ours to come."""
     path.parent.mkdir()
     if "version" in change:
-        store = Store(path)
+        store = CacheFile(path)
         store.put("s", "q", CachedAnswer(1.0, b"x"))
         store.close()
     with sqlite3.connect(path) as other:
         other.execute(change)
     other.close()
     before = path.read_bytes()
-    store = Store(path)
+    store = CacheFile(path)
     store.put("s", "q", CachedAnswer(2.0, b"y"))
     assert store.get("s", "q") is None
     store.close()
@@ -101,7 +101,7 @@ def test_a_database_that_is_not_ours_is_left_alone_and_told(change: str, path: P
 
 
 def test_a_fault_that_is_no_damage_costs_no_answer(path: Path) -> None:
-    store = Store(path)
+    store = CacheFile(path)
     store.put("s", "q", CachedAnswer(1.0, b"x"))
     store.put("s", "q2", CachedAnswer(None, b"x"))  # type: ignore[arg-type]
     (notice,) = store.notices
@@ -137,7 +137,7 @@ async def test_without_a_usable_place_answers_are_kept_in_memory(
 
 @pytest.mark.long
 def test_the_file_is_bounded_and_the_oldest_go_first(path: Path) -> None:
-    store = Store(path, most_bytes=50_000, most_answers=100)
+    store = CacheFile(path, most_bytes=50_000, most_answers=100)
     for number in range(300):
         store.put("s", f"q{number}", CachedAnswer(float(number), b"x" * 100))
     store.trim()
@@ -155,10 +155,10 @@ def test_the_file_is_bounded_and_the_oldest_go_first(path: Path) -> None:
 
 def test_short_sessions_keep_the_file_bounded_too(path: Path) -> None:
     for number in range(20):
-        store = Store(path, most_answers=10)
+        store = CacheFile(path, most_answers=10)
         store.put("s", f"q{number}", CachedAnswer(float(number), b"x"))
         store.close()
-    store = Store(path, most_answers=10)
+    store = CacheFile(path, most_answers=10)
     assert store.info().answers == 10
     store.close()
 
@@ -166,7 +166,7 @@ def test_short_sessions_keep_the_file_bounded_too(path: Path) -> None:
 def test_clearing_takes_files_that_were_set_aside_along(path: Path) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(b"no database" * 100)
-    store = Store(path)
+    store = CacheFile(path)
     assert store.notices
     assert list(path.parent.glob("*.damaged-*"))
     store.clear()
@@ -179,7 +179,7 @@ def test_clearing_what_another_program_holds_is_no_success(
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(path.parent))
     kept = path.parent / "firmeterm" / "answers.db"
-    store = Store(kept)
+    store = CacheFile(kept)
     store.put("s", "q", CachedAnswer(1.0, b"x"))
     holder = sqlite3.connect(kept, isolation_level=None)
     holder.execute("BEGIN IMMEDIATE")

@@ -22,10 +22,10 @@ from tests.faulty.process import FaultyServer
 from tui_app import settings
 from tui_app.cli import main
 from tui_app.client.cache import FILE_NAME
+from tui_app.client.cache_file import CachedAnswer, CacheFile
 from tui_app.client.credentials import KeySource, Stored, find_key, read_credentials, store
 from tui_app.client.errors import CredentialError
 from tui_app.client.keyring_store import Keyring
-from tui_app.client.store import CachedAnswer, Store
 
 BASE = "https://companies.example"
 
@@ -326,7 +326,7 @@ def test_the_cache_commands(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> 
     assert run("cache", "info") == (0, "Nothing is cached.\n")
     assert run("cache", "clear") == (0, "Nothing is cached.\n")
     path = settings.cache_folder() / FILE_NAME
-    kept = Store(path)
+    kept = CacheFile(path)
     for number in range(3):
         kept.put(
             "s", str(number), CachedAnswer(1.7e9 + number * 86400, json.dumps([number]).encode())

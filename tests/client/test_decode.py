@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tui_app.client.decode import DEEPEST, decode, read_complaint
 from tui_app.client.errors import BadAnswerError, InvalidRequestError
-from tui_app.client.failures import Caller, Reply, of_reply, read_retry_after
+from tui_app.client.failures import Caller, HttpResponse, of_reply, read_retry_after
 from tui_app.client.request import ApiRequest, build_request
 from tui_app.client.tolerant import MOST_ITEMS
 from tui_app.contract import operations as o
@@ -289,7 +289,7 @@ def test_a_wait_is_told_as_exactly_as_it_is_of_use() -> None:
     """To the second within the hour, to the minute today, and with its date after that."""
     now = dt.datetime.now().astimezone()
     for seconds, form in ((9, "%H:%M:%S"), (7200, "%H:%M"), (200_000, "%Y-%m-%d %H:%M")):
-        reply = Reply(status=429, body=b"", retry_after=str(seconds))
+        reply = HttpResponse(status=429, body=b"", retry_after=str(seconds))
         until = now + dt.timedelta(seconds=seconds)
         shown = form if until.date() == now.date() else "%Y-%m-%d %H:%M"
         request = build_request(o.AUTOCOMPLETE, raw={"q": "petro"})

@@ -24,7 +24,7 @@ from tui_app.contract.identifiers import may_be_personal_code
 from tui_app.contract.operations import MAXIMUM_RESULTS
 from tui_app.contract.ranking import narrows, read_query
 from tui_app.contract.resources import CompanySummary
-from tui_app.registry.opening import open_registry
+from tui_app.registry.registry_location import open_registry
 from tui_app.registry.sample import sample_path
 from tui_app.service.embedded import Embedded, open_embedded
 from tui_app.settings import cache_folder

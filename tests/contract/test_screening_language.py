@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tui_app.contract.screening.completion import complete
 from tui_app.contract.screening.criteria import CriteriaError, Criterion, Range, Screen, Value
-from tui_app.contract.screening.fields import FIELDS, Kind, known_value
+from tui_app.contract.screening.fields import FIELDS, FieldKind, known_value
 from tui_app.contract.screening.language import parse, write
 
 
@@ -166,13 +166,15 @@ def ranges(bounds: st.SearchStrategy[int | Decimal | dt.date]) -> st.SearchStrat
     return both | low | high
 
 
-OF_KIND: dict[Kind, st.SearchStrategy[Value]] = {
-    Kind.WORDS: TEXTS,
-    Kind.ACTIVITY: st.sampled_from(["G", "K/3", "62", "6201", "software", "comert cu amanuntul"]),
-    Kind.AMOUNT: ranges(AMOUNTS),
-    Kind.PERCENT: ranges(PERCENTS),
-    Kind.YEAR: ranges(YEARS),
-    Kind.DAY: ranges(DAYS),
+OF_KIND: dict[FieldKind, st.SearchStrategy[Value]] = {
+    FieldKind.WORDS: TEXTS,
+    FieldKind.ACTIVITY: st.sampled_from(
+        ["G", "K/3", "62", "6201", "software", "comert cu amanuntul"]
+    ),
+    FieldKind.AMOUNT: ranges(AMOUNTS),
+    FieldKind.PERCENT: ranges(PERCENTS),
+    FieldKind.YEAR: ranges(YEARS),
+    FieldKind.DAY: ranges(DAYS),
 }
 
 
@@ -180,7 +182,7 @@ OF_KIND: dict[Kind, st.SearchStrategy[Value]] = {
 def criteria(draw: st.DrawFn) -> Criterion:
     field = FIELDS[draw(st.sampled_from(sorted(FIELDS)))]
     negated = draw(st.booleans())
-    if field.kind is Kind.FLAG:
+    if field.kind is FieldKind.FLAG:
         return Criterion(field.name, (), negated)
     values = OF_KIND[field.kind] if field.kind in OF_KIND else st.sampled_from(field.values)
     found = draw(st.lists(values, min_size=1, max_size=3))

@@ -20,8 +20,8 @@ from tui_app.contract.resources import (
 )
 from tui_app.public.register import Register
 from tui_app.registry.company_registry import SearchResults
-from tui_app.registry.errors import NotKnownToSourceError, SourceUnavailableError
-from tui_app.registry.opening import open_registry
+from tui_app.registry.errors import SourceLacksDataError, SourceUnavailableError
+from tui_app.registry.registry_location import open_registry
 from tui_app.registry.sqlite.builder import build
 from tui_app.registry.sqlite.record import CompanyRecord
 
@@ -155,7 +155,7 @@ def test_what_neither_knows_is_not_known(beside: Live) -> None:
         lambda: beside.registry.websites(TEXTILE),
         lambda: beside.registry.administrators(UNKNOWN),
     ):
-        with pytest.raises(NotKnownToSourceError):
+        with pytest.raises(SourceLacksDataError):
             ask()
 
 

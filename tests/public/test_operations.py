@@ -26,7 +26,7 @@ from tui_app import __version__
 from tui_app.contract.resources import CompanyProfile, CompanySummary, Phones, YearlyRecord
 from tui_app.public.profile import company_type
 from tui_app.public.taxpayers import Taxpayer
-from tui_app.registry.errors import NotKnownToSourceError, SourceUnavailableError
+from tui_app.registry.errors import SourceLacksDataError, SourceUnavailableError
 
 
 def test_a_profile_has_the_fields_that_anaf_knows(live: Live) -> None:
@@ -252,7 +252,7 @@ def test_a_whole_tax_id_finds_its_company(live: Live, lookalike: Lookalike) -> N
 
 @pytest.mark.parametrize("text", ["atelier", "9900", "990000014", "J03/900176/2018"])
 def test_no_other_text_is_sent(live: Live, lookalike: Lookalike, text: str) -> None:
-    with pytest.raises(NotKnownToSourceError, match="firmeterm data import"):
+    with pytest.raises(SourceLacksDataError, match="firmeterm data import"):
         live.registry.search(text)
     assert lookalike.log() == []
 
@@ -269,7 +269,7 @@ def test_the_rest_is_not_known_to_public_services(live: Live, lookalike: Lookali
         "firmeterm data import.": lambda: live.registry.registered(dt.date(2024, 1, 1), 1),
     }
     for text, ask in asks.items():
-        with pytest.raises(NotKnownToSourceError) as caught:
+        with pytest.raises(SourceLacksDataError) as caught:
             ask()
         assert str(caught.value) == text
     assert lookalike.log() == []

@@ -23,13 +23,13 @@ from tui_app.cli import main
 from tui_app.contract.operations import QUERY
 from tui_app.contract.resources import CompanyProfile
 from tui_app.registry.errors import BuildError, RegistryError
-from tui_app.registry.opening import open_registry
 from tui_app.registry.postgres import publish as publishing
 from tui_app.registry.postgres import registry as reading
 from tui_app.registry.postgres import schema, search
 from tui_app.registry.postgres.pool import shown
 from tui_app.registry.postgres.publish import publish, roll_back
 from tui_app.registry.postgres.registry import PostgresRegistry
+from tui_app.registry.registry_location import open_registry
 from tui_app.registry.sample import sample_path
 from tui_app.registry.sqlite.builder import build
 from tui_app.registry.sqlite.record import CompanyRecord

@@ -16,9 +16,9 @@ from tests.sample.tax_ids import with_control_digit
 from tui_app.contract.folding import fold
 from tui_app.contract.resources import CompanyProfile, FinancialData, YearlyRecord
 from tui_app.registry.company_registry import ResearchRegistry
-from tui_app.registry.opening import open_registry
 from tui_app.registry.postgres.publish import publish
 from tui_app.registry.postgres.registry import PostgresRegistry
+from tui_app.registry.registry_location import open_registry
 from tui_app.registry.sqlite.builder import build
 from tui_app.registry.sqlite.record import CompanyRecord
 from tui_app.registry.sqlite.registry_file import RegistryFile

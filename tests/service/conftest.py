@@ -13,12 +13,12 @@ import pytest
 from tests.postgres import database
 from tests.service.companies import build_registry
 from tui_app.registry.company_registry import CompanyRegistry
-from tui_app.registry.opening import open_registry
 from tui_app.registry.postgres.publish import publish
 from tui_app.registry.postgres.registry import PostgresRegistry
+from tui_app.registry.registry_location import open_registry
 from tui_app.service.account_store import KeyStore
 from tui_app.service.app import Service
-from tui_app.service.log import Entry
+from tui_app.service.log import LogEntry
 from tui_app.service.postgres_accounts import PostgresAccounts
 from tui_app.service.sqlite_accounts import SqliteAccounts
 
@@ -89,14 +89,14 @@ def forget_accounts(url: str) -> None:
 
 
 @pytest.fixture
-def entries() -> list[Entry]:
+def entries() -> list[LogEntry]:
     """What the service has logged."""
     return []
 
 
 @pytest.fixture
 def service(
-    registry: CompanyRegistry, accounts: KeyStore, entries: list[Entry]
+    registry: CompanyRegistry, accounts: KeyStore, entries: list[LogEntry]
 ) -> Iterator[Service]:
     opened = Service(registry, accounts, entries.append)
     with contextlib.closing(opened):

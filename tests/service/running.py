@@ -12,7 +12,7 @@ from pathlib import Path
 import httpx
 import msgspec
 
-from tui_app.service.log import Entry
+from tui_app.service.log import LogEntry
 from tui_app.service.sqlite_accounts import SqliteAccounts
 
 
@@ -82,10 +82,10 @@ class Running:
         if self.process.stdout is not None:
             self.process.stdout.close()
 
-    def log(self) -> list[Entry]:
+    def log(self) -> list[LogEntry]:
         """Every line of stderr that is not for people."""
         lines = self.log_file.read_bytes().splitlines()
-        return [msgspec.json.decode(line, type=Entry) for line in lines if line.startswith(b"{")]
+        return [msgspec.json.decode(line, type=LogEntry) for line in lines if line.startswith(b"{")]
 
 
 def running(home: Path, *arguments: str, first: str = "") -> closing[Running]:

@@ -6,9 +6,9 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
+from tui_app.service.accounts_location import open_accounts
 from tui_app.service.allowance import QuotaExceeded
 from tui_app.service.in_process import SampleAccounts
-from tui_app.service.opening import open_accounts
 from tui_app.service.sqlite_accounts import SqliteAccounts
 
 

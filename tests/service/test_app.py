@@ -13,14 +13,14 @@ from tests.service.companies import FULL, UNKNOWN
 from tui_app.contract import resources as r
 from tui_app.registry.company_registry import CompanyRegistry
 from tui_app.registry.errors import RegistryError
-from tui_app.registry.opening import open_registry
+from tui_app.registry.registry_location import open_registry
 from tui_app.registry.sqlite.registry import SqliteRegistry
 from tui_app.registry.sqlite.schema import SCHEMA_VERSION
 from tui_app.service.account_store import KeyStore
 from tui_app.service.accounts import AccountsUnavailable
 from tui_app.service.allowance import Burst
 from tui_app.service.app import Service
-from tui_app.service.log import Entry
+from tui_app.service.log import LogEntry
 from tui_app.service.sqlite_accounts import SqliteAccounts
 
 PROFILE = f"/v1/companies/{FULL}"
@@ -48,7 +48,7 @@ async def test_the_allowance_used_up(service: Service, accounts: KeyStore) -> No
 async def test_too_fast(registry_path: Path, tmp_path: Path) -> None:
     now = 1_778_803_200.0
     accounts = SqliteAccounts(tmp_path / "a.db", burst=Burst(3, 60), clock=lambda: now)
-    entries: list[Entry] = []
+    entries: list[LogEntry] = []
     service = Service(open_registry(registry_path), accounts, entries.append)
     with contextlib.closing(accounts), contextlib.closing(service):
         async with caller(service, accounts.create("one")) as client:
@@ -93,7 +93,7 @@ async def test_not_ready_without_registry_or_accounts_and_alive_all_the_same(
     registry: CompanyRegistry,
     accounts: KeyStore,
     what: str,
-    entries: list[Entry],
+    entries: list[LogEntry],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def fail(*_: object) -> None:
@@ -118,7 +118,7 @@ async def test_not_ready_without_registry_or_accounts_and_alive_all_the_same(
 async def test_accounts_out_of_reach_are_no_fault_of_ours(
     client: httpx.AsyncClient,
     accounts: KeyStore,
-    entries: list[Entry],
+    entries: list[LogEntry],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def refuse(*_: object) -> None:
@@ -150,7 +150,7 @@ async def test_who_asks_too_fast_makes_no_work_for_the_registry(
 async def test_a_fault_is_logged_and_not_told(
     registry: CompanyRegistry,
     client: httpx.AsyncClient,
-    entries: list[Entry],
+    entries: list[LogEntry],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def fail(*_: object) -> r.CompanyProfile:
@@ -170,7 +170,7 @@ async def test_a_fault_is_logged_and_not_told(
 
 
 async def test_the_log_tells_what_was_asked_and_no_secret(
-    client: httpx.AsyncClient, nobody: httpx.AsyncClient, key: str, entries: list[Entry]
+    client: httpx.AsyncClient, nobody: httpx.AsyncClient, key: str, entries: list[LogEntry]
 ) -> None:
     await client.get(PROFILE)
     await client.get("/v1/companies/autocomplete", params={"q": "inventat", "key": key})

@@ -15,7 +15,7 @@ from tui_app.contract import resources as r
 from tui_app.registry.company_registry import CompanyRegistry
 from tui_app.service.app import Service
 from tui_app.service.batches import THREADS, BatchThreads
-from tui_app.service.log import Entry
+from tui_app.service.log import LogEntry
 
 PROFILE = f"/v1/companies/{FULL}"
 
@@ -79,7 +79,7 @@ async def test_all_that_is_asked_is_done_once_and_told_to_who_asked() -> None:
 async def test_one_fault_among_many_costs_only_itself(
     client: httpx.AsyncClient,
     registry: CompanyRegistry,
-    entries: list[Entry],
+    entries: list[LogEntry],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def fail(*_: object) -> r.Phones:

@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from tests.service.companies import FULL, UNKNOWN
-from tui_app.registry.opening import open_registry
+from tui_app.registry.registry_location import open_registry
 from tui_app.service import in_process
 from tui_app.service.embedded import Embedded, open_embedded
 from tui_app.service.in_process import UNRATIONED

@@ -13,7 +13,7 @@ from tui_app.contract.resources import CompanyProfile
 from tui_app.registry.company_registry import CompanyRegistry
 from tui_app.service.account_store import KeyStore
 from tui_app.service.app import Service
-from tui_app.service.log import Entry
+from tui_app.service.log import LogEntry
 
 PROFILE = f"/v1/companies/{FULL}"
 SEARCH = "/v1/companies/autocomplete"
@@ -35,7 +35,7 @@ async def test_a_dropped_connection_ends_the_search(
     registry: CompanyRegistry,
     key: str,
     accounts: KeyStore,
-    entries: list[Entry],
+    entries: list[LogEntry],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     slow = SlowSearch(monkeypatch, registry)

@@ -7,7 +7,7 @@ import threading
 
 import msgspec
 
-from tui_app.service.log import Entry, JsonLines
+from tui_app.service.log import LogEntry, LogWriter
 
 
 class Stuck(io.BytesIO):
@@ -26,14 +26,14 @@ class Stuck(io.BytesIO):
 
 def test_a_reader_that_stopped_costs_lines_and_bounded_memory() -> None:
     stream = Stuck()
-    log = JsonLines(stream, most_waiting=10)
-    log(Entry(event="first"))
+    log = LogWriter(stream, most_waiting=10)
+    log(LogEntry(event="first"))
     assert stream.writing.wait(10)
     for number in range(50):
-        log(Entry(event=f"later {number}"))
+        log(LogEntry(event=f"later {number}"))
     stream.free.set()
     log.close()
-    written = [msgspec.json.decode(line, type=Entry) for line in stream.getvalue().splitlines()]
+    written = [msgspec.json.decode(line, type=LogEntry) for line in stream.getvalue().splitlines()]
     assert [e.event for e in written] == [
         "first",
         "log_lost",
@@ -44,8 +44,8 @@ def test_a_reader_that_stopped_costs_lines_and_bounded_memory() -> None:
 
 def test_everything_is_written_before_the_end() -> None:
     stream = io.BytesIO()
-    log = JsonLines(stream)
+    log = LogWriter(stream)
     for number in range(100):
-        log(Entry(event=str(number)))
+        log(LogEntry(event=str(number)))
     log.close()
     assert len(stream.getvalue().splitlines()) == 100

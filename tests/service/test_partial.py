@@ -14,7 +14,7 @@ from tests.ui.hostile import in_list
 from tui_app.client.companies import Companies, Connection
 from tui_app.client.secret import Secret
 from tui_app.contract.resources import CompanyProfile
-from tui_app.registry.opening import open_registry
+from tui_app.registry.registry_location import open_registry
 from tui_app.registry.sqlite import registry_file
 from tui_app.registry.sqlite.builder import build
 from tui_app.registry.sqlite.record import CompanyRecord

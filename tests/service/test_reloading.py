@@ -13,18 +13,18 @@ import pytest
 
 from tests.sample.landmarks import SHOWPIECE
 from tests.service.companies import FULL, build_registry
-from tui_app.registry.opening import open_registry
+from tui_app.registry.registry_location import open_registry
 from tui_app.registry.sample import sample_path
 from tui_app.service.account_store import KeyStore
 from tui_app.service.allowance import DEFAULT_QUOTA
 from tui_app.service.app import Service
-from tui_app.service.log import Entry, registry_log
+from tui_app.service.log import LogEntry, registry_log
 from tui_app.settings import cache_folder
 
 
 @contextlib.asynccontextmanager
 async def asking(
-    path: Path, accounts: KeyStore, entries: list[Entry]
+    path: Path, accounts: KeyStore, entries: list[LogEntry]
 ) -> AsyncIterator[httpx.AsyncClient]:
     """A caller of a service over this file, which has read some of it."""
     registry = open_registry(path, registry_log(entries.append))
@@ -44,7 +44,7 @@ def spoiled(tmp_path: Path) -> Path:
 
 
 async def test_a_file_overwritten_in_place_is_opened_for_the_request_that_meets_it(
-    spoiled: Path, accounts: KeyStore, entries: list[Entry]
+    spoiled: Path, accounts: KeyStore, entries: list[LogEntry]
 ) -> None:
     other = build_registry(spoiled.with_name("other.db"))
     async with asking(spoiled, accounts, entries) as client:
@@ -57,7 +57,7 @@ async def test_a_file_overwritten_in_place_is_opened_for_the_request_that_meets_
 
 
 async def test_a_file_that_is_spoiled_fails_until_it_is_whole(
-    spoiled: Path, accounts: KeyStore, entries: list[Entry]
+    spoiled: Path, accounts: KeyStore, entries: list[LogEntry]
 ) -> None:
     other = build_registry(spoiled.with_name("other.db")).read_bytes()
     async with asking(spoiled, accounts, entries) as client:
@@ -72,7 +72,7 @@ async def test_a_file_that_is_spoiled_fails_until_it_is_whole(
 
 
 async def test_a_registry_that_is_damaged_inside_is_not_ready(
-    spoiled: Path, accounts: KeyStore, entries: list[Entry]
+    spoiled: Path, accounts: KeyStore, entries: list[LogEntry]
 ) -> None:
     with contextlib.closing(sqlite3.connect(spoiled)) as connection:
         (size,) = connection.execute("PRAGMA page_size").fetchone()

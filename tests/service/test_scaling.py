@@ -25,7 +25,7 @@ from tests.service.companies import FULL, build_registry
 from tests.service.running import Running, running
 from tui_app.registry.postgres.publish import publish
 from tui_app.service.accounts import AccountsError
-from tui_app.service.opening import open_accounts
+from tui_app.service.accounts_location import open_accounts
 from tui_app.service.postgres_accounts import PostgresAccounts
 
 PROFILE = f"/v1/companies/{FULL}"

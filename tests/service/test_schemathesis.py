@@ -11,7 +11,7 @@ import pytest
 
 from tests.service.running import environment, running
 from tui_app.contract.operations import EXTENSIONS, OPERATIONS
-from tui_app.service.opening import open_accounts
+from tui_app.service.accounts_location import open_accounts
 
 ROOT = Path(__file__).parents[2]
 

@@ -10,7 +10,7 @@ from tui_app.client.errors import NOTHING_SENT, AllowanceError, ClientError, Too
 from tui_app.language import N_
 
 
-class AllowanceStatus(Struct, frozen=True):
+class AllowanceReport(Struct, frozen=True):
     """The last report: requests left, when that was said, and when the count restarts (UTC)."""
 
     remaining: int | None = None
@@ -32,9 +32,9 @@ class Allowance:
         self.confirms = confirms
         self.session_requests = 0
         self.retry_at: dt.datetime | None = None
-        self.recalled = AllowanceStatus()
+        self.recalled = AllowanceReport()
         """The status of an earlier session: shown until there is a newer one, never relied on."""
-        self._status = AllowanceStatus()
+        self._status = AllowanceReport()
         self._reserve = reserve
         self._refused = False
         self._refused_until = 0
@@ -42,11 +42,11 @@ class Allowance:
         self._known_until = 0
 
     @property
-    def status(self) -> AllowanceStatus:
+    def status(self) -> AllowanceReport:
         """The status in this session; empty once the count has restarted."""
         resets_at = self._status.resets_at
         if resets_at is not None and _now() >= resets_at:
-            self._status = AllowanceStatus()
+            self._status = AllowanceReport()
         return self._status
 
     @property
@@ -79,7 +79,7 @@ class Allowance:
         known = self.remaining
         if known is not None and number <= self._known_until:
             remaining = min(known, remaining)
-        self._status = AllowanceStatus(remaining, _now(), resets_at or self.resets_at)
+        self._status = AllowanceReport(remaining, _now(), resets_at or self.resets_at)
         self._known_until = self._newest
 
     def refuse(self, error: ClientError) -> None:
@@ -88,7 +88,7 @@ class Allowance:
             self._refused, self.retry_at = True, error.retry_at
             self._refused_until = self._newest
         if isinstance(error, AllowanceError):
-            self._status = AllowanceStatus(0, _now(), error.retry_at or self.resets_at)
+            self._status = AllowanceReport(0, _now(), error.retry_at or self.resets_at)
             self._known_until = self._newest
 
     @property

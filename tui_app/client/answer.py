@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 from msgspec import Struct
 
 from tui_app.client.errors import ClientError
-from tui_app.contract.live import Note
+from tui_app.contract.live import SourceNote
 
 T = TypeVar("T")
 
@@ -36,5 +36,5 @@ class Answer(Struct, Generic[T], frozen=True, kw_only=True):
     stale: bool = False
     partial: bool = False
     failure: ClientError | None = None
-    notes: tuple[Note, ...] = ()
+    notes: tuple[SourceNote, ...] = ()
     newest_year: int | None = None

@@ -16,14 +16,14 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import msgspec
 
-from tui_app.client.allowance import AllowanceStatus
+from tui_app.client.allowance import AllowanceReport
 from tui_app.client.answer import Answer
 from tui_app.client.decode import parse
 from tui_app.client.request import ApiRequest
 from tui_app.client.tolerant import WrongType, build
 
 if TYPE_CHECKING:
-    from tui_app.client.store import Store
+    from tui_app.client.cache_file import CacheFile
 
 FILE_NAME: Final = "answers.db"
 """The name of the cache file, in the cache directory."""
@@ -50,7 +50,7 @@ class Cache:
         self._recent: OrderedDict[str, Answer[Any]] = OrderedDict()
         self._dates: dict[str, float] = {}
         self._thread = ThreadPoolExecutor(1, "cached-answers") if self._path else None
-        self._store: Store | None = None
+        self._store: CacheFile | None = None
 
     def belong_to(self, source: str) -> None:
         """Set the source of these answers; called once, before anything else."""
@@ -83,10 +83,10 @@ class Cache:
             self._remember(request.key, read)
         return self.recent(request, any_age=any_age)
 
-    async def load(self) -> AllowanceStatus:
+    async def load(self) -> AllowanceReport:
         """Read the file's index, which ``has`` needs; returns the last known allowance."""
         if self._thread is None:
-            return AllowanceStatus()
+            return AllowanceReport()
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._thread, self._read_allowance)
 
@@ -97,7 +97,7 @@ class Cache:
         if self._thread is not None and not self._read_only:
             self._thread.submit(self._write, request, answer)
 
-    def keep_allowance(self, status: AllowanceStatus) -> None:
+    def keep_allowance(self, status: AllowanceReport) -> None:
         """Store the reported allowance. Never waits."""
         if self._thread is not None and not self._read_only and status.remaining is not None:
             self._thread.submit(self._write_allowance, status)
@@ -128,12 +128,12 @@ class Cache:
 
     # The methods below run in the thread.
 
-    def _opened(self) -> Store:
+    def _opened(self) -> CacheFile:
         if self._store is None:
-            from tui_app.client.store import Store
+            from tui_app.client.cache_file import CacheFile
 
             assert self._path is not None  # noqa: S101 (there is a thread only with a path)
-            self._store = Store(self._path)
+            self._store = CacheFile(self._path)
             for key, fetched in self._store.dates(self._source).items():
                 self._dates.setdefault(key, fetched)
         return self._store
@@ -154,16 +154,16 @@ class Cache:
         return Answer(data=data, fetched_at=fetched, from_cache=True, requests=0, faults=faults)
 
     def _write(self, request: ApiRequest[T], answer: Answer[T]) -> None:
-        from tui_app.client.store import CachedAnswer
+        from tui_app.client.cache_file import CachedAnswer
 
         body = msgspec.json.encode({"data": answer.data, "faults": answer.faults})
         cached = CachedAnswer(answer.fetched_at.timestamp(), body)
         self._opened().put(self._source, request.key, cached)
 
-    def _read_allowance(self) -> AllowanceStatus:
+    def _read_allowance(self) -> AllowanceReport:
         return self._opened().allowance(self._source)
 
-    def _write_allowance(self, status: AllowanceStatus) -> None:
+    def _write_allowance(self, status: AllowanceReport) -> None:
         self._opened().put_allowance(self._source, status)
 
     def _close(self) -> None:

@@ -45,7 +45,7 @@ class Caller(Struct, frozen=True, kw_only=True):
     remaining: int | None = None
 
 
-class Reply(Struct, frozen=True, kw_only=True):
+class HttpResponse(Struct, frozen=True, kw_only=True):
     """An HTTP response: status, the headers that are used, and the bounded body."""
 
     status: int
@@ -62,7 +62,7 @@ class Reply(Struct, frozen=True, kw_only=True):
 
 
 # Any, here and below: an operation with any result type can fail.
-def of_reply(reply: Reply, request: ApiRequest[Any], caller: Caller) -> ClientError:
+def of_reply(reply: HttpResponse, request: ApiRequest[Any], caller: Caller) -> ClientError:
     """The error that a response with a failure status stands for."""
     complaint = complaint_of(reply.body)
     host, message = caller.host, as_suffix(complaint.message)
@@ -141,7 +141,7 @@ def _not_found(complaint: Complaint, request: ApiRequest[Any], host: str) -> Cli
     return NotFoundError(what, host=host, tax_id=request.tax_id, message=message)
 
 
-def _limited(reply: Reply, complaint: Complaint, caller: Caller) -> ClientError:
+def _limited(reply: HttpResponse, complaint: Complaint, caller: Caller) -> ClientError:
     retry_at = read_retry_after(reply.retry_after)
     # Only an explicit statement counts: a long wait alone does not mean that nothing is left.
     used_up = complaint.reason == Reason.QUOTA_EXCEEDED or (
@@ -162,7 +162,7 @@ def _limited(reply: Reply, complaint: Complaint, caller: Caller) -> ClientError:
     return error
 
 
-def _failed(reply: Reply, message: str, host: str) -> ClientError:
+def _failed(reply: HttpResponse, message: str, host: str) -> ClientError:
     if reply.status < 500:
         what = N_("{host} answered with status {status}{message}.")
     else:

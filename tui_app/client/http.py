@@ -23,7 +23,7 @@ from tui_app.client.errors import (
     DeadlineError,
     UnreachableError,
 )
-from tui_app.client.failures import Reply
+from tui_app.client.failures import HttpResponse
 from tui_app.client.request import ApiRequest
 from tui_app.client.secret import Secret
 from tui_app.contract.operations import EXTENSIONS_HEADER
@@ -87,7 +87,7 @@ class Http:
         return asyncio.get_running_loop().time() + self._deadlines.total
 
     # Any, here and below: sending does not depend on the result type.
-    async def get(self, request: ApiRequest[Any], until: float) -> Reply:
+    async def get(self, request: ApiRequest[Any], until: float) -> HttpResponse:
         """Send a request once. Raises ``ClientError`` with ``requests`` 0 if nothing was sent."""
         client = await self._opened()
         # Raised outside the except block: a traceback through httpx would
@@ -99,7 +99,7 @@ class Http:
 
     async def _attempt(
         self, client: httpx.AsyncClient, request: ApiRequest[Any], until: float
-    ) -> Reply | ClientError:
+    ) -> HttpResponse | ClientError:
         import httpx
 
         failure: ClientError
@@ -117,7 +117,7 @@ class Http:
 
     async def _exchange(
         self, client: httpx.AsyncClient, request: ApiRequest[Any]
-    ) -> Reply | ClientError:
+    ) -> HttpResponse | ClientError:
         url = self.address.base + request.target
         async with client.stream("GET", url) as response:
             body = await self._read(response)
@@ -134,7 +134,7 @@ class Http:
             if announced or response.is_success:
                 self.extensions = frozenset(name.strip() for name in announced.split(","))
             location = response.headers.get("location", "").encode()
-            return Reply(
+            return HttpResponse(
                 status=response.status_code,
                 body=body,
                 location=self._without_key(location).decode(),

@@ -25,7 +25,7 @@ Summaries = tuple[CompanySummary, ...]
 _REMEMBERED: Final = 100
 
 
-class _Known(Struct, frozen=True):
+class _EarlierSearch(Struct, frozen=True):
     query: Query
     answer: Answer[Summaries]
 
@@ -47,7 +47,7 @@ class Refiner:
 
     def __init__(self) -> None:
         self.enabled = True
-        self._known: OrderedDict[str, _Known] = OrderedDict()
+        self._known: OrderedDict[str, _EarlierSearch] = OrderedDict()
 
     def learn(self, q: str, answer: Answer[Summaries]) -> None:
         """Remember what the server answered, and check it against earlier answers."""
@@ -58,7 +58,7 @@ class Refiner:
             self.enabled = False
             self._known.clear()
             return
-        self._known[query.text] = _Known(query, answer)
+        self._known[query.text] = _EarlierSearch(query, answer)
         self._known.move_to_end(query.text)
         while len(self._known) > _REMEMBERED:
             self._known.popitem(last=False)
@@ -81,11 +81,11 @@ class Refiner:
         in_order = [place for place in places if place is not None]
         if any(later < earlier for earlier, later in pairwise(in_order)):
             return True
-        new = _Known(query, answer)
+        new = _EarlierSearch(query, answer)
         return any(_contradict(new, old) for old in self._known.values())
 
 
-def _contradict(new: _Known, old: _Known) -> bool:
+def _contradict(new: _EarlierSearch, old: _EarlierSearch) -> bool:
     """Whether an answer contradicts what the other one implies for its text."""
     if new.query == old.query:
         return False  # the data may have changed; that says nothing about matching

@@ -14,7 +14,7 @@ from tui_app.client.allowance import Allowance
 from tui_app.client.answer import Answer
 from tui_app.client.decode import Decoded, decode
 from tui_app.client.errors import ClientError
-from tui_app.client.failures import Caller, Reply, of_reply, read_reset
+from tui_app.client.failures import Caller, HttpResponse, of_reply, read_reset
 from tui_app.client.http import DONE_IN_PLACE, Http
 from tui_app.client.in_flight import Pending
 from tui_app.client.request import ApiRequest
@@ -80,7 +80,7 @@ class Sender:
                 )
 
     # Any, here and below: retries are the same for every operation.
-    async def _get(self, request: ApiRequest[Any], until: float, number: int) -> Reply:
+    async def _get(self, request: ApiRequest[Any], until: float, number: int) -> HttpResponse:
         lost = False
         try:
             reply = await self._http.get(request, until)
@@ -97,7 +97,7 @@ class Sender:
             if number >= self._heard:
                 self._heard, self.connection_lost = number, lost
 
-    async def _read(self, reply: Reply, request: ApiRequest[T]) -> Decoded[T]:
+    async def _read(self, reply: HttpResponse, request: ApiRequest[T]) -> Decoded[T]:
         if not reply.succeeded:
             known = replace(self._caller, remaining=self._allowance.remaining)
             raise of_reply(reply, request, known)

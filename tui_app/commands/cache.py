@@ -9,7 +9,7 @@ import click
 
 from tui_app import settings as configuration
 from tui_app.client.cache import FILE_NAME
-from tui_app.client.store import Store
+from tui_app.client.cache_file import CacheFile
 from tui_app.streams import FailedError
 
 
@@ -25,7 +25,7 @@ def info() -> None:
     if not path.exists():
         click.echo("Nothing is cached.")
         return
-    store = Store(path)
+    store = CacheFile(path)
     found = store.info()
     store.close()
     click.echo(f"File: {path}")
@@ -42,7 +42,7 @@ def clear() -> None:
     if not path.exists():
         click.echo("Nothing is cached.", err=True)
         return
-    store = Store(path)
+    store = CacheFile(path)
     number = store.info().answers
     store.clear()
     left = store.info().answers
@@ -53,7 +53,7 @@ def clear() -> None:
     click.echo(f"{number} answers deleted.", err=True)
 
 
-def _tell(store: Store) -> None:
+def _tell(store: CacheFile) -> None:
     for notice in store.notices:
         click.echo(notice, err=True)
 

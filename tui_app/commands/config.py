@@ -11,7 +11,7 @@ import click
 import msgspec
 
 from tui_app import config_file, settings
-from tui_app.registry.opening import described
+from tui_app.registry.registry_location import described
 from tui_app.source_flags import flags_of_run
 
 _USER: Final = re.compile(r"(?<=://)[^/?#]*@")

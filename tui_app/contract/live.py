@@ -40,7 +40,7 @@ class Wait(Struct, frozen=True, kw_only=True):
     warning: str = ""
 
 
-class Note(Struct, frozen=True):
+class SourceNote(Struct, frozen=True):
     """A note on an answer; ``field`` names the interface's field it is about."""
 
     text: str
@@ -55,7 +55,7 @@ class Remarks(Struct, frozen=True, kw_only=True):
     """
 
     fetched_at: dt.datetime | None = None
-    notes: tuple[Note, ...] = ()
+    notes: tuple[SourceNote, ...] = ()
     complete: bool = True
     newest_year: int | None = None
 

@@ -231,7 +231,7 @@ class Peers(Resource, frozen=True):
     measures: tuple[PeerMeasure, ...] = field(default_factory=nothing_on_record)
 
 
-class Connection(Resource, frozen=True):
+class ConnectedCompany(Resource, frozen=True):
     """Our extension: another company with the same administrator or address.
 
     ``link`` is ``administrator`` or ``address``, ``through`` the name or the address. Two people
@@ -252,7 +252,7 @@ class Connection(Resource, frozen=True):
 class ConnectionPage(Resource, frozen=True):
     """Our extension: one page of the companies connected to a company."""
 
-    connections: tuple[Connection, ...] = field(default_factory=nothing_on_record)
+    connections: tuple[ConnectedCompany, ...] = field(default_factory=nothing_on_record)
     total_pages: int | None = None
     current_page: int | None = None
     total_connections: int | None = None

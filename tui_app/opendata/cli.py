@@ -14,7 +14,7 @@ from tui_app.commands.nearest import nearest
 from tui_app.contract.folding import fold
 from tui_app.opendata.errors import ImportRefusedError
 from tui_app.registry.errors import BuildError, RegistryError
-from tui_app.registry.opening import is_url
+from tui_app.registry.registry_location import is_url
 from tui_app.source import SourceKind, kind_of
 from tui_app.streams import FailedError, NothingError, takes_ascii_only
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from tui_app.contract.live import Note
+from tui_app.contract.live import SourceNote
 from tui_app.contract.resources import YearlyRecord
 from tui_app.language import _
 from tui_app.public.anaf import Anaf
@@ -114,19 +114,19 @@ class Years:
             yield self._cache.put(_name(tax_id, year), statement)
 
 
-def notes_on(figures: Figures) -> tuple[Note, ...]:
+def notes_on(figures: Figures) -> tuple[SourceNote, ...]:
     """Notes for the reader of the figures."""
     statements = [dated.value for dated in figures.statements]
     notes = []
     if any(s.has_zero for s in statements):
         text = _("0 may also mean that the line was left empty: ANAF does not tell which.")
-        notes.append(Note(text, "financialData"))
+        notes.append(SourceNote(text, "financialData"))
     if other := _listed([s.year for s in statements if s.other_kind]):
         text = _("{years}: a statement of another kind, without these lines.")
-        notes.append(Note(text.format(years=other), "financialData"))
+        notes.append(SourceNote(text.format(years=other), "financialData"))
     if statements and not statements[0].is_filed and statements[0].year == last_year():
         text = _("{year}: not filed, or not yet there; last year's come from about August.")
-        notes.append(Note(text.format(year=statements[0].year), "financialData"))
+        notes.append(SourceNote(text.format(year=statements[0].year), "financialData"))
     if figures.left:
         notes.append(_note_on_left(figures))
     return tuple(notes)
@@ -142,7 +142,7 @@ def _is_over(loaded: list[Dated[Statement]], is_known: bool) -> bool:
     return (is_known or any(filed)) and not any(filed[-EMPTY_YEARS:]) and len(filed) >= EMPTY_YEARS
 
 
-def _note_on_left(figures: Figures) -> Note:
+def _note_on_left(figures: Figures) -> SourceNote:
     years = _listed(figures.left)
     if figures.failure is not None:
         text = _("{years}: missing. {why}").format(years=years, why=figures.failure)
@@ -151,7 +151,7 @@ def _note_on_left(figures: Figures) -> Note:
     else:
         text = _("{years}: not asked, the {empty} years before have no statement.")
         text = text.format(years=years, empty=EMPTY_YEARS)
-    return Note(text, "financialData")
+    return SourceNote(text, "financialData")
 
 
 def _listed(years: list[int] | tuple[int, ...]) -> str:

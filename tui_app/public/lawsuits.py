@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from tui_app.contract.live import Note
+from tui_app.contract.live import SourceNote
 from tui_app.contract.operations import PAGE, PAGE_SIZE
 from tui_app.contract.resources import CourtCase, CourtCasePage
 from tui_app.language import _
@@ -36,7 +36,7 @@ class Lawsuits(Struct, frozen=True, kw_only=True):
     cases: tuple[CourtCase, ...]
     fetched_at: dt.datetime
     complete: bool = True
-    notes: tuple[Note, ...] = ()
+    notes: tuple[SourceNote, ...] = ()
 
 
 class CaseLookup:
@@ -73,14 +73,14 @@ class CaseLookup:
     ) -> Lawsuits:
         years = range(dt.datetime.now(dt.UTC).year, FIRST_YEAR - 1, -1)
         answers = [first]
-        notes: list[Note] = []
+        notes: list[SourceNote] = []
         for step, year in enumerate(years, 1):
             try:
                 answers.append(self._of_year(tax_id, name, year, (step, len(years)), ticket, renew))
             except (StoppedError, SourceUnavailableError) as end:
                 why = str(end) or _("You stopped.")
                 text = _("Cases before {year} may be missing. {why}")
-                notes.append(Note(text.format(year=year + 1, why=why), "courtCases"))
+                notes.append(SourceNote(text.format(year=year + 1, why=why), "courtCases"))
                 break
         # The answers of single years are newer than the first one.
         cases = newest_first(case for dated in reversed(answers) for case in dated.value.cases)
@@ -121,20 +121,20 @@ def page_of(cases: tuple[CourtCase, ...], page: int) -> CourtCasePage:
     )
 
 
-def _capped_note(count: int) -> Note:
+def _capped_note(count: int) -> SourceNote:
     text = _("At least {count} cases: the portal returns no more in one answer.")
-    return Note(text.format(count=grouped(count)), "totalCases")
+    return SourceNote(text.format(count=grouped(count)), "totalCases")
 
 
-def _notes_on(cases: tuple[CourtCase, ...]) -> tuple[Note, ...]:
+def _notes_on(cases: tuple[CourtCase, ...]) -> tuple[SourceNote, ...]:
     notes = []
     doubtful = [c for c in cases if c.matched_by and not MatchKind(c.matched_by).is_certain]
     if doubtful:
         text = _("{count} of these may be of another company or person: see how each was matched.")
-        notes.append(Note(text.format(count=len(doubtful)), "courtCases"))
+        notes.append(SourceNote(text.format(count=len(doubtful)), "courtCases"))
     texts = (text for c in cases for text in (c.subject, c.department, c.case_category) if text)
     if any("?" in text for text in texts):
-        notes.append(Note(_("Letters shown as ? were lost at the ministry."), "courtCases"))
+        notes.append(SourceNote(_("Letters shown as ? were lost at the ministry."), "courtCases"))
     return tuple(notes)
 
 

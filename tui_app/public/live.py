@@ -16,7 +16,7 @@ from typing import Final, TypeVar
 from tui_app.contract import operations as op
 from tui_app.contract import resources as r
 from tui_app.contract.identifiers import has_valid_control_digit, read_tax_id
-from tui_app.contract.live import Note, Remarks
+from tui_app.contract.live import Remarks, SourceNote
 from tui_app.language import N_, _
 from tui_app.public.figures import Figures, notes_on
 from tui_app.public.lawsuits import page_of
@@ -32,7 +32,7 @@ from tui_app.public.services import Services
 from tui_app.public.ticket import StoppedError, Ticket
 from tui_app.public.wording import day_text
 from tui_app.registry.company_registry import CompanyRegistry, RegistryInfo, SearchResults
-from tui_app.registry.errors import NotKnownToSourceError, SourceUnavailableError
+from tui_app.registry.errors import SourceLacksDataError, SourceUnavailableError
 
 T = TypeVar("T")
 
@@ -45,7 +45,7 @@ class LiveRegistry:
     """Answers the nine operations from public services, and from the imported ``register``.
 
     Raises ``SourceUnavailableError`` where a service did not answer, and
-    ``NotKnownToSourceError`` for data that none of them has.
+    ``SourceLacksDataError`` for data that none of them has.
     """
 
     def __init__(self, services: Services, register: CompanyRegistry | None = None) -> None:
@@ -75,7 +75,7 @@ class LiveRegistry:
         is_whole = tax_id is not None and has_valid_control_digit(tax_id)
         if tax_id is None or not is_whole or (interrupt and interrupt.is_set()):
             if listed is None:
-                raise NotKnownToSourceError(_(_NAMES))
+                raise SourceLacksDataError(_(_NAMES))
             return listed
         if listed is not None and any(c.tax_id == tax_id for c in listed.companies):
             return listed
@@ -108,13 +108,13 @@ class LiveRegistry:
         if known.value.taxpayer is None:
             return self._register_alone(ticket, register, day)
         live = profile_of(known.value.taxpayer, has_fin_data=self._services.has_figures(tax_id))
-        notes: tuple[Note, ...] = ()
+        notes: tuple[SourceNote, ...] = ()
         if register is not None:
             today = known.fetched_at.astimezone().date()
             live, notes = merge_profiles(live, register, day, today)
         if live.registration_date and not (register and register.registration_date):
             for_taxes = _("The registration date is the one for taxes.")
-            notes = (*notes, Note(for_taxes, "registrationDate"))
+            notes = (*notes, SourceNote(for_taxes, "registrationDate"))
         self._remark(ticket, Remarks(fetched_at=known.fetched_at, notes=notes))
         return live
 
@@ -133,7 +133,7 @@ class LiveRegistry:
         why = str(failure) if failure else _("ANAF does not know this company.")
         text = _("{why} This is the register of {day}.")
         text = text.format(why=why, day=day_text(day, dt.datetime.now(dt.UTC).date()))
-        self._remark(ticket, Remarks(notes=(Note(text),), complete=failure is None))
+        self._remark(ticket, Remarks(notes=(SourceNote(text),), complete=failure is None))
         return found
 
     def financial(self, tax_id: str) -> r.FinancialData | None:
@@ -178,7 +178,7 @@ class LiveRegistry:
             loaded = _by_year(figures)
             notes = (*notes, *differing_figures(loaded, known, day, today))
             if known.keys() - loaded.keys():
-                notes = (*notes, Note(text.format(day=day_text(day, today)), "financialData"))
+                notes = (*notes, SourceNote(text.format(day=day_text(day, today)), "financialData"))
         return Remarks(
             fetched_at=min((s.fetched_at for s in figures.statements), default=None),
             notes=notes,

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from tui_app.contract.folding import fold
 from tui_app.contract.identifiers import new_registry_number
-from tui_app.contract.live import Note
+from tui_app.contract.live import SourceNote
 from tui_app.contract.resources import CompanyProfile, FinancialData, Phones, YearlyRecord
 from tui_app.contract.status import StatusGroup, classify_status
 from tui_app.contract.timestamps import parse_timestamp
@@ -29,7 +29,7 @@ _Same = Callable[[object, object], bool]
 
 def merge_profiles(
     live: CompanyProfile, register: CompanyProfile, register_day: dt.date, today: dt.date
-) -> tuple[CompanyProfile, tuple[Note, ...]]:
+) -> tuple[CompanyProfile, tuple[SourceNote, ...]]:
     """The merged profile, and a note for each field that differs."""
     notes = [
         note
@@ -91,7 +91,7 @@ def differing_figures(
     register: Mapping[int, YearlyRecord],
     register_day: dt.date,
     today: dt.date,
-) -> tuple[Note, ...]:
+) -> tuple[SourceNote, ...]:
     """A note for each amount that differs, newest first, up to a limit."""
     texts = [
         _both(f"{_(label)} {year}", (grouped(known), grouped(amount)), register_day, today)
@@ -104,7 +104,7 @@ def differing_figures(
     more = len(texts) - _MOST_DIFFERENCES
     if more > 0:
         texts[_MOST_DIFFERENCES:] = [_("{count} more amounts differ").format(count=more)]
-    return tuple(Note(text, "financialData") for text in texts)
+    return tuple(SourceNote(text, "financialData") for text in texts)
 
 
 def _difference(
@@ -113,13 +113,13 @@ def _difference(
     same: _Same,
     profiles: tuple[CompanyProfile, CompanyProfile],
     days: tuple[dt.date, dt.date],
-) -> Note | None:
+) -> SourceNote | None:
     live, register = (getattr(profile, field) for profile in profiles)
     if live in (None, "", ()) or register in (None, "", ()) or same(live, register):
         return None
     if field == "postal_code":
         live, register = f"{live:06}", f"{register:06}"
-    return Note(_both(_(label), (register, live), *days), _WIRE_NAMES[field])
+    return SourceNote(_both(_(label), (register, live), *days), _WIRE_NAMES[field])
 
 
 def _both(label: str, values: tuple[object, object], register_day: dt.date, today: dt.date) -> str:

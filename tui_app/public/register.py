@@ -10,7 +10,7 @@ from tui_app.contract import resources as r
 from tui_app.contract.timestamps import parse_timestamp
 from tui_app.language import N_, _
 from tui_app.registry.company_registry import CompanyRegistry, SearchResults
-from tui_app.registry.errors import NotKnownToSourceError
+from tui_app.registry.errors import SourceLacksDataError
 
 T = TypeVar("T")
 
@@ -59,7 +59,7 @@ class Register:
     # record means unknown, not that nothing is on record.
 
     def registered(self, date: dt.date, page: int) -> r.RegisteredCompanyPage:
-        """The companies of a day. Raises ``NotKnownToSourceError``, like all methods below."""
+        """The companies of a day. Raises ``SourceLacksDataError``, like all methods below."""
         if self._registry is None:
             raise _not_known(_("Registration days"), "firmeterm data import")
         return self._registry.registered(date, page)
@@ -98,8 +98,8 @@ def _known(found: T | None, empty: T, what: str, command: str = "") -> T:
     return found
 
 
-def _not_known(what: str, command: str = "") -> NotKnownToSourceError:
+def _not_known(what: str, command: str = "") -> SourceLacksDataError:
     text = _(_NOT_KNOWN).format(what=what)
     if command:
         text = f"{text} {_(_IMPORT).format(command=command)}"
-    return NotKnownToSourceError(text)
+    return SourceLacksDataError(text)

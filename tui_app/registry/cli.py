@@ -9,7 +9,7 @@ import click
 
 from tui_app.registry.company_registry import RegistryInfo
 from tui_app.registry.errors import BuildError, RegistryError
-from tui_app.registry.opening import is_url
+from tui_app.registry.registry_location import is_url
 from tui_app.registry.sqlite.registry_file import RegistryFile
 from tui_app.streams import FailedError
 

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from tui_app.contract.folding import fold
 from tui_app.contract.operations import PAGE_SIZE
-from tui_app.contract.resources import CompanySummary, Connection, ConnectionPage
+from tui_app.contract.resources import CompanySummary, ConnectedCompany, ConnectionPage
 from tui_app.registry.lookup import Owner, pages
 from tui_app.registry.sql import Read, listed
 
@@ -60,7 +60,7 @@ def connections(read: Read, owner: Owner, page: int) -> ConnectionPage:
     ]
     links.sort(key=lambda counted: counted[1] > MOST_COUNTED)
     skip, room = (page - 1) * PAGE_SIZE, PAGE_SIZE
-    found: list[Connection] = []
+    found: list[ConnectedCompany] = []
     for link, count in links:
         if skip < count and room:
             rows = read(_COMPANIES, (link.key, owner.number, room, skip))
@@ -91,9 +91,9 @@ def _links_of(read: Read, owner: Owner) -> Iterator[_Link]:
 
 
 # Any: a row of a query.
-def _connection(link: _Link, row: Iterable[Any]) -> Connection:
+def _connection(link: _Link, row: Iterable[Any]) -> ConnectedCompany:
     summary = dict(zip(_SUMMARY, row, strict=True))
-    return Connection(**summary, link=link.link, through=link.through)
+    return ConnectedCompany(**summary, link=link.link, through=link.through)
 
 
 def person_key(name: str) -> int:

@@ -15,7 +15,7 @@ class BuildError(Exception):
     """A registry could not be built; the text says why. The previous file is unchanged."""
 
 
-class NotKnownToSourceError(Exception):
+class SourceLacksDataError(Exception):
     """The source never has these data, for any company: neither empty nor failed.
 
     The text says what is missing and, in one line, where to get it.

@@ -31,7 +31,7 @@ SELECT measure, firms, cuts FROM {s}peer_group WHERE (caen, county, size, year) 
 """
 
 
-class Group(NamedTuple):
+class PeerGroup(NamedTuple):
     """The properties that peers share."""
 
     caen: str
@@ -56,18 +56,20 @@ def peers(read: Read, owner: Owner) -> Peers:
     )
 
 
-def group_of(records: Iterable[YearlyRecord], caen: str | None, county: str | None) -> Group | None:
+def group_of(
+    records: Iterable[YearlyRecord], caen: str | None, county: str | None
+) -> PeerGroup | None:
     """The group of a firm; ``None`` where a part of it is unknown."""
     last = next(reversed(by_year(records)), None)
     size = size_of(last.employee) if last else None
     activity = _class_of(caen)
     if last is None or last.year is None or size is None or activity is None or not county:
         return None
-    return Group(activity, _folded(county), size.value, last.year)
+    return PeerGroup(activity, _folded(county), size.value, last.year)
 
 
 def _standings(
-    read: Read, group: Group, records: Sequence[YearlyRecord]
+    read: Read, group: PeerGroup, records: Sequence[YearlyRecord]
 ) -> tuple[PeerMeasure, ...]:
     own = measures(records)
     found = {measure: (array("d", cuts), firms) for measure, firms, cuts in read(_GROUP, group)}

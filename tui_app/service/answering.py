@@ -26,8 +26,8 @@ from tui_app.contract.operations import EXTENSIONS, Operation
 from tui_app.contract.parameters import InvalidParameter
 from tui_app.registry.company_registry import CompanyRegistry, SearchResults
 from tui_app.registry.errors import (
-    NotKnownToSourceError,
     RegistryUnavailable,
+    SourceLacksDataError,
     SourceUnavailableError,
 )
 from tui_app.service import responses
@@ -35,7 +35,7 @@ from tui_app.service.accounts import Account, Accounts, AccountsUnavailable, Cre
 from tui_app.service.allowance import QuotaExceeded, RateLimited
 from tui_app.service.batches import BatchThreads
 from tui_app.service.handlers import EXTENSION_HANDLERS, HANDLERS, Found, researched
-from tui_app.service.log import Entry, Log
+from tui_app.service.log import Log, LogEntry
 
 _BEARER: Final = re.compile(r"bearer +([!-~]+) *", re.IGNORECASE)
 _LONG_SECONDS: Final = 0.1
@@ -45,7 +45,7 @@ _UNSENT: Final = "The caller left just as the answer was charged."
 
 
 # Any: the operations have different result types.
-class Call(Struct, frozen=True):
+class OperationCall(Struct, frozen=True):
     """One request for an operation; only its path was checked."""
 
     operation: Operation[Any]
@@ -94,10 +94,10 @@ class Answering:
             return responses.credential_missing()
         tax_id = unquote(request.path_params.get("tax_id", ""))
         query_string: bytes = request.scope["query_string"]
-        call = Call(operation, tax_id, query_string, key, threading.Event())
+        call = OperationCall(operation, tax_id, query_string, key, threading.Event())
         if call.has_possible_tax_id:
             request.state.tax_id = tax_id
-        watch = _Watch(call, request)
+        watch = _DisconnectWatch(call, request)
         try:
             return await self._answer(call, request)
         except asyncio.CancelledError:
@@ -108,7 +108,7 @@ class Answering:
         finally:
             watch.end()
 
-    async def _answer(self, call: Call, request: Request) -> Response:
+    async def _answer(self, call: OperationCall, request: Request) -> Response:
         try:
             begun = await self._threads.run(lambda: self._begin(call, request))
             if isinstance(begun, Response):
@@ -122,16 +122,16 @@ class Answering:
         except QuotaExceeded as limit:
             return responses.quota_exceeded(limit.status)
         except (AccountsUnavailable, RegistryUnavailable) as error:
-            self._log(Entry(event="unavailable", message=str(error)))
+            self._log(LogEntry(event="unavailable", message=str(error)))
             return responses.unavailable("A database is out of reach: try again soon")
-        except NotKnownToSourceError as error:
+        except SourceLacksDataError as error:
             return responses.Refusal(Reason.NOT_KNOWN_TO_SOURCE, str(error))
         except SourceUnavailableError as error:
             return responses.source_unavailable(str(error), error.retry_after)
         except Exception:  # noqa: BLE001 (becomes a 500 answer, and is logged)
             return self._fault()
 
-    def _begin(self, call: Call, request: Request) -> _PendingAnswer | Response:
+    def _begin(self, call: OperationCall, request: Request) -> _PendingAnswer | Response:
         """Check and look up; returns the answer, unless the data must be awaited first."""
         account = self._accounts.by_key(call.key)
         request.state.account = account.id
@@ -157,7 +157,7 @@ class Answering:
     def _extensions(self) -> tuple[str, ...]:
         return self._research.extensions if self._research is not None else ()
 
-    def _look_up(self, call: Call) -> Found | Awaitable[Found]:
+    def _look_up(self, call: OperationCall) -> Found | Awaitable[Found]:
         query = call.query()
         if call.operation.names_company and not call.has_possible_tax_id:
             return None
@@ -166,7 +166,9 @@ class Answering:
             return EXTENSION_HANDLERS[name](self._research, call.tax_id, query)
         return HANDLERS[name](self._registry, call.tax_id, query, call.disconnected)
 
-    def _finish(self, call: Call, account: Account, data: Found, request: Request) -> Response:
+    def _finish(
+        self, call: OperationCall, account: Account, data: Found, request: Request
+    ) -> Response:
         """Charge and answer; a caller who has disconnected pays nothing."""
         if call.disconnected.is_set():
             return responses.disconnected()
@@ -177,12 +179,12 @@ class Answering:
             request.state.cut_short = True
         status = self._accounts.count(account, 1)
         if call.disconnected.is_set():
-            self._log(Entry(event="unsent", message=_UNSENT, account=account.id))
+            self._log(LogEntry(event="unsent", message=_UNSENT, account=account.id))
         return responses.success(data, status, self._extensions)
 
     def _fault(self) -> Response:
         request_id = secrets.token_hex(8)
-        self._log(Entry(event="fault", message=traceback.format_exc(), request_id=request_id))
+        self._log(LogEntry(event="fault", message=traceback.format_exc(), request_id=request_id))
         message = "The service failed; the request id finds the cause in its log"
         return responses.Refusal(Reason.INTERNAL, message, request_id=request_id)
 
@@ -194,10 +196,10 @@ def _credential(request: Request) -> str | None:
     return match[1] if match else None
 
 
-class _Watch:
+class _DisconnectWatch:
     """Cancels a long call when its caller has disconnected."""
 
-    def __init__(self, call: Call, request: Request) -> None:
+    def __init__(self, call: OperationCall, request: Request) -> None:
         self._call = call
         self._request = request
         self._answering = asyncio.current_task()

@@ -29,7 +29,7 @@ from tui_app.service import responses
 from tui_app.service.accounts import Accounts, AccountsUnavailable
 from tui_app.service.answering import Answering
 from tui_app.service.batches import BatchThreads
-from tui_app.service.log import Entry, Log, no_log
+from tui_app.service.log import Log, LogEntry, no_log
 
 _KNOWN_METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 _ALIVE: Final = b'{"status":"ok"}'
@@ -98,7 +98,7 @@ class Service:
         # An unknown path or method may contain anything, so it is not logged.
         known = method if method in _KNOWN_METHODS else "other"
         ms = round((time.perf_counter() - started) * 1000, 3)
-        self._log(Entry(event="request", method=known, status=status, ms=ms, **noted))
+        self._log(LogEntry(event="request", method=known, status=status, ms=ms, **noted))
 
     async def _ready(self, request: Request) -> Response:
         """Whether registry and accounts are readable, and which registry it is."""
@@ -114,7 +114,7 @@ class Service:
         try:
             return responses.document(await self._threads.run(read))
         except (RegistryError, AccountsUnavailable) as error:
-            self._log(Entry(event="not_ready", message=str(error)))
+            self._log(LogEntry(event="not_ready", message=str(error)))
             what = "accounts" if isinstance(error, AccountsUnavailable) else "registry"
             return responses.unavailable(f"The {what} cannot be read")
 

@@ -93,7 +93,7 @@ def serve(  # noqa: PLR0913 (one for each option)
     A registry is replaced while it is served with firmeterm registry build, or with mv on the
     same disk; never overwrite it in place, as cp and rsync --inplace do.
     """
-    from tui_app.registry.opening import described, is_url
+    from tui_app.registry.registry_location import described, is_url
     from tui_app.service import serving
 
     place, data = _registry_to_serve(registry)
@@ -113,7 +113,7 @@ def serve(  # noqa: PLR0913 (one for each option)
     click.echo(f"Serving {what}, {data.companies} companies, on {address}")
     if metrics_port is not None:
         _show_metrics(metrics_port)
-    plan = serving.Plan(
+    plan = serving.WorkerSettings(
         registry=place,
         accounts=accounts,
         burst=burst,
@@ -125,7 +125,7 @@ def serve(  # noqa: PLR0913 (one for each option)
 
 def _registry_to_serve(location: str | None) -> tuple[str, RegistryInfo]:
     """The location of the registry, opened once to see that it can be."""
-    from tui_app.registry.opening import open_registry
+    from tui_app.registry.registry_location import open_registry
 
     given = click.get_current_context().find_root().params
     if given.get("base_url") or given.get("source") == "server":

@@ -12,11 +12,11 @@ from typing import Final
 
 import click
 
-from tui_app.registry.opening import is_url
+from tui_app.registry.registry_location import is_url
 from tui_app.service.account_store import KeyStore
 from tui_app.service.accounts import Account, AccountsError, AccountsUnavailable
+from tui_app.service.accounts_location import accounts_location, open_accounts
 from tui_app.service.allowance import DEFAULT_QUOTA
-from tui_app.service.opening import accounts_location, open_accounts
 from tui_app.streams import FailedError, NothingError, require_output
 
 ACCOUNTS_NOTE: Final = (

@@ -27,7 +27,7 @@ def _now() -> str:
     return format_timestamp(dt.datetime.now(dt.UTC))
 
 
-class Entry(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class LogEntry(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One line: an answered request, or an event such as a start, a stop or an error.
 
     ``status`` 499 means that the caller disconnected. ``ms`` is the time taken.
@@ -47,11 +47,11 @@ class Entry(Struct, frozen=True, kw_only=True, omit_defaults=True):
     cut_short: bool = False
 
 
-Log = Callable[[Entry], None]
+Log = Callable[[LogEntry], None]
 """Takes an entry; never blocks."""
 
 
-def no_log(entry: Entry) -> None:
+def no_log(entry: LogEntry) -> None:
     """For an explorer's own service, whose log nobody reads."""
 
 
@@ -59,12 +59,12 @@ def registry_log(log: Log) -> Notify:
     """Logs the events of a registry."""
 
     def note(event: RegistryEvent, text: str) -> None:
-        log(Entry(event=event, message=text))
+        log(LogEntry(event=event, message=text))
 
     return note
 
 
-class JsonLines:
+class LogWriter:
     """Writes entries to a stream from its own thread, several at a time.
 
     A slow or closed reader costs log lines, but never delays an answer: entries beyond
@@ -73,13 +73,13 @@ class JsonLines:
 
     def __init__(self, stream: BinaryIO, most_waiting: int = 100_000) -> None:
         self._stream = stream
-        self._entries: queue.Queue[Entry | None] = queue.Queue(most_waiting)
+        self._entries: queue.Queue[LogEntry | None] = queue.Queue(most_waiting)
         self._lost = 0
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._run, name="log", daemon=True)
         self._thread.start()
 
-    def __call__(self, entry: Entry) -> None:
+    def __call__(self, entry: LogEntry) -> None:
         """Queue an entry."""
         try:
             self._entries.put_nowait(entry)
@@ -99,7 +99,9 @@ class JsonLines:
             entries = self._taken()
             lost, self._lost = self._lost, 0
             if lost:
-                entries.insert(0, Entry(event="log_lost", message=f"{lost} lines were not written"))
+                entries.insert(
+                    0, LogEntry(event="log_lost", message=f"{lost} lines were not written")
+                )
             try:
                 self._stream.write(encoder.encode_lines([e for e in entries if e is not None]))
                 self._stream.flush()
@@ -108,7 +110,7 @@ class JsonLines:
             if None in entries:
                 return
 
-    def _taken(self) -> list[Entry | None]:
+    def _taken(self) -> list[LogEntry | None]:
         """The queued entries, after a short wait for more."""
         entries = [self._entries.get()]
         self._closing.wait(_GATHER_SECONDS)
@@ -121,7 +123,9 @@ class JsonLines:
 
 class _AsEntry(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
-        return msgspec.json.encode(Entry(event="server", message=super().format(record))).decode()
+        return msgspec.json.encode(
+            LogEntry(event="server", message=super().format(record))
+        ).decode()
 
 
 LINES_OF_THE_SERVER: Final = {

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from tui_app.registry.company_registry import PoolUse
-from tui_app.service.log import Entry
+from tui_app.service.log import LogEntry
 
 _SHARED: Final = "PROMETHEUS_MULTIPROC_DIR"
 # Its own default is every address of the machine.
@@ -65,7 +65,7 @@ class Metrics:
             registry=own, multiprocess_mode="livesum",
         )  # fmt: skip
 
-    def note(self, entry: Entry) -> None:
+    def note(self, entry: LogEntry) -> None:
         """Count a log entry."""
         if entry.event != "request":
             return

@@ -33,12 +33,12 @@ from msgspec import Struct
 from starlette.types import Receive, Scope, Send
 
 from tui_app.registry.company_registry import Pooled
-from tui_app.registry.opening import open_registry
+from tui_app.registry.registry_location import open_registry
+from tui_app.service.accounts_location import open_accounts
 from tui_app.service.allowance import Burst
 from tui_app.service.app import Service
-from tui_app.service.log import LINES_OF_THE_SERVER, Entry, JsonLines, registry_log
+from tui_app.service.log import LINES_OF_THE_SERVER, LogEntry, LogWriter, registry_log
 from tui_app.service.metrics import Metrics
-from tui_app.service.opening import open_accounts
 
 HEAD_SECONDS: Final = 10
 UNREAD_SECONDS: Final = 10
@@ -50,7 +50,7 @@ _FILES_OF_OUR_OWN: Final = 64
 _LOOK_SECONDS: Final = 1.0
 
 
-class Plan(Struct, frozen=True, kw_only=True):
+class WorkerSettings(Struct, frozen=True, kw_only=True):
     """The settings of a worker process; registry and accounts are locations."""
 
     registry: str
@@ -79,16 +79,16 @@ def listen(host: str, port: int) -> socket.socket:
     return listening
 
 
-def run(plan: Plan, listening: socket.socket, workers: int) -> None:
+def run(plan: WorkerSettings, listening: socket.socket, workers: int) -> None:
     """Serve until SIGTERM or SIGINT; running requests are finished."""
     # A worker takes over the listening socket as it is.
     multiprocessing.set_start_method("fork", force=True)
     most = _most_connections()
-    server = _Server(listening, workers, most)
+    server = _GranianServer(listening, workers, most)
     server.serve(target_loader=lambda: _Worker(plan, most), wrap_loader=False)
 
 
-class _Server(MPServer):
+class _GranianServer(MPServer):
     """granian on an existing socket; one of its own would lack our options."""
 
     def __init__(self, listening: socket.socket, workers: int, most_connections: int) -> None:
@@ -123,8 +123,8 @@ class _Server(MPServer):
 class _Worker:
     """The service in one worker process: opened on first use, closed with the worker."""
 
-    def __init__(self, plan: Plan, most_connections: int) -> None:
-        self._log = JsonLines(sys.stderr.buffer)
+    def __init__(self, plan: WorkerSettings, most_connections: int) -> None:
+        self._log = LogWriter(sys.stderr.buffer)
         self._metrics = Metrics() if plan.with_metrics else None
         self._accounts = open_accounts(plan.accounts, plan.burst)
         self._registry = open_registry(plan.registry, registry_log(self._note), plan.replicas)
@@ -148,7 +148,7 @@ class _Worker:
         await asyncio.to_thread(self._close)
         await send({"type": "lifespan.shutdown.complete"})
 
-    def _note(self, entry: Entry) -> None:
+    def _note(self, entry: LogEntry) -> None:
         self._log(entry)
         if self._metrics is not None:
             self._metrics.note(entry)
@@ -163,7 +163,7 @@ class _Worker:
                 message = (
                     f"All {self._most_connections} connections are taken: further callers wait"
                 )
-                self._log(Entry(event="full", message=message))
+                self._log(LogEntry(event="full", message=message))
             was_full = is_full
             for name, store in (("registry", self._registry), ("accounts", self._accounts)):
                 if self._metrics is not None and isinstance(store, Pooled):
@@ -172,7 +172,7 @@ class _Worker:
     def _close(self) -> None:
         self._service.close()
         self._accounts.close()
-        self._log(Entry(event="stopped"))
+        self._log(LogEntry(event="stopped"))
         self._log.close()
 
 

@@ -7,7 +7,7 @@ from typing import Final
 from msgspec import Struct
 
 from tui_app.contract.folding import fold
-from tui_app.contract.screening.fields import COUNTIES, FIELDS, STATUSES, Field, Kind
+from tui_app.contract.screening.fields import COUNTIES, FIELDS, STATUSES, CriterionField, FieldKind
 
 _MOST: Final = 20
 
@@ -42,7 +42,7 @@ def complete(line: str, cursor: int) -> tuple[Completion, ...]:
 
 def _names(typed: str, start: int, end: int) -> tuple[Completion, ...]:
     fields = [
-        Completion(f.name if f.kind is Kind.FLAG else f"{f.name}:", start, end, f.about)
+        Completion(f.name if f.kind is FieldKind.FLAG else f"{f.name}:", start, end, f.about)
         for f in FIELDS.values()
         if f.name.startswith(typed)
     ]
@@ -55,7 +55,7 @@ def _names(typed: str, start: int, end: int) -> tuple[Completion, ...]:
     return (*fields, *statuses, *(negation if "not".startswith(typed) else ()))
 
 
-def _values(field: Field, typed: str, start: int, end: int) -> tuple[Completion, ...]:
+def _values(field: CriterionField, typed: str, start: int, end: int) -> tuple[Completion, ...]:
     codes = {name: code for code, name in COUNTIES.items()} if field.name == "county" else {}
     return tuple(
         Completion(f'"{value}"' if " " in value else value, start, end, codes.get(value, ""))

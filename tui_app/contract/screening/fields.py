@@ -11,7 +11,7 @@ from tui_app.contract.folding import fold, letters
 from tui_app.contract.status import StatusGroup
 
 
-class Kind(Enum):
+class FieldKind(Enum):
     """The type of a field's values."""
 
     WORDS = auto()
@@ -42,11 +42,11 @@ class Kind(Enum):
     """True or false; has no value."""
 
 
-class Field(Struct, frozen=True):
+class CriterionField(Struct, frozen=True):
     """A field, its name in the language, and a short description."""
 
     name: str
-    kind: Kind
+    kind: FieldKind
     about: str
     values: tuple[str, ...] = ()
 
@@ -71,26 +71,30 @@ FORMS: Final = (
 STATUSES: Final = tuple(group.value for group in StatusGroup)
 
 _FIELDS: Final = (
-    Field("name", Kind.WORDS, "words in the name"),
-    Field("county", Kind.CHOICE, "county, by name or plate code", tuple(COUNTIES.values())),
-    Field("locality", Kind.WORDS, "locality of the registered office"),
-    Field("form", Kind.FORM, "legal form", FORMS),
-    Field("status", Kind.CHOICE, "class of the status", STATUSES),
-    Field("caen", Kind.ACTIVITY, "activity, by code or words"),
-    Field("founded", Kind.YEAR, "year of founding"),
-    Field("registered", Kind.DAY, "day of registration"),
-    Field("turnover", Kind.AMOUNT, "turnover of the latest year, RON"),
-    Field("profit", Kind.AMOUNT, "net profit of the latest year, RON"),
-    Field("employees", Kind.AMOUNT, "employees in the latest year"),
-    Field("equity", Kind.AMOUNT, "equity of the latest year, RON"),
-    Field("margin", Kind.PERCENT, "net profit in per cent of turnover"),
-    Field("growth", Kind.PERCENT, "growth of turnover against the year before, per cent"),
-    Field("losses", Kind.AMOUNT, "years with a loss on record"),
-    Field("vat", Kind.FLAG, "registered for VAT"),
-    Field("phone", Kind.FLAG, "has a phone number"),
-    Field("email", Kind.FLAG, "has an e-mail address"),
-    Field("website", Kind.FLAG, "has a website"),
-    Field("cases", Kind.FLAG, "has court cases"),
+    CriterionField("name", FieldKind.WORDS, "words in the name"),
+    CriterionField(
+        "county", FieldKind.CHOICE, "county, by name or plate code", tuple(COUNTIES.values())
+    ),
+    CriterionField("locality", FieldKind.WORDS, "locality of the registered office"),
+    CriterionField("form", FieldKind.FORM, "legal form", FORMS),
+    CriterionField("status", FieldKind.CHOICE, "class of the status", STATUSES),
+    CriterionField("caen", FieldKind.ACTIVITY, "activity, by code or words"),
+    CriterionField("founded", FieldKind.YEAR, "year of founding"),
+    CriterionField("registered", FieldKind.DAY, "day of registration"),
+    CriterionField("turnover", FieldKind.AMOUNT, "turnover of the latest year, RON"),
+    CriterionField("profit", FieldKind.AMOUNT, "net profit of the latest year, RON"),
+    CriterionField("employees", FieldKind.AMOUNT, "employees in the latest year"),
+    CriterionField("equity", FieldKind.AMOUNT, "equity of the latest year, RON"),
+    CriterionField("margin", FieldKind.PERCENT, "net profit in per cent of turnover"),
+    CriterionField(
+        "growth", FieldKind.PERCENT, "growth of turnover against the year before, per cent"
+    ),
+    CriterionField("losses", FieldKind.AMOUNT, "years with a loss on record"),
+    CriterionField("vat", FieldKind.FLAG, "registered for VAT"),
+    CriterionField("phone", FieldKind.FLAG, "has a phone number"),
+    CriterionField("email", FieldKind.FLAG, "has an e-mail address"),
+    CriterionField("website", FieldKind.FLAG, "has a website"),
+    CriterionField("cases", FieldKind.FLAG, "has court cases"),
 )
 FIELDS: Final = {field.name: field for field in _FIELDS}
 """By name, in the order of completion."""
@@ -103,9 +107,9 @@ _COUNTY_BY_TEXT: Final = {
 _FORM_BY_LETTERS: Final = {letters(fold(form)): form for form in FORMS}
 
 
-def known_value(field: Field, text: str) -> str | None:
+def known_value(field: CriterionField, text: str) -> str | None:
     """The value that a text names, of a field with known values, or ``None``."""
-    if field.kind is Kind.FORM:
+    if field.kind is FieldKind.FORM:
         return _FORM_BY_LETTERS.get(letters(fold(text)))
     if field.name == "county":
         return _COUNTY_BY_TEXT.get(fold(text).removeprefix("judetul "))

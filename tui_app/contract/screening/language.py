@@ -25,7 +25,13 @@ from tui_app.contract.screening.criteria import (
     Screen,
     Value,
 )
-from tui_app.contract.screening.fields import FIELDS, STATUSES, Field, Kind, known_value
+from tui_app.contract.screening.fields import (
+    FIELDS,
+    STATUSES,
+    CriterionField,
+    FieldKind,
+    known_value,
+)
 from tui_app.contract.screening.values import (
     read_activity,
     read_range,
@@ -38,7 +44,7 @@ _NEGATIONS: Final = ("not", "nu")
 _QUOTE: Final = '"'
 
 
-class Part(Struct, frozen=True):
+class Token(Struct, frozen=True):
     """A part of the line and its position; ``quoted`` text is never a keyword."""
 
     text: str
@@ -54,7 +60,7 @@ def parse(line: str) -> Screen:
             "At most {count} characters", LONGEST_LINE, len(line), count=LONGEST_LINE
         )
     found: list[Criterion] = []
-    negation: Part | None = None
+    negation: Token | None = None
     for word in words_of(line):
         head = word[0]
         if len(word) == 1 and not head.quoted and head.text.lower() in _NEGATIONS:
@@ -74,7 +80,7 @@ def write(screen: Screen) -> str:
     return " ".join(map(_written, screen.criteria))
 
 
-def words_of(line: str) -> Iterator[list[Part]]:
+def words_of(line: str) -> Iterator[list[Token]]:
     """The words of a line: each is a field's name and its values, or a single part.
 
     Raises ``CriteriaError`` for a quote that is not closed.
@@ -95,12 +101,12 @@ def words_of(line: str) -> Iterator[list[Part]]:
         yield word
 
 
-def _part(line: str, start: int, stop: str) -> Part:
+def _part(line: str, start: int, stop: str) -> Token:
     if line[start : start + 1] != _QUOTE:
         end = start
         while end < len(line) and not line[end].isspace() and line[end] not in stop + _QUOTE:
             end += 1
-        return Part(line[start:end], start, end)
+        return Token(line[start:end], start, end)
     text, at = "", start + 1
     while True:
         close = line.find(_QUOTE, at)
@@ -108,7 +114,7 @@ def _part(line: str, start: int, stop: str) -> Part:
             raise CriteriaError("The closing quote is missing", start, len(line))
         text += line[at:close]
         if line[close + 1 : close + 2] != _QUOTE:
-            return Part(text, start, close + 1, quoted=True)
+            return Token(text, start, close + 1, quoted=True)
         text, at = text + _QUOTE, close + 2
 
 
@@ -118,7 +124,7 @@ def _end_of_word(line: str, at: int) -> int:
     return at
 
 
-def _criterion(word: list[Part], *, negated: bool) -> Criterion:
+def _criterion(word: list[Token], *, negated: bool) -> Criterion:
     head, *values = word
     name = head.text
     if name.startswith("-") and not head.quoted:
@@ -129,7 +135,7 @@ def _criterion(word: list[Part], *, negated: bool) -> Criterion:
         return _alone(head, name, field, negated=negated)
     if field is None:
         raise _unknown(head, name)
-    if field.kind is Kind.FLAG:
+    if field.kind is FieldKind.FLAG:
         start, end = values[0].start, values[-1].end
         message = "{field} takes no value: write {field} or not {field}"
         raise CriteriaError(message, start, end, field=field.name)
@@ -137,7 +143,7 @@ def _criterion(word: list[Part], *, negated: bool) -> Criterion:
     return Criterion(field.name, tuple(_value(field, part) for part in values), negated)
 
 
-def _refuse_commas(field: Field, values: list[Part]) -> None:
+def _refuse_commas(field: CriterionField, values: list[Token]) -> None:
     whole = ",".join(part.text for part in values)
     near = without_thousands(field.kind, whole)
     if near and not any(part.quoted for part in values):
@@ -148,13 +154,13 @@ def _refuse_commas(field: Field, values: list[Part]) -> None:
             raise _no_list(near, f"{part.text},{following.text}", part, following)
 
 
-def _no_list(near: str, text: str, first: Part, last: Part) -> CriteriaError:
+def _no_list(near: str, text: str, first: Token, last: Token) -> CriteriaError:
     message = "A comma means or: write {near} for {text}"
     return CriteriaError(message, first.start, last.end, near=near, text=text)
 
 
-def _alone(head: Part, name: str, field: Field | None, *, negated: bool) -> Criterion:
-    if field is not None and field.kind is Kind.FLAG and not head.quoted:
+def _alone(head: Token, name: str, field: CriterionField | None, *, negated: bool) -> Criterion:
+    if field is not None and field.kind is FieldKind.FLAG and not head.quoted:
         return Criterion(field.name, (), negated)
     status = known_value(FIELDS["status"], name)
     if status is not None and not head.quoted:
@@ -166,16 +172,16 @@ def _alone(head: Part, name: str, field: Field | None, *, negated: bool) -> Crit
     raise _unknown(head, name)
 
 
-def _value(field: Field, part: Part) -> Value:
+def _value(field: CriterionField, part: Token) -> Value:
     text = part.text.strip()
     if not text:
         raise _valueless(field, part.start - 1, max(part.end, part.start))
     value: Value | None
-    if field.kind is Kind.WORDS:
+    if field.kind is FieldKind.WORDS:
         value = text if fold(text) else None
-    elif field.kind is Kind.ACTIVITY:
+    elif field.kind is FieldKind.ACTIVITY:
         value = read_activity(text)
-    elif field.kind in {Kind.CHOICE, Kind.FORM}:
+    elif field.kind in {FieldKind.CHOICE, FieldKind.FORM}:
         value = known_value(field, text)
         if value is None:
             raise _unknown_value(field, text, part)
@@ -189,21 +195,21 @@ def _value(field: Field, part: Part) -> Value:
     return value
 
 
-def example(field: Field) -> str:
+def example(field: CriterionField) -> str:
     """An example of a field's value."""
     examples = {
-        Kind.WORDS: "petro",
-        Kind.ACTIVITY: "62",
-        Kind.AMOUNT: "100K..2M or >5",
-        Kind.PERCENT: ">10",
-        Kind.YEAR: "1991..1995",
-        Kind.DAY: "2020-05..2021",
+        FieldKind.WORDS: "petro",
+        FieldKind.ACTIVITY: "62",
+        FieldKind.AMOUNT: "100K..2M or >5",
+        FieldKind.PERCENT: ">10",
+        FieldKind.YEAR: "1991..1995",
+        FieldKind.DAY: "2020-05..2021",
     }
     counted = {"employees": "10..49 or >5", "losses": ">2"}
     return counted.get(field.name) or examples.get(field.kind) or field.values[0]
 
 
-def _unknown(head: Part, name: str) -> CriteriaError:
+def _unknown(head: Token, name: str) -> CriteriaError:
     if not (head.text or head.quoted):
         message = "A value needs the name of its criterion before it, for example county:CJ"
         return CriteriaError(message, head.start, head.end + 1)
@@ -218,12 +224,12 @@ def _unknown(head: Part, name: str) -> CriteriaError:
     )
 
 
-def _valueless(field: Field, start: int, end: int) -> CriteriaError:
+def _valueless(field: CriterionField, start: int, end: int) -> CriteriaError:
     message = "{field} needs a value, for example {field}:{example}"
     return CriteriaError(message, start, end, field=field.name, example=example(field))
 
 
-def _unknown_value(field: Field, text: str, part: Part) -> CriteriaError:
+def _unknown_value(field: CriterionField, text: str, part: Token) -> CriteriaError:
     near = difflib.get_close_matches(fold(text), map(fold, field.values), 1, 0.6)
     known = next((v for v in field.values if near and fold(v) == near[0]), "")
     message = "{text} is no {about}: {near}?" if known else "{text} is no {about}"
@@ -243,7 +249,7 @@ def _written(criterion: Criterion) -> str:
     return f"not {text}" if criterion.negated else text
 
 
-def _written_value(kind: Kind, value: Value) -> str:
+def _written_value(kind: FieldKind, value: Value) -> str:
     if isinstance(value, Range):
         return write_range(kind, value)
     if value and not any(c.isspace() or c in ',"' for c in value):

@@ -10,7 +10,7 @@ from typing import Final
 from tui_app.contract.folding import fold
 from tui_app.contract.lazy_pattern import lazy_pattern
 from tui_app.contract.screening.criteria import Bound, Range
-from tui_app.contract.screening.fields import Kind
+from tui_app.contract.screening.fields import FieldKind
 from tui_app.contract.screening.sections import SECTION
 
 _SUFFIXES: Final = {"": 1, "k": 10**3, "m": 10**6, "b": 10**9}
@@ -29,7 +29,7 @@ _COMMA: Final = lazy_pattern(
 )
 
 
-def read_range(kind: Kind, text: str) -> Range | None:
+def read_range(kind: FieldKind, text: str) -> Range | None:
     """A typed range or single value, ``None`` when it is neither."""
     for sign in _OPERATORS:
         if text.startswith(sign):
@@ -47,29 +47,29 @@ def read_range(kind: Kind, text: str) -> Range | None:
     return found if low is None or high is None or _in_order(low[0], high[1]) else None
 
 
-def without_comma(kind: Kind, first: str, second: str) -> str | None:
+def without_comma(kind: FieldKind, first: str, second: str) -> str | None:
     """What two values of a list were meant as, where they look like one number with a comma.
 
     ``>1,5M`` is "over 1 or exactly 5M" in the language, which nobody wants: ``>1.5M``.
     """
     written = f"{first},{second}"
-    found = _COMMA().fullmatch(written) if kind in {Kind.AMOUNT, Kind.PERCENT} else None
+    found = _COMMA().fullmatch(written) if kind in {FieldKind.AMOUNT, FieldKind.PERCENT} else None
     if found is None or not (found["sign"] or found["unit"]):
         return None
-    return written.replace(",", "." if found["unit"] or kind is Kind.PERCENT else "")
+    return written.replace(",", "." if found["unit"] or kind is FieldKind.PERCENT else "")
 
 
-def without_thousands(kind: Kind, written: str) -> str | None:
+def without_thousands(kind: FieldKind, written: str) -> str | None:
     """The number that a list of values was meant as: ``1,000,000`` is not "1 or 0 or 0".
 
     Only where a value begins with 0: ``1,500`` may be a list.
     """
-    if kind is Kind.AMOUNT and ",0" in written and _THOUSANDS().fullmatch(written):
+    if kind is FieldKind.AMOUNT and ",0" in written and _THOUSANDS().fullmatch(written):
         return written.replace(",", "")
     return None
 
 
-def write_range(kind: Kind, value: Range) -> str:
+def write_range(kind: FieldKind, value: Range) -> str:
     """The text that ``read_range`` parses into this range."""
     low = "" if value.low is None else _written(kind, value.low)
     high = "" if value.high is None else _written(kind, value.high)
@@ -91,7 +91,7 @@ def read_activity(text: str) -> str | None:
     return text if len(fold(text)) >= 3 and not text.isdigit() else None
 
 
-def _one_sided(kind: Kind, sign: str, text: str) -> Range | None:
+def _one_sided(kind: FieldKind, sign: str, text: str) -> Range | None:
     bounds = _bounds(kind, text)
     if bounds is None:
         return None
@@ -103,12 +103,12 @@ def _one_sided(kind: Kind, sign: str, text: str) -> Range | None:
     return Range(high=first, high_open=True) if sign == "<" else Range(high=last)
 
 
-def _bounds(kind: Kind, text: str) -> tuple[Bound, Bound] | None:
+def _bounds(kind: FieldKind, text: str) -> tuple[Bound, Bound] | None:
     """The first and the last value that a text stands for: a month has many days."""
-    if kind is Kind.DAY:
+    if kind is FieldKind.DAY:
         return _days(text)
-    value = _amount(text) if kind is Kind.AMOUNT else _percent(text)
-    if kind is Kind.YEAR:
+    value = _amount(text) if kind is FieldKind.AMOUNT else _percent(text)
+    if kind is FieldKind.YEAR:
         value = int(text) if re.fullmatch("[12][0-9]{3}", text, re.ASCII) else None
     return None if value is None else (value, value)
 
@@ -151,8 +151,8 @@ def _in_order(low: Bound, high: Bound) -> bool:
     return low <= high
 
 
-def _written(kind: Kind, value: Bound) -> str:
-    if kind is not Kind.AMOUNT or not isinstance(value, int):
+def _written(kind: FieldKind, value: Bound) -> str:
+    if kind is not FieldKind.AMOUNT or not isinstance(value, int):
         return f"{value}"
     for suffix, factor in (("B", 10**9), ("M", 10**6), ("K", 10**3)):
         if value and value % factor == 0:

@@ -73,7 +73,7 @@ class _Published:
         self.extensions = extensions
 
 
-class _Server:
+class _DatabaseServer:
     """One PostgreSQL server and its current schema: a replica may be behind."""
 
     def __init__(self, address: str, is_replica: bool) -> None:
@@ -104,11 +104,11 @@ class PostgresRegistry(SqlRegistry):
     ) -> None:
         self._notify = notify
         self._lock = threading.Lock()
-        self._servers: list[_Server] = []
+        self._servers: list[_DatabaseServer] = []
         self._watchdog = Watchdog(_HANGING_SECONDS)
         try:
-            self._servers.extend(_Server(each, is_replica=True) for each in replicas)
-            self._servers.append(_Server(address, is_replica=False))
+            self._servers.extend(_DatabaseServer(each, is_replica=True) for each in replicas)
+            self._servers.append(_DatabaseServer(address, is_replica=False))
             self._read(lambda _snapshot, _published: None)
         except RegistryError:
             self.close()
@@ -177,7 +177,7 @@ class PostgresRegistry(SqlRegistry):
             server.left_until = now + _LEAVE_SECONDS
         raise RegistryUnavailable(failed)
 
-    def _read_from(self, server: _Server, read: Callable[[Snapshot, _Published], T]) -> T:
+    def _read_from(self, server: _DatabaseServer, read: Callable[[Snapshot, _Published], T]) -> T:
         try:
             return self._read_once(server, read)
         except psycopg.errors.UndefinedTable:
@@ -185,7 +185,7 @@ class PostgresRegistry(SqlRegistry):
             server.looked = 0.0
             return self._read_once(server, read)
 
-    def _read_once(self, server: _Server, read: Callable[[Snapshot, _Published], T]) -> T:
+    def _read_once(self, server: _DatabaseServer, read: Callable[[Snapshot, _Published], T]) -> T:
         with connected(server.pool) as connection, self._watchdog.watch(connection):
             began = time.monotonic()
             published = self._current(server, connection)
@@ -195,7 +195,7 @@ class PostgresRegistry(SqlRegistry):
             server.left_until = ended + _LEAVE_SECONDS
         return found
 
-    def _lag(self, server: _Server) -> float | None:
+    def _lag(self, server: _DatabaseServer) -> float | None:
         try:
             with connected(server.pool) as connection, self._watchdog.watch(connection):
                 row = connection.execute(_LAG).fetchone()
@@ -203,7 +203,7 @@ class PostgresRegistry(SqlRegistry):
             return None
         return float(row[0]) if row else None
 
-    def _current(self, server: _Server, connection: psycopg.Connection) -> _Published:
+    def _current(self, server: _DatabaseServer, connection: psycopg.Connection) -> _Published:
         with self._lock:
             published, is_due = server.published, time.monotonic() - server.looked
             if published is not None and is_due < _LOOK_EVERY_SECONDS:

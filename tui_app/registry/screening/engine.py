@@ -8,11 +8,11 @@ from tui_app.contract.screening.criteria import Screen
 from tui_app.contract.screening.language import write
 from tui_app.contract.screening.page import ScreenFacets, ScreenPage
 from tui_app.registry.company_registry import RegistryInfo
+from tui_app.registry.screening.bitmap_index import BitmapIndex, RegistryCache
 from tui_app.registry.screening.faceting import facets_of
 from tui_app.registry.screening.ordering import page_of, read_cursor, write_cursor
 from tui_app.registry.screening.rows import rows_of
 from tui_app.registry.screening.selection import Selection, selected
-from tui_app.registry.screening.store import RegistryCache, Store
 from tui_app.registry.sql import Read
 
 SECONDS: float = 1.0
@@ -33,14 +33,14 @@ class Screening:
 
         Raises ``InvalidParameter`` for a cursor of other content, criteria or order.
         """
-        store = Store(read, self._cache, SECONDS)
+        index = BitmapIndex(read, self._cache, SECONDS)
         identity = f"{self._version}\n{order}\n{write(screen)}"
         whose = hashlib.blake2b(identity.encode(errors="replace"), digest_size=8).hexdigest()
         start = read_cursor(cursor, whose)
-        found, is_whole = self._selection(store, screen)
-        numbers, after = page_of(store, found, order, size, start)
+        found, is_whole = self._selection(index, screen)
+        numbers, after = page_of(index, found, order, size, start)
         return ScreenPage(
-            companies=rows_of(store, numbers),
+            companies=rows_of(index, numbers),
             total_companies=len(found),
             total_is_exact=is_whole,
             next_cursor=None if after is None or not is_whole else write_cursor(after, whose),
@@ -48,18 +48,18 @@ class Screening:
 
     def facets(self, read: Read, screen: Screen) -> ScreenFacets:
         """The facets of the companies that match."""
-        store = Store(read, self._cache, SECONDS)
-        found, is_whole = self._selection(store, screen)
-        return facets_of(store, found, is_partial=not is_whole)
+        index = BitmapIndex(read, self._cache, SECONDS)
+        found, is_whole = self._selection(index, screen)
+        return facets_of(index, found, is_partial=not is_whole)
 
-    def _selection(self, store: Store, screen: Screen) -> Selection:
+    def _selection(self, index: BitmapIndex, screen: Screen) -> Selection:
         """The selection, cached for further pages and facets if it is complete."""
         key = ("selection", write(screen))
         cached: Selection | None = self._cache.get(key)
         if cached is not None:
             return cached
-        found = selected(store, screen)
+        found = selected(index, screen)
         if found.is_whole:
-            size = min(2 * len(found.companies), len(store.everybody) // 8) + 1_000
+            size = min(2 * len(found.companies), len(index.everybody) // 8) + 1_000
             self._cache.put(key, found, size)
         return found

@@ -17,8 +17,8 @@ from tui_app.contract.screening.sections import section_of
 from tui_app.contract.status import StatusGroup
 from tui_app.insight.peers import Size
 from tui_app.registry.screening import layout
+from tui_app.registry.screening.bitmap_index import BitmapIndex
 from tui_app.registry.screening.selection import sections, statuses, texts_by_value
-from tui_app.registry.screening.store import Store
 
 FEW: Final = 2_000
 """Up to this many companies the figures are read row by row."""
@@ -34,19 +34,19 @@ _SIZES: Final = {
 }
 
 
-def facets_of(store: Store, found: FrozenBitMap, *, is_partial: bool) -> ScreenFacets:
+def facets_of(index: BitmapIndex, found: FrozenBitMap, *, is_partial: bool) -> ScreenFacets:
     """The facets of a selection, which may be incomplete."""
     total = len(found)
     return ScreenFacets(
         total_companies=total,
         counted_companies=total,
         is_partial=is_partial,
-        counties=_divided(total, _texts(store, found, "county", "county")),
-        company_types=_divided(total, _texts(store, found, "form", "company_type")),
-        caen_sections=_divided(total, _sections(store, found)),
-        status_classes=_divided(total, _statuses(store, found)),
-        sizes=_divided(total, _sizes(store, found)),
-        **_figures(store, found),
+        counties=_divided(total, _texts(index, found, "county", "county")),
+        company_types=_divided(total, _texts(index, found, "form", "company_type")),
+        caen_sections=_divided(total, _sections(index, found)),
+        status_classes=_divided(total, _statuses(index, found)),
+        sizes=_divided(total, _sizes(index, found)),
+        **_figures(index, found),
     )
 
 
@@ -60,26 +60,28 @@ def _divided(total: int, values: Iterable[FacetValue]) -> tuple[FacetValue, ...]
     return (*some, *((FacetValue(companies=rest),) if rest else ()))
 
 
-def _texts(store: Store, found: FrozenBitMap, field: str, column: str) -> Iterable[FacetValue]:
-    for name, texts in texts_by_value(store, field).items():
-        count = sum(_count(store, found, column, text) for text in texts)
+def _texts(
+    index: BitmapIndex, found: FrozenBitMap, field: str, column: str
+) -> Iterable[FacetValue]:
+    for name, texts in texts_by_value(index, field).items():
+        count = sum(_count(index, found, column, text) for text in texts)
         is_known = known_value(FIELDS[field], name) == name
         yield FacetValue(
             value=name, criterion=_criterion(field, name) if is_known else None, companies=count
         )
 
 
-def _sections(store: Store, found: FrozenBitMap) -> Iterable[FacetValue]:
+def _sections(index: BitmapIndex, found: FrozenBitMap) -> Iterable[FacetValue]:
     """By section of each revision: the same letter is another section in the other one."""
-    titles = _section_titles(store)
-    by_section = sections(store)
+    titles = _section_titles(index)
+    by_section = sections(index)
     for section, numbers in by_section.items():
         letter = section[0]
         is_alone = sum(other[0] == letter for other in by_section) == 1
         if is_alone:
-            count = _count(store, found, layout.SECTION, letter)
+            count = _count(index, found, layout.SECTION, letter)
         else:
-            count = found.intersection_cardinality(_of_section(store, section, numbers))
+            count = found.intersection_cardinality(_of_section(index, section, numbers))
         has_criterion = is_alone or section != letter
         yield FacetValue(
             value=section,
@@ -89,60 +91,60 @@ def _sections(store: Store, found: FrozenBitMap) -> Iterable[FacetValue]:
         )
 
 
-def _of_section(store: Store, section: str, numbers: list[str]) -> FrozenBitMap:
+def _of_section(index: BitmapIndex, section: str, numbers: list[str]) -> FrozenBitMap:
     def make() -> tuple[FrozenBitMap, int]:
-        members = store.any_of(layout.ACTIVITY, numbers)
+        members = index.any_of(layout.ACTIVITY, numbers)
         return members, len(members.serialize())
 
-    return store.cache.find(("section", section), make)
+    return index.cache.find(("section", section), make)
 
 
-def _section_titles(store: Store) -> dict[str, str]:
+def _section_titles(index: BitmapIndex) -> dict[str, str]:
     def make() -> tuple[dict[str, str], int]:
         titles: dict[str, str] = {}
-        for (path,) in store.all_rows("SELECT caen FROM {s}activity ORDER BY id"):
+        for (path,) in index.all_rows("SELECT caen FROM {s}activity ORDER BY id"):
             letter, _, title = msgspec.json.decode(path, type=list[str])[0].partition(" - ")
             titles[section_of(letter.strip().upper(), title)] = title
         return titles, 5_000
 
-    return store.cache.find(("section titles",), make)
+    return index.cache.find(("section titles",), make)
 
 
-def _statuses(store: Store, found: FrozenBitMap) -> Iterable[FacetValue]:
-    texts = statuses(store)
+def _statuses(index: BitmapIndex, found: FrozenBitMap) -> Iterable[FacetValue]:
+    texts = statuses(index)
     counts = {
-        name: sum(_count(store, found, "status", text) for text in texts.get(name, []))
+        name: sum(_count(index, found, "status", text) for text in texts.get(name, []))
         for name in StatusGroup
     }
-    counts[StatusGroup.OTHER] += found.intersection_cardinality(store.unknown("status"))
+    counts[StatusGroup.OTHER] += found.intersection_cardinality(index.unknown("status"))
     for name, count in counts.items():
         yield FacetValue(
             value=name.value, criterion=_criterion("status", name.value), companies=count
         )
 
 
-def _sizes(store: Store, found: FrozenBitMap) -> Iterable[FacetValue]:
+def _sizes(index: BitmapIndex, found: FrozenBitMap) -> Iterable[FacetValue]:
     for size, employees in _SIZES.items():
         yield FacetValue(
             value=size.value,
             criterion=write(Screen((Criterion("employees", (employees,)),))),
-            companies=_count(store, found, layout.SIZE, size.value),
+            companies=_count(index, found, layout.SIZE, size.value),
         )
 
 
-def _count(store: Store, found: FrozenBitMap, field: str, value: str) -> int:
-    return found.intersection_cardinality(store.members(field, value))
+def _count(index: BitmapIndex, found: FrozenBitMap, field: str, value: str) -> int:
+    return found.intersection_cardinality(index.members(field, value))
 
 
 def _criterion(field: str, value: str) -> str:
     return write(Screen((Criterion(field, (value,)),)))
 
 
-def _figures(store: Store, found: FrozenBitMap) -> dict[str, FigureSummary]:
+def _figures(index: BitmapIndex, found: FrozenBitMap) -> dict[str, FigureSummary]:
     """The totals of all figures by name; for few companies from their rows."""
     if len(found) > FEW:
-        return {figure: _summary(store, found, figure) for figure in layout.SUMMED}
-    rows = store.rows(_ROWS, list(found))
+        return {figure: _summary(index, found, figure) for figure in layout.SUMMED}
+    rows = index.rows(_ROWS, list(found))
     summaries = {}
     for place, figure in enumerate(layout.SUMMED, 1):
         known = [row[place] for row in rows if row[place] is not None]
@@ -154,26 +156,26 @@ def _figures(store: Store, found: FrozenBitMap) -> dict[str, FigureSummary]:
     return summaries
 
 
-def _summary(store: Store, found: FrozenBitMap, figure: str) -> FigureSummary:
-    parts = list(_parts(store, found, figure))
+def _summary(index: BitmapIndex, found: FrozenBitMap, figure: str) -> FigureSummary:
+    parts = list(_parts(index, found, figure))
     known = sum(part.companies for part in parts)
     if not known:
         return FigureSummary(companies=0)
     return FigureSummary(
         companies=known,
-        total=_total(store, found, figure),
-        median=_median(store, found, figure, parts),
+        total=_total(index, found, figure),
+        median=_median(index, found, figure, parts),
     )
 
 
-def _total(store: Store, found: FrozenBitMap, figure: str) -> int:
+def _total(index: BitmapIndex, found: FrozenBitMap, figure: str) -> int:
     """Adds up the bits, each with the number of companies that have it."""
     total = 0
     for below_zero in (False, True):
         for bit in range(64):
             field = layout.bit_field(figure, bit, below_zero=below_zero)
-            for value in store.values(field):
-                some = _count(store, found, field, value) << bit
+            for value in index.values(field):
+                some = _count(index, found, field, value) << bit
                 total += -some if below_zero else some
     return total
 
@@ -186,23 +188,25 @@ class _Part(NamedTuple):
     value: int = 0
 
 
-def _parts(store: Store, found: FrozenBitMap, figure: str) -> Iterable[_Part]:
+def _parts(index: BitmapIndex, found: FrozenBitMap, figure: str) -> Iterable[_Part]:
     if figure in layout.NUMBER_ORDERS:
-        for span in store.spans(figure):
-            members = store.of_span(figure, span.number)
+        for span in index.spans(figure):
+            members = index.of_span(figure, span.number)
             yield _Part(found.intersection_cardinality(members), span.number)
     else:
-        for value in sorted(map(int, store.values(figure))):
-            yield _Part(_count(store, found, figure, str(value)), value=value)
+        for value in sorted(map(int, index.values(figure))):
+            yield _Part(_count(index, found, figure, str(value)), value=value)
 
 
-def _median(store: Store, found: FrozenBitMap, figure: str, parts: list[_Part]) -> float:
+def _median(index: BitmapIndex, found: FrozenBitMap, figure: str, parts: list[_Part]) -> float:
     known = sum(part.companies for part in parts)
     places = (known - 1) // 2, known // 2
-    return sum(_at(store, found, figure, parts, place) for place in places) / 2
+    return sum(_at(index, found, figure, parts, place) for place in places) / 2
 
 
-def _at(store: Store, found: FrozenBitMap, figure: str, parts: list[_Part], place: int) -> int:
+def _at(
+    index: BitmapIndex, found: FrozenBitMap, figure: str, parts: list[_Part], place: int
+) -> int:
     """The value at a position in the order."""
     part = parts[0]
     for part in parts:
@@ -211,6 +215,6 @@ def _at(store: Store, found: FrozenBitMap, figure: str, parts: list[_Part], plac
         place -= part.companies
     if part.span is None:
         return part.value
-    numbers, keys = store.ordered(figure, part.span)
+    numbers, keys = index.ordered(figure, part.span)
     values = [key for number, key in zip(numbers, keys, strict=True) if number in found]
     return values[place]

@@ -17,8 +17,8 @@ from tui_app.contract.folding import fold
 from tui_app.contract.screening.page import ScreenRow
 from tui_app.contract.status import StatusGroup
 from tui_app.registry.screening import layout
+from tui_app.registry.screening.bitmap_index import BitmapIndex, union
 from tui_app.registry.screening.selection import activities, statuses
-from tui_app.registry.screening.store import Store, union
 
 _NAMES: Final = {f.encode_name: f.name for f in msgspec.structs.fields(ScreenRow)}
 
@@ -35,13 +35,13 @@ class SpanGroup(NamedTuple):
     number: int
     backward: bool
 
-    def members(self, store: Store) -> FrozenBitMap:
+    def members(self, index: BitmapIndex) -> FrozenBitMap:
         """The companies of the group."""
-        return store.of_span(self.order, self.number)
+        return index.of_span(self.order, self.number)
 
-    def walk(self, store: Store, found: FrozenBitMap, at: int) -> Iterator[tuple[int, int]]:
+    def walk(self, index: BitmapIndex, found: FrozenBitMap, at: int) -> Iterator[tuple[int, int]]:
         """Its companies in ``found``, each with its position in the group, from ``at`` on."""
-        numbers, _keys = store.ordered(self.order, self.number)
+        numbers, _keys = index.ordered(self.order, self.number)
         ordered: array[int] = numbers[::-1] if self.backward else numbers
         return ((p, ordered[p]) for p in range(at, len(ordered)) if ordered[p] in found)
 
@@ -53,60 +53,60 @@ class SetGroup(NamedTuple):
     values: Sequence[str] = ()
     rest: bool = False
 
-    def members(self, store: Store) -> FrozenBitMap:
+    def members(self, index: BitmapIndex) -> FrozenBitMap:
         """The companies of the group."""
-        some = store.any_of(self.field, self.values)
-        return union([some, store.unknown(self.field)]) if self.rest else some
+        some = index.any_of(self.field, self.values)
+        return union([some, index.unknown(self.field)]) if self.rest else some
 
-    def walk(self, store: Store, found: FrozenBitMap, at: int) -> Iterator[tuple[int, int]]:
+    def walk(self, index: BitmapIndex, found: FrozenBitMap, at: int) -> Iterator[tuple[int, int]]:
         """Like that of a span; the position of a company is its number."""
-        both = self.members(store) & found
+        both = self.members(index) & found
         return ((number, number) for number in both.iter_equal_or_larger(at))
 
 
 Group = SpanGroup | SetGroup
 
 
-def groups(store: Store, field: str, *, backward: bool) -> list[Group]:
+def groups(index: BitmapIndex, field: str, *, backward: bool) -> list[Group]:
     """The groups of an order, from first to last."""
     if field in (*layout.NUMBER_ORDERS, *layout.TEXT_ORDERS):
-        spans: list[Group] = [SpanGroup(field, s.number, backward) for s in store.spans(field)]
+        spans: list[Group] = [SpanGroup(field, s.number, backward) for s in index.spans(field)]
         if backward:
             spans.reverse()
         return [*spans, SetGroup(layout.combined_spans(field), rest=True)]
-    sets, last = _sets(store, field)
+    sets, last = _sets(index, field)
     return [*(reversed(sets) if backward else sets), *last]
 
 
-def _sets(store: Store, field: str) -> tuple[list[SetGroup], list[SetGroup]]:
+def _sets(index: BitmapIndex, field: str) -> tuple[list[SetGroup], list[SetGroup]]:
     """The sets of a field in order, and the group that comes last in both directions."""
     if field in layout.FLAG_SETS:
         return [SetGroup(field, rest=True), SetGroup(field, ["1"])], []
     if field == "status_class":
-        texts = statuses(store)
+        texts = statuses(index)
         return [
             SetGroup("status", texts.get(name, []), rest=name == StatusGroup.OTHER)
             for name in sorted(StatusGroup)
         ], []
     if field == "caen":
-        return _alike(store, layout.ACTIVITY, activity_texts(store)), [_rest(layout.ACTIVITY)]
+        return _alike(index, layout.ACTIVITY, activity_texts(index)), [_rest(layout.ACTIVITY)]
     if field in layout.TEXT_SETS:
-        folded = {value: fold(value) for value in store.values(field)}
-        return _alike(store, field, folded), [_rest(field)]
-    return [SetGroup(field, [v]) for v in sorted(store.values(field), key=int)], [_rest(field)]
+        folded = {value: fold(value) for value in index.values(field)}
+        return _alike(index, field, folded), [_rest(field)]
+    return [SetGroup(field, [v]) for v in sorted(index.values(field), key=int)], [_rest(field)]
 
 
 def _rest(field: str) -> SetGroup:
     return SetGroup(field, rest=True)
 
 
-def activity_texts(store: Store) -> dict[str, str]:
+def activity_texts(index: BitmapIndex) -> dict[str, str]:
     """Code and title of each main activity on record, by number, in comparable form."""
-    have = store.values(layout.ACTIVITY)
-    return {n: " ".join(steps[-1]) for n, steps in activities(store).items() if n in have}
+    have = index.values(layout.ACTIVITY)
+    return {n: " ".join(steps[-1]) for n, steps in activities(index).items() if n in have}
 
 
-def _alike(store: Store, field: str, texts: dict[str, str]) -> list[SetGroup]:
+def _alike(index: BitmapIndex, field: str, texts: dict[str, str]) -> list[SetGroup]:
     """Groups values whose texts compare as equal."""
 
     def make() -> tuple[list[SetGroup], int]:
@@ -115,4 +115,4 @@ def _alike(store: Store, field: str, texts: dict[str, str]) -> list[SetGroup]:
             by_text.setdefault(text, []).append(value)
         return [SetGroup(field, by_text[text]) for text in sorted(by_text)], 300 * len(texts)
 
-    return store.cache.find(("alike", field), make)
+    return index.cache.find(("alike", field), make)

@@ -16,8 +16,8 @@ from tui_app.contract.folding import fold
 from tui_app.contract.parameters import InvalidParameter
 from tui_app.contract.status import classify_status
 from tui_app.registry.screening import layout
+from tui_app.registry.screening.bitmap_index import BitmapIndex
 from tui_app.registry.screening.groups import activity_texts, field_of, groups
-from tui_app.registry.screening.store import Store
 
 SMALL: Final = 1_000
 """Up to this many companies are sorted: going through groups would find them too rarely."""
@@ -40,53 +40,53 @@ class Place(NamedTuple):
 
 
 def page_of(
-    store: Store, found: FrozenBitMap, order: str, size: int, start: Place
+    index: BitmapIndex, found: FrozenBitMap, order: str, size: int, start: Place
 ) -> tuple[list[int], Place | None]:
     """The numbers of a page, and the start of the next."""
     field, backward = field_of(order)
     if len(found) <= SMALL:
-        ordered = _sorted(store, list(found), field, backward=backward)
+        ordered = _sorted(index, list(found), field, backward=backward)
         end = start.at + size
         return ordered[start.at : end], Place(0, end) if end < len(ordered) else None
     numbers: list[int] = []
-    for index, group in enumerate(groups(store, field, backward=backward)):
-        if index < start.group or group.members(store).isdisjoint(found):
+    for turn, group in enumerate(groups(index, field, backward=backward)):
+        if turn < start.group or group.members(index).isdisjoint(found):
             continue
-        for place, number in group.walk(store, found, start.at if index == start.group else 0):
+        for place, number in group.walk(index, found, start.at if turn == start.group else 0):
             if len(numbers) == size:
-                return numbers, Place(index, place)
+                return numbers, Place(turn, place)
             numbers.append(number)
     return numbers, None
 
 
-def _sorted(store: Store, numbers: list[int], field: str, *, backward: bool) -> list[int]:
+def _sorted(index: BitmapIndex, numbers: list[int], field: str, *, backward: bool) -> list[int]:
     """By value, then by number; missing values last."""
-    keys = _keys(store, numbers, field)
+    keys = _keys(index, numbers, field)
     known = [number for number in numbers if keys.get(number) is not None]
     known.sort(key=keys.__getitem__, reverse=backward)
     return known + [number for number in numbers if keys.get(number) is None]
 
 
 # Any: values of one column, which are comparable.
-def _keys(store: Store, numbers: list[int], field: str) -> dict[int, Any]:
+def _keys(index: BitmapIndex, numbers: list[int], field: str) -> dict[int, Any]:
     if field in layout.FLAG_SETS:
-        members = store.members(field, "1")
+        members = index.members(field, "1")
         return {number: number in members for number in numbers}
     if field in _SHARES:
-        rows = store.rows(_OF_FIGURES.format(column=_SHARES[field]), numbers)
+        rows = index.rows(_OF_FIGURES.format(column=_SHARES[field]), numbers)
         return {number: _share(part, whole) for number, part, whole in rows}
     if field in (*_FIGURES, "statement_year"):
         column = "year" if field == "statement_year" else field
-        return dict(store.rows(_OF_FIGURES.format(column=column), numbers))
+        return dict(index.rows(_OF_FIGURES.format(column=column), numbers))
     column = {"status_class": "status", "caen": "activity"}.get(field, field)
-    rows = store.rows(_OF_COMPANY.format(column=column), numbers)
-    read = _readers(store).get(field, _same)
+    rows = index.rows(_OF_COMPANY.format(column=column), numbers)
+    read = _readers(index).get(field, _same)
     return {number: read(value) for number, value in rows}
 
 
-def _readers(store: Store) -> dict[str, Callable[[Any], Any]]:
+def _readers(index: BitmapIndex) -> dict[str, Callable[[Any], Any]]:
     """The sort keys of columns that are not compared by their stored value."""
-    texts = activity_texts(store)
+    texts = activity_texts(index)
     compared: dict[str, Callable[[Any], Any]] = {
         field: lambda text: None if text is None else fold(text)
         for field in (*layout.TEXT_SETS, "company_name")

@@ -11,8 +11,8 @@ import msgspec
 from tui_app.contract import resources as r
 from tui_app.contract.screening.page import ScreenRow
 from tui_app.contract.status import classify_status
+from tui_app.registry.screening.bitmap_index import BitmapIndex
 from tui_app.registry.screening.layout import FIGURES
-from tui_app.registry.screening.store import Store
 
 _PHONES: Final = frozenset(r.Phones.__struct_fields__)
 _EMAILS: Final = frozenset(r.Emails.__struct_fields__)
@@ -29,13 +29,13 @@ _CONTACTS: Final = "SELECT DISTINCT company, kind FROM {s}contact WHERE company 
 _CASES: Final = "SELECT DISTINCT company FROM {s}court_case WHERE company IN"
 
 
-def rows_of(store: Store, numbers: Sequence[int]) -> tuple[ScreenRow, ...]:
+def rows_of(index: BitmapIndex, numbers: Sequence[int]) -> tuple[ScreenRow, ...]:
     """The rows of companies, in the order of the numbers."""
-    figures = {number: values for number, *values in store.rows(_FIGURES, numbers)}
+    figures = {number: values for number, *values in index.rows(_FIGURES, numbers)}
     kinds: dict[int, set[str]] = {}
-    for number, kind in store.rows(_CONTACTS, numbers):
+    for number, kind in index.rows(_CONTACTS, numbers):
         kinds.setdefault(number, set()).add(kind)
-    with_cases = {number for (number,) in store.rows(_CASES, numbers)}
+    with_cases = {number for (number,) in index.rows(_CASES, numbers)}
     nothing = [None] * len(FIGURES)
     found = {
         number: _row(
@@ -44,7 +44,7 @@ def rows_of(store: Store, numbers: Sequence[int]) -> tuple[ScreenRow, ...]:
             kinds.get(number, set()),
             has_cases=number in with_cases,
         )
-        for number, *values in store.rows(_ROWS, numbers)
+        for number, *values in index.rows(_ROWS, numbers)
     }
     return tuple(found[number] for number in numbers)
 

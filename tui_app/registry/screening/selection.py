@@ -14,11 +14,11 @@ from pyroaring import FrozenBitMap
 
 from tui_app.contract.folding import fold, words
 from tui_app.contract.screening.criteria import Criterion, Range, Screen, Value
-from tui_app.contract.screening.fields import FIELDS, Kind, known_value
+from tui_app.contract.screening.fields import FIELDS, FieldKind, known_value
 from tui_app.contract.screening.sections import SECTION, section_of
 from tui_app.contract.status import StatusGroup, classify_status
 from tui_app.registry.screening import layout
-from tui_app.registry.screening.store import NOBODY, Store, union
+from tui_app.registry.screening.bitmap_index import NOBODY, BitmapIndex, union
 
 _FLAGS: Final = {
     "vat": "vat", "phone": "has_phone", "email": "has_email", "website": "has_website",
@@ -41,85 +41,85 @@ class Selection(NamedTuple):
     is_whole: bool = True
 
 
-def selected(store: Store, screen: Screen) -> Selection:
+def selected(index: BitmapIndex, screen: Screen) -> Selection:
     """The companies that match a screen; after a timeout a subset, never a wrong one."""
     holding: list[FrozenBitMap] = []
     excluded: list[FrozenBitMap] = []
     is_whole = True
     for criterion in screen.criteria:
-        members, has_all = _of(store, criterion)
+        members, has_all = _of(index, criterion)
         is_whole = is_whole and has_all
         if criterion.negated and not has_all:
             # A negated criterion that is incomplete could include wrong companies: select none.
             return Selection(NOBODY, is_whole=False)
         (excluded if criterion.negated else holding).append(members)
-    found = store.everybody
+    found = index.everybody
     for members in sorted(holding, key=len):
-        found = members if found is store.everybody else found & members
+        found = members if found is index.everybody else found & members
     for members in excluded:
         found = found - members
     return Selection(found, is_whole)
 
 
-def _of(store: Store, criterion: Criterion) -> Selection:
+def _of(index: BitmapIndex, criterion: Criterion) -> Selection:
     """The companies that match one of a criterion's values."""
     if criterion.field in _FLAGS:
-        return Selection(store.members(_FLAGS[criterion.field], "1"))
+        return Selection(index.members(_FLAGS[criterion.field], "1"))
     found: list[FrozenBitMap] = []
     for value in criterion.values:
-        if store.is_late:
+        if index.is_late:
             return Selection(union(found), is_whole=False)
-        found.append(_with(store, criterion.field, value))
+        found.append(_with(index, criterion.field, value))
     return Selection(union(found))
 
 
-def _with(store: Store, field: str, value: Value) -> FrozenBitMap:
+def _with(index: BitmapIndex, field: str, value: Value) -> FrozenBitMap:
     if isinstance(value, Range):
         if field in _NUMBERS:
-            return _with_number(store, _NUMBERS[field], value)
-        return _in_order(store, _ORDERS[field], _keys(FIELDS[field].kind, value))
+            return _with_number(index, _NUMBERS[field], value)
+        return _in_order(index, _ORDERS[field], _keys(FIELDS[field].kind, value))
     match field:
         case "name":
-            return _with_words(store, value)
+            return _with_words(index, value)
         case "locality":
-            return store.any_of("locality", _localities(store, value))
+            return index.any_of("locality", _localities(index, value))
         case "caen":
-            return store.any_of(layout.ACTIVITY, _activities(store, value))
+            return index.any_of(layout.ACTIVITY, _activities(index, value))
         case "county":
-            return store.any_of("county", texts_by_value(store, "county").get(value, []))
+            return index.any_of("county", texts_by_value(index, "county").get(value, []))
         case "form":
-            return store.any_of("company_type", texts_by_value(store, "form").get(value, []))
-    some = store.any_of("status", statuses(store).get(value, []))
+            return index.any_of("company_type", texts_by_value(index, "form").get(value, []))
+    some = index.any_of("status", statuses(index).get(value, []))
     # A missing status belongs to no known class.
-    return union([some, store.unknown("status")]) if value == StatusGroup.OTHER else some
+    return union([some, index.unknown("status")]) if value == StatusGroup.OTHER else some
 
 
-def texts_by_value(store: Store, field: str) -> dict[str, list[str]]:
+def texts_by_value(index: BitmapIndex, field: str) -> dict[str, list[str]]:
     """The texts on record for each known county or legal form; others are their own value."""
 
     def make() -> tuple[dict[str, list[str]], int]:
         found: dict[str, list[str]] = defaultdict(list)
         column = "county" if field == "county" else "company_type"
-        for text in store.values(column):
+        for text in index.values(column):
             found[known_value(FIELDS[field], text) or text].append(text)
         return found, 10_000
 
-    return store.cache.find(("texts by value", field), make)
+    return index.cache.find(("texts by value", field), make)
 
 
-def statuses(store: Store) -> dict[str, list[str]]:
+def statuses(index: BitmapIndex) -> dict[str, list[str]]:
     """The texts on record for each status class."""
 
     def make() -> tuple[dict[str, list[str]], int]:
         found: dict[str, list[str]] = defaultdict(list)
-        for text in store.values("status"):
+        for text in index.values("status"):
             found[classify_status(text).value].append(text)
         return found, 20_000
 
-    return store.cache.find(("statuses",), make)
+    return index.cache.find(("statuses",), make)
 
 
-def _with_number(store: Store, field: str, value: Range) -> FrozenBitMap:
+def _with_number(index: BitmapIndex, field: str, value: Range) -> FrozenBitMap:
     """From the sets of a field with few values."""
     low, high = cast(int | None, value.low), cast(int | None, value.high)
 
@@ -127,13 +127,13 @@ def _with_number(store: Store, field: str, value: Range) -> FrozenBitMap:
         above = low is None or (number > low if value.low_open else number >= low)
         return above and (high is None or (number < high if value.high_open else number <= high))
 
-    return store.any_of(field, [text for text in store.values(field) if fits(int(text))])
+    return index.any_of(field, [text for text in index.values(field) if fits(int(text))])
 
 
-def _keys(kind: Kind, value: Range) -> Range:
+def _keys(kind: FieldKind, value: Range) -> Range:
     """A range, converted to the integers that order a field."""
-    if kind is not Kind.DAY:
-        number = layout.bound_key if kind is Kind.PERCENT else int
+    if kind is not FieldKind.DAY:
+        number = layout.bound_key if kind is FieldKind.PERCENT else int
         as_number = cast(Callable[[object], int], number)
         return msgspec.structs.replace(
             value,
@@ -152,107 +152,107 @@ def _moment(day: dt.date | Decimal | int) -> int:
     return (cast(dt.date, day) - _EPOCH).days * _DAY
 
 
-def _in_order(store: Store, order: str, value: Range) -> FrozenBitMap:
+def _in_order(index: BitmapIndex, order: str, value: Range) -> FrozenBitMap:
     """From the spans of a field: whole ones between the two that contain the range's ends."""
     low, high = cast(int | None, value.low), cast(int | None, value.high)
     whole, found = [], []
-    for span in store.spans(order):
+    for span in index.spans(order):
         first, last = cast(int, span.low), cast(int, span.high)
         begins = low is None or (first > low if value.low_open else first >= low)
         ends = high is None or (last < high if value.high_open else last <= high)
         if begins and ends:
             whole.append(span.number)
         elif (low is None or last >= low) and (high is None or first <= high):
-            numbers, keys = store.ordered(order, span.number)
+            numbers, keys = index.ordered(order, span.number)
             start, end = 0, len(keys)
             if low is not None:
                 start = (bisect_right if value.low_open else bisect_left)(keys, low)
             if high is not None:
                 end = (bisect_left if value.high_open else bisect_right)(keys, high)
             found.append(FrozenBitMap(numbers[start:end]))
-    return union([*found, *_spans(store, order, whole)])
+    return union([*found, *_spans(index, order, whole)])
 
 
-def _spans(store: Store, order: str, numbers: list[int]) -> list[FrozenBitMap]:
+def _spans(index: BitmapIndex, order: str, numbers: list[int]) -> list[FrozenBitMap]:
     """The companies of consecutive spans, using combined sets where they exist."""
     found: list[FrozenBitMap] = []
-    last = store.spans(order)[-1].number if numbers else 0
+    last = index.spans(order)[-1].number if numbers else 0
     at = 0
     while at < len(numbers):
         number = numbers[at]
         end = min(number + layout.SPANS_TOGETHER - 1, last)
         if number % layout.SPANS_TOGETHER == 0 and numbers[-1] >= end:
             found.append(
-                store.members(layout.combined_spans(order), str(number // layout.SPANS_TOGETHER))
+                index.members(layout.combined_spans(order), str(number // layout.SPANS_TOGETHER))
             )
             at += end - number + 1
         else:
-            found.append(store.of_span(order, number))
+            found.append(index.of_span(order, number))
             at += 1
     return found
 
 
-def _with_words(store: Store, text: str) -> FrozenBitMap:
+def _with_words(index: BitmapIndex, text: str) -> FrozenBitMap:
     """The companies whose name has a word beginning with each word of a text."""
     found: FrozenBitMap | None = None
     for word in sorted(set(words(fold(text))), key=len, reverse=True):
         if len(word) <= layout.SHORT_START:
-            members = store.members(layout.START, word)
+            members = index.members(layout.START, word)
         else:
-            members = store.with_words(word, word + _LAST)
+            members = index.with_words(word, word + _LAST)
         found = members if found is None else found & members
     return NOBODY if found is None else found
 
 
-def _localities(store: Store, text: str) -> list[str]:
+def _localities(index: BitmapIndex, text: str) -> list[str]:
     """The localities that contain every word of a text."""
 
     def make() -> tuple[dict[str, set[str]], int]:
         found: dict[str, set[str]] = defaultdict(set)
-        for locality in store.values("locality"):
+        for locality in index.values("locality"):
             for word in words(fold(locality)):
                 found[word].add(locality)
-        return found, 200 * len(store.values("locality"))
+        return found, 200 * len(index.values("locality"))
 
-    by_word = store.cache.find(("localities",), make)
+    by_word = index.cache.find(("localities",), make)
     sought = set(words(fold(text)))
     if not sought:
         return []
     return sorted(set.intersection(*(by_word.get(word, set()) for word in sought)))
 
 
-def activities(store: Store) -> dict[str, list[tuple[str, str]]]:
+def activities(index: BitmapIndex) -> dict[str, list[tuple[str, str]]]:
     """The main activities on record by number: code and folded title, from broad to specific."""
 
     def make() -> tuple[dict[str, list[tuple[str, str]]], int]:
         found = {}
-        for number, path in store.all_rows("SELECT id, caen FROM {s}activity"):
+        for number, path in index.all_rows("SELECT id, caen FROM {s}activity"):
             steps = (step.partition(" - ") for step in msgspec.json.decode(path, type=list[str]))
             found[str(number)] = [(code.strip().upper(), fold(title)) for code, _, title in steps]
         return found, 1000 * len(found)
 
-    return store.cache.find(("activities",), make)
+    return index.cache.find(("activities",), make)
 
 
-def sections(store: Store) -> dict[str, list[str]]:
+def sections(index: BitmapIndex) -> dict[str, list[str]]:
     """The main activities on record by their section, as ``section_of`` names it."""
 
     def make() -> tuple[dict[str, list[str]], int]:
         found: dict[str, list[str]] = defaultdict(list)
-        have = store.values(layout.ACTIVITY)
-        for number, steps in activities(store).items():
+        have = index.values(layout.ACTIVITY)
+        for number, steps in activities(index).items():
             letter, title = steps[0] if steps else ("", "")
             if number in have and len(letter) == 1 and letter.isalpha():
                 found[section_of(letter, title)].append(number)
         return found, 20_000
 
-    return store.cache.find(("sections",), make)
+    return index.cache.find(("sections",), make)
 
 
-def _activities(store: Store, text: str) -> list[str]:
-    known, have = activities(store), store.values(layout.ACTIVITY)
+def _activities(index: BitmapIndex, text: str) -> list[str]:
+    known, have = activities(index), index.values(layout.ACTIVITY)
     if SECTION.fullmatch(text):
-        return sections(store).get(text, [])
+        return sections(index).get(text, [])
     if text.isdigit() or (len(text) == 1 and text.isalpha()):
         return [
             number

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from tui_app.contract.resources import YearlyRecord
 from tui_app.insight.peers import FEWEST, cuts_of, measures
-from tui_app.registry.peers import Group, group_of
+from tui_app.registry.peers import PeerGroup, group_of
 
 _YEARS: Final = """
 SELECT financial_year.company, year, turnover, net_profit, financial_year.employee,
@@ -30,7 +30,7 @@ def write(connection: sqlite3.Connection) -> None:
     """Fill the table from the companies and their years."""
     # Any: a row of the query.
     rows: Iterable[tuple[Any, ...]] = connection.execute(_YEARS)
-    values: dict[tuple[Group, str], array[float]] = defaultdict(lambda: array("d"))
+    values: dict[tuple[PeerGroup, str], array[float]] = defaultdict(lambda: array("d"))
     for _company, years in groupby(rows, key=itemgetter(0)):
         ordered = list(years)
         records = [
@@ -46,7 +46,7 @@ def write(connection: sqlite3.Connection) -> None:
     connection.execute("COMMIT")
 
 
-def _rows(values: dict[tuple[Group, str], array[float]]) -> Iterator[tuple[object, ...]]:
+def _rows(values: dict[tuple[PeerGroup, str], array[float]]) -> Iterator[tuple[object, ...]]:
     for (group, measure), of_firms in sorted(values.items(), key=itemgetter(0)):
         if len(of_firms) >= FEWEST:
             yield (*group, measure, len(of_firms), array("d", cuts_of(of_firms)).tobytes())

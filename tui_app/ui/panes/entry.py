@@ -10,7 +10,7 @@ from msgspec import Struct
 from tui_app.contract.resources import (
     CompanyProfile,
     CompanySummary,
-    Connection,
+    ConnectedCompany,
     RegisteredCompany,
 )
 from tui_app.contract.screening.page import ScreenRow
@@ -84,7 +84,7 @@ def to_summary(entry: CompanyEntry) -> CompanySummary:
 
 
 def from_record(
-    record: CompanySummary | CompanyProfile | Connection | ScreenRow,
+    record: CompanySummary | CompanyProfile | ConnectedCompany | ScreenRow,
     note: str = "",
     *,
     is_news: bool = False,

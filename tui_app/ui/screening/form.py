@@ -10,7 +10,7 @@ from msgspec import Struct
 from tui_app.contract.folding import fold
 from tui_app.contract.screening.completion import Completion, complete
 from tui_app.contract.screening.criteria import CriteriaError, Criterion, Screen
-from tui_app.contract.screening.fields import FIELDS, Field, Kind
+from tui_app.contract.screening.fields import FIELDS, CriterionField, FieldKind
 from tui_app.contract.screening.language import example, parse, write
 from tui_app.language import N_, _
 
@@ -23,7 +23,7 @@ _NEGATIONS: Final = ("not ", "nu ")
 class Row(Struct, frozen=True):
     """A field and the text of a criterion; ``place`` is the criterion's index in the line."""
 
-    field: Field
+    field: CriterionField
     text: str = ""
     place: int | None = None
 
@@ -57,18 +57,18 @@ def screen_of(rows: Iterable[Row]) -> Screen:
 
 def text_of(criterion: Criterion) -> str:
     """The text of a criterion's row."""
-    if FIELDS[criterion.field].kind is Kind.FLAG:
+    if FIELDS[criterion.field].kind is FieldKind.FLAG:
         return _("no") if criterion.negated else _("yes")
     values = write(Screen((Criterion(criterion.field, criterion.values),)))
     return ("not " if criterion.negated else "") + values.partition(":")[2]
 
 
-def read_row(field: Field, text: str) -> Criterion | None:
+def read_row(field: CriterionField, text: str) -> Criterion | None:
     """The criterion of a row, ``None`` for an empty one; raises ``CriteriaError``."""
     text = text.strip()
     if not text:
         return None
-    if field.kind is Kind.FLAG:
+    if field.kind is FieldKind.FLAG:
         return _flag(field, text)
     negation, values = _parted(text)
     prefix = f"{field.name}:"
@@ -88,10 +88,10 @@ def read_row(field: Field, text: str) -> Criterion | None:
     return Criterion(field.name, criterion.values, bool(negation))
 
 
-def complete_row(field: Field, text: str, cursor: int) -> tuple[Completion, ...]:
+def complete_row(field: CriterionField, text: str, cursor: int) -> tuple[Completion, ...]:
     """The completions for the value at the cursor of a row."""
     typed = text[:cursor]
-    if field.kind is Kind.FLAG:
+    if field.kind is FieldKind.FLAG:
         words = (_("yes"), _("no"))
         begun = fold(typed)
         return tuple(Completion(w, 0, len(text)) for w in words if w.startswith(begun))
@@ -105,14 +105,14 @@ def complete_row(field: Field, text: str, cursor: int) -> tuple[Completion, ...]
     return tuple(Completion(c.text, start, cursor, c.about) for c in complete(line, len(line)))
 
 
-def hint(field: Field) -> str:
+def hint(field: CriterionField) -> str:
     """How to fill a row."""
-    if field.kind is Kind.FLAG:
+    if field.kind is FieldKind.FLAG:
         return f"{_('yes')} / {_('no')}"
     return example(field)
 
 
-def _flag(field: Field, text: str) -> Criterion:
+def _flag(field: CriterionField, text: str) -> Criterion:
     folded = fold(text)
     if folded in _YES or folded == fold(_("yes")):
         return Criterion(field.name)

@@ -11,7 +11,7 @@ from msgspec.structs import astuple
 from textual.content import Content
 
 from tui_app.contract import operations as ops
-from tui_app.contract.resources import Connection, ConnectionPage
+from tui_app.contract.resources import ConnectedCompany, ConnectionPage
 from tui_app.language import N_, _, ngettext
 from tui_app.ui.panes.base import Copyable
 from tui_app.ui.panes.entry import CompanyEntry, from_record
@@ -79,7 +79,7 @@ class ConnectionsSection(PagedSection[ConnectionPage]):
             return None
         rows = tuple(map(astuple, self.data.connections))
         title = _("{company} connections").format(company=self.company_name)
-        return Table(title, Connection.__struct_encode_fields__, rows)
+        return Table(title, ConnectedCompany.__struct_encode_fields__, rows)
 
     def draw(self, width: int) -> Content:
         """The number of companies, and a caution about equal names."""
@@ -109,7 +109,7 @@ class ConnectionsSection(PagedSection[ConnectionPage]):
         return f"{counted.format(count=fmt.number(data.total_connections))} · {self.page_text()}"
 
 
-def _row(key: str, entry: CompanyEntry, connection: Connection) -> Row:
+def _row(key: str, entry: CompanyEntry, connection: ConnectedCompany) -> Row:
     mark, style = fmt.status_mark(entry.status) if entry.status else (" ", "dim")
     first = Line(
         (Piece(f"{mark} ", style), Piece(fmt.text(entry.name), "strong")),

@@ -16,7 +16,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from tui_app.client.allowance import AllowanceStatus
+from tui_app.client.allowance import AllowanceReport
 from tui_app.language import _
 
 MOST_BYTES: Final = 64_000_000
@@ -59,7 +59,7 @@ class CachedAnswer(Struct, frozen=True):
     body: bytes
 
 
-class StoreInfo(Struct, frozen=True, kw_only=True):
+class CacheFileInfo(Struct, frozen=True, kw_only=True):
     """The contents of a cache file, summarised."""
 
     answers: int
@@ -68,7 +68,7 @@ class StoreInfo(Struct, frozen=True, kw_only=True):
     newest: float | None
 
 
-class Store:
+class CacheFile:
     """Cached answers by source and request. No method raises because of the disk."""
 
     def __init__(
@@ -112,17 +112,17 @@ class Store:
         if self._since_trim >= _TRIM_EVERY:
             self.trim()
 
-    def allowance(self, source: str) -> AllowanceStatus:
+    def allowance(self, source: str) -> AllowanceReport:
         """The last reported allowance of a source; empty where there is none."""
         rows = self._ask(
             "SELECT remaining, told_at, resets_at FROM allowance WHERE source = ?", source
         )
         for remaining, told_at, resets_at in rows:
             with contextlib.suppress(ValueError, OverflowError, OSError):
-                return AllowanceStatus(int(str(remaining)), _moment(told_at), _moment(resets_at))
-        return AllowanceStatus()
+                return AllowanceReport(int(str(remaining)), _moment(told_at), _moment(resets_at))
+        return AllowanceReport()
 
-    def put_allowance(self, source: str, status: AllowanceStatus) -> None:
+    def put_allowance(self, source: str, status: AllowanceReport) -> None:
         """Store the reported allowance of a source."""
         told_at, resets_at = (
             None if moment is None else moment.timestamp()
@@ -162,11 +162,11 @@ class Store:
             with contextlib.suppress(OSError):
                 aside.unlink()
 
-    def info(self) -> StoreInfo:
+    def info(self) -> CacheFileInfo:
         """How much is stored."""
         rows = self._ask("SELECT COUNT(*), MIN(fetched_at), MAX(fetched_at) FROM answer")
         count, oldest, newest = rows[0] if rows else (0, None, None)
-        return StoreInfo(
+        return CacheFileInfo(
             answers=int(str(count)),
             bytes=self.path.stat().st_size if self.path.exists() else 0,
             oldest=oldest if isinstance(oldest, float) else None,

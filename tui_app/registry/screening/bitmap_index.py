@@ -1,4 +1,7 @@
-"""Reads the sets and spans of one registry, and caches those that are used often."""
+"""The bitmap index of one registry: sets of companies by value, and spans of an order.
+
+They are read when needed; those that are used often are cached.
+"""
 
 from __future__ import annotations
 
@@ -83,8 +86,8 @@ class RegistryCache:
         return made
 
 
-class Store:
-    """Sets and spans through one connection, for one answer with a time limit."""
+class BitmapIndex:
+    """The index read through one connection, for one answer with a time limit."""
 
     def __init__(self, read: Read, cache: RegistryCache, seconds: float) -> None:
         self._read = read
