@@ -119,7 +119,7 @@ def _context(
         text=text,
         tab=tab,
         open_workspace=lambda: _workspace(private=settings.private),
-        place_file=lambda chosen: (
+        location_file=lambda chosen: (
             Path(configuration.state_folder()) / f"place-{source.place_of(chosen)}.json"
         ),
     )

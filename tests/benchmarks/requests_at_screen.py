@@ -60,7 +60,7 @@ async def at_screen(embedded: Embedded, entries: list[LogEntry], folder: Path) -
 
 
 @asynccontextmanager
-async def _session(embedded: Embedded, place_file: Path | None = None) -> AsyncIterator[User]:
+async def _session(embedded: Embedded, location_file: Path | None = None) -> AsyncIterator[User]:
     def connect(_settings: Settings) -> Companies:
         return Companies(
             Connection(
@@ -70,7 +70,7 @@ async def _session(embedded: Embedded, place_file: Path | None = None) -> AsyncI
             )
         )
 
-    app = program(Settings(base_url=_ADDRESS), connect=connect, place_file=place_file)
+    app = program(Settings(base_url=_ADDRESS), connect=connect, location_file=location_file)
     async with explore(app) as user:
         await user.idle()
         yield user

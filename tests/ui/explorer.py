@@ -47,21 +47,21 @@ def program(
     *,
     connect: Callable[[Settings], Companies] = source.connect,
     terminal: Terminal | None = None,
-    place_file: Path | None = None,
+    location_file: Path | None = None,
     workspace: Path | None = None,
     lists: tuple[type[ListPane], ...] = LISTS,
     sections: tuple[type[Section], ...] = SECTIONS,
 ) -> FirmetermApp:
     """A program that was not started yet; nothing in it depends on this machine or this day.
 
-    ``place_file`` is for the source of the settings; other sources have theirs beside it.
+    ``location_file`` is for the source of the settings; other sources have theirs beside it.
     """
     chosen = settings or Settings()
 
-    def place_file_of(other: Settings) -> Path | None:
-        if place_file is None or source.place_of(other) == source.place_of(chosen):
-            return place_file
-        return place_file.with_name(f"place-{source.place_of(other)}.json")
+    def location_file_of(other: Settings) -> Path | None:
+        if location_file is None or source.place_of(other) == source.place_of(chosen):
+            return location_file
+        return location_file.with_name(f"place-{source.place_of(other)}.json")
 
     return FirmetermApp(
         AppContext(
@@ -77,7 +77,7 @@ def program(
             ),
             settings=chosen,
             terminal=terminal or Terminal(term="xterm-256color"),
-            place_file=place_file_of,
+            location_file=location_file_of,
             open_workspace=lambda: Workspace(workspace, private=chosen.private),
             today=lambda: TODAY,
             lists=lists,

@@ -36,7 +36,7 @@ def remote(
     base_url: str,
     *,
     key: str = KEY,
-    place_file: Path | None = None,
+    location_file: Path | None = None,
     patient: bool = False,
     **more: Any,
 ) -> FirmetermApp:
@@ -46,7 +46,7 @@ def remote(
     def connect(settings: Settings) -> Companies:
         return source.connect(settings, given(key))
 
-    return program(settings, connect=connect, place_file=place_file)
+    return program(settings, connect=connect, location_file=location_file)
 
 
 def said_in(user: User, widget: Widget) -> str:

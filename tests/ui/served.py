@@ -70,14 +70,14 @@ class Served:
         return int(row[0])
 
     # Any: whatever can be set.
-    def program(self, *, place_file: Path | None = None, **more: Any) -> FirmetermApp:
+    def program(self, *, location_file: Path | None = None, **more: Any) -> FirmetermApp:
         """The explorer, asking this service."""
         settings = Settings(base_url=self.base_url, **more)
 
         def connect(chosen: Settings) -> Companies:
             return source.connect(chosen, given(self.key))
 
-        return program(settings, connect=connect, place_file=place_file)
+        return program(settings, connect=connect, location_file=location_file)
 
     def close(self) -> None:
         """Stop it, if it runs."""

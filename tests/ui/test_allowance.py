@@ -182,10 +182,10 @@ async def test_resuming_does_not_cross_the_reserve(
 
     async def sent(reserve: int) -> int:
         settings = Settings(reserve=reserve)
-        app = service.program(place_file=file, reserve=reserve)
+        app = service.program(location_file=file, reserve=reserve)
         if embedded:
             monkeypatch.setenv("FIRMETERM_ACCOUNTS", str(tmp_path / "accounts.db"))
-            app = program(settings, place_file=file)
+            app = program(settings, location_file=file)
         async with explore(app) as user:
             if reserve == 0:
                 await user.search(SHOWPIECE)

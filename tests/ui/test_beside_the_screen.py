@@ -95,14 +95,14 @@ async def test_a_slow_disk_holds_no_key_up(tmp_path: Path, monkeypatch: pytest.M
         save_location(path, place)
 
     monkeypatch.setattr(location_file, "save_location", save)
-    async with explore(program(place_file=file)) as user:
+    async with explore(program(location_file=file)) as user:
         loop_thread.add(threading.get_ident())
         await user.search(landmarks.SHOWPIECE)
         await user.press("enter", "3")
         await user.pilot.press("2")
     assert writers and not writers & loop_thread
     # The last one is saved though the program ended at once.
-    assert load_location(file).place.tab == "financials"
+    assert load_location(file).location.tab == "financials"
 
 
 async def test_whoever_asks_while_the_server_changes_asks_the_new_one() -> None:

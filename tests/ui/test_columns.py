@@ -160,7 +160,7 @@ async def _type_in_other_themes(user: User) -> None:
 
 async def test_v_chooses_columns_which_are_there_in_the_next_session(tmp_path: Path) -> None:
     place = tmp_path / "place.json"
-    async with explore(program(place_file=place), WIDE) as user:
+    async with explore(program(location_file=place), WIDE) as user:
         await user.search("petro")
         await user.press("escape", "v")
         await user.until("Columns")
@@ -170,7 +170,7 @@ async def test_v_chooses_columns_which_are_there_in_the_next_session(tmp_path: P
         assert "Locality" in title
         assert "County" not in title
     for settings in (Settings(), Settings(resume=False)):
-        async with explore(program(settings, place_file=place), WIDE) as user:
+        async with explore(program(settings, location_file=place), WIDE) as user:
             await user.search("petro")
             assert "Locality" in lines_of_list(user)[0]
             assert "County" not in lines_of_list(user)[0]
@@ -200,7 +200,7 @@ def _kept(user: User) -> tuple[object, ...]:
     now = user.app.explorer
     under = now.list.current
     return (
-        now.place,
+        now.location,
         now.detail_has_focus,
         under.tax_id if under else "",
         now.list.order,

@@ -199,10 +199,10 @@ async def test_a_dialog_takes_no_keys_either_where_there_is_no_room() -> None:
 
 async def test_it_opens_where_it_was_left(tmp_path: Path) -> None:
     file = tmp_path / "place.json"
-    async with explore(program(place_file=file)) as user:
+    async with explore(program(location_file=file)) as user:
         await user.search("petro")
         await user.press("down", "enter", "2")
-    async with explore(program(place_file=file)) as user:
+    async with explore(program(location_file=file)) as user:
         assert "Annual figures (RON)" in user.screen
         assert "PETROTERM DEMO SRL" in user.screen
         entry, row = user.app.explorer.detail.entry, user.app.explorer.list.current
@@ -216,14 +216,14 @@ async def test_it_opens_where_it_was_left(tmp_path: Path) -> None:
         await user.press("enter", "3")
         await user.press("n")
         await user.press("n")
-    async with explore(program(place_file=file)) as user:
+    async with explore(program(location_file=file)) as user:
         assert "page 3 of 8" in user.screen
-    async with explore(program(Settings(resume=False), place_file=file)) as user:
+    async with explore(program(Settings(resume=False), location_file=file)) as user:
         assert "page 3 of 8" not in user.screen
         assert user.app.explorer.detail.entry is None
     # A damaged file is no reason not to start.
     file.write_text("{")
-    async with explore(program(place_file=file)) as user:
+    async with explore(program(location_file=file)) as user:
         await user.search("petro")
         assert "PETROTERM" in user.screen
 
@@ -284,7 +284,7 @@ async def test_the_first_run_is_told_that_all_is_invented_until_a_company_was_op
     tmp_path: Path,
 ) -> None:
     told, file = "Sample data: invented companies.", tmp_path / "place.json"
-    async with explore(program(place_file=file), NARROW) as user:
+    async with explore(program(location_file=file), NARROW) as user:
         assert told in user.screen
         assert "Type three letters of a name, a tax id or a registry number" in user.screen
         await user.search("petro")
@@ -293,7 +293,7 @@ async def test_the_first_run_is_told_that_all_is_invented_until_a_company_was_op
         assert told not in user.screen
         await user.press("escape")
         assert told not in user.screen
-    async with explore(program(place_file=file)) as user:
+    async with explore(program(location_file=file)) as user:
         assert told not in user.screen
         assert "sample data (invented companies)" in user.screen
 

@@ -110,7 +110,7 @@ async def _opened(user: User, *keys: str) -> None:
 async def test_a_further_tab_is_one_class(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     place = tmp_path / "place.json"
-    async with explore(program(sections=TABS, place_file=place), (160, 40)) as user:
+    async with explore(program(sections=TABS, location_file=place), (160, 40)) as user:
         explorer = user.app.explorer
         # Priced before it is looked at, in the footer's way and in the palette's.
         await _opened(user)
@@ -162,7 +162,7 @@ async def test_a_further_tab_is_one_class(tmp_path: Path, monkeypatch: pytest.Mo
         assert user.app.client.allowance.session_requests == sent + 1
         assert explorer.detail.section.page == 2
     # Resumed where it was left.
-    async with explore(program(sections=TABS, place_file=place), (160, 40)) as user:
+    async with explore(program(sections=TABS, location_file=place), (160, 40)) as user:
         assert user.app.explorer.detail.section.tab == CaseCount.tab
         assert "150 cases, page 2 of" in all_of(user)
 
@@ -170,7 +170,7 @@ async def test_a_further_tab_is_one_class(tmp_path: Path, monkeypatch: pytest.Mo
 async def test_a_further_list_is_one_class(tmp_path: Path) -> None:
     place = tmp_path / "place.json"
     lists: tuple[type[ListPane], ...] = (*LISTS, Favourites)
-    async with explore(program(lists=lists, place_file=place)) as user:
+    async with explore(program(lists=lists, location_file=place)) as user:
         await user.press("escape", "V")
         assert "FAVOURITE DEMO" in user.screen
         await user.press("S", "space", "F")
@@ -183,5 +183,5 @@ async def test_a_further_list_is_one_class(tmp_path: Path) -> None:
         await user.press("escape", "question_mark")
         await user.until("Go to the favourites")
         await user.press("escape")
-    async with explore(program(lists=lists, place_file=place)) as user:
+    async with explore(program(lists=lists, location_file=place)) as user:
         assert user.app.explorer.list.tab == Favourites.tab

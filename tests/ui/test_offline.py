@@ -146,11 +146,11 @@ async def test_it_starts_where_it_was_while_the_server_is_away(
 ) -> None:
     file = tmp_path / "place.json"
     service.begin(quota=100)
-    async with explore(service.program(place_file=file)) as user:
+    async with explore(service.program(location_file=file)) as user:
         await user.search(SHOWPIECE)
         await user.press("enter", "2")
     service.pull_the_plug()
-    async with explore(service.program(place_file=file)) as user:
+    async with explore(service.program(location_file=file)) as user:
         assert "Turnover (RON)" in user.screen
         assert "cached" in in_list(user)
         await user.press("escape", "l", "r")
@@ -179,14 +179,14 @@ async def test_damaged_answers_are_set_aside_and_it_is_said(service: Served) -> 
 async def test_a_damaged_place_is_set_aside_and_it_is_said(tmp_path: Path) -> None:
     file = tmp_path / "place.json"
     file.write_bytes(b'{"page": "one"}')
-    async with explore(program(place_file=file), NARROW) as user:
+    async with explore(program(location_file=file), NARROW) as user:
         said = "".join(user.screen.split())
         assert "Thelastplacecouldnotbereadandisforgotten;theoldfileisnow" in said
         (aside,) = [f for f in tmp_path.iterdir() if "damaged" in f.name]
         assert str(aside) in said
         await user.search(SHOWPIECE)
         await user.press("enter")
-    async with explore(program(place_file=file), NARROW) as user:
+    async with explore(program(location_file=file), NARROW) as user:
         assert "PETROTERM DEMO SRL" in user.screen
         assert "could not be read" not in user.screen
 
@@ -206,7 +206,7 @@ async def test_a_place_that_makes_no_sense_is_no_reason_to_fall(place: str, tmp_
     file = tmp_path / "place.json"
     file.write_text(place)
 
-    async with explore(program(place_file=file)) as user:
+    async with explore(program(location_file=file)) as user:
         await user.press("slash")
         await user.search(SHOWPIECE)
         await user.press("enter")

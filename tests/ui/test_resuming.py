@@ -38,14 +38,14 @@ def _pane(user: User) -> str:
 @pytest.mark.parametrize("size", [NORMAL, NARROW])
 async def test_a_company_that_was_read_is_read_on(size: tuple[int, int], tmp_path: Path) -> None:
     file = tmp_path / "place.json"
-    async with explore(program(place_file=file), size) as user:
+    async with explore(program(location_file=file), size) as user:
         await user.search(MANY)
         await user.press("enter")
-    name, like = load_location(file).place.company_name, tmp_path / "like.json"
+    name, like = load_location(file).location.company_name, tmp_path / "like.json"
     left(like, company_name=name)
     assert like.read_bytes() == file.read_bytes()
     for tab, key_of_next in (("profile", "3"), ("court_cases", "h")):
-        async with explore(program(place_file=file), size) as user:
+        async with explore(program(location_file=file), size) as user:
             explorer = user.app.explorer
             assert explorer.detail.section.tab == tab
             assert MANY in user.screen
@@ -53,7 +53,7 @@ async def test_a_company_that_was_read_is_read_on(size: tuple[int, int], tmp_pat
             assert _pane(user) == "detail"
             await user.press(key_of_next)
             assert _pane(user) == ("search" if key_of_next == "h" else "detail")
-    async with explore(program(place_file=file), size) as user:
+    async with explore(program(location_file=file), size) as user:
         explorer = user.app.explorer
         assert _pane(user) == "search"
         assert explorer.detail.section.tab == "court_cases"
@@ -61,25 +61,25 @@ async def test_a_company_that_was_read_is_read_on(size: tuple[int, int], tmp_pat
         assert explorer.focused is explorer.list.rows
         assert explorer.list.rows.current and explorer.list.rows.current.key == MANY
         await user.press("slash")
-    async with explore(program(place_file=file), size) as user:
+    async with explore(program(location_file=file), size) as user:
         assert isinstance(user.app.focused, Input)
 
 
 async def test_what_was_clicked_last_is_remembered(tmp_path: Path) -> None:
     file = tmp_path / "place.json"
     left(file, focus="list")
-    async with explore(program(place_file=file)) as user:
+    async with explore(program(location_file=file)) as user:
         assert user.app.explorer.focused is user.app.explorer.list.rows
         await user.pilot.click(user.app.explorer.detail.section.text_pane, offset=(4, 2))
         await user.idle()
-    async with explore(program(place_file=file), NARROW) as user:
+    async with explore(program(location_file=file), NARROW) as user:
         assert _pane(user) == "detail"
 
 
 async def test_a_place_of_before_opens_in_the_list(tmp_path: Path) -> None:
     file = tmp_path / "place.json"
     file.write_text(json.dumps({"query": "petro", "tax_id": landmarks.SHOWPIECE}))
-    async with explore(program(place_file=file), NARROW) as user:
+    async with explore(program(location_file=file), NARROW) as user:
         assert _pane(user) == "search"
         assert "PETROTERM DEMO SRL" in user.screen
 
@@ -88,7 +88,7 @@ async def test_a_place_of_before_opens_in_the_list(tmp_path: Path) -> None:
 async def test_a_place_in_no_company_can_be_left(tax_id: str, tmp_path: Path) -> None:
     file = tmp_path / "place.json"
     file.write_text(json.dumps({"in_detail": True, "tax_id": tax_id}))
-    async with explore(program(place_file=file), NARROW) as user:
+    async with explore(program(location_file=file), NARROW) as user:
         assert _pane(user) == ("detail" if tax_id else "search")
         await user.search(landmarks.SHOWPIECE)
         assert "PETROTERM DEMO SRL" in user.screen
@@ -101,7 +101,7 @@ async def test_what_is_typed_before_the_connection_is_there_is_not_mixed_with_wh
     file = tmp_path / "place.json"
     queries = {"search": SavedQuery(text="petro"), "new": SavedQuery(text="2025-03-03")}
     left(file, queries=queries, tax_id=landmarks.SHOWPIECE, focus="field")
-    app = program(place_file=file)
+    app = program(location_file=file)
     async with app.run_test(size=NORMAL) as pilot:
         search = app.explorer.lists["search"].focus_target
         assert isinstance(search, Input)
@@ -121,7 +121,7 @@ async def test_a_key_before_the_last_place_is_loaded_acts_once_it_is(
 ) -> None:
     file = tmp_path / "place.json"
     left(file, tab="court_cases")
-    app = program(place_file=file)
+    app = program(location_file=file)
     async with app.run_test(size=NORMAL) as pilot:
         for key in keys:
             app.post_message(events.Key(key, key))
@@ -139,7 +139,7 @@ async def test_without_a_connection_the_keys_act_all_the_same(tmp_path: Path) ->
     def connect(_settings: Settings) -> Companies:
         raise ClientError("No connection at all.")
 
-    async with explore(program(place_file=file, connect=connect)) as user:
+    async with explore(program(location_file=file, connect=connect)) as user:
         assert "No connection at all." in user.screen
         await user.press("2")
         assert user.app.explorer.detail.section.tab == "financials"
@@ -150,12 +150,12 @@ async def test_without_a_connection_the_keys_act_all_the_same(tmp_path: Path) ->
 @pytest.mark.parametrize("focus", ["N", "escape"])
 async def test_a_list_has_the_keys_again(focus: str, tmp_path: Path) -> None:
     file = tmp_path / "place.json"
-    async with explore(program(place_file=file)) as user:
+    async with explore(program(location_file=file)) as user:
         await user.press("escape", "N")
         await user.paste("2025-03-03")
         await user.press("enter", "down", focus)
-        before = user.app.explorer.focus_place
-    async with explore(program(place_file=file)) as user:
+        before = user.app.explorer.saved_focus
+    async with explore(program(location_file=file)) as user:
         explorer = user.app.explorer
         assert explorer.list.tab == ("new" if focus == "N" else "search")
-        assert explorer.focus_place == before
+        assert explorer.saved_focus == before

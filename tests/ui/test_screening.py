@@ -265,9 +265,9 @@ async def test_the_order_and_the_line_hold_in_another_language_and_the_next_sess
         assert {row.company_type for row in rows(user)} == {"SA"}
         await user.press("L")
         await screen(user, "form:SA county:Cluj")
-        place = user.app.explorer.place
-    assert place.list == "screen"
-    assert place.queries["screen"].text == "form:SA county:Cluj"
+        location = user.app.explorer.location
+    assert location.list == "screen"
+    assert location.queries["screen"].text == "form:SA county:Cluj"
 
 
 async def test_it_is_of_use_on_small_screens() -> None:

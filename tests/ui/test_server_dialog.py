@@ -65,7 +65,7 @@ async def test_a_server_that_answers_is_kept_and_used(served: Served) -> None:
 async def test_a_server_has_a_place_of_its_own(served: Served, tmp_path: Path) -> None:
     file, settings = tmp_path / "place.json", Settings(base_url=served.base_url)
     of_server = tmp_path / f"place-{source.place_of(settings)}.json"
-    async with explore(program(place_file=file)) as user:
+    async with explore(program(location_file=file)) as user:
         await user.search("agro")
         await user.press("enter")
         await _fill(user, served.base_url, served.key)
@@ -77,10 +77,10 @@ async def test_a_server_has_a_place_of_its_own(served: Served, tmp_path: Path) -
         await user.search("petroterm")
         await user.press("enter", "2")
         assert file.read_bytes() == left
-    async with explore(program(settings, place_file=of_server)) as user:
+    async with explore(program(settings, location_file=of_server)) as user:
         assert "Turnover (RON)" in user.screen
         assert "PETROTERM DEMO SRL" in user.screen
-    async with explore(program(place_file=file)) as user:
+    async with explore(program(location_file=file)) as user:
         assert "AGRO" in user.screen
         await user.press("slash")  # the keys are where they were, in the rows
         await _fill(user, served.base_url, served.key)

@@ -67,7 +67,7 @@ def test_no_more_than_some_are_looked_up_at_once() -> None:
 async def test_the_price_is_told_enter_asks_and_what_is_not_found_stays(
     tmp_path: Path,
 ) -> None:
-    async with explore(program(place_file=tmp_path / "place.json")) as user:
+    async with explore(program(location_file=tmp_path / "place.json")) as user:
         client = user.app.client
         assert client is not None
         before = client.allowance.session_requests

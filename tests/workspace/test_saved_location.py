@@ -18,7 +18,7 @@ def test_a_damaged_place_is_set_aside_and_forgotten(damage: bytes, tmp_path: Pat
     file = tmp_path / "place.json"
     file.write_bytes(damage)
     loaded = load_location(file)
-    assert loaded.place == SavedLocation()
+    assert loaded.location == SavedLocation()
     (aside,) = tmp_path.iterdir()
     assert "damaged" in aside.name
     assert aside.read_bytes() == damage

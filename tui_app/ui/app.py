@@ -94,37 +94,37 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
             names = ", ".join(theme.name for theme in THEMES)
             text = _("There is no theme {name}. Known are {names} and those of Textual.")
             self._notices.append(text.format(name=wanted, names=names))
-        self._place = SavedLocation()
-        self._go_to_last_place()
+        self._location = SavedLocation()
+        self._load_location()
         if app_context.text:
-            self._place = location_with(app_context.text, self._place)
+            self._location = location_with(app_context.text, self._location)
 
-    def _go_to_last_place(self) -> None:
+    def _load_location(self) -> None:
         """Load the last location for the current source, and save to it from now on."""
-        file = self.app_context.place_file(self.settings)
+        file = self.app_context.location_file(self.settings)
         self.is_first_run = file is None or not file.exists()
-        self._location = LocationFile(self, file)
-        loaded = self._location.load(resume=self.settings.resume)
-        self._place = loaded.place
+        self._location_file = LocationFile(self, file)
+        loaded = self._location_file.load(resume=self.settings.resume)
+        self._location = loaded.location
         if loaded.notice:
             self._notices.append(loaded.notice)
 
     def get_default_screen(self) -> ExplorerScreen:
         """The explorer."""
-        return self._explorer_at(self._place)
+        return self._explorer_at(self._location)
 
-    def _explorer_at(self, place: SavedLocation) -> ExplorerScreen:
+    def _explorer_at(self, location: SavedLocation) -> ExplorerScreen:
         context = self.app_context
         return ExplorerScreen(
-            self, place, lists=context.lists, sections=context.sections, keys=self._keys
+            self, location, lists=context.lists, sections=context.sections, keys=self._keys
         )
 
-    async def _rebuild(self, place: SavedLocation) -> None:
+    async def _rebuild(self, location: SavedLocation) -> None:
         """Replace the explorer by a new one. It is a mode, since no screen is below it."""
         before = self.current_mode
         self._rebuilt += 1
         name = f"explorer-{self._rebuilt}"
-        self.add_mode(name, lambda: self._explorer_at(place))
+        self.add_mode(name, lambda: self._explorer_at(location))
         await self.switch_mode(name)
         await self.explorer.mount_rest()
         if before != self.DEFAULT_MODE:
@@ -162,10 +162,10 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         self.settings = settings
         before = self._current.change(settings)
         self.source = self.app_context.describe(self.settings)
-        self._go_to_last_place()
+        self._load_location()
         if before is not None:
             await before.aclose()
-        await self._rebuild(self._place)
+        await self._rebuild(self._location)
         text = _("Source: {source}") if self.source.embedded else _("Connected to {source}")
         self.say(text.format(source=self.source.name), "good")
         await self._connect()
@@ -206,14 +206,14 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
             self.update_allowance()
         finally:
             # Without a connection too: keys that wait for the last location act now.
-            self.explorer.open_kept()
+            self.explorer.fill_location()
         if self.app_context.text and self.settings == self.app_context.settings:
             await open_text(self.explorer, self.app_context.text, self.app_context.tab)
 
-    def remember(self, place: SavedLocation) -> None:
+    def remember(self, location: SavedLocation) -> None:
         """The user moved; saved soon, since a dropped line gives no warning."""
         if not self.settings.private:
-            self._location.save(place)
+            self._location_file.save(location)
 
     def copy(self, text: str, what: str) -> None:
         """Send a text to the clipboard and say so, or show it for selection."""
@@ -269,11 +269,11 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         set_language(code)
         before = self.explorer
         in_field = isinstance(before.focused, Input)
-        await self._rebuild(before.place)
+        await self._rebuild(before.location)
         resuming.hand_over(before, self.explorer)
         if not in_field and not self.explorer.detail_has_focus:
             self.explorer.focus_list()
-        self.explorer.open_kept()
+        self.explorer.fill_location()
 
     @property
     def client(self) -> Companies | None:
@@ -327,6 +327,6 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
 
     async def on_unmount(self) -> None:
         """Close connection and files, and save the last location."""
-        await self._location.finish()
+        await self._location_file.finish()
         await self.workspace_thread.aclose()
         await self._current.aclose()

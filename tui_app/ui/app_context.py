@@ -41,7 +41,7 @@ class AppContext(Struct, frozen=True, kw_only=True):
     settings: Settings
     terminal: Terminal
     """What the terminal can show, and whether it is remote."""
-    place_file: Callable[[Settings], Path | None] = lambda settings: None
+    location_file: Callable[[Settings], Path | None] = lambda settings: None
     """The file for the last location, given settings; ``None``: it is not saved."""
     key_lines: Callable[[], Mapping[str, int]] = dict
     """The line of the configuration file where each key was set."""

@@ -84,8 +84,8 @@ class Program(Protocol):
     def first_key(self, action: str) -> str:
         """The key of an action as shown to people."""
 
-    def remember(self, place: SavedLocation) -> None:
-        """The user moved to another place."""
+    def remember(self, location: SavedLocation) -> None:
+        """The user moved to another location."""
 
     def say(self, text: str, style: str = "text") -> None:
         """Show a message on the main screen for a while."""

@@ -72,7 +72,7 @@ class _OldLocation(SavedLocation, frozen=True, kw_only=True, omit_defaults=True)
 class Loaded(NamedTuple):
     """The location to open at, and a notice about a damaged file."""
 
-    place: SavedLocation
+    location: SavedLocation
     notice: str = ""
 
 
@@ -96,9 +96,9 @@ def load_location(path: Path) -> Loaded:
         return Loaded(SavedLocation(), text.format(path=aside))
 
 
-def save_location(path: Path, place: SavedLocation) -> None:
+def save_location(path: Path, location: SavedLocation) -> None:
     """Write the location atomically; on a full disk only the location is lost."""
     try:
-        replace_file(path, msgspec.json.encode(place))
+        replace_file(path, msgspec.json.encode(location))
     except OSError as error:
         _log.warning("The place cannot be saved: %s", error)

@@ -185,7 +185,7 @@ class Action:
     """One or two words for the footer."""
     help: str
     """A sentence."""
-    place: Pane = Pane.ANYWHERE
+    pane: Pane = Pane.ANYWHERE
     tabs: tuple[str, ...] = ()
     """Names of the lists or tabs where it applies as well."""
     footer: int = 0
@@ -196,9 +196,9 @@ class Action:
     hidden_in_vain: bool = False
     """Whether the footer hides it, rather than dims it, while it can do nothing."""
 
-    def is_of(self, place: Pane, tab: str) -> bool:
+    def is_of(self, pane: Pane, tab: str) -> bool:
         """Whether it applies in a pane with this list or tab."""
-        return self.place in (Pane.ANYWHERE, place) or tab in self.tabs
+        return self.pane in (Pane.ANYWHERE, pane) or tab in self.tabs
 
     def shown_label(self, explorer: Explorer) -> str:
         """The label in the current language, as it fits the current state."""

@@ -44,12 +44,12 @@ def find(explorer: Explorer, typed: str) -> list[PaletteCommand]:
 
 
 def _actions(explorer: Explorer) -> Iterator[PaletteCommand]:
-    place, tab = pane_of(explorer), explorer.pane.tab
+    pane, tab = pane_of(explorer), explorer.pane.tab
 
     def nearness(action: Action) -> tuple[int, int]:
         """Actions of the current pane come first, those of other panes last."""
-        everywhere = action.place is Pane.ANYWHERE
-        away = 1 if everywhere else 0 if action.is_of(place, tab) else 2
+        everywhere = action.pane is Pane.ANYWHERE
+        away = 1 if everywhere else 0 if action.is_of(pane, tab) else 2
         return away, action.footer or len(explorer.keys)
 
     for action in sorted(explorer.keys, key=nearness):

@@ -88,9 +88,9 @@ class OpenWebsite(Action):
         tabs = (detail.section, *detail.sections.values())
         return next((links for tab in tabs if (links := tab.links())), ())
 
-    def is_of(self, place: Pane, tab: str) -> bool:
+    def is_of(self, pane: Pane, tab: str) -> bool:
         """Only where there is something to open; the palette offers it everywhere."""
-        return place is Pane.DETAIL
+        return pane is Pane.DETAIL
 
     def reason(self, explorer: Explorer) -> str:
         """A link must be shown."""

@@ -12,10 +12,10 @@ from tui_app.ui.remote.price import price_label
 
 def help_of(explorer: Explorer) -> tuple[str, list[str], list[HelpGroup]]:
     """Title, problems with the user's keys, and groups of actions, the focused pane's first."""
-    place, tab = pane_of(explorer), explorer.pane.tab
+    pane, tab = pane_of(explorer), explorer.pane.tab
     actions = tuple(explorer.keys)
-    here = [a for a in actions if a.place is not Pane.ANYWHERE and a.is_of(place, tab)]
-    everywhere = [a for a in actions if a.place is Pane.ANYWHERE]
+    here = [a for a in actions if a.pane is not Pane.ANYWHERE and a.is_of(pane, tab)]
+    everywhere = [a for a in actions if a.pane is Pane.ANYWHERE]
     elsewhere = [a for a in actions if a not in here and a not in everywhere]
     groups = (("", here), (_("Everywhere"), everywhere), (_("In other panes"), elsewhere))
     title = _("Keys: {pane}").format(pane=explorer.pane.label())

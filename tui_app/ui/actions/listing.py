@@ -11,7 +11,7 @@ class Filter(Action):
 
     name, keys = "filter", "F"
     label, help = N_("filter"), N_("Show only the companies, or the court cases, containing text")
-    place = Pane.LIST
+    pane = Pane.LIST
     footer = 11
 
     def __init__(self, tabs: tuple[str, ...]) -> None:

@@ -16,7 +16,7 @@ class Open(Action):
 
     name, keys = "open", "enter"
     label, help = N_("open"), N_("Open the company or court case under the cursor")
-    place = Pane.LIST
+    pane = Pane.LIST
     footer = 1
     field = 1
     hidden_in_vain = True
@@ -109,7 +109,7 @@ class RightPane(Action):
 class _TurnPage(Action):
     """Turn the page of the focused pane."""
 
-    place = Pane.TAB
+    pane = Pane.TAB
     by = 0
 
     def __init__(self, tabs: tuple[str, ...]) -> None:
@@ -153,7 +153,7 @@ class AskPage(Action):
 
     name, keys = "page", "P"
     label, help = N_("page…"), N_("Go to a page by its number")
-    place = Pane.TAB
+    pane = Pane.TAB
     footer = 6
 
     def __init__(self, tabs: tuple[str, ...]) -> None:

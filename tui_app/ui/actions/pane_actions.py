@@ -33,7 +33,7 @@ class GoToList(Action):
 class GoToTab(Action):
     """Go to a tab of the detail pane."""
 
-    place = Pane.DETAIL
+    pane = Pane.DETAIL
 
     def __init__(self, kind: type[Section], number: int) -> None:
         self.name, self.keys, self.help = kind.tab, str(number), kind.help
@@ -66,7 +66,7 @@ class PaneAction(Action):
         self._owner = owner
         self._command = command
         self._is_of_lists = owner is ListPane
-        self.place = Pane.LIST if self._is_of_lists else Pane.TAB
+        self.pane = Pane.LIST if self._is_of_lists else Pane.TAB
         self.tabs = () if self._is_of_lists else (owner.tab,)
 
     @property

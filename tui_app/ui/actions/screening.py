@@ -21,7 +21,7 @@ def screening_list(explorer: Explorer) -> ScreeningList:
 class _OfScreen(Action):
     """An action that first goes to the Screen list."""
 
-    place = Pane.TAB
+    pane = Pane.TAB
     tabs = (ScreeningList.tab,)
 
     def run(self, explorer: Explorer) -> None:

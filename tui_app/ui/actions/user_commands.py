@@ -23,7 +23,7 @@ from tui_app.user_command import VALUES, CannotRunError, UserCommand, arguments_
 MOST: Final = 10
 """Most companies that a command runs for at once."""
 
-_PLACES: Final = {"anywhere": Pane.ANYWHERE, "list": Pane.LIST, "company": Pane.DETAIL}
+_PANES: Final = {"anywhere": Pane.ANYWHERE, "list": Pane.LIST, "company": Pane.DETAIL}
 _TAIL: Final = 2_000
 """How many bytes at the end of a program's output are read."""
 
@@ -37,13 +37,13 @@ class RunCommand(CompanyAction):
         self.name, self.keys = f"command-{number}", ",".join(read_keys(command.key))
         self.label = command.name
         self.help = f"{command.name}: {command.run}"
-        self.place = _PLACES[command.where]
+        self.pane = _PANES[command.where]
         self.hidden_in_vain = True
         self.command = command
 
     def reason(self, explorer: Explorer) -> str:
         """There must be companies, and not too many."""
-        if self.place is Pane.LIST and (reason := only_in_list(explorer)):
+        if self.pane is Pane.LIST and (reason := only_in_list(explorer)):
             return reason
         if len(explorer.chosen) > MOST:
             return _("At most {most} companies at a time.").format(most=MOST)

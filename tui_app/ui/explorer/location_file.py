@@ -28,7 +28,7 @@ class LocationFile:
         loaded = load_location(self._file)
         if resume:
             return loaded
-        return Loaded(SavedLocation(columns=loaded.place.columns), loaded.notice)
+        return Loaded(SavedLocation(columns=loaded.location.columns), loaded.notice)
 
     def save(self, location: SavedLocation) -> None:
         """Save this location soon."""

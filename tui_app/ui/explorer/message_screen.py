@@ -41,7 +41,7 @@ class MessageScreen(TwoPaneScreen):
     def still_here(self) -> Callable[[], bool]:
         """A check for later: whether company, cursor and focused pane are still the same."""
 
-        def place() -> tuple[object, ...]:
+        def position() -> tuple[object, ...]:
             shown, under = self.detail.entry, self.list.current
             return (
                 self.list.tab,
@@ -50,8 +50,8 @@ class MessageScreen(TwoPaneScreen):
                 self.detail.section.tab,
             )
 
-        before = place()
-        return lambda: place() == before
+        before = position()
+        return lambda: position() == before
 
     def release(self) -> str:
         """The action that waited for Enter, which waits no longer; empty when none did."""

@@ -24,42 +24,42 @@ def location_of(explorer: Explorer, focus: Focus) -> SavedLocation:
     )
 
 
-def show(explorer: Explorer, place: SavedLocation) -> None:
+def show(explorer: Explorer, location: SavedLocation) -> None:
     """Show a location as far as that needs no client: see ``fill``."""
-    for name, query in place.queries.items():
+    for name, query in location.queries.items():
         if name in explorer.lists:
             explorer.lists[name].restore(query.text, query.page)
-    for name, columns in place.columns.items():
+    for name, columns in location.columns.items():
         if name in explorer.lists:
             explorer.lists[name].chosen_columns = columns
-    if place.list in explorer.lists:
-        explorer.choose_list(place.list)
-    if place.tax_id:
-        entry = CompanyEntry(tax_id=place.tax_id, name=place.company_name)
+    if location.list in explorer.lists:
+        explorer.choose_list(location.list)
+    if location.tax_id:
+        entry = CompanyEntry(tax_id=location.tax_id, name=location.company_name)
         explorer.detail.show(entry, Interest.GLANCE)
 
 
-def fill(explorer: Explorer, place: SavedLocation) -> None:
+def fill(explorer: Explorer, location: SavedLocation) -> None:
     """Load what the location needs and what costs nothing."""
     client = explorer.program.client
     if client is None:
         return
-    for name, query in place.queries.items():
+    for name, query in location.queries.items():
         pane = explorer.lists.get(name)
         if pane is None:
             continue
         if _free(explorer, pane.price_of_restoring(client, query.text, query.page)):
-            pane.ask_restored(query.text, query.page, place.tax_id)
-    entry, tab = explorer.detail.entry, place.tab
-    if entry is None or entry.tax_id != place.tax_id:
+            pane.ask_restored(query.text, query.page, location.tax_id)
+    entry, tab = explorer.detail.entry, location.tab
+    if entry is None or entry.tax_id != location.tax_id:
         return
     if _free(explorer, prices.of_profile(explorer, entry.tax_id)):
         explorer.detail.show(entry, Interest.OPEN, confirm=False)
         if tab in explorer.detail.kinds and _free(
-            explorer, prices.of_opening(explorer, entry.tax_id, tab, place.page)
+            explorer, prices.of_opening(explorer, entry.tax_id, tab, location.page)
         ):
             in_detail = explorer.detail_has_focus
-            explorer.detail.choose(tab, place.page, confirm=False)
+            explorer.detail.choose(tab, location.page, confirm=False)
             if in_detail:
                 explorer.focus_detail()
 

@@ -52,13 +52,13 @@ class ExplorerScreen(MessageScreen):
     def __init__(
         self,
         program: Program,
-        place: SavedLocation,
+        location: SavedLocation,
         *,
         lists: tuple[type[ListPane], ...],
         sections: tuple[type[Section], ...],
         keys: ActionTable,
     ) -> None:
-        super().__init__(lists, sections, place)
+        super().__init__(lists, sections, location)
         self.program: Program = program
         self.keys: Keys = keys
         self.head = StatusLine(id="head")
@@ -66,7 +66,7 @@ class ExplorerScreen(MessageScreen):
         self.hints = Hints(self, self, self.head, self.foot)
         self.history = History()
         self.compared: dict[str, CompanyEntry] = {}
-        self._unasked: SavedLocation | None = place
+        self._to_restore: SavedLocation | None = location
         """The last location until it is loaded; ``None`` from then on."""
         self._is_restored = False
         self.cursor_sync = CursorSync(self, self)
@@ -75,7 +75,7 @@ class ExplorerScreen(MessageScreen):
             self.bind_key(binding.key, binding.action)
         # Set before the first resize event, so that styles are computed only once.
         self.add_class(*classes_for(self.app.size), update=False)
-        if place.focus == "detail" and place.tax_id and self.has_class("-narrow"):
+        if location.focus == "detail" and location.tax_id and self.has_class("-narrow"):
             self.add_class("-detail", update=False)
 
     def compose(self) -> ComposeResult:
@@ -110,9 +110,9 @@ class ExplorerScreen(MessageScreen):
         self.hints.update_all()
         if wrong := self.keys.complaints():
             self.say(" · ".join(wrong), "warn")
-        if place := self._unasked:
-            resuming.show(self, place)
-            self.begin_at(place)
+        if location := self._to_restore:
+            resuming.show(self, location)
+            self.begin_at(location)
 
     def _draw_too_small(self, width: int) -> Content:
         least = f"{LEAST_WIDTH}×{LEAST_HEIGHT}"
@@ -133,14 +133,14 @@ class ExplorerScreen(MessageScreen):
         return in_list or ((self.detail.entry,) if self.detail.entry else ())
 
     @property
-    def place(self) -> SavedLocation:
+    def location(self) -> SavedLocation:
         """The user's current location."""
-        return resuming.location_of(self, self.focus_place)
+        return resuming.location_of(self, self.saved_focus)
 
     def remember(self) -> None:
         """Save the location; an explorer that was replaced saves nothing any more."""
         if self.app.screen_stack[0] is self:
-            self.program.remember(self.place)
+            self.program.remember(self.location)
 
     def act(self, name: str, *, confirmed: bool = False) -> None:
         """Run an action; ``confirmed``: the user has already seen its price."""
@@ -158,18 +158,18 @@ class ExplorerScreen(MessageScreen):
         super().choose_list(name)
         self.cursor_sync.meet()
 
-    def open_kept(self) -> None:
+    def fill_location(self) -> None:
         """Load what the location needs and is free; what costs waits for a key."""
-        place, self._unasked = self._unasked, None
-        if place is not None:
-            resuming.fill(self, place)
+        location, self._to_restore = self._to_restore, None
+        if location is not None:
+            resuming.fill(self, location)
         self._runner.catch_up()
 
     @property
     def is_restoring(self) -> bool:
         """Whether the last location is still being loaded: a key for its data waits."""
-        if self._unasked is not None:
-            return bool(self._unasked.tax_id or self._unasked.queries)
+        if self._to_restore is not None:
+            return bool(self._to_restore.tax_id or self._to_restore.queries)
         self._is_restored = self._is_restored or not self.pane.is_loading
         return not self._is_restored
 

@@ -46,7 +46,7 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
         self,
         lists: tuple[type[ListPane], ...],
         sections: tuple[type[Section], ...],
-        place: SavedLocation,
+        location: SavedLocation,
     ) -> None:
         super().__init__()
         made = _Lists(lists)
@@ -54,14 +54,14 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
         self.lists_made: Mapping[str, ListPane] = made.made
         tabs = tuple(Tab(kind.tab, kind.label()) for kind in lists)
         self.list_tabs = TabStrip(tabs, id="list-tabs")
-        if place.list in self.lists:
-            self.list_tabs.set_reactive(TabStrip.chosen, place.list)
+        if location.list in self.lists:
+            self.list_tabs.set_reactive(TabStrip.chosen, location.list)
         self.lists_pane = Vertical(id="lists")
         self.detail = DetailPane(sections)
         self.detail_in_front = False
         """Whether the detail pane has the focus, or had it before a filter or a dialog."""
         self._awaited: Widget | None = None
-        self.focus_place: Focus = place.focus
+        self.saved_focus: Focus = location.focus
         """The focused widget, or the one focused before a filter or a dialog."""
 
     @property
@@ -130,12 +130,12 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
             self.set_class(self.detail_in_front, "-detail")
         self.show_home()
 
-    def begin_at(self, place: SavedLocation) -> None:
+    def begin_at(self, location: SavedLocation) -> None:
         """The first focus is the saved one, not the search field."""
-        if place.focus == "detail" and place.tax_id:
+        if location.focus == "detail" and location.tax_id:
             self._bring_forward(detail=True)
             self.set_focus(self.detail.section.focus_target)
-        elif place.focus == "list":
+        elif location.focus == "list":
             self.set_focus(self.list.rows)
 
     def show_home(self) -> None:
@@ -182,13 +182,13 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
 
     def note_focus(self, widget: Widget) -> bool:
         """Note the focused widget; returns whether that is another pane than before."""
-        before = self.focus_place
+        before = self.saved_focus
         self.detail_in_front = self.detail_has_focus
         if self.detail_in_front:
-            self.focus_place = "detail"
+            self.saved_focus = "detail"
         else:
-            self.focus_place = "field" if isinstance(widget, Input) else "list"
-        return self.focus_place != before
+            self.saved_focus = "field" if isinstance(widget, Input) else "list"
+        return self.saved_focus != before
 
     def light_focused(self) -> None:
         """Highlight the tabs of the focused pane."""

@@ -12,32 +12,32 @@ class History:
 
     def __init__(self) -> None:
         self._entries: list[CompanyEntry] = []
-        self._place = -1
+        self._position = -1
 
     def add(self, entry: CompanyEntry) -> None:
         """A company is looked at; the current one is not added twice."""
-        if self._entries and self._entries[self._place].tax_id == entry.tax_id:
-            self._entries[self._place] = entry
+        if self._entries and self._entries[self._position].tax_id == entry.tax_id:
+            self._entries[self._position] = entry
             return
-        self._entries = [*self._entries[: self._place + 1], entry][-_LONGEST:]
-        self._place = len(self._entries) - 1
+        self._entries = [*self._entries[: self._position + 1], entry][-_LONGEST:]
+        self._position = len(self._entries) - 1
 
     @property
     def here(self) -> CompanyEntry | None:
         """The current company."""
-        return self._entries[self._place] if self._entries else None
+        return self._entries[self._position] if self._entries else None
 
     def can_go(self, by: int) -> bool:
         """Whether there is a company ``by`` steps away."""
-        return 0 <= self._place + by < len(self._entries)
+        return 0 <= self._position + by < len(self._entries)
 
     def company_at(self, by: int) -> CompanyEntry | None:
         """The company ``by`` steps away."""
-        return self._entries[self._place + by] if self.can_go(by) else None
+        return self._entries[self._position + by] if self.can_go(by) else None
 
     def go(self, by: int) -> CompanyEntry | None:
         """Move ``by`` steps and return the company there."""
         if entry := self.company_at(by):
-            self._place += by
+            self._position += by
             return entry
         return None
