@@ -27,7 +27,7 @@ _COMMANDS: Final = {
     "screen": "tui_app.commands.screen:screen",
     "show": "tui_app.commands.show:show",
     "new": "tui_app.commands.new:new",
-    "open": "tui_app.opening:open_text",
+    "open": "tui_app.open_command:open_text",
     "compare": "tui_app.commands.compare:compare",
     "check": "tui_app.commands.check:check",
     "export": "tui_app.commands.export:export",

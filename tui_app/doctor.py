@@ -40,7 +40,7 @@ _NOBODY: Final = "10"
 """A tax id that no company has: its control digit is wrong."""
 
 
-class Finding(Struct, frozen=True):
+class CheckResult(Struct, frozen=True):
     """One check: its subject, whether it passed, and the command that fixes it."""
 
     name: str
@@ -49,12 +49,12 @@ class Finding(Struct, frozen=True):
     mend: str | None = None
 
 
-def _fine(name: str, text: str, mend: str | None = None) -> Finding:
-    return Finding(name, True, text, mend)
+def _fine(name: str, text: str, mend: str | None = None) -> CheckResult:
+    return CheckResult(name, True, text, mend)
 
 
-def _wrong(name: str, text: str, mend: str) -> Finding:
-    return Finding(name, False, text, mend)
+def _wrong(name: str, text: str, mend: str) -> CheckResult:
+    return CheckResult(name, False, text, mend)
 
 
 @click.command(epilog="Examples: firmeterm doctor · firmeterm doctor --json")
@@ -88,7 +88,7 @@ def doctor(as_json: bool, try_key: bool) -> None:
 # Any: flags have different types.
 def _findings(
     flags: dict[str, Any], api_key_file: str | None, *, try_key: bool
-) -> Iterator[Finding]:
+) -> Iterator[CheckResult]:
     yield _versions()
     yield _terminal()
     yield _clipboard()
@@ -115,7 +115,7 @@ def _findings(
     yield _workspace()
 
 
-def _public_services(settings: Settings) -> Iterator[Finding]:
+def _public_services(settings: Settings) -> Iterator[CheckResult]:
     """One small request to each service, about an invented company."""
     from tui_app.client.sanitize import clean
     from tui_app.public.probe import probe
@@ -129,12 +129,12 @@ def _public_services(settings: Settings) -> Iterator[Finding]:
             for found in probe(services):
                 text = clean(f"{found.service} ({found.address}): {found.text}")
                 mend = None if found.works else "try again later; if it lasts, report this line"
-                yield Finding("connection", found.works, text, mend)
+                yield CheckResult("connection", found.works, text, mend)
     except configuration.SettingsError as error:
         yield _wrong("connection", str(error), "firmeterm config edit")
 
 
-def _versions() -> Finding:
+def _versions() -> CheckResult:
     from tui_app.ui.terminal.textual_private import MISSING
 
     parts = ", ".join(f"{name} {metadata.version(name)}" for name in _PARTS)
@@ -146,7 +146,7 @@ def _versions() -> Finding:
     return _fine("versions", text)
 
 
-def _terminal() -> Finding:
+def _terminal() -> CheckResult:
     from tui_app.ui.terminal.capabilities import Characters, cannot_open, detect
 
     terminal = detect()
@@ -167,7 +167,7 @@ def _terminal() -> Finding:
     return _fine("terminal", text)
 
 
-def _clipboard() -> Finding:
+def _clipboard() -> CheckResult:
     from tui_app.ui.terminal.capabilities import Multiplexer, detect
 
     terminal = detect()
@@ -179,7 +179,7 @@ def _clipboard() -> Finding:
     return _fine("clipboard", f"{route}{where}")
 
 
-def _connection(settings: Settings) -> Finding:
+def _connection(settings: Settings) -> CheckResult:
     from tui_app.client.address import read_address
     from tui_app.client.errors import ClientError, CredentialError, NotFoundError
 
@@ -196,7 +196,7 @@ def _connection(settings: Settings) -> Finding:
     return _wrong("connection", str(failure), "firmeterm login")
 
 
-def _key(settings: Settings, api_key_file: str | None, *, try_key: bool) -> Finding:
+def _key(settings: Settings, api_key_file: str | None, *, try_key: bool) -> CheckResult:
     from tui_app.client.address import read_address
     from tui_app.client.credentials import find_key
     from tui_app.client.errors import ClientError
@@ -218,7 +218,7 @@ def _key(settings: Settings, api_key_file: str | None, *, try_key: bool) -> Find
     return _tried_key(text, _failure_about_nobody(base_url, settings, found.key))
 
 
-def _tried_key(text: str, failure: ClientError | None) -> Finding:
+def _tried_key(text: str, failure: ClientError | None) -> CheckResult:
     """Whether the server accepts the key: it checks the key before it looks up the company."""
     from tui_app.client.errors import (
         AllowanceError,
@@ -255,7 +255,7 @@ def _failure_about_nobody(
     return None
 
 
-def _registry(settings: Settings) -> Finding:
+def _registry(settings: Settings) -> CheckResult:
     from tui_app.registry.errors import RegistryError
     from tui_app.registry.registry_location import described, open_registry
 
@@ -269,7 +269,7 @@ def _registry(settings: Settings) -> Finding:
     return _fine("registry", described(settings.registry))
 
 
-def _cache() -> Finding:
+def _cache() -> CheckResult:
     from tui_app.client.cache import FILE_NAME
     from tui_app.client.cache_file import CacheFile
 
@@ -284,7 +284,7 @@ def _cache() -> Finding:
     return _fine("cache", f"{number} answers in {file}")
 
 
-def _workspace() -> Finding:
+def _workspace() -> CheckResult:
     from tui_app.workspace.errors import WorkspaceError
     from tui_app.workspace.workspace import Workspace, workspace_file
 
@@ -299,11 +299,11 @@ def _workspace() -> Finding:
     return _fine("workspace", f"{number} watched, in {file}")
 
 
-def _no_file_yet(name: str, file: Path, variable: str) -> Finding:
+def _no_file_yet(name: str, file: Path, variable: str) -> CheckResult:
     """A file that does not exist yet is fine if its directory can be created and written."""
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         text = f"{file} cannot be made: {error.strerror}"
         return _wrong(name, text, f"export {variable}=FOLDER")
-    return Finding(name, os.access(file.parent, os.W_OK), f"empty, {file}")
+    return CheckResult(name, os.access(file.parent, os.W_OK), f"empty, {file}")

@@ -12,7 +12,7 @@ from tui_app.settings import Settings, cache_folder, state_folder
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
     from tui_app.contract.live import LiveSource, Progress
-    from tui_app.public.answer_cache import Entry, Store
+    from tui_app.public.answer_cache import AnswerStore, StoredAnswer
     from tui_app.public.services import Services
 
 INTERVAL: Final = 1.1
@@ -29,7 +29,7 @@ _KEPT_AS: Final = "public services"
 """The prefix of the answers in the cache file."""
 
 
-def open_services(settings: Settings, store: Store | None = None) -> Services:
+def open_services(settings: Settings, store: AnswerStore | None = None) -> Services:
     """Both services at the configured addresses. Raises ``SettingsError``."""
     from tui_app.public.address import BadAddressError
     from tui_app.public.services import Limits, Services
@@ -159,14 +159,14 @@ class _CacheFile:
         self._private = private
         self._store = None if private and not path.exists() else CacheFile(path)
 
-    def get(self, name: str) -> Entry | None:
+    def get(self, name: str) -> StoredAnswer | None:
         """The stored answer under a name."""
-        from tui_app.public.answer_cache import Entry
+        from tui_app.public.answer_cache import StoredAnswer
 
         cached = self._store.get(_KEPT_AS, name) if self._store else None
-        return Entry(cached.fetched_at, cached.body) if cached else None
+        return StoredAnswer(cached.fetched_at, cached.body) if cached else None
 
-    def put(self, name: str, entry: Entry) -> None:
+    def put(self, name: str, entry: StoredAnswer) -> None:
         """Store an answer in place of an older one."""
         from tui_app.client.cache_file import CachedAnswer
 

@@ -22,7 +22,7 @@ from tests.benchmarks.building import build_country
 from tests.benchmarks.report import table, verdict, write_section
 from tests.sample.tax_ids import with_control_digit
 from tests.workspace.companies import cases, figures, people, profile, sightings
-from tui_app.workspace.changes import Watched
+from tui_app.workspace.changes import WatchedResource
 from tui_app.workspace.workspace import Workspace
 
 COMPANIES: Final = 2_000
@@ -32,7 +32,7 @@ LARGEST: Final = 60_000_000
 _START: Final = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
 
 
-def _answers(tax_id: str, changes: int) -> tuple[Watched, ...]:
+def _answers(tax_id: str, changes: int) -> tuple[WatchedResource, ...]:
     """What a server says of a company that changed so many times, in all its sections."""
     return (
         profile(tax_id, status=f"functiune {changes}"),

@@ -20,7 +20,7 @@ from tui_app.contract.resources import (
     Resource,
     YearlyRecord,
 )
-from tui_app.export.evidence import Evidence, Section, State, to_json
+from tui_app.export.evidence import Evidence, EvidenceSection, LoadState, to_json
 from tui_app.export.evidence_markdown import to_markdown
 from tui_app.insight.figures import Facts
 from tui_app.insight.ratios import ratios
@@ -54,12 +54,12 @@ PEERS = Peers(
 )
 
 
-def section(operation: str, data: Resource) -> Section:
-    return Section(
+def section(operation: str, data: Resource) -> EvidenceSection:
+    return EvidenceSection(
         operation=operation,
         title=operation.title(),
         request=f"GET /v1/companies/990000013/{operation}",
-        state=State.LOADED,
+        state=LoadState.LOADED,
         data=data,
         fetched_at=NOON,
         from_cache=operation == "financial",
@@ -79,9 +79,11 @@ def bundle() -> Evidence:
             section("financial", FIGURES),
             section("court_cases", CASES),
             section("peers", PEERS),
-            Section(operation="phones", title="Phones", request="GET x", state=State.NOTHING),
-            Section(
-                operation="emails", title="Emails", request="GET y", state=State.FAILED,
+            EvidenceSection(
+                operation="phones", title="Phones", request="GET x", state=LoadState.NOTHING
+            ),
+            EvidenceSection(
+                operation="emails", title="Emails", request="GET y", state=LoadState.FAILED,
                 problem="the server failed",
             ),
         ),
@@ -186,7 +188,11 @@ def test_a_company_of_which_nothing_was_loaded(language: str) -> None:
     set_language(language)
     empty = msgspec.structs.replace(
         bundle(),
-        sections=(Section(operation="profile", title="P", request="r", state=State.NOT_LOADED),),
+        sections=(
+            EvidenceSection(
+                operation="profile", title="P", request="r", state=LoadState.NOT_LOADED
+            ),
+        ),
         signals=signals(Facts(), NOON.date()),
         ratios=(),
     )

@@ -10,7 +10,7 @@ import pytest
 
 from tests.public.lookalike.process import Lookalike, lookalike_process
 from tui_app.contract.live import Progress
-from tui_app.public.answer_cache import Store
+from tui_app.public.answer_cache import AnswerStore
 from tui_app.public.controls import Controls
 from tui_app.public.live import LiveRegistry
 from tui_app.public.services import Limits, Services
@@ -56,7 +56,7 @@ class Opener:
         self,
         register: CompanyRegistry | None = None,
         *,
-        store: Store | None = None,
+        store: AnswerStore | None = None,
         base_url: str | None = None,
         interval: float = QUICK,
         court_seconds: float = 60.0,

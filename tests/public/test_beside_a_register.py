@@ -127,7 +127,7 @@ def test_figures_of_the_register_are_not_asked_for(beside: Live, lookalike: Look
     assert [(r.year, r.turnover) for r in data.financial_data] == [(2016, 5), (2015, 4)]
     asked = [int(entry["an"]) for entry in lookalike.log("bilant")]
     assert asked == [LAST_YEAR, LAST_YEAR - 1]
-    beside.controls.renew("financial", TEXTILE)
+    beside.controls.refresh("financial", TEXTILE)
     renewed = beside.registry.financial(TEXTILE)
     assert renewed is not None
     assert [(r.year, r.turnover) for r in renewed.financial_data] == [

@@ -95,7 +95,7 @@ def test_failures_are_told_in_romanian_too(live: Live, lookalike: Lookalike) -> 
 
 def test_years_that_came_before_a_failure_are_an_answer(live: Live, lookalike: Lookalike) -> None:
     live.registry.financial(ATELIER)
-    live.controls.renew("financial", ATELIER)
+    live.controls.refresh("financial", ATELIER)
 
     def fail_from_the_second_year(progress: object) -> None:
         if getattr(progress, "step", 0) == 2:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.public.conftest import Opener
 from tests.public.lookalike.companies import ATELIER, LAST_YEAR, UNKNOWN
 from tests.public.lookalike.process import Lookalike
-from tui_app.public.answer_cache import Entry
+from tui_app.public.answer_cache import StoredAnswer
 
 HOUR = 3600
 DAY = 24 * HOUR
@@ -15,12 +15,12 @@ class Shelf:
     """A store in memory whose entries can grow old."""
 
     def __init__(self) -> None:
-        self.entries: dict[str, Entry] = {}
+        self.entries: dict[str, StoredAnswer] = {}
 
-    def get(self, name: str) -> Entry | None:
+    def get(self, name: str) -> StoredAnswer | None:
         return self.entries.get(name)
 
-    def put(self, name: str, entry: Entry) -> None:
+    def put(self, name: str, entry: StoredAnswer) -> None:
         self.entries[name] = entry
 
     def close(self) -> None:
@@ -28,7 +28,7 @@ class Shelf:
 
     def grow_older(self, seconds: float) -> None:
         self.entries = {
-            name: Entry(entry.fetched_at - seconds, entry.body)
+            name: StoredAnswer(entry.fetched_at - seconds, entry.body)
             for name, entry in self.entries.items()
         }
 
@@ -106,7 +106,7 @@ def test_cases_are_kept_for_a_day(open_live: Opener, lookalike: Lookalike) -> No
 def test_renewing_passes_by_what_is_kept_once(open_live: Opener, lookalike: Lookalike) -> None:
     live = open_live()
     live.registry.profile(ATELIER)
-    live.controls.renew("profile", ATELIER)
+    live.controls.refresh("profile", ATELIER)
     live.registry.profile(ATELIER)
     live.registry.profile(ATELIER)
     assert asked(lookalike) == 2
@@ -114,7 +114,7 @@ def test_renewing_passes_by_what_is_kept_once(open_live: Opener, lookalike: Look
 
 def test_a_damaged_entry_is_none(open_live: Opener, lookalike: Lookalike) -> None:
     shelf = Shelf()
-    shelf.put(f"taxpayer/{ATELIER}", Entry(1e300, b"{"))
+    shelf.put(f"taxpayer/{ATELIER}", StoredAnswer(1e300, b"{"))
     assert open_live(store=shelf).registry.profile(ATELIER) is not None
 
 

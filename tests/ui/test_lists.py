@@ -10,7 +10,7 @@ from tests.sample import landmarks
 from tests.ui.explorer import User, explore
 from tests.ui.hostile import in_list
 from tui_app import source
-from tui_app.insight.signals import Summary
+from tui_app.insight.signals import SignalCounts
 from tui_app.language import set_language
 from tui_app.settings import Settings
 from tui_app.ui.lists.orders import ORDERS, arranged, offered
@@ -132,7 +132,7 @@ async def test_marked_companies_are_counted_by_the_rules_of_the_language() -> No
 )
 def test_unknown_signals_are_counted_by_the_rules_of_the_language(count: int, said: str) -> None:
     set_language("ro")
-    line, _style = in_one_line(Summary(serious=0, warnings=0, clear=3, unknown=count))
+    line, _style = in_one_line(SignalCounts(serious=0, warnings=0, clear=3, unknown=count))
     assert line == f"Niciun avertisment · {said}"
 
 

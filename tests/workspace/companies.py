@@ -13,7 +13,7 @@ from tui_app.contract.resources import (
     FinancialData,
     YearlyRecord,
 )
-from tui_app.workspace.changes import Watched
+from tui_app.workspace.changes import WatchedResource
 from tui_app.workspace.snapshots import SectionAnswer
 
 _SECTIONS = {
@@ -103,7 +103,7 @@ def people(*names: str) -> Administrators:
     return Administrators(administrators=names)
 
 
-def sightings(seen_at: dt.datetime, *answers: Watched) -> list[SectionAnswer]:
+def sightings(seen_at: dt.datetime, *answers: WatchedResource) -> list[SectionAnswer]:
     """Answers as they were heard at one moment."""
     return [
         SectionAnswer(operation=_SECTIONS[type(answer)], data=answer, seen_at=seen_at)

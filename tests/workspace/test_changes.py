@@ -18,12 +18,12 @@ from tui_app.contract.resources import (
     FinancialData,
     YearlyRecord,
 )
-from tui_app.workspace.changes import Change, Watched, compare
+from tui_app.workspace.changes import Change, WatchedResource, compare
 
 DAY = day(4)
 
 
-def seen(*answers: Watched) -> list[tuple[Change, ...]]:
+def seen(*answers: WatchedResource) -> list[tuple[Change, ...]]:
     """What changed with each answer, one heard after the other."""
     known: dict[str, Any] = {}
     found = []
@@ -162,12 +162,12 @@ ANSWERS = st.one_of(
 
 
 @given(ANSWERS)
-def test_the_same_answer_again_is_no_change(answer: Watched) -> None:
+def test_the_same_answer_again_is_no_change(answer: WatchedResource) -> None:
     assert seen(answer, answer)[1] == ()
 
 
 @given(st.lists(ANSWERS, max_size=8))
-def test_a_change_goes_from_what_was_known(answers: list[Watched]) -> None:
+def test_a_change_goes_from_what_was_known(answers: list[WatchedResource]) -> None:
     statuses: list[str] = []
     for answer, changes in zip(answers, seen(*answers), strict=True):
         told = [(c.before, c.after) for c in changes if c.field == "status"]

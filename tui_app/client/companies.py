@@ -204,7 +204,7 @@ class Companies(Operations):
         if cached is not None:
             return cached
         if fresh and self.live is not None and not self.offline:
-            self.live.renew(operation.name, request.tax_id)
+            self.live.refresh(operation.name, request.tax_id)
         try:
             if self.offline and self.live is None:
                 raise nothing_kept(request)

@@ -17,14 +17,14 @@ from tui_app.commands.checking import (
     COLUMNS,
     Checking,
     Journal,
-    Line,
+    ListLine,
     Row,
     read_lines,
 )
 from tui_app.commands.checking import (
     check as check_lines,
 )
-from tui_app.commands.output import Found, read_output, show, source_of, takes_output
+from tui_app.commands.output import CommandResult, read_output, show, source_of, takes_output
 from tui_app.settings import state_folder
 from tui_app.source import SourceKind
 from tui_app.streams import progress_bar, require_output, resumable, standard_input
@@ -78,7 +78,9 @@ def _report(run: Session, rows: list[Row], checking: Checking, wanted: Any) -> N
     answers: list[Answer[Any]] = checking.answers
     source_notes = source_of(run, answers)
     if rows:
-        found = Found(title="Check", columns=COLUMNS, brief=_BRIEF, rows=tuple(rows), items="rows")
+        found = CommandResult(
+            title="Check", columns=COLUMNS, brief=_BRIEF, rows=tuple(rows), items="rows"
+        )
         show(found, source_notes, wanted)
     for row in rows:
         if row["problem"] is not None:
@@ -92,7 +94,7 @@ def _report(run: Session, rows: list[Row], checking: Checking, wanted: Any) -> N
         raise SystemExit(NOTHING)
 
 
-def _read(file: str) -> tuple[Line, ...]:
+def _read(file: str) -> tuple[ListLine, ...]:
     """The lines of a file; ends the command where there are none."""
     try:
         data = standard_input().read() if file == "-" else Path(file).read_bytes()

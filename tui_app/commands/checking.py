@@ -60,7 +60,7 @@ _MOST_LOST: Final = 8
 Row = dict[str, Any]
 
 
-class Line(Struct, frozen=True):
+class ListLine(Struct, frozen=True):
     """A line of the list, counted from 1, and its tax id, if it is one."""
 
     number: int
@@ -80,10 +80,10 @@ class NotOneError(Exception):
 _NOTHING: Final = (NotOneError, NotFoundError, NotKnownToSourceError, InvalidRequestError)
 
 
-def read_lines(text: str) -> tuple[Line, ...]:
+def read_lines(text: str) -> tuple[ListLine, ...]:
     """The non-blank lines of a list."""
     numbered = enumerate(text.removeprefix("\ufeff").splitlines(), 1)
-    return tuple(Line(n, t.strip(), read_tax_id(t)) for n, t in numbered if t.strip())
+    return tuple(ListLine(n, t.strip(), read_tax_id(t)) for n, t in numbered if t.strip())
 
 
 class Checking:
@@ -99,7 +99,7 @@ class Checking:
         self._named: dict[str, str] = {}
         """The tax ids of the names that were looked up."""
 
-    async def price(self, lines: Sequence[Line]) -> int:
+    async def price(self, lines: Sequence[ListLine]) -> int:
         """How many requests the lines need at most; for a live source a ``WaitPrice``.
 
         For a live source names are free, so they are looked up first.
@@ -112,7 +112,7 @@ class Checking:
         names = [line.text for line in lines if line.tax_id is None and not line.refused]
         return known + sum(self._companies.price(ops.AUTOCOMPLETE, q=name) + 2 for name in names)
 
-    async def rows(self, lines: Sequence[Line]) -> AsyncIterator[Row]:
+    async def rows(self, lines: Sequence[ListLine]) -> AsyncIterator[Row]:
         """A row for each line, in order, until the end or until ``stopped``."""
         for start in range(0, len(lines), TOGETHER):
             together = lines[start : start + TOGETHER]
@@ -124,12 +124,12 @@ class Checking:
                         return
                     yield row
 
-    async def _prepare(self, lines: Sequence[Line]) -> None:
+    async def _prepare(self, lines: Sequence[ListLine]) -> None:
         tax_ids = await self._tax_ids(lines)
         if tax_ids:
             await prepare(self._companies, tax_ids)
 
-    async def _tax_ids(self, lines: Sequence[Line]) -> list[str]:
+    async def _tax_ids(self, lines: Sequence[ListLine]) -> list[str]:
         """The tax ids that are known without a request to others."""
         found = []
         for line in lines:
@@ -141,7 +141,7 @@ class Checking:
                 found.append(tax_id)
         return found
 
-    async def _row(self, line: Line) -> Row | None:
+    async def _row(self, line: ListLine) -> Row | None:
         """The row of a line; ``None`` where the check has to stop."""
         row: Row = dict.fromkeys(COLUMNS) | {"line": line.number, "input": line.text}
         if line.refused:
@@ -224,7 +224,7 @@ class Journal:
         self.done = {row["line"]: row for row in self._read()}
 
     @classmethod
-    def of(cls, folder: Path, source: str, lines: Sequence[Line]) -> Journal:
+    def of(cls, folder: Path, source: str, lines: Sequence[ListLine]) -> Journal:
         """The journal of a list at a source."""
         content = "\n".join([source, *(f"{line.number} {line.text}" for line in lines)])
         name = hashlib.sha256(content.encode("utf-8", "surrogateescape")).hexdigest()[:16]
@@ -266,7 +266,7 @@ class Journal:
 
 
 async def check(
-    checking: Checking, lines: Sequence[Line], journal: Journal, progress: Callable[[], None]
+    checking: Checking, lines: Sequence[ListLine], journal: Journal, progress: Callable[[], None]
 ) -> list[Row]:
     """The rows in the order of the list; finished ones come from the journal."""
     open_lines = [line for line in lines if line.number not in journal.done]

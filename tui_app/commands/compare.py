@@ -17,7 +17,15 @@ from tui_app.commands.asking import (
 )
 from tui_app.commands.completion import seen_tax_ids
 from tui_app.commands.gathering import Gathered, gather
-from tui_app.commands.output import Found, Row, plain, read_output, show, source_of, takes_output
+from tui_app.commands.output import (
+    CommandResult,
+    Row,
+    plain,
+    read_output,
+    show,
+    source_of,
+    takes_output,
+)
 from tui_app.contract import operations as ops
 from tui_app.contract.resources import FinancialData
 from tui_app.insight.growth import latest_two
@@ -65,7 +73,7 @@ def compare(tax_ids: tuple[str, ...], output: str | None, fields: str, fresh: bo
     wanted = read_output(output, fields, _COLUMNS_AND_PROBLEM)
     run = session()
     rows, answers, failures = run.ask(lambda companies: _compared(companies, tax_ids, fresh=fresh))
-    found = Found(
+    found = CommandResult(
         title="Compare",
         columns=_COLUMNS_AND_PROBLEM,
         brief=_BRIEF,

@@ -74,20 +74,20 @@ def _write(folder: Path, evidence: Evidence, how: str, text: str) -> Path:
 
 
 def _evidence(run: Session, tax_id: str, gathered: Gathered) -> Evidence:
-    from tui_app.export.evidence import Evidence, Section, State
+    from tui_app.export.evidence import Evidence, EvidenceSection, LoadState
     from tui_app.insight.ratios import ratios
 
     sections = []
     for operation in ops.OF_A_COMPANY:
         answer = gathered.answers.get(operation.name)
         problem = gathered.problems.get(operation.name)
-        state = State.FAILED if problem else State.NOTHING
+        state = LoadState.FAILED if problem else LoadState.NOTHING
         sections.append(
-            Section(
+            EvidenceSection(
                 operation=operation.name,
                 title=operation.summary,
                 request=f"GET {operation.url_path(tax_id)}",
-                state=state if answer is None else State.LOADED,
+                state=state if answer is None else LoadState.LOADED,
                 data=None if answer is None else answer.data,
                 fetched_at=None if answer is None else answer.fetched_at,
                 from_cache=answer is not None and answer.from_cache,

@@ -12,7 +12,7 @@ import click
 from tui_app.client.answer import Answer
 from tui_app.commands.asking import NOTHING, end, session
 from tui_app.commands.output import (
-    Found,
+    CommandResult,
     plain,
     read_output,
     show,
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 Pages = list[Answer[RegisteredCompanyPage]]
 
 
-class _Command(click.Command):
+class _DayCommand(click.Command):
     """Accepts a day that begins with a dash, such as ``-3d``, as an argument."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -47,7 +47,7 @@ def _read_day(_ctx: click.Context, _param: click.Parameter, text: str) -> dt.dat
 
 
 @click.command(
-    cls=_Command,
+    cls=_DayCommand,
     epilog="Examples: firmeterm new 2026-11-20 · firmeterm new -3d --all -o csv",
 )
 @click.argument("date", callback=_read_day)
@@ -85,7 +85,7 @@ def new(
     first = pages[0].data
     rest: dict[str, Any] = {"totalPages": first.total_pages}
     rest |= {} if every else {"currentPage": first.current_page}
-    found = Found(
+    found = CommandResult(
         title=f"Companies registered on {date}",
         columns=RegisteredCompany.__struct_encode_fields__,
         rows=rows,

@@ -28,14 +28,14 @@ Row = Mapping[str, Any]
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-class Output(Struct, frozen=True):
+class OutputOptions(Struct, frozen=True):
     """The output options: the format, empty for the default, and the fields."""
 
     format: str = ""
     fields: tuple[str, ...] = ()
 
 
-class Found(Struct, frozen=True, kw_only=True):
+class CommandResult(Struct, frozen=True, kw_only=True):
     """The data of a command.
 
     ``rows`` are records with the interface's names. ``columns`` are all possible fields
@@ -66,7 +66,7 @@ def takes_output(command: F) -> F:
     )(command)
 
 
-def read_output(output: str | None, fields: str, columns: tuple[str, ...]) -> Output:
+def read_output(output: str | None, fields: str, columns: tuple[str, ...]) -> OutputOptions:
     """Check the two options before any request. Raises ``click.BadParameter``."""
     names = tuple(dict.fromkeys(name.strip() for name in fields.split(",") if name.strip()))
     for name in names:
@@ -76,7 +76,7 @@ def read_output(output: str | None, fields: str, columns: tuple[str, ...]) -> Ou
                 f"There is no field {name!r} here: {', '.join(columns)}.{hint}",
                 param_hint="'--fields'",
             )
-    return Output(output or "", names)
+    return OutputOptions(output or "", names)
 
 
 def plain(resource: Struct) -> dict[str, Any]:
@@ -111,7 +111,7 @@ def source_of(session: Session, answers: Iterable[Answer[Any]]) -> dict[str, Any
     }
 
 
-def show(found: Found, source_notes: dict[str, Any], output: Output) -> None:
+def show(found: CommandResult, source_notes: dict[str, Any], output: OutputOptions) -> None:
     """Print the data and the notes on them."""
     how = output.format or ("table" if sys.stdout.isatty() else "json")
     usual = found.brief if how == "table" and found.brief else found.columns
@@ -146,7 +146,9 @@ def _picked(row: Row, columns: tuple[str, ...], *, chosen: bool) -> Row:
     return {name: row.get(name) for name in columns} if chosen else row
 
 
-def _as_json(found: Found, columns: tuple[str, ...], source_notes: Row, chosen: bool) -> str:
+def _as_json(
+    found: CommandResult, columns: tuple[str, ...], source_notes: Row, chosen: bool
+) -> str:
     rows = [_picked(row, columns, chosen=chosen) for row in found.rows]
     if found.whole is not None and not chosen:
         body: Row = found.whole
@@ -155,24 +157,26 @@ def _as_json(found: Found, columns: tuple[str, ...], source_notes: Row, chosen: 
     return dumps({**body, **found.rest, "source": source_notes}) + "\n"
 
 
-def _as_json_lines(found: Found, columns: tuple[str, ...], source_notes: Row, chosen: bool) -> str:
+def _as_json_lines(
+    found: CommandResult, columns: tuple[str, ...], source_notes: Row, chosen: bool
+) -> str:
     rows = (_picked(row, columns, chosen=chosen) for row in found.rows)
     return "".join(dumps({**row, "source": source_notes}, indent=None) + "\n" for row in rows)
 
 
-def _as_csv(found: Found, columns: tuple[str, ...], _told: Row, _chosen: bool) -> str:
+def _as_csv(found: CommandResult, columns: tuple[str, ...], _told: Row, _chosen: bool) -> str:
     from tui_app.export.tables import to_csv
 
     return to_csv(_table(found, columns))
 
 
-def _as_markdown(found: Found, columns: tuple[str, ...], _told: Row, _chosen: bool) -> str:
+def _as_markdown(found: CommandResult, columns: tuple[str, ...], _told: Row, _chosen: bool) -> str:
     from tui_app.export.tables import to_markdown
 
     return to_markdown(_table(found, columns))
 
 
-def _table(found: Found, columns: tuple[str, ...]) -> Any:
+def _table(found: CommandResult, columns: tuple[str, ...]) -> Any:
     from tui_app.export.tables import Table
 
     rows = tuple(tuple(cell(row.get(name)) for name in columns) for row in found.rows)
@@ -188,7 +192,7 @@ def cell(value: Any) -> Any:
     return value
 
 
-def _as_table(found: Found, columns: tuple[str, ...], _told: Row, _chosen: bool) -> str:
+def _as_table(found: CommandResult, columns: tuple[str, ...], _told: Row, _chosen: bool) -> str:
     from tui_app.commands.terminal_table import across, down
 
     above = down(found.rest) + "\n" if found.items and found.rest else ""

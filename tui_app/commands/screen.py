@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from tui_app.client.answer import Answer
     from tui_app.client.companies import Companies
-    from tui_app.commands.screen_writers import Writer
+    from tui_app.commands.screen_writers import PageWriter
 
 _FORMATS: Final = (*FORMATS, "parquet")
 
@@ -96,7 +96,7 @@ def screen(
     except CannotWriteError as error:
         end(str(error), WRONG_USE)
     most = None if every else limit or SCREEN_SIZE.default
-    walk = _PageWriter(run, writer, most)
+    walk = _PageWalk(run, writer, most)
     try:
         run.ask(lambda companies: walk.go(companies, found, sort))
     except KeyboardInterrupt:
@@ -119,10 +119,10 @@ def _parsed(line: str) -> Screen:
         end(f"{error}\n  {shown}\n  {mark}", WRONG_USE)
 
 
-class _PageWriter:
+class _PageWalk:
     """Goes through the pages of a screen and writes each page when it arrives."""
 
-    def __init__(self, run: Session, writer: Writer, most: int | None) -> None:
+    def __init__(self, run: Session, writer: PageWriter, most: int | None) -> None:
         self._run = run
         self._writer = writer
         self._most = most

@@ -6,9 +6,18 @@ import csv
 import sys
 from abc import ABC, abstractmethod
 from textwrap import indent
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
-from tui_app.commands.output import Found, Output, Row, cell, dumps, plain, show, tell
+from tui_app.commands.output import (
+    CommandResult,
+    OutputOptions,
+    Row,
+    cell,
+    dumps,
+    plain,
+    show,
+    tell,
+)
 from tui_app.contract.screening.page import ORDERS, ScreenPage
 from tui_app.export.parquet import ParquetRows
 from tui_app.export.tables import guard
@@ -17,17 +26,15 @@ BRIEF: Final = (
     "taxId", "companyName", "county", "statusClass", "caen", "turnover", "netProfit", "employee",
 )  # fmt: skip
 
-T = TypeVar("T", bound="Writer")
-
 
 class CannotWriteError(Exception):
     """A format cannot be written here; the text says why and what to do."""
 
 
-class Writer(ABC):
+class PageWriter(ABC):
     """Writes pages to standard output."""
 
-    def __init__(self, output: Output) -> None:
+    def __init__(self, output: OutputOptions) -> None:
         self._chosen = output.fields
         self._columns = output.fields or ORDERS
 
@@ -55,7 +62,7 @@ class Writer(ABC):
         return [{name: row.get(name) for name in self._chosen} for row in rows]
 
 
-class _Csv(Writer):
+class _CsvWriter(PageWriter):
     """As ``tables.to_csv``, a page at a time."""
 
     _began = False
@@ -70,13 +77,13 @@ class _Csv(Writer):
         out.writerows([guard(cell(row.get(name))) for name in self._columns] for row in rows)
 
 
-class _JsonLines(Writer):
+class _JsonLinesWriter(PageWriter):
     def _write(self, page: ScreenPage, rows: list[Row], source_notes: Row) -> None:
         for row in rows:
             sys.stdout.write(dumps({**row, "source": source_notes}, indent=None) + "\n")
 
 
-class _Json(Writer):
+class _JsonWriter(PageWriter):
     """One object; its list of companies is written as the pages arrive."""
 
     _began = False
@@ -100,10 +107,10 @@ class _Json(Writer):
             sys.stdout.write("\n  ],\n" + dumps(rest).removeprefix("{\n") + "\n")
 
 
-class _AtOnce(Writer):
+class _WholeTableWriter(PageWriter):
     """A table or Markdown, written at the end: its columns are as wide as the widest value."""
 
-    def __init__(self, output: Output) -> None:
+    def __init__(self, output: OutputOptions) -> None:
         super().__init__(output)
         self._output = output
         self._found: list[Row] = []
@@ -117,7 +124,7 @@ class _AtOnce(Writer):
 
     def _finish(self, source_notes: dict[str, Any]) -> None:
         if self._found:
-            found = Found(
+            found = CommandResult(
                 title="Companies",
                 columns=ORDERS,
                 rows=tuple(self._found),
@@ -132,10 +139,10 @@ class _AtOnce(Writer):
         self._finish(source_notes)
 
 
-class _Parquet(Writer):
+class _ParquetWriter(PageWriter):
     """A row group for each page, for programs that read Parquet."""
 
-    def __init__(self, output: Output) -> None:
+    def __init__(self, output: OutputOptions) -> None:
         super().__init__(output)
         if sys.stdout.isatty():
             raise CannotWriteError("Parquet is no text: send it to a file with > NAME.parquet.")
@@ -153,17 +160,17 @@ class _Parquet(Writer):
         self._parquet.close()
 
 
-def writer_for(output: Output) -> Writer:
+def writer_for(output: OutputOptions) -> PageWriter:
     """The writer for the chosen format. Raises ``CannotWriteError``."""
     how = output.format or ("table" if sys.stdout.isatty() else "json")
     return _WRITERS[how](output)
 
 
-_WRITERS: Final[dict[str, type[Writer]]] = {
-    "table": _AtOnce,
-    "md": _AtOnce,
-    "csv": _Csv,
-    "json": _Json,
-    "jsonl": _JsonLines,
-    "parquet": _Parquet,
+_WRITERS: Final[dict[str, type[PageWriter]]] = {
+    "table": _WholeTableWriter,
+    "md": _WholeTableWriter,
+    "csv": _CsvWriter,
+    "json": _JsonWriter,
+    "jsonl": _JsonLinesWriter,
+    "parquet": _ParquetWriter,
 }

@@ -7,7 +7,7 @@ import click
 from tui_app.commands.asking import NOTHING, WRONG_USE, end, session
 from tui_app.commands.completion import seen_texts
 from tui_app.commands.output import (
-    Found,
+    CommandResult,
     plain,
     read_output,
     show,
@@ -43,7 +43,7 @@ def search(text: tuple[str, ...], output: str | None, fields: str, fresh: bool) 
         doubtful = doubt_about(sought) is Doubt.CONTROL_DIGIT
         hint = " The last digit of this tax id does not fit: a typing error?" if doubtful else ""
         end(f"Nothing found.{hint}", NOTHING)
-    found = Found(
+    found = CommandResult(
         title="Companies",
         columns=CompanySummary.__struct_encode_fields__,
         rows=tuple(plain(each) for each in answer.data),

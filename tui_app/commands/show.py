@@ -21,7 +21,7 @@ from tui_app.commands.asking import (
     session,
 )
 from tui_app.commands.nearest import NearestChoice
-from tui_app.commands.output import Found, Row, plain
+from tui_app.commands.output import CommandResult, Row, plain
 from tui_app.contract import operations as ops
 from tui_app.contract import resources as r
 from tui_app.contract.operations import Operation
@@ -97,7 +97,7 @@ def show(
 
 
 def _show_gathered(
-    run: Session, tax_id: str, section: str, wanted: out.Output, *, page: int, fresh: bool
+    run: Session, tax_id: str, section: str, wanted: out.OutputOptions, *, page: int, fresh: bool
 ) -> None:
     """Sections that need more than one operation."""
     from tui_app.commands.gathering import SIGNAL_OPERATIONS, gather
@@ -122,7 +122,7 @@ def _show_gathered(
     if section == "contacts":
         if not any(value for name, value in contacts.items() if name != "taxId"):
             _end_empty(problems, "No contact is on record.")
-        found = Found(title="Contacts", columns=_COLUMNS[section], rows=(contacts,))
+        found = CommandResult(title="Contacts", columns=_COLUMNS[section], rows=(contacts,))
     elif section == "signals":
         found = _signals(gathered.signals)
     else:
@@ -138,16 +138,16 @@ def _end_empty(problems: list[ClientError], message: str) -> None:
     end(message, NOTHING)
 
 
-def _profile(profile: r.CompanyProfile) -> Found:
-    return Found(
+def _profile(profile: r.CompanyProfile) -> CommandResult:
+    return CommandResult(
         title=profile.company_name, columns=profile.__struct_encode_fields__, rows=(plain(profile),)
     )
 
 
-def _financial(financial: r.FinancialData) -> Found:
+def _financial(financial: r.FinancialData) -> CommandResult:
     data = plain(financial)
     years = data.pop("financialData")
-    return Found(
+    return CommandResult(
         title="Annual figures (RON)",
         columns=_COLUMNS["financial"],
         brief=("year", "turnover", "netProfit", "employee", "debts", "equity"),
@@ -157,10 +157,10 @@ def _financial(financial: r.FinancialData) -> Found:
     )
 
 
-def _court_cases(page: r.CourtCasePage) -> Found:
+def _court_cases(page: r.CourtCasePage) -> CommandResult:
     data = plain(page)
     cases = data.pop("courtCases")
-    return Found(
+    return CommandResult(
         title="Court cases",
         columns=_COLUMNS["court-cases"],
         brief=("caseNumber", "date", "partyStatus", "caseCategory", "proceduralStage"),
@@ -171,7 +171,7 @@ def _court_cases(page: r.CourtCasePage) -> Found:
 
 
 # Any: each operation has its own result.
-_SINGLE: Final[dict[str, tuple[Operation[Any], Callable[[Any], Found]]]] = {
+_SINGLE: Final[dict[str, tuple[Operation[Any], Callable[[Any], CommandResult]]]] = {
     "profile": (ops.PROFILE, _profile),
     "financial": (ops.FINANCIAL, _financial),
     "court-cases": (ops.COURT_CASES, _court_cases),
@@ -179,7 +179,7 @@ _SINGLE: Final[dict[str, tuple[Operation[Any], Callable[[Any], Found]]]] = {
 
 
 # Any: gathered signals; their module is imported only where needed.
-def _signals(signals: Any) -> Found:
+def _signals(signals: Any) -> CommandResult:
     from tui_app.export.values import figure
 
     rows = [
@@ -195,10 +195,12 @@ def _signals(signals: Any) -> Found:
         for each in signals
     ]
     brief = ("level", "title", "figures")
-    return Found(title="Signals", columns=_SIGNAL, brief=brief, rows=tuple(rows), items="signals")
+    return CommandResult(
+        title="Signals", columns=_SIGNAL, brief=brief, rows=tuple(rows), items="signals"
+    )
 
 
-def _all(gathered: Any, contacts: Row) -> Found:
+def _all(gathered: Any, contacts: Row) -> CommandResult:
     """Every section as an object; as a table one line per value, with its path."""
     financial, cases = gathered.data(ops.FINANCIAL), gathered.data(ops.COURT_CASES)
     sections = {
@@ -213,7 +215,7 @@ def _all(gathered: Any, contacts: Row) -> Found:
         for section, data in sections.items()
         for path, value in _paths(msgspec.to_builtins(data))
     )
-    return Found(title="Company", columns=_COLUMNS["all"], rows=rows, whole=sections)
+    return CommandResult(title="Company", columns=_COLUMNS["all"], rows=rows, whole=sections)
 
 
 def _paths(data: Any, path: str = "") -> list[tuple[str, Any]]:

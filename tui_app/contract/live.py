@@ -76,7 +76,7 @@ class LiveSource(Protocol):
     def stop(self, tax_id: str | None = None) -> None:
         """Send no further requests for the calls under way, of one company or of all."""
 
-    def renew(self, operation: str, tax_id: str) -> None:
+    def refresh(self, operation: str, tax_id: str) -> None:
         """Let the next call of this operation bypass the cache."""
 
     def want_all(self, operation: str, tax_id: str) -> None:

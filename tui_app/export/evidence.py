@@ -25,7 +25,7 @@ from tui_app.language import N_, _
 FORMATS: Final = ("md", "json")
 
 
-class State(StrEnum):
+class LoadState(StrEnum):
     """The result of a section."""
 
     LOADED = "loaded"
@@ -35,7 +35,7 @@ class State(StrEnum):
     FAILED = "failed"
 
 
-class Section(Struct, frozen=True, kw_only=True):
+class EvidenceSection(Struct, frozen=True, kw_only=True):
     """One operation of a company and its answer.
 
     ``request`` is what was or would be sent, for example ``GET /v1/companies/990000013``;
@@ -45,7 +45,7 @@ class Section(Struct, frozen=True, kw_only=True):
     operation: str
     title: str
     request: str
-    state: State
+    state: LoadState
     data: Resource | None = None
     fetched_at: dt.datetime | None = None
     from_cache: bool = False
@@ -60,7 +60,7 @@ class Evidence(Struct, frozen=True, kw_only=True):
     source: str
     invented: bool
     made_at: dt.datetime
-    sections: tuple[Section, ...]
+    sections: tuple[EvidenceSection, ...]
     signals: tuple[Signal, ...] = ()
     ratios: tuple[Ratio, ...] = ()
 
@@ -110,7 +110,7 @@ def as_plain(evidence: Evidence) -> dict[str, Any]:
     }
 
 
-def _section(section: Section) -> dict[str, Any]:
+def _section(section: EvidenceSection) -> dict[str, Any]:
     data, fetched = section.data, section.fetched_at
     return {
         "operation": section.operation,

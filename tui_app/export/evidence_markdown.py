@@ -13,7 +13,7 @@ from tui_app.contract.resources import (
     PeerMeasure,
     YearlyRecord,
 )
-from tui_app.export.evidence import INVENTED, Evidence, Section, State, found, not_found
+from tui_app.export.evidence import INVENTED, Evidence, EvidenceSection, LoadState, found, not_found
 from tui_app.export.labels import label
 from tui_app.export.tables import Table, plain, table_lines
 from tui_app.export.values import MISSING, figure, in_unit, moment, number
@@ -28,10 +28,10 @@ _LEVELS: Final = {
 }
 
 _STATES: Final = {
-    State.LOADED: N_("loaded"),
-    State.NOT_LOADED: N_("not loaded"),
-    State.NOTHING: N_("nothing on record, as the profile says"),
-    State.FAILED: N_("failed"),
+    LoadState.LOADED: N_("loaded"),
+    LoadState.NOT_LOADED: N_("not loaded"),
+    LoadState.NOTHING: N_("nothing on record, as the profile says"),
+    LoadState.FAILED: N_("failed"),
 }
 
 
@@ -119,7 +119,7 @@ def _requests(evidence: Evidence) -> Iterator[str]:
     yield from _table(_("Sources"), columns, rows)
 
 
-def _values(section: Section) -> Iterator[str]:
+def _values(section: EvidenceSection) -> Iterator[str]:
     data = section.data
     if data is None:
         return

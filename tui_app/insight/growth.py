@@ -67,7 +67,7 @@ def _filled(record: YearlyRecord, *figures: int | None) -> YearlyRecord:
     return replace(record, **{n: value for n, value in stated if getattr(record, n) is None})
 
 
-class Change(Struct, frozen=True):
+class AmountChange(Struct, frozen=True):
     """The change of an amount. ``share`` is ``None`` where a percentage would mislead."""
 
     before: int
@@ -80,11 +80,11 @@ class Change(Struct, frozen=True):
         return self.after - self.before
 
 
-def change(before: int | None, after: int | None) -> Change | None:
+def change(before: int | None, after: int | None) -> AmountChange | None:
     """The change from one amount to another; ``None`` where one is unknown."""
     if before is None or after is None:
         return None
-    return Change(before, after, growth(before, after))
+    return AmountChange(before, after, growth(before, after))
 
 
 def growth(before: int | None, after: int | None) -> float | None:

@@ -36,16 +36,16 @@ class Size(StrEnum):
     LARGE = "large"
 
 
-class Measure(Struct, frozen=True):
+class MeasureDefinition(Struct, frozen=True):
     """A measure for comparing firms; ``label`` is marked for translation."""
 
     name: str
     label: str
 
 
-MARGIN: Final = Measure("net_margin", N_("Net margin"))
-GROWTH: Final = Measure("growth", N_("Growth of turnover"))
-PER_EMPLOYEE: Final = Measure("turnover_per_employee", N_("Turnover per employee"))
+MARGIN: Final = MeasureDefinition("net_margin", N_("Net margin"))
+GROWTH: Final = MeasureDefinition("growth", N_("Growth of turnover"))
+PER_EMPLOYEE: Final = MeasureDefinition("turnover_per_employee", N_("Turnover per employee"))
 MEASURES: Final = (MARGIN, GROWTH, PER_EMPLOYEE)
 
 

@@ -17,7 +17,7 @@ from tui_app.insight.growth import by_year, compound_growth
 from tui_app.language import N_
 
 
-class Definition(Struct, frozen=True, kw_only=True):
+class RatioDefinition(Struct, frozen=True, kw_only=True):
     """A ratio: the sum of ``above`` divided by the sum of ``below``, fields of a yearly record."""
 
     name: str
@@ -44,7 +44,7 @@ class Ratio(Struct, frozen=True, kw_only=True):
     figures: tuple[Figure, ...]
 
 
-NET_MARGIN: Final = Definition(
+NET_MARGIN: Final = RatioDefinition(
     name="net_margin",
     label=N_("Net margin"),
     formula=N_("Net profit ÷ turnover"),
@@ -52,7 +52,7 @@ NET_MARGIN: Final = Definition(
     above=("net_profit",),
     below=("turnover",),
 )
-RETURN_ON_EQUITY: Final = Definition(
+RETURN_ON_EQUITY: Final = RatioDefinition(
     name="return_on_equity",
     label=N_("Return on equity"),
     formula=N_("Net profit ÷ equity at the end of the year; none where equity is negative"),
@@ -60,7 +60,7 @@ RETURN_ON_EQUITY: Final = Definition(
     above=("net_profit",),
     below=("equity",),
 )
-DEBT_RATIO: Final = Definition(
+DEBT_RATIO: Final = RatioDefinition(
     name="debt_ratio",
     label=N_("Debt ratio"),
     formula=N_("Liabilities ÷ (fixed assets + current assets)"),
@@ -68,7 +68,7 @@ DEBT_RATIO: Final = Definition(
     above=("debts",),
     below=("fixed_assets", "current_assets"),
 )
-CURRENT_RATIO: Final = Definition(
+CURRENT_RATIO: Final = RatioDefinition(
     name="current_ratio",
     label=N_("Current ratio"),
     formula=N_("Current assets ÷ all liabilities (statements do not tell short-term ones apart)"),
@@ -76,7 +76,7 @@ CURRENT_RATIO: Final = Definition(
     above=("current_assets",),
     below=("debts",),
 )
-TURNOVER_PER_EMPLOYEE: Final = Definition(
+TURNOVER_PER_EMPLOYEE: Final = RatioDefinition(
     name="turnover_per_employee",
     label=N_("Turnover per employee"),
     formula=N_("Turnover ÷ average number of employees"),
@@ -90,7 +90,7 @@ YEARLY: Final = (NET_MARGIN, RETURN_ON_EQUITY, DEBT_RATIO, CURRENT_RATIO, TURNOV
 COMPOUND_GROWTH: Final = "compound_growth"
 
 
-def value(definition: Definition, record: YearlyRecord) -> float | None:
+def value(definition: RatioDefinition, record: YearlyRecord) -> float | None:
     """A ratio of one year."""
     above, below = _sum(record, definition.above), _sum(record, definition.below)
     if above is None or below is None or below <= 0:

@@ -32,7 +32,7 @@ class Signal(Finding, frozen=True, kw_only=True):
     definition: str
 
 
-class Summary(Struct, frozen=True, kw_only=True):
+class SignalCounts(Struct, frozen=True, kw_only=True):
     """The number of signals of each level, for the header line of a company."""
 
     serious: int = 0
@@ -48,12 +48,12 @@ def signals(facts: Facts, today: dt.date) -> tuple[Signal, ...]:
     return tuple(sorted(found, key=lambda signal: _ORDER.index(signal.level)))
 
 
-def summarise(found: Iterable[Signal]) -> Summary:
+def summarise(found: Iterable[Signal]) -> SignalCounts:
     """The number of signals by level, and the operations that would add data."""
     all_found = tuple(found)
     levels = [signal.level for signal in all_found]
     needs = (operation for signal in all_found for operation in signal.needs)
-    return Summary(
+    return SignalCounts(
         serious=levels.count(Level.SERIOUS),
         warnings=levels.count(Level.WARNING),
         unknown=levels.count(Level.UNKNOWN),

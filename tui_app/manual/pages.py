@@ -10,7 +10,7 @@ from tui_app.contract.folding import fold
 FOLDER: Final = Path(__file__).parent
 
 
-class Found(NamedTuple):
+class MatchingLine(NamedTuple):
     """A line of a page that contains the searched text; lines are counted from 0."""
 
     topic: str
@@ -32,11 +32,11 @@ def page_of(topic: str) -> str:
     return (FOLDER / f"{topic.replace(' ', '-')}.md").read_text(encoding="utf-8")
 
 
-def lines_with(sought: str) -> list[Found]:
+def lines_with(sought: str) -> list[MatchingLine]:
     """The lines that contain a text, in the order of the topics; none for an empty text."""
     words = fold(sought)
     return [
-        Found(topic, number, line.strip())
+        MatchingLine(topic, number, line.strip())
         for topic in topics()
         for number, line in enumerate(page_of(topic).splitlines())
         if words and words in fold(line)

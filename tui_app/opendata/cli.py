@@ -59,7 +59,7 @@ def import_(ctx: click.Context, /, paths: tuple[Path, ...], **chosen: str | bool
     whatever happens, the registry that was there stays in use.
     """
     from tui_app.opendata.import_report import describe, plan_lines, summary_json, watcher
-    from tui_app.opendata.importing import Options, import_files
+    from tui_app.opendata.importing import ImportOptions, import_files
     from tui_app.opendata.plan import kept_in_part, make_plan
 
     output = _registry(ctx, chosen["registry"])
@@ -71,7 +71,7 @@ def import_(ctx: click.Context, /, paths: tuple[Path, ...], **chosen: str | bool
             with_administrators=bool(chosen["with_administrators"]),
             is_strict=bool(chosen["strict"]),
         )
-        options = Options(
+        options = ImportOptions(
             wanted=_wanted(chosen, has_states=plan.has("states", "records")),
             is_strict=bool(chosen["strict"]),
             uncertain_cases=bool(chosen["uncertain_cases"]),

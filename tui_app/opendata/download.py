@@ -17,7 +17,7 @@ import msgspec
 from tui_app import __version__
 from tui_app.certificates import trusted
 from tui_app.opendata.ckan import KINDS, RemoteFile, newest_files
-from tui_app.opendata.importing import Watcher
+from tui_app.opendata.importing import ProgressListener
 
 ATTEMPTS: Final = 4
 """The most attempts for one file."""
@@ -67,7 +67,7 @@ def listed(files: Sequence[RemoteFile], target: Path) -> Iterator[str]:
     yield f"{len(files)} files, {total / 1e6:.1f} MB, into {target}"
 
 
-def fetch_all(files: Sequence[RemoteFile], target: Path, watcher: Watcher) -> None:
+def fetch_all(files: Sequence[RemoteFile], target: Path, watcher: ProgressListener) -> None:
     """Download the missing files, each into a directory named like its dataset."""
     with _client() as client:
         for file in files:
@@ -83,7 +83,7 @@ def fetch_all(files: Sequence[RemoteFile], target: Path, watcher: Watcher) -> No
                 raise DownloadError(f"{path} cannot be written: {error.strerror}.") from None
 
 
-def _fetch(client: httpx.Client, file: RemoteFile, path: Path, watcher: Watcher) -> None:
+def _fetch(client: httpx.Client, file: RemoteFile, path: Path, watcher: ProgressListener) -> None:
     part = path.with_name(f".{path.name}.part")
     why = ""
     try:
@@ -106,7 +106,9 @@ def _fetch(client: httpx.Client, file: RemoteFile, path: Path, watcher: Watcher)
     )
 
 
-def _transfer(client: httpx.Client, file: RemoteFile, part: Path, watcher: Watcher) -> None:
+def _transfer(
+    client: httpx.Client, file: RemoteFile, part: Path, watcher: ProgressListener
+) -> None:
     """Download one file, from its first byte to its last."""
     got = 0
     with client.stream("GET", file.url) as answer, part.open("wb") as output:

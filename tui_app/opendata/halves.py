@@ -15,8 +15,8 @@ from typing import Final
 import msgspec
 
 from tui_app.opendata.errors import ImportRefusedError
-from tui_app.opendata.files.inputs import Input, file_range, find_inputs
-from tui_app.opendata.files.table import Beginning, Table
+from tui_app.opendata.files.inputs import InputFile, file_range, find_inputs
+from tui_app.opendata.files.table_reader import Beginning, TableReader
 from tui_app.opendata.files.tally import MOST_REPORTED, Tally
 from tui_app.opendata.onrc.firms import read_firms
 from tui_app.registry.sqlite.build_process import end_with_parent
@@ -43,7 +43,7 @@ class Half(msgspec.Struct):
 
 def take_firms(
     staging: Staging,
-    source: Input,
+    source: InputFile,
     beginning: Beginning,
     tally: Tally,
     reported: Callable[[int, int], None],
@@ -61,7 +61,7 @@ def take_firms(
     middle = _middle(source, beginning) if source.path and source.size >= WORTH_IT else None
     halves = 1 if middle is None else 2
     if source.path is None or middle is None:
-        staging.add("firm", read_firms(Table(source, beginning, tally, advanced)))
+        staging.add("firm", read_firms(TableReader(source, beginning, tally, advanced)))
         return
     draft = staging.path.with_name("half.db")
     command = [sys.executable, "-m", __name__, str(source.path), str(middle), str(draft)]
@@ -73,7 +73,7 @@ def take_firms(
     ) as other:
         try:
             first = file_range(source, 0, middle)
-            staging.add("firm", read_firms(Table(first, beginning, tally, advanced)))
+            staging.add("firm", read_firms(TableReader(first, beginning, tally, advanced)))
             answer, _ = other.communicate()
         finally:
             other.kill()
@@ -95,7 +95,7 @@ def _add(half: Half, staging: Staging, tally: Tally, draft: Path) -> None:
     draft.unlink()
 
 
-def _middle(source: Input, beginning: Beginning) -> int | None:
+def _middle(source: InputFile, beginning: Beginning) -> int | None:
     """The start of a row near the middle: between two lines with all their columns."""
     width, delimiter = len(beginning.header.columns), beginning.header.delimiter.encode()
     with file_range(source, source.size // 2, source.size).open() as stream:
@@ -121,7 +121,7 @@ def _main(path: Path, middle: int, draft: Path, label: str, *, is_strict: bool) 
     try:
         half = msgspec.structs.replace(file_range(whole, middle, whole.size), label=label)
         first_line = 1 + _lines_before(whole, middle)
-        table = Table(half, Beginning(whole), tally, staging.mark, first_line=first_line)
+        table = TableReader(half, Beginning(whole), tally, staging.mark, first_line=first_line)
         staging.add("firm", read_firms(table))
     except ImportRefusedError as error:
         refused = str(error)
@@ -132,7 +132,7 @@ def _main(path: Path, middle: int, draft: Path, label: str, *, is_strict: bool) 
     sys.stdout.buffer.write(answer)
 
 
-def _lines_before(source: Input, middle: int) -> int:
+def _lines_before(source: InputFile, middle: int) -> int:
     with file_range(source, 0, middle).open() as stream:
         return sum(block.count(b"\n") for block in iter(lambda: stream.read(_COUNTED_AT_ONCE), b""))
 

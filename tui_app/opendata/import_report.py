@@ -12,8 +12,8 @@ from typing import Any, Final
 
 import click
 
-from tui_app.opendata.importing import Summary, Watcher
-from tui_app.opendata.plan import Plan
+from tui_app.opendata.importing import ImportSummary, ProgressListener
+from tui_app.opendata.plan import ImportPlan
 
 _LINE_EVERY_SECONDS: Final = 5.0
 _STEPS: Final = {
@@ -26,7 +26,7 @@ _STEPS: Final = {
 }
 
 
-def plan_lines(plan: Plan, output: Path) -> Iterator[str]:
+def plan_lines(plan: ImportPlan, output: Path) -> Iterator[str]:
     """The plan, one line per file, and what is missing."""
     yield from plan.descriptions
     if plan.kept:
@@ -37,7 +37,7 @@ def plan_lines(plan: Plan, output: Path) -> Iterator[str]:
     yield f"Importing {plan.size / 1e6:.1f} MB into {output}"
 
 
-def describe(summary: Summary, output: Path, *, by_itself: bool) -> Iterator[str]:
+def describe(summary: ImportSummary, output: Path, *, by_itself: bool) -> Iterator[str]:
     """What was done, for people; ``by_itself``: no flag is needed to open the registry."""
     for tally in summary.tallies:
         yield from tally.lines()
@@ -50,7 +50,7 @@ def describe(summary: Summary, output: Path, *, by_itself: bool) -> Iterator[str
     )
 
 
-def summary_json(summary: Summary, plan: Plan, output: Path) -> dict[str, Any]:
+def summary_json(summary: ImportSummary, plan: ImportPlan, output: Path) -> dict[str, Any]:
     """The summary as JSON."""
     return {
         "registry": str(output),
@@ -76,10 +76,10 @@ def summary_json(summary: Summary, plan: Plan, output: Path) -> dict[str, Any]:
 
 
 @contextmanager
-def watcher(size: int) -> Iterator[Watcher]:
+def watcher(size: int) -> Iterator[ProgressListener]:
     """A progress bar on a terminal, plain lines elsewhere."""
     if not sys.stderr.isatty():
-        yield _Lines(size)
+        yield _ProgressLines(size)
         return
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
@@ -91,7 +91,7 @@ def watcher(size: int) -> Iterator[Watcher]:
         TimeRemainingColumn(),
     )
     with Progress(*columns, console=Console(stderr=True)) as progress:
-        yield _Bar(progress, size)
+        yield _ProgressBar(progress, size)
 
 
 def _rate(rows: int, start: float) -> int:
@@ -99,7 +99,7 @@ def _rate(rows: int, start: float) -> int:
     return round(rows / max(time.monotonic() - start, 0.001))
 
 
-class _Bar:
+class _ProgressBar:
     # Any: a class of rich, which is imported only for a progress bar.
     def __init__(self, progress: Any, size: int) -> None:
         self._progress = progress
@@ -119,7 +119,7 @@ class _Bar:
         self._progress.update(self._task, description=_STEPS.get(step, step), text=text, total=None)
 
 
-class _Lines:
+class _ProgressLines:
     def __init__(self, size: int) -> None:
         self._size = size
         self._done = 0

@@ -15,12 +15,12 @@ from tui_app.opendata.classification.caen import caen_path, revision_of
 from tui_app.opendata.court_matching import CaseIndex
 from tui_app.opendata.courts import LARGEST_ANSWER, CourtAnswerError, read_answer
 from tui_app.opendata.errors import ImportRefusedError
-from tui_app.opendata.files.table import Table
+from tui_app.opendata.files.table_reader import TableReader
 from tui_app.opendata.files.tally import Tally
 from tui_app.opendata.halves import take_firms
 from tui_app.opendata.onrc import activities, people, statuses
-from tui_app.opendata.plan import Plan, Step
-from tui_app.opendata.recognition import Kind
+from tui_app.opendata.plan import ImportPlan, ImportStep
+from tui_app.opendata.recognition import FileKind
 from tui_app.opendata.records import read_records
 from tui_app.opendata.treasury import statements, taxpayers
 from tui_app.registry.company_registry import RegistryInfo
@@ -29,11 +29,11 @@ from tui_app.registry.sqlite.merge import CompanyFilter
 from tui_app.registry.sqlite.sources import SourceInfo, reason_not_wanted
 
 _NO_COMPANY: Final = "no company with this tax id"
-_NAMES: Final = {Kind.STATE_NAMES, Kind.CLASS_NAMES, Kind.VERSIONS}
+_NAMES: Final = {FileKind.STATE_NAMES, FileKind.CLASS_NAMES, FileKind.VERSIONS}
 """Kinds that say nothing of companies."""
 
 
-class Watcher(Protocol):
+class ProgressListener(Protocol):
     """Receives the progress of an import."""
 
     def reading(self, label: str) -> None:
@@ -46,7 +46,7 @@ class Watcher(Protocol):
         """All files are read; this step comes next."""
 
 
-class Summary(Struct, frozen=True):
+class ImportSummary(Struct, frozen=True):
     """The result of an import: the registry, and one tally per file."""
 
     info: RegistryInfo
@@ -54,7 +54,7 @@ class Summary(Struct, frozen=True):
     not_wanted: int
 
 
-class Options(Struct, frozen=True):
+class ImportOptions(Struct, frozen=True):
     """The user's options. ``uncertain_cases`` includes court cases with uncertain matches."""
 
     wanted: CompanyFilter
@@ -62,7 +62,9 @@ class Options(Struct, frozen=True):
     uncertain_cases: bool
 
 
-def import_files(plan: Plan, output: Path, watcher: Watcher, options: Options) -> Summary:
+def import_files(
+    plan: ImportPlan, output: Path, watcher: ProgressListener, options: ImportOptions
+) -> ImportSummary:
     """Carry out a plan. Raises ``ImportRefusedError`` or ``BuildError``; then the registry
     at ``output`` is unchanged.
     """
@@ -71,7 +73,9 @@ def import_files(plan: Plan, output: Path, watcher: Watcher, options: Options) -
 
 
 class _Import:
-    def __init__(self, plan: Plan, build: Build, watcher: Watcher, options: Options) -> None:
+    def __init__(
+        self, plan: ImportPlan, build: Build, watcher: ProgressListener, options: ImportOptions
+    ) -> None:
         self._plan = plan
         self._build = build
         self._staging = build.staging
@@ -82,7 +86,7 @@ class _Import:
         self._cases: CaseIndex | None = None
         self._batch = 0
 
-    def run(self, output: Path) -> Summary:
+    def run(self, output: Path) -> ImportSummary:
         now = dt.datetime.now(dt.UTC).replace(microsecond=0)
         self._staging.mark(repr(self._options).encode())
         self._staging.add("state_name", statuses.known_states())
@@ -106,9 +110,9 @@ class _Import:
             *self._sources(tallies, now, not_wanted),
         ]
         info = self._build.finish(companies, invented=False)
-        return Summary(info, tuple(tallies), not_wanted)
+        return ImportSummary(info, tuple(tallies), not_wanted)
 
-    def _read(self, step: Step) -> Tally:
+    def _read(self, step: ImportStep) -> Tally:
         source = step.file.source
         tally = Tally(source.label, is_strict=self._options.is_strict)
         self._watcher.reading(source.label)
@@ -124,40 +128,42 @@ class _Import:
         tally.judge()
         return tally
 
-    def _take(self, step: Step, tally: Tally, advanced: Callable[[bytes], None]) -> None:
+    def _take(self, step: ImportStep, tally: Tally, advanced: Callable[[bytes], None]) -> None:
         file, staging = step.file, self._staging
-        if file.kind is Kind.RECORDS:
+        if file.kind is FileKind.RECORDS:
             self._batch += 1
             staging.add_records(read_records(file.source, tally, advanced), self._batch)
             return
-        if file.kind is Kind.COURT_CASES:
+        if file.kind is FileKind.COURT_CASES:
             self._take_cases(step, tally, advanced)
             return
-        if file.kind is Kind.FIRMS:
+        if file.kind is FileKind.FIRMS:
             take_firms(staging, file.source, file.beginning, tally, self._watcher.advanced)
             return
-        table = Table(file.source, file.beginning, tally, advanced)
-        if file.kind is Kind.STATES:
+        table = TableReader(file.source, file.beginning, tally, advanced)
+        if file.kind is FileKind.STATES:
             staging.add("state", statuses.read_states(table))
-        elif file.kind is Kind.STATE_NAMES:
+        elif file.kind is FileKind.STATE_NAMES:
             staging.add("state_name", statuses.read_state_names(table))
-        elif file.kind is Kind.VERSIONS:
+        elif file.kind is FileKind.VERSIONS:
             self._versions = activities.read_versions(table)
-        elif file.kind is Kind.CLASS_NAMES:
+        elif file.kind is FileKind.CLASS_NAMES:
             for code, revision, title in activities.read_class_names(table, self._versions):
                 self._class_names[code, revision] = title
-        elif file.kind is Kind.AUTHORISED:
+        elif file.kind is FileKind.AUTHORISED:
             staging.add("authorised", activities.read_authorised(table, self._versions))
-        elif file.kind is Kind.REPRESENTATIVES:
+        elif file.kind is FileKind.REPRESENTATIVES:
             staging.add("representative", people.read_representatives(table))
-        elif file.kind is Kind.STATEMENTS:
+        elif file.kind is FileKind.STATEMENTS:
             filed = step.source.split()[1]
             rows = statements.read_statements(table, step.columns)
             staging.add("statement", ((*row, step.year, filed) for row in rows))
         else:
             staging.add("taxpayer", map(_taxpayer_row, taxpayers.read_taxpayers(table)))
 
-    def _take_cases(self, step: Step, tally: Tally, advanced: Callable[[bytes], None]) -> None:
+    def _take_cases(
+        self, step: ImportStep, tally: Tally, advanced: Callable[[bytes], None]
+    ) -> None:
         self._cases = self._cases or CaseIndex(self._staging.connection)
         source = step.file.source
         with closing(source.open()) as stream:
@@ -215,7 +221,7 @@ class _Import:
         if not self._options.wanted.is_everything:
             return
         for step, tally in zip(self._plan.steps, tallies, strict=True):
-            if step.file.kind is Kind.STATEMENTS:
+            if step.file.kind is FileKind.STATEMENTS:
                 (count,) = self._staging.connection.execute(
                     "SELECT count(*) FROM filed_year WHERE filed = ? AND year = ? AND"
                     " tax_id NOT IN (SELECT tax_id FROM ranked)",

@@ -14,24 +14,25 @@ from typing import Final
 from msgspec import Struct
 
 from tui_app.opendata.errors import ImportRefusedError
-from tui_app.opendata.files.inputs import Input, find_inputs
-from tui_app.opendata.recognition import DESCRIPTIONS, Kind, Recognised, recognise
+from tui_app.opendata.files.inputs import InputFile, find_inputs
+from tui_app.opendata.recognition import DESCRIPTIONS, FileKind, Recognised, recognise
 from tui_app.opendata.treasury.legend import columns_of, read_legend
 from tui_app.opendata.treasury.statements import kind_of, year_of
 from tui_app.registry.sqlite.sources import FIRMS, RECORDS, SourceInfo
 
 FAMILIES: Final = "family representatives"
 _CC_BY: Final = "CC BY 4.0"
-_ADDED: Final = {Kind.COURT_CASES, Kind.RECORDS}
+_ADDED: Final = {FileKind.COURT_CASES, FileKind.RECORDS}
 """Kinds of which every file is read, and added to what was imported before."""
 
 _ORDER: Final = (
-    Kind.STATE_NAMES, Kind.VERSIONS, Kind.CLASS_NAMES, Kind.FIRMS, Kind.STATES, Kind.AUTHORISED,
-    Kind.REPRESENTATIVES, Kind.STATEMENTS, Kind.TAXPAYERS, Kind.RECORDS, Kind.COURT_CASES,
+    FileKind.STATE_NAMES, FileKind.VERSIONS, FileKind.CLASS_NAMES, FileKind.FIRMS,
+    FileKind.STATES, FileKind.AUTHORISED, FileKind.REPRESENTATIVES, FileKind.STATEMENTS,
+    FileKind.TAXPAYERS, FileKind.RECORDS, FileKind.COURT_CASES,
 )  # fmt: skip
 
 
-class Step(Struct, frozen=True):
+class ImportStep(Struct, frozen=True):
     """One file to read. ``source`` is its kind of source.
 
     ``columns`` maps the columns of a statement to fields, ``year`` is its year.
@@ -50,13 +51,13 @@ class Step(Struct, frozen=True):
         return "uk-ogl" if 0 < self.year <= 2018 else _CC_BY
 
 
-class Plan(Struct):
+class ImportPlan(Struct):
     """``steps`` are read in order; ``kept`` are the sources kept from the previous registry.
 
     ``descriptions`` describes every file, ``missing`` what is not there and the consequences.
     """
 
-    steps: list[Step]
+    steps: list[ImportStep]
     kept: list[SourceInfo]
     descriptions: list[str]
     missing: list[str]
@@ -80,12 +81,12 @@ def make_plan(
     *,
     with_administrators: bool,
     is_strict: bool,
-) -> Plan:
+) -> ImportPlan:
     """Inspect the beginning of every file; raises ``ImportRefusedError``.
 
     ``before`` are the sources of the registry that will be replaced.
     """
-    plan = Plan([], [], [], [])
+    plan = ImportPlan([], [], [], [])
     found: list[Recognised] = []
     for source in find_inputs(paths):
         try:
@@ -94,7 +95,7 @@ def make_plan(
             if is_strict:
                 raise
             plan.descriptions.append(f"left out: {error}")
-    legends = {_pair(f.source): f.beginning.text for f in found if f.kind is Kind.LEGEND}
+    legends = {_pair(f.source): f.beginning.text for f in found if f.kind is FileKind.LEGEND}
     steps = [step for file in found if (step := _step(file, legends, plan, with_administrators))]
     plan.steps = _newest(steps, before, plan)
     plan.steps.sort(key=lambda step: _ORDER.index(step.file.kind))
@@ -112,14 +113,14 @@ def make_plan(
 
 
 def _step(
-    file: Recognised, legends: dict[PurePosixPath, str], plan: Plan, with_administrators: bool
-) -> Step | None:
+    file: Recognised, legends: dict[PurePosixPath, str], plan: ImportPlan, with_administrators: bool
+) -> ImportStep | None:
     kind, label = file.kind, file.source.label
     described = f"{label}: {DESCRIPTIONS[kind]}"
-    if kind in {Kind.LEGEND, Kind.BRANCHES}:
+    if kind in {FileKind.LEGEND, FileKind.BRANCHES}:
         plan.descriptions.append(described)
         return None
-    if kind is Kind.REPRESENTATIVES:
+    if kind is FileKind.REPRESENTATIVES:
         if not with_administrators:
             plan.descriptions.append(
                 f"{described}: left out. Names of people are personal data, and are read only with"
@@ -128,15 +129,17 @@ def _step(
             return None
         by_families = "PERSOANA_IMPUTERNICITA" not in file.beginning.header
         plan.descriptions.append(f"{described}: names only")
-        return Step(file, FAMILIES if by_families else kind.value)
-    if kind is not Kind.STATEMENTS:
-        day = f", of {file.source.day:%d %b %Y}" if kind is not Kind.RECORDS else ""
+        return ImportStep(file, FAMILIES if by_families else kind.value)
+    if kind is not FileKind.STATEMENTS:
+        day = f", of {file.source.day:%d %b %Y}" if kind is not FileKind.RECORDS else ""
         plan.descriptions.append(f"{described}{day}")
-        return Step(file, kind.value)
+        return ImportStep(file, kind.value)
     return _statement_step(file, legends, plan)
 
 
-def _statement_step(file: Recognised, legends: dict[PurePosixPath, str], plan: Plan) -> Step | None:
+def _statement_step(
+    file: Recognised, legends: dict[PurePosixPath, str], plan: ImportPlan
+) -> ImportStep | None:
     source = file.source
     year = year_of(source)
     try:
@@ -153,19 +156,21 @@ def _statement_step(file: Recognised, legends: dict[PurePosixPath, str], plan: P
         return None
     by = "columns by its legend" if legend is not None else "columns as since 2019"
     plan.descriptions.append(f"{source.label}: {DESCRIPTIONS[file.kind]} of {year}, {by}")
-    return Step(file, f"statements {kind_of(source)} {year}", columns, year)
+    return ImportStep(file, f"statements {kind_of(source)} {year}", columns, year)
 
 
-def _pair(source: Input) -> PurePosixPath:
+def _pair(source: InputFile) -> PurePosixPath:
     """The same path for a statement and its legend."""
     stem = re.sub(r"(?:\.(?:txt|csv))+$", "", source.name.lower())
     return source.key.with_name(stem)
 
 
-def _newest(steps: list[Step], before: Sequence[SourceInfo], plan: Plan) -> list[Step]:
+def _newest(
+    steps: list[ImportStep], before: Sequence[SourceInfo], plan: ImportPlan
+) -> list[ImportStep]:
     """The newest of each kind; older ones are reported and left out."""
     known = {source.kind: source.day for source in before}
-    newest_steps: list[Step] = []
+    newest_steps: list[ImportStep] = []
     for source in dict.fromkeys(step.source for step in steps):
         of_kind = [step for step in steps if step.source == source]
         if source in _ADDED:
@@ -182,7 +187,7 @@ def _newest(steps: list[Step], before: Sequence[SourceInfo], plan: Plan) -> list
             ]
             continue
         same_day = [step for step in of_kind if step.file.source.day == day]
-        chosen = same_day if newest.file.kind is Kind.TAXPAYERS else same_day[-1:]
+        chosen = same_day if newest.file.kind is FileKind.TAXPAYERS else same_day[-1:]
         newest_steps += chosen
         plan.descriptions += [
             f"left out: {step.file.source.label}, for {chosen[-1].file.source.label} is"
@@ -193,7 +198,7 @@ def _newest(steps: list[Step], before: Sequence[SourceInfo], plan: Plan) -> list
     return newest_steps
 
 
-def _missing(plan: Plan) -> list[str]:
+def _missing(plan: ImportPlan) -> list[str]:
     costs = (
         (("states", RECORDS), "no states: whether a company still exists stays unknown"),
         (("statements", RECORDS), "no statements: no financial data and no main activity (CAEN)"),
@@ -207,7 +212,7 @@ def _missing(plan: Plan) -> list[str]:
     return missing
 
 
-def kept_in_part(plan: Plan, options: str) -> list[str]:
+def kept_in_part(plan: ImportPlan, options: str) -> list[str]:
     """Say which kept sources hold fewer companies than the ``options`` of this import ask for."""
     parts: dict[str, list[str]] = {}
     given = {step.source for step in plan.steps}

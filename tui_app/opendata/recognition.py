@@ -9,14 +9,14 @@ from typing import Final
 from msgspec import Struct
 
 from tui_app.opendata.errors import ImportRefusedError
-from tui_app.opendata.files.inputs import Input
-from tui_app.opendata.files.table import Beginning, Header
+from tui_app.opendata.files.inputs import InputFile
+from tui_app.opendata.files.table_reader import Beginning, Header
 from tui_app.opendata.onrc import firms
 from tui_app.opendata.treasury import taxpayers
 from tui_app.opendata.treasury.legend import is_legend, is_statement
 
 
-class Kind(StrEnum):
+class FileKind(StrEnum):
     """The kind of a file. Registries store its value."""
 
     FIRMS = "firms"
@@ -35,29 +35,29 @@ class Kind(StrEnum):
 
 
 DESCRIPTIONS: Final = {
-    Kind.FIRMS: "companies of the trade register (OD_FIRME)",
-    Kind.STATES: "their states (OD_STARE_FIRMA)",
-    Kind.STATE_NAMES: "names of the states (N_STARE_FIRMA)",
-    Kind.AUTHORISED: "authorised activities (OD_CAEN_AUTORIZAT)",
-    Kind.CLASS_NAMES: "names of activities (N_CAEN)",
-    Kind.VERSIONS: "versions of the classification (N_VERSIUNE_CAEN)",
-    Kind.REPRESENTATIVES: "representatives (OD_REPREZENTANTI)",
-    Kind.BRANCHES: "branches in other member states: nothing here shows them, left out",
-    Kind.STATEMENTS: "yearly statements (Ministry of Finance)",
-    Kind.LEGEND: "legend of yearly statements",
-    Kind.TAXPAYERS: "list of taxpayers (Ministry of Finance)",
-    Kind.COURT_CASES: "saved answer of the court portal",
-    Kind.RECORDS: "companies as JSON Lines",
+    FileKind.FIRMS: "companies of the trade register (OD_FIRME)",
+    FileKind.STATES: "their states (OD_STARE_FIRMA)",
+    FileKind.STATE_NAMES: "names of the states (N_STARE_FIRMA)",
+    FileKind.AUTHORISED: "authorised activities (OD_CAEN_AUTORIZAT)",
+    FileKind.CLASS_NAMES: "names of activities (N_CAEN)",
+    FileKind.VERSIONS: "versions of the classification (N_VERSIUNE_CAEN)",
+    FileKind.REPRESENTATIVES: "representatives (OD_REPREZENTANTI)",
+    FileKind.BRANCHES: "branches in other member states: nothing here shows them, left out",
+    FileKind.STATEMENTS: "yearly statements (Ministry of Finance)",
+    FileKind.LEGEND: "legend of yearly statements",
+    FileKind.TAXPAYERS: "list of taxpayers (Ministry of Finance)",
+    FileKind.COURT_CASES: "saved answer of the court portal",
+    FileKind.RECORDS: "companies as JSON Lines",
 }
 
 _BY_COLUMNS: Final = (
-    (Kind.FIRMS, firms.REQUIRED),
-    (Kind.AUTHORISED, ("COD_INMATRICULARE", "COD_CAEN_AUTORIZAT", "VER_CAEN_AUTORIZAT")),
-    (Kind.REPRESENTATIVES, ("COD_INMATRICULARE", "PERSOANA_IMPUTERNICITA", "CALITATE")),
-    (Kind.REPRESENTATIVES, ("COD_INMATRICULARE", "NUME", "CALITATE")),
-    (Kind.BRANCHES, ("COD_INMATRICULARE", "DENUMIRE_SUCURSALA")),
-    (Kind.CLASS_NAMES, ("CLASA", "DENUMIRE", "VERSIUNE_CAEN")),
-    (Kind.TAXPAYERS, taxpayers.REQUIRED),
+    (FileKind.FIRMS, firms.REQUIRED),
+    (FileKind.AUTHORISED, ("COD_INMATRICULARE", "COD_CAEN_AUTORIZAT", "VER_CAEN_AUTORIZAT")),
+    (FileKind.REPRESENTATIVES, ("COD_INMATRICULARE", "PERSOANA_IMPUTERNICITA", "CALITATE")),
+    (FileKind.REPRESENTATIVES, ("COD_INMATRICULARE", "NUME", "CALITATE")),
+    (FileKind.BRANCHES, ("COD_INMATRICULARE", "DENUMIRE_SUCURSALA")),
+    (FileKind.CLASS_NAMES, ("CLASA", "DENUMIRE", "VERSIUNE_CAEN")),
+    (FileKind.TAXPAYERS, taxpayers.REQUIRED),
 )
 _OLD_FIRMS: Final = ("DENUMIRE", "CUI", "COD_INMATRICULARE")
 
@@ -65,12 +65,12 @@ _OLD_FIRMS: Final = ("DENUMIRE", "CUI", "COD_INMATRICULARE")
 class Recognised(Struct, frozen=True):
     """A file and its kind; ``beginning`` is not read again."""
 
-    source: Input
-    kind: Kind
+    source: InputFile
+    kind: FileKind
     beginning: Beginning
 
 
-def recognise(source: Input) -> Recognised:
+def recognise(source: InputFile) -> Recognised:
     """Recognise a file; raises ``ImportRefusedError``, which says what to do."""
     try:
         beginning = Beginning(source)
@@ -79,12 +79,12 @@ def recognise(source: Input) -> Recognised:
     return Recognised(source, _kind(source, beginning), beginning)
 
 
-def _kind(source: Input, beginning: Beginning) -> Kind:
+def _kind(source: InputFile, beginning: Beginning) -> FileKind:
     text = beginning.text.lstrip()
     if not text:
         raise ImportRefusedError(f"{source.label} is empty. Get it again, or leave it out.")
     if text[0] == "{":
-        return Kind.RECORDS
+        return FileKind.RECORDS
     if text[0] == "<":
         return _kind_of_xml(source, text)
     header = beginning.header
@@ -92,21 +92,21 @@ def _kind(source: Input, beginning: Beginning) -> Kind:
         if header.holds(columns):
             return kind
     if set(header.columns) == {"COD_INMATRICULARE", "COD"}:
-        return Kind.STATES
+        return FileKind.STATES
     if set(header.columns) == {"COD", "DENUMIRE"}:
-        return Kind.STATE_NAMES
+        return FileKind.STATE_NAMES
     if _is_versions(header, text):
-        return Kind.VERSIONS
+        return FileKind.VERSIONS
     if is_statement(header):
-        return Kind.STATEMENTS
+        return FileKind.STATEMENTS
     if is_legend(text):
-        return Kind.LEGEND
+        return FileKind.LEGEND
     raise ImportRefusedError(_not_understood(source, header))
 
 
-def _kind_of_xml(source: Input, text: str) -> Kind:
+def _kind_of_xml(source: InputFile, text: str) -> FileKind:
     if "CautareDosare" in text or "<Dosar" in text:
-        return Kind.COURT_CASES
+        return FileKind.COURT_CASES
     if re.match(r"<(?:!doctype\s+)?html", text, re.IGNORECASE):
         raise ImportRefusedError(
             f"{source.label} is a web page, not data: the portal may have refused the download."
@@ -127,7 +127,7 @@ def _is_versions(header: Header, text: str) -> bool:
     )
 
 
-def _not_understood(source: Input, header: Header) -> str:
+def _not_understood(source: InputFile, header: Header) -> str:
     if header.holds(_OLD_FIRMS):
         missing = ", ".join(sorted(set(firms.REQUIRED) - set(header.columns)))
         return (

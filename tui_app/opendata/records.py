@@ -26,7 +26,7 @@ from tui_app.contract.resources import (
     YearlyRecord,
 )
 from tui_app.opendata.errors import ImportRefusedError
-from tui_app.opendata.files.inputs import Input, find_inputs
+from tui_app.opendata.files.inputs import InputFile, find_inputs
 from tui_app.opendata.files.tally import Tally
 from tui_app.opendata.files.text import LONGEST_RECORD, NOT_TEXT, blocks
 from tui_app.registry.company_registry import RegistryInfo
@@ -47,7 +47,7 @@ _NOT_JSON: Final = "not a JSON object"
 
 
 def read_records(
-    source: Input, tally: Tally, advanced: Callable[[bytes], None] = lambda _block: None
+    source: InputFile, tally: Tally, advanced: Callable[[bytes], None] = lambda _block: None
 ) -> Iterator[CompanyRecord]:
     """The companies of a file; unreadable lines are counted in the tally."""
     number = 0

@@ -12,7 +12,7 @@ class BadAddressError(ValueError):
     """A base address cannot be used; the text says why."""
 
 
-class Address(Struct, frozen=True):
+class ServiceAddress(Struct, frozen=True):
     """A checked base address without a slash at its end."""
 
     base: str
@@ -20,7 +20,7 @@ class Address(Struct, frozen=True):
     is_loopback: bool
 
 
-def read_address(text: str) -> Address:
+def read_address(text: str) -> ServiceAddress:
     """The address; raises ``BadAddressError``."""
     try:
         parts = urlsplit(text.strip())
@@ -32,7 +32,7 @@ def read_address(text: str) -> Address:
     if parts.username or parts.password or parts.query or parts.fragment:
         raise BadAddressError("a base address holds no user, question mark or #")
     base = f"{parts.scheme}://{parts.netloc}{parts.path}".rstrip("/")
-    return Address(base, parts.netloc, _is_loopback(host))
+    return ServiceAddress(base, parts.netloc, _is_loopback(host))
 
 
 def _is_loopback(host: str) -> bool:

@@ -12,9 +12,9 @@ from tui_app.public import statements, taxpayers
 from tui_app.public.answers import NoAnswerError
 from tui_app.public.gate import INTERVAL
 from tui_app.public.statements import Statement
-from tui_app.public.taxpayers import Found
+from tui_app.public.taxpayers import TaxpayerAnswer
 from tui_app.public.ticket import Ticket
-from tui_app.public.web import Call, Host, HostClient, Reply
+from tui_app.public.web import Host, HostClient, HttpRequest, HttpResponse
 from tui_app.registry.errors import SourceUnavailableError
 
 BASE_URL: Final = "https://webservicesp.anaf.ro"
@@ -45,12 +45,12 @@ class Anaf(HostClient):
         )
         super().__init__(host, folder, interval)
 
-    def taxpayers(self, tax_ids: Sequence[str], day: dt.date, ticket: Ticket) -> Found:
+    def taxpayers(self, tax_ids: Sequence[str], day: dt.date, ticket: Ticket) -> TaxpayerAnswer:
         """At most ``LARGEST_BATCH`` companies as of a day, in one request.
 
         Raises ``SourceUnavailableError`` and ``StoppedError``.
         """
-        call = Call(
+        call = HttpRequest(
             method="POST",
             path=_TAXPAYERS,
             headers={**_JSON, "Content-Type": "application/json"},
@@ -64,7 +64,7 @@ class Anaf(HostClient):
         except NoAnswerError:
             raise self.did_not_answer(_why(reply)) from None
         if reply.status == 404:
-            found = Found(found.taxpayers, frozenset(tax_ids) - found.taxpayers.keys())
+            found = TaxpayerAnswer(found.taxpayers, frozenset(tax_ids) - found.taxpayers.keys())
         return found
 
     def left_out(self) -> SourceUnavailableError:
@@ -77,12 +77,12 @@ class Anaf(HostClient):
         Raises ``SourceUnavailableError`` and ``StoppedError``.
         """
         path = f"/bilant?an={year}&cui={int(tax_id)}"
-        reply = self.send(Call(method="GET", path=path, headers=_JSON), ticket)
+        reply = self.send(HttpRequest(method="GET", path=path, headers=_JSON), ticket)
         try:
             return statements.read_statement(reply.body, tax_id, year)
         except NoAnswerError:
             raise self.did_not_answer(_why(reply)) from None
 
 
-def _why(reply: Reply) -> str:
+def _why(reply: HttpResponse) -> str:
     return _(_WEB_PAGE) if reply.body.lstrip()[:1] == b"<" else _(_OTHER)

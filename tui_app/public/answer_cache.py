@@ -27,20 +27,20 @@ _SKEW: Final = 60.0
 T = TypeVar("T")
 
 
-class Entry(Struct, frozen=True):
+class StoredAnswer(Struct, frozen=True):
     """A stored answer: seconds since 1970, and JSON."""
 
     fetched_at: float
     body: bytes
 
 
-class Store(Protocol):
+class AnswerStore(Protocol):
     """A store for later sessions; without one answers last for this session only."""
 
-    def get(self, name: str) -> Entry | None:
+    def get(self, name: str) -> StoredAnswer | None:
         """The stored answer under a name."""
 
-    def put(self, name: str, entry: Entry) -> None:
+    def put(self, name: str, entry: StoredAnswer) -> None:
         """Store an answer in place of an older one."""
 
     def close(self) -> None:
@@ -60,10 +60,10 @@ class AnswerCache:
     ``any_age``: offline, so a cached answer of any age is used.
     """
 
-    def __init__(self, store: Store | None = None, *, any_age: bool = False) -> None:
+    def __init__(self, store: AnswerStore | None = None, *, any_age: bool = False) -> None:
         self._store = store
         self._any_age = any_age
-        self._memory: OrderedDict[str, Entry] = OrderedDict()
+        self._memory: OrderedDict[str, StoredAnswer] = OrderedDict()
         self._lock = threading.Lock()
 
     def get(self, name: str, kind: type[T], age: Callable[[T], float]) -> Dated[T] | None:
@@ -81,7 +81,7 @@ class AnswerCache:
 
     def put(self, name: str, value: T) -> Dated[T]:
         """Cache a value that was just fetched."""
-        entry = Entry(time.time(), msgspec.json.encode(value))
+        entry = StoredAnswer(time.time(), msgspec.json.encode(value))
         with self._lock:
             self._remember(name, entry)
             if self._store is not None:
@@ -95,7 +95,7 @@ class AnswerCache:
             if store is not None:
                 store.close()
 
-    def _entry(self, name: str) -> Entry | None:
+    def _entry(self, name: str) -> StoredAnswer | None:
         with self._lock:
             entry = self._memory.get(name)
             if entry is None and self._store is not None:
@@ -104,7 +104,7 @@ class AnswerCache:
                     self._remember(name, entry)
             return entry
 
-    def _remember(self, name: str, entry: Entry) -> None:
+    def _remember(self, name: str, entry: StoredAnswer) -> None:
         self._memory[name] = entry
         self._memory.move_to_end(name)
         if len(self._memory) > _IN_MEMORY:

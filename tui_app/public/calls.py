@@ -29,7 +29,7 @@ class Calls:
         self._under_way: set[Ticket] = set()
         self._listener: Listener | None = None
         self._remarks: OrderedDict[_Name, Remarks] = OrderedDict()
-        self._to_renew: set[_Name] = set()
+        self._to_refresh: set[_Name] = set()
         self._whole: set[_Name] = set()
 
     def listen(self, listener: Listener | None) -> None:
@@ -55,16 +55,16 @@ class Calls:
                 if tax_id in (None, ticket.tax_id):
                     ticket.stop()
 
-    def renew(self, operation: str, tax_id: str) -> None:
+    def refresh(self, operation: str, tax_id: str) -> None:
         """Let the next call bypass the cache."""
         with self._lock:
-            self._to_renew.add((operation, tax_id))
+            self._to_refresh.add((operation, tax_id))
 
-    def take_renewal(self, operation: str, tax_id: str) -> bool:
+    def take_refresh(self, operation: str, tax_id: str) -> bool:
         """Whether this call bypasses the cache; resets the flag."""
         with self._lock:
-            is_wanted = (operation, tax_id) in self._to_renew
-            self._to_renew.discard((operation, tax_id))
+            is_wanted = (operation, tax_id) in self._to_refresh
+            self._to_refresh.discard((operation, tax_id))
             return is_wanted
 
     def want_all(self, operation: str, tax_id: str) -> None:

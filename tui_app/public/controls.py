@@ -33,7 +33,7 @@ class Controls:
         # ``Calls`` implements this part of the protocol.
         self.listen = services.calls.listen
         self.stop = services.calls.stop
-        self.renew = services.calls.renew
+        self.refresh = services.calls.refresh
         self.want_all = services.calls.want_all
         self.remarks = services.calls.remarks
 
@@ -70,7 +70,7 @@ class Controls:
             suppress(SourceUnavailableError, StoppedError),
             self._services.calls.begin(_PREPARE, "") as ticket,
         ):
-            self._services.lookup.prepare(read, ticket, renew=fresh)
+            self._services.lookup.prepare(read, ticket, fresh=fresh)
 
     def _years_to_ask(self, tax_id: str, *, fresh: bool = False) -> list[int]:
         """The years whose figures would be requested."""

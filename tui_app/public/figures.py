@@ -33,7 +33,7 @@ class Figures(Struct, frozen=True, kw_only=True):
     stopped: bool = False
 
 
-class Years:
+class StatementLookup:
     """Requests statements, and knows which are cached."""
 
     def __init__(self, anaf: Anaf, cache: AnswerCache) -> None:
@@ -73,7 +73,7 @@ class Years:
         since: int,
         ticket: Ticket,
         *,
-        renew: bool = False,
+        fresh: bool = False,
         whole: bool = False,
         known: Mapping[int, YearlyRecord],
     ) -> Figures:
@@ -88,7 +88,7 @@ class Years:
         failure: SourceUnavailableError | None = None
         stopped = False
         try:
-            for dated in self._statements(tax_id, years, ticket, renew=renew):
+            for dated in self._statements(tax_id, years, ticket, fresh=fresh):
                 loaded.append(dated)
                 if not whole and _is_over(loaded, bool(known)):
                     break
@@ -100,11 +100,11 @@ class Years:
         return Figures(statements=tuple(loaded), left=left, failure=failure, stopped=stopped)
 
     def _statements(
-        self, tax_id: str, years: list[int], ticket: Ticket, *, renew: bool
+        self, tax_id: str, years: list[int], ticket: Ticket, *, fresh: bool
     ) -> Iterator[Dated[Statement]]:
         steps = len(years)
         for step, year in enumerate(years, 1):
-            cached = None if renew else self.cached(tax_id, year)
+            cached = None if fresh else self.cached(tax_id, year)
             if cached is not None:
                 yield cached
                 continue

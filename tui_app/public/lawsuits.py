@@ -50,17 +50,17 @@ class CaseLookup:
         """The cached cases, if not too old."""
         return self._cache.get(_name(tax_id, year), Cases, lambda _cases: CASES)
 
-    def find(self, tax_id: str, name: str, ticket: Ticket, *, renew: bool, whole: bool) -> Lawsuits:
+    def find(self, tax_id: str, name: str, ticket: Ticket, *, fresh: bool, whole: bool) -> Lawsuits:
         """The cases of a company; ``whole``: year by year where one answer is not complete.
 
         Raises ``SourceUnavailableError`` and ``StoppedError`` where there is no answer at all.
         """
-        first = None if renew else self.cached(tax_id)
+        first = None if fresh else self.cached(tax_id)
         if first is None:
             ticket.at(1, 1, _("asking the courts' portal, up to 60 s"))
             first = self._ask(tax_id, name, ticket)
         if first.value.capped and whole:
-            return self._by_year(first, tax_id, name, ticket, renew=renew)
+            return self._by_year(first, tax_id, name, ticket, fresh=fresh)
         notes = (_capped_note(len(first.value.cases)),) if first.value.capped else ()
         return Lawsuits(
             cases=first.value.cases,
@@ -69,14 +69,14 @@ class CaseLookup:
         )
 
     def _by_year(
-        self, first: Dated[Cases], tax_id: str, name: str, ticket: Ticket, *, renew: bool
+        self, first: Dated[Cases], tax_id: str, name: str, ticket: Ticket, *, fresh: bool
     ) -> Lawsuits:
         years = range(dt.datetime.now(dt.UTC).year, FIRST_YEAR - 1, -1)
         answers = [first]
         notes: list[SourceNote] = []
         for step, year in enumerate(years, 1):
             try:
-                answers.append(self._of_year(tax_id, name, year, (step, len(years)), ticket, renew))
+                answers.append(self._of_year(tax_id, name, year, (step, len(years)), ticket, fresh))
             except (StoppedError, SourceUnavailableError) as end:
                 why = str(end) or _("You stopped.")
                 text = _("Cases before {year} may be missing. {why}")
@@ -95,9 +95,9 @@ class CaseLookup:
         )
 
     def _of_year(
-        self, tax_id: str, name: str, year: int, at: tuple[int, int], ticket: Ticket, renew: bool
+        self, tax_id: str, name: str, year: int, at: tuple[int, int], ticket: Ticket, fresh: bool
     ) -> Dated[Cases]:
-        cached = None if renew else self.cached(tax_id, year)
+        cached = None if fresh else self.cached(tax_id, year)
         if cached is not None:
             return cached
         ticket.check()

@@ -102,7 +102,7 @@ class LiveRegistry:
             self._register_financial(tax_id)
         try:
             with self._call(op.PROFILE.name, tax_id) as ticket:
-                known = self._services.lookup.find(tax_id, ticket, renew=self._renewed(ticket))
+                known = self._services.lookup.find(tax_id, ticket, fresh=self._is_refresh(ticket))
         except SourceUnavailableError as failure:
             return self._register_alone(ticket, register, day, failure)
         if known.value.taxpayer is None:
@@ -145,14 +145,14 @@ class LiveRegistry:
                 found = self._services.lookup.find(tax_id, ticket)
                 if found.value.taxpayer is None:
                     return register
-                renew = self._renewed(ticket)
+                fresh = self._is_refresh(ticket)
                 figures = self._services.years.find(
                     tax_id,
                     statements_since(found.value.taxpayer),
                     ticket,
-                    renew=renew,
+                    fresh=fresh,
                     whole=self._services.calls.wants_all(op.FINANCIAL.name, tax_id),
-                    known={} if renew else known,
+                    known={} if fresh else known,
                 )
         except SourceUnavailableError as failure:
             there = register if known else None
@@ -195,7 +195,7 @@ class LiveRegistry:
                 tax_id,
                 company_name,
                 ticket,
-                renew=self._renewed(ticket),
+                fresh=self._is_refresh(ticket),
                 whole=self._services.calls.wants_all(op.COURT_CASES.name, tax_id),
             )
         remarks = Remarks(fetched_at=found.fetched_at, notes=found.notes, complete=found.complete)
@@ -219,7 +219,7 @@ class LiveRegistry:
         register = self._register.phones(tax_id)
         try:
             with self._call(op.PHONES.name, tax_id) as ticket:
-                known = self._services.lookup.find(tax_id, ticket, renew=self._renewed(ticket))
+                known = self._services.lookup.find(tax_id, ticket, fresh=self._is_refresh(ticket))
         except SourceUnavailableError as failure:
             there = None if register == r.Phones() else register
             return self._register_alone(ticket, there, self._register.day, failure)
@@ -244,8 +244,8 @@ class LiveRegistry:
     def _remark(self, ticket: Ticket, remarks: Remarks) -> None:
         self._services.calls.remark(ticket.operation, ticket.tax_id, remarks)
 
-    def _renewed(self, ticket: Ticket) -> bool:
-        return self._services.calls.take_renewal(ticket.operation, ticket.tax_id)
+    def _is_refresh(self, ticket: Ticket) -> bool:
+        return self._services.calls.take_refresh(ticket.operation, ticket.tax_id)
 
 
 def _by_year(figures: Figures) -> dict[int, r.YearlyRecord]:

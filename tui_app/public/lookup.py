@@ -22,7 +22,7 @@ class TaxIdRecord(Struct, frozen=True):
     taxpayer: Taxpayer | None = None
 
 
-class Lookup:
+class TaxpayerLookup:
     """Looks up companies, each once a day."""
 
     def __init__(self, anaf: Anaf, cache: AnswerCache) -> None:
@@ -37,10 +37,10 @@ class Lookup:
             _name(tax_id), TaxIdRecord, lambda record: FOUND if record.taxpayer else NOT_FOUND
         )
 
-    def find(self, tax_id: str, ticket: Ticket, *, renew: bool = False) -> Dated[TaxIdRecord]:
+    def find(self, tax_id: str, ticket: Ticket, *, fresh: bool = False) -> Dated[TaxIdRecord]:
         """ANAF's record; raises ``SourceUnavailableError`` and ``StoppedError``."""
         before = self.cached(tax_id)
-        if before is not None and not renew:
+        if before is not None and not fresh:
             return before
         with self._turn(tax_id):
             meanwhile = self.cached(tax_id)
@@ -52,9 +52,9 @@ class Lookup:
             raise self._anaf.left_out()
         return found
 
-    def prepare(self, tax_ids: Sequence[str], ticket: Ticket, *, renew: bool = False) -> None:
+    def prepare(self, tax_ids: Sequence[str], ticket: Ticket, *, fresh: bool = False) -> None:
         """Request what is not cached, a hundred per request; raises like ``find``."""
-        missing = [t for t in dict.fromkeys(tax_ids) if renew or self.cached(t) is None]
+        missing = [t for t in dict.fromkeys(tax_ids) if fresh or self.cached(t) is None]
         batches = [
             missing[start : start + LARGEST_BATCH]
             for start in range(0, len(missing), LARGEST_BATCH)

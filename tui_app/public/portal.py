@@ -22,7 +22,7 @@ from tui_app.opendata.courts import (
 from tui_app.opendata.party_names import search_text
 from tui_app.public.gate import INTERVAL
 from tui_app.public.ticket import Ticket
-from tui_app.public.web import Call, Host, HostClient, Reply
+from tui_app.public.web import Host, HostClient, HttpRequest, HttpResponse
 from tui_app.registry.errors import SourceUnavailableError
 
 BASE_URL: Final = "http://portalquery.just.ro"
@@ -73,7 +73,7 @@ class Portal(HostClient):
 
         Raises ``SourceUnavailableError`` and ``StoppedError``.
         """
-        call = Call(
+        call = HttpRequest(
             method="POST",
             path="/query.asmx",
             headers=_HEADERS,
@@ -105,6 +105,6 @@ def _day(name: str, day: dt.date | None) -> str:
     return f"<{name}>{day.isoformat()}T00:00:00</{name}>"
 
 
-def _is_soap(reply: Reply) -> bool:
+def _is_soap(reply: HttpResponse) -> bool:
     """Whether a failure is a SOAP fault, which gives the service's own reason."""
     return b"faultstring" in reply.body

@@ -23,7 +23,7 @@ _NAME: Final = "ATELIERUL DEMONSTRATIV INVENTAT SRL"
 _SECONDS: Final = 70.0
 
 
-class Finding(Struct, frozen=True):
+class ProbeResult(Struct, frozen=True):
     """The result of one service, in words; ``address`` is its address."""
 
     service: str
@@ -32,7 +32,7 @@ class Finding(Struct, frozen=True):
     text: str
 
 
-def probe(services: Services) -> Iterator[Finding]:
+def probe(services: Services) -> Iterator[ProbeResult]:
     """Send one request to each service, one after the other; blocks."""
     today = dt.datetime.now(dt.UTC).date()
     anaf, portal = services.anaf, services.portal
@@ -47,7 +47,7 @@ def probe(services: Services) -> Iterator[Finding]:
     )
     for service, address, ask in asks:
         works, text = _tried(ask)
-        yield Finding(_(service), address, works, text)
+        yield ProbeResult(_(service), address, works, text)
 
 
 def _tried(ask: Callable[[Ticket], object]) -> tuple[bool, str]:

@@ -8,12 +8,12 @@ from msgspec import Struct
 
 from tui_app.public import anaf, calls, portal
 from tui_app.public.anaf import Anaf
-from tui_app.public.answer_cache import AnswerCache, Store
+from tui_app.public.answer_cache import AnswerCache, AnswerStore
 from tui_app.public.calls import Calls
-from tui_app.public.figures import Years, last_year
+from tui_app.public.figures import StatementLookup, last_year
 from tui_app.public.gate import INTERVAL
 from tui_app.public.lawsuits import CaseLookup
-from tui_app.public.lookup import Lookup
+from tui_app.public.lookup import TaxpayerLookup
 from tui_app.public.portal import Portal
 from tui_app.public.statements import FIRST_YEAR
 
@@ -40,7 +40,7 @@ class Services:
         *,
         anaf_url: str | None = None,
         courts_url: str | None = None,
-        store: Store | None = None,
+        store: AnswerStore | None = None,
         limits: Limits = Limits(),  # noqa: B008 (immutable)
         offline: bool = False,
     ) -> None:
@@ -51,8 +51,8 @@ class Services:
         self.portal = Portal(
             courts_url or portal.BASE_URL, folder, interval, limits.courts, offline=offline
         )
-        self.lookup = Lookup(self.anaf, self._cache)
-        self.years = Years(self.anaf, self._cache)
+        self.lookup = TaxpayerLookup(self.anaf, self._cache)
+        self.years = StatementLookup(self.anaf, self._cache)
         self.docket = CaseLookup(self.portal, self._cache)
 
     def has_figures(self, tax_id: str) -> bool | None:

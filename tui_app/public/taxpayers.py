@@ -51,7 +51,7 @@ class Taxpayer(Struct, frozen=True, kw_only=True, omit_defaults=True):
     seat: RegisteredOffice = RegisteredOffice()
 
 
-class Found(Struct, frozen=True):
+class TaxpayerAnswer(Struct, frozen=True):
     """The answer to a batch: the taxpayers by tax id, in any order.
 
     A tax id that is neither in it nor ``unknown`` was omitted: nothing is known of it.
@@ -75,14 +75,14 @@ def is_not_found(body: bytes) -> bool:
     return isinstance(answer.get("notFound"), list)
 
 
-def read_answer(body: bytes) -> Found:
+def read_answer(body: bytes) -> TaxpayerAnswer:
     """The taxpayers of an answer; raises ``NoAnswerError``."""
     answer = read_object(body)
     found, unknown = answer.get("found"), answer.get("notFound")
     if not isinstance(found, list) and not isinstance(unknown, list):
         raise NoAnswerError
     taxpayers = [_taxpayer(each) for each in found or () if isinstance(each, dict)]
-    return Found(
+    return TaxpayerAnswer(
         {each.tax_id: each for each in taxpayers if each is not None},
         frozenset(map(_named_unknown, unknown)) if isinstance(unknown, list) else frozenset(),
     )

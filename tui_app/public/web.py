@@ -41,7 +41,7 @@ LONGEST_WAIT: Final = 30
 """Seconds: if a host asks to wait longer than this, there is no retry."""
 
 
-class Reply(Struct, frozen=True):
+class HttpResponse(Struct, frozen=True):
     """A response: the status and a body of bounded size."""
 
     status: int
@@ -63,14 +63,14 @@ class Host(Struct, frozen=True, kw_only=True):
     offline: bool = False
 
 
-class Call(Struct, frozen=True, kw_only=True):
+class HttpRequest(Struct, frozen=True, kw_only=True):
     """One request. ``accepts`` says which answers other than 200 are valid too."""
 
     method: str
     path: str
     headers: dict[str, str]
     content: bytes = b""
-    accepts: Callable[[Reply], bool] = lambda reply: False
+    accepts: Callable[[HttpResponse], bool] = lambda reply: False
 
 
 class HostClient:
@@ -92,9 +92,9 @@ class HostClient:
         )
         self._lock = threading.Lock()
         self._is_closed = False
-        self._waiting: set[Future[Reply | Trouble]] = set()
+        self._waiting: set[Future[HttpResponse | Trouble]] = set()
 
-    def send(self, call: Call, ticket: Ticket) -> Reply:
+    def send(self, call: HttpRequest, ticket: Ticket) -> HttpResponse:
         """The answer to a request.
 
         Raises ``SourceUnavailableError`` with a text, and ``StoppedError`` if the user stopped
@@ -105,7 +105,7 @@ class HostClient:
                 _("Offline: {name} was not asked.").format(name=_(self.host.name))
             )
         found = self._attempt(call, ticket)
-        if isinstance(found, Reply):
+        if isinstance(found, HttpResponse):
             return found
         pause = _PAUSE * self.interval if found.asked_to_wait is None else found.asked_to_wait
         may_repeat = found.may_repeat and (found.is_overload or self.host.repeats)
@@ -113,7 +113,7 @@ class HostClient:
             raise self._failure(found)
         ticket.wait(pause)
         found = self._attempt(call, ticket)
-        if isinstance(found, Reply):
+        if isinstance(found, HttpResponse):
             return found
         raise self._failure(found, _("2 attempts."))
 
@@ -135,9 +135,9 @@ class HostClient:
         text = f"{trouble.as_text(_(self.host.name))} {attempts}".strip()
         return SourceUnavailableError(text, trouble.asked_to_wait)
 
-    def _attempt(self, call: Call, ticket: Ticket) -> Reply | Trouble:
+    def _attempt(self, call: HttpRequest, ticket: Ticket) -> HttpResponse | Trouble:
         """Send once, in a thread that does not keep the program from ending."""
-        answer: Future[Reply | Trouble] = Future()
+        answer: Future[HttpResponse | Trouble] = Future()
         with self._lock:
             if self._is_closed:
                 raise StoppedError
@@ -152,7 +152,9 @@ class HostClient:
             with self._lock:
                 self._waiting.discard(answer)
 
-    def _answer_into(self, answer: Future[Reply | Trouble], call: Call, ticket: Ticket) -> None:
+    def _answer_into(
+        self, answer: Future[HttpResponse | Trouble], call: HttpRequest, ticket: Ticket
+    ) -> None:
         # After closing there is an exception already, and nobody waits any longer.
         with suppress(InvalidStateError):
             try:
@@ -160,7 +162,7 @@ class HostClient:
             except Exception as error:  # noqa: BLE001 (raised again by the waiting thread)
                 answer.set_exception(error)
 
-    def _sent(self, call: Call, ticket: Ticket) -> Reply | Trouble:
+    def _sent(self, call: HttpRequest, ticket: Ticket) -> HttpResponse | Trouble:
         try:
             with self._gate.slot(ticket) as slot:
                 return self._exchange(call, slot, ticket)
@@ -170,7 +172,7 @@ class HostClient:
             what = N_("{name} was not asked: requests cannot be kept apart ({why}).")
             return Trouble(what, {"why": error.strerror or str(error)})
 
-    def _exchange(self, call: Call, slot: Slot, ticket: Ticket) -> Reply | Trouble:
+    def _exchange(self, call: HttpRequest, slot: Slot, ticket: Ticket) -> HttpResponse | Trouble:
         seconds = min(self.host.seconds, max(1.0, ticket.seconds_left))
         request = self._client.build_request(
             call.method,
@@ -186,7 +188,7 @@ class HostClient:
                 if body is None:
                     what = N_("{name} sent more than {limit} MB; reading stopped there.")
                     return Trouble(what, {"limit": str(self.host.largest // 1_000_000)})
-                reply = Reply(response.status_code, body)
+                reply = HttpResponse(response.status_code, body)
                 if reply.status == 200 or call.accepts(reply):
                     return reply
                 return of_status(reply.status, response.headers.get("retry-after", ""))

@@ -44,7 +44,7 @@ _LASTING: Final = (CompanyNotFoundError, CredentialError)
 """Failures that another check meets again."""
 
 
-class Plan(Struct, frozen=True, kw_only=True):
+class CheckPlan(Struct, frozen=True, kw_only=True):
     """The requests of a check: each company's sections, without those already answered."""
 
     source: str
@@ -69,11 +69,11 @@ def plan(
     *,
     at: dt.datetime | None = None,
     watched: Sequence[Operation[Any]] = WATCHED,
-) -> Plan:
+) -> CheckPlan:
     """The plan of a check of the watch list at a kind of source; also starts the check."""
     started = workspace.checks.begin(source, at=at)
     answered = workspace.snapshots.seen_since(source, started)
-    return Plan(
+    return CheckPlan(
         source=source,
         sections={
             tax_id: tuple(each for each in watched if (tax_id, each.name) not in answered)
@@ -85,7 +85,7 @@ def plan(
 async def check(
     companies: Companies,
     workspace: Workspace,
-    planned: Plan,
+    planned: CheckPlan,
     *,
     invented: bool,
     progress: Callable[[], None] = lambda: None,

@@ -36,7 +36,7 @@ from tui_app.settings import Settings
 from tui_app.source import SourceKind
 from tui_app.source_flags import flags_of_run
 from tui_app.streams import progress_bar, require_output, resumable
-from tui_app.watching.checking import TOGETHER, Checked, Plan, check, plan
+from tui_app.watching.checking import TOGETHER, Checked, CheckPlan, check, plan
 from tui_app.workspace.changes import Change
 from tui_app.workspace.errors import WorkspaceError
 from tui_app.workspace.snapshots import WATCHED
@@ -142,7 +142,7 @@ def check_watched(as_json: bool, yes: bool) -> None:
     _exit(checked, changed=any(found.values()))
 
 
-def _checked(settings: Settings, workspace: Workspace, planned: Plan) -> Checked:
+def _checked(settings: Settings, workspace: Workspace, planned: CheckPlan) -> Checked:
     """The result of the check; ends the command where it could not begin."""
     try:
         return asyncio.run(_check(settings, workspace, planned))
@@ -150,7 +150,7 @@ def _checked(settings: Settings, workspace: Workspace, planned: Plan) -> Checked
         end(str(error), _exit_code(error))
 
 
-async def _check(settings: Settings, workspace: Workspace, planned: Plan) -> Checked:
+async def _check(settings: Settings, workspace: Workspace, planned: CheckPlan) -> Checked:
     invented = source.kind_of(settings) is SourceKind.SAMPLE
     async with source.connect(settings, given_key(flags_of_run()[1])) as companies:
         with progress_bar(len(planned.sections)) as progress:
@@ -162,7 +162,7 @@ async def _check(settings: Settings, workspace: Workspace, planned: Plan) -> Che
         return checked
 
 
-def _tell_cost(planned: Plan, settings: Settings, *, yes: bool) -> None:
+def _tell_cost(planned: CheckPlan, settings: Settings, *, yes: bool) -> None:
     requests, number = planned.most_requests, len(planned.sections)
     companies = "1 company" if number == 1 else f"{number} companies"
     if not requests or settings.offline:
@@ -225,7 +225,7 @@ def _as_json(change: Change) -> dict[str, Any]:
     return plain | {"firstSeen": format_timestamp(change.first_seen)}
 
 
-def _tell_problems(checked: Checked, names: Mapping[str, str], planned: Plan) -> None:
+def _tell_problems(checked: Checked, names: Mapping[str, str], planned: CheckPlan) -> None:
     for tax_id, problem in checked.problems.items():
         click.echo(f"{names.get(tax_id) or tax_id}: {problem}", err=True)
     if checked.stopped is not None:

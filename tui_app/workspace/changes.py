@@ -26,7 +26,7 @@ from tui_app.contract.resources import (
 # Any: a known value is a text, a flag, an amount, a list or the state of the cases.
 Values = Mapping[str, Any]
 
-Watched = CompanyProfile | FinancialData | CourtCasePage | Administrators
+WatchedResource = CompanyProfile | FinancialData | CourtCasePage | Administrators
 """The resources that are compared."""
 
 _LATEST: Final = "turnover"
@@ -85,7 +85,7 @@ def check_known(field: str, value: Any) -> None:
     msgspec.convert(value, kind)
 
 
-def compare(known: Values, seen: Watched, seen_at: dt.datetime) -> Comparison:
+def compare(known: Values, seen: WatchedResource, seen_at: dt.datetime) -> Comparison:
     """The changes since the known values."""
     match seen:
         case CompanyProfile():

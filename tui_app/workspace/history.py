@@ -28,7 +28,7 @@ class ViewedCompany(Struct, frozen=True, kw_only=True):
     looks: int
 
 
-class History:
+class BrowsingHistory:
     """The history of a workspace, without a size limit."""
 
     def __init__(self, database: Database) -> None:

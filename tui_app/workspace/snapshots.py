@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from tui_app.contract import operations as ops
 from tui_app.contract.operations import Operation
-from tui_app.workspace.changes import Change, Watched, compare
+from tui_app.workspace.changes import Change, WatchedResource, compare
 from tui_app.workspace.database import Database
 from tui_app.workspace.moments import from_stored, to_stored
 
@@ -45,7 +45,7 @@ class SectionAnswer(Struct, frozen=True, kw_only=True):
     """An answer for a section of a company, and its time (UTC). ``page`` for a paged section."""
 
     operation: str
-    data: Watched
+    data: WatchedResource
     seen_at: dt.datetime
     page: int = 1
 
@@ -55,14 +55,14 @@ class SectionAnswer(Struct, frozen=True, kw_only=True):
         return self.operation if self.page == 1 else f"{self.operation}/{self.page}"
 
 
-class Version(Struct, frozen=True, kw_only=True):
+class SectionVersion(Struct, frozen=True, kw_only=True):
     """A section with the same content from ``first_seen`` to ``last_seen`` (UTC)."""
 
     source: str
     section: str
     first_seen: dt.datetime
     last_seen: dt.datetime
-    data: Watched
+    data: WatchedResource
 
 
 class Snapshots:
@@ -89,7 +89,7 @@ class Snapshots:
 
         return self._database.write(work)
 
-    def versions(self, tax_id: str) -> tuple[Version, ...]:
+    def versions(self, tax_id: str) -> tuple[SectionVersion, ...]:
         """All stored versions of a company, by first time seen."""
         rows = self._database.read(
             "SELECT source, section, first_seen, last_seen, body FROM version"
@@ -97,7 +97,7 @@ class Snapshots:
             tax_id,
         )
         return tuple(
-            Version(
+            SectionVersion(
                 source=source,
                 section=section,
                 first_seen=from_stored(first),
@@ -145,14 +145,14 @@ def _said_vat(body: bytes) -> bool:
     return getattr(decode(ops.PROFILE.name, body), "vat", None) is True
 
 
-def decode(section: str, body: bytes) -> Watched:
+def decode(section: str, body: bytes) -> WatchedResource:
     """The data of stored content."""
     return decode_plain(section, zlib.decompress(body))
 
 
-def decode_plain(section: str, encoded: bytes) -> Watched:
+def decode_plain(section: str, encoded: bytes) -> WatchedResource:
     """The data of a section as JSON. Raises ``KeyError`` for a section that is not watched."""
-    data: Watched = msgspec.json.decode(encoded, type=_TYPES[section.partition("/")[0]])
+    data: WatchedResource = msgspec.json.decode(encoded, type=_TYPES[section.partition("/")[0]])
     return data
 
 

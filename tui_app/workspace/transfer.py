@@ -35,49 +35,49 @@ class TransferError(Exception):
     """A file cannot be imported; the text names the line. Nothing was changed."""
 
 
-class _Line(Struct, frozen=True, kw_only=True, rename="camel", tag_field="kind"):
+class _TransferLine(Struct, frozen=True, kw_only=True, rename="camel", tag_field="kind"):
     """Base of every line."""
 
 
-class _Head(_Line, frozen=True, tag="workspace"):
+class _HeadLine(_TransferLine, frozen=True, tag="workspace"):
     format: int
 
 
-class _Company(_Line, frozen=True, tag="company"):
+class _CompanyLine(_TransferLine, frozen=True, tag="company"):
     summary: CompanySummary
     invented: bool
 
 
-class _Look(_Line, frozen=True, tag="look"):
+class _LookLine(_TransferLine, frozen=True, tag="look"):
     tax_id: str
     looked_at: dt.datetime
 
 
-class _Search(_Line, frozen=True, tag="search"):
+class _SearchLine(_TransferLine, frozen=True, tag="search"):
     text: str
     searched_at: dt.datetime
 
 
-class _Watch(_Line, frozen=True, tag="watch"):
+class _WatchLine(_TransferLine, frozen=True, tag="watch"):
     tax_id: str
     added_at: dt.datetime
     seen_at: dt.datetime
     reported_at: dt.datetime
 
 
-class _Note(_Line, frozen=True, tag="note"):
+class _NoteLine(_TransferLine, frozen=True, tag="note"):
     tax_id: str
     text: str
     changed_at: dt.datetime
 
 
-class _Screen(_Line, frozen=True, tag="screen"):
+class _ScreenLine(_TransferLine, frozen=True, tag="screen"):
     name: str
     line: str
     changed_at: dt.datetime
 
 
-class _Version(_Line, frozen=True, tag="version"):
+class _VersionLine(_TransferLine, frozen=True, tag="version"):
     tax_id: str
     source: str
     section: str
@@ -87,7 +87,7 @@ class _Version(_Line, frozen=True, tag="version"):
     data: Any
 
 
-class _Known(_Line, frozen=True, tag="known"):
+class _KnownLine(_TransferLine, frozen=True, tag="known"):
     tax_id: str
     source: str
     field: str
@@ -95,41 +95,52 @@ class _Known(_Line, frozen=True, tag="known"):
     value: Any
 
 
-class _Changed(_Line, frozen=True, tag="change"):
+class _ChangeLine(_TransferLine, frozen=True, tag="change"):
     tax_id: str
     source: str
     change: Change
 
 
-_Any = _Head | _Company | _Look | _Search | _Watch | _Note | _Screen | _Version | _Known | _Changed
+_AnyLine = (
+    _HeadLine
+    | _CompanyLine
+    | _LookLine
+    | _SearchLine
+    | _WatchLine
+    | _NoteLine
+    | _ScreenLine
+    | _VersionLine
+    | _KnownLine
+    | _ChangeLine
+)
 
 
 def export_lines(database: Database) -> Iterator[bytes]:
     """Everything stored, one JSON object per line, without line ends."""
-    yield msgspec.json.encode(_Head(format=FORMAT))
+    yield msgspec.json.encode(_HeadLine(format=FORMAT))
     for line in _everything(database):
         yield msgspec.json.encode(line)
 
 
-def _everything(database: Database) -> Iterator[_Any]:
+def _everything(database: Database) -> Iterator[_AnyLine]:
     read = database.read
     for tax_id, summary, invented in read("SELECT tax_id, summary, invented FROM company"):
-        yield _Company(summary=read_summary(tax_id, summary), invented=bool(invented))
+        yield _CompanyLine(summary=read_summary(tax_id, summary), invented=bool(invented))
     for tax_id, looked_at in read("SELECT tax_id, looked_at FROM look"):
-        yield _Look(tax_id=tax_id, looked_at=from_stored(looked_at))
+        yield _LookLine(tax_id=tax_id, looked_at=from_stored(looked_at))
     for text, searched_at in read("SELECT text, searched_at FROM search"):
-        yield _Search(text=text, searched_at=from_stored(searched_at))
+        yield _SearchLine(text=text, searched_at=from_stored(searched_at))
     for tax_id, *times in read("SELECT tax_id, added_at, seen_at, reported_at FROM watch"):
         added, seen, reported = (from_stored(each) for each in times)
-        yield _Watch(tax_id=tax_id, added_at=added, seen_at=seen, reported_at=reported)
+        yield _WatchLine(tax_id=tax_id, added_at=added, seen_at=seen, reported_at=reported)
     for tax_id, text, changed_at in read("SELECT tax_id, text, changed_at FROM note"):
-        yield _Note(tax_id=tax_id, text=text, changed_at=from_stored(changed_at))
+        yield _NoteLine(tax_id=tax_id, text=text, changed_at=from_stored(changed_at))
     for name, line, changed_at in read("SELECT name, line, changed_at FROM screen"):
-        yield _Screen(name=name, line=line, changed_at=from_stored(changed_at))
+        yield _ScreenLine(name=name, line=line, changed_at=from_stored(changed_at))
     yield from _snapshots(database)
 
 
-def _snapshots(database: Database) -> Iterator[_Any]:
+def _snapshots(database: Database) -> Iterator[_AnyLine]:
     # One company at a time: all contents at once may not fit into memory.
     for (company,) in database.read("SELECT DISTINCT tax_id FROM version ORDER BY tax_id"):
         for source, section, first, last, body in database.read(
@@ -137,7 +148,7 @@ def _snapshots(database: Database) -> Iterator[_Any]:
             " JOIN content ON content.id = version.content WHERE tax_id = ?",
             company,
         ):
-            yield _Version(
+            yield _VersionLine(
                 tax_id=company,
                 source=source,
                 section=section,
@@ -148,10 +159,12 @@ def _snapshots(database: Database) -> Iterator[_Any]:
     for tax_id, source, field, value in database.read(
         "SELECT tax_id, source, field, value FROM known"
     ):
-        yield _Known(tax_id=tax_id, source=source, field=field, value=msgspec.json.decode(value))
+        yield _KnownLine(
+            tax_id=tax_id, source=source, field=field, value=msgspec.json.decode(value)
+        )
     for tax_id, source, body in database.read("SELECT tax_id, source, body FROM change"):
         change = msgspec.json.decode(body, type=Change)
-        yield _Changed(tax_id=tax_id, source=source, change=change)
+        yield _ChangeLine(tax_id=tax_id, source=source, change=change)
 
 
 def import_lines(database: Database, lines: Iterable[bytes]) -> int:
@@ -166,7 +179,7 @@ def import_lines(database: Database, lines: Iterable[bytes]) -> int:
             if number > 1 and not line.strip():
                 continue
             try:
-                found: _Any = msgspec.convert(_harmless(msgspec.json.decode(line)), _Any)
+                found: _AnyLine = msgspec.convert(_harmless(msgspec.json.decode(line)), _AnyLine)
                 _check(found, number)
                 _add(db, found, newer)
             except _UNREADABLE as error:
@@ -192,20 +205,20 @@ def _refusal(number: int, why: str) -> TransferError:
     return TransferError(text.format(number=number, why=why))
 
 
-def _check(line: _Any, number: int) -> None:
-    if (number == 1) is not isinstance(line, _Head):
+def _check(line: _AnyLine, number: int) -> None:
+    if (number == 1) is not isinstance(line, _HeadLine):
         raise _refusal(number, _("this is not an export of a workspace"))
-    values = msgspec.structs.astuple(line.change if isinstance(line, _Changed) else line)
+    values = msgspec.structs.astuple(line.change if isinstance(line, _ChangeLine) else line)
     if not all(_is_stated(value) for value in values if isinstance(value, dt.datetime)):
         raise _refusal(number, _("it names no moment"))
     match line:
-        case _Head() if line.format > FORMAT:
+        case _HeadLine() if line.format > FORMAT:
             raise _refusal(number, _("it was written by a newer firmeterm"))
-        case _Company():
+        case _CompanyLine():
             tax_id = line.summary.tax_id
-        case _Screen() if not saved_screens.is_keepable(line.name, line.line):
+        case _ScreenLine() if not saved_screens.is_keepable(line.name, line.line):
             raise _refusal(number, _("it is no screen under a name"))
-        case _Head() | _Search() | _Screen():
+        case _HeadLine() | _SearchLine() | _ScreenLine():
             return
         case _:
             tax_id = line.tax_id
@@ -218,37 +231,37 @@ def _is_stated(moment: dt.datetime) -> bool:
     return moment.tzinfo is not None and 1970 <= moment.year < dt.MAXYEAR
 
 
-def _add(db: sqlite3.Connection, line: _Any, newer: set[tuple[str, str]]) -> None:
+def _add(db: sqlite3.Connection, line: _AnyLine, newer: set[tuple[str, str]]) -> None:
     """Add a line. ``newer``: the companies and sources of which it was heard later than here."""
     match line:
-        case _Company():
+        case _CompanyLine():
             known = db.execute(
                 "SELECT 1 FROM company WHERE tax_id = ?", (line.summary.tax_id,)
             ).fetchone()
             if known is None:
                 remember(db, line.summary, invented=line.invented)
-        case _Look():
+        case _LookLine():
             _insert(db, "look", line.tax_id, line.looked_at)
-        case _Search():
+        case _SearchLine():
             text = " ".join(line.text.split())
             if text and without_personal_codes(text) == text:
                 _insert(db, "search", fold(text), text, line.searched_at)
-        case _Watch():
+        case _WatchLine():
             _insert(db, "watch", line.tax_id, line.added_at, line.seen_at, line.reported_at)
-        case _Note():
+        case _NoteLine():
             _add_note(db, line)
-        case _Screen():
+        case _ScreenLine():
             saved_screens.store(db, line.name, line.line, line.changed_at)
-        case _Version():
+        case _VersionLine():
             if _is_newer(db, line):
                 newer.add((line.tax_id, line.source))
             _add_version(db, line)
-        case _Known():
+        case _KnownLine():
             check_known(line.field, line.value)
             values = (line.tax_id, line.source, line.field, msgspec.json.encode(line.value))
             or_else = "REPLACE" if values[:2] in newer else "IGNORE"
             db.execute(f"INSERT OR {or_else} INTO known VALUES (?, ?, ?, ?)", values)
-        case _Changed():
+        case _ChangeLine():
             _add_change(db, line)
 
 
@@ -258,7 +271,7 @@ def _insert(db: sqlite3.Connection, table: str, *values: object) -> None:
     db.execute(f"INSERT OR IGNORE INTO {table} VALUES ({marks})", stored)
 
 
-def _add_note(db: sqlite3.Connection, line: _Note) -> None:
+def _add_note(db: sqlite3.Connection, line: _NoteLine) -> None:
     row = db.execute("SELECT text FROM note WHERE tax_id = ?", (line.tax_id,)).fetchone()
     theirs = notes.cleaned(line.text)
     merged = merge("", row[0], theirs) if row else theirs
@@ -266,7 +279,7 @@ def _add_note(db: sqlite3.Connection, line: _Note) -> None:
         notes.store(db, line.tax_id, merged, to_stored(line.changed_at))
 
 
-def _is_newer(db: sqlite3.Connection, line: _Version) -> bool:
+def _is_newer(db: sqlite3.Connection, line: _VersionLine) -> bool:
     [last] = db.execute(
         "SELECT MAX(last_seen) FROM version WHERE (tax_id, source) = (?, ?)",
         (line.tax_id, line.source),
@@ -274,7 +287,7 @@ def _is_newer(db: sqlite3.Connection, line: _Version) -> bool:
     return last is not None and last < to_stored(line.last_seen)
 
 
-def _add_version(db: sqlite3.Connection, line: _Version) -> None:
+def _add_version(db: sqlite3.Connection, line: _VersionLine) -> None:
     # Decoded first, so that only valid data are stored.
     data = decode_plain(line.section, msgspec.json.encode(line.data))
     content = store_content(db, msgspec.json.encode(data))
@@ -287,7 +300,7 @@ def _add_version(db: sqlite3.Connection, line: _Version) -> None:
     )
 
 
-def _add_change(db: sqlite3.Connection, line: _Changed) -> None:
+def _add_change(db: sqlite3.Connection, line: _ChangeLine) -> None:
     body = msgspec.json.encode(line.change)
     values = (line.tax_id, line.source, to_stored(line.change.first_seen), body)
     db.execute(

@@ -17,7 +17,7 @@ from tui_app.workspace.database import Database
 from tui_app.workspace.moments import from_stored, now, to_stored
 
 
-class Watched(Struct, frozen=True, kw_only=True):
+class WatchedCompany(Struct, frozen=True, kw_only=True):
     """A watched company, its newest change, and the number since it was last looked at."""
 
     summary: CompanySummary
@@ -76,17 +76,17 @@ class WatchList:
         rows = self._database.read("SELECT tax_id FROM watch ORDER BY added_at, tax_id")
         return tuple(tax_id for (tax_id,) in rows)
 
-    def entries(self) -> tuple[Watched, ...]:
+    def entries(self) -> tuple[WatchedCompany, ...]:
         """The watched companies, newest change first, then latest added."""
         return self._entries(_ALL)
 
-    def changed(self, *, most: int) -> tuple[Watched, ...]:
+    def changed(self, *, most: int) -> tuple[WatchedCompany, ...]:
         """The watched companies that changed last."""
         return tuple(each for each in self._entries(most) if each.newest is not None)
 
-    def _entries(self, most: int) -> tuple[Watched, ...]:
+    def _entries(self, most: int) -> tuple[WatchedCompany, ...]:
         return tuple(
-            Watched(
+            WatchedCompany(
                 summary=read_summary(tax_id, summary),
                 invented=bool(invented),
                 added_at=from_stored(added_at),

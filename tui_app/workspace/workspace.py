@@ -9,7 +9,7 @@ from tui_app.settings import data_folder
 from tui_app.workspace.checks import Checks
 from tui_app.workspace.companies import SeenCompanies
 from tui_app.workspace.database import Database
-from tui_app.workspace.history import History
+from tui_app.workspace.history import BrowsingHistory
 from tui_app.workspace.notes import Notes
 from tui_app.workspace.saved_screens import SavedScreens
 from tui_app.workspace.snapshots import Snapshots
@@ -32,7 +32,7 @@ class Workspace:
     def __init__(self, path: Path | None, *, private: bool = False) -> None:
         self.database = Database(path, private=private)
         self.companies = SeenCompanies(self.database)
-        self.history = History(self.database)
+        self.history = BrowsingHistory(self.database)
         self.watch_list = WatchList(self.database)
         self.notes = Notes(self.database)
         self.snapshots = Snapshots(self.database)

@@ -45,7 +45,7 @@ _MONTH: Final = re.compile(rf"(?<![a-z])({'|'.join(_MONTHS)})[ _-]?(20[0-9]{{2}}
 _WHAT_NEXT: Final = "Get the file again, or leave it out."
 
 
-class Input(Struct, frozen=True):
+class InputFile(Struct, frozen=True):
     """One file to read. ``label`` is its name for people; ``key`` pairs it with related files.
 
     ``day`` is the date of the data: from the names of the file, its archive or its directories
@@ -68,7 +68,7 @@ class Input(Struct, frozen=True):
         return self.key.name
 
 
-def find_inputs(paths: Iterable[Path]) -> Iterator[Input]:
+def find_inputs(paths: Iterable[Path]) -> Iterator[InputFile]:
     """Every file under the paths, in order of name; raises ``ImportRefusedError``."""
     for path in paths:
         if not path.exists():
@@ -84,7 +84,7 @@ def find_inputs(paths: Iterable[Path]) -> Iterator[Input]:
             yield from _of_file(path)
 
 
-def _in_folder(folder: Path) -> Iterator[Input]:
+def _in_folder(folder: Path) -> Iterator[InputFile]:
     found = 0
     for path in sorted(folder.rglob("*")):
         relative = path.relative_to(folder)
@@ -96,7 +96,7 @@ def _in_folder(folder: Path) -> Iterator[Input]:
         yield from _of_file(path)
 
 
-def _of_file(path: Path) -> Iterator[Input]:
+def _of_file(path: Path) -> Iterator[InputFile]:
     try:
         with path.open("rb") as file:
             magic = file.read(4)
@@ -115,7 +115,7 @@ def _of_file(path: Path) -> Iterator[Input]:
     if packed and key.suffix.lower() == ".gz":
         key = key.with_suffix("")
     day = day_in(key.parts)
-    yield Input(
+    yield InputFile(
         label=str(path),
         key=key,
         day=day or written,
@@ -126,7 +126,7 @@ def _of_file(path: Path) -> Iterator[Input]:
     )
 
 
-def file_range(source: Input, start: int, end: int) -> Input:
+def file_range(source: InputFile, start: int, end: int) -> InputFile:
     """The bytes of an unpacked file from ``start`` up to ``end``, as an input."""
     path = source.path
     if path is None:
@@ -134,7 +134,7 @@ def file_range(source: Input, start: int, end: int) -> Input:
     return structs.replace(source, open=lambda: io.BufferedReader(_FileRange(path, start, end)))
 
 
-def _in_zip(path: Path, written: dt.date) -> Iterator[Input]:
+def _in_zip(path: Path, written: dt.date) -> Iterator[InputFile]:
     try:
         with zipfile.ZipFile(path) as archive:
             members = archive.infolist()
@@ -156,10 +156,12 @@ def _in_zip(path: Path, written: dt.date) -> Iterator[Input]:
         yield _zipped(path, member, name, written)
 
 
-def _zipped(path: Path, member: zipfile.ZipInfo, name: PurePosixPath, written: dt.date) -> Input:
+def _zipped(
+    path: Path, member: zipfile.ZipInfo, name: PurePosixPath, written: dt.date
+) -> InputFile:
     key = PurePosixPath(path.resolve().as_posix()) / name
     day = day_in(key.parts)
-    return Input(
+    return InputFile(
         label=f"{path}:{name}",
         key=key,
         day=day or written,

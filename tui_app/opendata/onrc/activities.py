@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from tui_app.opendata.classification.caen import read_class
-from tui_app.opendata.files.table import Table
+from tui_app.opendata.files.table_reader import TableReader
 from tui_app.opendata.places import tidy
 from tui_app.registry.register_number import Key, number_key
 
@@ -15,7 +15,7 @@ _YEARS: Final = {"1998": 0, "2003": 1, "2008": 2, "2025": 3}
 """The year of each version of the classification, and its number in dumps."""
 
 
-def read_versions(table: Table) -> dict[str, int]:
+def read_versions(table: TableReader) -> dict[str, int]:
     """N_VERSIUNE_CAEN: a version's code in the dump, and our number for it.
 
     The column names may differ: the column that contains a year decides.
@@ -31,7 +31,7 @@ def read_versions(table: Table) -> dict[str, int]:
     return found
 
 
-def read_authorised(table: Table, versions: dict[str, int]) -> Iterator[tuple[Key, str, int]]:
+def read_authorised(table: TableReader, versions: dict[str, int]) -> Iterator[tuple[Key, str, int]]:
     """OD_CAEN_AUTORIZAT: registry number, class and revision."""
     number_at = table.position("COD_INMATRICULARE")
     class_at = table.position("COD_CAEN_AUTORIZAT")
@@ -56,7 +56,9 @@ def read_version(text: str, versions: dict[str, int]) -> int | None:
     return _by_year(plain)
 
 
-def read_class_names(table: Table, versions: dict[str, int]) -> Iterator[tuple[str, int, str]]:
+def read_class_names(
+    table: TableReader, versions: dict[str, int]
+) -> Iterator[tuple[str, int, str]]:
     """N_CAEN: class, revision and title, for classes without a title in the program."""
     class_at, title_at = table.position("CLASA"), table.position("DENUMIRE")
     version_at = table.position("VERSIUNE_CAEN")

@@ -7,7 +7,7 @@ from operator import itemgetter
 from typing import Final
 
 from tui_app.contract.folding import fold
-from tui_app.opendata.files.table import Table
+from tui_app.opendata.files.table_reader import TableReader
 from tui_app.opendata.numbers import day_timestamp, read_file_tax_id
 from tui_app.opendata.onrc.websites import read_websites
 from tui_app.opendata.places import compose_address, county_name, locality_name, tidy
@@ -29,7 +29,7 @@ FirmRow = tuple[
 code, full address, day of registration, founding year, websites."""
 
 
-def read_firms(table: Table) -> Iterator[FirmRow]:
+def read_firms(table: TableReader) -> Iterator[FirmRow]:
     """The companies with a tax id; others are counted with the reason.
 
     A personal code in the column of tax ids is never returned.

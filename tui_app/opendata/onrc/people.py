@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from tui_app.contract.folding import fold
-from tui_app.opendata.files.table import Table
+from tui_app.opendata.files.table_reader import TableReader
 from tui_app.opendata.places import tidy
 from tui_app.registry.register_number import Key, number_key
 
@@ -22,7 +22,7 @@ _FIRM: Final = re.compile(
 )
 
 
-def read_representatives(table: Table) -> Iterator[tuple[Key, str]]:
+def read_representatives(table: TableReader) -> Iterator[tuple[Key, str]]:
     """OD_REPREZENTANTI_LEGALI and _IF: registry number and name of each representative."""
     number_at = table.position("COD_INMATRICULARE")
     of_families = "PERSOANA_IMPUTERNICITA" not in table.header

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from tui_app.contract.folding import fold
-from tui_app.opendata.files.table import Table
+from tui_app.opendata.files.table_reader import TableReader
 from tui_app.opendata.places import tidy
 from tui_app.registry.register_number import Key, number_key
 
@@ -54,7 +54,7 @@ def known_states() -> Iterator[tuple[int, str, int]]:
     return ((code, name, _severity(code, name)) for code, name in KNOWN.items())
 
 
-def read_state_names(table: Table) -> Iterator[tuple[int, str, int]]:
+def read_state_names(table: TableReader) -> Iterator[tuple[int, str, int]]:
     """N_STARE_FIRMA: code, name and severity."""
     code, name = table.position("COD"), table.position("DENUMIRE")
     for row in table.rows():
@@ -69,7 +69,7 @@ def _severity(code: int, name: str) -> int:
     return NOTE if code in _NOTES else severity_of(KNOWN.get(code, name))
 
 
-def read_states(table: Table) -> Iterator[tuple[Key, int]]:
+def read_states(table: TableReader) -> Iterator[tuple[Key, int]]:
     """OD_STARE_FIRMA: registry number and code, several rows per company."""
     number, code = table.position("COD_INMATRICULARE"), table.position("COD")
     tally = table.tally

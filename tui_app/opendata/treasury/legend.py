@@ -11,7 +11,7 @@ from typing import Final
 
 from tui_app.contract.folding import fold
 from tui_app.opendata.errors import ImportRefusedError
-from tui_app.opendata.files.table import Header
+from tui_app.opendata.files.table_reader import Header
 from tui_app.opendata.treasury.labels import FIELDS, LOSS, PROFIT
 
 _ESSENTIAL: Final = {"turnover", PROFIT, LOSS}

@@ -8,8 +8,8 @@ from typing import Final
 
 from tui_app.contract.resources import YearlyRecord
 from tui_app.opendata.classification.caen import read_class
-from tui_app.opendata.files.inputs import Input
-from tui_app.opendata.files.table import Table
+from tui_app.opendata.files.inputs import InputFile
+from tui_app.opendata.files.table_reader import TableReader
 from tui_app.opendata.numbers import read_amount, read_file_tax_id
 from tui_app.opendata.treasury.labels import LOSS, PROFIT, net_profit
 
@@ -22,7 +22,7 @@ StatementRow = tuple["int | str | None", ...]
 """tax id, class of activity, figures as ``FIGURES``, net profit."""
 
 
-def year_of(source: Input) -> int | None:
+def year_of(source: InputFile) -> int | None:
     """The year of a statement: from its name (``WEB_UU_AN2024.txt``), else its directories'."""
     for part in reversed(source.key.parts):
         if found := _NAMED_YEAR.search(part):
@@ -30,12 +30,12 @@ def year_of(source: Input) -> int | None:
     return None
 
 
-def kind_of(source: Input) -> str:
+def kind_of(source: InputFile) -> str:
     """Which of the two files of a year it is: ``uu`` (simplified) or ``bl``."""
     return "bl" if re.search(r"(?<![A-Z])BL(?![A-Z])", source.name.upper()) else "uu"
 
 
-def read_statements(table: Table, columns: dict[str, str]) -> Iterator[StatementRow]:
+def read_statements(table: TableReader, columns: dict[str, str]) -> Iterator[StatementRow]:
     """The figures of every company; ``columns`` maps the file's columns to fields."""
     places = {field: table.position(column) for column, field in columns.items()}
     tax_id_at, class_at = table.position("CUI"), table.position("CAEN")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from tui_app.contract.folding import fold
-from tui_app.opendata.files.table import Table
+from tui_app.opendata.files.table_reader import TableReader
 from tui_app.opendata.numbers import read_file_tax_id, read_phones
 
 REQUIRED: Final = ("COD_FISCAL", "TIP_UNITATE", "TIP_CONTRIB", "TVA")
@@ -21,7 +21,7 @@ TaxpayerRow = tuple[int, "bool | None", "str | None", tuple[str, ...]]
 """tax id, VAT, tax category, telephone numbers."""
 
 
-def read_taxpayers(table: Table) -> Iterator[TaxpayerRow]:
+def read_taxpayers(table: TableReader) -> Iterator[TaxpayerRow]:
     """The head offices of legal persons; never natural persons."""
     tax_id_at, unit_at = table.position("COD_FISCAL"), table.position("TIP_UNITATE")
     person_at, vat_at = table.position("TIP_CONTRIB"), table.position("TVA")

@@ -12,7 +12,7 @@ from tui_app.client.answer import Answer
 from tui_app.client.errors import ClientError
 from tui_app.contract import operations as ops
 from tui_app.contract.resources import CompanyProfile, FinancialData
-from tui_app.export.evidence import Evidence, Section, State, to_json
+from tui_app.export.evidence import Evidence, EvidenceSection, LoadState, to_json
 from tui_app.export.evidence_markdown import to_markdown
 from tui_app.export.files import safe_stem
 from tui_app.insight.ratios import ratios
@@ -108,7 +108,7 @@ def bundle(
 
 def _sections(
     entry: CompanyEntry, known: LoadedData, problems: dict[str, str], base: str
-) -> Iterator[Section]:
+) -> Iterator[EvidenceSection]:
     """Each operation, with every page of court cases that was looked at, and the peers if shown."""
     pages = sorted(known.case_pages.items())
     for operation in (*ops.OF_A_COMPANY, *([ops.PEERS] if ops.PEERS.name in known.answers else [])):
@@ -120,7 +120,7 @@ def _sections(
                     first,
                     title=f"{_(first.title)} {number}",
                     request=f"{first.request}?page={number}",
-                    state=State.LOADED,
+                    state=LoadState.LOADED,
                     data=answer.data,
                     fetched_at=answer.fetched_at,
                     from_cache=answer.from_cache,
@@ -135,15 +135,15 @@ def _section(
     known: LoadedData,
     problems: dict[str, str],
     base: str,
-) -> Section:
+) -> EvidenceSection:
     name = operation.name
     answer = known.answers.get(name)
-    state = State.LOADED if answer else State.NOT_LOADED
+    state = LoadState.LOADED if answer else LoadState.NOT_LOADED
     if answer is None and operation.is_ruled_out(known.data(ops.PROFILE, CompanyProfile)):
-        state = State.NOTHING
+        state = LoadState.NOTHING
     if name in problems:
-        state = State.FAILED
-    return Section(
+        state = LoadState.FAILED
+    return EvidenceSection(
         operation=name,
         title=SOURCES[name],
         request=f"GET {base}{operation.url_path(entry.tax_id)}",

@@ -12,7 +12,7 @@ from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text import research as words
 
 if TYPE_CHECKING:
-    from tui_app.workspace.watch_list import Watched
+    from tui_app.workspace.watch_list import WatchedCompany
     from tui_app.workspace.workspace import Workspace
 
 
@@ -46,11 +46,11 @@ class WatchedList(StoredList):
         return f"{text} · {with_news}", "warn"
 
 
-def _entry(watched: Watched) -> CompanyEntry:
+def _entry(watched: WatchedCompany) -> CompanyEntry:
     return from_record(watched.summary, note=_note(watched), is_news=watched.news > 0)
 
 
-def _note(watched: Watched) -> str:
+def _note(watched: WatchedCompany) -> str:
     invented = _("invented") if watched.invented else ""
     if watched.newest is None:
         added = _("watched since {day}")

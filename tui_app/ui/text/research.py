@@ -12,7 +12,7 @@ from tui_app.ui.text import formatting as fmt
 
 if TYPE_CHECKING:
     from tui_app.insight.figures import Figure
-    from tui_app.insight.signals import Summary
+    from tui_app.insight.signals import SignalCounts
     from tui_app.workspace.changes import Change
 
 LEVELS: Final = {
@@ -88,7 +88,7 @@ def in_unit(found: int | float | str | bool | None, unit: Unit) -> str:
     return fmt.number(found) + suffix
 
 
-def in_one_line(summary: Summary) -> tuple[str, str]:
+def in_one_line(summary: SignalCounts) -> tuple[str, str]:
     """The verdict on a company and its style: ``1 serious · 2 warnings``."""
     parts = []
     if summary.serious:

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from tui_app.contract.resources import FinancialData, YearlyRecord
 from tui_app.insight.due import last_due_year
-from tui_app.insight.growth import Change, change
+from tui_app.insight.growth import AmountChange, change
 from tui_app.language import N_, _
 from tui_app.ui.sections.figures.measures import EMPLOYEES, HEADLINES, MEASURES, NET_PROFIT, Measure
 from tui_app.ui.text import formatting as fmt
@@ -37,7 +37,7 @@ class Headline(Struct, frozen=True):
     value: int | None
     year: int | None = None
     before: int | None = None
-    change: Change | None = None
+    change: AmountChange | None = None
 
     @property
     def amount(self) -> str:

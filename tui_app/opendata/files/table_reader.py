@@ -11,7 +11,7 @@ from contextlib import closing
 from typing import Final
 
 from tui_app.opendata.errors import ImportRefusedError
-from tui_app.opendata.files.inputs import Input
+from tui_app.opendata.files.inputs import InputFile
 from tui_app.opendata.files.tally import Tally
 from tui_app.opendata.files.text import NOT_TEXT, blocks, sniff_encoding
 
@@ -42,7 +42,7 @@ class Header:
 class Beginning:
     """The beginning of a file, by which it is recognised: its text, encoding and first line."""
 
-    def __init__(self, source: Input) -> None:
+    def __init__(self, source: InputFile) -> None:
         with closing(source.open()) as stream:
             self.raw = stream.read(_BEGINNING)
         self.encoding = sniff_encoding(self.raw, source.label)
@@ -51,7 +51,7 @@ class Beginning:
         self.header = Header(self.first_line)
 
 
-class Table:
+class TableReader:
     """A file of rows. ``line`` is the number of the latest row's first line.
 
     ``advanced`` is called with each block of bytes. For a part of a file without the header,
@@ -60,7 +60,7 @@ class Table:
 
     def __init__(
         self,
-        source: Input,
+        source: InputFile,
         beginning: Beginning,
         tally: Tally,
         advanced: Callable[[bytes], None],
