@@ -16,7 +16,8 @@ MARKERS = {"_", "N_", "ngettext"}
 
 SHOWING = {
     *("Content", "styled", "heading", "paragraph", "wrap", "fit", "pad", "key_hint", "lines"),
-    *("Piece", "Line", "Choice", "Field", "Column", "Command", "Table", "Order", "Measure", "Tab"),
+    *("Piece", "RowLine", "Choice", "RecordField", "TextField", "Column", "Command", "Table"),
+    *("Order", "Measure", "Tab"),
     *("ChoiceScreen", "PlainScreen", "CannotCopyError", "ClientError"),
     *("say", "_say", "hold", "append", "join"),
 }

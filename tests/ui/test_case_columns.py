@@ -9,7 +9,7 @@ from tests.ui.explorer import User, explore
 from tui_app.contract.resources import CourtCase
 from tui_app.ui.sections.case_fields import case_fields
 from tui_app.ui.sections.case_rows import CaseColumns
-from tui_app.ui.widgets.row_list import Line
+from tui_app.ui.widgets.row_list import RowLine
 
 CASE = CourtCase(
     case_number="97287/117/2026",
@@ -22,7 +22,7 @@ CASE = CourtCase(
 )
 
 
-def _text(line: Line) -> str:
+def _text(line: RowLine) -> str:
     return "".join(piece.text for piece in (*line.left, *line.right))
 
 

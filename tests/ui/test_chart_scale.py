@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tests.ui.chart_reading import Label, Reading, read
 from tui_app.language import set_language
 from tui_app.ui.charts.bars import MINIMUM_HEIGHT, draw
-from tui_app.ui.charts.data import ChartData, ChartStyle, Columns, Marker
+from tui_app.ui.charts.data import ChartData, ChartStyle, Marker, YearColumns
 
 HALF: Final = Fraction(1, 2)
 WIDEST_LABEL: Final = 10
@@ -123,7 +123,7 @@ def test_bars_stand_in_the_columns_of_a_table(
         return
     data = ChartData("T", "", tuple(values.items()))
     width = margin + 18 * pitch
-    chart = draw(data, width, height, ChartStyle(), Columns(margin, pitch)).plain
+    chart = draw(data, width, height, ChartStyle(), YearColumns(margin, pitch)).plain
     reading = read(chart)
     axis = chart.split("\n")[-2].index("│" if "┤" not in chart.split("\n")[-2] else "┤")
     assert axis == margin - 1

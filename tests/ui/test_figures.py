@@ -20,7 +20,7 @@ from tui_app.ui.sections.chart_stack import Chart
 from tui_app.ui.sections.figures import table
 from tui_app.ui.sections.figures.figures_text import FiguresText
 from tui_app.ui.sections.figures.headlines import first_charted, headlines, old, score
-from tui_app.ui.sections.figures.measures import MEASURES, TURNOVER, Measure
+from tui_app.ui.sections.figures.measures import MEASURES, TURNOVER, ChartMeasure
 from tui_app.ui.sections.figures.views import View
 
 TODAY = dt.date(2026, 11, 20)
@@ -163,7 +163,7 @@ def test_a_company_with_losses_opens_on_net_profit_and_others_on_what_is_wanted(
     assert opens_on(_year(2024, net_profit=-1), gain) == "turnover"
     assert opens_on(_year(2024, net_profit=1), loss) == "net_profit"
     assert opens_on(data=FinancialData(net_profit=-1)) == "net_profit"
-    assert opens_on(gain, wanted=MEASURES.index(Measure("equity"))) == "equity"
+    assert opens_on(gain, wanted=MEASURES.index(ChartMeasure("equity"))) == "equity"
     # Nobody wants to look at a chart of nothing.
     assert opens_on(_year(2025, employee=3)) == "employee"
     assert opens_on() == "turnover"

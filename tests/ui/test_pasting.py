@@ -11,7 +11,7 @@ from tests.faulty.process import FaultyServer
 from tests.sample import landmarks
 from tests.ui.explorer import User, explore
 from tests.ui.hostile import remote
-from tui_app.ui.widgets.field import Field
+from tui_app.ui.widgets.text_field import TextField
 
 DIRTY = "\u202epe\u200btro\u00a0te\x1br\x07\u2003m\x9b\ufeff"
 CLEAN = "petro ter m"
@@ -29,9 +29,9 @@ WAYS = {
 }
 
 
-async def paste(user: User, text: str) -> Field:
+async def paste(user: User, text: str) -> TextField:
     field = user.app.focused
-    assert isinstance(field, Field)
+    assert isinstance(field, TextField)
     field.post_message(events.Paste(text))
     await user.idle()
     return field

@@ -13,7 +13,7 @@ from tui_app.contract.screening.language import parse, write
 from tui_app.language import set_language
 from tui_app.ui.screening import words
 from tui_app.ui.screening.form import (
-    Row,
+    FormRow,
     complete_row,
     read_row,
     rows_of,
@@ -40,11 +40,11 @@ def test_every_field_has_a_row_and_a_field_with_two_criteria_has_two() -> None:
 def test_what_is_added_stands_after_what_was_there() -> None:
     before = parse("turnover:>1M county:Cluj")
     rows = [
-        Row(row.field, "SRL" if row.field.name == "form" else row.text, row.place)
+        FormRow(row.field, "SRL" if row.field.name == "form" else row.text, row.place)
         for row in rows_of(before)
     ]
     assert write(screen_of(rows)) == "turnover:>1M county:Cluj form:SRL"
-    emptied = [Row(row.field, "", row.place) for row in rows]
+    emptied = [FormRow(row.field, "", row.place) for row in rows]
     assert screen_of(emptied) == Screen()
 
 

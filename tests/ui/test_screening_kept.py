@@ -15,13 +15,13 @@ from tui_app.settings import Settings
 from tui_app.ui.actions import exporting_all
 from tui_app.ui.dialogs.choice import ChoiceScreen
 from tui_app.ui.dialogs.saved_screens import SavedScreensDialog
-from tui_app.ui.widgets.field import Field
+from tui_app.ui.widgets.text_field import TextField
 from tui_app.workspace.workspace import Workspace
 
 
-def field(user: User) -> Field:
+def field(user: User) -> TextField:
     focused = user.app.focused
-    assert isinstance(focused, Field)
+    assert isinstance(focused, TextField)
     return focused
 
 

@@ -32,7 +32,7 @@ class Strip(App[None]):
         """The strip alone."""
         yield self.strip
 
-    def on_tab_strip_chosen(self, event: TabStrip.Chosen) -> None:
+    def on_tab_strip_tab_clicked(self, event: TabStrip.TabClicked) -> None:
         """Note what was clicked."""
         self.clicked.append(event.name)
 

@@ -9,9 +9,9 @@ from rich.cells import cell_len
 from textual.content import Content
 
 from tui_app.language import language
-from tui_app.ui.charts.data import ChartData, ChartStyle, Columns
-from tui_app.ui.charts.placing import Years, margin_of, place
-from tui_app.ui.charts.plot import FINENESS, Canvas, Role, canvas
+from tui_app.ui.charts.data import ChartData, ChartStyle, YearColumns
+from tui_app.ui.charts.placing import YearAxis, margin_of, place
+from tui_app.ui.charts.plot import FINENESS, PlotArea, Role, plot_area
 from tui_app.ui.charts.scale import Scale, fit
 from tui_app.ui.charts.words import compact, describe, heading
 from tui_app.ui.text.cells import fit as fit_text
@@ -29,7 +29,7 @@ _ROOMY: Final = 4
 
 
 def draw(
-    data: ChartData, width: int, height: int, style: ChartStyle, columns: Columns | None = None
+    data: ChartData, width: int, height: int, style: ChartStyle, columns: YearColumns | None = None
 ) -> Content:
     """The chart as text of at most ``width`` columns and ``height`` rows, title line included.
 
@@ -46,7 +46,7 @@ def _draw(
     width: int,
     height: int,
     style: ChartStyle,
-    columns: Columns | None,
+    columns: YearColumns | None,
     _language: str,
 ) -> Content:
     values = data.by_year()
@@ -55,7 +55,7 @@ def _draw(
     scale = _scale(values, height - _FRAME_ROWS, FINENESS[style.marker])
     ticks = {scale.below + row: compact(value) for row, value in scale.ticks().items()}
     years = place(values, width, margin_of(ticks.values()), columns)
-    with canvas(years.columns, scale.rows, style) as cells:
+    with plot_area(years.columns, scale.rows, style) as cells:
         cells.ticks(ticks, years.margin)
         cells.line_across(scale.below)
         bars = _Bars(cells, scale, years)
@@ -81,7 +81,7 @@ def _scale(values: dict[int, int], rows: int, fineness: int) -> Scale:
 class _Bars:
     """Bars on a canvas; tracks which cells are taken."""
 
-    def __init__(self, cells: Canvas, scale: Scale, years: Years) -> None:
+    def __init__(self, cells: PlotArea, scale: Scale, years: YearAxis) -> None:
         self._cells = cells
         self._scale = scale
         self._years = years

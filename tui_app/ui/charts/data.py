@@ -58,7 +58,7 @@ class LinesData(Struct, frozen=True):
     series: tuple[Series, ...]
 
 
-class Columns(Struct, frozen=True):
+class YearColumns(Struct, frozen=True):
     """The columns of the years, for a chart above a table with the same columns.
 
     ``margin``: columns up to and including the axis. ``pitch``: columns per year; a bar ends

@@ -14,8 +14,8 @@ from textual.content import Content
 from tui_app.language import _, language
 from tui_app.ui.charts.bars import MINIMUM_HEIGHT, MINIMUM_WIDTH
 from tui_app.ui.charts.data import ChartStyle, LinesData, Marker
-from tui_app.ui.charts.placing import Years, margin_of, place
-from tui_app.ui.charts.plot import Canvas, Role, canvas
+from tui_app.ui.charts.placing import YearAxis, margin_of, place
+from tui_app.ui.charts.plot import PlotArea, Role, plot_area
 from tui_app.ui.charts.scale import Scale, fit
 from tui_app.ui.charts.words import compact, describe_series, heading
 from tui_app.ui.text.cells import fit as fit_text
@@ -57,7 +57,7 @@ def _draw(data: LinesData, width: int, height: int, style: ChartStyle, _language
         margin_of(ticks.values()),
         widest=_WIDEST_YEAR,
     )
-    with canvas(years.columns, scale.rows, style) as cells:
+    with plot_area(years.columns, scale.rows, style) as cells:
         cells.ticks(ticks, years.margin)
         cells.line_across(scale.below)
         lines = [_cells_of(line, scale, years) for line in known]
@@ -89,7 +89,7 @@ def _legend(data: LinesData, width: int, style: ChartStyle) -> list[Content]:
     return rows
 
 
-def _cells_of(line: dict[int, int], scale: Scale, years: Years) -> dict[int, tuple[int, int]]:
+def _cells_of(line: dict[int, int], scale: Scale, years: YearAxis) -> dict[int, tuple[int, int]]:
     """The cell of each year that is shown."""
     found: dict[int, tuple[int, int]] = {}
     for year in years.shown:
@@ -98,14 +98,14 @@ def _cells_of(line: dict[int, int], scale: Scale, years: Years) -> dict[int, tup
     return found
 
 
-def _connect(cells: Canvas, line: dict[int, tuple[int, int]], role: int) -> None:
+def _connect(cells: PlotArea, line: dict[int, tuple[int, int]], role: int) -> None:
     """Lines between consecutive years; a gap stays a gap."""
     for before, after in pairwise(line):
         if after == before + 1:
             cells.path([line[before], line[after]], role)
 
 
-def _mark(cells: Canvas, lines: list[dict[int, tuple[int, int]]], marks: str) -> None:
+def _mark(cells: PlotArea, lines: list[dict[int, tuple[int, int]]], marks: str) -> None:
     """A mark at each year; marks that would overlap stand side by side.
 
     Where years are too close for that, a later mark covers an earlier one.

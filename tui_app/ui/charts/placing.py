@@ -8,7 +8,7 @@ from typing import Final
 from msgspec import Struct
 from rich.cells import cell_len
 
-from tui_app.ui.charts.data import Columns
+from tui_app.ui.charts.data import YearColumns
 
 _AXIS: Final = 2
 """Columns between a tick's label and the canvas: a blank and the axis."""
@@ -18,7 +18,7 @@ _YEAR_LABEL: Final = 4
 _SPARE: Final = 3
 
 
-class Years(Struct, frozen=True):
+class YearAxis(Struct, frozen=True):
     """The years that are shown and their columns, counted from the axis.
 
     ``columns`` is the total width, including columns after the last year.
@@ -64,9 +64,9 @@ def place(
     years: Collection[int],
     width: int,
     margin: int,
-    wanted: Columns | None = None,
+    wanted: YearColumns | None = None,
     widest: int = _WIDEST_YEAR,
-) -> Years:
+) -> YearAxis:
     """Columns for each year from the first to the last; where not all fit, the latest ones.
 
     ``margin`` is the least margin; ``wanted`` applies where it leaves at least that.
@@ -79,7 +79,7 @@ def place(
     shown = range(max(min(years), last - (fitting or width - margin - _SPARE) + 1), last + 1)
     if not fitting:
         pitch = min((width - margin - _SPARE) // len(shown), widest)
-    return Years(margin, pitch, shown, min(len(shown) * pitch + _SPARE, width - margin))
+    return YearAxis(margin, pitch, shown, min(len(shown) * pitch + _SPARE, width - margin))
 
 
 def _thickness(pitch: int) -> int:

@@ -56,7 +56,7 @@ _FULL: Final = {
 }
 
 
-class Canvas:
+class PlotArea:
     """Cells beside an axis; the lowest row and the first column after the axis are 0."""
 
     # Any: plotext has no types.
@@ -157,9 +157,9 @@ class Canvas:
 
 
 @contextmanager
-def canvas(columns: int, rows: int, style: ChartStyle) -> Iterator[Canvas]:
+def plot_area(columns: int, rows: int, style: ChartStyle) -> Iterator[PlotArea]:
     """An empty canvas, with exclusive use of plotext while it is drawn. Imports plotext."""
     import plotext
 
     with _IN_USE:
-        yield Canvas(plotext, columns, rows, style)
+        yield PlotArea(plotext, columns, rows, style)

@@ -14,7 +14,7 @@ from tui_app.ui.dialogs.dialog import RowsDialog
 from tui_app.ui.panes.menu import Choice
 from tui_app.ui.text.cells import pad, width_of
 from tui_app.ui.text.drawing import paragraph, wrap
-from tui_app.ui.widgets.row_list import Line, Piece, Row, RowList
+from tui_app.ui.widgets.row_list import Piece, Row, RowLine, RowList
 from tui_app.ui.widgets.text_pane import TextPane
 
 _BESIDE: Final = 8
@@ -106,4 +106,4 @@ def _row(choice: Choice, labels: int, lettered: bool, marks: tuple[str, str]) ->
     letter = f"{choice.letter:<1}  " if lettered else ""
     label = pad(choice.label, labels) if choice.sample else choice.label
     left = (Piece(mark + letter, "strong"), Piece(label), Piece("  " + choice.sample, "dim"))
-    return Row(choice.name, (Line(left, (Piece(choice.note, "dim"),) if choice.note else ()),))
+    return Row(choice.name, (RowLine(left, (Piece(choice.note, "dim"),) if choice.note else ()),))

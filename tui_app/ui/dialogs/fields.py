@@ -6,13 +6,13 @@ from textual.content import Content
 
 from tui_app.language import _
 from tui_app.ui.dialogs.dialog import TextDialog
-from tui_app.ui.text.drawing import Field, fields
+from tui_app.ui.text.drawing import RecordField, fields
 
 
 class FieldsScreen(TextDialog):
     """Shows labels and values over the explorer."""
 
-    def __init__(self, title: str, pairs: list[Field]) -> None:
+    def __init__(self, title: str, pairs: list[RecordField]) -> None:
         super().__init__(title, _("Esc closes"))
         self._pairs = pairs
 

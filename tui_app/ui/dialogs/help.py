@@ -15,7 +15,7 @@ from tui_app.language import _
 from tui_app.ui.dialogs.dialog import Dialog
 from tui_app.ui.text.cells import pad
 from tui_app.ui.text.drawing import heading, lines, paragraph, styled, wrap
-from tui_app.ui.widgets.field import Field
+from tui_app.ui.widgets.text_field import TextField
 from tui_app.ui.widgets.text_pane import TextPane
 
 _KEY_WIDTH = 9
@@ -56,7 +56,7 @@ class HelpScreen(Dialog[None]):
         super().__init__(title, _("type to search · ↑↓ scroll · Esc closes"))
         self._wrong = wrong
         self._groups = groups
-        self._field = Field(placeholder=_("a key, or a word of what it does"), id="help-field")
+        self._field = TextField(placeholder=_("a key, or a word of what it does"), id="help-field")
         self._text_pane = TextPane(self.draw)
 
     def compose_body(self) -> ComposeResult:

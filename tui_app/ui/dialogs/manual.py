@@ -16,8 +16,8 @@ from tui_app.manual.pages import lines_with, page_of, topics
 from tui_app.ui.dialogs.dialog import RowsDialog
 from tui_app.ui.text.cells import pad
 from tui_app.ui.text.drawing import lines, styled
-from tui_app.ui.widgets.field import Field
-from tui_app.ui.widgets.row_list import Line, Piece, Row, RowList
+from tui_app.ui.widgets.row_list import Piece, Row, RowLine, RowList
+from tui_app.ui.widgets.text_field import TextField
 from tui_app.ui.widgets.text_pane import TextPane
 
 _BESIDE: Final = 6
@@ -34,7 +34,7 @@ class ManualScreen(RowsDialog[None]):
     def __init__(self, topic: str) -> None:
         super().__init__("", _("type to search · ⏎ topics · Esc closes"))
         self._titles = topics()
-        self._field = Field(placeholder=_("search the manual"), id="manual-field")
+        self._field = TextField(placeholder=_("search the manual"), id="manual-field")
         self.rows.can_focus = False  # A click moves the cursor; typing goes on in the field.
         self.rows.display = False
         self._page = TextPane()
@@ -145,7 +145,7 @@ class ManualScreen(RowsDialog[None]):
 
 def _row(at: int, topic: str, line: str) -> Row:
     text = " ".join(line.translate(_MARKS).split())
-    return Row(str(at), (Line((Piece(topic, "strong"), Piece(text))),))
+    return Row(str(at), (RowLine((Piece(topic, "strong"), Piece(text))),))
 
 
 def draw_page(page: str, width: int) -> Content:

@@ -8,7 +8,7 @@ from textual.widgets import Input
 from tui_app.language import _
 from tui_app.ui.dialogs.dialog import Dialog
 from tui_app.ui.text import formatting as fmt
-from tui_app.ui.widgets.field import Field
+from tui_app.ui.widgets.text_field import TextField
 from tui_app.ui.widgets.text_pane import TextPane
 
 
@@ -21,7 +21,7 @@ class PageScreen(Dialog[int]):
             f"{heading} ({price})" if price else heading, _("⏎ goes there · Esc closes")
         )
         self._pages = pages
-        self._field = Field(id="page-field")
+        self._field = TextField(id="page-field")
         self._field.value = str(page)
         self._message = TextPane()
 

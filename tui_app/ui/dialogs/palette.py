@@ -14,8 +14,8 @@ from tui_app.contract.folding import fold
 from tui_app.language import _
 from tui_app.ui.dialogs.dialog import RowsDialog
 from tui_app.ui.text.cells import pad
-from tui_app.ui.widgets.field import Field
-from tui_app.ui.widgets.row_list import Line, Piece, Row, RowList
+from tui_app.ui.widgets.row_list import Piece, Row, RowLine, RowList
+from tui_app.ui.widgets.text_field import TextField
 from tui_app.ui.widgets.text_pane import TextPane
 
 _BESIDE: Final = 9
@@ -64,7 +64,7 @@ class PaletteScreen(RowsDialog[PaletteCommand]):
         super().__init__(_("Commands"), _("⏎ run · Esc closes"))
         self._find_commands = find
         self._read_manual = read_manual
-        self._field = Field(
+        self._field = TextField(
             placeholder=_("what to do, a tax id, a day, a theme"), id="palette-field"
         )
         self.rows.can_focus = False  # A click moves the cursor; typing goes on in the field.
@@ -142,4 +142,4 @@ def _row(index: int, command: PaletteCommand) -> Row:
     about = f"– {command.reason}" if command.reason else command.about
     right = (Piece(command.keys, "strong" if not command.reason else "dim"),)
     left = (Piece(title, style), Piece(f"  {about}" if about else "", "dim"))
-    return Row(str(index), (Line(left, right if command.keys else ()),))
+    return Row(str(index), (RowLine(left, right if command.keys else ()),))

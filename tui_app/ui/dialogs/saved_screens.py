@@ -17,8 +17,8 @@ from tui_app.ui.dialogs.dialog import Dialog, RowsDialog
 from tui_app.ui.remote.workers import start
 from tui_app.ui.text.cells import pad
 from tui_app.ui.text.drawing import paragraph
-from tui_app.ui.widgets.field import Field
-from tui_app.ui.widgets.row_list import Line, Piece, Row, RowList
+from tui_app.ui.widgets.row_list import Piece, Row, RowLine, RowList
+from tui_app.ui.widgets.text_field import TextField
 from tui_app.ui.widgets.text_pane import TextPane
 from tui_app.workspace.saved_screens import SavedScreen
 from tui_app.workspace.workspace import Workspace
@@ -37,7 +37,7 @@ def _all(workspace: Workspace) -> _Screens:
 class SavedScreensDialog(RowsDialog[SavedScreen]):
     """Returns the screen to open, or ``None``."""
 
-    DEFAULT_CSS = "SavedScreensDialog Field { height: 1; border: none; display: none; }"
+    DEFAULT_CSS = "SavedScreensDialog TextField { height: 1; border: none; display: none; }"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("j", "move(1)", show=False),
         Binding("k", "move(-1)", show=False),
@@ -49,7 +49,7 @@ class SavedScreensDialog(RowsDialog[SavedScreen]):
         super().__init__(_("Saved screens"), _("⏎ open · r rename · d delete · Esc closes"))
         self._program = program
         self._screens: _Screens = ()
-        self._field = Field(placeholder=_("new name"), id="screen-name")
+        self._field = TextField(placeholder=_("new name"), id="screen-name")
         self._message = TextPane()
         self._renaming = ""
         """The screen that the field renames."""
@@ -177,13 +177,13 @@ class SavedScreensDialog(RowsDialog[SavedScreen]):
 class ScreenNameDialog(Dialog[str]):
     """Saves a line under a name and returns that name, or ``None``."""
 
-    DEFAULT_CSS = "ScreenNameDialog Field { height: 1; border: none; }"
+    DEFAULT_CSS = "ScreenNameDialog TextField { height: 1; border: none; }"
 
     def __init__(self, program: Program, line: str, name: str) -> None:
         super().__init__(_("Save the screen under a name"), _("⏎ saves · Esc closes"))
         self._program = program
         self._line = line
-        self._field = Field(placeholder=_("name"), id="screen-name")
+        self._field = TextField(placeholder=_("name"), id="screen-name")
         self._field.value = name
         self._message = TextPane()
         self._known: dict[str, str] = {}
@@ -238,4 +238,4 @@ class ScreenNameDialog(Dialog[str]):
 
 def _row(screen: SavedScreen, names: int) -> Row:
     left = (Piece(pad(screen.name, names), "strong"), Piece(f"  {screen.line}", "dim"))
-    return Row(screen.name, (Line(left),))
+    return Row(screen.name, (RowLine(left),))

@@ -33,7 +33,7 @@ _BESIDE: Final = 5
 class _RowField(CriteriaField):
     """The text of one row; Tab completes, or goes to the next row."""
 
-    def __init__(self, row: form.Row, completions: Completions) -> None:
+    def __init__(self, row: form.FormRow, completions: Completions) -> None:
         super().__init__(
             completions,
             placeholder=form.hint(row.field),
@@ -43,9 +43,9 @@ class _RowField(CriteriaField):
         self.value = row.text
 
     @property
-    def filled(self) -> form.Row:
+    def filled(self) -> form.FormRow:
         """The row with the current text."""
-        return form.Row(self.row.field, self.value, self.row.place)
+        return form.FormRow(self.row.field, self.value, self.row.place)
 
     def action_complete(self) -> None:
         """Take the completion under the cursor, or go to the next row."""

@@ -15,7 +15,7 @@ from tui_app.ui.dialogs.dialog import Dialog
 from tui_app.ui.remote.hints import hint_in_dialog
 from tui_app.ui.remote.workers import start
 from tui_app.ui.text.drawing import styled
-from tui_app.ui.widgets.field import Field
+from tui_app.ui.widgets.text_field import TextField
 from tui_app.ui.widgets.text_pane import TextPane
 
 if TYPE_CHECKING:
@@ -29,9 +29,9 @@ class ServerScreen(Dialog[str]):
         super().__init__(_("Connect to a server"), _("⏎ tries it · Esc closes"))
         self._program = program
         self._settings = program.settings
-        self._address = Field(placeholder="https://…", id="server-address")
+        self._address = TextField(placeholder="https://…", id="server-address")
         self._address.value = self._settings.base_url or ""
-        self._key = Field(placeholder=_("your API key"), id="server-key")
+        self._key = TextField(placeholder=_("your API key"), id="server-key")
         self._key.password = True
         self._message = TextPane()
         self._trying = False

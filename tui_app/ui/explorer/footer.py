@@ -20,8 +20,8 @@ from tui_app.ui.panes.base import DataPane
 from tui_app.ui.remote.allowance import draw_spending
 from tui_app.ui.remote.price import as_short_text, as_text, is_price_shown
 from tui_app.ui.timings import NOTICE, READING
-from tui_app.ui.widgets.field import Field
 from tui_app.ui.widgets.status_lines import Hint, StatusLine, fits, key_hint
+from tui_app.ui.widgets.text_field import TextField
 from tui_app.ui.widgets.text_pane import TextPane
 
 
@@ -31,7 +31,7 @@ class Footer(Horizontal):
     A message ends after a while, with the next message, and when its condition ends.
     """
 
-    DEFAULT_CSS = "Footer { height: 1; } Footer Field { width: 30; display: none; }"
+    DEFAULT_CSS = "Footer { height: 1; } Footer TextField { width: 30; display: none; }"
 
     class FilterClosed(Message):
         """The filter field was closed: the filtered pane gets the focus."""
@@ -42,7 +42,7 @@ class Footer(Horizontal):
         self.line = StatusLine()
         self.notice = TextPane(id="notice")
         self.notice.display = False
-        self.field = Field(placeholder=_("filter"), id="filter-field")
+        self.field = TextField(placeholder=_("filter"), id="filter-field")
         self._message: tuple[str, str] | None = None
         self._is_so: Callable[[], bool] = lambda: True
         self._timer: Timer | None = None

@@ -302,7 +302,7 @@ class ExplorerScreen(MessageScreen):
         """A click on the invitation runs its action."""
         self.action_act("server")
 
-    def on_status_line_chosen(self, event: StatusLine.Chosen) -> None:
+    def on_status_line_hint_clicked(self, event: StatusLine.HintClicked) -> None:
         """A click on a hint in the footer acts like its key."""
         event.stop()
         if event.name == Open.name and isinstance(self.focused, Input):
@@ -310,7 +310,7 @@ class ExplorerScreen(MessageScreen):
         else:
             self.action_act(event.name)
 
-    def on_tab_strip_chosen(self, event: TabStrip.Chosen) -> None:
+    def on_tab_strip_tab_clicked(self, event: TabStrip.TabClicked) -> None:
         """A tab was clicked."""
         event.stop()
         if event.strip is self.list_tabs:

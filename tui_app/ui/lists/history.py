@@ -13,7 +13,7 @@ from tui_app.ui.lists.stored_list import StoredList
 from tui_app.ui.panes.entry import CompanyEntry, from_record
 from tui_app.ui.remote.workers import start
 from tui_app.ui.text import formatting as fmt
-from tui_app.ui.widgets.field import Field, PromptLine
+from tui_app.ui.widgets.text_field import PromptLine, TextField
 
 if TYPE_CHECKING:
     from tui_app.workspace.history import ViewedCompany
@@ -35,7 +35,7 @@ class HistoryList(StoredList):
 
     def __init__(self) -> None:
         super().__init__()
-        self.field = Field(placeholder=_("name or number"), id="history-field")
+        self.field = TextField(placeholder=_("name or number"), id="history-field")
 
     def compose_field(self) -> Iterable[Widget]:
         """The filter field."""

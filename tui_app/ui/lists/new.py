@@ -21,7 +21,7 @@ from tui_app.ui.remote.price import price_label
 from tui_app.ui.remote.value import Phase, RemoteValue
 from tui_app.ui.remote.words import age_of_cached, doubts_of, error_text, losses_of
 from tui_app.ui.text import formatting as fmt
-from tui_app.ui.widgets.field import Field, PromptLine
+from tui_app.ui.widgets.text_field import PromptLine, TextField
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
@@ -44,7 +44,7 @@ class NewList(ListPane):
 
     def __init__(self) -> None:
         super().__init__()
-        self.field = Field(placeholder=_("2026-11-20, 20.11.2026, today, -3d"), id="date-field")
+        self.field = TextField(placeholder=_("2026-11-20, 20.11.2026, today, -3d"), id="date-field")
         self.day: dt.date | None = None
         self._page_shown = 1
         self.results: RemoteValue[RegisteredCompanyPage] = RemoteValue(

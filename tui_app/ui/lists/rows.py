@@ -12,7 +12,7 @@ from tui_app.ui.lists.matching import matched
 from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text.cells import cell, cut, fit, pad, width_of
-from tui_app.ui.widgets.row_list import Line, Piece, Row
+from tui_app.ui.widgets.row_list import Piece, Row, RowLine
 
 _WORD: Final = 14
 """The most columns that the word of a status takes from the name."""
@@ -37,12 +37,12 @@ def in_columns(
             pieces.append(Piece(cell(text, width), style))
     # The last column needs no gap after it.
     pieces[-1] = Piece(pieces[-1].text.rstrip(), pieces[-1].style)
-    return Row(entry.tax_id, (Line(tuple(pieces)),))
+    return Row(entry.tax_id, (RowLine(tuple(pieces)),))
 
 
 def in_two_lines(entry: CompanyEntry, sought: str, *, marked: bool) -> Row:
     """The name and status, and below them the list's other fields."""
-    first = Line(
+    first = RowLine(
         (_mark(entry, marked=marked), *matched(fmt.text(entry.name), sought)),
         matched(entry.tax_id, sought, "dim"),
     )
@@ -51,7 +51,7 @@ def in_two_lines(entry: CompanyEntry, sought: str, *, marked: bool) -> Row:
     if word := _word(entry):
         pieces.append(Piece(" · " if about else "", "dim"))
         pieces.append(Piece(word, fmt.status_mark(entry.status)[1]))
-    second = Line(tuple(pieces), (Piece(entry.company_type or "", "dim"),))
+    second = RowLine(tuple(pieces), (Piece(entry.company_type or "", "dim"),))
     return Row(entry.tax_id, (first, second))
 
 

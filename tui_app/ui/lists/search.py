@@ -36,7 +36,7 @@ from tui_app.ui.remote.words import (
     losses_of,
 )
 from tui_app.ui.remote.workers import start
-from tui_app.ui.widgets.field import Field, PromptLine
+from tui_app.ui.widgets.text_field import PromptLine, TextField
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
@@ -56,7 +56,7 @@ class SearchList(ListPane):
 
     def __init__(self) -> None:
         super().__init__()
-        self.field = Field(placeholder=_("name, tax id or registry number"), id="search-field")
+        self.field = TextField(placeholder=_("name, tax id or registry number"), id="search-field")
         self._typing = Debounce(self)
         self._pace = TypingPace()
         self.results: RemoteValue[tuple[CompanySummary, ...]] = RemoteValue(

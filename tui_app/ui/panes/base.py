@@ -13,7 +13,7 @@ from tui_app.language import _
 from tui_app.ui.context import Program, program_of
 from tui_app.ui.panes.command import PaneCommand
 from tui_app.ui.panes.entry import CompanyEntry
-from tui_app.ui.text.drawing import Field
+from tui_app.ui.text.drawing import RecordField
 from tui_app.ui.text.spots import Spot
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ class DataPane(Vertical):
     class ShowFields(Message):
         """The user wants to see all fields of a record."""
 
-        def __init__(self, title: str, fields: list[Field]) -> None:
+        def __init__(self, title: str, fields: list[RecordField]) -> None:
             super().__init__()
             self.title = title
             self.fields = fields

@@ -12,7 +12,7 @@ from textual.message import Message
 from tui_app.contract.screening.completion import Completion
 from tui_app.ui.screening import words
 from tui_app.ui.text.cells import pad
-from tui_app.ui.widgets.row_list import Line, Piece, Row, RowList
+from tui_app.ui.widgets.row_list import Piece, Row, RowLine, RowList
 
 _MOST: Final = 8
 """Most rows at once; the others are scrolled to."""
@@ -70,4 +70,4 @@ class Completions(RowList, can_focus=False):
 def _row(place: int, completion: Completion, labels: int) -> Row:
     about = words.about(completion.about)
     left = (Piece(pad(completion.text, labels)), Piece(f"  {about}", "dim"))
-    return Row(str(place), (Line(left),))
+    return Row(str(place), (RowLine(left),))

@@ -13,7 +13,7 @@ from textual.message import Message
 
 from tui_app.contract.screening.completion import Completion, complete
 from tui_app.ui.screening.completions import Completions
-from tui_app.ui.widgets.field import Field
+from tui_app.ui.widgets.text_field import TextField
 
 Complete = Callable[[str, int], tuple[Completion, ...]]
 """The completions for the word before the cursor of a line."""
@@ -31,7 +31,7 @@ class _Mark(Highlighter):
             text.stylize(self._look(), self.start, self.end)
 
 
-class CriteriaField(Field):
+class CriteriaField(TextField):
     """A field with a list of completions below it; Tab takes one.
 
     While completions are shown, Up and Down move through them, Enter takes the one that was

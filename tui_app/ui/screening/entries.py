@@ -12,7 +12,7 @@ from tui_app.ui.panes.entry import CompanyEntry, from_record
 from tui_app.ui.screening.columns import NAME, ScreenColumn
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text.cells import cell
-from tui_app.ui.widgets.row_list import Line, Piece, Row
+from tui_app.ui.widgets.row_list import Piece, Row, RowLine
 
 
 class ScreenedEntry(CompanyEntry, frozen=True, kw_only=True):
@@ -47,4 +47,4 @@ def drawn(entry: CompanyEntry, columns: Sequence[tuple[ScreenColumn, int]], *, m
         looks = "strong" if column is NAME else "dim" if not column.is_number else "text"
         looks = "bad" if column.is_number and text.lstrip().startswith("−") else looks
         pieces.append(Piece(text, looks))
-    return Row(entry.tax_id, (Line(tuple(pieces)),))
+    return Row(entry.tax_id, (RowLine(tuple(pieces)),))

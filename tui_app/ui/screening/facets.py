@@ -20,7 +20,7 @@ from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text.cells import fit, pad
 from tui_app.ui.text.drawing import lines, paragraph, styled
 from tui_app.ui.text.research import SIZES
-from tui_app.ui.widgets.row_list import Line, Piece, Row, RowList
+from tui_app.ui.widgets.row_list import Piece, Row, RowLine, RowList
 from tui_app.ui.widgets.text_pane import TextPane
 
 _BAR: Final = 8
@@ -34,7 +34,7 @@ _MORE: Final = "+"
 _DECIMALS_BELOW: Final = 1_000
 
 
-class _Group(NamedTuple):
+class _FacetGroup(NamedTuple):
     """Values of one kind: the name of their field, and its title."""
 
     field: str
@@ -43,11 +43,11 @@ class _Group(NamedTuple):
 
 
 _GROUPS: Final = (
-    _Group("counties", N_("County")),
-    _Group("company_types", N_("Legal form")),
-    _Group("caen_sections", N_("Activity (CAEN section/Rev.)")),
-    _Group("status_classes", N_("Status"), words.STATUSES),
-    _Group("sizes", N_("Size"), SIZES),
+    _FacetGroup("counties", N_("County")),
+    _FacetGroup("company_types", N_("Legal form")),
+    _FacetGroup("caen_sections", N_("Activity (CAEN section/Rev.)")),
+    _FacetGroup("status_classes", N_("Status"), words.STATUSES),
+    _FacetGroup("sizes", N_("Size"), SIZES),
 )
 
 
@@ -151,7 +151,7 @@ class FacetPane(Vertical):
             values: tuple[FacetValue, ...] = getattr(facets, group.field)
             if not values:
                 continue
-            yield Row(f"#{group.field}", (Line((Piece(_(group.title), "dim"),)),))
+            yield Row(f"#{group.field}", (RowLine((Piece(_(group.title), "dim"),)),))
             most = max(value.companies or 0 for value in values)
             whole = group.field in self._whole or len(values) <= _FEW + 1
             for value in values if whole else values[:_FEW]:
@@ -161,7 +161,7 @@ class FacetPane(Vertical):
                 yield Row(key, (_line(group, value, most, width),))
             if not whole:
                 more = _("… {count} more").format(count=len(values) - _FEW)
-                yield Row(f"{_MORE}{group.field}", (Line((Piece(f" {more}", "dim"),)),))
+                yield Row(f"{_MORE}{group.field}", (RowLine((Piece(f" {more}", "dim"),)),))
 
     def _draw(self, width: int) -> Content:
         text, style = self._message
@@ -185,7 +185,7 @@ def is_title(key: str) -> bool:
     return key.startswith("#")
 
 
-def _line(group: _Group, value: FacetValue, most: int, width: int) -> Line:
+def _line(group: _FacetGroup, value: FacetValue, most: int, width: int) -> RowLine:
     known = group.labels.get(value.value)
     label = _(known) if known else value.label or value.value or _("not known")
     if value.label and value.label != value.value:
@@ -197,7 +197,7 @@ def _line(group: _Group, value: FacetValue, most: int, width: int) -> Line:
     number = fmt.number(count)
     tail = " " * (_COUNT - cell_len(number)) + number
     bar = "█" * filled + " " * (_BAR - filled)
-    return Line((Piece(" "), name, Piece(tail), Piece(f" {bar}", "dim")))
+    return RowLine((Piece(" "), name, Piece(tail), Piece(f" {bar}", "dim")))
 
 
 def _figure(label: str, figure: FigureSummary, unit: str, width: int) -> Content:

@@ -20,7 +20,7 @@ _NO: Final = frozenset(("no", "not", "n", "nu", "0"))
 _NEGATIONS: Final = ("not ", "nu ")
 
 
-class Row(Struct, frozen=True):
+class FormRow(Struct, frozen=True):
     """A field and the text of a criterion; ``place`` is the criterion's index in the line."""
 
     field: CriterionField
@@ -28,20 +28,20 @@ class Row(Struct, frozen=True):
     place: int | None = None
 
 
-def rows_of(screen: Screen) -> tuple[Row, ...]:
+def rows_of(screen: Screen) -> tuple[FormRow, ...]:
     """A row for each field, and one for each further criterion of the same field."""
-    rows: list[Row] = []
+    rows: list[FormRow] = []
     for field in FIELDS.values():
         found = [
-            Row(field, text_of(criterion), place)
+            FormRow(field, text_of(criterion), place)
             for place, criterion in enumerate(screen.criteria)
             if criterion.field == field.name
         ]
-        rows += found or [Row(field)]
+        rows += found or [FormRow(field)]
     return tuple(rows)
 
 
-def screen_of(rows: Iterable[Row]) -> Screen:
+def screen_of(rows: Iterable[FormRow]) -> Screen:
     """The criteria of all rows: first those of the line in their order, then the others.
 
     Raises ``CriteriaError`` for the first row that cannot be read.

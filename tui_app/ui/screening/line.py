@@ -17,7 +17,7 @@ from tui_app.ui.screening import words
 from tui_app.ui.screening.completions import Completions
 from tui_app.ui.screening.criteria_field import CriteriaField
 from tui_app.ui.text.drawing import paragraph
-from tui_app.ui.widgets.field import PromptLine
+from tui_app.ui.widgets.text_field import PromptLine
 from tui_app.ui.widgets.text_pane import TextPane
 
 

@@ -13,7 +13,7 @@ from tui_app.language import _
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text.cells import fit, pad
 from tui_app.ui.text.matches import is_certain_match, match_text
-from tui_app.ui.widgets.row_list import Line, Piece, Row
+from tui_app.ui.widgets.row_list import Piece, Row, RowLine
 
 _GAP: Final = 2
 _DATE: Final = 10
@@ -72,8 +72,8 @@ class CaseColumns:
         return Row(
             key,
             (
-                Line(tuple(first), stage if self.has_role else ()),
-                Line(below, () if self.has_role else stage),
+                RowLine(tuple(first), stage if self.has_role else ()),
+                RowLine(below, () if self.has_role else stage),
             ),
         )
 

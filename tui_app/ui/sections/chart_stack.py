@@ -15,7 +15,7 @@ from tui_app.ui.context import program_of
 from tui_app.ui.remote.workers import start
 
 if TYPE_CHECKING:
-    from tui_app.ui.charts.data import ChartData, ChartStyle, Columns
+    from tui_app.ui.charts.data import ChartData, ChartStyle, YearColumns
 
 _GROUP: Final = "charts"
 
@@ -27,7 +27,7 @@ class Chart(NamedTuple):
     width: int
     height: int
     style: ChartStyle
-    columns: Columns | None = None
+    columns: YearColumns | None = None
 
 
 class ChartStack:

@@ -19,7 +19,7 @@ from tui_app.ui.sections.paged import PagedSection
 from tui_app.ui.sections.states import draw_age
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text.drawing import lines, paragraph, styled
-from tui_app.ui.widgets.row_list import Line, Piece, Row, RowList
+from tui_app.ui.widgets.row_list import Piece, Row, RowLine, RowList
 
 if TYPE_CHECKING:
     from tui_app.export.tables import Table
@@ -111,10 +111,10 @@ class ConnectionsSection(PagedSection[ConnectionPage]):
 
 def _row(key: str, entry: CompanyEntry, connection: ConnectedCompany) -> Row:
     mark, style = fmt.status_mark(entry.status) if entry.status else (" ", "dim")
-    first = Line(
+    first = RowLine(
         (Piece(f"{mark} ", style), Piece(fmt.text(entry.name), "strong")),
         (Piece(entry.tax_id, "dim"),),
     )
     link = _(_LINKS.get(connection.link, connection.link))
     about = " · ".join(part for part in (connection.through, link, entry.place) if part)
-    return Row(key, (first, Line((Piece(f"  {about}", "dim"),))))
+    return Row(key, (first, RowLine((Piece(f"  {about}", "dim"),))))

@@ -22,7 +22,15 @@ from tui_app.ui.remote.words import age_of
 from tui_app.ui.sections.cursor import CursorSection
 from tui_app.ui.sections.states import with_age
 from tui_app.ui.text import research as words
-from tui_app.ui.text.drawing import Field, fields, heading, label_width, lines, paragraph, styled
+from tui_app.ui.text.drawing import (
+    RecordField,
+    fields,
+    heading,
+    label_width,
+    lines,
+    paragraph,
+    styled,
+)
 from tui_app.ui.text.links import mail_link, phone_link, web_link
 from tui_app.ui.text.spots import Spot
 
@@ -123,7 +131,7 @@ class ContactsSection(CursorSection):
         return with_age(value, shown, width) if value.doubtful else shown
 
 
-def _phones(data: Phones) -> list[Field]:
+def _phones(data: Phones) -> list[RecordField]:
     one = ((_("Primary"), data.primary_phone), (_("Secondary"), data.secondary_phone))
     many = (
         (_("Verified"), data.verified_phones),
@@ -133,7 +141,7 @@ def _phones(data: Phones) -> list[Field]:
     return _single(one) + _several(many)
 
 
-def _emails(data: Emails) -> list[Field]:
+def _emails(data: Emails) -> list[RecordField]:
     one = (
         (_("Primary"), data.primary_email),
         (_("Secondary"), data.secondary_email),
@@ -142,24 +150,24 @@ def _emails(data: Emails) -> list[Field]:
     return _single(one) + _several(((_("From the website"), data.website_emails),))
 
 
-def _single(pairs: tuple[tuple[str, str | None], ...]) -> list[Field]:
-    return [Field(label, value) for label, value in pairs if value]
+def _single(pairs: tuple[tuple[str, str | None], ...]) -> list[RecordField]:
+    return [RecordField(label, value) for label, value in pairs if value]
 
 
-def _several(pairs: tuple[tuple[str, tuple[str, ...]], ...]) -> list[Field]:
+def _several(pairs: tuple[tuple[str, tuple[str, ...]], ...]) -> list[RecordField]:
     return [
-        Field(label if index == 0 else "", value)
+        RecordField(label if index == 0 else "", value)
         for label, values in pairs
         for index, value in enumerate(values)
     ]
 
 
 # Any: each kind of data has its own function.
-_FIELDS: Final[dict[type, Callable[[Any], list[Field]]]] = {
+_FIELDS: Final[dict[type, Callable[[Any], list[RecordField]]]] = {
     Phones: _phones,
     Emails: _emails,
-    Websites: lambda data: [Field("", address) for address in data.websites],
-    Administrators: lambda data: [Field("", person) for person in data.administrators],
+    Websites: lambda data: [RecordField("", address) for address in data.websites],
+    Administrators: lambda data: [RecordField("", person) for person in data.administrators],
 }
 _LINKS: Final[dict[type, Callable[[str], str]]] = {
     Phones: phone_link,
@@ -173,7 +181,7 @@ def _no_link(_text: str) -> str:
     return ""
 
 
-def _fields_of(data: object, kind: str) -> list[Field]:
+def _fields_of(data: object, kind: str) -> list[RecordField]:
     """All fields of one kind, each a spot for the cursor."""
     link_of = _LINKS.get(type(data), _no_link)
     return [

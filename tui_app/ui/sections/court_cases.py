@@ -19,7 +19,7 @@ from tui_app.ui.panes.menu import Menu
 from tui_app.ui.remote.value import RemoteValue
 from tui_app.ui.remote.words import age_of
 from tui_app.ui.sections.base import Section
-from tui_app.ui.sections.case_facets import case_facets
+from tui_app.ui.sections.case_facets import CaseFacets
 from tui_app.ui.sections.case_fields import as_json, case_fields
 from tui_app.ui.sections.case_rows import CaseColumns
 from tui_app.ui.sections.paged import PagedSection
@@ -86,7 +86,7 @@ class CourtCasesSection(PagedSection[CourtCasePage]):
 
     def facets(self) -> Menu:
         """The categories, roles and stages of the cases."""
-        return case_facets(self.loaded_cases, self.narrowed, self.narrow)
+        return CaseFacets(self.loaded_cases, self.narrowed).menu(self.narrow)
 
     def show_rows(self) -> None:
         """The cases of the page, or the filtered ones of all loaded pages."""

@@ -9,7 +9,7 @@ from tui_app.contract.resources import CompanyProfile
 from tui_app.ui.panes.base import Copyable
 from tui_app.ui.remote.value import RemoteValue
 from tui_app.ui.sections.base import Section
-from tui_app.ui.text.spots import Placed, Spot, placed_spots
+from tui_app.ui.text.spots import PlacedSpot, Spot, placed_spots
 
 _CURSOR = "$block-cursor-foreground on $block-cursor-background"
 
@@ -19,7 +19,7 @@ class CursorSection(Section):
 
     def __init__(self, profile: RemoteValue[CompanyProfile]) -> None:
         super().__init__(profile)
-        self._spots: tuple[Placed, ...] = ()
+        self._spots: tuple[PlacedSpot, ...] = ()
         self._chosen = ""
         """The name of the spot under the cursor; empty: the first one."""
         self._drawn: tuple[int, Content] = (0, Content())
@@ -31,7 +31,7 @@ class CursorSection(Section):
         return here.spot if here else None
 
     @property
-    def _here(self) -> Placed | None:
+    def _here(self) -> PlacedSpot | None:
         first = self._spots[0] if self._spots else None
         return next((each for each in self._spots if each.spot.name == self._chosen), first)
 
@@ -123,7 +123,7 @@ class CursorSection(Section):
             nearest = min(seen, key=lambda each: abs(each.line - here.line - by))
             self._put(self._beside(nearest.line).spot.name)
 
-    def _beside(self, line: int) -> Placed:
+    def _beside(self, line: int) -> PlacedSpot:
         """The spot of a line that the cursor moves to: in its column, else the last one."""
         here = self._here
         column = here.spot.column if here else ""

@@ -22,7 +22,7 @@ from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text import research as words
 from tui_app.ui.text.cells import fit, pad
 from tui_app.ui.text.drawing import lines, paragraph
-from tui_app.ui.widgets.row_list import Line, Piece, Row, RowList
+from tui_app.ui.widgets.row_list import Piece, Row, RowLine, RowList
 from tui_app.ui.widgets.text_pane import TextPane
 from tui_app.workspace.changes import Change
 
@@ -134,7 +134,7 @@ def _rows(label: str, of_group: dict[str, _Sides]) -> Iterator[Row]:
     """The group's title stands before its first row."""
     for place, (key, (left, right)) in enumerate(of_group.items()):
         title = pad(fit("" if place else label, _LABELS - 1), _LABELS)
-        yield Row(key, (Line((Piece(title, "dim"), *left), right),))
+        yield Row(key, (RowLine((Piece(title, "dim"), *left), right),))
 
 
 def _news(each: News) -> _Sides:

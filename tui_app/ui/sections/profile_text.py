@@ -14,7 +14,7 @@ from tui_app.contract.lazy_pattern import lazy_pattern
 from tui_app.contract.resources import CompanyProfile
 from tui_app.language import _
 from tui_app.ui.text import formatting as fmt
-from tui_app.ui.text.drawing import Field, fields, heading, lines
+from tui_app.ui.text.drawing import RecordField, fields, heading, lines
 
 TWO_COLUMNS_FROM: Final = 70
 _GAP: Final = 3
@@ -36,15 +36,17 @@ def draw_profile(profile: CompanyProfile, header: str, width: int) -> Content:
     return lines([*top, Content(), address, Content(), activity])
 
 
-def _label_width(group: Sequence[Field], available: int) -> int:
+def _label_width(group: Sequence[RecordField], available: int) -> int:
     """Labels are not cut where a short value still fits beside them."""
     return min(max(cell_len(field.label) for field in group), available - _VALUE)
 
 
-def _group(title: str, group: Sequence[Field], width: int, labels: int | None = None) -> Content:
+def _group(
+    title: str, group: Sequence[RecordField], width: int, labels: int | None = None
+) -> Content:
     # A missing value is dimmed, but shown.
-    quiet = [f._replace(style="dim") if f.value == fmt.MISSING else f for f in group]
-    return lines([heading(title), fields(quiet, width, labels)])
+    dimmed = [f._replace(style="dim") if f.value == fmt.MISSING else f for f in group]
+    return lines([heading(title), fields(dimmed, width, labels)])
 
 
 def _beside(left: Content, right: Content, available: int) -> Content:
@@ -58,44 +60,44 @@ def _beside(left: Content, right: Content, available: int) -> Content:
     return lines(drawn)
 
 
-def _left_over(profile: CompanyProfile, header: str) -> list[Field]:
+def _left_over(profile: CompanyProfile, header: str) -> list[RecordField]:
     """Values that did not fit the header, and problems with them."""
     status, (mark, style) = profile.status or "", fmt.status_mark(profile.status)
     label = fmt.status_label(profile.status)
     text = f"{mark} {status} ({label})" if label else f"{mark} {status}"
     wrong = profile.tax_id.isdecimal() and not has_valid_control_digit(profile.tax_id)
     values = (
-        (profile.company_name, Field(_("Name"), fmt.text(profile.company_name), "strong")),
-        (status, Field(_("Status"), text, style)),
-        (profile.company_id, Field(_("Registry number"), fmt.text(profile.company_id))),
-        (profile.company_type, Field(_("Legal form"), fmt.text(profile.company_type))),
+        (profile.company_name, RecordField(_("Name"), fmt.text(profile.company_name), "strong")),
+        (status, RecordField(_("Status"), text, style)),
+        (profile.company_id, RecordField(_("Registry number"), fmt.text(profile.company_id))),
+        (profile.company_type, RecordField(_("Legal form"), fmt.text(profile.company_type))),
     )
     found = [field for value, field in values if value and value not in header]
     if wrong:
         hint = f"{profile.tax_id} " + _("(invalid check digit)")
-        found.insert(0, Field(_("Tax id (CUI)"), hint, "warn"))
+        found.insert(0, RecordField(_("Tax id (CUI)"), hint, "warn"))
     return found
 
 
-def _register(profile: CompanyProfile) -> list[Field]:
+def _register(profile: CompanyProfile) -> list[RecordField]:
     founded = fmt.MISSING if profile.founding_year is None else str(profile.founding_year)
     return [
-        Field(_("Registered"), fmt.timestamp(profile.registration_date)),
-        Field(_("Founded"), founded),
-        Field(_("Record updated"), fmt.timestamp(profile.update_date)),
+        RecordField(_("Registered"), fmt.timestamp(profile.registration_date)),
+        RecordField(_("Founded"), founded),
+        RecordField(_("Record updated"), fmt.timestamp(profile.update_date)),
     ]
 
 
-def _tax(profile: CompanyProfile) -> list[Field]:
+def _tax(profile: CompanyProfile) -> list[RecordField]:
     return [
-        Field(_("VAT payer"), fmt.yes_no(profile.vat)),
-        Field(_("Cash-basis VAT"), fmt.yes_no(profile.checkout_vat)),
-        Field(_("VAT split payment"), fmt.yes_no(profile.split_vat)),
-        Field(_("Tax category"), fmt.text(profile.tax_category)),
+        RecordField(_("VAT payer"), fmt.yes_no(profile.vat)),
+        RecordField(_("Cash-basis VAT"), fmt.yes_no(profile.checkout_vat)),
+        RecordField(_("VAT split payment"), fmt.yes_no(profile.split_vat)),
+        RecordField(_("Tax category"), fmt.text(profile.tax_category)),
     ]
 
 
-def _address(profile: CompanyProfile) -> list[Field]:
+def _address(profile: CompanyProfile) -> list[RecordField]:
     """The full address, and those of its parts that are not in it."""
     whole = _bare(profile.full_address)
     street = " ".join(part for part in (profile.street_name, profile.street_nr) if part)
@@ -106,12 +108,12 @@ def _address(profile: CompanyProfile) -> list[Field]:
         (_("County"), profile.county, _bare(profile.county)),
     )
     parts = [
-        Field(label, fmt.text(value))
+        RecordField(label, fmt.text(value))
         for label, value, sought in places
         if not whole or (sought and sought not in whole)
     ]
-    full = [Field(_("Full address"), fmt.text(profile.full_address))] if whole else []
-    return [*full, *parts, Field(_("Postal code"), fmt.text(postal))]
+    full = [RecordField(_("Full address"), fmt.text(profile.full_address))] if whole else []
+    return [*full, *parts, RecordField(_("Postal code"), fmt.text(postal))]
 
 
 _RANKS: Final = lazy_pattern(r"\b(municipiul|orasul?|comuna|satul?|judetul?|mun|jud|com)\b\.? *")
@@ -122,8 +124,7 @@ def _bare(place: str | None) -> str:
     return _RANKS().sub("", fold(place or "")).replace("sectorul ", "sector ")
 
 
-def _activity(profile: CompanyProfile) -> list[Field]:
+def _activity(profile: CompanyProfile) -> list[RecordField]:
     """One line per level, as sent: ``G - …``, ``47 - …``, ``471 - …``, ``4711 - …``."""
-    pairs = [entry.partition(" - ") for entry in profile.caen]
-    found = [Field(code, label) if mark else Field("", code) for code, mark, label in pairs]
-    return found or [Field(_("CAEN"), fmt.MISSING)]
+    pairs = (entry.split(" - ", 1) if " - " in entry else ("", entry) for entry in profile.caen)
+    return [RecordField(*pair) for pair in pairs] or [RecordField(_("CAEN"), fmt.MISSING)]

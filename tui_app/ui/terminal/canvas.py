@@ -26,14 +26,14 @@ Run = tuple[str, Style | None]
 _BRIDGED: Final = 4
 
 
-class _Row(Struct):
+class _CellRow(Struct):
     """One line of a screen: a character and its ``Sgr`` for each column."""
 
     characters: list[str]
     looks: list[Sgr]
 
     @classmethod
-    def blank(cls, width: int) -> _Row:
+    def blank(cls, width: int) -> _CellRow:
         return cls([" "] * width, [PLAIN] * width)
 
 
@@ -43,8 +43,8 @@ class Canvas:
     def __init__(self, colours: ColorSystem | None) -> None:
         self._colours = colours
         self._width = self._height = 0
-        self._wanted: list[_Row] = []
-        self._shown: list[_Row] = []
+        self._wanted: list[_CellRow] = []
+        self._shown: list[_CellRow] = []
         self._touched: set[int] = set()
         self._cleared = False
         self._cursor = (0, 0)
@@ -55,7 +55,7 @@ class Canvas:
         if (width, height) == (self._width, self._height):
             return
         self._width, self._height = width, height
-        self._wanted = [_Row.blank(width) for _ in range(height)]
+        self._wanted = [_CellRow.blank(width) for _ in range(height)]
         self.forget()
 
     def forget(self) -> None:
@@ -92,14 +92,14 @@ class Canvas:
         pen = _Pen()
         if not self._cleared:
             pen.clear()
-            self._shown = [_Row.blank(self._width) for _ in range(self._height)]
+            self._shown = [_CellRow.blank(self._width) for _ in range(self._height)]
             self._touched = set(range(self._height))
             self._cleared = True
         for y in sorted(self._touched):
             wanted, shown = self._wanted[y], self._shown[y]
             for start, end in _differences(wanted, shown):
                 pen.write(y, start, wanted.characters[start:end], wanted.looks[start:end])
-            self._shown[y] = _Row(wanted.characters[:], wanted.looks[:])
+            self._shown[y] = _CellRow(wanted.characters[:], wanted.looks[:])
         self._touched.clear()
         if pen.has_written or self._cursor != self._cursor_shown:
             pen.rest(*self._cursor)
@@ -160,7 +160,7 @@ def _appearance(cell: tuple[str, Sgr]) -> Sgr | tuple[Sgr]:
     return (look_,) if character == " " else look_
 
 
-def _differences(wanted: _Row, shown: _Row) -> Iterator[tuple[int, int]]:
+def _differences(wanted: _CellRow, shown: _CellRow) -> Iterator[tuple[int, int]]:
     """The spans of columns to write: small gaps are included, wide characters stay whole."""
     if wanted == shown:
         return
@@ -178,7 +178,7 @@ def _differences(wanted: _Row, shown: _Row) -> Iterator[tuple[int, int]]:
         yield _whole(wanted, start, end)
 
 
-def _differing(wanted: _Row, shown: _Row) -> Iterator[int]:
+def _differing(wanted: _CellRow, shown: _CellRow) -> Iterator[int]:
     pairs = zip(wanted.characters, shown.characters, wanted.looks, shown.looks, strict=True)
     for x, (new, old, new_look, old_look) in enumerate(pairs):
         if new == old and (new_look is old_look or new_look == old_look):
@@ -194,7 +194,7 @@ def _blank_alike(first: Sgr, second: Sgr) -> bool:
     return plain and first.background == second.background
 
 
-def _whole(row: _Row, start: int, end: int) -> tuple[int, int]:
+def _whole(row: _CellRow, start: int, end: int) -> tuple[int, int]:
     while start and row.characters[start] == CONTINUED:
         start -= 1
     while end < len(row.characters) and row.characters[end] == CONTINUED:

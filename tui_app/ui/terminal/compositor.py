@@ -13,7 +13,7 @@ from rich.console import RenderableType
 from textual.geometry import Region
 from textual.screen import Screen
 
-from tui_app.ui.terminal.frame import DirtySpans, Frame, Piece, cut
+from tui_app.ui.terminal.frame import DirtySpans, Frame, PlacedStrip, cut
 from tui_app.ui.terminal.textual_private import DirtyCompositor
 
 
@@ -32,7 +32,7 @@ class FrontCompositor(DirtyCompositor):
         pieces = list(self._pieces(DirtySpans(self.take_dirty(screen_stack or []))))
         return Frame(pieces) if pieces else None
 
-    def _pieces(self, dirty: DirtySpans) -> Iterator[Piece]:
+    def _pieces(self, dirty: DirtySpans) -> Iterator[PlacedStrip]:
         for widget, (region, clip) in self.visible_widgets.items():
             seen = region.intersection(clip)
             columns = seen.column_span

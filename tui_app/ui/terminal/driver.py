@@ -21,9 +21,9 @@ from textual.message import Message
 from tui_app.ui.terminal.canvas import Canvas
 from tui_app.ui.terminal.capabilities import Colours
 from tui_app.ui.terminal.keys import KeyGate
-from tui_app.ui.terminal.output import Output
 from tui_app.ui.terminal.textual_private import TerminalDriver
 from tui_app.ui.terminal.typeahead import take_over
+from tui_app.ui.terminal.writer import TerminalWriter
 
 if TYPE_CHECKING:
     from tui_app.ui.terminal.diff_app import DiffApp
@@ -66,7 +66,7 @@ class LineDriver(TerminalDriver):
         self.canvas = Canvas(_COLOUR_SYSTEMS[app.colours])
         self.on_drained: Callable[[], None] | None = None
         self.takes_keys = threading.Event()
-        self._output: Output | None = None
+        self._output: TerminalWriter | None = None
         self._gate = KeyGate(app, self.loop, self.exit_event)
         self._is_watching = self._is_leaving = False
 
@@ -92,7 +92,7 @@ class LineDriver(TerminalDriver):
 
     def start_application_mode(self) -> None:
         """Take over the terminal, at the start and after every suspension."""
-        self._output = Output(self.output_fileno, self._drained, self._gone)
+        self._output = TerminalWriter(self.output_fileno, self._drained, self._gone)
         self.canvas.forget()
         if threading.current_thread() is threading.main_thread():
             for number in ENDING_SIGNALS:

@@ -8,7 +8,7 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.control import Control
 from textual.strip import Strip
 
-Piece = tuple[int, int, Strip]
+PlacedStrip = tuple[int, int, Strip]
 """A column, a line, and the text from that column on."""
 Span = tuple[int, int]
 """Columns of a line, from the first up to but not including the second."""
@@ -17,7 +17,7 @@ Span = tuple[int, int]
 class Frame:
     """The changed parts of the screen, which do not overlap."""
 
-    def __init__(self, pieces: list[Piece]) -> None:
+    def __init__(self, pieces: list[PlacedStrip]) -> None:
         self.pieces = pieces
 
     def __rich_console__(self, _console: Console, _options: ConsoleOptions) -> RenderResult:
@@ -55,7 +55,7 @@ class DirtySpans:
         return taken
 
 
-def cut(strip: Strip, x: int, y: int, spans: list[Span]) -> Iterator[Piece]:
+def cut(strip: Strip, x: int, y: int, spans: list[Span]) -> Iterator[PlacedStrip]:
     """The parts of a line that lie in the spans; the line starts at column ``x``."""
     for start, end in spans:
         whole = start == x and end == x + strip.cell_length

@@ -11,13 +11,13 @@ COLUMN_GAP: Final = 2
 """Blanks between the columns of a list."""
 
 
-class _Piece(Protocol):
+class _HasText(Protocol):
     @property
     def text(self) -> str: ...
     def _replace(self: P, *, text: str) -> P: ...
 
 
-P = TypeVar("P", bound=_Piece)
+P = TypeVar("P", bound=_HasText)
 
 
 def fit(text: str, width: int) -> str:
@@ -44,7 +44,7 @@ def cell(text: str, width: int, *, is_number: bool = False) -> str:
     return (blanks + shown if is_number else shown + blanks) + " " * COLUMN_GAP
 
 
-def width_of(pieces: Sequence[_Piece]) -> int:
+def width_of(pieces: Sequence[_HasText]) -> int:
     """The total width of several texts in cells."""
     return sum(cell_len(piece.text) for piece in pieces)
 

@@ -21,7 +21,7 @@ class Spot(NamedTuple):
     link: str = ""
 
 
-class Placed(NamedTuple):
+class PlacedSpot(NamedTuple):
     """A spot and its position: its first line, and its range of characters in the whole text."""
 
     spot: Spot
@@ -51,14 +51,14 @@ def spotted(content: Content, spot: Spot | None) -> Content:
     return content if spot is None else content.stylize(_SpotStyle(spot))
 
 
-def placed_spots(content: Content) -> tuple[Placed, ...]:
+def placed_spots(content: Content) -> tuple[PlacedSpot, ...]:
     """The spots of a drawn text in reading order; a wrapped spot counts once."""
-    found: dict[str, Placed] = {}
+    found: dict[str, PlacedSpot] = {}
     for start, end, style in sorted(content.spans, key=_start):
         if not isinstance(style, _SpotStyle) or start == end:
             continue
         line = content.plain.count("\n", 0, start)
-        before = found.get(style.spot.name, Placed(style.spot, line, ()))
+        before = found.get(style.spot.name, PlacedSpot(style.spot, line, ()))
         found[style.spot.name] = before._replace(ranges=(*before.ranges, (start, end)))
     return tuple(found.values())
 

@@ -27,7 +27,7 @@ class Piece(NamedTuple):
     style: str = "text"
 
 
-class Line(NamedTuple):
+class RowLine(NamedTuple):
     """One line of a row: when space is short, the left part is cut before the right part."""
 
     left: tuple[Piece, ...]
@@ -46,7 +46,7 @@ class Row(NamedTuple):
     """One entry. Rows with the same key are the same entry before and after an update."""
 
     key: str
-    lines: tuple[Line, ...]
+    lines: tuple[RowLine, ...]
 
 
 _EDGE: Final = 1
@@ -107,7 +107,7 @@ class RowList(ScrollView, LinePainter, can_focus=True, inherit_bindings=False):
         self._height = lines_per_row
         self._pointer = -1
         """The row under the mouse pointer; -1: none."""
-        self._painted: dict[tuple[Line, str, bool], Strip] = {}
+        self._painted: dict[tuple[RowLine, str, bool], Strip] = {}
 
     @property
     def rows(self) -> tuple[Row, ...]:
@@ -235,7 +235,7 @@ class RowList(ScrollView, LinePainter, can_focus=True, inherit_bindings=False):
             return (_CURSOR, "") if self.has_focus else (_CURSOR_ELSEWHERE, _MARK_ELSEWHERE)
         return (_HOVERED if index == self._pointer else ""), ""
 
-    def _paint(self, line: Line, width: int, over: str, edge: str) -> Strip:
+    def _paint(self, line: RowLine, width: int, over: str, edge: str) -> Strip:
         available = width - 2 * _EDGE
         right = cut(line.right, available * 2 // 3)
         gap = 1 if right else 0

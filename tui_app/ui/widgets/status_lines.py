@@ -33,7 +33,7 @@ class StatusLine(Widget):
     pointed: reactive[str] = reactive("")
     """The name of the hint under the mouse pointer."""
 
-    class Chosen(Message):
+    class HintClicked(Message):
         """A hint with a name was clicked."""
 
         def __init__(self, name: str) -> None:
@@ -77,7 +77,7 @@ class StatusLine(Widget):
     def on_click(self, event: events.Click) -> None:
         """Send the name of the clicked hint."""
         if name := self._name_at(event.x):
-            self.post_message(self.Chosen(name))
+            self.post_message(self.HintClicked(name))
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
         """Highlight the hint under the pointer."""

@@ -49,7 +49,7 @@ class TabStrip(Widget):
     """The tab under the mouse pointer."""
     lit: reactive[bool] = reactive(False)
 
-    class Chosen(Message):
+    class TabClicked(Message):
         """A tab was clicked."""
 
         def __init__(self, strip: TabStrip, name: str) -> None:
@@ -144,7 +144,7 @@ class TabStrip(Widget):
     def on_click(self, event: events.Click) -> None:
         """A click chooses the label under the pointer."""
         if name := self._tab_at(event.x):
-            self.post_message(self.Chosen(self, name))
+            self.post_message(self.TabClicked(self, name))
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
         """Highlight the label under the pointer."""

@@ -12,7 +12,13 @@ from tui_app.contract.resources import FinancialData, YearlyRecord
 from tui_app.insight.due import last_due_year
 from tui_app.insight.growth import AmountChange, change
 from tui_app.language import N_, _
-from tui_app.ui.sections.figures.measures import EMPLOYEES, HEADLINES, MEASURES, NET_PROFIT, Measure
+from tui_app.ui.sections.figures.measures import (
+    EMPLOYEES,
+    HEADLINES,
+    MEASURES,
+    NET_PROFIT,
+    ChartMeasure,
+)
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text.spots import Spot
 
@@ -33,7 +39,7 @@ class Headline(Struct, frozen=True):
     ``before`` is the year that ``change`` starts from.
     """
 
-    measure: Measure
+    measure: ChartMeasure
     value: int | None
     year: int | None = None
     before: int | None = None
@@ -86,7 +92,10 @@ def headlines(data: FinancialData, records: Sequence[YearlyRecord]) -> tuple[Hea
 
 
 def _headline(
-    measure: Measure, records: Sequence[YearlyRecord], sent: int | None, sent_before: int | None
+    measure: ChartMeasure,
+    records: Sequence[YearlyRecord],
+    sent: int | None,
+    sent_before: int | None,
 ) -> Headline:
     known = [(r.year, value) for r in records if r.year and (value := measure.of(r)) is not None]
     if not known:

@@ -16,7 +16,7 @@ from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text.spots import Spot
 
 
-class Measure(NamedTuple):
+class ChartMeasure(NamedTuple):
     """A figure of a yearly record, by its field name."""
 
     name: str
@@ -46,14 +46,14 @@ class Measure(NamedTuple):
         return ChartData(self.label, self.unit, points)
 
 
-TURNOVER: Final = Measure("turnover")
-NET_PROFIT: Final = Measure("net_profit")
-EMPLOYEES: Final = Measure("employee")
+TURNOVER: Final = ChartMeasure("turnover")
+NET_PROFIT: Final = ChartMeasure("net_profit")
+EMPLOYEES: Final = ChartMeasure("employee")
 HEADLINES: Final = (TURNOVER, NET_PROFIT, EMPLOYEES)
 MEASURES: Final = (
     *HEADLINES,
     *map(
-        Measure,
+        ChartMeasure,
         (
             "debts",
             "equity",
@@ -69,7 +69,7 @@ MEASURES: Final = (
 """All measures that can be charted, in the order of the keys."""
 
 
-class Row(Struct, frozen=True):
+class FigureRow(Struct, frozen=True):
     """A row of the table: a figure, its growth, or a ratio.
 
     ``inside`` marks a part of the row above it, or a remark on it.
@@ -113,30 +113,30 @@ GROUPS: Final = (
     (
         N_("Results"),
         (
-            Row("turnover"),
-            Row(_GROWTH, inside=True),
-            Row("net_profit"),
-            Row(ratios.NET_MARGIN.name, inside=True),
-            Row("employee"),
+            FigureRow("turnover"),
+            FigureRow(_GROWTH, inside=True),
+            FigureRow("net_profit"),
+            FigureRow(ratios.NET_MARGIN.name, inside=True),
+            FigureRow("employee"),
         ),
     ),
     (
         N_("Assets"),
         (
-            Row("fixed_assets"),
-            Row("current_assets"),
-            Row("inventory", inside=True),
-            Row("receivables", inside=True),
-            Row("cash", inside=True),
+            FigureRow("fixed_assets"),
+            FigureRow("current_assets"),
+            FigureRow("inventory", inside=True),
+            FigureRow("receivables", inside=True),
+            FigureRow("cash", inside=True),
         ),
     ),
     (
         N_("Funding"),
         (
-            Row("equity"),
-            Row("share_capital", inside=True),
-            Row("debts"),
-            Row(ratios.DEBT_RATIO.name, inside=True),
+            FigureRow("equity"),
+            FigureRow("share_capital", inside=True),
+            FigureRow("debts"),
+            FigureRow(ratios.DEBT_RATIO.name, inside=True),
         ),
     ),
 )

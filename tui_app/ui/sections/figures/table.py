@@ -11,8 +11,8 @@ from textual.content import Content
 
 from tui_app.contract.resources import YearlyRecord
 from tui_app.language import _
-from tui_app.ui.charts.data import Columns
-from tui_app.ui.sections.figures.measures import GROUPS, Row
+from tui_app.ui.charts.data import YearColumns
+from tui_app.ui.sections.figures.measures import GROUPS, FigureRow
 from tui_app.ui.text.cells import fit, pad
 from tui_app.ui.text.drawing import heading, lines, styled
 from tui_app.ui.text.spots import Spot, spotted
@@ -35,13 +35,13 @@ HEIGHT: Final = 2 + sum(1 + len(rows) for _heading, rows in GROUPS)
 """The height of the table where all years fit side by side."""
 
 
-def columns(records: Sequence[YearlyRecord], width: int) -> Columns | None:
+def columns(records: Sequence[YearlyRecord], width: int) -> YearColumns | None:
     """The columns of the years if all fit side by side; else ``None``."""
     margin, pitch = _margin(width), _pitch(records, width)
     spare = width - margin - len(records) * pitch
     if not records or spare < 0:
         return None
-    return Columns(margin, pitch + min(_MOST_SPARE, spare // len(records)))
+    return YearColumns(margin, pitch + min(_MOST_SPARE, spare // len(records)))
 
 
 def table(records: Sequence[YearlyRecord], width: int, years: int) -> Content:
@@ -50,7 +50,7 @@ def table(records: Sequence[YearlyRecord], width: int, years: int) -> Content:
     ``records`` may include earlier ones, which growth needs.
     """
     shown = records[-years:]
-    placed = columns(shown, width) or Columns(_margin(width), _pitch(shown, width))
+    placed = columns(shown, width) or YearColumns(_margin(width), _pitch(shown, width))
     count = max(1, (width - placed.margin) // placed.pitch)
     earlier = {record.year: record for record in records}
     drawn = [heading(_("Annual figures (RON)"))]
@@ -62,7 +62,7 @@ def table(records: Sequence[YearlyRecord], width: int, years: int) -> Content:
     return lines(drawn)
 
 
-def _block(years: Sequence[_Year], placed: Columns) -> Iterator[Content]:
+def _block(years: Sequence[_Year], placed: YearColumns) -> Iterator[Content]:
     yield _line("", [str(record.year) for record, _before in years], placed, "dim")
     for title, rows in GROUPS:
         yield styled(_(title), "dim")
@@ -75,14 +75,14 @@ def _block(years: Sequence[_Year], placed: Columns) -> Iterator[Content]:
             )
 
 
-def _name(row: Row) -> str:
+def _name(row: FigureRow) -> str:
     return (_INSIDE if row.inside else "") + row.label
 
 
 def _line(
     name: str,
     texts: Sequence[str],
-    placed: Columns,
+    placed: YearColumns,
     style: str = "text",
     spots: Sequence[Spot | None] = (),
 ) -> Content:

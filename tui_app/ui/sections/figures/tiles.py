@@ -13,7 +13,7 @@ from tui_app.ui.charts.data import ChartStyle
 from tui_app.ui.charts.sparkline import sparkline
 from tui_app.ui.charts.words import compact
 from tui_app.ui.sections.figures.headlines import Headline
-from tui_app.ui.sections.figures.measures import Measure
+from tui_app.ui.sections.figures.measures import ChartMeasure
 from tui_app.ui.text.cells import fit, pad
 from tui_app.ui.text.drawing import lines, styled
 from tui_app.ui.text.spots import spotted
@@ -80,7 +80,7 @@ def _two(change: list[Content]) -> list[Content]:
 
 
 def _line(
-    measure: Measure, records: Sequence[YearlyRecord], available: int, style: ChartStyle
+    measure: ChartMeasure, records: Sequence[YearlyRecord], available: int, style: ChartStyle
 ) -> Content:
     """The sparkline, and the years it spans where they fit."""
     years = list(measure.chart(records).by_year())
@@ -120,7 +120,7 @@ def stacked(
 
 
 def sparklines(
-    measures: Sequence[Measure], records: Sequence[YearlyRecord], width: int, style: ChartStyle
+    measures: Sequence[ChartMeasure], records: Sequence[YearlyRecord], width: int, style: ChartStyle
 ) -> Content:
     """A line per measure with its latest amount, in place of a chart."""
     latest = [_latest(measure, records) for measure in measures]
@@ -138,7 +138,7 @@ def sparklines(
     return lines(line.rstrip() for line in drawn)
 
 
-def _latest(measure: Measure, records: Sequence[YearlyRecord]) -> Content:
+def _latest(measure: ChartMeasure, records: Sequence[YearlyRecord]) -> Content:
     """The latest amount as a spot for the cursor, or a dash."""
     known = list(measure.chart(records).by_year().items())
     if not known:
@@ -148,6 +148,6 @@ def _latest(measure: Measure, records: Sequence[YearlyRecord]) -> Content:
 
 
 def _sparkline(
-    measure: Measure, records: Sequence[YearlyRecord], available: int, style: ChartStyle
+    measure: ChartMeasure, records: Sequence[YearlyRecord], available: int, style: ChartStyle
 ) -> Content:
     return sparkline(measure.chart(records).points, min(available, _LONGEST_SPARKLINE), style)

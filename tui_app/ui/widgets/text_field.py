@@ -18,7 +18,7 @@ def _only_the_first_line(_text: str) -> str | None:
     return None
 
 
-class Field(Input):
+class TextField(Input):
     """An input without a blinking cursor; typing replaces its text when it got the focus by key.
 
     It keeps visible text only: control, zero-width and direction characters are removed from
@@ -61,10 +61,10 @@ class PromptLine(Horizontal):
     DEFAULT_CSS = """
     PromptLine { height: 1; }
     PromptLine Static { width: auto; padding: 0 1; color: $accent; }
-    PromptLine Field { width: 1fr; padding: 0 1 0 0; height: 1; border: none; }
+    PromptLine TextField { width: 1fr; padding: 0 1 0 0; height: 1; border: none; }
     """
 
-    def __init__(self, field: Field, prompt: str) -> None:
+    def __init__(self, field: TextField, prompt: str) -> None:
         super().__init__(classes="prompt-line")
         self._field = field
         self._prompt = prompt

@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Callable
 
 
-class Output:
+class TerminalWriter:
     """A queue of texts that one thread writes in order.
 
     ``drained`` is called after everything was written, ``broken`` once when the terminal is
