@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tui_app.public.services import Services
 
 INTERVAL: Final = 1.1
-"""Seconds between two requests to the same host; shorter in tests."""
+"""Seconds between two requests to the same host: ANAF allows one a second. Shorter in tests."""
 
 CALL_SECONDS: Final = 90.0
 """The time limit of a call."""
@@ -121,7 +121,7 @@ def connect_public(settings: Settings) -> Companies:
     from tui_app.service.embedded import open_embedded
 
     try:
-        services = open_services(settings, _CacheFile(private=settings.private))
+        services = open_services(settings, _AnswerFile(private=settings.private))
         register = open_registry(settings.registry) if settings.registry else None
     except RegistryError as error:
         raise UnreachableError("{why}", why=str(error)) from None
@@ -145,7 +145,7 @@ def connect_public(settings: Settings) -> Companies:
     return Companies(connection, offline=settings.offline)
 
 
-class _CacheFile:
+class _AnswerFile:
     """The cache file, as a store of the public services.
 
     ``private``: use answers of earlier sessions, but store none.

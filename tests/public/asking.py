@@ -6,15 +6,16 @@ import datetime as dt
 import sys
 from pathlib import Path
 
+from tui_app.public.active_call import ActiveCall
 from tui_app.public.anaf import Anaf
-from tui_app.public.ticket import Ticket
+from tui_app.public_source import INTERVAL
 
 
 def main(base_url: str, folder: str, count: str) -> None:
-    anaf = Anaf(base_url, Path(folder))
+    anaf = Anaf(base_url, Path(folder), INTERVAL, offline=False)
     for number in range(int(count)):
-        ticket = Ticket("profile", "", 60.0)
-        anaf.taxpayers([str(70_000_000 + number)], dt.date(2026, 1, 1), ticket)
+        call = ActiveCall("profile", "", 60.0)
+        anaf.taxpayers([str(70_000_000 + number)], dt.date(2026, 1, 1), call)
     anaf.close()
 
 

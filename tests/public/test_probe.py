@@ -13,6 +13,8 @@ from tests.public.lookalike.process import Lookalike
 from tui_app.public.address import BadAddressError
 from tui_app.public.probe import probe
 from tui_app.public.services import Limits, Services
+from tui_app.public_source import open_services
+from tui_app.settings import Settings
 
 
 @pytest.fixture
@@ -47,12 +49,19 @@ def test_services_that_do_not(services: Services, lookalike: Lookalike) -> None:
 )
 def test_an_address_that_cannot_be_asked(tmp_path: Path, address: str) -> None:
     with pytest.raises(BadAddressError):
-        Services(tmp_path, anaf_url=address or "https://")
+        Services(
+            tmp_path,
+            anaf_url=address or "https://",
+            courts_url="https://courts.example",
+            limits=Limits(interval=QUICK),
+        )
 
 
-def test_the_real_addresses_are_the_defaults(tmp_path: Path) -> None:
-    real = Services(tmp_path)
-    assert real.anaf.base_url == "https://webservicesp.anaf.ro"
-    assert real.portal.base_url == "http://portalquery.just.ro"
-    assert real.interval == 1.1
-    real.close()
+def test_the_real_addresses_are_the_defaults(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    with closing(open_services(Settings())) as real:
+        assert real.anaf.base_url == "https://webservicesp.anaf.ro"
+        assert real.portal.base_url == "http://portalquery.just.ro"
+        assert real.interval == 1.1

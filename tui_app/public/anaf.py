@@ -9,15 +9,13 @@ from typing import Final
 
 from tui_app.language import N_, _
 from tui_app.public import statements, taxpayers
+from tui_app.public.active_call import ActiveCall
 from tui_app.public.answers import NoAnswerError
-from tui_app.public.gate import INTERVAL
 from tui_app.public.statements import Statement
 from tui_app.public.taxpayers import TaxpayerAnswer
-from tui_app.public.ticket import Ticket
-from tui_app.public.web import Host, HostClient, HttpRequest, HttpResponse
+from tui_app.public.web import Host, HostClient, HostRequest, HostResponse
 from tui_app.registry.errors import SourceUnavailableError
 
-BASE_URL: Final = "https://webservicesp.anaf.ro"
 SECONDS: Final = 20.0
 LARGEST_ANSWER: Final = 4_000_000
 
@@ -29,12 +27,10 @@ _LEFT_OUT: Final = N_("what it sent says nothing of this company")
 
 
 class Anaf(HostClient):
-    """The tax administration's two services, which share one gate."""
+    """The tax administration's two services, which share one rate limit."""
 
-    def __init__(
-        self, base_url: str, folder: Path, interval: float = INTERVAL, *, offline: bool = False
-    ) -> None:
-        """``folder`` holds the gate's lock file. Raises ``BadAddressError``."""
+    def __init__(self, base_url: str, folder: Path, interval: float, *, offline: bool) -> None:
+        """``folder`` holds the rate limiter's lock file. Raises ``BadAddressError``."""
         host = Host(
             name="ANAF",
             base_url=base_url,
@@ -45,25 +41,25 @@ class Anaf(HostClient):
         )
         super().__init__(host, folder, interval)
 
-    def taxpayers(self, tax_ids: Sequence[str], day: dt.date, ticket: Ticket) -> TaxpayerAnswer:
+    def taxpayers(self, tax_ids: Sequence[str], day: dt.date, call: ActiveCall) -> TaxpayerAnswer:
         """At most ``LARGEST_BATCH`` companies as of a day, in one request.
 
         Raises ``SourceUnavailableError`` and ``StoppedError``.
         """
-        call = HttpRequest(
+        request = HostRequest(
             method="POST",
             path=_TAXPAYERS,
             headers={**_JSON, "Content-Type": "application/json"},
-            content=taxpayers.question(tax_ids, day),
+            content=taxpayers.request_body(tax_ids, day),
             # The register's answer when it knows none of the companies.
             accepts=lambda r: r.status == 404 and taxpayers.is_not_found(r.body),
         )
-        reply = self.send(call, ticket)
+        response = self.send(request, call)
         try:
-            found = taxpayers.read_answer(reply.body)
+            found = taxpayers.read_answer(response.body)
         except NoAnswerError:
-            raise self.did_not_answer(_why(reply)) from None
-        if reply.status == 404:
+            raise self.did_not_answer(_why(response)) from None
+        if response.status == 404:
             found = TaxpayerAnswer(found.taxpayers, frozenset(tax_ids) - found.taxpayers.keys())
         return found
 
@@ -71,18 +67,18 @@ class Anaf(HostClient):
         """The error for an answer that omits a company of the request."""
         return self.did_not_answer(_(_LEFT_OUT))
 
-    def statement(self, tax_id: str, year: int, ticket: Ticket) -> Statement:
+    def statement(self, tax_id: str, year: int, call: ActiveCall) -> Statement:
         """The statement of one company and year.
 
         Raises ``SourceUnavailableError`` and ``StoppedError``.
         """
         path = f"/bilant?an={year}&cui={int(tax_id)}"
-        reply = self.send(HttpRequest(method="GET", path=path, headers=_JSON), ticket)
+        response = self.send(HostRequest(method="GET", path=path, headers=_JSON), call)
         try:
-            return statements.read_statement(reply.body, tax_id, year)
+            return statements.read_statement(response.body, tax_id, year)
         except NoAnswerError:
-            raise self.did_not_answer(_why(reply)) from None
+            raise self.did_not_answer(_why(response)) from None
 
 
-def _why(reply: HttpResponse) -> str:
-    return _(_WEB_PAGE) if reply.body.lstrip()[:1] == b"<" else _(_OTHER)
+def _why(response: HostResponse) -> str:
+    return _(_WEB_PAGE) if response.body.lstrip()[:1] == b"<" else _(_OTHER)

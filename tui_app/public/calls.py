@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import Final
 
 from tui_app.contract.live import Listener, Progress, Remarks
-from tui_app.public.ticket import Ticket
+from tui_app.public.active_call import ActiveCall
 
 SECONDS: Final = 85.0
 """The time limit of a call: the client waits for 90; after this, the part loaded is the answer."""
@@ -26,7 +26,7 @@ class Calls:
     def __init__(self, seconds: float = SECONDS) -> None:
         self._seconds = seconds
         self._lock = threading.Lock()
-        self._under_way: set[Ticket] = set()
+        self._under_way: set[ActiveCall] = set()
         self._listener: Listener | None = None
         self._remarks: OrderedDict[_Name, Remarks] = OrderedDict()
         self._to_refresh: set[_Name] = set()
@@ -37,23 +37,23 @@ class Calls:
         self._listener = listener
 
     @contextmanager
-    def begin(self, operation: str, tax_id: str) -> Iterator[Ticket]:
+    def begin(self, operation: str, tax_id: str) -> Iterator[ActiveCall]:
         """A call that can be stopped until the block ends."""
-        ticket = Ticket(operation, tax_id, self._seconds, self._report)
+        call = ActiveCall(operation, tax_id, self._seconds, self._report)
         with self._lock:
-            self._under_way.add(ticket)
+            self._under_way.add(call)
         try:
-            yield ticket
+            yield call
         finally:
             with self._lock:
-                self._under_way.discard(ticket)
+                self._under_way.discard(call)
 
     def stop(self, tax_id: str | None = None) -> None:
         """Stop the calls of one company or all."""
         with self._lock:
-            for ticket in self._under_way:
-                if tax_id in (None, ticket.tax_id):
-                    ticket.stop()
+            for call in self._under_way:
+                if tax_id in (None, call.tax_id):
+                    call.stop()
 
     def refresh(self, operation: str, tax_id: str) -> None:
         """Let the next call bypass the cache."""

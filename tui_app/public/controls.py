@@ -10,12 +10,12 @@ from tui_app.contract.identifiers import read_tax_id
 from tui_app.contract.live import Wait
 from tui_app.language import _
 from tui_app.public import portal
-from tui_app.public.figures import last_year
-from tui_app.public.lawsuits import FIRST_YEAR as FIRST_YEAR_OF_CASES
+from tui_app.public.active_call import StoppedError
+from tui_app.public.case_lookup import FIRST_YEAR as FIRST_YEAR_OF_CASES
 from tui_app.public.profile import statements_since
 from tui_app.public.services import Services
+from tui_app.public.statement_lookup import last_year
 from tui_app.public.taxpayers import LARGEST_BATCH
-from tui_app.public.ticket import StoppedError
 from tui_app.registry.company_registry import CompanyRegistry
 from tui_app.registry.errors import SourceUnavailableError
 
@@ -41,7 +41,7 @@ class Controls:
         """What a call would take now, considering the cache."""
         if operation == op.AUTOCOMPLETE.name and not self._looks_up(tax_id):
             return _NOTHING
-        company = 1 if self._services.lookup.cached(tax_id) is None else 0
+        company = 1 if self._services.taxpayers.cached(tax_id) is None else 0
         if operation in _FROM_TAXPAYER:
             requests = 1 if fresh else company
             return self._of_requests(requests, _("about {seconds} s")) if requests else _NOTHING
@@ -57,7 +57,7 @@ class Controls:
 
     def wait_for_all(self, operations: Sequence[str], tax_ids: Sequence[str]) -> Wait:
         """What all calls would take: profiles a hundred per request, the rest one by one."""
-        unknown = sum(self._services.lookup.cached(tax_id) is None for tax_id in set(tax_ids))
+        unknown = sum(self._services.taxpayers.cached(tax_id) is None for tax_id in set(tax_ids))
         requests = -(-unknown // LARGEST_BATCH)
         if op.FINANCIAL.name in operations:
             requests += sum(len(self._years_to_ask(tax_id)) for tax_id in set(tax_ids))
@@ -68,18 +68,18 @@ class Controls:
         read = [tax_id for text in tax_ids if (tax_id := read_tax_id(text))]
         with (
             suppress(SourceUnavailableError, StoppedError),
-            self._services.calls.begin(_PREPARE, "") as ticket,
+            self._services.calls.begin(_PREPARE, "") as call,
         ):
-            self._services.lookup.prepare(read, ticket, fresh=fresh)
+            self._services.taxpayers.prepare(read, call, fresh=fresh)
 
     def _years_to_ask(self, tax_id: str, *, fresh: bool = False) -> list[int]:
         """The years whose figures would be requested."""
-        cached = self._services.lookup.cached(tax_id)
+        cached = self._services.taxpayers.cached(tax_id)
         since = statements_since(cached.value.taxpayer if cached else None)
         if fresh:
             return list(range(since, last_year() + 1))
         whole = self._services.calls.wants_all(op.FINANCIAL.name, tax_id)
-        return self._services.years.to_ask(tax_id, since, whole=whole)
+        return self._services.statements.to_ask(tax_id, since, whole=whole)
 
     def _for_figures(self, tax_id: str, company: int, *, fresh: bool) -> Wait:
         years = self._years_to_ask(tax_id, fresh=fresh)
@@ -89,7 +89,7 @@ class Controls:
         return self._of_requests(len(years) + company, text, len(years))
 
     def _for_cases(self, tax_id: str, company: int, *, fresh: bool) -> Wait:
-        cached = self._services.docket.cached(tax_id)
+        cached = self._services.cases.cached(tax_id)
         if fresh or cached is None:
             text = _("up to {seconds} s").format(seconds=f"{portal.SECONDS:.0f}")
             return Wait(
@@ -102,7 +102,7 @@ class Controls:
         if not (wants_all and cached.value.capped):
             return _NOTHING
         years = range(FIRST_YEAR_OF_CASES, last_year() + 2)
-        missing = [y for y in years if self._services.docket.cached(tax_id, y) is None]
+        missing = [y for y in years if self._services.cases.cached(tax_id, y) is None]
         return self._of_requests(
             len(missing), _("{years} years: at least {seconds} s"), len(missing)
         )

@@ -18,8 +18,8 @@ from tui_app.contract import resources as r
 from tui_app.contract.identifiers import has_valid_control_digit, read_tax_id
 from tui_app.contract.live import Remarks, SourceNote
 from tui_app.language import N_, _
-from tui_app.public.figures import Figures, notes_on
-from tui_app.public.lawsuits import page_of
+from tui_app.public.active_call import ActiveCall, StoppedError
+from tui_app.public.case_lookup import page_of
 from tui_app.public.merging import (
     differing_figures,
     financial_data,
@@ -29,7 +29,7 @@ from tui_app.public.merging import (
 from tui_app.public.profile import phones_of, profile_of, statements_since, summary_of
 from tui_app.public.register import Register, years_of
 from tui_app.public.services import Services
-from tui_app.public.ticket import StoppedError, Ticket
+from tui_app.public.statement_lookup import Figures, notes_on
 from tui_app.public.wording import day_text
 from tui_app.registry.company_registry import CompanyRegistry, RegistryInfo, SearchResults
 from tui_app.registry.errors import SourceLacksDataError, SourceUnavailableError
@@ -84,8 +84,8 @@ class LiveRegistry:
     def _with_looked_up(self, tax_id: str, listed: SearchResults | None) -> SearchResults:
         rest = listed.companies if listed else ()
         try:
-            with self._call(op.AUTOCOMPLETE.name, tax_id) as ticket:
-                taxpayer = self._services.lookup.find(tax_id, ticket).value.taxpayer
+            with self._call(op.AUTOCOMPLETE.name, tax_id) as call:
+                taxpayer = self._services.taxpayers.find(tax_id, call).value.taxpayer
         except SourceUnavailableError:
             if not rest:
                 raise
@@ -101,12 +101,12 @@ class LiveRegistry:
         if register is not None:
             self._register_financial(tax_id)
         try:
-            with self._call(op.PROFILE.name, tax_id) as ticket:
-                known = self._services.lookup.find(tax_id, ticket, fresh=self._is_refresh(ticket))
+            with self._call(op.PROFILE.name, tax_id) as call:
+                known = self._services.taxpayers.find(tax_id, call, fresh=self._is_refresh(call))
         except SourceUnavailableError as failure:
-            return self._register_alone(ticket, register, day, failure)
+            return self._register_alone(call, register, day, failure)
         if known.value.taxpayer is None:
-            return self._register_alone(ticket, register, day)
+            return self._register_alone(call, register, day)
         live = profile_of(known.value.taxpayer, has_fin_data=self._services.has_figures(tax_id))
         notes: tuple[SourceNote, ...] = ()
         if register is not None:
@@ -115,12 +115,12 @@ class LiveRegistry:
         if live.registration_date and not (register and register.registration_date):
             for_taxes = _("The registration date is the one for taxes.")
             notes = (*notes, SourceNote(for_taxes, "registrationDate"))
-        self._remark(ticket, Remarks(fetched_at=known.fetched_at, notes=notes))
+        self._remark(call, Remarks(fetched_at=known.fetched_at, notes=notes))
         return live
 
     def _register_alone(
         self,
-        ticket: Ticket,
+        call: ActiveCall,
         found: T | None,
         day: dt.date,
         failure: SourceUnavailableError | None = None,
@@ -133,7 +133,7 @@ class LiveRegistry:
         why = str(failure) if failure else _("ANAF does not know this company.")
         text = _("{why} This is the register of {day}.")
         text = text.format(why=why, day=day_text(day, dt.datetime.now(dt.UTC).date()))
-        self._remark(ticket, Remarks(notes=(SourceNote(text),), complete=failure is None))
+        self._remark(call, Remarks(notes=(SourceNote(text),), complete=failure is None))
         return found
 
     def financial(self, tax_id: str) -> r.FinancialData | None:
@@ -141,33 +141,33 @@ class LiveRegistry:
         register = self._register_financial(tax_id)
         known = years_of(register)
         try:
-            with self._call(op.FINANCIAL.name, tax_id) as ticket:
-                found = self._services.lookup.find(tax_id, ticket)
+            with self._call(op.FINANCIAL.name, tax_id) as call:
+                found = self._services.taxpayers.find(tax_id, call)
                 if found.value.taxpayer is None:
                     return register
-                fresh = self._is_refresh(ticket)
-                figures = self._services.years.find(
+                fresh = self._is_refresh(call)
+                figures = self._services.statements.find(
                     tax_id,
                     statements_since(found.value.taxpayer),
-                    ticket,
+                    call,
                     fresh=fresh,
                     whole=self._services.calls.wants_all(op.FINANCIAL.name, tax_id),
                     known={} if fresh else known,
                 )
         except SourceUnavailableError as failure:
             there = register if known else None
-            return self._register_alone(ticket, there, self._register.day, failure)
+            return self._register_alone(call, there, self._register.day, failure)
         if not figures.statements and not known and figures.failure is not None:
             raise figures.failure
         if not figures.statements and not known and figures.stopped:
             raise SourceUnavailableError(_("Stopped before anything was asked."))
-        self._remark(ticket, self._remarks_on(figures, known))
+        self._remark(call, self._remarks_on(figures, known))
         return financial_data(list((known | _by_year(figures)).values()))
 
     def _register_financial(self, tax_id: str) -> r.FinancialData | None:
         """The register's figures; a waiting time does not count their years."""
         found = self._register.financial(tax_id)
-        self._services.years.known[tax_id] = frozenset(years_of(found))
+        self._services.statements.known[tax_id] = frozenset(years_of(found))
         return found
 
     def _remarks_on(self, figures: Figures, known: dict[int, r.YearlyRecord]) -> Remarks:
@@ -187,27 +187,27 @@ class LiveRegistry:
 
     def court_cases(self, tax_id: str, page: int) -> r.CourtCasePage | None:
         """One page of the cases with a party of the company's name."""
-        with self._call(op.COURT_CASES.name, tax_id) as ticket:
-            company_name = self._company_name(tax_id, ticket)
+        with self._call(op.COURT_CASES.name, tax_id) as call:
+            company_name = self._company_name(tax_id, call)
             if company_name is None:
                 return None
-            found = self._services.docket.find(
+            found = self._services.cases.find(
                 tax_id,
                 company_name,
-                ticket,
-                fresh=self._is_refresh(ticket),
+                call,
+                fresh=self._is_refresh(call),
                 whole=self._services.calls.wants_all(op.COURT_CASES.name, tax_id),
             )
         remarks = Remarks(fetched_at=found.fetched_at, notes=found.notes, complete=found.complete)
-        self._remark(ticket, remarks)
+        self._remark(call, remarks)
         return page_of(found.cases, page)
 
-    def _company_name(self, tax_id: str, ticket: Ticket) -> str | None:
+    def _company_name(self, tax_id: str, call: ActiveCall) -> str | None:
         """ANAF's name of a company, else the register's; ``None`` where neither knows it."""
         register = self._register.profile(tax_id)
         known_as = register.company_name if register else ""
         try:
-            taxpayer = self._services.lookup.find(tax_id, ticket).value.taxpayer
+            taxpayer = self._services.taxpayers.find(tax_id, call).value.taxpayer
         except SourceUnavailableError:
             if not known_as:
                 raise
@@ -218,12 +218,12 @@ class LiveRegistry:
         """ANAF's number, and those of the register."""
         register = self._register.phones(tax_id)
         try:
-            with self._call(op.PHONES.name, tax_id) as ticket:
-                known = self._services.lookup.find(tax_id, ticket, fresh=self._is_refresh(ticket))
+            with self._call(op.PHONES.name, tax_id) as call:
+                known = self._services.taxpayers.find(tax_id, call, fresh=self._is_refresh(call))
         except SourceUnavailableError as failure:
             there = None if register == r.Phones() else register
-            return self._register_alone(ticket, there, self._register.day, failure)
-        self._remark(ticket, Remarks(fetched_at=known.fetched_at))
+            return self._register_alone(call, there, self._register.day, failure)
+        self._remark(call, Remarks(fetched_at=known.fetched_at))
         if known.value.taxpayer is None:
             return register
         return merge_phones(phones_of(known.value.taxpayer), register)
@@ -234,18 +234,18 @@ class LiveRegistry:
         self._register.close()
 
     @contextmanager
-    def _call(self, operation: str, tax_id: str) -> Iterator[Ticket]:
+    def _call(self, operation: str, tax_id: str) -> Iterator[ActiveCall]:
         try:
-            with self._services.calls.begin(operation, tax_id) as ticket:
-                yield ticket
+            with self._services.calls.begin(operation, tax_id) as call:
+                yield call
         except StoppedError:
             raise SourceUnavailableError(_("Stopped before anything was asked.")) from None
 
-    def _remark(self, ticket: Ticket, remarks: Remarks) -> None:
-        self._services.calls.remark(ticket.operation, ticket.tax_id, remarks)
+    def _remark(self, call: ActiveCall, remarks: Remarks) -> None:
+        self._services.calls.remark(call.operation, call.tax_id, remarks)
 
-    def _is_refresh(self, ticket: Ticket) -> bool:
-        return self._services.calls.take_refresh(ticket.operation, ticket.tax_id)
+    def _is_refresh(self, call: ActiveCall) -> bool:
+        return self._services.calls.take_refresh(call.operation, call.tax_id)
 
 
 def _by_year(figures: Figures) -> dict[int, r.YearlyRecord]:

@@ -20,12 +20,10 @@ from tui_app.opendata.courts import (
     read_answer,
 )
 from tui_app.opendata.party_names import search_text
-from tui_app.public.gate import INTERVAL
-from tui_app.public.ticket import Ticket
-from tui_app.public.web import Host, HostClient, HttpRequest, HttpResponse
+from tui_app.public.active_call import ActiveCall
+from tui_app.public.web import Host, HostClient, HostRequest, HostResponse
 from tui_app.registry.errors import SourceUnavailableError
 
-BASE_URL: Final = "http://portalquery.just.ro"
 SECONDS: Final = 60.0
 
 _LONGEST_REASON: Final = 200
@@ -47,15 +45,9 @@ class Portal(HostClient):
     """The courts' portal."""
 
     def __init__(
-        self,
-        base_url: str,
-        folder: Path,
-        interval: float = INTERVAL,
-        seconds: float = SECONDS,
-        *,
-        offline: bool = False,
+        self, base_url: str, folder: Path, interval: float, seconds: float, *, offline: bool
     ) -> None:
-        """``folder`` holds the lock file of its gate. Raises ``BadAddressError``."""
+        """``folder`` holds the rate limiter's lock file. Raises ``BadAddressError``."""
         host = Host(
             name=N_("The courts' portal"),
             base_url=base_url,
@@ -67,22 +59,22 @@ class Portal(HostClient):
         super().__init__(host, folder, interval)
 
     def cases(
-        self, company_name: str, ticket: Ticket, year: int | None = None
+        self, company_name: str, call: ActiveCall, year: int | None = None
     ) -> tuple[PortalCase, ...]:
         """The cases with a party of this name, of one year or of all, at most a thousand.
 
         Raises ``SourceUnavailableError`` and ``StoppedError``.
         """
-        call = HttpRequest(
+        request = HostRequest(
             method="POST",
             path="/query.asmx",
             headers=_HEADERS,
-            content=question(company_name, year),
-            accepts=lambda reply: reply.status == 500 and _is_soap(reply),
+            content=request_body(company_name, year),
+            accepts=lambda response: response.status == 500 and _is_soap(response),
         )
-        reply = self.send(call, ticket)
+        response = self.send(request, call)
         try:
-            return read_answer(reply.body)
+            return read_answer(response.body)
         except CourtFaultError as fault:
             name = _(self.host.name)
             text = _(_REFUSED).format(name=name, reason=str(fault)[:_LONGEST_REASON])
@@ -91,7 +83,7 @@ class Portal(HostClient):
             raise self.did_not_answer(_("what it sent is no list of cases")) from None
 
 
-def question(company_name: str, year: int | None = None) -> bytes:
+def request_body(company_name: str, year: int | None = None) -> bytes:
     """The SOAP request for a party's cases, of all years or of one."""
     start = _day("dataStart", dt.date(year, 1, 1) if year else None)
     stop = _day("dataStop", dt.date(year, 12, 31) if year else None)
@@ -105,6 +97,6 @@ def _day(name: str, day: dt.date | None) -> str:
     return f"<{name}>{day.isoformat()}T00:00:00</{name}>"
 
 
-def _is_soap(reply: HttpResponse) -> bool:
+def _is_soap(response: HostResponse) -> bool:
     """Whether a failure is a SOAP fault, which gives the service's own reason."""
-    return b"faultstring" in reply.body
+    return b"faultstring" in response.body

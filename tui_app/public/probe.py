@@ -13,9 +13,9 @@ from typing import Final
 from msgspec import Struct
 
 from tui_app.language import N_, _
-from tui_app.public.figures import last_year
+from tui_app.public.active_call import ActiveCall, StoppedError
 from tui_app.public.services import Services
-from tui_app.public.ticket import StoppedError, Ticket
+from tui_app.public.statement_lookup import last_year
 from tui_app.registry.errors import SourceUnavailableError
 
 _TAX_ID: Final = "990000013"
@@ -36,7 +36,7 @@ def probe(services: Services) -> Iterator[ProbeResult]:
     """Send one request to each service, one after the other; blocks."""
     today = dt.datetime.now(dt.UTC).date()
     anaf, portal = services.anaf, services.portal
-    asks: tuple[tuple[str, str, Callable[[Ticket], object]], ...] = (
+    asks: tuple[tuple[str, str, Callable[[ActiveCall], object]], ...] = (
         (N_("ANAF, taxpayers"), anaf.base_url, lambda t: anaf.taxpayers([_TAX_ID], today, t)),
         (
             N_("ANAF, statements"),
@@ -50,10 +50,10 @@ def probe(services: Services) -> Iterator[ProbeResult]:
         yield ProbeResult(_(service), address, works, text)
 
 
-def _tried(ask: Callable[[Ticket], object]) -> tuple[bool, str]:
+def _tried(ask: Callable[[ActiveCall], object]) -> tuple[bool, str]:
     started = time.monotonic()
     try:
-        ask(Ticket("probe", "", _SECONDS))
+        ask(ActiveCall("probe", "", _SECONDS))
     except SourceUnavailableError as failure:
         return False, str(failure)
     except StoppedError:

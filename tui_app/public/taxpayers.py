@@ -61,7 +61,7 @@ class TaxpayerAnswer(Struct, frozen=True):
     unknown: frozenset[str]
 
 
-def question(tax_ids: Iterable[str], day: dt.date) -> bytes:
+def request_body(tax_ids: Iterable[str], day: dt.date) -> bytes:
     """The body of a request: numbers without leading zeros, and the date."""
     return msgspec.json.encode([{"cui": int(t), "data": day.isoformat()} for t in tax_ids])
 

@@ -21,10 +21,10 @@ from msgspec import Struct
 from tui_app import __version__
 from tui_app.certificates import trusted
 from tui_app.language import N_, _
+from tui_app.public.active_call import ActiveCall, StoppedError
 from tui_app.public.address import read_address
-from tui_app.public.gate import INTERVAL, Gate, Slot
-from tui_app.public.ticket import StoppedError, Ticket
-from tui_app.public.trouble import Trouble, of_exception, of_status
+from tui_app.public.rate_limiter import RateLimiter, Slot
+from tui_app.public.request_failure import RequestFailure, of_exception, of_status
 from tui_app.registry.errors import SourceUnavailableError
 
 USER_AGENT: Final = f"firmeterm/{__version__}"
@@ -41,7 +41,7 @@ LONGEST_WAIT: Final = 30
 """Seconds: if a host asks to wait longer than this, there is no retry."""
 
 
-class HttpResponse(Struct, frozen=True):
+class HostResponse(Struct, frozen=True):
     """A response: the status and a body of bounded size."""
 
     status: int
@@ -63,26 +63,26 @@ class Host(Struct, frozen=True, kw_only=True):
     offline: bool = False
 
 
-class HttpRequest(Struct, frozen=True, kw_only=True):
+class HostRequest(Struct, frozen=True, kw_only=True):
     """One request. ``accepts`` says which answers other than 200 are valid too."""
 
     method: str
     path: str
     headers: dict[str, str]
     content: bytes = b""
-    accepts: Callable[[HttpResponse], bool] = lambda reply: False
+    accepts: Callable[[HostResponse], bool] = lambda response: False
 
 
 class HostClient:
-    """The connection to one host, through its gate. Safe for any number of threads."""
+    """The connection to one host, within its rate limit. Safe for any number of threads."""
 
-    def __init__(self, host: Host, folder: Path, interval: float = INTERVAL) -> None:
-        """``folder`` holds the gate's lock file. Raises ``BadAddressError``."""
+    def __init__(self, host: Host, folder: Path, interval: float) -> None:
+        """``folder`` holds the rate limiter's lock file. Raises ``BadAddressError``."""
         address = read_address(host.base_url)
         self.host = host
         self.interval = interval
         self.base_url = address.base
-        self._gate = Gate(address.netloc, folder, interval)
+        self._limiter = RateLimiter(address.netloc, folder, interval)
         self._client = httpx.Client(
             headers={"User-Agent": USER_AGENT, "Accept-Encoding": "identity"},
             follow_redirects=False,
@@ -92,9 +92,9 @@ class HostClient:
         )
         self._lock = threading.Lock()
         self._is_closed = False
-        self._waiting: set[Future[HttpResponse | Trouble]] = set()
+        self._waiting: set[Future[HostResponse | RequestFailure]] = set()
 
-    def send(self, call: HttpRequest, ticket: Ticket) -> HttpResponse:
+    def send(self, request: HostRequest, call: ActiveCall) -> HostResponse:
         """The answer to a request.
 
         Raises ``SourceUnavailableError`` with a text, and ``StoppedError`` if the user stopped
@@ -104,16 +104,16 @@ class HostClient:
             raise SourceUnavailableError(
                 _("Offline: {name} was not asked.").format(name=_(self.host.name))
             )
-        found = self._attempt(call, ticket)
-        if isinstance(found, HttpResponse):
+        found = self._attempt(request, call)
+        if isinstance(found, HostResponse):
             return found
         pause = _PAUSE * self.interval if found.asked_to_wait is None else found.asked_to_wait
         may_repeat = found.may_repeat and (found.is_overload or self.host.repeats)
-        if not may_repeat or pause > min(LONGEST_WAIT, ticket.seconds_left - self.interval):
+        if not may_repeat or pause > min(LONGEST_WAIT, call.seconds_left - self.interval):
             raise self._failure(found)
-        ticket.wait(pause)
-        found = self._attempt(call, ticket)
-        if isinstance(found, HttpResponse):
+        call.wait(pause)
+        found = self._attempt(request, call)
+        if isinstance(found, HostResponse):
             return found
         raise self._failure(found, _("2 attempts."))
 
@@ -131,76 +131,78 @@ class HostClient:
                     answer.set_exception(StoppedError())
         self._client.close()
 
-    def _failure(self, trouble: Trouble, attempts: str = "") -> SourceUnavailableError:
-        text = f"{trouble.as_text(_(self.host.name))} {attempts}".strip()
-        return SourceUnavailableError(text, trouble.asked_to_wait)
+    def _failure(self, failure: RequestFailure, attempts: str = "") -> SourceUnavailableError:
+        text = f"{failure.as_text(_(self.host.name))} {attempts}".strip()
+        return SourceUnavailableError(text, failure.asked_to_wait)
 
-    def _attempt(self, call: HttpRequest, ticket: Ticket) -> HttpResponse | Trouble:
+    def _attempt(self, request: HostRequest, call: ActiveCall) -> HostResponse | RequestFailure:
         """Send once, in a thread that does not keep the program from ending."""
-        answer: Future[HttpResponse | Trouble] = Future()
+        answer: Future[HostResponse | RequestFailure] = Future()
         with self._lock:
             if self._is_closed:
                 raise StoppedError
             self._waiting.add(answer)
-        work = partial(self._answer_into, answer, call, ticket)
+        work = partial(self._answer_into, answer, request, call)
         threading.Thread(target=work, name=f"ask-{self.host.name}", daemon=True).start()
         try:
             while not wait([answer], _REPORT_EVERY).done:
-                ticket.still_at()
+                call.still_at()
             return answer.result()
         finally:
             with self._lock:
                 self._waiting.discard(answer)
 
     def _answer_into(
-        self, answer: Future[HttpResponse | Trouble], call: HttpRequest, ticket: Ticket
+        self, answer: Future[HostResponse | RequestFailure], request: HostRequest, call: ActiveCall
     ) -> None:
         # After closing there is an exception already, and nobody waits any longer.
         with suppress(InvalidStateError):
             try:
-                answer.set_result(self._sent(call, ticket))
+                answer.set_result(self._sent(request, call))
             except Exception as error:  # noqa: BLE001 (raised again by the waiting thread)
                 answer.set_exception(error)
 
-    def _sent(self, call: HttpRequest, ticket: Ticket) -> HttpResponse | Trouble:
+    def _sent(self, request: HostRequest, call: ActiveCall) -> HostResponse | RequestFailure:
         try:
-            with self._gate.slot(ticket) as slot:
-                return self._exchange(call, slot, ticket)
+            with self._limiter.slot(call) as slot:
+                return self._exchange(request, slot, call)
         except TimeoutError:
-            return Trouble(N_("The time for this was over before {name} could be asked."))
+            return RequestFailure(N_("The time for this was over before {name} could be asked."))
         except OSError as error:
             what = N_("{name} was not asked: requests cannot be kept apart ({why}).")
-            return Trouble(what, {"why": error.strerror or str(error)})
+            return RequestFailure(what, {"why": error.strerror or str(error)})
 
-    def _exchange(self, call: HttpRequest, slot: Slot, ticket: Ticket) -> HttpResponse | Trouble:
-        seconds = min(self.host.seconds, max(1.0, ticket.seconds_left))
-        request = self._client.build_request(
-            call.method,
-            self.base_url + call.path,
-            headers=call.headers,
-            content=call.content or None,
+    def _exchange(
+        self, request: HostRequest, slot: Slot, call: ActiveCall
+    ) -> HostResponse | RequestFailure:
+        seconds = min(self.host.seconds, max(1.0, call.seconds_left))
+        prepared = self._client.build_request(
+            request.method,
+            self.base_url + request.path,
+            headers=request.headers,
+            content=request.content or None,
             timeout=httpx.Timeout(seconds, connect=min(CONNECT_SECONDS, seconds)),
             extensions={"trace": _when_sent(slot.sent)},
         )
         try:
-            with closing(self._client.send(request, stream=True)) as response:
-                body = self._read(response, time.monotonic() + seconds)
+            with closing(self._client.send(prepared, stream=True)) as stream:
+                body = self._read(stream, time.monotonic() + seconds)
                 if body is None:
                     what = N_("{name} sent more than {limit} MB; reading stopped there.")
-                    return Trouble(what, {"limit": str(self.host.largest // 1_000_000)})
-                reply = HttpResponse(response.status_code, body)
-                if reply.status == 200 or call.accepts(reply):
-                    return reply
-                return of_status(reply.status, response.headers.get("retry-after", ""))
+                    return RequestFailure(what, {"limit": str(self.host.largest // 1_000_000)})
+                response = HostResponse(stream.status_code, body)
+                if response.status == 200 or request.accepts(response):
+                    return response
+                return of_status(response.status, stream.headers.get("retry-after", ""))
         except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError) as error:
             return of_exception(error, seconds)
         finally:
             slot.sent()
 
-    def _read(self, response: httpx.Response, until: float) -> bytes | None:
+    def _read(self, stream: httpx.Response, until: float) -> bytes | None:
         """The body, ``None`` where it is larger than allowed."""
         body = bytearray()
-        for piece in response.iter_bytes():
+        for piece in stream.iter_bytes():
             body += piece
             if len(body) > self.host.largest:
                 return None

@@ -11,10 +11,10 @@ from msgspec import Struct
 from tui_app.contract.live import SourceNote
 from tui_app.contract.resources import YearlyRecord
 from tui_app.language import _
+from tui_app.public.active_call import ActiveCall, StoppedError
 from tui_app.public.anaf import Anaf
 from tui_app.public.answer_cache import CLOSED_YEAR, NOT_FOUND, AnswerCache, Dated
 from tui_app.public.statements import Statement
-from tui_app.public.ticket import StoppedError, Ticket
 from tui_app.registry.errors import SourceUnavailableError
 
 EMPTY_YEARS: Final = 2
@@ -71,7 +71,7 @@ class StatementLookup:
         self,
         tax_id: str,
         since: int,
-        ticket: Ticket,
+        call: ActiveCall,
         *,
         fresh: bool = False,
         whole: bool = False,
@@ -88,7 +88,7 @@ class StatementLookup:
         failure: SourceUnavailableError | None = None
         stopped = False
         try:
-            for dated in self._statements(tax_id, years, ticket, fresh=fresh):
+            for dated in self._statements(tax_id, years, call, fresh=fresh):
                 loaded.append(dated)
                 if not whole and _is_over(loaded, bool(known)):
                     break
@@ -100,7 +100,7 @@ class StatementLookup:
         return Figures(statements=tuple(loaded), left=left, failure=failure, stopped=stopped)
 
     def _statements(
-        self, tax_id: str, years: list[int], ticket: Ticket, *, fresh: bool
+        self, tax_id: str, years: list[int], call: ActiveCall, *, fresh: bool
     ) -> Iterator[Dated[Statement]]:
         steps = len(years)
         for step, year in enumerate(years, 1):
@@ -108,9 +108,9 @@ class StatementLookup:
             if cached is not None:
                 yield cached
                 continue
-            ticket.check()
-            ticket.at(step, steps, _("year {step} of {steps}").format(step=step, steps=steps))
-            statement = self._anaf.statement(tax_id, year, ticket)
+            call.check()
+            call.at(step, steps, _("year {step} of {steps}").format(step=step, steps=steps))
+            statement = self._anaf.statement(tax_id, year, call)
             yield self._cache.put(_name(tax_id, year), statement)
 
 

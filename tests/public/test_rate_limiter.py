@@ -14,12 +14,12 @@ from pathlib import Path
 import pytest
 
 from tests.public.lookalike.process import lookalike_process
-from tui_app.public.gate import Gate
-from tui_app.public.ticket import StoppedError, Ticket
+from tui_app.public.active_call import ActiveCall, StoppedError
+from tui_app.public.rate_limiter import RateLimiter
 
 
-def ticket(seconds: float = 20.0) -> Ticket:
-    return Ticket("profile", "", seconds)
+def call(seconds: float = 20.0) -> ActiveCall:
+    return ActiveCall("profile", "", seconds)
 
 
 def test_two_processes_send_no_more_than_one_request_a_second(tmp_path: Path) -> None:
@@ -37,10 +37,10 @@ def test_two_processes_send_no_more_than_one_request_a_second(tmp_path: Path) ->
 
 
 def test_threads_wait_for_each_other(tmp_path: Path) -> None:
-    gate = Gate("host", tmp_path, interval=0.05)
+    limiter = RateLimiter("host", tmp_path, interval=0.05)
 
     def send(_: int) -> float:
-        with gate.slot(ticket()) as slot:
+        with limiter.slot(call()) as slot:
             sent_at = time.monotonic()
             slot.sent()
             return sent_at
@@ -51,21 +51,21 @@ def test_threads_wait_for_each_other(tmp_path: Path) -> None:
 
 
 def test_hosts_do_not_wait_for_each_other(tmp_path: Path) -> None:
-    with Gate("one", tmp_path, interval=1000).slot(ticket()) as slot:
+    with RateLimiter("one", tmp_path, interval=1000).slot(call()) as slot:
         slot.sent()
-    with Gate("other", tmp_path, interval=1000).slot(ticket()):
+    with RateLimiter("other", tmp_path, interval=1000).slot(call()):
         pass
 
 
 def test_the_next_waits_while_a_request_is_on_its_way_out(tmp_path: Path) -> None:
-    gate = Gate("host", tmp_path, interval=0.01)
+    limiter = RateLimiter("host", tmp_path, interval=0.01)
     entered = threading.Event()
 
     def enter() -> None:
-        with gate.slot(ticket()):
+        with limiter.slot(call()):
             entered.set()
 
-    with gate.slot(ticket()) as slot:
+    with limiter.slot(call()) as slot:
         waiting = threading.Thread(target=enter)
         waiting.start()
         assert not entered.wait(0.2)
@@ -75,28 +75,28 @@ def test_the_next_waits_while_a_request_is_on_its_way_out(tmp_path: Path) -> Non
 
 
 def test_what_was_not_sent_does_not_count(tmp_path: Path) -> None:
-    gate = Gate("host", tmp_path, interval=1000)
-    with pytest.raises(KeyError), gate.slot(ticket()):
+    limiter = RateLimiter("host", tmp_path, interval=1000)
+    with pytest.raises(KeyError), limiter.slot(call()):
         raise KeyError
-    with gate.slot(ticket(1.0)):
+    with limiter.slot(call(1.0)):
         pass
 
 
 def test_one_can_leave_the_queue(tmp_path: Path) -> None:
-    gate = Gate("host", tmp_path, interval=1000)
-    with gate.slot(ticket(2000)) as slot:
+    limiter = RateLimiter("host", tmp_path, interval=1000)
+    with limiter.slot(call(2000)) as slot:
         slot.sent()
-    left = ticket(2000)
+    left = call(2000)
     threading.Timer(0.1, left.stop).start()
-    with pytest.raises(StoppedError), gate.slot(left):
+    with pytest.raises(StoppedError), limiter.slot(left):
         pass
 
 
 def test_a_turn_that_comes_too_late_is_none(tmp_path: Path) -> None:
-    gate = Gate("host", tmp_path, interval=1000)
-    with gate.slot(ticket()) as slot:
+    limiter = RateLimiter("host", tmp_path, interval=1000)
+    with limiter.slot(call()) as slot:
         slot.sent()
-    with pytest.raises(TimeoutError), gate.slot(ticket(1.0)):
+    with pytest.raises(TimeoutError), limiter.slot(call(1.0)):
         pass
 
 
@@ -104,17 +104,17 @@ def test_a_turn_that_comes_too_late_is_none(tmp_path: Path) -> None:
 def test_a_strange_file_holds_nobody_up(tmp_path: Path, content: bytes) -> None:
     # The last one is from before the machine was started again.
     (tmp_path / "gate-host.lock").write_bytes(content)
-    with Gate("host", tmp_path, interval=1000).slot(ticket(1.0)):
+    with RateLimiter("host", tmp_path, interval=1000).slot(call(1.0)):
         pass
 
 
 @pytest.mark.skipif(os.getuid() == 0, reason="nothing is closed to root")
 def test_a_folder_that_cannot_be_written_is_no_excuse(tmp_path: Path) -> None:
     tmp_path.chmod(0o500)
-    gate = Gate("closed-home", tmp_path, interval=1000)
-    with gate.slot(ticket()) as slot:
+    limiter = RateLimiter("closed-home", tmp_path, interval=1000)
+    with limiter.slot(call()) as slot:
         slot.sent()
-    with pytest.raises(TimeoutError), gate.slot(ticket(1.0)):
+    with pytest.raises(TimeoutError), limiter.slot(call(1.0)):
         pass
 
 
@@ -123,8 +123,8 @@ def test_a_folder_that_is_a_file_is_no_excuse(
 ) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     (tmp_path / "file").touch()
-    gate = Gate("host", tmp_path / "file", interval=1000)
-    with gate.slot(ticket()) as slot:
+    limiter = RateLimiter("host", tmp_path / "file", interval=1000)
+    with limiter.slot(call()) as slot:
         slot.sent()
-    with pytest.raises(TimeoutError), gate.slot(ticket(1.0)):
+    with pytest.raises(TimeoutError), limiter.slot(call(1.0)):
         pass

@@ -15,7 +15,7 @@ class StoppedError(Exception):
     """The user stopped a call: no further request is sent for it."""
 
 
-class Ticket:
+class ActiveCall:
     """A call under way, with a time limit in seconds."""
 
     def __init__(

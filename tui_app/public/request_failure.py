@@ -25,7 +25,7 @@ _REFUSALS: Final = {
 _LONGEST_BELIEVED: Final = 86_400
 
 
-class Trouble(Struct, frozen=True):
+class RequestFailure(Struct, frozen=True):
     """``what`` is a template with ``{name}`` for the host and ``values`` for the rest.
 
     ``may_repeat``: a retry may help. ``asked_to_wait`` are the seconds that the
@@ -46,34 +46,42 @@ class Trouble(Struct, frozen=True):
         return f"{text} {_(_WAIT).format(seconds=self.asked_to_wait)}"
 
 
-def of_status(status: int, retry_after: str) -> Trouble:
-    """The trouble for an unsuccessful HTTP status."""
+def of_status(status: int, retry_after: str) -> RequestFailure:
+    """The failure for an unsuccessful HTTP status."""
     values = {"status": str(status)}
     if status in _OVERLOADED:
         seconds = read_wait(retry_after)
         what = N_("{name} is overloaded ({status}).")
-        return Trouble(what, values, True, seconds, is_overload=True)
+        return RequestFailure(what, values, True, seconds, is_overload=True)
     if status >= 500:
-        return Trouble(N_("{name} failed ({status})."), values, may_repeat=True)
+        return RequestFailure(N_("{name} failed ({status})."), values, may_repeat=True)
     if 300 <= status < 400:
-        return Trouble(N_("{name} sends elsewhere ({status}); that was not followed."), values)
-    return Trouble(_REFUSALS.get(status, N_("{name} refused the request ({status}).")), values)
+        return RequestFailure(
+            N_("{name} sends elsewhere ({status}); that was not followed."), values
+        )
+    return RequestFailure(
+        _REFUSALS.get(status, N_("{name} refused the request ({status}).")), values
+    )
 
 
-def of_exception(error: Exception, seconds: float) -> Trouble:
-    """The trouble for a connection error; ``seconds`` is the time waited for an answer."""
+def of_exception(error: Exception, seconds: float) -> RequestFailure:
+    """The failure for a connection error; ``seconds`` is the time waited for an answer."""
     if isinstance(error, httpx.ConnectTimeout | httpx.PoolTimeout):
-        return Trouble(N_("{name} cannot be reached: no connection in time."), may_repeat=True)
+        return RequestFailure(
+            N_("{name} cannot be reached: no connection in time."), may_repeat=True
+        )
     if isinstance(error, httpx.TimeoutException):
         what = N_("{name} did not answer within {seconds} s.")
-        return Trouble(what, {"seconds": f"{seconds:.0f}"}, may_repeat=True)
+        return RequestFailure(what, {"seconds": f"{seconds:.0f}"}, may_repeat=True)
     if isinstance(error, httpx.ProxyError):
-        return Trouble(_PROXY)
+        return RequestFailure(_PROXY)
     if any(isinstance(cause, ssl.SSLError) for cause in _causes(error)):
-        return Trouble(N_("{name} cannot be reached safely: its certificate is not trusted."))
+        return RequestFailure(
+            N_("{name} cannot be reached safely: its certificate is not trusted.")
+        )
     if isinstance(error, httpx.ConnectError):
-        return Trouble(N_("{name} cannot be reached: no connection."))
-    return Trouble(
+        return RequestFailure(N_("{name} cannot be reached: no connection."))
+    return RequestFailure(
         N_("The connection to {name} broke before the answer was complete."), may_repeat=True
     )
 

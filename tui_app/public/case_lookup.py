@@ -13,9 +13,9 @@ from tui_app.contract.resources import CourtCase, CourtCasePage
 from tui_app.language import _
 from tui_app.opendata.courts import MOST_CASES, cases_of, newest_first
 from tui_app.opendata.party_names import MatchKind
+from tui_app.public.active_call import ActiveCall, StoppedError
 from tui_app.public.answer_cache import CASES, AnswerCache, Dated
 from tui_app.public.portal import Portal
-from tui_app.public.ticket import StoppedError, Ticket
 from tui_app.public.wording import grouped
 from tui_app.registry.errors import SourceUnavailableError
 
@@ -23,14 +23,14 @@ FIRST_YEAR: Final = 2000
 """The oldest year with a request of its own; the courts' electronic files start later."""
 
 
-class Cases(Struct, frozen=True):
+class CaseAnswer(Struct, frozen=True):
     """The company's own cases of one answer; ``capped``: some may be missing."""
 
     cases: tuple[CourtCase, ...]
     capped: bool
 
 
-class Lawsuits(Struct, frozen=True, kw_only=True):
+class CompanyCases(Struct, frozen=True, kw_only=True):
     """All loaded cases, newest first, and whether they are complete."""
 
     cases: tuple[CourtCase, ...]
@@ -46,37 +46,39 @@ class CaseLookup:
         self._portal = portal
         self._cache = cache
 
-    def cached(self, tax_id: str, year: int | None = None) -> Dated[Cases] | None:
+    def cached(self, tax_id: str, year: int | None = None) -> Dated[CaseAnswer] | None:
         """The cached cases, if not too old."""
-        return self._cache.get(_name(tax_id, year), Cases, lambda _cases: CASES)
+        return self._cache.get(_name(tax_id, year), CaseAnswer, lambda _cases: CASES)
 
-    def find(self, tax_id: str, name: str, ticket: Ticket, *, fresh: bool, whole: bool) -> Lawsuits:
+    def find(
+        self, tax_id: str, name: str, call: ActiveCall, *, fresh: bool, whole: bool
+    ) -> CompanyCases:
         """The cases of a company; ``whole``: year by year where one answer is not complete.
 
         Raises ``SourceUnavailableError`` and ``StoppedError`` where there is no answer at all.
         """
         first = None if fresh else self.cached(tax_id)
         if first is None:
-            ticket.at(1, 1, _("asking the courts' portal, up to 60 s"))
-            first = self._ask(tax_id, name, ticket)
+            call.at(1, 1, _("asking the courts' portal, up to 60 s"))
+            first = self._ask(tax_id, name, call)
         if first.value.capped and whole:
-            return self._by_year(first, tax_id, name, ticket, fresh=fresh)
+            return self._by_year(first, tax_id, name, call, fresh=fresh)
         notes = (_capped_note(len(first.value.cases)),) if first.value.capped else ()
-        return Lawsuits(
+        return CompanyCases(
             cases=first.value.cases,
             fetched_at=first.fetched_at,
             notes=(*notes, *_notes_on(first.value.cases)),
         )
 
     def _by_year(
-        self, first: Dated[Cases], tax_id: str, name: str, ticket: Ticket, *, fresh: bool
-    ) -> Lawsuits:
+        self, first: Dated[CaseAnswer], tax_id: str, name: str, call: ActiveCall, *, fresh: bool
+    ) -> CompanyCases:
         years = range(dt.datetime.now(dt.UTC).year, FIRST_YEAR - 1, -1)
         answers = [first]
         notes: list[SourceNote] = []
         for step, year in enumerate(years, 1):
             try:
-                answers.append(self._of_year(tax_id, name, year, (step, len(years)), ticket, fresh))
+                answers.append(self._of_year(tax_id, name, year, (step, len(years)), call, fresh))
             except (StoppedError, SourceUnavailableError) as end:
                 why = str(end) or _("You stopped.")
                 text = _("Cases before {year} may be missing. {why}")
@@ -87,7 +89,7 @@ class CaseLookup:
         is_complete = not notes
         if any(dated.value.capped for dated in answers[1:]):
             notes.append(_capped_note(len(cases)))
-        return Lawsuits(
+        return CompanyCases(
             cases=cases,
             fetched_at=min(dated.fetched_at for dated in answers),
             complete=is_complete,
@@ -95,19 +97,21 @@ class CaseLookup:
         )
 
     def _of_year(
-        self, tax_id: str, name: str, year: int, at: tuple[int, int], ticket: Ticket, fresh: bool
-    ) -> Dated[Cases]:
+        self, tax_id: str, name: str, year: int, at: tuple[int, int], call: ActiveCall, fresh: bool
+    ) -> Dated[CaseAnswer]:
         cached = None if fresh else self.cached(tax_id, year)
         if cached is not None:
             return cached
-        ticket.check()
-        ticket.at(*at, _("year {step} of {steps}").format(step=at[0], steps=at[1]))
-        return self._ask(tax_id, name, ticket, year)
+        call.check()
+        call.at(*at, _("year {step} of {steps}").format(step=at[0], steps=at[1]))
+        return self._ask(tax_id, name, call, year)
 
-    def _ask(self, tax_id: str, name: str, ticket: Ticket, year: int | None = None) -> Dated[Cases]:
-        answer = self._portal.cases(name, ticket, year)
+    def _ask(
+        self, tax_id: str, name: str, call: ActiveCall, year: int | None = None
+    ) -> Dated[CaseAnswer]:
+        answer = self._portal.cases(name, call, year)
         own = cases_of(answer, tax_id, name)
-        return self._cache.put(_name(tax_id, year), Cases(own, len(answer) >= MOST_CASES))
+        return self._cache.put(_name(tax_id, year), CaseAnswer(own, len(answer) >= MOST_CASES))
 
 
 def page_of(cases: tuple[CourtCase, ...], page: int) -> CourtCasePage:

@@ -10,10 +10,10 @@ from weakref import WeakValueDictionary
 from msgspec import Struct
 
 from tui_app.language import _
+from tui_app.public.active_call import ActiveCall
 from tui_app.public.anaf import Anaf
 from tui_app.public.answer_cache import FOUND, NOT_FOUND, AnswerCache, Dated
 from tui_app.public.taxpayers import LARGEST_BATCH, Taxpayer
-from tui_app.public.ticket import Ticket
 
 
 class TaxIdRecord(Struct, frozen=True):
@@ -37,7 +37,7 @@ class TaxpayerLookup:
             _name(tax_id), TaxIdRecord, lambda record: FOUND if record.taxpayer else NOT_FOUND
         )
 
-    def find(self, tax_id: str, ticket: Ticket, *, fresh: bool = False) -> Dated[TaxIdRecord]:
+    def find(self, tax_id: str, call: ActiveCall, *, fresh: bool = False) -> Dated[TaxIdRecord]:
         """ANAF's record; raises ``SourceUnavailableError`` and ``StoppedError``."""
         before = self.cached(tax_id)
         if before is not None and not fresh:
@@ -46,13 +46,13 @@ class TaxpayerLookup:
             meanwhile = self.cached(tax_id)
             if meanwhile is not None and meanwhile != before:
                 return meanwhile
-            ticket.at(1, 1, _("asking ANAF"))
-            found = self._ask([tax_id], ticket).get(tax_id)
+            call.at(1, 1, _("asking ANAF"))
+            found = self._ask([tax_id], call).get(tax_id)
         if found is None:
             raise self._anaf.left_out()
         return found
 
-    def prepare(self, tax_ids: Sequence[str], ticket: Ticket, *, fresh: bool = False) -> None:
+    def prepare(self, tax_ids: Sequence[str], call: ActiveCall, *, fresh: bool = False) -> None:
         """Request what is not cached, a hundred per request; raises like ``find``."""
         missing = [t for t in dict.fromkeys(tax_ids) if fresh or self.cached(t) is None]
         batches = [
@@ -65,17 +65,17 @@ class TaxpayerLookup:
                 last=min(number * LARGEST_BATCH, len(missing)),
                 count=len(missing),
             )
-            ticket.at(number, len(batches), done)
-            self._ask(batch, ticket)
+            call.at(number, len(batches), done)
+            self._ask(batch, call)
 
     def _turn(self, tax_id: str) -> threading.Lock:
         """A company's lock: its profile, phones and cases are often requested at the same time."""
         with self._lock:
             return self._asking.setdefault(tax_id, threading.Lock())
 
-    def _ask(self, tax_ids: list[str], ticket: Ticket) -> dict[str, Dated[TaxIdRecord]]:
+    def _ask(self, tax_ids: list[str], call: ActiveCall) -> dict[str, Dated[TaxIdRecord]]:
         """The record of each company; one that the answer leaves out is absent, and not cached."""
-        found = self._anaf.taxpayers(tax_ids, dt.datetime.now(dt.UTC).date(), ticket)
+        found = self._anaf.taxpayers(tax_ids, dt.datetime.now(dt.UTC).date(), call)
         return {
             tax_id: self._cache.put(_name(tax_id), TaxIdRecord(found.taxpayers.get(tax_id)))
             for tax_id in tax_ids

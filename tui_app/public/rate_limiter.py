@@ -19,10 +19,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from tui_app.public.ticket import Ticket
-
-INTERVAL: Final = 1.1
-"""Least seconds between two requests; ANAF allows one a second."""
+from tui_app.public.active_call import ActiveCall
 
 _POLL: Final = 0.02
 
@@ -47,31 +44,31 @@ class Slot:
             os.close(file)
 
 
-class Gate:
-    """The rate limit of one host. ``interval`` is shorter in tests."""
+class RateLimiter:
+    """The rate limit of one host: ``interval`` is the least seconds between two requests."""
 
-    def __init__(self, host: str, folder: Path, interval: float = INTERVAL) -> None:
+    def __init__(self, host: str, folder: Path, interval: float) -> None:
         self.interval = interval
         self._path = folder / f"gate-{re.sub(r'[^A-Za-z0-9.-]', '_', host)}.lock"
 
     @contextmanager
-    def slot(self, ticket: Ticket) -> Iterator[Slot]:
+    def slot(self, call: ActiveCall) -> Iterator[Slot]:
         """Wait for a turn; the block sends its request and calls ``Slot.sent``.
 
-        Raises ``StoppedError`` when the ticket is stopped meanwhile, ``TimeoutError`` when its
+        Raises ``StoppedError`` when the call is stopped meanwhile, ``TimeoutError`` when its
         time is over, and ``OSError`` where no lock can be created.
         """
         file = self._opened()
         slot = Slot(file)
         try:
             while not _lock(file):
-                if ticket.seconds_left < 0:
+                if call.seconds_left < 0:
                     raise TimeoutError
-                ticket.wait(_POLL)
+                call.wait(_POLL)
             wait = _last_sent(file) + self.interval - time.monotonic()
-            if wait > ticket.seconds_left:
+            if wait > call.seconds_left:
                 raise TimeoutError
-            ticket.wait(wait)
+            call.wait(wait)
             yield slot
         finally:
             slot.give_back()
