@@ -15,8 +15,10 @@ from tests.faulty.healthy import COMPANIES, FIRST
 from tests.faulty.process import FaultyServer
 from tests.waiting import until
 from tui_app.client.companies import Companies, Connection
+from tui_app.client.credentials import key_typed
 from tui_app.client.errors import (
     ClientError,
+    CredentialError,
     DeadlineError,
     InvalidRequestError,
     ServerError,
@@ -25,6 +27,7 @@ from tui_app.client.errors import (
 from tui_app.client.http import Deadlines
 from tui_app.client.secret import Secret, UnusableKey
 from tui_app.contract import operations as o
+from tui_app.language import set_language
 
 MINUTE = dt.timedelta(minutes=1)
 OPERATIONS = [operation.name for operation in o.OPERATIONS]
@@ -89,8 +92,16 @@ def test_an_address_that_must_not_be_asked_is_refused(url: str, text: str) -> No
 
 
 @pytest.mark.parametrize("url", ["http://localhost:1", "http://127.9.9.9", "http://[::1]:8765"])
-def test_http_to_this_machine_is_fine(url: str) -> None:
-    assert Companies(Connection(base_url=url)).address.base == url
+def test_http_to_this_machine_is_fine_whatever_blanks_stand_around(url: str) -> None:
+    assert Companies(Connection(base_url=f" {url}\n")).address.base == url
+
+
+@pytest.mark.parametrize("host", ["ăa..ro", "xn--a.invalid"])
+async def test_a_name_that_no_machine_can_have_costs_nothing(host: str) -> None:
+    async with Companies(f"https://{host}") as companies:
+        with pytest.raises(UnreachableError, match=f"No machine named {host} is known") as caught:
+            await ask(companies, "profile")
+    assert (caught.value.requests, caught.value.attempts) == (0, 1)
 
 
 async def test_the_same_question_at_once_is_sent_once(faulty: FaultyServer) -> None:
@@ -255,6 +266,12 @@ async def test_an_authority_of_the_environment_is_trusted(
         assert (await ask(companies, "profile")).data.tax_id == FIRST.tax_id
 
 
+def test_a_short_key_is_taken_out_only_where_it_is_a_whole_word() -> None:
+    body = b'{"message": "no such key: test\\u0021", "subject": "contestatie la executare"}'
+    expected = b'{"message": "no such key: [key]\\u0021", "subject": "contestatie la executare"}'
+    assert Secret("test").taken_out(of=body) == expected
+
+
 def test_a_secret_shows_only_its_ends() -> None:
     secret = Secret(KEY)
     assert KEY not in f"{secret!r} {secret} {[secret]}"
@@ -265,6 +282,12 @@ def test_a_secret_shows_only_its_ends() -> None:
         with pytest.raises(UnusableKey) as caught:
             Secret(unusable)
         assert not unusable or unusable not in str(caught.value)
+
+
+def test_what_is_wrong_with_a_key_is_said_in_the_users_language() -> None:
+    set_language("ro")
+    with pytest.raises(CredentialError, match="Ce conține câmpul nu este o cheie API"):
+        key_typed("two words")
 
 
 def test_the_errors_and_answers_need_no_httpx() -> None:

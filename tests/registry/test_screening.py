@@ -181,6 +181,10 @@ def test_a_cursor_is_of_one_list(registry: RegistryFile) -> None:
     for line, order in (("not phone", "-turnover"), ("phone", "turnover")):
         with pytest.raises(InvalidParameter, match="begin again"):
             registry.screen(parse(line), order, 5, page.next_cursor)
+    page = registry.screen(parse(""), "county", 5, "")
+    assert page.next_cursor
+    with pytest.raises(InvalidParameter, match="begin again"):
+        registry.screen(parse(""), "county", 5, f"{page.next_cursor.rpartition('.')[0]}.{2**32}")
 
 
 def test_rows_say_what_the_records_say(registry: RegistryFile, companies: list[Company]) -> None:

@@ -28,8 +28,9 @@ def read_address(base_url: str, *, allow_http: bool = False) -> Address:
     Raises ``InvalidRequestError`` when it is no http(s) address, holds a password, or would
     send the key over ``http://`` to another machine without ``allow_http``.
     """
+    base_url = base_url.strip()
     try:
-        parts = urlsplit(base_url.strip())
+        parts = urlsplit(base_url)
         host, port = parts.hostname or "", parts.port
     except ValueError:
         raise _refused(N_("The base address cannot be read.")) from None

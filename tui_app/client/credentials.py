@@ -24,7 +24,7 @@ from tui_app.atomic_file import replace_file
 from tui_app.client import KEY_VARIABLE
 from tui_app.client.errors import CredentialError
 from tui_app.client.secret import Secret, UnusableKey
-from tui_app.language import N_
+from tui_app.language import N_, _
 
 _LARGEST_FILE: Final = 100_000
 
@@ -89,7 +89,7 @@ def given_key(
     """
     inherited = environment.pop(KEY_VARIABLE, None)
     if api_key_file is not None:
-        place = N_("standard input") if api_key_file == "-" else api_key_file
+        place = _("standard input") if api_key_file == "-" else api_key_file
         return FoundKey(_usable(read_key_file(api_key_file), place), KeySource.NAMED_FILE, place)
     if inherited:
         return FoundKey(_usable(inherited, KEY_VARIABLE), KeySource.ENVIRONMENT, KEY_VARIABLE)
@@ -119,7 +119,7 @@ def read_key_file(path: str) -> str:
         with Path(path).expanduser().open(encoding="utf-8") as file:
             return file.readline(_LARGEST_FILE).strip()
     except UnicodeDecodeError:
-        problem = N_("not a text")
+        problem = _("not a text")
     except OSError as error:
         problem = error.strerror or ""
     except RuntimeError as error:  # ~somebody, who is not known here
@@ -153,7 +153,7 @@ def as_secret(text: str) -> Secret | None:
 
 def key_typed(text: str) -> Secret | None:
     """The key somebody typed; ``None`` for nothing typed. Raises ``CredentialError``."""
-    return _usable(text, N_("the field")) if text.strip() else None
+    return _usable(text, _("the field")) if text.strip() else None
 
 
 def read_credentials(path: Path) -> dict[str, Stored]:
@@ -172,7 +172,7 @@ def read_credentials(path: Path) -> dict[str, Stored]:
     except OSError as error:
         problem = error.strerror or ""
     except msgspec.DecodeError:
-        problem = N_("it is damaged")
+        problem = _("it is damaged")
     # Raised here, so that no error in its chain holds what was read.
     raise _unusable_file(path, problem)
 

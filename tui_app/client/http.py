@@ -109,7 +109,9 @@ class Http:
         except TimeoutError:
             failure = self._late(N_("{host} did not answer within {s} s."), self._deadlines.total)
             failure.requests = 1
-        except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError, OSError) as error:
+        except (httpx.InvalidURL, UnicodeError):  # no host can have this name
+            failure = self._unknown_host()
+        except (httpx.HTTPError, httpx.StreamError, OSError) as error:
             failure = self._broken(error)
             never_left = (httpx.ConnectError, httpx.ConnectTimeout, httpx.ProxyError)
             failure.requests = 0 if isinstance(error, never_left) else 1
@@ -215,19 +217,23 @@ class Http:
 
     def _unconnected(self, error: Exception) -> ClientError:
         chain = tuple(causes(error))
+        if any(isinstance(cause, socket.gaierror) for cause in chain):
+            return self._unknown_host()
         if any(isinstance(cause, ssl.SSLCertVerificationError) for cause in chain):
             what = N_("The certificate of {host} is not trusted.")
             advice = N_("Check the base address; SSL_CERT_FILE names an authority of your own.")
         elif any(isinstance(cause, ssl.SSLError) for cause in chain):
             what, advice = N_("{host} does not speak https."), N_("Check the base address.")
-        elif any(isinstance(cause, socket.gaierror) for cause in chain):
-            what = N_("No machine named {host} is known.")
-            advice = N_("Check the connection and the base address.")
         else:
             what, advice = N_("Connection refused by {host}."), ""
         failure = UnreachableError(what, advice, done=NOTHING_SENT, host=self.address.host)
         failure.repeat_after = None if advice else 0.0
         return failure
+
+    def _unknown_host(self) -> ClientError:
+        what = N_("No machine named {host} is known.")
+        advice = N_("Check the connection and the base address.")
+        return UnreachableError(what, advice, done=NOTHING_SENT, host=self.address.host)
 
     async def aclose(self) -> None:
         """Close every connection."""

@@ -12,7 +12,7 @@ from types import ModuleType
 from typing import Final, TypeVar
 
 from tui_app.client.errors import CredentialError
-from tui_app.language import N_
+from tui_app.language import N_, _
 
 PATIENCE: Final = 5.0
 """Seconds for a call; the keyring may have to ask the user for a password."""
@@ -68,7 +68,7 @@ class Keyring:
         raise CredentialError(
             N_("The system keyring cannot be used: {problem}."),
             N_("Run firmeterm login --store file to keep the key in a file."),
-            problem=problem[0] if problem else N_("it does not answer"),
+            problem=problem[0] if problem else _("it does not answer"),
         )
 
 

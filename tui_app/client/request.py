@@ -21,6 +21,7 @@ from tui_app.contract.identifiers import (
 )
 from tui_app.contract.operations import AUTOCOMPLETE, QUERY, SCREEN_SIZE, Operation
 from tui_app.contract.parameters import InvalidParameter
+from tui_app.contract.personal_codes import without_personal_codes
 from tui_app.contract.screening.criteria import Screen
 from tui_app.contract.screening.language import write
 from tui_app.language import N_
@@ -115,7 +116,8 @@ def _search_text(typed: str) -> str:
 
 def _refuse_personal_codes(screen: Screen) -> None:
     texts = [v for criterion in screen.criteria for v in criterion.values if isinstance(v, str)]
-    if any(map(may_be_personal_code, texts)):
+    line = write(screen)  # an amount may be one as well
+    if without_personal_codes(line) != line or any(map(may_be_personal_code, texts)):
         raise InvalidRequestError(
             N_("Eleven or more digits may be a person's code."), done=NOTHING_SENT
         )

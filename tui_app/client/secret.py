@@ -7,6 +7,8 @@ from typing import Final, NoReturn
 
 _SENDABLE: Final = re.compile(r"[!-~]{1,512}")
 _SHOWN_FROM: Final = 16
+_SHORT: Final = 8
+"""A shorter key is removed only as a whole word: ``test`` is a part of ``contestație`` too."""
 _AFTER_BACKSLASH: Final = '"\\/'
 _TAKEN_OUT: Final = b"[key]"
 
@@ -31,7 +33,10 @@ class Secret:
         if not _SENDABLE.fullmatch(value):
             raise UnusableKey("An API key is one word of plain letters, digits and signs")
         self.__value = value
-        self.__echo = re.compile("".join(map(_as_json_may_write, value)).encode())
+        echo = "".join(map(_as_json_may_write, value))
+        if len(value) < _SHORT:
+            echo = f"(?<![0-9A-Za-z]){echo}(?![0-9A-Za-z])"
+        self.__echo = re.compile(echo.encode())
 
     def reveal(self) -> str:
         """The key itself: only for the Authorization header and the key stores."""
@@ -39,9 +44,7 @@ class Secret:
 
     def taken_out(self, of: bytes) -> bytes:
         """A body without the key, even where JSON escaped some of its characters."""
-        if b"\\" in of:
-            return self.__echo.sub(_TAKEN_OUT, of)
-        return of.replace(self.__value.encode(), _TAKEN_OUT)
+        return self.__echo.sub(_TAKEN_OUT, of)
 
     @property
     def fingerprint(self) -> str:

@@ -22,7 +22,7 @@ from tui_app.registry.screening.groups import activity_texts, field_of, groups
 SMALL: Final = 1_000
 """Up to this many companies are sorted: going through groups would find them too rarely."""
 
-_CURSOR: Final = re.compile(r"([0-9a-z]{1,80})\.([0-9]{1,9})\.([0-9]{1,10})", re.ASCII)
+_CURSOR: Final = re.compile(r"([0-9a-z]{1,80})\.([0-9]{1,9})\.([0-9]{1,9})", re.ASCII)
 _OF_COMPANY: Final = "SELECT id, {column} FROM {{s}}company WHERE id IN"
 _OF_FIGURES: Final = "SELECT company, {column} FROM {{s}}screen_figure WHERE company IN"
 _SHARES: Final = {
