@@ -212,12 +212,18 @@ def dated(settings: Settings) -> str:
 
 
 def invitation(settings: Settings) -> tuple[str, ...]:
-    """A notice for a user without any settings, longest form first; otherwise empty."""
+    """A notice for a user without any settings, longest form first; otherwise empty.
+
+    ``{key}`` stands for the key that chooses a source.
+    """
     if kind_of(settings) is not SourceKind.SAMPLE:
         return ()
     return (
-        _("Sample data: invented companies. Real ones: C to connect, or firmeterm data import."),
-        _("Sample data: invented companies. Real ones: C or firmeterm data import."),
+        _(
+            "Sample data: invented companies. "
+            "Real ones: {key} to connect, or firmeterm data import."
+        ),
+        _("Sample data: invented companies. Real ones: {key} or firmeterm data import."),
         _("Sample data: invented companies"),
     )
 

@@ -10,12 +10,12 @@ from babel.messages.pofile import read_po
 from tests.language.catalogues import PO
 
 AGREED = {
-    "Not loaded · ⏎ load ({price})": "Neîncărcat · ⏎ încarcă ({price})",
+    "Not loaded · {key} load ({price})": "Neîncărcat · {key} încarcă ({price})",
     "Offline: connection lost": "Offline: conexiune pierdută",
     "Offline: cached answers only": "Offline: doar răspunsuri din cache",
     "Connection refused by {host}.": "Conexiune refuzată de {host}.",
     "Key rejected by {host}{message}.": "Cheie respinsă de {host}{message}.",
-    "Saver mode: ⏎ confirms each request": "Mod economic: ⏎ confirmă fiecare cerere",
+    "Saver mode: {key} confirms each request": "Mod economic: {key} confirmă fiecare cerere",
     "No matching command": "Nicio comandă găsită",
     "Not paged": "Fără pagini",
     "Reverse the sort": "Inversează sortarea",

@@ -139,6 +139,7 @@ def test_unknown_signals_are_counted_by_the_rules_of_the_language(count: int, sa
 @pytest.mark.parametrize("language", ["en", "ro"])
 def test_the_notice_of_the_first_run_is_whole_at_80_and_at_40_columns(language: str) -> None:
     set_language(language)
-    forms = source.invitation(Settings(source="sample"))
+    texts = source.invitation(Settings(source="sample"))
+    forms = [text.format(key="C") for text in texts]
     assert longest(forms, 78).endswith("firmeterm data import.")
     assert longest(forms, 38) == forms[-1]

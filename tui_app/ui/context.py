@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING, Final, Protocol, cast
 
 from msgspec import Struct
 from textual.dom import DOMNode
@@ -27,7 +27,10 @@ class Source(Struct, frozen=True, kw_only=True):
     welcome: str
     """The text that is shown without a company."""
     invitation: tuple[str, ...] = ()
-    """A notice for the first run, longest form first; empty where a source was configured."""
+    """A notice for the first run, longest form first; empty where a source was configured.
+
+    ``{key}`` stands for the key that chooses a source.
+    """
     embedded: bool
     """Whether the service runs in this process, so that a request needs no connection."""
     dated: str = ""
@@ -36,6 +39,10 @@ class Source(Struct, frozen=True, kw_only=True):
     """The kind of source, for programs: answers of different kinds are not compared."""
     invented: bool = False
     """Whether its companies are invented."""
+
+
+NO_KEY: Final = "–"
+"""Shown in place of the key of an action that has none."""
 
 
 class Program(Protocol):
@@ -82,7 +89,7 @@ class Program(Protocol):
         """Today's date in the user's time zone."""
 
     def first_key(self, action: str) -> str:
-        """The key of an action as shown to people."""
+        """The key of an action as shown to people; ``NO_KEY`` where it has none."""
 
     def remember(self, location: SavedLocation) -> None:
         """The user moved to another location."""

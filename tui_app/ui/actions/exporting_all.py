@@ -57,7 +57,8 @@ def write_all(explorer: Explorer, how: str) -> None:
     """Write all companies of the screen that is shown."""
     pane = explorer.list
     if explorer.program.under_way is not None:
-        explorer.say(_("An export is being written: Esc ends it."), "warn")
+        text = _("An export is being written: {key} ends it.")
+        explorer.say(text.format(key=explorer.keys.first_key("escape")), "warn")
     elif isinstance(pane, ScreeningList) and pane.asking.answered is not None:
         run = _Run(explorer.program, pane, pane.asking.answered, how)
         explorer.program.under_way = run.end
@@ -122,14 +123,14 @@ class _Run:
         fields = ScreenRow.__struct_fields__
         while cursor is not None:
             if self._is_ended:
-                return _("ended by Esc")
+                return _("ended by {key}").format(key=self._program.first_key("escape"))
             line, sort = self._query
             try:
                 answer = await companies.screen(
                     line, sort=sort, limit=PAGE, cursor=cursor, confirm=True
                 )
             except ClientError as error:
-                return error_text(error)
+                return error_text(error, self._program)
             page = answer.data
             rows = [tuple(getattr(row, name) for name in fields) for row in page.companies]
             await asyncio.to_thread(table.write, rows)
@@ -142,8 +143,9 @@ class _Run:
 
     def _tell_progress(self, rows: int) -> None:
         if not self._is_ended:
-            text = _("Writing: {count} of {total} · Esc ends")
-            self._program.say(text.format(count=fmt.number(rows), total=self._total))
+            key = self._program.first_key("escape")
+            text = _("Writing: {count} of {total} · {key} ends")
+            self._program.say(text.format(count=fmt.number(rows), total=self._total, key=key))
 
     async def _finish(self, table: StreamedTable, problem: str) -> None:
         program = self._program

@@ -22,6 +22,7 @@ from tui_app.ui.actions.base import Action
 from tui_app.ui.actions.keys import not_keys, read_keys, shown_key
 from tui_app.ui.actions.pane_actions import GoToList, GoToTab, PaneAction
 from tui_app.ui.actions.user_commands import RunCommand
+from tui_app.ui.context import NO_KEY
 from tui_app.ui.lists import LISTS
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.lists.screening import ScreeningList
@@ -70,7 +71,7 @@ class ActionTable:
 
     def first_key(self, name: str) -> str:
         """The key of an action as shown to people; a dash where it has none."""
-        return next(map(shown_key, self.in_force[name]), "–")
+        return next(map(shown_key, self.in_force[name]), NO_KEY)
 
     def complaints(self) -> list[str]:
         """Problems with the user's keys, one text each: unknown actions, unknown keys,

@@ -71,10 +71,11 @@ class ActionRunner:
             explorer.list.rows.focus()  # Enter must not go to the field
         label = explorer.keys.by_name[name].shown_label(explorer)
         what = label[:1].upper() + label[1:]
+        keys = {each: explorer.keys.first_key(each) for each in (Open.name, Escape.name)}
         if isinstance(price, WaitPrice):
-            text = _("{what}, {wait}: ⏎ confirms, Esc cancels. {warning}")
-            text = text.format(what=what, wait=price.text, warning=price.warning).rstrip()
+            text = _("{what}, {wait}: {open} confirms, {escape} cancels. {warning}")
+            text = text.format(what=what, wait=price.text, warning=price.warning, **keys).rstrip()
         else:
-            text = _("{what}: {price} · ⏎ confirms, Esc cancels")
-            text = text.format(what=what, price=as_text(price))
+            text = _("{what}: {price} · {open} confirms, {escape} cancels")
+            text = text.format(what=what, price=as_text(price), **keys)
         explorer.hold(name, text)

@@ -72,5 +72,5 @@ async def load(program: Program, entry: CompanyEntry, *, cases: bool, fresh: boo
             program.workspace_thread.keep(program.source, operation, tax_id, 1, answer)
             answers[operation.name] = answer
     except ClientError as error:
-        problem = error_text(error)
+        problem = error_text(error, program)
     return Compared(entry=entry, known=LoadedData(answers, seen_on), problem=problem)

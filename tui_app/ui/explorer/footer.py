@@ -126,7 +126,7 @@ class Footer(Horizontal):
             self._forget()
             return
         program, whole = self._explorer.program, self.line.size.width - 2
-        right = draw_spending(program.client, program.settings.warn_below, whole + 2)
+        right = draw_spending(program, whole + 2)
         self.line.show(self._hints(whole - right.cell_length - 2), right)
 
     def on_resize(self, event: events.Resize) -> None:

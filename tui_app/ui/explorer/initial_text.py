@@ -27,7 +27,7 @@ async def open_text(explorer: ExplorerScreen, text: str, tab: str) -> None:
     try:
         answer = await companies.search(text, confirm=True)
     except ClientError as error:
-        explorer.say(error_text(error), "bad")
+        explorer.say(error_text(error, explorer.program), "bad")
         return
     search = explorer.lists[_SEARCH]
     if search.saved_state[0] != text or explorer.detail.is_opened:

@@ -86,7 +86,8 @@ class ExplorerScreen(MessageScreen):
                 yield self.list_tabs
                 yield self.list
             yield self.detail
-        if self.program.is_first_run and (forms := self.program.source.invitation):
+        if self.program.is_first_run and (texts := self.program.source.invitation):
+            forms = [text.format(key=self.keys.first_key("server")) for text in texts]
             yield TextPane(lambda width: styled(longest(forms, width)), id="invitation")
         yield self.foot
         yield TextPane(self._draw_too_small, id="too-small")

@@ -89,7 +89,7 @@ class LookupList:
             hint = f"{asks} ({price})" if price else asks
             return " · ".join([text, hint, *left_out(self._pasted, several)]), "text"
         if self.value.phase is Phase.FAILED and self.value.error:
-            return f"{text}: {error_text(self.value.error)}", "bad"
+            return f"{text}: {error_text(self.value.error, self._pane.program)}", "bad"
         missing = sum(1 for entry in self._pane.entries if not entry.name)
         if not self.is_answered:
             message = _("{count} of {all} loaded")

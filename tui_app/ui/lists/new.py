@@ -226,12 +226,12 @@ class NewList(ListPane):
         if self.results.phase is Phase.LOADING:
             return _("Loading…"), "dim"
         if self.results.phase is Phase.FAILED and self.results.error:
-            return error_text(self.results.error), "bad"
+            return error_text(self.results.error, self.program), "bad"
         answer = self.results.answer
         if answer is None:
             return "", "dim"
         total = answer.data.total_companies
-        notes = [note for note in (doubts_of(answer), losses_of(answer)) if note]
+        notes = [note for note in (doubts_of(answer, self.program), losses_of(answer)) if note]
         age = "" if answer.stale else age_of_cached(self, answer)
         if not answer.data.companies and self._page_shown == 1 and not notes:
             nothing = _("No company was registered on this day")

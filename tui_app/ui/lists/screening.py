@@ -236,7 +236,7 @@ class ScreeningList(ScreenedList):
             self.facets.show(value.answer.data)
         elif value.phase is Phase.FAILED and value.error is not None:
             self.facets.show(None)
-            self.facets.say(error_text(value.error), "bad")
+            self.facets.say(error_text(value.error, self.program), "bad")
         elif value.phase is Phase.LOADING:
             self.facets.say(_("Loading…"))
 
@@ -321,7 +321,7 @@ class ScreeningList(ScreenedList):
         if value.phase is Phase.LOADING:
             return _("Loading…"), "dim"
         if value.phase is Phase.FAILED and value.error:
-            return error_text(value.error), "bad"
+            return error_text(value.error, self.program), "bad"
         answer, answered = value.answer, self.asking.answered
         shown = ""
         if answer is not None and answered is not None:
@@ -334,7 +334,7 @@ class ScreeningList(ScreenedList):
             return " · ".join(part for part in (shown, hint) if part), "dim"
         if answer is None or answered is None:
             return "", "dim"
-        notes = [note for note in (doubts_of(answer), losses_of(answer)) if note]
+        notes = [note for note in (doubts_of(answer, self.program), losses_of(answer)) if note]
         parts = [shown, *notes]
         if self.page > 1 or self.total_pages > 1:
             parts.append(_("page {page}").format(page=self.asking.page_shown))

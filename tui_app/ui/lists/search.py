@@ -286,9 +286,9 @@ class SearchList(ListPane):
             return reason, "dim"
         if self.results.phase is Phase.LOADING:
             progress = self.program.progress.get(read_tax_id(self.asked) or "", "")
-            return loading_text(progress), "dim"
+            return loading_text(progress, self.program.first_key("escape")), "dim"
         if self.results.phase is Phase.FAILED and self.results.error:
-            return error_text(self.results.error), "bad"
+            return error_text(self.results.error, self.program), "bad"
         answer = self.results.answer
         if answer is None:
             return "", "dim"
@@ -298,7 +298,7 @@ class SearchList(ListPane):
         counted = self._counted(len(answer.data))
         if answer.partial:
             return " · ".join([counted, _("not searched to the end: type more")]), "warn"
-        doubts = [note for note in (doubts_of(answer), losses_of(answer)) if note]
+        doubts = [note for note in (doubts_of(answer, self.program), losses_of(answer)) if note]
         if doubts:
             return " · ".join([counted, *doubts]), "warn"
         return " · ".join(note for note in (counted, age_of_cached(self, answer)) if note), "dim"

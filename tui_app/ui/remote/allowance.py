@@ -9,6 +9,7 @@ from textual.content import Content
 
 from tui_app.client.allowance import Allowance
 from tui_app.language import _, ngettext
+from tui_app.ui.context import Program
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text.cells import longest
 from tui_app.ui.text.drawing import styled
@@ -20,11 +21,12 @@ _SHARE: Final = 4
 """The share of the line that the allowance may take; the key hints get the rest."""
 
 
-def draw_spending(client: Companies | None, warn_below: int, width: int) -> Content:
+def draw_spending(program: Program, width: int) -> Content:
     """The remaining allowance as text, at most ``width`` columns.
 
     Until the server reports a count in this session, the last known count is shown with its time.
     """
+    client = program.client
     if client is None:
         return Content()
     if client.live is not None:
@@ -34,13 +36,14 @@ def draw_spending(client: Companies | None, warn_below: int, width: int) -> Cont
     allowance = client.allowance
     left = allowance.remaining
     if allowance.saver_mode:
-        return styled(longest(_saver_mode(allowance), width * 3 // 4), "warn")
+        forms = _saver_mode(allowance, program.first_key("open"))
+        return styled(longest(forms, width * 3 // 4), "warn")
     if left is None:
         before = _before(allowance)
         forms = [before] if before else [_("requests left unknown"), _left(left)]
         return styled(longest(forms, width // 3), "dim")
     text = ngettext("{count} request left", "{count} requests left", left)
-    low = left < warn_below
+    low = left < program.settings.warn_below
     mark = _("low: ") if low else ""
     forms = [f"{mark}{text.format(count=fmt.number(left))}", f"{mark}{_left(left)}"]
     return styled(longest(forms, width // _SHARE), "warn" if low else "dim")
@@ -57,13 +60,13 @@ def session_text(client: Companies | None) -> str:
     return text.format(count=fmt.number(sent))
 
 
-def _saver_mode(allowance: Allowance) -> list[str]:
+def _saver_mode(allowance: Allowance, key: str) -> list[str]:
     """The same text from longest to shortest; it says when requests come back, where that fits."""
     left = _left(allowance.remaining)
     if allowance.remaining is None:
         left = _before(allowance) or left
     word, when = _("Saver mode"), _when(allowance)
-    asks = _("Saver mode: ⏎ confirms each request")
+    asks = _("Saver mode: {key} confirms each request").format(key=key)
     dated = [[asks, left, when], [word, left, when]]
     plain = [[asks, left], [word, left]]
     return [" · ".join(parts) for parts in (dated if when else []) + plain]

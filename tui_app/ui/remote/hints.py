@@ -12,21 +12,29 @@ from tui_app.client.errors import (
 )
 from tui_app.contract.operations import AUTOCOMPLETE, REGISTERED
 from tui_app.language import N_, _
+from tui_app.ui.context import NO_KEY, Program
+
+_KEYS = ("open", "reload", "search")
+"""The actions whose keys hints name, as the user has set them."""
 
 
-def hint_of(error: ClientError) -> str:
+def hint_of(error: ClientError, program: Program) -> str:
     """What to check or set, and which key tries again, in the current language."""
-    return _joined(error, _key_after(error))
+    text = _key_after(error)
+    keys = {name: program.first_key(name) for name in _KEYS if f"{{{name}}}" in text}
+    can_be_named = text and NO_KEY not in keys.values()
+    return _joined(error, _(text).format(**keys) if can_be_named else "")
 
 
 def hint_in_dialog(error: ClientError) -> str:
     """The same in a dialog, where Enter tries again."""
-    return _joined(error, _enter_after(error))
+    text = _enter_after(error)
+    return _joined(error, _(text) if text else "")
 
 
 def _joined(error: ClientError, key: str) -> str:
     advice = _(error.advice).format(**error.values) if error.advice else ""
-    return " ".join(part for part in (advice, _(key) if key else "") if part)
+    return " ".join(part for part in (advice, key) if part)
 
 
 def _enter_after(error: ClientError) -> str:
@@ -46,11 +54,11 @@ def _key_after(error: ClientError) -> str:
     request = error.request
     in_field = request is not None and request.operation is AUTOCOMPLETE
     if isinstance(error, CompanyNotFoundError):
-        return N_("Press / to search for another.")
+        return N_("Press {search} to search for another.")
     if isinstance(error, NothingKeptError):
         return N_("Start without --offline to ask the server.")
     if isinstance(error, CredentialError):
-        return N_("Then press ⏎.") if in_field else N_("Then press r.")
+        return N_("Then press ⏎.") if in_field else N_("Then press {reload}.")
     if isinstance(error, AllowanceError):
         return _all_the_same(error)
     if not error.may_retry:
@@ -58,10 +66,10 @@ def _key_after(error: ClientError) -> str:
     if error.retry_at is not None or isinstance(error, TooFastError):
         if in_field:
             return N_("Wait a little, then press ⏎ in the search field.")
-        return N_("Wait a little, then press r.")
+        return N_("Wait a little, then press {reload}.")
     if in_field:
         return N_("Press ⏎ in the search field to search again.")
-    return N_("Press r to try again.")
+    return N_("Press {reload} to try again.")
 
 
 def _all_the_same(error: ClientError) -> str:
@@ -69,7 +77,7 @@ def _all_the_same(error: ClientError) -> str:
     if request is not None and request.operation is AUTOCOMPLETE:
         return N_("Press ⏎ in the search field to ask all the same.")
     if request is not None and request.page > 1:
-        return N_("Press the key again, then ⏎, to ask all the same.")
+        return N_("Press the key again, then {open}, to ask all the same.")
     if request is not None and request.operation is REGISTERED:
-        return N_("Press r, then ⏎, to ask all the same.")
-    return N_("Press ⏎ to ask all the same.")
+        return N_("Press {reload}, then {open}, to ask all the same.")
+    return N_("Press {open} to ask all the same.")

@@ -9,22 +9,22 @@ from textual.widget import Widget
 from tui_app.client.answer import Answer
 from tui_app.client.errors import ClientError
 from tui_app.language import _, ngettext
-from tui_app.ui.context import program_of
+from tui_app.ui.context import Program, program_of
 from tui_app.ui.remote.hints import hint_of
 from tui_app.ui.text import formatting as fmt
 
 
-def error_text(error: ClientError) -> str:
+def error_text(error: ClientError, program: Program) -> str:
     """What happened and what the program did, then what to do next, in the current language."""
-    return f"{error.summary} {hint_of(error)}".rstrip()
+    return f"{error.summary} {hint_of(error, program)}".rstrip()
 
 
-def loading_text(progress: str, *, stops: bool = True) -> str:
-    """That an answer is loading; for a slow one its progress, and how to stop waiting."""
+def loading_text(progress: str, stop: str = "") -> str:
+    """That an answer is loading; for a slow one its progress, and the key that ends the wait."""
     if not progress:
         return _("Loading…")
-    template = _("Loading… {progress} · Esc stops") if stops else _("Loading… {progress}")
-    return template.format(progress=progress)
+    template = _("Loading… {progress} · {key} stops") if stop else _("Loading… {progress}")
+    return template.format(progress=progress, key=stop)
 
 
 # Any: only the circumstances are looked at, not the data.
@@ -45,11 +45,11 @@ def age_of_cached(pane: Widget, answer: Answer[Any]) -> str:
 
 
 # Any: as above.
-def doubts_of(answer: Answer[Any]) -> str:
+def doubts_of(answer: Answer[Any], program: Program) -> str:
     """Why a cached answer may be out of date or incomplete; empty where it is neither."""
     if not answer.stale:
         return ""
-    why = error_text(answer.failure) if answer.failure else ""
+    why = error_text(answer.failure, program) if answer.failure else ""
     return " · ".join(part for part in (age_of(answer), why) if part)
 
 

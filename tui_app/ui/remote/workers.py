@@ -46,10 +46,10 @@ async def _guarded(program: Program, work: Coroutine[Any, Any, object], descript
     try:
         await work
     except ClientError as error:
-        program.say(error_text(error), "bad")
+        program.say(error_text(error, program), "bad")
     except Exception as error:  # noqa: BLE001 (a fault of ours: shown, and logged in full)
         _log.exception("A worker failed: %s", description)
-        program.say(error_text(our_mistake(error)), "bad")
+        program.say(error_text(our_mistake(error), program), "bad")
 
 
 def our_mistake(error: Exception) -> ClientError:

@@ -20,6 +20,7 @@ from tui_app.ui.context import asks_by_itself
 from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.panes.facts import LoadedData, StoredData
 from tui_app.ui.remote.value import Phase, RemoteValue
+from tui_app.ui.remote.words import loading_text
 from tui_app.ui.sections.loading import LoadingPane
 from tui_app.ui.sections.states import draw_state
 from tui_app.ui.widgets.scroller import Scroller
@@ -134,7 +135,8 @@ class Section(LoadingPane):
         price = self.price_of_opening()
         client = self.program.client
         stops = client is not None and client.live is not None
-        return draw_state(value, width, price=price, absent=absent, progress=progress, stops=stops)
+        loading = loading_text(progress, self.program.first_key("escape") if stops else "")
+        return draw_state(value, width, self.program, price=price, absent=absent, loading=loading)
 
     def redraw(self) -> None:
         """The state changed. A hidden tab is drawn when it is shown."""

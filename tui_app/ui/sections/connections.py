@@ -101,7 +101,7 @@ class ConnectionsSection(PagedSection[ConnectionPage]):
         if not data.connections and self.page_shown == 1:
             parts = [styled(_("No other company of these people or at this address."), "dim")]
         if value.doubtful:
-            parts.append(draw_age(value, width))
+            parts.append(draw_age(value, self.program, width))
         return lines(parts)
 
     def _count(self, data: ConnectionPage) -> str:

@@ -128,7 +128,7 @@ class ContactsSection(CursorSection):
             return Content()
         found = _fields_of(value.answer.data, words.source(operation.name))
         shown = fields(found, width, labels) if found else styled(_("Nothing on record."), "dim")
-        return with_age(value, shown, width) if value.doubtful else shown
+        return with_age(value, shown, self.program, width) if value.doubtful else shown
 
 
 def _phones(data: Phones) -> list[RecordField]:

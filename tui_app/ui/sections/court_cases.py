@@ -174,7 +174,7 @@ class CourtCasesSection(PagedSection[CourtCasePage]):
         if not value.doubtful and summary.cell_length + age.cell_length <= width:
             summary += age
         notes = draw_notes(value.answer, width) if value.answer.notes else None
-        age_line = draw_age(value, width) if value.doubtful else None
+        age_line = draw_age(value, self.program, width) if value.doubtful else None
         parts = [summary, notes, age_line, self._filter(width), Content()]
         if self._by_key:
             parts.append(styled(fit(" " + self._columns.titles(), width), "dim"))
@@ -200,7 +200,7 @@ class CourtCasesSection(PagedSection[CourtCasePage]):
         parts = (
             _("Only {what}").format(what=" · ".join(words)),
             counted.format(shown=len(self.shown_cases), count=loaded),
-            _("Esc shows all"),
+            _("{key} shows all").format(key=self.program.first_key("escape")),
         )
         return paragraph(" · ".join(parts), width, "warn")
 

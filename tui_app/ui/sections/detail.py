@@ -298,7 +298,8 @@ class DetailPane(Vertical):
     def _draw_header(self, width: int) -> Content:
         entry = self.entry
         if entry is None:
-            hint = _("Pick a company on the left: ⏎ opens it.")
+            hint = _("Pick a company on the left: {key} opens it.")
+            hint = hint.format(key=program_of(self).first_key("open"))
             return lines([styled(fit(hint, width), "dim"), Content(" "), Content(" ")])
         answer = self.profile.answer
         today = program_of(self).today()

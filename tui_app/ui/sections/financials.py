@@ -122,7 +122,7 @@ class FinancialsSection(CursorSection):
         )
         # One column stays free before the scrollbar.
         body = text.draw(width - 1)
-        return with_age(value, lines([body, Content()]), width - 1)
+        return with_age(value, lines([body, Content()]), self.program, width - 1)
 
     def export_table(self) -> Table | None:
         """The years in the current range, by the interface's names."""

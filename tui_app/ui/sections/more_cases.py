@@ -63,7 +63,7 @@ class MoreCases:
                 )
                 pages[number] = answer
         except ClientError as error:
-            return "" if only_free else error_text(error)
+            return "" if only_free else error_text(error, program)
         finally:
             self.is_loading = False
         return ""

@@ -102,7 +102,7 @@ class ProfileSection(Section):
         above = draw_header(self.entry, known, self.program.today(), width + 1)
         text = draw_profile(known or self.entry.known, above.plain, width)
         if state is None:
-            return with_age(self.profile_value, text, width)
+            return with_age(self.profile_value, text, self.program, width)
         if self.profile_value.error is not None and not self.profile_value.wanting:
             return state
         return lines([state, Content(), text])

@@ -10,10 +10,11 @@ from tui_app.client.answer import Answer
 from tui_app.client.errors import NotConfirmedError, NotKnownToSourceError
 from tui_app.client.live import WaitPrice
 from tui_app.language import _
+from tui_app.ui.context import Program
 from tui_app.ui.remote.hints import hint_of
 from tui_app.ui.remote.price import as_text
 from tui_app.ui.remote.value import Phase, RemoteValue
-from tui_app.ui.remote.words import age_of, error_text, loading_text, losses_of
+from tui_app.ui.remote.words import age_of, error_text, losses_of
 from tui_app.ui.text.drawing import lines, paragraph, styled
 
 
@@ -21,16 +22,15 @@ from tui_app.ui.text.drawing import lines, paragraph, styled
 def draw_state(
     value: RemoteValue[Any],
     width: int,
+    program: Program,
     *,
     price: int,
     absent: bool = False,
-    progress: str = "",
-    stops: bool = True,
+    loading: str,
 ) -> Content | None:
     """The text in place of data; ``None`` when there are data to show.
 
-    ``price`` is the price of loading now, ``progress`` that of a slow answer; ``stops`` says
-    whether Esc stops it.
+    ``price`` is the price of loading now, ``loading`` the text while it is loaded.
     """
     if absent:
         return styled(_("Nothing on record (the profile says so; no request was needed)."), "dim")
@@ -38,11 +38,11 @@ def draw_state(
         return paragraph(value.error.summary, width, "dim")
     has_failed = value.phase is Phase.FAILED and not isinstance(value.error, NotConfirmedError)
     if value.error is not None and has_failed and not value.answer:
-        what, hint = value.error.summary, hint_of(value.error)
+        what, hint = value.error.summary, hint_of(value.error, program)
         return lines([paragraph(what, width, "bad"), paragraph(hint, width, "dim")])
     if value.answer is None:
-        idle = _("Not loaded · ⏎ load ({price})").format(price=as_text(price))
-        loading = loading_text(progress, stops=stops)
+        idle = _("Not loaded · {key} load ({price})")
+        idle = idle.format(key=program.first_key("open"), price=as_text(price))
         words = {Phase.IDLE: idle, Phase.FAILED: idle, Phase.LOADING: loading}
         parts = [paragraph(words.get(value.phase, " "), width, "dim")]
         if isinstance(price, WaitPrice) and price.warning and value.phase is not Phase.LOADING:
@@ -52,11 +52,11 @@ def draw_state(
 
 
 # Any: only time and origin are used, not the data.
-def with_age(value: RemoteValue[Any], body: Content, width: int) -> Content:
+def with_age(value: RemoteValue[Any], body: Content, program: Program, width: int) -> Content:
     """Data with their age: below them, or above where they are stale or incomplete."""
     if value.answer is not None and value.answer.notes:
         body = lines([draw_notes(value.answer, width), Content(), body])
-    age = draw_age(value, width)
+    age = draw_age(value, program, width)
     return lines([age, Content(), body]) if value.doubtful else lines([body, Content(), age])
 
 
@@ -67,7 +67,7 @@ def draw_notes(answer: Answer[Any], width: int) -> Content:
 
 
 # Any: only time and origin are used, not the data.
-def draw_age(value: RemoteValue[Any], width: int) -> Content:
+def draw_age(value: RemoteValue[Any], program: Program, width: int) -> Content:
     """When the answer was fetched, whether from the cache, and its problems."""
     answer: Answer[Any] | None = value.answer
     if answer is None:
@@ -75,7 +75,7 @@ def draw_age(value: RemoteValue[Any], width: int) -> Content:
     parts = [paragraph(age_of(answer), width, "warn" if answer.stale else "dim")]
     for error in (value.error, answer.failure):
         if error is not None:
-            parts.append(paragraph(error_text(error), width, "warn"))
+            parts.append(paragraph(error_text(error, program), width, "warn"))
     if losses := losses_of(answer):
         parts.append(paragraph(losses, width, "warn"))
     return lines(parts)
