@@ -306,4 +306,6 @@ def _no_file_yet(name: str, file: Path, variable: str) -> CheckResult:
     except OSError as error:
         text = f"{file} cannot be made: {error.strerror}"
         return _wrong(name, text, f"export {variable}=FOLDER")
-    return CheckResult(name, os.access(file.parent, os.W_OK), f"empty, {file}")
+    if not os.access(file.parent, os.W_OK):
+        return _wrong(name, f"{file.parent} cannot be written", f"export {variable}=FOLDER")
+    return _fine(name, f"empty, {file}")

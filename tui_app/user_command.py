@@ -48,16 +48,20 @@ def fault_of(run: str) -> str:
     from string import Formatter
 
     try:
-        names = [name for _text, name, _spec, _how in Formatter().parse(run) if name is not None]
-        words = shlex.split(run)
+        for _text, name, _spec, _how in Formatter().parse(run):
+            if name is not None and name not in VALUES:
+                return _unknown(name)
+        # A trial, for a format may be wrong, or hold a name too: {name:{width}}.
+        run.format_map(dict.fromkeys(VALUES, ""))
+        return "" if shlex.split(run) else "run is empty"
+    except KeyError as error:
+        return _unknown(error.args[0])
     except ValueError as error:
         return f"run cannot be read: {error}"
-    if not words:
-        return "run is empty"
-    for name in names:
-        if name not in VALUES:
-            return f"run knows no {{{name}}}; known are {', '.join(VALUES)}"
-    return ""
+
+
+def _unknown(name: str) -> str:
+    return f"run knows no {{{name}}}; known are {', '.join(VALUES)}"
 
 
 def arguments_of(command: UserCommand, values: Mapping[str, str | None]) -> list[str]:

@@ -11,6 +11,7 @@ import pytest
 
 from tests.commands.running import on_terminal, run
 from tests.service.running import new_key, running
+from tui_app.commands.checking import COLUMNS, Journal
 
 SHOWPIECE = "990000013"
 CNP = "1960101410015"
@@ -117,6 +118,24 @@ def test_a_list_of_a_spreadsheet_is_read(tmp_path: Path, data: bytes) -> None:
     first, second = json.loads(checked.stdout)["rows"]
     assert first["companyName"] == "PETROTERM DEMO SRL"
     assert second["input"][1:] == "tefan SRL" and second["input"][0] in "ȘŞ"
+
+
+def test_a_journal_that_cannot_be_read_is_told_and_a_damaged_line_is_asked_again(
+    tmp_path: Path,
+) -> None:
+    journal = tmp_path / "check-x.jsonl"
+    row = dict.fromkeys(COLUMNS) | {"line": 2}
+    journal.write_bytes(b"\xff\xfe\n" + json.dumps(row | {"line": [1]}).encode() + b"\n")
+    with journal.open("a") as file:
+        file.write(json.dumps(row) + "\n")
+    assert [*Journal(journal).done] == [2]
+    journal.unlink()
+    journal.mkdir()
+    unreadable = Journal(journal)
+    assert not unreadable.done and "cannot be read" in unreadable.failure
+    unreadable.add(row)
+    unreadable.finish()
+    assert journal.is_dir()
 
 
 def test_a_state_folder_that_takes_nothing_is_told_and_no_failure(

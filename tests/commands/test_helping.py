@@ -156,6 +156,14 @@ def test_the_doctor_looks_at_everything_and_shows_no_key(tmp_path: Path) -> None
     assert missing.exit_code == 1 and "→ firmeterm data import PATH" in missing.stdout
 
 
+def test_the_doctor_says_which_folder_takes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tui_app.doctor.os.access", lambda path, mode: "cache" not in str(path))
+    ill = run("doctor")
+    assert ill.exit_code == 1
+    [wrong] = [line for line in ill.stdout.splitlines() if line.startswith("WRONG")]
+    assert "cannot be written" in wrong and wrong.endswith("→ export XDG_CACHE_HOME=FOLDER")
+
+
 def test_all_that_is_on_record_is_exported(tmp_path: Path) -> None:
     report = run("export", SHOWPIECE)
     assert report.exit_code == 0 and report.stdout.startswith("# PETROTERM DEMO SRL\n")

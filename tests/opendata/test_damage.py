@@ -51,6 +51,19 @@ def test_a_zip_with_a_path_that_leaves_it(run: Run, standing: bytes, tmp_path: P
     assert not (tmp_path.parent / "outside.csv").exists()
 
 
+def test_no_name_or_value_of_a_file_commands_the_terminal(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "named.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("a\x1b]0;title\x07b.csv", "x")
+        profile = {"taxId": "990000072", "companyName": "BUNA SRL", "county": "Cl\x07\x1b]0;x"}
+        archive.writestr("c\x1b]0;d.jsonl", json.dumps({"profile": profile}))
+    imported = run("data", "import", path)
+    assert imported.exit_code == 0, imported.output
+    told = imported.output + imported.stderr + run("data", "info").output
+    assert "a]0;titleb.csv is not understood" in told and "c]0;d.jsonl" in told
+    assert not set("\x1b\x07") & set(told)
+
+
 @pytest.mark.parametrize("packed", ["zip", "gz"])
 def test_a_bomb(
     run: Run, standing: bytes, tmp_path: Path, packed: str, monkeypatch: pytest.MonkeyPatch

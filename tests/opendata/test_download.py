@@ -53,9 +53,18 @@ class Portal(ThreadingHTTPServer):
             if slug.startswith("situatii") == (organisation == "mfp"):
                 size = self.sizes.get(path, len(content))
                 found.setdefault(slug, []).append({"url": self.url + path, "size": str(size)})
-        others = [{"url": "http://198.51.100.7/OD_FIRME.CSV", "size": 3}, {"url": "http://[x"}]
+        others = [
+            {"url": "http://198.51.100.7/OD_FIRME.CSV", "size": 3},
+            {"url": "http://[x"},
+            {"url": "http://127.0.0.1:x/od_stare_firma.csv"},
+            {"url": f"{self.url}/od_stare_firma.csv?\x01"},
+        ]
         return [
-            {"name": slug, "license_title": "CC BY 4.0", "resources": [*resources, *others]}
+            {
+                "name": slug,
+                "license_title": "CC BY\x1b]0;title\x07 4.0",
+                "resources": [*resources, *others],
+            }
             for slug, resources in found.items()
         ]
 
@@ -164,9 +173,16 @@ def test_a_dry_run_lists_and_fetches_nothing(run: Run, portal: Portal, tmp_path:
     done = run("data", "download", "--dry-run", "--only", "firms", "--to", tmp_path / "data")
     assert done.exit_code == 0
     assert "firme-02-09-2026/OD_FIRME.CSV" in done.stdout
+    assert "\x1b" not in done.stdout and "\x07" not in done.stdout
     assert "N_STARE" not in done.stdout
     assert not (tmp_path / "data").exists()
     assert not [path for path in portal.asked if path.startswith("/d/")]
+
+
+def test_an_address_that_is_none_is_told(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FIRMETERM_PORTAL_URL", "http://[")
+    done = run("data", "download")
+    assert done.exit_code == 4 and "The setting portal_url names the portal" in done.stderr
 
 
 @pytest.mark.parametrize("lie", [-5, 5])

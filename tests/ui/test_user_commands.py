@@ -150,6 +150,8 @@ def test_a_value_that_is_missing_or_an_option_is_refused(value: str) -> None:
         (['name = "x"', 'run = "a {cui}"'], "line 4: run knows no {cui}; known are tax_id, name"),
         (['name = "x"', 'run = "a \'b"'], "line 4: run cannot be read: No closing quotation"),
         (['name = "x"', 'run = "a {"'], "line 4: run cannot be read"),
+        (['name = "x"', 'run = "a {name:d}"'], "line 4: run cannot be read: Unknown format code"),
+        (['name = "x"', 'run = "a {name:{cui}}"'], "line 4: run knows no {cui}; known are tax_id"),
         (['name = "x"', 'run = "a"', 'where = "here"'], 'line 5: where takes "anywhere" or'),
         (['name = "x"', 'run = "a"', 'kye = "b"'], "line 5: there is no setting kye, did you mean"),
         (['name = "x"', 'run = "a"', 'shell = "maybe"'], "line 5: shell takes true or false"),

@@ -251,17 +251,23 @@ class Journal:
             self._path.unlink(missing_ok=True)
 
     def _read(self) -> Iterator[Row]:
-        if self._path is None or not self._path.exists():
+        try:
+            if self._path is None or not self._path.exists():
+                return
+            if time.time() - self._path.stat().st_mtime > _STALE:
+                self._path.unlink(missing_ok=True)
+                return
+            lines = self._path.read_bytes().splitlines()
+        except OSError as error:
+            self.failure = f"{self._path} cannot be read ({error.strerror})"
+            self._path = None
             return
-        if time.time() - self._path.stat().st_mtime > _STALE:
-            self._path.unlink(missing_ok=True)
-            return
-        for line in self._path.read_text(encoding="utf-8").splitlines():
+        for line in lines:
             try:
                 row = json.loads(line)
             except ValueError:
                 continue  # the last line may be incomplete if the check was killed
-            if isinstance(row, dict) and {*row} == {*COLUMNS}:
+            if isinstance(row, dict) and {*row} == {*COLUMNS} and isinstance(row["line"], int):
                 yield row
 
 

@@ -14,6 +14,7 @@ from urllib.parse import unquote, urljoin, urlsplit
 
 from msgspec import Struct
 
+from tui_app.contract.identifiers import without_invisible
 from tui_app.opendata.files.inputs import day_in
 
 KINDS: Final = ("firms", "names", "statements", "taxpayers")
@@ -82,11 +83,12 @@ def _file(portal: str, dataset: dict[str, Any], slug: str, resource: Any) -> Rem
     try:
         url = urljoin(f"{portal.rstrip('/')}/", url)
         parts = urlsplit(url)
+        _port = parts.port
     except ValueError:
         return None
     name = unquote(parts.path).rpartition("/")[2]
     kind = _kind(slug, name)
-    if kind is None or parts.hostname != urlsplit(portal).hostname:
+    if kind is None or parts.hostname != urlsplit(portal).hostname or not url.isprintable():
         return None
     if not _SAFE.fullmatch(name) or name.startswith("."):
         return None
@@ -98,7 +100,7 @@ def _file(portal: str, dataset: dict[str, Any], slug: str, resource: Any) -> Rem
         name=name,
         url=url,
         size=int(size) if size.isascii() and size.isdigit() and int(size) else None,
-        licence=licence if isinstance(licence, str) else None,
+        licence=without_invisible(licence) if isinstance(licence, str) else None,
     )
 
 

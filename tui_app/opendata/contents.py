@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
+from tui_app.contract.identifiers import without_invisible
 from tui_app.registry.errors import RegistryError
 from tui_app.registry.sqlite.registry_file import RegistryFile
 from tui_app.registry.sqlite.sources import sources_of
@@ -95,7 +96,7 @@ def contents_lines(contents: dict[str, Any]) -> Iterator[str]:
 
 def _counted(counts: dict[str, int]) -> Iterator[str]:
     for key, count in list(counts.items())[:_SHOWN]:
-        yield f"  {count:>9}  {key or '(unknown)'}"
+        yield f"  {count:>9}  {without_invisible(key) or '(unknown)'}"
     others = list(counts.values())[_SHOWN:]
     if others:
         yield f"  {sum(others):>9}  in {len(others)} others"

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urlsplit
 
 import httpx
 import msgspec
@@ -90,7 +90,7 @@ def _fetch(client: httpx.Client, file: RemoteFile, path: Path, watcher: Progress
         for _ in range(ATTEMPTS):
             try:
                 _transfer(client, file, part, watcher)
-            except (_BrokenOffError, httpx.TransportError) as error:
+            except (_BrokenOffError, httpx.TransportError, httpx.InvalidURL) as error:
                 why = str(error) or type(error).__name__
                 if part.exists():
                     watcher.advanced(-part.stat().st_size, 0)
@@ -120,7 +120,7 @@ def _transfer(
                 raise _BrokenOffError(f"more than the {file.size or _LARGEST_FILE} bytes announced")
             output.write(block)
             watcher.advanced(len(block), 0)
-    expected = file.size or (int(announced) if announced.isdigit() else None)
+    expected = file.size or (int(announced) if announced.isdecimal() else None)
     if expected is not None and got != expected:
         raise _BrokenOffError(f"{got} of {expected} bytes came")
 
@@ -129,7 +129,7 @@ def _datasets(client: httpx.Client, portal: str, organisation: str) -> Iterator[
     start = 0
     for _ in range(_MOST_PAGES):
         query = f"organization:{organisation}"
-        url = urljoin(f"{portal.rstrip('/')}/", "api/3/action/package_search")
+        url = f"{portal.rstrip('/')}/api/3/action/package_search"
         result = _json(client, url, {"q": query, "rows": str(_PAGE), "start": str(start)})
         found = result.get("results")
         if not isinstance(found, list) or not found:
@@ -154,7 +154,7 @@ def _json(client: httpx.Client, url: str, params: dict[str, str]) -> dict[str, A
                     raise DownloadError(f"{url} answers with more than a catalogue.")
     except _BrokenOffError as error:
         raise DownloadError(f"{url} answers with {error}: try again later.") from None
-    except httpx.HTTPError as error:
+    except (httpx.HTTPError, httpx.InvalidURL) as error:
         raise DownloadError(
             f"{url} does not answer ({type(error).__name__}). Is the network there? The setting"
             " portal_url names the portal."

@@ -19,6 +19,7 @@ from typing import IO, TYPE_CHECKING, Final
 
 from msgspec import Struct, structs
 
+from tui_app.contract.identifiers import without_invisible
 from tui_app.opendata.errors import ImportRefusedError
 
 if TYPE_CHECKING:
@@ -48,6 +49,8 @@ _WHAT_NEXT: Final = "Get the file again, or leave it out."
 class InputFile(Struct, frozen=True):
     """One file to read. ``label`` is its name for people; ``key`` pairs it with related files.
 
+    Names come from archives of others: ``label`` and ``name`` are without control characters.
+
     ``day`` is the date of the data: from the names of the file, its archive or its directories
     (``firme-02-09-2026``), else the file's last change, and then ``is_dated`` is false.
     ``size`` is in bytes, unpacked where the archive tells. ``path`` is the file itself,
@@ -65,7 +68,7 @@ class InputFile(Struct, frozen=True):
     @property
     def name(self) -> str:
         """The file's own name."""
-        return self.key.name
+        return without_invisible(self.key.name)
 
 
 def find_inputs(paths: Iterable[Path]) -> Iterator[InputFile]:
@@ -116,7 +119,7 @@ def _of_file(path: Path) -> Iterator[InputFile]:
         key = key.with_suffix("")
     day = day_in(key.parts)
     yield InputFile(
-        label=str(path),
+        label=without_invisible(str(path)),
         key=key,
         day=day or written,
         is_dated=day is not None,
@@ -162,7 +165,7 @@ def _zipped(
     key = PurePosixPath(path.resolve().as_posix()) / name
     day = day_in(key.parts)
     return InputFile(
-        label=f"{path}:{name}",
+        label=without_invisible(f"{path}:{name}"),
         key=key,
         day=day or written,
         is_dated=day is not None,
@@ -176,7 +179,7 @@ def _gunzipped(path: Path, packed_size: int) -> io.BufferedIOBase:
 
 
 def _unzipped(path: Path, member: zipfile.ZipInfo) -> io.BufferedIOBase:
-    label = f"{path}:{member.filename}"
+    label = without_invisible(f"{path}:{member.filename}")
     try:
         # An open member holds the archive's file open.
         with zipfile.ZipFile(path) as archive:
