@@ -37,8 +37,10 @@ async def test_what_is_typed_into_the_search() -> None:
         await user.search("990000014")
         assert "Invalid tax id (check digit)" in user.screen
         asked = client.allowance.session_requests
-        await user.search("1900101123456")
-        assert "nothing was sent" in user.screen
+        for code in ("1900101123456", "1900101 123456"):
+            await user.search(code)
+            assert "nothing was sent" in user.screen
+            assert user.app.explorer.location.queries == {}, "a person's code is never stored"
         assert client.allowance.session_requests == asked
 
 

@@ -55,6 +55,7 @@ async def _command(user: User, typed: str) -> None:
 async def test_the_palette_jumps() -> None:
     jumps: tuple[tuple[str, seen.See, object], ...] = (
         ("go to tax id 990000013", seen.tax_id, landmarks.SHOWPIECE),
+        ("990 002 146", seen.tax_id, "990002146"),
         ("sort by name", seen.order, (1, False)),
         ("new companies of -1d", seen.day, "2026-11-19"),
         ("theme contrast", seen.theme, "firmeterm-contrast"),
@@ -67,6 +68,15 @@ async def test_the_palette_jumps() -> None:
             assert see(user) != after, typed
             await _command(user, typed)
             assert see(user) == after, typed
+
+
+async def test_the_palette_offers_no_part_of_a_persons_code() -> None:
+    async with explore() as user:
+        for code in ("1960101123457", "1960101 123457", "go to tax id 1960101-123457"):
+            await user.press("ctrl+p")
+            await user.type(code)
+            assert "No matching command" in user.screen, code
+            await user.press("escape")
 
 
 async def test_a_command_that_needs_more_begins_its_text() -> None:

@@ -147,6 +147,19 @@ async def test_the_watch_list_shows_the_newest_change_first(
         assert "1 with news" in user.screen
 
 
+async def test_another_language_keeps_the_order_and_the_marks_of_the_watch_list() -> None:
+    async with explore() as user:
+        await user.search("petro")
+        await user.press("escape", "space", "space", "space", "w", "W")
+        await user.press("space", "s", "t")
+        before = [entry.tax_id for entry in user.app.explorer.list.shown]
+        assert before == sorted(before)
+        await user.press("L")
+        await user.until("1 marcat")
+        assert [entry.tax_id for entry in user.app.explorer.list.shown] == before
+        assert "▌" in user.screen
+
+
 async def until_noted(user: User, path: Path, text: str) -> None:
     """Wait until a note is in the file, with the editor still open."""
     deadline = time.monotonic() + 20

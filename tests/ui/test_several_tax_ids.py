@@ -37,6 +37,7 @@ async def paste(user: User, text: str) -> None:
         (f'"{FIRST}"\tPETROTERM DEMO SRL\n"{SECOND}"\tAGRO SA\n', (FIRST, SECOND)),
         (f"RO 990 000 013\n{SECOND}", (FIRST, SECOND)),
         (f"{FIRST}\n{PERSONAL}\n{SECOND}", (FIRST, SECOND)),
+        (f"{FIRST}\n1960101 123457\n{SECOND}", (FIRST, SECOND)),
         ("361\n159\n", ("361", "159")),
     ],
 )

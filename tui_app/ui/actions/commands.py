@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final
 
 from tui_app.contract.folding import fold
-from tui_app.contract.identifiers import read_tax_id
+from tui_app.contract.identifiers import may_be_personal_code, read_tax_id
 from tui_app.language import LANGUAGES, N_, _
 from tui_app.ui.actions import prices
 from tui_app.ui.actions.base import Action, Explorer, Pane, pane_of
@@ -38,9 +38,7 @@ def find(explorer: Explorer, typed: str) -> list[PaletteCommand]:
         return listed
     ranked = [(rank, c) for c in listed if (rank := c.rank(words)) is not None]
     ranked.sort(key=lambda pair: pair[0])
-    # Folding would remove the dashes of a date.
-    last = typed.rsplit(maxsplit=1)[-1]
-    return [*_jumps(explorer, last), *(command for _rank, command in ranked)]
+    return [*_jumps(explorer, typed), *(command for _rank, command in ranked)]
 
 
 def _actions(explorer: Explorer) -> Iterator[PaletteCommand]:
@@ -123,20 +121,25 @@ def _beginnings(explorer: Explorer) -> Iterator[PaletteCommand]:
         yield PaletteCommand(title=f"{_(what)} …", about=_(then), begins=f"{_(what)} ")
 
 
-def _jumps(explorer: Explorer, word: str) -> Iterator[PaletteCommand]:
-    days = list(_list_jumps(explorer, word))
+def _jumps(explorer: Explorer, typed: str) -> Iterator[PaletteCommand]:
+    """Jumps to the day or the tax id at the end of the typed text, which may contain blanks."""
+    if may_be_personal_code(typed):
+        return  # the end of a code would pass for a tax id
+    words = typed.split()
+    endings = [" ".join(words[at:]) for at in range(len(words))]
+    days = [jump for ending in endings for jump in _list_jumps(explorer, ending)]
     yield from days
     # 2026-11-19 is a day, though a tax id may be written with dashes too.
-    if not days and (tax_id := read_tax_id(word)):
+    if not days and (tax_id := next(filter(None, map(read_tax_id, endings)), None)):
         cost = price_label(prices.of_opening(explorer, tax_id), explorer.program.client)
         title = _("Go to tax id {tax_id}").format(tax_id=tax_id)
         entry = CompanyEntry(tax_id=tax_id, name="")
         yield PaletteCommand(title=title, about=cost, run=partial(_go_to, explorer, entry))
 
 
-def _list_jumps(explorer: Explorer, word: str) -> Iterator[PaletteCommand]:
+def _list_jumps(explorer: Explorer, text: str) -> Iterator[PaletteCommand]:
     for name, pane in explorer.lists.items():
-        for jump in pane.jumps(word):
+        for jump in pane.jumps(text):
             yield PaletteCommand(
                 title=jump.title,
                 about=price_label(jump.price, explorer.program.client),

@@ -287,9 +287,10 @@ class ListPane(DataPane, ListHooks):
         return True
 
     def arrange_as(self, other: ListPane) -> None:
-        """Take over the order and columns of another list."""
+        """Take over order, filter, marks and columns of another list."""
         self.order, self.reverse, self.filter_text = other.order, other.reverse, other.filter_text
         self.marked, self.chosen_columns = other.marked, other.chosen_columns
+        self.rearrange()
 
     def export_table(self) -> Table:
         """The marked companies, or all shown, with the interface's field names."""

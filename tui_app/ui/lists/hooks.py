@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Jump(NamedTuple):
-    """What a word typed in the palette may mean: its label, its price, the function to run."""
+    """What a text typed in the palette may mean: its label, its price, the function to run."""
 
     title: str
     price: int
@@ -30,8 +30,8 @@ class ListHooks:
         """The companies looked at last, newest first; most lists do not know them."""
         return ()
 
-    def jumps(self, word: str) -> Iterable[Jump]:
-        """What a word typed in the palette may mean here."""
+    def jumps(self, text: str) -> Iterable[Jump]:
+        """What a text typed in the palette may mean here."""
         return ()
 
     @property

@@ -153,9 +153,9 @@ class NewList(ListPane):
         if day := self._read(text):
             self.go_to(day, page, confirm=False)
 
-    def jumps(self, word: str) -> Iterable[Jump]:
+    def jumps(self, text: str) -> Iterable[Jump]:
         """A date that was typed."""
-        if day := self._read(word):
+        if day := self._read(text):
             client = self.program.client
             price = self._price(client, day) if client else 1
             title = _("New companies of {day}").format(day=fmt.date(day))

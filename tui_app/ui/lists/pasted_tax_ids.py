@@ -8,6 +8,7 @@ from typing import Final
 from msgspec import Struct
 
 from tui_app.contract.identifiers import may_be_personal_code, read_tax_id
+from tui_app.contract.personal_codes import without_personal_codes
 
 MOST: Final = 100
 """The most tax ids that are looked up at once."""
@@ -60,7 +61,8 @@ def _parts(text: str) -> list[str]:
     parts: list[str] = []
     for cell in cells:
         words = cell.split()
-        whole = read_tax_id(cell) is not None or not all(map(read_tax_id, words))
+        has_code = without_personal_codes(cell) != cell  # its parts would pass for tax ids
+        whole = has_code or read_tax_id(cell) is not None or not all(map(read_tax_id, words))
         parts += [cell] if whole else words
     return [part for part in parts if part]
 

@@ -199,8 +199,9 @@ class SearchList(ListPane):
 
     @property
     def saved_state(self) -> tuple[str, int]:
-        """The text in the field."""
-        return self.field.value, 1
+        """The text in the field, unless it may be a person's code, which is never stored."""
+        text = self.field.value
+        return ("" if may_be_personal_code(text) else text), 1
 
     def restore(self, text: str, page: int) -> None:
         """The text stands in the field; typing replaces it."""
