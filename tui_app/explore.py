@@ -89,9 +89,9 @@ def _key_reader(api_key_file: str | None) -> Callable[[], FoundKey | None]:
     key = _given_key(api_key_file)
     if api_key_file is None or api_key_file == "-":
         return lambda: key
-    from tui_app.client.credentials import given_key
+    from tui_app.client.credentials import explicit_key
 
-    return lambda: given_key(api_key_file)
+    return lambda: explicit_key(api_key_file)
 
 
 def _context(
@@ -175,10 +175,10 @@ def _given_key(api_key_file: str | None) -> FoundKey | None:
     """
     if api_key_file is None and KEY_VARIABLE not in os.environ:
         return None
-    from tui_app.client.credentials import given_key
+    from tui_app.client.credentials import explicit_key
     from tui_app.client.errors import ClientError
 
     try:
-        return given_key(api_key_file)
+        return explicit_key(api_key_file)
     except ClientError as error:
         raise CannotExploreError(str(error)) from None

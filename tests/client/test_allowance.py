@@ -65,13 +65,13 @@ async def test_what_the_server_told_is_known_with_its_time_after_a_restart(
     async with client_of(faulty.base_url(), cache=Cache(file)) as companies:
         answer = await ask(companies, "profile")
         told = companies.allowance.status
-        assert (told.remaining, told.told_at is not None) == (answer.remaining, True)
+        assert (told.remaining, told.reported_at is not None) == (answer.remaining, True)
     async with client_of(faulty.base_url(), cache=Cache(file)) as companies:
         await companies.load()
         recalled = companies.allowance.recalled
         assert recalled.remaining == told.remaining
-        assert told.told_at and recalled.told_at
-        assert abs(told.told_at - recalled.told_at) < dt.timedelta(milliseconds=1)
+        assert told.reported_at and recalled.reported_at
+        assert abs(told.reported_at - recalled.reported_at) < dt.timedelta(milliseconds=1)
         # It is shown, and not relied on: somebody else may have used the key meanwhile.
         assert companies.allowance.remaining is None
     async with client_of(faulty.base_url("gzip"), cache=Cache(file)) as another:

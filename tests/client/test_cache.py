@@ -18,7 +18,7 @@ from tui_app.client.companies import Companies, Connection
 from tui_app.client.errors import (
     CompanyNotFoundError,
     CredentialError,
-    NothingKeptError,
+    NotCachedError,
     UnreachableError,
 )
 from tui_app.client.secret import Secret
@@ -78,7 +78,7 @@ async def test_other_servers_and_other_keys_see_none_of_it(
         await ask(companies, "profile")
     for base, key in ((faulty.base_url(), None), (faulty.base_url("gzip"), Secret(KEY))):
         companies = Companies(Connection(base_url=base, key=key), Cache(path), offline=True)
-        with pytest.raises(NothingKeptError):
+        with pytest.raises(NotCachedError):
             await ask(companies, "profile")
         await companies.aclose()
 
@@ -107,7 +107,7 @@ async def test_offline_shows_what_is_kept_and_sends_nothing(
         kept = await ask(companies, "profile", fresh=True)
         assert (kept.from_cache, kept.stale, kept.requests) == (True, True, 0)
         assert companies.price(o.FINANCIAL, FIRST.tax_id) == 0
-        with pytest.raises(NothingKeptError) as caught:
+        with pytest.raises(NotCachedError) as caught:
             await ask(companies, "financial")
         assert str(caught.value) == ("Offline, and there is no cached answer. Nothing was sent.")
         assert (await companies.autocomplete("petroterm demo 1")).data

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tui_app.client.decode import DEEPEST, decode, read_complaint
+from tui_app.client.decode import DEEPEST, decode, message_in
 from tui_app.client.errors import BadAnswerError, InvalidRequestError
-from tui_app.client.failures import Caller, HttpResponse, of_reply, read_retry_after
+from tui_app.client.failures import ErrorContext, HttpResponse, error_from, read_retry_after
 from tui_app.client.request import ApiRequest, build_request
 from tui_app.client.tolerant import MOST_ITEMS
 from tui_app.contract import operations as o
@@ -251,7 +251,7 @@ def test_any_bytes_give_an_error(body: bytes) -> None:
     ],
 )
 def test_the_message_is_found_where_services_put_it(body: dict[str, object], message: str) -> None:
-    assert read_complaint(body).message == message
+    assert message_in(body).text == message
 
 
 @pytest.mark.parametrize(
@@ -295,11 +295,11 @@ def test_a_wait_is_told_as_exactly_as_it_is_of_use() -> None:
     """To the second within the hour, to the minute today, and with its date after that."""
     now = dt.datetime.now().astimezone()
     for seconds, form in ((9, "%H:%M:%S"), (7200, "%H:%M"), (200_000, "%Y-%m-%d %H:%M")):
-        reply = HttpResponse(status=429, body=b"", retry_after=str(seconds))
+        response = HttpResponse(status=429, body=b"", retry_after=str(seconds))
         until = now + dt.timedelta(seconds=seconds)
         shown = form if until.date() == now.date() else "%Y-%m-%d %H:%M"
         request = build_request(o.AUTOCOMPLETE, raw={"q": "petro"})
-        told = str(of_reply(reply, request, Caller(host="host")))
+        told = str(error_from(response, request, ErrorContext(host="host")))
         possible = {f"{until + dt.timedelta(seconds=late):{shown}}" for late in range(5)}
         assert told.rpartition(" until ")[2].rstrip(".") in possible
 

@@ -29,7 +29,7 @@ from tui_app import settings
 from tui_app.client import sending
 from tui_app.client.cache import Cache
 from tui_app.client.companies import Companies, Connection
-from tui_app.client.credentials import Stored, find_key, given_key, store
+from tui_app.client.credentials import Stored, explicit_key, find_key, store
 from tui_app.client.errors import ClientError, CredentialError
 from tui_app.client.secret import Secret
 from tui_app.contract import operations as o
@@ -173,7 +173,7 @@ def test_a_key_is_found_however_json_writes_it(key: str, chance: random.Random) 
 
     body = f'{{"error": "no such key: {"".join(map(written, key))}, sorry"}}'
     assert key in json.loads(body)["error"]
-    said = json.loads(Secret(key).taken_out(of=body.encode()))["error"]
+    said = json.loads(Secret(key).redacted(body.encode()))["error"]
     assert said == "no such key: [key], sorry"
 
 
@@ -185,7 +185,7 @@ def test_a_key_given_for_one_server_goes_to_no_other(
     file.write_text("ft_of_the_file_0123456789\n")
     for api_key_file, expected in ((None, KEY), (str(file), "ft_of_the_file_0123456789")):
         monkeypatch.setenv("FIRMETERM_API_KEY", KEY)
-        found = given_key(api_key_file)
+        found = explicit_key(api_key_file)
         assert found is not None and found.key.reveal() == expected
         assert "FIRMETERM_API_KEY" not in os.environ
     assert find_key("https://another.example", tmp_path / "none") is None
@@ -197,4 +197,4 @@ def test_a_key_file_without_a_key_is_an_error_and_no_other_key_is_used(
     monkeypatch.setenv("FIRMETERM_API_KEY", KEY)
     (tmp_path / "key").write_text("\n")
     with pytest.raises(CredentialError, match="is not an API key"):
-        given_key(str(tmp_path / "key"))
+        explicit_key(str(tmp_path / "key"))

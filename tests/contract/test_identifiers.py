@@ -166,7 +166,7 @@ def test_what_names_a_company_is_no_personal_code(text: str) -> None:
     ],
 )
 def test_what_is_sent_is_what_any_server_knows(typed: str, asked: str) -> None:
-    assert ids.as_asked(typed) == asked
+    assert ids.as_search_text(typed) == asked
 
 
 @pytest.mark.parametrize(

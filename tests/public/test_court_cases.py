@@ -54,7 +54,7 @@ def test_a_thousand_cases_are_at_least_a_thousand(live: Live, lookalike: Lookali
     assert live.notes("court_cases", ATELIER) == [
         "At least 1,000 cases: the portal returns no more in one answer."
     ]
-    live.controls.want_all("court_cases", ATELIER)
+    live.controls.load_everything("court_cases", ATELIER)
     everything = live.registry.court_cases(ATELIER, 1)
     assert everything is not None
     assert (everything.total_cases, everything.total_pages) == (1500, 75)
@@ -63,7 +63,7 @@ def test_a_thousand_cases_are_at_least_a_thousand(live: Live, lookalike: Lookali
 
 def test_a_thousand_cases_of_one_year_may_not_be_all(live: Live, lookalike: Lookalike) -> None:
     lookalike.misbehave("court-1000-a-year")
-    live.controls.want_all("court_cases", ATELIER)
+    live.controls.load_everything("court_cases", ATELIER)
     found = live.registry.court_cases(ATELIER, 1)
     assert found is not None
     assert found.total_cases == 1400
@@ -76,7 +76,7 @@ def test_nothing_more_is_asked_of_the_courts_where_one_answer_held_all(
     live: Live, lookalike: Lookalike
 ) -> None:
     live.registry.court_cases(ATELIER, 1)
-    live.controls.want_all("court_cases", ATELIER)
+    live.controls.load_everything("court_cases", ATELIER)
     assert live.controls.wait_for("court_cases", ATELIER).requests == 0
     live.registry.court_cases(ATELIER, 1)
     assert len(lookalike.log("courts")) == 1

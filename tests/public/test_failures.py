@@ -194,7 +194,7 @@ def test_leaving_sends_nothing_more(open_live: Opener, lookalike: Lookalike) -> 
             live.controls.stop(ATELIER)
 
     live.controls.listen(leave_at_the_third)
-    live.controls.want_all("financial", ATELIER)
+    live.controls.load_everything("financial", ATELIER)
     data = live.registry.financial(ATELIER)
     assert data is not None
     assert [record.year for record in data.financial_data] == [LAST_YEAR, LAST_YEAR - 1]

@@ -139,7 +139,7 @@ def test_figures_come_newest_first_and_end_after_two_empty_years(
 def test_older_years_are_asked_for_when_they_are_wanted(live: Live, lookalike: Lookalike) -> None:
     live.registry.financial(ATELIER)
     before = len(lookalike.log("bilant"))
-    live.controls.want_all("financial", ATELIER)
+    live.controls.load_everything("financial", ATELIER)
     live.registry.financial(ATELIER)
     asked = [int(entry["an"]) for entry in lookalike.log("bilant")][before:]
     assert asked == list(range(LAST_YEAR - 4, 2017, -1))
@@ -173,7 +173,7 @@ def test_nothing_is_left_to_wait_for_once_it_was_asked(live: Live) -> None:
     live.registry.financial(ATELIER)
     assert live.controls.wait_for("financial", ATELIER).text == ""
     assert live.controls.wait_for("financial", ATELIER, fresh=True).requests == LAST_YEAR - 2017
-    live.controls.want_all("financial", ATELIER)
+    live.controls.load_everything("financial", ATELIER)
     assert live.controls.wait_for("financial", ATELIER).requests == LAST_YEAR - 2021
 
 

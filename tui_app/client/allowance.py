@@ -14,7 +14,7 @@ class AllowanceReport(Struct, frozen=True):
     """The last report: requests left, when that was said, and when the count restarts (UTC)."""
 
     remaining: int | None = None
-    told_at: dt.datetime | None = None
+    reported_at: dt.datetime | None = None
     resets_at: dt.datetime | None = None
 
 

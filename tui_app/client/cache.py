@@ -36,25 +36,20 @@ T = TypeVar("T")
 
 
 class Cache:
-    """The cached answers of one source. Without a path they last until the program ends.
+    """The cached answers of one source. Without a path they last until the program ends."""
 
-    ``source`` identifies server and key by a fingerprint; it never contains a key.
-    """
+    source = ""
+    """Identifies server and key, by a fingerprint: set once, before the first use."""
 
     def __init__(self, path: Path | None = None, *, read_only: bool = False) -> None:
         """``read_only``: use answers of earlier sessions, but store none."""
         self._path = path if path and (path.exists() or not read_only) else None
         self._read_only = read_only
-        self._source = ""
         # Any: each request has its own result type.
         self._recent: OrderedDict[str, Answer[Any]] = OrderedDict()
         self._dates: dict[str, float] = {}
         self._thread = ThreadPoolExecutor(1, "cached-answers") if self._path else None
         self._store: CacheFile | None = None
-
-    def belong_to(self, source: str) -> None:
-        """Set the source of these answers; called once, before anything else."""
-        self._source = source
 
     def has(self, request: ApiRequest[Any]) -> bool:
         """Whether a usable answer is cached. Never waits; may be false before the file is read."""
@@ -90,14 +85,14 @@ class Cache:
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._thread, self._read_allowance)
 
-    def keep(self, request: ApiRequest[T], answer: Answer[T]) -> None:
+    def put(self, request: ApiRequest[T], answer: Answer[T]) -> None:
         """Cache an answer that was fetched. Never waits."""
         cached = msgspec.structs.replace(answer, from_cache=True, requests=0, remaining=None)
         self._remember(request.key, cached)
         if self._thread is not None and not self._read_only:
             self._thread.submit(self._write, request, answer)
 
-    def keep_allowance(self, status: AllowanceReport) -> None:
+    def put_allowance(self, status: AllowanceReport) -> None:
         """Store the reported allowance. Never waits."""
         if self._thread is not None and not self._read_only and status.remaining is not None:
             self._thread.submit(self._write_allowance, status)
@@ -134,12 +129,12 @@ class Cache:
 
             assert self._path is not None  # noqa: S101 (there is a thread only with a path)
             self._store = CacheFile(self._path)
-            for key, fetched in self._store.dates(self._source).items():
+            for key, fetched in self._store.dates(self.source).items():
                 self._dates.setdefault(key, fetched)
         return self._store
 
     def _read(self, request: ApiRequest[T]) -> Answer[T] | None:
-        cached = self._opened().get(self._source, request.key)
+        cached = self._opened().get(self.source, request.key)
         if cached is None:
             return None
         try:
@@ -158,13 +153,13 @@ class Cache:
 
         body = msgspec.json.encode({"data": answer.data, "faults": answer.faults})
         cached = CachedAnswer(answer.fetched_at.timestamp(), body)
-        self._opened().put(self._source, request.key, cached)
+        self._opened().put(self.source, request.key, cached)
 
     def _read_allowance(self) -> AllowanceReport:
-        return self._opened().allowance(self._source)
+        return self._opened().allowance(self.source)
 
     def _write_allowance(self, status: AllowanceReport) -> None:
-        self._opened().put_allowance(self._source, status)
+        self._opened().put_allowance(self.source, status)
 
     def _close(self) -> None:
         if self._store is not None:

@@ -126,7 +126,7 @@ class CacheFile:
         """Store the reported allowance of a source."""
         told_at, resets_at = (
             None if moment is None else moment.timestamp()
-            for moment in (status.told_at, status.resets_at)
+            for moment in (status.reported_at, status.resets_at)
         )
         self._ask(
             "INSERT OR REPLACE INTO allowance VALUES (?, ?, ?, ?)",

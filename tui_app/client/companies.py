@@ -1,4 +1,4 @@
-"""The nine operations of the interface as methods: what a program asks its data from."""
+"""The client itself: the nine operations as methods, with cache, allowance and retries."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from tui_app.client.errors import (
     InvalidRequestError,
     NotConfirmedError,
     NotFoundError,
-    nothing_kept,
+    not_cached,
 )
-from tui_app.client.failures import Caller
+from tui_app.client.failures import ErrorContext
 from tui_app.client.http import LARGEST_BODY, Deadlines, Http, TransportFactory
 from tui_app.client.in_flight import InFlightRequests, Pending
 from tui_app.client.live import wait_price, with_remarks
@@ -45,10 +45,10 @@ T = TypeVar("T")
 class Connection(Struct, frozen=True, kw_only=True):
     """How a server is reached, and how much of an answer is read, in bytes.
 
-    ``name`` is what messages call the server instead of its address, and ``key_place`` where
-    its key was found, if that goes before a stored one. ``metered``: requests cost. A service
-    in this process is reached by ``open_transport``. ``live`` speaks for one that asks others
-    and is slow. ``remarks_on`` is asked for each answer about a company.
+    Messages call the server by ``name`` instead of its address. ``key_place`` says where the key
+    was found, if it overrides a stored one. ``metered``: requests cost. ``open_transport``
+    replaces the network, for a service in this process. ``live`` controls a source that sends
+    requests to others and is slow. ``remarks_on`` gives the remarks on an answer about a company.
     """
 
     base_url: str
@@ -67,9 +67,8 @@ class Connection(Struct, frozen=True, kw_only=True):
 class Companies(Operations):
     """Nine async methods, each returning an ``Answer`` or raising a ``ClientError``.
 
-    Each takes ``fresh`` (the user asked for it anew: the cache is bypassed) and ``confirm``
-    (the user asked for it although the allowance is short). Use it with ``async with``, or
-    call ``aclose``.
+    ``fresh`` bypasses the cache. ``confirm`` says that the user confirmed the request, which few
+    requests left would prevent. Use it with ``async with``, or call ``aclose``.
     """
 
     def __init__(
@@ -83,9 +82,9 @@ class Companies(Operations):
     ) -> None:
         """Open nothing yet. ``server`` is its base address, or a ``Connection`` with the details.
 
-        Without a ``cache`` answers are kept as long as the program runs. ``reserve`` requests
-        are spent only with ``confirm`` or ``fresh``. Raises ``InvalidRequestError`` for an
-        address that cannot or must not be asked, and ``UnusableKey`` for a key that is none.
+        Without a ``cache`` answers are cached until the program ends. The last ``reserve``
+        requests are spent only with ``confirm`` or ``fresh``. Raises ``InvalidRequestError`` for
+        an address that cannot be used, and ``UnusableKey`` for a key that cannot.
         """
         if isinstance(server, str):
             server = Connection(base_url=server, key=Secret(key) if key else None)
@@ -96,25 +95,25 @@ class Companies(Operations):
         )
         self.offline = offline
         self.live = server.live
-        """What can be said to a source that asks others, beside the operations."""
-        self.on_heard: Callable[[], None] = lambda: None
-        """Called when the server has answered or failed, whoever asked and still wants to know."""
+        """Controls a source that sends requests to others; ``None`` for any other source."""
+        self.on_finished: Callable[[], None] = lambda: None
+        """Called after each request that was sent or failed, even if nobody waits for it."""
         self._remarks_on = server.live.remarks if server.live else server.remarks_on
         self._http = Http(
             self.address, server.key, server.deadlines, server.open_transport, server.largest_body
         )
-        caller = Caller(
+        context = ErrorContext(
             host=self.address.host, has_key=server.key is not None, key_place=server.key_place
         )
-        self._sender = Sender(self._http, self.allowance, caller)
-        self._sender.on_wait = self._tell_wait
+        self._sender = Sender(self._http, self.allowance, context)
+        self._sender.on_wait = lambda request, seconds: self.on_wait(request.tax_id, seconds)
         self.on_wait: Callable[[str, float], None] = lambda _tax_id, _seconds: None
-        """Called before a request about a company is sent again, after so many seconds."""
+        """Called with a tax id and the seconds until its request is sent again."""
         self._in_flight = InFlightRequests()
         self._refiner = Refiner()
         self._cache = cache or Cache()
         fingerprint = server.key.fingerprint if server.key else "-"
-        self._cache.belong_to(f"{self.address.base} {fingerprint}")
+        self._cache.source = f"{self.address.base} {fingerprint}"
 
     async def __aenter__(self) -> Self:
         await self.load()
@@ -128,19 +127,15 @@ class Companies(Operations):
         """Whether the newest request did not reach the server."""
         return self._sender.connection_lost
 
-    # Any: any operation.
-    def _tell_wait(self, request: ApiRequest[Any], seconds: float) -> None:
-        self.on_wait(request.tax_id, seconds)
-
     async def search(
         self, text: str, *, fresh: bool = False, confirm: bool = False
     ) -> Answer[tuple[r.CompanySummary, ...]]:
-        """Companies for what somebody typed or pasted into a search field.
+        """Companies for a text from a search field.
 
-        A whole tax id is answered by its profile, so that opening the company costs nothing
-        more; any other text, and one whose search is cached, by ``autocomplete``.
+        A whole tax id is looked up by its profile, so that opening the company costs nothing
+        more. Any other text is searched with ``autocomplete``, also one that is cached there.
         """
-        tax_id = self._looked_up(text, fresh=fresh)
+        tax_id = self._tax_id_in(text, fresh=fresh)
         if tax_id is None:
             return await self.autocomplete(text, fresh=fresh, confirm=confirm)
         try:
@@ -155,13 +150,13 @@ class Companies(Operations):
 
     def price_of_search(self, text: str, *, fresh: bool = False) -> int:
         """How many requests ``search`` would send: 0 or 1."""
-        tax_id = self._looked_up(text, fresh=fresh)
+        tax_id = self._tax_id_in(text, fresh=fresh)
         if tax_id is None:
             return self.price(o.AUTOCOMPLETE, q=text, fresh=fresh)
         return self.price(o.PROFILE, tax_id, fresh=fresh)
 
-    def _looked_up(self, text: str, *, fresh: bool) -> str | None:
-        """The tax id that a text is as a whole; ``None`` where the text is searched for."""
+    def _tax_id_in(self, text: str, *, fresh: bool) -> str | None:
+        """The tax id to look up by its profile; ``None`` where the text is searched."""
         tax_id = whole_tax_id(text)
         if tax_id is None:
             return None
@@ -169,12 +164,12 @@ class Companies(Operations):
         return None if cached and self.price(o.PROFILE, tax_id) else tax_id
 
     async def learn_extensions(self, *, confirm: bool = False) -> frozenset[str]:
-        """What the server announces, asked for once where it has not answered anything yet.
+        """The extensions that the server announces with each answer.
 
-        It is asked for a company that no register holds, which costs nothing on a server of
-        ours. Raises ``ClientError`` where the server cannot be asked.
+        Before the first answer a profile is requested that does not exist, which costs
+        nothing on our own service. Raises ``ClientError``.
         """
-        if self.live is None and not self.offline and not self._http.heard:
+        if self.live is None and not self.offline and not self._http.has_answered:
             with contextlib.suppress(NotFoundError, InvalidRequestError):
                 await self.profile("0", fresh=True, confirm=confirm)
         return self._http.extensions
@@ -193,12 +188,12 @@ class Companies(Operations):
         fresh: bool = False,
         confirm: bool = False,
     ) -> Answer[T]:
-        """Any operation, its parameters as texts by their names in the interface.
+        """Any operation; its parameters are texts, named as in the interface.
 
         The answer comes from where it costs least: memory, file, a shorter search, the server.
         """
         request = build_request(operation, tax_id, raw)
-        # A live source keeps its own answers, and knows better for how long.
+        # A live source has its own cache, and knows better how long an answer is valid.
         bypasses = self.live is not None or (fresh and not self.offline)
         cached = None if bypasses else await self._cached(request)
         if cached is not None:
@@ -207,7 +202,7 @@ class Companies(Operations):
             self.live.refresh(operation.name, request.tax_id)
         try:
             if self.offline and self.live is None:
-                raise nothing_kept(request)
+                raise not_cached(request)
             if operation in o.EXTENSIONS and not self.answers_extension(operation):
                 what = N_("{host} does not answer this.")
                 raise InvalidRequestError(what, done=NOTHING_SENT, host=self.address.host)
@@ -219,15 +214,15 @@ class Companies(Operations):
             error.request = request
             cached = await self._cache.find(request, any_age=True) if error.may_retry else None
             if cached is None and self.offline and error.may_retry:
-                raise nothing_kept(request) from None  # a live source had nothing either
+                raise not_cached(request) from None  # a live source had nothing either
             if cached is None:
                 raise
             why = error.with_traceback(None)
             return replace(cached, stale=True, failure=why, requests=error.requests)
 
-    # Any: any operation may be asked unasked.
+    # Any: any operation may need confirmation.
     def _check(self, request: ApiRequest[Any]) -> None:
-        """Raise ``AllowanceError`` where this must not be sent unless the user confirms it."""
+        """Raise ``AllowanceError`` if the request needs the user's confirmation."""
         if self.live is None:
             self.allowance.check(under_way=len(self._in_flight))
         elif wait := wait_price(self.live, request):
@@ -246,10 +241,10 @@ class Companies(Operations):
         fresh: bool = False,
         **query: str | int,
     ) -> int:
-        """How many requests asking this would send: 0 or 1. Never waits, sends nothing.
+        """How many requests an operation would send: 0 or 1. Never waits, sends nothing.
 
-        ``fresh`` bypasses the cache, as in the methods. ``query`` holds the parameters by their
-        names in the interface. A request that would be refused before sending is free. Of a
+        ``fresh`` bypasses the cache, as in the methods. ``query`` has the parameters by their
+        names in the interface. A request that would be refused before sending is free. For a
         live source: how many seconds it would take, as a ``WaitPrice``.
         """
         raw = {name: str(value) for name, value in query.items()}
@@ -265,15 +260,15 @@ class Companies(Operations):
         return 0 if cached and not fresh else 1
 
     async def load(self) -> None:
-        """Learn what earlier sessions cached and what the server last told of the allowance."""
+        """Load the index of the cache file and the last allowance that was reported."""
         self.allowance.recalled = await self._cache.load()
 
     def take_notices(self) -> tuple[str, ...]:
-        """What the user should know about the file of cached answers, each once."""
+        """Notices for the user about the cache file, each once."""
         return self._cache.take_notices()
 
     async def aclose(self) -> None:
-        """End what is on its way, close every connection and the file of cached answers."""
+        """Cancel the requests under way, close every connection and the cache file."""
         await self._in_flight.aclose()
         await self._http.aclose()
         await self._cache.aclose()
@@ -288,16 +283,16 @@ class Companies(Operations):
         try:
             answer = await self._sender.send(request, pending)
         finally:
-            self._cache.keep_allowance(self.allowance.status)
-            self.on_heard()
+            self._cache.put_allowance(self.allowance.status)
+            self.on_finished()
         before = self._cache.recent(request.on_page(request.page - 1), any_age=True)
         if before is not None and (fault := repetition(request, answer.data, before.data)):
             answer = replace(answer, faults=answer.faults + fault)
         if self._remarks_on is not None:
             answer = with_remarks(answer, self._remarks_on, request)
-        # Later pages of a long list are walked through and not returned to.
+        # Nobody returns to the later pages of a long list.
         if not answer.partial and not dict(request.query).get(o.CURSOR.name):
-            self._cache.keep(request, answer)
+            self._cache.put(request, answer)
         self._learn(request, answer)
         return answer
 

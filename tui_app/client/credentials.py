@@ -76,10 +76,10 @@ def find_key(
 
     Raises ``CredentialError`` for a source that was chosen and cannot be used.
     """
-    return given_key(api_key_file, environment) or _stored_key(base, credentials)
+    return explicit_key(api_key_file, environment) or _stored_key(base, credentials)
 
 
-def given_key(
+def explicit_key(
     api_key_file: str | None, environment: MutableMapping[str, str] = os.environ
 ) -> FoundKey | None:
     """The key that was given for this run, and so for the server that it starts with.

@@ -24,7 +24,7 @@ from tui_app.language import N_, _
 DEEPEST: Final = 32
 """Lists and objects inside each other, at most; the interface needs four."""
 
-_LARGEST_COMPLAINT: Final = 20_000
+_LARGEST_MESSAGE: Final = 20_000
 _LONGEST_MESSAGE: Final = 300
 _LONGEST_INTEGER: Final = 40
 T = TypeVar("T")
@@ -38,11 +38,16 @@ class Decoded(Struct, Generic[T], frozen=True, kw_only=True):
     faults: tuple[str, ...] = ()
 
 
-class Complaint(Struct, frozen=True):
+class ServerMessage(Struct, frozen=True):
     """What a server says of a failure: a text for people, a word for programs, or neither."""
 
-    message: str = ""
+    text: str = ""
     reason: str = ""
+
+    @property
+    def suffix(self) -> str:
+        """The text as the end of a sentence of ours, or nothing."""
+        return f": {self.text.rstrip(' .')}" if self.text else ""
 
 
 class NotJson(ValueError):
@@ -58,10 +63,8 @@ def decode(body: bytes, request: ApiRequest[T], host: str) -> Decoded[T]:
     if not isinstance(envelope, Mapping):
         raise BadAnswerError(N_("{host} answered in an unknown form."), host=host)
     if envelope.get("success") is False:
-        message = as_suffix(read_complaint(envelope).message)
-        raise BadAnswerError(
-            N_("{host} answered that it failed{message}."), host=host, message=message
-        )
+        what = N_("{host} answered that it failed{message}.")
+        raise BadAnswerError(what, host=host, message=message_in(envelope).suffix)
     if envelope.get("data") is None:
         raise BadAnswerError(N_("{host} answered without data."), host=host)
     faults: Faults = {}
@@ -143,17 +146,17 @@ def _is_deeper(value: object, limit: int) -> bool:
     return True
 
 
-def complaint_of(body: bytes) -> Complaint:
+def read_message(body: bytes) -> ServerMessage:
     """What the body of a failed answer says; nothing when it is no JSON object, or a huge one."""
     try:
-        value = parse(body) if len(body) <= _LARGEST_COMPLAINT else None
+        value = parse(body) if len(body) <= _LARGEST_MESSAGE else None
     except NotJson:
-        return Complaint()
-    return read_complaint(value) if isinstance(value, Mapping) else Complaint()
+        return ServerMessage()
+    return message_in(value) if isinstance(value, Mapping) else ServerMessage()
 
 
-def read_complaint(envelope: Mapping[str, object]) -> Complaint:
-    """The message, looked for where services put it: the first text found counts."""
+def message_in(envelope: Mapping[str, object]) -> ServerMessage:
+    """The message, from wherever services put it: the first text found counts."""
     error = envelope.get("error")
     detail: Mapping[str, object] = error if isinstance(error, Mapping) else {}
     places = (
@@ -165,12 +168,4 @@ def read_complaint(envelope: Mapping[str, object]) -> Complaint:
     )
     texts = (clean(place, _LONGEST_MESSAGE).strip() for place in places if isinstance(place, str))
     reason = detail.get("reason")
-    return Complaint(
-        next((text for text in texts if text), ""),
-        reason if isinstance(reason, str) else "",
-    )
-
-
-def as_suffix(message: str) -> str:
-    """A server's message as the end of a sentence of ours, or nothing."""
-    return f": {message.rstrip(' .')}" if message else ""
+    return ServerMessage(next(filter(None, texts), ""), reason if isinstance(reason, str) else "")

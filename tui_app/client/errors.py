@@ -57,11 +57,11 @@ class ClientError(Exception):
     @property
     def summary(self) -> str:
         """What happened and what was done about it, without the advice."""
-        said = _(self.what).format(**self.values)
+        text = _(self.what).format(**self.values)
         if self.attempts > 1:
-            tried = _(" ({count} attempts)").format(count=self.attempts)
-            said = f"{said.removesuffix('.')}{tried}."
-        return f"{said} {_(self.done).format(**self.values)}" if self.done else said
+            attempts = _(" ({count} attempts)").format(count=self.attempts)
+            text = f"{text.removesuffix('.')}{attempts}."
+        return f"{text} {_(self.done).format(**self.values)}" if self.done else text
 
     def __str__(self) -> str:
         if not self.advice:
@@ -125,14 +125,14 @@ class BadAnswerError(ClientError):
     """An answer came but cannot be used: not JSON, too large, cut off, not a success."""
 
 
-class NothingKeptError(ClientError):
+class NotCachedError(ClientError):
     """Offline, and the answer is not cached."""
 
 
 # Any: any request.
-def nothing_kept(request: ApiRequest[Any]) -> NothingKeptError:
+def not_cached(request: ApiRequest[Any]) -> NotCachedError:
     """The error for a request that was not sent because the user is offline."""
     what = N_("Offline, and there is no cached answer.")
-    error = NothingKeptError(what, done=NOTHING_SENT)
+    error = NotCachedError(what, done=NOTHING_SENT)
     error.request = request
     return error

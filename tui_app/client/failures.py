@@ -9,7 +9,7 @@ from urllib.parse import urljoin, urlsplit
 
 from msgspec import Struct
 
-from tui_app.client.decode import Complaint, as_suffix, complaint_of
+from tui_app.client.decode import ServerMessage, read_message
 from tui_app.client.errors import (
     AllowanceError,
     ClientError,
@@ -32,8 +32,8 @@ KEY_REJECTED: Final = N_("Key rejected by {host}{message}.")
 _WAIT: Final = N_("It asks to wait until {time}.")
 
 
-class Caller(Struct, frozen=True, kw_only=True):
-    """What the client knows beyond the response.
+class ErrorContext(Struct, frozen=True, kw_only=True):
+    """What the client knows of an error beyond the response.
 
     ``host`` is the server's name for people. ``key_place`` says where the key was found, if it
     overrides a stored one. ``remaining`` is the last reported allowance.
@@ -62,28 +62,30 @@ class HttpResponse(Struct, frozen=True, kw_only=True):
 
 
 # Any, here and below: an operation with any result type can fail.
-def of_reply(reply: HttpResponse, request: ApiRequest[Any], caller: Caller) -> ClientError:
+def error_from(
+    response: HttpResponse, request: ApiRequest[Any], context: ErrorContext
+) -> ClientError:
     """The error that a response with a failure status stands for."""
-    complaint = complaint_of(reply.body)
-    host, message = caller.host, as_suffix(complaint.message)
-    if complaint.reason == Reason.NOT_KNOWN_TO_SOURCE:
-        return NotKnownToSourceError("{message}", message=complaint.message)
-    if complaint.reason == Reason.SOURCE_UNAVAILABLE:
+    server_message = read_message(response.body)
+    host, message = context.host, server_message.suffix
+    if server_message.reason == Reason.NOT_KNOWN_TO_SOURCE:
+        return NotKnownToSourceError("{message}", message=server_message.text)
+    if server_message.reason == Reason.SOURCE_UNAVAILABLE:
         # Another service failed behind the server, which has already tried again.
-        retry_at = read_retry_after(reply.retry_after)
-        return ServerError("{message}", message=complaint.message, retry_at=retry_at)
-    if 300 <= reply.status < 400 and (target := redirect_target(reply.location, host)):
+        retry_at = read_retry_after(response.retry_after)
+        return ServerError("{message}", message=server_message.text, retry_at=retry_at)
+    if 300 <= response.status < 400 and (target := redirect_target(response.location, host)):
         return _redirected(target, host)
-    if reply.status == 400:
+    if response.status == 400:
         what = N_("{host} rejected the request{message}.")
         return InvalidRequestError(what, host=host, message=message)
-    if reply.status in {401, 403}:
-        return _credential(reply.status, message, caller)
-    if reply.status == 404:
-        return _not_found(complaint, request, host)
-    if reply.status == 429:
-        return _limited(reply, complaint, caller)
-    return _failed(reply, message, host)
+    if response.status in {401, 403}:
+        return _credential(response.status, message, context)
+    if response.status == 404:
+        return _not_found(server_message, request, host)
+    if response.status == 429:
+        return _limited(response, server_message, context)
+    return _failed(response, message, host)
 
 
 def _redirected(target: str, host: str) -> ClientError:
@@ -112,40 +114,44 @@ def redirect_target(location: str, host: str) -> str:
     return clean(target, 100) if location else ""
 
 
-def _credential(status: int, message: str, caller: Caller) -> ClientError:
+def _credential(status: int, message: str, context: ErrorContext) -> ClientError:
     if status == 403:
         what = N_("{host} does not allow this with the API key{message}.")
-    elif caller.has_key:
+    elif context.has_key:
         what = KEY_REJECTED
     else:
         what = N_("{host} needs an API key, and none is set{message}.")
     advice = N_("Run firmeterm login to set a key.")
-    if caller.key_place:
+    if context.key_place:
         advice = N_("The key from {place} goes before a stored one: change it there.")
-    return CredentialError(what, advice, host=caller.host, message=message, place=caller.key_place)
+    return CredentialError(
+        what, advice, host=context.host, message=message, place=context.key_place
+    )
 
 
-def _not_found(complaint: Complaint, request: ApiRequest[Any], host: str) -> ClientError:
-    message = as_suffix(complaint.message)
-    if not request.operation.names_company or complaint.reason == Reason.NOT_FOUND:
+def _not_found(server_message: ServerMessage, request: ApiRequest[Any], host: str) -> ClientError:
+    message = server_message.suffix
+    if not request.operation.names_company or server_message.reason == Reason.NOT_FOUND:
         return ServerError(
             N_("{host} does not know this address (404){message}."),
             N_("Check the base address: it ends before /v1."),
             host=host,
             message=message,
         )
-    if request.operation is PROFILE or complaint.reason == Reason.COMPANY_NOT_FOUND:
+    if request.operation is PROFILE or server_message.reason == Reason.COMPANY_NOT_FOUND:
         what = N_("{host} knows no company with the tax id {tax_id}.")
         return CompanyNotFoundError(what, host=host, tax_id=request.tax_id)
     what = N_("{host} has nothing on record here for the tax id {tax_id}{message}.")
     return NotFoundError(what, host=host, tax_id=request.tax_id, message=message)
 
 
-def _limited(reply: HttpResponse, complaint: Complaint, caller: Caller) -> ClientError:
-    retry_at = read_retry_after(reply.retry_after)
+def _limited(
+    response: HttpResponse, server_message: ServerMessage, context: ErrorContext
+) -> ClientError:
+    retry_at = read_retry_after(response.retry_after)
     # Only an explicit statement counts: a long wait alone does not mean that nothing is left.
-    used_up = complaint.reason == Reason.QUOTA_EXCEEDED or (
-        caller.remaining == 0 and complaint.reason != Reason.RATE_LIMITED
+    used_up = server_message.reason == Reason.QUOTA_EXCEEDED or (
+        context.remaining == 0 and server_message.reason != Reason.RATE_LIMITED
     )
     error = (AllowanceError if used_up else TooFastError)(
         N_("The allowance at {host} is used up{message}. Cached answers can still be read.")
@@ -154,32 +160,32 @@ def _limited(reply: HttpResponse, complaint: Complaint, caller: Caller) -> Clien
         done=_WAIT if retry_at else "",
         retry_at=retry_at,
         time=_for_people(retry_at),
-        host=caller.host,
-        message=as_suffix(complaint.message),
+        host=context.host,
+        message=server_message.suffix,
     )
     if retry_at is not None and not used_up:
         error.repeat_after = _seconds_until(retry_at)
     return error
 
 
-def _failed(reply: HttpResponse, message: str, host: str) -> ClientError:
-    if reply.status < 500:
+def _failed(response: HttpResponse, message: str, host: str) -> ClientError:
+    if response.status < 500:
         what = N_("{host} answered with status {status}{message}.")
     else:
         what = N_("{host} failed with status {status}{message}.")
-    retry_at = read_retry_after(reply.retry_after)
+    retry_at = read_retry_after(response.retry_after)
     error = ServerError(
         what,
         done=_WAIT if retry_at else "",
         retry_at=retry_at,
         time=_for_people(retry_at),
         host=host,
-        status=reply.status,
+        status=response.status,
         message=message,
     )
     # A gateway sends these three, and they are temporary; a 500 would only happen again.
     # An unreadable Retry-After still asks to wait: then there is no automatic retry.
-    if reply.status in {502, 503, 504} and (retry_at or not reply.retry_after):
+    if response.status in {502, 503, 504} and (retry_at or not response.retry_after):
         error.repeat_after = _seconds_until(retry_at) if retry_at else 0.0
     return error
 

@@ -75,7 +75,7 @@ class Http:
         self._largest_body = largest_body
         self.extensions: frozenset[str] = frozenset()
         """The extensions that the server announced."""
-        self.heard = False
+        self.has_answered = False
         """Whether the server has sent any response, so that its extensions are known."""
         self._client: httpx.AsyncClient | None = None
         self._opening = asyncio.Lock()
@@ -131,7 +131,7 @@ class Http:
                 body = await asyncio.to_thread(self._without_key, body)
             else:
                 body = self._without_key(body)
-            self.heard = True
+            self.has_answered = True
             announced = response.headers.get(EXTENSIONS_HEADER, "")
             if announced or response.is_success:
                 self.extensions = frozenset(name.strip() for name in announced.split(","))
@@ -147,7 +147,7 @@ class Http:
 
     def _without_key(self, received: bytes) -> bytes:
         """Remove the key, which a server may repeat, so that it reaches no text or file."""
-        return self._key.taken_out(of=received) if self._key else received
+        return self._key.redacted(received) if self._key else received
 
     async def _read(self, response: httpx.Response) -> bytes | None:
         """The unpacked body, or ``None`` where it is larger than allowed."""

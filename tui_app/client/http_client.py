@@ -48,7 +48,7 @@ class _KeyFilter(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         line = record.getMessage().encode()
-        record.msg, record.args = self._key.taken_out(of=line).decode(), ()
+        record.msg, record.args = self._key.redacted(line).decode(), ()
         return True
 
 

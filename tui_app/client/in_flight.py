@@ -1,6 +1,6 @@
 """Requests under way: equal requests are sent once, and one that was sent is never cancelled.
 
-A request that was sent is paid for, so its answer is kept even when nobody waits for it any
+A request that was sent is paid for, so its answer is cached even when nobody waits for it any
 more. A request that still waits for its turn or between two attempts is dropped then.
 """
 
@@ -20,7 +20,7 @@ class Pending:
 
     def __init__(self, turns: asyncio.Semaphore) -> None:
         self._turns = turns
-        self.wanted_by = 0
+        self.waiters = 0
         self.sent = False
 
     @asynccontextmanager
@@ -55,12 +55,12 @@ class InFlightRequests:
             self._tasks[key] = pending, task
             task.add_done_callback(lambda done: self._finish(key, done))
         pending, task = self._tasks[key]
-        pending.wanted_by += 1
+        pending.waiters += 1
         try:
             return await asyncio.shield(task)
         finally:
-            pending.wanted_by -= 1
-            if not pending.wanted_by and not pending.sent and not task.done():
+            pending.waiters -= 1
+            if not pending.waiters and not pending.sent and not task.done():
                 self._forget(key, task)
                 task.cancel()
 

@@ -15,28 +15,28 @@ def check_page(request: ApiRequest[Any], page: object, faults: Faults) -> None:
     paging = request.operation.paging
     if paging is None:
         return
-    asked, found = request.page, getattr(page, "current_page", None)
+    requested, found = request.page, getattr(page, "current_page", None)
     pages: int | None = getattr(page, "total_pages", None)
     items: tuple[object, ...] = getattr(page, paging.items)
     total: int | None = getattr(page, paging.total)
     if found is None:
         note(faults, "currentPage", N_("missing"))
-    elif found != asked:
-        text = N_("the server answered with page {found} instead of {asked}")
-        note(faults, "currentPage", text, found=found, asked=asked)
+    elif found != requested:
+        text = N_("the server answered with page {found} instead of {requested}")
+        note(faults, "currentPage", text, found=found, requested=requested)
     if pages is None or pages < 0:
         note(faults, "totalPages", N_("missing"))
-    elif items and pages < asked:
-        text = N_("said to be {said}, and yet page {asked} holds something")
-        note(faults, "totalPages", text, said=pages, asked=asked)
-    elif not items and asked <= pages:
-        text = N_("said to be {said}, and yet page {asked} is empty")
-        note(faults, "totalPages", text, said=pages, asked=asked)
+    elif items and pages < requested:
+        text = N_("said to be {reported}, and yet page {requested} holds something")
+        note(faults, "totalPages", text, reported=pages, requested=requested)
+    elif not items and requested <= pages:
+        text = N_("said to be {reported}, and yet page {requested} is empty")
+        note(faults, "totalPages", text, reported=pages, requested=requested)
     if total is None or total < 0:
         note(faults, paging.total_name, N_("missing"))
     elif total < len(items):
-        text = N_("said to be {said}, and yet this page holds {held}")
-        note(faults, paging.total_name, text, said=total, held=len(items))
+        text = N_("said to be {reported}, and yet this page holds {count}")
+        note(faults, paging.total_name, text, reported=total, count=len(items))
 
 
 # Any: as above.
@@ -46,5 +46,5 @@ def repetition(request: ApiRequest[Any], page: object, before: object) -> tuple[
     items = getattr(page, paging.items) if paging else ()
     if not paging or not items or items != getattr(before, paging.items):
         return ()
-    text = _("page {asked} repeats page {before}")
-    return (f"currentPage: {text.format(asked=request.page, before=request.page - 1)}",)
+    text = _("page {requested} repeats page {before}")
+    return (f"currentPage: {text.format(requested=request.page, before=request.page - 1)}",)

@@ -13,7 +13,7 @@ from tui_app.client.errors import NOTHING_SENT, InvalidRequestError
 from tui_app.contract.envelope import Reason
 from tui_app.contract.identifiers import (
     Doubt,
-    as_asked,
+    as_search_text,
     doubt_about,
     may_be_personal_code,
     read_tax_id,
@@ -111,7 +111,7 @@ def _search_text(typed: str) -> str:
         told = N_("13 digits are a person's code, not a company's.")
         other = N_("Eleven or more digits may be a person's code.")
         raise InvalidRequestError(told if whole else other, done=NOTHING_SENT)
-    return as_asked(typed)
+    return as_search_text(typed)
 
 
 def _refuse_personal_codes(screen: Screen) -> None:

@@ -10,7 +10,7 @@ _SHOWN_FROM: Final = 16
 _SHORT: Final = 8
 """A shorter key is removed only as a whole word: ``test`` is a part of ``contestație`` too."""
 _AFTER_BACKSLASH: Final = '"\\/'
-_TAKEN_OUT: Final = b"[key]"
+_REDACTED: Final = b"[key]"
 
 
 def _as_json_may_write(character: str) -> str:
@@ -42,9 +42,9 @@ class Secret:
         """The key itself: only for the Authorization header and the key stores."""
         return self.__value
 
-    def taken_out(self, of: bytes) -> bytes:
+    def redacted(self, of: bytes) -> bytes:
         """A body without the key, even where JSON escaped some of its characters."""
-        return self.__echo.sub(_TAKEN_OUT, of)
+        return self.__echo.sub(_REDACTED, of)
 
     @property
     def fingerprint(self) -> str:

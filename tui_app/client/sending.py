@@ -14,7 +14,7 @@ from tui_app.client.allowance import Allowance
 from tui_app.client.answer import Answer
 from tui_app.client.decode import Decoded, decode
 from tui_app.client.errors import ClientError
-from tui_app.client.failures import Caller, HttpResponse, of_reply, read_reset
+from tui_app.client.failures import ErrorContext, HttpResponse, error_from, read_reset
 from tui_app.client.http import DONE_IN_PLACE, Http
 from tui_app.client.in_flight import Pending
 from tui_app.client.request import ApiRequest
@@ -35,7 +35,7 @@ T = TypeVar("T")
 class Sender:
     """One server, with the state of the connection and of the allowance."""
 
-    def __init__(self, http: Http, allowance: Allowance, caller: Caller) -> None:
+    def __init__(self, http: Http, allowance: Allowance, caller: ErrorContext) -> None:
         self._http = http
         self._allowance = allowance
         self._caller = caller
@@ -55,9 +55,9 @@ class Sender:
             try:
                 async with pending.sending():
                     number = self._allowance.next_number()
-                    reply = await self._get(request, until, number)
+                    response = await self._get(request, until, number)
                     sent += 1
-                    decoded = await self._read(reply, request)
+                    decoded = await self._read(response, request)
             except ClientError as error:
                 sent += error.requests
                 error.requests, error.attempts = sent, attempts
@@ -68,7 +68,7 @@ class Sender:
                 self.on_wait(request, wait)
                 await asyncio.sleep(wait)
             else:
-                resets_at = read_reset(reply.rate_limit, decoded.remaining)
+                resets_at = read_reset(response.rate_limit, decoded.remaining)
                 self._allowance.accept(number, decoded.remaining, resets_at)
                 return Answer(
                     data=decoded.data,
@@ -76,34 +76,34 @@ class Sender:
                     remaining=decoded.remaining if self._allowance.metered else None,
                     requests=sent,
                     faults=decoded.faults,
-                    partial=reply.partial,
+                    partial=response.partial,
                 )
 
     # Any, here and below: retries are the same for every operation.
     async def _get(self, request: ApiRequest[Any], until: float, number: int) -> HttpResponse:
         lost = False
         try:
-            reply = await self._http.get(request, until)
+            response = await self._http.get(request, until)
         except ClientError as error:
             lost = not error.requests
             self._allowance.session_requests += error.requests
             raise
         else:
             self._allowance.session_requests += 1
-            return reply
+            return response
         finally:
             # Only a request that did not reach the server means a lost connection; of concurrent
             # requests the newest decides.
             if number >= self._heard:
                 self._heard, self.connection_lost = number, lost
 
-    async def _read(self, reply: HttpResponse, request: ApiRequest[T]) -> Decoded[T]:
-        if not reply.succeeded:
+    async def _read(self, response: HttpResponse, request: ApiRequest[T]) -> Decoded[T]:
+        if not response.succeeded:
             known = replace(self._caller, remaining=self._allowance.remaining)
-            raise of_reply(reply, request, known)
-        if len(reply.body) <= DONE_IN_PLACE:
-            return decode(reply.body, request, self._caller.host)
-        return await asyncio.to_thread(decode, reply.body, request, self._caller.host)
+            raise error_from(response, request, known)
+        if len(response.body) <= DONE_IN_PLACE:
+            return decode(response.body, request, self._caller.host)
+        return await asyncio.to_thread(decode, response.body, request, self._caller.host)
 
     def _wait_before_next(self, request: ApiRequest[Any], error: ClientError) -> float | None:
         """Seconds before another attempt; ``None``: no retry.

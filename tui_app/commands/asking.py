@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from tui_app import settings as configuration
 from tui_app import source
-from tui_app.client.credentials import given_key
+from tui_app.client.credentials import explicit_key
 from tui_app.client.errors import (
     AllowanceError,
     ClientError,
@@ -118,7 +118,7 @@ def session() -> Session:
     """The settings and the key of this run; ends the command where they cannot be used."""
     settings = settings_of_run()
     try:
-        return Session(settings, given_key(flags_of_run()[1]))
+        return Session(settings, explicit_key(flags_of_run()[1]))
     except ClientError as error:
         fail(error)
 

@@ -220,7 +220,7 @@ def may_be_personal_code(text: str) -> bool:
     return any(len(re.sub(r"[^0-9]", "", run)) > _MOST_DIGITS for run in runs)
 
 
-def as_asked(text: str) -> str:
+def as_search_text(text: str) -> str:
     """What to send for a text: a pasted identifier in the form that every server knows.
 
     A text that may also be a name, such as ``RO 2000``, is not changed.

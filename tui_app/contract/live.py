@@ -79,7 +79,7 @@ class LiveSource(Protocol):
     def refresh(self, operation: str, tax_id: str) -> None:
         """Let the next call of this operation bypass the cache."""
 
-    def want_all(self, operation: str, tax_id: str) -> None:
+    def load_everything(self, operation: str, tax_id: str) -> None:
         """Let later calls of this operation load everything, however long it takes."""
 
     def wait_for(self, operation: str, tax_id: str, *, fresh: bool = False) -> Wait:

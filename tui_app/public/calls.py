@@ -67,7 +67,7 @@ class Calls:
             self._to_refresh.discard((operation, tax_id))
             return is_wanted
 
-    def want_all(self, operation: str, tax_id: str) -> None:
+    def load_everything(self, operation: str, tax_id: str) -> None:
         """Let later calls load everything."""
         with self._lock:
             self._whole.add((operation, tax_id))

@@ -34,7 +34,7 @@ class Controls:
         self.listen = services.calls.listen
         self.stop = services.calls.stop
         self.refresh = services.calls.refresh
-        self.want_all = services.calls.want_all
+        self.load_everything = services.calls.load_everything
         self.remarks = services.calls.remarks
 
     def wait_for(self, operation: str, tax_id: str, *, fresh: bool = False) -> Wait:

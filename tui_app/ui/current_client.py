@@ -85,7 +85,7 @@ class CurrentClient:
         if client is self.client:
             return
         self.client = client
-        client.on_heard = self._heard
+        client.on_finished = self._heard
         client.on_wait = self._tell_wait
         if client.live is not None:
             client.live.listen(listener(self._progressed))

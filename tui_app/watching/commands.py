@@ -17,7 +17,7 @@ import click
 import msgspec
 
 from tui_app import source
-from tui_app.client.credentials import given_key
+from tui_app.client.credentials import explicit_key
 from tui_app.client.errors import ClientError
 from tui_app.commands.asking import (
     FAILED,
@@ -152,7 +152,7 @@ def _checked(settings: Settings, workspace: Workspace, planned: CheckPlan) -> Ch
 
 async def _check(settings: Settings, workspace: Workspace, planned: CheckPlan) -> Checked:
     invented = source.kind_of(settings) is SourceKind.SAMPLE
-    async with source.connect(settings, given_key(flags_of_run()[1])) as companies:
+    async with source.connect(settings, explicit_key(flags_of_run()[1])) as companies:
         with progress_bar(len(planned.sections)) as progress:
             checked = await check(
                 companies, workspace, planned, invented=invented, progress=progress

@@ -75,10 +75,10 @@ def _saver_mode(allowance: Allowance, key: str) -> list[str]:
 def _before(allowance: Allowance) -> str:
     """The last known count with its time; empty where there is none."""
     recalled = allowance.recalled
-    if recalled.told_at is None:
+    if recalled.reported_at is None:
         return ""
     return _("{count} left at {time}").format(
-        count=fmt.number(recalled.remaining), time=_moment(recalled.told_at)
+        count=fmt.number(recalled.remaining), time=_moment(recalled.reported_at)
     )
 
 

@@ -7,7 +7,7 @@ from tui_app.client.errors import (
     ClientError,
     CompanyNotFoundError,
     CredentialError,
-    NothingKeptError,
+    NotCachedError,
     TooFastError,
 )
 from tui_app.contract.operations import AUTOCOMPLETE, REGISTERED
@@ -55,7 +55,7 @@ def _key_after(error: ClientError) -> str:
     in_field = request is not None and request.operation is AUTOCOMPLETE
     if isinstance(error, CompanyNotFoundError):
         return N_("Press {search} to search for another.")
-    if isinstance(error, NothingKeptError):
+    if isinstance(error, NotCachedError):
         return N_("Start without --offline to ask the server.")
     if isinstance(error, CredentialError):
         return N_("Then press ⏎.") if in_field else N_("Then press {reload}.")

@@ -89,13 +89,13 @@ class Section(LoadingPane):
         self.ask_missing(again=again)
         self.redraw()
 
-    def want_all(self) -> None:
+    def load_everything(self) -> None:
         """Continue what a live source left out; Enter confirms the waiting time."""
         client = self.program.client
         if client is None or client.live is None:
             return
         for operation, value in zip(self.asks, self.values, strict=True):
-            client.live.want_all(operation.name, self.tax_id)
+            client.live.load_everything(operation.name, self.tax_id)
             value.drop()
         self.redraw()
 

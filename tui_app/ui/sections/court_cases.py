@@ -210,7 +210,7 @@ class CourtCasesSection(PagedSection[CourtCasePage]):
             keys="A",
             label=N_("all cases"),
             help=N_("Ask the courts year by year where one answer was not all (live services)"),
-            run=Section.want_all,
+            run=Section.load_everything,
             reason=Section.why_not_all,
         ),
         PaneCommand(

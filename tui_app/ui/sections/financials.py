@@ -159,7 +159,7 @@ class FinancialsSection(CursorSection):
             keys="Z",
             label=N_("all years"),
             help=N_("Ask for the years that were left out (live services)"),
-            run=Section.want_all,
+            run=Section.load_everything,
             reason=Section.why_not_all,
         ),
         PaneCommand(
