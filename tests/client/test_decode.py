@@ -262,11 +262,21 @@ def test_a_tax_id_is_sent_bare(tax_id: str, sent: str) -> None:
     assert build_request(o.PROFILE, tax_id).target == f"/v1/companies/{sent}"
 
 
-@pytest.mark.parametrize("tax_id", ["", "..", "a/b", "autocomplete", "1?x", "1" * 13, "ș1"])
+@pytest.mark.parametrize(
+    "tax_id", ["", "..", "a/b", "autocomplete", "1?x", "1" * 13, "1900101A123456", "ș1"]
+)
 def test_what_is_no_tax_id_is_not_sent(tax_id: str) -> None:
     with pytest.raises(InvalidRequestError) as caught:
         build_request(o.PROFILE, tax_id)
     assert not tax_id or tax_id not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "line", ["name:1900101123456", "turnover:>1900101123456", "profit:-1..1900101123456"]
+)
+def test_a_personal_code_is_no_criterion(line: str) -> None:
+    with pytest.raises(InvalidRequestError, match="may be a person's code"):
+        build_request(o.SCREEN, raw={"q": line})
 
 
 def test_a_personal_code_is_not_searched_for() -> None:

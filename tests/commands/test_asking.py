@@ -123,6 +123,8 @@ def test_each_format_has_the_same_rows() -> None:
         (["show", "petroterm"], 2, "'petroterm' is not a tax id"),
         (["show", "1960101410015"], 2, "A long number is not a tax id"),
         (["search", "zzzzqqq"], 1, "Nothing found."),
+        (["search", "J40/98765/202"], 1, "is a digit missing?"),
+        (["search", "R 990099996"], 1, "is a letter of RO or CUI missing?"),
         (["search", "990000014"], 1, "does not fit"),
         (["search", "pe"], 2, "at least 3"),
         (["search", "1960101410015"], 2, "a person's code"),

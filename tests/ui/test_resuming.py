@@ -65,6 +65,22 @@ async def test_a_company_that_was_read_is_read_on(size: tuple[int, int], tmp_pat
         assert isinstance(user.app.focused, Input)
 
 
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [("1900101 1234", ""), (f"{MANY}, 1900101123456, RO {landmarks.SHOWPIECE}",
+      f"{MANY}, {landmarks.SHOWPIECE}")],
+)  # fmt: skip
+async def test_what_may_be_a_personal_code_is_not_saved(
+    typed: str, kept: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "place.json"
+    async with explore(program(place_file=file)) as user:
+        await user.search(typed)
+        await user.press("escape", "N")
+    saved = load_location(file).place.queries
+    assert saved.get("search", SavedQuery()).text == kept
+
+
 async def test_what_was_clicked_last_is_remembered(tmp_path: Path) -> None:
     file = tmp_path / "place.json"
     left(file, focus="list")

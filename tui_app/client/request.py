@@ -21,8 +21,7 @@ from tui_app.contract.identifiers import (
 )
 from tui_app.contract.operations import AUTOCOMPLETE, QUERY, SCREEN_SIZE, Operation
 from tui_app.contract.parameters import InvalidParameter
-from tui_app.contract.personal_codes import without_personal_codes
-from tui_app.contract.screening.criteria import Screen
+from tui_app.contract.screening.criteria import Screen, may_name_a_person
 from tui_app.contract.screening.language import write
 from tui_app.language import N_
 
@@ -97,8 +96,10 @@ def build_request(
             why=str(refusal),
         ) from None
     for value in values.values():
-        if isinstance(value, Screen):
-            _refuse_personal_codes(value)
+        if isinstance(value, Screen) and may_name_a_person(value):
+            raise InvalidRequestError(
+                N_("Eleven or more digits may be a person's code."), done=NOTHING_SENT
+            )
     company = _path_segment(tax_id) if operation.names_company else ""
     sent = ((name, write(v) if isinstance(v, Screen) else str(v)) for name, v in values.items())
     return ApiRequest(operation, company, tuple((name, text) for name, text in sent if text))
@@ -114,20 +115,12 @@ def _search_text(typed: str) -> str:
     return as_search_text(typed)
 
 
-def _refuse_personal_codes(screen: Screen) -> None:
-    texts = [v for criterion in screen.criteria for v in criterion.values if isinstance(v, str)]
-    line = write(screen)  # an amount may be one as well
-    if without_personal_codes(line) != line or any(map(may_be_personal_code, texts)):
-        raise InvalidRequestError(
-            N_("Eleven or more digits may be a person's code."), done=NOTHING_SENT
-        )
-
-
 def _path_segment(tax_id: str) -> str:
     """A tax id as a path segment; a server's list may contain anything."""
     bare = read_tax_id(tax_id) or tax_id.strip()
-    # A personal code is never sent and never repeated in a message.
-    if may_be_personal_code(bare) or not _PATH_SEGMENT.fullmatch(bare):
+    # A personal code is never sent and never repeated in a message: letters do not hide one.
+    digits = re.sub("[A-Za-z]", "", bare)
+    if may_be_personal_code(digits) or not _PATH_SEGMENT.fullmatch(bare):
         raise InvalidRequestError(
             N_("This is not the tax id of a company."),
             N_("A tax id has 2 to 10 digits."),

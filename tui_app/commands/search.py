@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import click
 
 from tui_app.commands.asking import NOTHING, WRONG_USE, end, session
@@ -17,6 +19,12 @@ from tui_app.commands.output import (
 from tui_app.contract.identifiers import Doubt, doubt_about
 from tui_app.contract.resources import CompanySummary
 from tui_app.streams import require_output
+
+_HINTS: Final = {
+    Doubt.CONTROL_DIGIT: "The last digit of this tax id does not fit: a typing error?",
+    Doubt.TAX_ID_PREFIX: "Nearly a tax id: is a letter of RO or CUI missing?",
+    Doubt.REGISTRY_NUMBER_SHORT: "Nearly a registry number: is a digit missing?",
+}
 
 
 @click.command(
@@ -40,8 +48,8 @@ def search(text: tuple[str, ...], output: str | None, fields: str, fresh: bool) 
         end("A search needs at least 3 letters or digits.", WRONG_USE)
     answer = run.ask(lambda companies: companies.search(sought, fresh=fresh, confirm=True))
     if not answer.data:
-        doubtful = doubt_about(sought) is Doubt.CONTROL_DIGIT
-        hint = " The last digit of this tax id does not fit: a typing error?" if doubtful else ""
+        doubt = doubt_about(sought)
+        hint = f" {_HINTS[doubt]}" if doubt in _HINTS else ""
         end(f"Nothing found.{hint}", NOTHING)
     found = CommandResult(
         title="Companies",

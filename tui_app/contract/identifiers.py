@@ -20,67 +20,16 @@ from typing import Final
 
 from msgspec import Struct
 
-from tui_app.contract.lazy_pattern import lazy_pattern
+from tui_app.contract import identifier_spelling as spelling
 from tui_app.contract.operations import QUERY
-
-TAX_ID_PATTERN: Final = "[1-9][0-9]{1,9}"
-"""A bare tax id, as in the interface."""
 
 _LONGEST_TAX_ID: Final = 10
 _MOST_DIGITS: Final = 10
 """With one more digit a text may be the beginning of a personal code."""
 
 _CONTROL_KEY: Final = (7, 5, 3, 2, 1, 7, 5, 3, 2)
-_BARE_TAX_ID: Final = lazy_pattern(TAX_ID_PATTERN, re.ASCII)
-_FLAGS: Final = re.ASCII | re.IGNORECASE
-# Between groups of digits people write blanks, dots, dashes, slashes, or nothing.
-_GAP: Final = r"[\s./\\_,:-]*"
-_SPLIT: Final = r"[\s./\\_,:-]+"
-_TAX_WORDS: Final = rf"c{_GAP}u{_GAP}i|c{_GAP}i{_GAP}f|c{_GAP}f|cod fiscal|tax id|vat|tva"
-_TAX_ID: Final = lazy_pattern(
-    rf"(?P<words>(?:{_TAX_WORDS})(?:{_SPLIT}|(?=ro|[0-9])))?(?P<ro>r{_GAP}o{_GAP})?"
-    rf"(?P<digits>[0-9](?:[\s.-]?[0-9])*)",
-    _FLAGS,
-)
-_REGISTER_WORDS: Final = (
-    rf"(?:(?:nr|numar|no|ord|reg|registrul|com|comert|comertului|onrc|orc|rc){_SPLIT})*"
-)
-_YEAR: Final = rf"(?:1{_GAP}9{_GAP}9|2{_GAP}0{_GAP}[0-9]){_GAP}[0-9]"
-"""The year of registration, with which the new form begins: the register opened in 1990."""
-
-_NEW_FORM: Final = lazy_pattern(
-    rf"{_REGISTER_WORDS}([JFC]){_GAP}({_YEAR}(?:{_GAP}[0-9]){{9}})", _FLAGS
-)
-_NEW_BEGINNING: Final = lazy_pattern(
-    rf"(?<![^\W_])[JFC]{_GAP}{_YEAR}(?:{_GAP}[0-9]){{0,9}}{_GAP}$", _FLAGS
-)
-_OLD_IN_TEXT: Final = lazy_pattern(
-    r"(?<![^\W_])[JFC]\s?[0-9]{1,2}/[0-9]{1,6}/(?:199|20[0-9])[0-9](?![0-9])", _FLAGS
-)
-_OLD_FORM: Final = lazy_pattern(
-    rf"{_REGISTER_WORDS}(?P<letter>[JFC]){_GAP}(?P<county>[0-9]{{1,2}}){_SPLIT}"
-    rf"(?P<serial>[0-9]{{1,6}}){_SPLIT}(?:[0-9]{{1,2}}\.?[0-9]{{1,2}}\.?)?(?P<year>[0-9]{{4}})",
-    _FLAGS,
-)
-_OLD_FORM_USUAL: Final = lazy_pattern("([JFC])([0-9]{2})/([0-9]{1,6})/([0-9]{4})", re.ASCII)
-_OLD_FORM_CLOSE: Final = lazy_pattern(
-    rf"{_REGISTER_WORDS}(?P<letter>[JFC])(?P<county>[0-9]{{2}})(?P<serial>[0-9]{{1,6}})"
-    r"(?P<year>(?:199|20[0-9])[0-9])",
-    _FLAGS,
-)
-_NO_LETTER: Final = lazy_pattern(
-    rf"{_REGISTER_WORDS}(?P<letter>)(?P<county>0?[1-9]|[1-4][0-9]|5[12])\s?(?P<between>[/.-])\s?"
-    r"(?P<serial>[0-9]{1,6})\s?(?P=between)\s?(?P<year>(?:199|20[0-9])[0-9])",
-    _FLAGS,
-)
-_AROUND: Final = " .,;:()[]\"'„”“"
-_DIGIT: Final = lazy_pattern("[0-9]")
-_DIGIT_RUN: Final = lazy_pattern(r"[0-9](?:[\W_]*[0-9])*")
-_SHORT_NEW: Final = lazy_pattern(r"[JFC](?:199|20[0-9])[0-9]{9}", _FLAGS)
-_SHORT_OLD: Final = lazy_pattern(
-    rf"[JFC]{_GAP}[0-9]{{1,2}}{_SPLIT}[0-9]{{1,6}}{_SPLIT}(?:19[0-9]|20[0-9]|[0-9]{{2}})", _FLAGS
-)
-_SHORT_WORD: Final = lazy_pattern(rf"(?:[ro]|cu|ci|ui|if){_GAP}([0-9]{{2,10}})", _FLAGS)
+_AROUND: Final = " .,;:()[]<>#\"'„”“"
+_SLASHES: Final = {"⁄": "/", "∕": "/", "’": "'", "‘": "'"}
 
 
 class RegistryNumber(Struct, frozen=True):
@@ -119,8 +68,21 @@ def without_invisible(text: str) -> str:
 
 
 def _pasted(text: str) -> str:
-    """The same without the signs that stand around an identifier in a sentence or a list."""
-    return without_invisible(text).strip(_AROUND)
+    """The same as it is typed on a keyboard, for reading only.
+
+    Dashes and slashes of any kind and wide letters become plain, marks on letters and the signs
+    that stand around an identifier in a sentence or a list are removed.
+    """
+    plain = without_invisible(text)
+    if not plain.isascii():
+        characters = unicodedata.normalize("NFKD", plain)
+        plain = "".join(_typed(c) for c in characters if not unicodedata.combining(c))
+    return plain.strip(_AROUND)
+
+
+def _typed(character: str) -> str:
+    is_dash = character == "−" or unicodedata.category(character) == "Pd"
+    return "-" if is_dash else _SLASHES.get(character, character)
 
 
 def as_seen(text: str) -> str:
@@ -139,7 +101,7 @@ def as_seen(text: str) -> str:
 
 def is_bare_tax_id(text: str) -> bool:
     """Whether a text is a tax id in the form of the interface: digits alone."""
-    return _BARE_TAX_ID().fullmatch(text) is not None
+    return spelling.BARE_TAX_ID().fullmatch(text) is not None
 
 
 def read_tax_id(text: str) -> str | None:
@@ -147,7 +109,7 @@ def read_tax_id(text: str) -> str | None:
 
     ``CUI: RO 0123``, ``RO-123``, ``1.23`` and ``1 23`` are ``123``.
     """
-    match = _TAX_ID().fullmatch(_pasted(text))
+    match = spelling.TAX_ID().fullmatch(_pasted(text))
     if match is None:
         return None
     written = re.sub(r"[^0-9]", "", match["digits"])
@@ -178,11 +140,11 @@ def read_registry_number(text: str) -> RegistryNumber | None:
     ``05/881/1992`` are the same.
     """
     plain = _pasted(text)
-    if match := _NEW_FORM().fullmatch(plain):
+    if match := spelling.NEW_FORM().fullmatch(plain):
         return RegistryNumber(None, match[1].upper() + re.sub(r"[^0-9]", "", match[2]))
-    match = _OLD_FORM().fullmatch(plain)
-    if match is None and not _NEW_BEGINNING().search(plain):
-        match = _OLD_FORM_CLOSE().fullmatch(plain) or _NO_LETTER().fullmatch(plain)
+    match = spelling.OLD_FORM().fullmatch(plain)
+    if match is None and not spelling.NEW_BEGINNING().search(plain):
+        match = spelling.OLD_FORM_CLOSE().fullmatch(plain) or spelling.NO_LETTER().fullmatch(plain)
     if match is None:
         return None
     letter, year = match["letter"].upper() or "J", match["year"]
@@ -203,7 +165,7 @@ def new_registry_number(text: str) -> str | None:
     ``J40/15812/2017`` is ``J2017015812405``. The last digit is the sum of the preceding
     digits, modulo 10, with the letter counted as its code point modulo 10.
     """
-    if usual := _OLD_FORM_USUAL().fullmatch(text):
+    if usual := spelling.OLD_FORM_USUAL().fullmatch(text):
         # Most numbers of the register; an import converts millions.
         letter, county, serial, year = usual.groups()
         return _new_form(letter, year, int(serial), int(county))
@@ -214,9 +176,14 @@ def new_registry_number(text: str) -> str | None:
 def may_be_personal_code(text: str) -> bool:
     """Whether a text contains a personal code or the beginning of one, in any spelling."""
     plain = _with_plain_digits(without_invisible(text))
-    if len(_DIGIT().findall(plain)) <= _MOST_DIGITS or read_registry_number(plain) is not None:
+    if (
+        len(spelling.DIGIT().findall(plain)) <= _MOST_DIGITS
+        or read_registry_number(plain) is not None
+    ):
         return False
-    runs = _DIGIT_RUN().findall(_OLD_IN_TEXT().sub("x", _NEW_BEGINNING().sub("x", plain)))
+    runs = spelling.DIGIT_RUN().findall(
+        spelling.OLD_IN_TEXT().sub("x", spelling.NEW_BEGINNING().sub("x", plain))
+    )
     return any(len(re.sub(r"[^0-9]", "", run)) > _MOST_DIGITS for run in runs)
 
 
@@ -237,20 +204,25 @@ def as_search_text(text: str) -> str:
 
 def doubt_about(text: str) -> Doubt | None:
     """The hint for a text that is almost an identifier; ``None`` when nothing is odd."""
-    plain = without_invisible(text)
-    digits = re.sub(r"\D", "", plain)
+    plain = _pasted(text)
     if may_be_personal_code(plain):
-        whole = len(digits) == 13 and not re.search("[a-z]", plain, _FLAGS)
+        digits = re.sub(r"\D", "", plain)
+        whole = len(digits) == 13 and not re.search("[a-z]", plain, re.IGNORECASE)
         return Doubt.REGISTRY_LETTER if whole else Doubt.TOO_MANY_DIGITS
     if read_registry_number(plain) is not None:
         return None
-    if _SHORT_NEW().fullmatch(plain) or _SHORT_OLD().fullmatch(plain):
+    may_be_new = spelling.NEW_BEGINNING().search(plain) is not None
+    if spelling.SHORT_NEW().fullmatch(plain) or (
+        spelling.SHORT_OLD().fullmatch(plain) and not may_be_new
+    ):
         return Doubt.REGISTRY_NUMBER_SHORT
     tax_id = read_tax_id(plain)
     if tax_id is not None:
-        fits = len(tax_id) < 6 or has_valid_control_digit(tax_id)
+        # Fewer digits are rather a part of a name, or still being typed.
+        few = 6 if plain[0].isdecimal() else 4
+        fits = len(tax_id) < few or has_valid_control_digit(tax_id)
         return None if fits else Doubt.CONTROL_DIGIT
-    short = _SHORT_WORD().fullmatch(plain)
+    short = spelling.SHORT_WORD().fullmatch(plain)
     return Doubt.TAX_ID_PREFIX if short and has_valid_control_digit(short[1]) else None
 
 
@@ -262,5 +234,5 @@ def _with_plain_digits(text: str) -> str:
 
 
 def _names_tax_id(plain: str) -> bool:
-    match = _TAX_ID().fullmatch(plain)
+    match = spelling.TAX_ID().fullmatch(plain)
     return match is not None and match["words"] is not None

@@ -13,7 +13,7 @@ from typing import Any, Final
 import msgspec
 
 from tui_app.contract.envelope import Failure, Reason, Success
-from tui_app.contract.identifiers import TAX_ID_PATTERN
+from tui_app.contract.identifier_spelling import TAX_ID_PATTERN
 from tui_app.contract.operations import (
     AUTOCOMPLETE,
     EXTENSIONS,

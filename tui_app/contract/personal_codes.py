@@ -6,17 +6,21 @@ A code has thirteen digits: sex and century, year, month and day of birth, six m
 from __future__ import annotations
 
 import re
+import unicodedata
 from typing import Final
 
 from tui_app.contract.lazy_pattern import lazy_pattern
 
 _IN_PLACE: Final = "█" * 13
-_TOGETHER: Final = lazy_pattern(r"(?<![0-9])[0-9]{13}(?![0-9])", re.ASCII)
+# A registry number begins with its letter, and then the year.
+_TOGETHER: Final = r"(?<![0-9])(?<!\b[JFC](?=199|20[0-9]))[0-9]{13}(?![0-9])"
 _PARTED_BY: Final = (
     "(?<![0-9])[1-9]{gap}(?:[0-9]{gap}){{2}}(?:0{gap}[1-9]|1{gap}[0-2]){gap}"
     "(?:0{gap}[1-9]|[12]{gap}[0-9]|3{gap}[01])(?:{gap}[0-9]){{6}}(?![0-9])"
 )
-_PARTED: Final = lazy_pattern(_PARTED_BY.format(gap=r"[ .\-/]?"), re.ASCII)
+_TYPED: Final = lazy_pattern(
+    f"{_TOGETHER}|{_PARTED_BY.format(gap=' ? ?[._/-]? ? ?')}", re.ASCII | re.IGNORECASE
+)
 
 _LONG: Final = lazy_pattern(r"[0-9](?:[ .\-]?[0-9]){12}", re.ASCII)
 # No international phone number, and no registry number, which begins with its letter.
@@ -28,7 +32,22 @@ _WITHIN: Final = lazy_pattern(
 
 def without_personal_codes(text: str) -> str:
     """What a user typed with every personal code blotted out: thirteen digits, parted or not."""
-    return _PARTED().sub(_IN_PLACE, _TOGETHER().sub(_IN_PLACE, text))
+    # As long as the text, so that what is found in it is found at the same place there.
+    plain = text if text.isascii() else "".join(map(_plain, text))
+    for code in reversed([*_TYPED().finditer(plain)]):
+        text = text[: code.start()] + _IN_PLACE + text[code.end() :]
+    return text
+
+
+def _plain(character: str) -> str:
+    """A digit of any script as an ASCII one; any dash as the plain one, other gaps as a blank."""
+    digit = unicodedata.digit(character, None)
+    if digit is not None:
+        return str(digit)
+    category = unicodedata.category(character)
+    if category == "Pd" or character == "−":
+        return "-"
+    return " " if category in {"Zs", "Cf"} else character
 
 
 def without_codes_within(text: str) -> str:

@@ -8,10 +8,14 @@ from __future__ import annotations
 
 import datetime as dt
 from decimal import Decimal
+from typing import Final
 
 from msgspec import Struct
 
+from tui_app.contract.identifiers import may_be_personal_code
 from tui_app.contract.personal_codes import without_personal_codes
+
+_THIRTEEN_DIGITS: Final = 10**12
 
 Bound = int | Decimal | dt.date
 """A whole number of RON or a count, a percentage, a day."""
@@ -41,6 +45,18 @@ class Screen(Struct, frozen=True):
     """Everything a company must match; empty: every company does."""
 
     criteria: tuple[Criterion, ...] = ()
+
+
+def may_name_a_person(screen: Screen) -> bool:
+    """Whether a value may be a personal code, which is never sent; no amount is that long."""
+    return any(_is_personal(v) for criterion in screen.criteria for v in criterion.values)
+
+
+def _is_personal(value: Value) -> bool:
+    if isinstance(value, str):
+        return may_be_personal_code(value)
+    bounds = (bound for bound in (value.low, value.high) if isinstance(bound, int | Decimal))
+    return any(abs(Decimal(bound)) >= _THIRTEEN_DIGITS for bound in bounds)
 
 
 class CriteriaError(ValueError):

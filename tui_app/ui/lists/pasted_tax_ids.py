@@ -15,6 +15,7 @@ MOST: Final = 100
 
 _PARTED: Final = re.compile(r"[\r\n\t,;|]+")
 _PERSONAL_CODE: Final = 13
+_TOO_MANY_DIGITS: Final = 11
 _FEWEST_DIGITS: Final = 2
 """The digits of the shortest tax id."""
 
@@ -68,6 +69,10 @@ def _parts(text: str) -> list[str]:
 
 
 def _may_be_one_code(text: str, tax_ids: tuple[str, ...]) -> bool:
-    """Whether a line may be one personal code with commas in it rather than several tax ids."""
-    digits = re.sub(r"\D", "", text)
-    return len(digits) == _PERSONAL_CODE and "\n" not in text and len(tax_ids) > 1
+    """Whether a line may be one personal code with blanks or commas in it.
+
+    With blanks alone, eleven digits may already be the beginning of one.
+    """
+    digits = len(re.sub(r"\D", "", text))
+    least = _PERSONAL_CODE if _PARTED.search(text) else _TOO_MANY_DIGITS
+    return least <= digits <= _PERSONAL_CODE and "\n" not in text and len(tax_ids) > 1

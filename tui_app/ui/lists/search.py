@@ -199,9 +199,11 @@ class SearchList(ListPane):
 
     @property
     def saved_state(self) -> tuple[str, int]:
-        """The text in the field, unless it may be a person's code, which is never stored."""
-        text = self.field.value
-        return ("" if may_be_personal_code(text) else text), 1
+        """The text in the field, without what may be a personal code: that is stored nowhere."""
+        text, several = self.field.value, self.several
+        if several is not None:
+            return several.text if several.personal else text, 1
+        return "" if may_be_personal_code(text) else text, 1
 
     def restore(self, text: str, page: int) -> None:
         """The text stands in the field; typing replaces it."""

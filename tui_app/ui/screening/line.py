@@ -8,8 +8,7 @@ from textual.content import Content
 from textual.message import Message
 from textual.widgets import Input
 
-from tui_app.contract.identifiers import may_be_personal_code
-from tui_app.contract.screening.criteria import CriteriaError, Screen
+from tui_app.contract.screening.criteria import CriteriaError, Screen, may_name_a_person
 from tui_app.contract.screening.language import parse
 from tui_app.language import _
 from tui_app.ui.context import program_of
@@ -67,7 +66,7 @@ class CriteriaLine(Vertical):
     def criteria(self) -> Screen | None:
         """The criteria of the line; ``None`` where it cannot be read, or must not be sent."""
         read = _read(self.text)
-        return None if isinstance(read, CriteriaError) or _may_name_a_person(read) else read
+        return None if isinstance(read, CriteriaError) or may_name_a_person(read) else read
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Offer completions, and report errors."""
@@ -110,7 +109,7 @@ class CriteriaLine(Vertical):
             text, style = words.complaint(error), "bad"
         elif self.field.is_offering:
             text = _("Tab completes · ↑↓ choose · Esc closes")
-        elif isinstance(read, Screen) and _may_name_a_person(read):
+        elif isinstance(read, Screen) and may_name_a_person(read):
             text = _("Eleven or more digits may be a person's code: nothing was sent.")
             style = "bad"
         self._message.draw(lambda width: paragraph(text, width, style) if text else Content())
@@ -127,9 +126,3 @@ def _read(line: str) -> Screen | CriteriaError:
         return parse(line)
     except CriteriaError as error:
         return error
-
-
-def _may_name_a_person(criteria: Screen) -> bool:
-    """Whether a criterion may contain a personal code, which is never sent."""
-    values = (value for each in criteria.criteria for value in each.values)
-    return any(isinstance(value, str) and may_be_personal_code(value) for value in values)
