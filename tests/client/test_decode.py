@@ -285,12 +285,6 @@ def test_a_personal_code_is_not_searched_for() -> None:
     assert "1900101123456" not in str(caught.value)
 
 
-@pytest.mark.parametrize("line", ["name:1900101123456", "turnover:>1900101123456"])
-def test_a_personal_code_is_no_criterion(line: str) -> None:
-    with pytest.raises(InvalidRequestError, match="may be a person's code"):
-        build_request(o.SCREEN, raw={"q": line})
-
-
 def test_a_retry_after_is_read_as_seconds_and_as_a_date() -> None:
     now = dt.datetime.now(dt.UTC)
     seconds = read_retry_after("120")
