@@ -74,10 +74,10 @@ async def test_what_may_be_a_personal_code_is_not_saved(
     typed: str, kept: str, tmp_path: Path
 ) -> None:
     file = tmp_path / "place.json"
-    async with explore(program(place_file=file)) as user:
+    async with explore(program(location_file=file)) as user:
         await user.search(typed)
         await user.press("escape", "N")
-    saved = load_location(file).place.queries
+    saved = load_location(file).location.queries
     assert saved.get("search", SavedQuery()).text == kept
 
 
