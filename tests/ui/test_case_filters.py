@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.sample import landmarks
 from tests.ui.explorer import User, explore
-from tui_app.insight.cases import DIMENSIONS, Dimension, counted, value_of
+from tui_app.insight.cases import DIMENSIONS, CaseFilter, Dimension, counted, value_of
 from tui_app.ui.sections.court_cases import CourtCasesSection
 from tui_app.ui.widgets.row_list import RowList
 
@@ -25,6 +25,10 @@ async def test_court_cases_are_filtered_by_a_text_and_by_chosen_values() -> None
         await _choose_together(user, section)
         for pages, dimension in enumerate(DIMENSIONS, start=1):
             await _choose_one(user, section, dimension, pages)
+        # A court sends some values without their blanks.
+        section.narrow(CaseFilter(stage="ContestatieInAnulare"))
+        await user.idle()
+        assert "Only Contestatie In Anulare · 0 of" in user.screen
 
 
 async def _filter_by_texts(user: User, section: CourtCasesSection) -> None:

@@ -73,6 +73,25 @@ async def test_each_case_says_how_it_was_matched(lookalike: Lookalike) -> None:
         assert "same name and a state" in user.screen
 
 
+async def test_the_courts_are_asked_only_after_the_line_about_http(
+    lookalike: Lookalike, registry: str
+) -> None:
+    """In the Signals tab, too, whose other requests need no such line."""
+    line = "The company's name goes to the courts' portal unencrypted (http)."
+    async with explore(program(settings_of(lookalike, registry=registry))) as user:
+        await user.search("fabrica")
+        await user.press("escape", "enter", "5")
+        assert line in user.screen and not lookalike.log("courts")
+        await user.press("enter")
+        assert len(lookalike.log("courts")) == 1
+        await user.search("textile")
+        await user.press("escape", "enter")
+        await user.until("Net margin")
+        assert line in user.screen and len(lookalike.log("courts")) == 1
+        await user.press("enter")
+        assert len(lookalike.log("courts")) == 2
+
+
 async def test_marked_companies_are_looked_up_with_one_request(
     lookalike: Lookalike, registry: str
 ) -> None:

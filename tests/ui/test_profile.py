@@ -57,6 +57,8 @@ def test_what_the_header_says_is_not_said_again() -> None:
 
 
 def test_what_has_no_room_in_the_header_stands_in_the_profile() -> None:
+    of_state = replace(KNOWN, company_name="TRANSPORT DEMO", company_type="RA")
+    assert "Legal form" in _drawn(of_state, 40)  # RA is no word of the name
     long = "reorganizare - fuziune prin absorbtie"
     profile = CompanyProfile(tax_id="990000014", company_name="X" * 60, status=long)
     text = " ".join(_drawn(profile, 60).split())

@@ -131,49 +131,27 @@ class ContactsSection(CursorSection):
         return with_age(value, shown, self.program, width) if value.doubtful else shown
 
 
-def _phones(data: Phones) -> list[RecordField]:
-    one = ((_("Primary"), data.primary_phone), (_("Secondary"), data.secondary_phone))
-    many = (
+_Labelled = tuple[tuple[str, tuple[str | None, ...]], ...]
+"""Labels, each with its values."""
+
+
+def _phones(data: Phones) -> _Labelled:
+    return (
+        (_("Primary"), (data.primary_phone,)),
+        (_("Secondary"), (data.secondary_phone,)),
         (_("Verified"), data.verified_phones),
         (_("Contact"), data.contact_phones),
         (_("From the website"), data.website_phones),
     )
-    return _single(one) + _several(many)
 
 
-def _emails(data: Emails) -> list[RecordField]:
-    one = (
-        (_("Primary"), data.primary_email),
-        (_("Secondary"), data.secondary_email),
-        (_("Contact"), data.contact_email),
+def _emails(data: Emails) -> _Labelled:
+    return (
+        (_("Primary"), (data.primary_email,)),
+        (_("Secondary"), (data.secondary_email,)),
+        (_("Contact"), (data.contact_email,)),
+        (_("From the website"), data.website_emails),
     )
-    return _single(one) + _several(((_("From the website"), data.website_emails),))
-
-
-def _single(pairs: tuple[tuple[str, str | None], ...]) -> list[RecordField]:
-    return [RecordField(label, value) for label, value in pairs if value]
-
-
-def _several(pairs: tuple[tuple[str, tuple[str, ...]], ...]) -> list[RecordField]:
-    return [
-        RecordField(label if index == 0 else "", value)
-        for label, values in pairs
-        for index, value in enumerate(values)
-    ]
-
-
-# Any: each kind of data has its own function.
-_FIELDS: Final[dict[type, Callable[[Any], list[RecordField]]]] = {
-    Phones: _phones,
-    Emails: _emails,
-    Websites: lambda data: [RecordField("", address) for address in data.websites],
-    Administrators: lambda data: [RecordField("", person) for person in data.administrators],
-}
-_LINKS: Final[dict[type, Callable[[str], str]]] = {
-    Phones: phone_link,
-    Emails: mail_link,
-    Websites: web_link,
-}
 
 
 def _no_link(_text: str) -> str:
@@ -181,10 +159,21 @@ def _no_link(_text: str) -> str:
     return ""
 
 
+# Any: each kind of data has its own function.
+_KINDS: Final[dict[type, tuple[Callable[[Any], _Labelled], Callable[[str], str]]]] = {
+    Phones: (_phones, phone_link),
+    Emails: (_emails, mail_link),
+    Websites: (lambda data: (("", data.websites),), web_link),
+    Administrators: (lambda data: (("", data.administrators),), _no_link),
+}
+"""The values of each kind of data, and the link of a value."""
+
+
 def _fields_of(data: object, kind: str) -> list[RecordField]:
     """All fields of one kind, each a spot for the cursor."""
-    link_of = _LINKS.get(type(data), _no_link)
+    labelled_of, link_of = _KINDS[type(data)]
+    pairs = [(label, v) for label, values in labelled_of(data) for v in values if v]
     return [
-        field._replace(spot=Spot(f"{kind} {place}", kind, field.value, kind, link_of(field.value)))
-        for place, field in enumerate(_FIELDS[type(data)](data))
+        RecordField(label, value, spot=Spot(f"{kind} {place}", kind, value, kind, link_of(value)))
+        for place, (label, value) in enumerate(pairs)
     ]

@@ -12,6 +12,7 @@ from tui_app.client.answer import Answer
 from tui_app.contract import operations as ops
 from tui_app.contract.resources import CompanyProfile, CourtCase, CourtCasePage
 from tui_app.insight.cases import DIMENSIONS, CaseFilter, newest_first
+from tui_app.insight.court_names import with_blanks
 from tui_app.language import N_, _, ngettext
 from tui_app.ui.panes.base import Copyable
 from tui_app.ui.panes.command import PaneCommand
@@ -192,7 +193,7 @@ class CourtCasesSection(PagedSection[CourtCasePage]):
         if not self.narrowed.is_active:
             return None
         values = [self.narrowed.chosen(dimension) for dimension in DIMENSIONS]
-        words = [fmt.text(value) for value in values if value is not None]
+        words = [fmt.text(with_blanks(value)) for value in values if value is not None]
         if self.narrowed.text:
             words.append(f"“{self.narrowed.text}”")
         loaded = len(self.loaded_cases)

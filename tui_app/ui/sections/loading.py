@@ -38,7 +38,7 @@ class LoadingPane(DataPane):
         """The page that the answer belongs to; ``page`` may be under way."""
         self.confirmed = False
         self.warned = False
-        """Whether the user has seen the waiting time announced by a live source."""
+        """Whether the user has seen what a live source warns of before it asks."""
         self._after_first: Callable[[], None] = _nothing
         """Called once the first of several requests was answered."""
 
@@ -108,8 +108,12 @@ class LoadingPane(DataPane):
             if (fresh or value.wanting or (again and value.missing))
             and self.may_ask(operation)
             and not operation.is_ruled_out(self.profile)
-            and (fresh or not self._warns(operation))
         ]
+        if not (fresh or self.warned):
+            # What needs a warning is asked by the next Enter, which follows it.
+            warned = [each for each in wanted if self._warning_of(each[0])]
+            wanted = [each for each in wanted if each not in warned]
+            self.warned = bool(warned)
         self._after_first = lambda: self._ask_all(wanted[1:], fresh=fresh)
         self._ask_all(wanted[:1], fresh=fresh)
 
@@ -121,14 +125,13 @@ class LoadingPane(DataPane):
             value.ask(self._asking(operation, fresh=fresh, confirm=self.confirmed))
 
     # Any: as above.
-    def _warns(self, operation: ops.Operation[Any]) -> bool:
-        """Whether the page must first announce a waiting time; the next Enter asks."""
+    def _warning_of(self, operation: ops.Operation[Any]) -> str:
+        """What the page must say before a live source is asked; empty where nothing."""
         client = self.program.client
-        if client is None or client.live is None or self.warned:
-            return False
+        if client is None or client.live is None:
+            return ""
         price = self._price(client, operation, self.page, self.profile)
-        self.warned = True
-        return isinstance(price, WaitPrice) and bool(price.warning)
+        return price.warning if isinstance(price, WaitPrice) else ""
 
     # Any: as above.
     def _asking(

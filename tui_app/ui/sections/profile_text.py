@@ -72,7 +72,8 @@ def _left_over(profile: CompanyProfile, header: str) -> list[RecordField]:
         (profile.company_id, RecordField(_("Registry number"), fmt.text(profile.company_id))),
         (profile.company_type, RecordField(_("Legal form"), fmt.text(profile.company_type))),
     )
-    found = [field for value, field in values if value and value not in header]
+    above = f" {header} ".replace("\n", " ")
+    found = [field for value, field in values if value and f" {value} " not in above]
     if wrong:
         hint = f"{profile.tax_id} " + _("(invalid check digit)")
         found.insert(0, RecordField(_("Tax id (CUI)"), hint, "warn"))

@@ -122,7 +122,16 @@ class SignalsSection(Section):
 
         found = signals(facts_of(self.known, self.entry), self.program.today())
         parts = [line for signal in found for line in self._signal(signal, width)]
-        return lines([*parts, *self._ratios(width), *self._peers(width), *self._unread(width)])
+        parts += [*self._ratios(width), *self._peers(width)]
+        unread = list(self._unread(width))
+        # A warning must be in view before Enter asks.
+        return lines([*unread[1:], Content(), *parts] if self._has_warning else parts + unread)
+
+    @property
+    def _has_warning(self) -> bool:
+        """Whether something waits for Enter after a warning."""
+        pairs = zip(self.asks, self.values, strict=True)
+        return self.looked_at and any(v.wanting and self._warning_of(each) for each, v in pairs)
 
     def _signal(self, signal: Signal, width: int) -> Iterator[Content]:
         mark, word, style = words.LEVELS[signal.level]

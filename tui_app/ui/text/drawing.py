@@ -49,7 +49,7 @@ def paragraph(text: str, width: int, style: str = "text") -> Content:
 
 def lines(parts: Iterable[Content]) -> Content:
     """Parts joined with line breaks."""
-    return Content("\n").join(list(parts))
+    return Content("\n").join(parts)
 
 
 def wrap(text: str, width: int) -> list[str]:
@@ -66,16 +66,18 @@ def label_width(pairs: Sequence[RecordField], width: int) -> int:
 def fields(pairs: Sequence[RecordField], width: int, labels: int | None = None) -> Content:
     """Labels on the left, values beside them, long values wrapped under themselves.
 
-    ``labels`` is the labels' width, for groups whose values line up.
+    A label that is also that of the field above is not repeated. ``labels`` is the labels'
+    width, for groups whose values line up.
     """
     if not pairs:
         return Content()
     available = label_width(pairs, width) if labels is None else labels
     drawn: list[Content] = []
+    above = ""
     for pair in pairs:
-        wrapped = wrap(pair.value, width - available - 2)
-        for index, line in enumerate(wrapped):
-            label = fit(pair.label, available) if index == 0 else ""
+        for line in wrap(pair.value, width - available - 2):
+            label = "" if pair.label == above else fit(pair.label, available)
+            above = pair.label
             gap = " " * (available - cell_len(label) + 2)
             drawn.append(styled(label + gap, "dim") + spotted(styled(line, pair.style), pair.spot))
     return lines(drawn)

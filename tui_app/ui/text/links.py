@@ -13,7 +13,8 @@ LONGEST: Final = 500
 _HOST: Final = lazy_pattern(r"(?:[\w-]+\.)+[^\W\d_]{2,}(?::\d+)?(?:/.*)?")
 _MAIL: Final = lazy_pattern(r"[\w.!#$'*+/=^`{|}~-]+@(?:[\w-]+\.)+[\w-]{2,}")
 _PHONE: Final = lazy_pattern(r"\+?[\d\s()./-]{5,30}")
-_FEWEST_DIGITS: Final = 5
+_DIGITS: Final = range(5, 16)
+"""How many digits a phone number has; two numbers in one text have more (ITU-T E.164)."""
 
 
 def may_open(address: str) -> bool:
@@ -57,5 +58,5 @@ def phone_link(text: str) -> str:
     if text.startswith("+"):
         text = text.replace("(0)", "")  # only dialled within the country
     digits = "".join(c for c in text if c in "+0123456789")
-    fits = _PHONE().fullmatch(text) and len(digits) >= _FEWEST_DIGITS and digits.count("+") <= 1
+    fits = _PHONE().fullmatch(text) and len(digits.removeprefix("+")) in _DIGITS
     return f"tel:{digits}" if fits else ""
