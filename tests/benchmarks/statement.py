@@ -11,7 +11,7 @@ from typing import Final
 
 from tui_app.contract.ranking import read_query
 from tui_app.registry.sql import PROFILE_COLUMNS
-from tui_app.registry.sqlite.ngrams import PIECE, START, beginning, part_query
+from tui_app.registry.sqlite.ngrams import NGRAM_LENGTH, START, beginning, part_query
 
 _COLUMNS: Final = "tax_id, company_id, company_name, company_type, status, locality, county"
 _IDENTIFIER_EQUAL: Final = """
@@ -60,7 +60,7 @@ def of_company(tax_id: str) -> tuple[str, dict[str, str]]:
 def _holding(index: str, text: str, name: str, part: str, values: dict[str, str]) -> str:
     """The ten best companies whose ``text`` holds a part; adds what the tier needs to know."""
     values[name] = part
-    if len(part) < PIECE:
+    if len(part) < NGRAM_LENGTH:
         return f"SELECT company AS id FROM {index}_part WHERE part = :{name} ORDER BY 1 LIMIT 10"
     values |= {f"{name}_pieces": part_query(part), f"{name}_beginning": beginning(part)}
     pieces = f"{index}_piece"

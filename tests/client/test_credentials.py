@@ -23,7 +23,13 @@ from tui_app import settings
 from tui_app.cli import main
 from tui_app.client.cache import FILE_NAME
 from tui_app.client.cache_file import CachedAnswer, CacheFile
-from tui_app.client.credentials import KeySource, Stored, find_key, read_credentials, store
+from tui_app.client.credentials import (
+    KeySource,
+    StoredCredential,
+    find_key,
+    read_credentials,
+    store,
+)
 from tui_app.client.errors import CredentialError
 from tui_app.client.keyring_store import Keyring
 
@@ -58,7 +64,7 @@ def test_the_sources_come_in_their_order(
 ) -> None:
     named = tmp_path / "key.txt"
     named.write_text("ft_named_0123456789\nsecond line\n")
-    store(BASE, Stored(key="ft_stored_0123456789"), file)
+    store(BASE, StoredCredential(key="ft_stored_0123456789"), file)
     environment = {"FIRMETERM_API_KEY": "ft_environment_0123456789"}
     found = find_key(BASE, file, api_key_file=str(named), environment=dict(environment))
     assert found is not None
@@ -72,7 +78,7 @@ def test_the_sources_come_in_their_order(
     assert (found.key.reveal(), found.place) == ("ft_stored_0123456789", str(file))
     assert find_key("https://another.example", file, environment={}) is None
     fake_keyring(monkeypatch)["firmeterm " + BASE] = "ft_keyring_0123456789"
-    store(BASE, Stored(keyring=True), file)
+    store(BASE, StoredCredential(keyring=True), file)
     found = find_key(BASE, file, environment={})
     assert found is not None
     assert (found.key.reveal(), found.source) == ("ft_keyring_0123456789", KeySource.KEYRING)
@@ -91,12 +97,12 @@ def test_a_key_may_come_from_standard_input(file: Path) -> None:
 
 
 def test_the_file_is_written_for_its_owner_and_keeps_the_others(file: Path) -> None:
-    store(BASE, Stored(key=KEY), file)
-    store("https://other.example", Stored(keyring=True), file)
+    store(BASE, StoredCredential(key=KEY), file)
+    store("https://other.example", StoredCredential(keyring=True), file)
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert read_credentials(file) == {
-        BASE: Stored(key=KEY),
-        "https://other.example": Stored(keyring=True),
+        BASE: StoredCredential(key=KEY),
+        "https://other.example": StoredCredential(keyring=True),
     }
     store(BASE, None, file)
     assert list(read_credentials(file)) == ["https://other.example"]
@@ -106,8 +112,8 @@ def test_the_file_is_written_for_its_owner_and_keeps_the_others(file: Path) -> N
 
 def test_two_programs_that_store_at_once_lose_nothing(file: Path) -> None:
     code = (
-        "import sys, pathlib; from tui_app.client.credentials import Stored, store;"
-        f"[store(f'https://{{sys.argv[1]}}-{{n}}.example', Stored(keyring=True),"
+        "import sys, pathlib; from tui_app.client.credentials import StoredCredential, store;"
+        f"[store(f'https://{{sys.argv[1]}}-{{n}}.example', StoredCredential(keyring=True),"
         f" pathlib.Path({str(file)!r})) for n in range(20)]"
     )
     programs = [subprocess.Popen([sys.executable, "-c", code, name]) for name in ("a", "b", "c")]
@@ -116,7 +122,7 @@ def test_two_programs_that_store_at_once_lose_nothing(file: Path) -> None:
 
 
 def test_what_is_stored_shows_no_key(file: Path) -> None:
-    stored = Stored(key=KEY)
+    stored = StoredCredential(key=KEY)
     page = io.StringIO()
     Console(file=page).print(stored)
     assert KEY not in f"{stored!r} {stored} {[stored]} {page.getvalue()}"
@@ -135,7 +141,7 @@ def test_a_file_that_somebody_else_wrote_is_refused(
     owner: int, used: bool, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Root's is fine; anybody else could have put their own key there."""
-    store(BASE, Stored(key=KEY), file)
+    store(BASE, StoredCredential(key=KEY), file)
     real = os.fstat
 
     def fstat(number: int) -> os.stat_result:
@@ -154,17 +160,17 @@ def test_a_file_that_somebody_else_wrote_is_refused(
 
 def test_a_link_to_the_credentials_stays_a_link(file: Path, tmp_path: Path) -> None:
     elsewhere = tmp_path / "keys.json"
-    store(BASE, Stored(key=KEY), elsewhere)
+    store(BASE, StoredCredential(key=KEY), elsewhere)
     file.parent.mkdir()
     file.symlink_to(elsewhere)
-    store("https://other.example", Stored(keyring=True), file)
+    store("https://other.example", StoredCredential(keyring=True), file)
     assert file.is_symlink()
     assert len(read_credentials(elsewhere)) == 2
 
 
 @pytest.mark.parametrize("mode", [0o644, 0o640, 0o604, 0o660])
 def test_a_file_that_others_can_read_is_refused(file: Path, mode: int) -> None:
-    store(BASE, Stored(key=KEY), file)
+    store(BASE, StoredCredential(key=KEY), file)
     file.chmod(mode)
     with pytest.raises(CredentialError, match="can be read by others and is not used") as caught:
         find_key(BASE, file, environment={})
@@ -173,7 +179,7 @@ def test_a_file_that_others_can_read_is_refused(file: Path, mode: int) -> None:
 
 @pytest.mark.parametrize("content", ["", "nonsense", '{"a": 5}', '["x"]'])
 def test_a_damaged_file_is_named(file: Path, content: str) -> None:
-    store(BASE, Stored(key=KEY), file)
+    store(BASE, StoredCredential(key=KEY), file)
     file.write_text(content)
     with pytest.raises(CredentialError, match="cannot be used: it is damaged"):
         find_key(BASE, file, environment={})
@@ -195,7 +201,7 @@ def test_a_missing_key_file_is_named(tmp_path: Path) -> None:
 
 def test_a_keyring_that_hangs_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     fake_keyring(monkeypatch)
-    keyring = Keyring(patience=0.1)
+    keyring = Keyring(timeout=0.1)
     over = threading.Event()
     monkeypatch.setattr(sys.modules["keyring"], "get_password", lambda *_: over.wait(30))
     with pytest.raises(CredentialError, match="cannot be used: it does not answer"):
@@ -248,7 +254,7 @@ def test_login_tries_the_key_and_stores_it(faulty: FaultyServer) -> None:
     assert f"Key ft_…RKER accepted by {faulty.host}; saved in " in said
     assert len(faulty.log()) == 1
     assert settings.load(environment=os.environ).settings.base_url == base
-    assert read_credentials(settings.credentials_file()) == {base: Stored(key=KEY)}
+    assert read_credentials(settings.credentials_file()) == {base: StoredCredential(key=KEY)}
     code, said = run("login", "--status")
     assert (code, said.splitlines()) == (
         0,
@@ -290,7 +296,7 @@ def test_login_reads_the_key_from_a_file(faulty: FaultyServer, tmp_path: Path) -
     base = f"http://{faulty.host}"
     code, _said = run("--base-url", base, "--api-key-file", str(named), "login")
     assert code == 0
-    assert read_credentials(settings.credentials_file()) == {base: Stored(key=KEY)}
+    assert read_credentials(settings.credentials_file()) == {base: StoredCredential(key=KEY)}
 
 
 def test_login_keeps_the_key_in_the_keyring_when_told(

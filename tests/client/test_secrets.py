@@ -29,7 +29,7 @@ from tui_app import settings
 from tui_app.client import sending
 from tui_app.client.cache import Cache
 from tui_app.client.companies import Companies, Connection
-from tui_app.client.credentials import Stored, explicit_key, find_key, store
+from tui_app.client.credentials import StoredCredential, explicit_key, find_key, store
 from tui_app.client.errors import ClientError, CredentialError
 from tui_app.client.secret import Secret
 from tui_app.contract import operations as o
@@ -92,7 +92,7 @@ async def test_a_long_session_leaks_no_key(
     monkeypatch.setattr(sending, "LONGEST_WAIT", 0.1)
     base = f"http://{faulty.host}"
     credentials = settings.credentials_file()
-    store(base, Stored(key=KEY), credentials)
+    store(base, StoredCredential(key=KEY), credentials)
     found = find_key(base, credentials)
     assert found is not None
     connection = Connection(base_url=base, key=found.key, deadlines=IMPATIENT)

@@ -58,7 +58,7 @@ def sample(postgres: str, sample_file: Path) -> Iterator[PostgresRegistry]:
 @pytest.fixture
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Readers look for another registry at each call."""
-    monkeypatch.setattr(reading, "_LOOK_EVERY_SECONDS", 0)
+    monkeypatch.setattr(reading, "_CHECK_SECONDS", 0)
 
 
 def registry_file(path: Path, name: str, count: int = 1) -> Path:

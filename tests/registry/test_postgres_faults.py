@@ -129,7 +129,7 @@ def test_a_replica_that_is_cut_in_mid_answer_costs_none(published: str, line: Re
 def test_a_slow_replica_is_left_for_some_time(
     postgres: str, published: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reading, "_LEAVE_SECONDS", 3600)
+    monkeypatch.setattr(reading, "_SKIP_SECONDS", 3600)
     monkeypatch.setattr(reading, "_SLOW_SECONDS", 60)
     with database(postgres) as url, closing(Relay([to_postgres(url)])) as line:
         publish(build_registry(tmp_path / "other.db", "REPLICA "), url, quiet)

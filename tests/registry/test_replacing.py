@@ -37,7 +37,7 @@ class Told:
 
 def watching(path: Path, told: Told | None = None) -> closing[SqliteRegistry]:
     """A registry that looks for a new file at every call."""
-    return closing(SqliteRegistry(path, told or Told(), look_every=0))
+    return closing(SqliteRegistry(path, told or Told(), check_seconds=0))
 
 
 def name_in(registry: SqliteRegistry) -> str:
@@ -146,7 +146,7 @@ def test_a_file_overwritten_in_place_is_opened_by_the_call_that_meets_it(
     tmp_path: Path, path: Path
 ) -> None:
     other = build_registry(tmp_path / "other.db", "NEW ").read_bytes()
-    with closing(SqliteRegistry(path, look_every=3600)) as registry:
+    with closing(SqliteRegistry(path, check_seconds=3600)) as registry:
         path.write_bytes(b"\xa5" * len(other))
         with pytest.raises(RegistryError):
             registry.search("inventat")
@@ -155,7 +155,7 @@ def test_a_file_overwritten_in_place_is_opened_by_the_call_that_meets_it(
 
 
 def test_the_file_is_looked_at_only_now_and_then(path: Path) -> None:
-    with closing(SqliteRegistry(path, look_every=3600)) as registry:
+    with closing(SqliteRegistry(path, check_seconds=3600)) as registry:
         replaced(path, "NEW ")
         assert not name_in(registry).startswith("NEW ")
 

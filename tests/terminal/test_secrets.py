@@ -16,7 +16,7 @@ import pytest
 from tests.faulty.faults import FAULTS as EVERY_FAULT
 from tests.faulty.process import FaultyServer
 from tests.terminal.tty import Tty
-from tui_app.client.credentials import Stored, store
+from tui_app.client.credentials import StoredCredential, store
 
 KEY: Final = "ft_MARKER0123456789abcdefMARKER"
 MARKERS: Final = {KEY, KEY[3:-3], KEY.encode().hex(), b64encode(KEY.encode()).decode(), quote(KEY)}
@@ -53,7 +53,7 @@ def by_file(home: Path, base_url: str) -> tuple[list[str], dict[str, str], Path 
 
 def by_credentials(home: Path, base_url: str) -> tuple[list[str], dict[str, str], Path | None]:
     file = home / "config" / "firmeterm" / "credentials.json"
-    store(base_url, Stored(key=KEY), file)
+    store(base_url, StoredCredential(key=KEY), file)
     return [], {}, file
 
 

@@ -52,14 +52,14 @@ class FoundKey(Struct, frozen=True):
         return self.place if given else ""
 
 
-class Stored(Struct, frozen=True, omit_defaults=True):
+class StoredCredential(Struct, frozen=True, omit_defaults=True):
     """What the credentials file says of one server: its key, or that the keyring has it."""
 
     key: str | None = None
     keyring: bool = False
 
     def __repr__(self) -> str:
-        return f"Stored(key={'…' if self.key else None}, keyring={self.keyring})"
+        return f"StoredCredential(key={'…' if self.key else None}, keyring={self.keyring})"
 
     def __rich_repr__(self) -> list[tuple[str, object]]:
         return [("key", "…" if self.key else None), ("keyring", self.keyring)]
@@ -156,7 +156,7 @@ def key_typed(text: str) -> Secret | None:
     return _usable(text, _("the field")) if text.strip() else None
 
 
-def read_credentials(path: Path) -> dict[str, Stored]:
+def read_credentials(path: Path) -> dict[str, StoredCredential]:
     """What is stored, by server address. Raises ``CredentialError``."""
     try:
         with path.open("rb") as file:
@@ -166,7 +166,7 @@ def read_credentials(path: Path) -> dict[str, Stored]:
                     N_("Run chmod 600 {path}, and get a new key if it was seen."),
                     path=str(path),
                 )
-            return msgspec.json.decode(file.read(_LARGEST_FILE), type=dict[str, Stored])
+            return msgspec.json.decode(file.read(_LARGEST_FILE), type=dict[str, StoredCredential])
     except FileNotFoundError:
         return {}
     except OSError as error:
@@ -193,7 +193,7 @@ def _unusable_file(path: Path, problem: str) -> CredentialError:
     )
 
 
-def store(base: str, stored: Stored | None, path: Path) -> None:
+def store(base: str, stored: StoredCredential | None, path: Path) -> None:
     """Write what is known of one server's key, in a file for its owner only; ``None``: delete.
 
     Where the file is a link, the one that it leads to is written. Raises ``CredentialError``.

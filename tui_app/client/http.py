@@ -79,7 +79,7 @@ class Http:
         """Whether the server has sent any response, so that its extensions are known."""
         self._client: httpx.AsyncClient | None = None
         self._opening = asyncio.Lock()
-        self._show_logs: Callable[[], None] = lambda: None
+        self._remove_log_filter: Callable[[], None] = lambda: None
 
     async def deadline(self) -> float:
         """Create the client once; returns the loop time until which a request may take."""
@@ -107,12 +107,14 @@ class Http:
             async with asyncio.timeout_at(until):
                 return await self._exchange(client, request)
         except TimeoutError:
-            failure = self._late(N_("{host} did not answer within {s} s."), self._deadlines.total)
+            failure = self._timeout_error(
+                N_("{host} did not answer within {s} s."), self._deadlines.total
+            )
             failure.requests = 1
         except (httpx.InvalidURL, UnicodeError):  # no host can have this name
             failure = self._unknown_host()
         except (httpx.HTTPError, httpx.StreamError, OSError) as error:
-            failure = self._broken(error)
+            failure = self._connection_error(error)
             never_left = (httpx.ConnectError, httpx.ConnectTimeout, httpx.ProxyError)
             failure.requests = 0 if isinstance(error, never_left) else 1
         return failure
@@ -185,23 +187,25 @@ class Http:
         from tui_app.client.http_client import hide_key_in_logs, open_client
 
         if self._key is not None:
-            self._show_logs = hide_key_in_logs(self._key)
+            self._remove_log_filter = hide_key_in_logs(self._key)
         transport = self._open_transport() if self._open_transport else None
         return open_client(self.address, self._key, self._deadlines, transport)
 
-    def _late(self, what: str, seconds: float, done: str = "") -> ClientError:
+    def _timeout_error(self, what: str, seconds: float, done: str = "") -> ClientError:
         return DeadlineError(what, done=done, host=self.address.host, s=f"{seconds:g}")
 
-    def _broken(self, error: Exception) -> ClientError:
+    def _connection_error(self, error: Exception) -> ClientError:
         """The error for a failed connection."""
         import httpx
 
         host = self.address.host
         if isinstance(error, httpx.ConnectTimeout | httpx.PoolTimeout):
             what = N_("{host} could not be reached within {s} s.")
-            return self._late(what, self._deadlines.connect, NOTHING_SENT)
+            return self._timeout_error(what, self._deadlines.connect, NOTHING_SENT)
         if isinstance(error, httpx.TimeoutException):
-            return self._late(N_("{host} stopped answering for {s} s."), self._deadlines.read)
+            return self._timeout_error(
+                N_("{host} stopped answering for {s} s."), self._deadlines.read
+            )
         if isinstance(error, httpx.DecodingError):
             return BadAnswerError(N_("{host} sent an answer that cannot be unpacked."), host=host)
         if isinstance(error, httpx.ProxyError):
@@ -209,13 +213,13 @@ class Http:
             advice = N_("Check HTTPS_PROXY and NO_PROXY.")
             return UnreachableError(what, advice, done=NOTHING_SENT, host=host)
         if isinstance(error, httpx.ConnectError):
-            return self._unconnected(error)
+            return self._connect_error(error)
         what = N_("The connection to {host} broke before the answer was complete.")
         failure = UnreachableError(what, host=host)
         failure.repeat_after = 0.0
         return failure
 
-    def _unconnected(self, error: Exception) -> ClientError:
+    def _connect_error(self, error: Exception) -> ClientError:
         chain = tuple(causes(error))
         if any(isinstance(cause, socket.gaierror) for cause in chain):
             return self._unknown_host()
@@ -240,7 +244,7 @@ class Http:
         if self._client is not None:
             await self._client.aclose()
             self._client = None
-        self._show_logs()
+        self._remove_log_filter()
 
 
 def causes(error: BaseException) -> Iterator[BaseException]:

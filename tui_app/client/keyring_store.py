@@ -14,7 +14,7 @@ from typing import Final, TypeVar
 from tui_app.client.errors import CredentialError
 from tui_app.language import N_, _
 
-PATIENCE: Final = 5.0
+TIMEOUT: Final = 5.0
 """Seconds for a call; the keyring may have to ask the user for a password."""
 
 _SERVICE: Final = "firmeterm"
@@ -27,14 +27,14 @@ T = TypeVar("T")
 class Keyring:
     """The keyring of this session. Raises ``CredentialError`` where there is no safe one."""
 
-    def __init__(self, patience: float = PATIENCE) -> None:
-        self._patience = patience
-        self._keyring, self.name = self._within_patience(_open)
+    def __init__(self, timeout: float = TIMEOUT) -> None:
+        self._timeout = timeout
+        self._keyring, self.name = self._with_timeout(_open)
 
     def get(self, base: str) -> str:
         """The key stored for a server's address."""
         # The module is typed by its documented functions only.
-        found: object = self._within_patience(lambda: self._keyring.get_password(_SERVICE, base))
+        found: object = self._with_timeout(lambda: self._keyring.get_password(_SERVICE, base))
         if not isinstance(found, str) or not found:
             raise CredentialError(
                 N_("The keyring {name} has no key for {base}."),
@@ -46,9 +46,9 @@ class Keyring:
 
     def set(self, base: str, key: str) -> None:
         """Store a key for a server's address."""
-        self._within_patience(lambda: self._keyring.set_password(_SERVICE, base, key))
+        self._with_timeout(lambda: self._keyring.set_password(_SERVICE, base, key))
 
-    def _within_patience(self, call: Callable[[], T]) -> T:
+    def _with_timeout(self, call: Callable[[], T]) -> T:
         outcome: list[T] = []
         problem: list[str] = []
 
@@ -62,7 +62,7 @@ class Keyring:
 
         thread = threading.Thread(target=run, name="keyring", daemon=True)
         thread.start()
-        thread.join(self._patience)
+        thread.join(self._timeout)
         if outcome:
             return outcome[0]
         raise CredentialError(

@@ -54,7 +54,7 @@ class Refiner:
         if not self.enabled or answer.faults:
             return  # a record changed by sanitising says nothing about how the server matches
         query = read_query(q)
-        if self._surprised(query, answer):
+        if self._is_contradicted(query, answer):
             self.enabled = False
             self._known.clear()
             return
@@ -73,7 +73,7 @@ class Refiner:
                 return Answer(data=found, fetched_at=fetched_at, from_cache=True, requests=0)
         return None
 
-    def _surprised(self, query: Query, answer: Answer[Summaries]) -> bool:
+    def _is_contradicted(self, query: Query, answer: Answer[Summaries]) -> bool:
         found = answer.data
         places = [_place(query, company) for company in found]
         if any(place is None for place in places) or len(found) > MAXIMUM_RESULTS:

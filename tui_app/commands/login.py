@@ -15,7 +15,7 @@ from tui_app.client import KEY_VARIABLE
 from tui_app.client.address import Address, read_address
 from tui_app.client.credentials import (
     FoundKey,
-    Stored,
+    StoredCredential,
     as_secret,
     find_key,
     read_key_file,
@@ -117,9 +117,9 @@ def _keep(address: Address, key: Secret, place: str | None) -> str:
     """Store the key in the chosen place, and say where."""
     file = configuration.credentials_file()
     if place != "file" and (name := _offered_keyring(address, key, insist=place == "keyring")):
-        store(address.base, Stored(keyring=True), file)
+        store(address.base, StoredCredential(keyring=True), file)
         return name
-    store(address.base, Stored(key=key.reveal()), file)
+    store(address.base, StoredCredential(key=key.reveal()), file)
     return str(file)
 
 

@@ -20,8 +20,8 @@ from typing import Final
 
 from msgspec import Struct
 
+from tui_app.contract import SHORTEST_QUERY
 from tui_app.contract import identifier_spelling as spelling
-from tui_app.contract.operations import QUERY
 
 _LONGEST_TAX_ID: Final = 10
 _MOST_DIGITS: Final = 10
@@ -197,7 +197,7 @@ def as_search_text(text: str) -> str:
     if number is not None:
         return number.old or number.new
     tax_id = read_tax_id(plain)
-    if tax_id is None or len(tax_id) < QUERY.minimum_length:
+    if tax_id is None or len(tax_id) < SHORTEST_QUERY:
         return plain
     return tax_id if has_valid_control_digit(tax_id) or _names_tax_id(plain) else plain
 

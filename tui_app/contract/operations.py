@@ -13,6 +13,7 @@ from typing import Any, Final, Generic, TypeVar
 
 from msgspec import Struct
 
+from tui_app.contract import SHORTEST_QUERY
 from tui_app.contract import resources as r
 from tui_app.contract.envelope import Reason
 from tui_app.contract.parameters import (
@@ -114,7 +115,7 @@ PAGE: Final = NumberParameter(
 )
 QUERY: Final = TextParameter(
     name="q",
-    minimum_length=3,
+    minimum_length=SHORTEST_QUERY,
     maximum_length=100,
     missing=Reason.QUERY_MISSING,
     too_short=Reason.QUERY_TOO_SHORT,

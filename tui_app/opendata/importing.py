@@ -93,7 +93,7 @@ class _Import:
         if self._plan.kept:
             self._watcher.working("keeping what was imported before", 0)
             self._staging.mark(repr([(s.kind, s.day, s.rows) for s in self._plan.kept]).encode())
-            self._staging.take_back(output, self._plan.kept)
+            self._staging.restore(output, self._plan.kept)
         tallies = [self._read(step) for step in self._plan.steps]
         if self._cases is not None:
             self._watcher.working("matching court cases", 0)

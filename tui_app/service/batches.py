@@ -41,10 +41,10 @@ class BatchThreads:
         self._pool = ThreadPoolExecutor(THREADS, "service")
         self._waiting: deque[_Job] = deque()
         self._done: deque[_Outcome] = deque()
-        self._at_work = 0
+        self._working = 0
         self._lock = threading.Lock()
         self._last_begun = 0.0
-        self._look_due = 0.0
+        self._check_due = 0.0
 
     def run(self, work: Callable[[], T]) -> asyncio.Future[T]:
         """The future result of blocking work, for the running loop."""
@@ -52,35 +52,35 @@ class BatchThreads:
         outcome: asyncio.Future[T] = loop.create_future()
         self._waiting.append((work, outcome))
         with self._lock:
-            nobody_works = self._at_work == 0
+            nobody_works = self._working == 0
         if nobody_works:
-            self._step_in()
-        elif time.monotonic() >= self._look_due:
-            self._look_soon(loop)
+            self._start_thread()
+        elif time.monotonic() >= self._check_due:
+            self._check_soon(loop)
         return outcome
 
     def close(self) -> None:
         """End the threads once the waiting work is done."""
         self._pool.shutdown()
 
-    def _look_soon(self, loop: asyncio.AbstractEventLoop) -> None:
-        self._look_due = time.monotonic() + _SLOW_SECONDS
-        loop.call_later(_SLOW_SECONDS, self._look, loop)
+    def _check_soon(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._check_due = time.monotonic() + _SLOW_SECONDS
+        loop.call_later(_SLOW_SECONDS, self._check_for_slow_task, loop)
 
-    def _look(self, loop: asyncio.AbstractEventLoop) -> None:
+    def _check_for_slow_task(self, loop: asyncio.AbstractEventLoop) -> None:
         """Start another thread if tasks wait behind a slow one."""
-        self._hand_over()
-        if not self._at_work:
+        self._deliver()
+        if not self._working:
             return
         if self._waiting and time.monotonic() - self._last_begun >= _SLOW_SECONDS:
-            self._step_in()
-        self._look_soon(loop)
+            self._start_thread()
+        self._check_soon(loop)
 
-    def _step_in(self) -> None:
+    def _start_thread(self) -> None:
         with self._lock:
-            if self._at_work == THREADS:
+            if self._working == THREADS:
                 return
-            self._at_work += 1
+            self._working += 1
         self._pool.submit(self._work)
 
     def _work(self) -> None:
@@ -89,10 +89,10 @@ class BatchThreads:
             loop = self._do_batch()
             if loop is not None:
                 with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits there
-                    loop.call_soon_threadsafe(self._hand_over)
+                    loop.call_soon_threadsafe(self._deliver)
             with self._lock:
                 if not self._waiting:
-                    self._at_work -= 1
+                    self._working -= 1
                     return
 
     def _do_batch(self) -> asyncio.AbstractEventLoop | None:
@@ -112,7 +112,7 @@ class BatchThreads:
                 self._done.append((outcome, None, error))
         return loop
 
-    def _hand_over(self) -> None:
+    def _deliver(self) -> None:
         """Deliver the results to those who wait, on their loop."""
         while self._done:
             outcome, result, error = self._done.popleft()

@@ -20,7 +20,7 @@ from msgspec import Struct, field
 from tui_app.contract.timestamps import format_timestamp
 from tui_app.registry.events import Notify, RegistryEvent
 
-_GATHER_SECONDS: Final = 0.05
+_BATCH_SECONDS: Final = 0.05
 
 
 def _now() -> str:
@@ -96,7 +96,7 @@ class LogWriter:
     def _run(self) -> None:
         encoder = msgspec.json.Encoder()
         while True:
-            entries = self._taken()
+            entries = self._next_batch()
             lost, self._lost = self._lost, 0
             if lost:
                 entries.insert(
@@ -110,10 +110,10 @@ class LogWriter:
             if None in entries:
                 return
 
-    def _taken(self) -> list[LogEntry | None]:
+    def _next_batch(self) -> list[LogEntry | None]:
         """The queued entries, after a short wait for more."""
         entries = [self._entries.get()]
-        self._closing.wait(_GATHER_SECONDS)
+        self._closing.wait(_BATCH_SECONDS)
         while True:
             try:
                 entries.append(self._entries.get_nowait())

@@ -47,7 +47,7 @@ _STOP_SECONDS: Final = 5
 _BACKLOG: Final = 2048
 _MOST_CONNECTIONS: Final = 1024
 _FILES_OF_OUR_OWN: Final = 64
-_LOOK_SECONDS: Final = 1.0
+_CHECK_SECONDS: Final = 1.0
 
 
 class WorkerSettings(Struct, frozen=True, kw_only=True):
@@ -134,15 +134,15 @@ class _Worker:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
-            await self._live(receive, send)
+            await self._lifespan(receive, send)
         else:
             await self._service(scope, receive, send)
 
-    async def _live(self, receive: Receive, send: Send) -> None:
+    async def _lifespan(self, receive: Receive, send: Send) -> None:
         await receive()
         # Counted before there are callers: a thread might run for the first time beside them.
         own_files = _open_files()
-        _in_background(lambda: self._look(own_files + self._most_connections))
+        _in_background(lambda: self._monitor(own_files + self._most_connections))
         await send({"type": "lifespan.startup.complete"})
         await receive()
         await asyncio.to_thread(self._close)
@@ -153,11 +153,11 @@ class _Worker:
         if self._metrics is not None:
             self._metrics.note(entry)
 
-    def _look(self, most_files: int) -> None:
+    def _monitor(self, most_files: int) -> None:
         """Log when every connection is taken; update the pools' gauges."""
         was_full = False
         while True:
-            threading.Event().wait(_LOOK_SECONDS)
+            threading.Event().wait(_CHECK_SECONDS)
             is_full = _open_files() >= most_files
             if is_full and not was_full:
                 message = (

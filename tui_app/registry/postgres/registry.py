@@ -40,8 +40,8 @@ from tui_app.registry.sql_registry import Reading, SqlRegistry
 
 _MOST_CONNECTIONS: Final = 8
 _WAIT_SECONDS: Final = 2.0
-_LOOK_EVERY_SECONDS: Final = 1.0
-_LEAVE_SECONDS: Final = 5.0
+_CHECK_SECONDS: Final = 1.0
+_SKIP_SECONDS: Final = 5.0
 _SLOW_SECONDS: Final = 1.0
 """After a slower answer a replica is skipped for some time."""
 
@@ -79,8 +79,8 @@ class _DatabaseServer:
     def __init__(self, address: str, is_replica: bool) -> None:
         self.is_replica = is_replica
         self.name = shown(address)
-        self.left_until = 0.0
-        self.looked = 0.0
+        self.skipped_until = 0.0
+        self.checked_at = 0.0
         self.published: _Published | None = None
         # A service can start without a replica that is down, which is tried again later.
         try:
@@ -161,7 +161,7 @@ class PostgresRegistry(SqlRegistry):
     def _read(self, read: Callable[[Snapshot, _Published], T]) -> T:
         failed = ""
         now = time.monotonic()
-        usable = [server for server in self._servers if server.left_until <= now]
+        usable = [server for server in self._servers if server.skipped_until <= now]
         for server in usable or self._servers:
             try:
                 return self._read_from(server, read)
@@ -174,7 +174,7 @@ class PostgresRegistry(SqlRegistry):
                 # A replica that is behind may have nothing published yet, or an older format.
                 if not server.is_replica:
                     raise RegistryError(failed) from None
-            server.left_until = now + _LEAVE_SECONDS
+            server.skipped_until = now + _SKIP_SECONDS
         raise RegistryUnavailable(failed)
 
     def _read_from(self, server: _DatabaseServer, read: Callable[[Snapshot, _Published], T]) -> T:
@@ -182,7 +182,7 @@ class PostgresRegistry(SqlRegistry):
             return self._read_once(server, read)
         except psycopg.errors.UndefinedTable:
             # Two publications happened meanwhile: the schema was dropped.
-            server.looked = 0.0
+            server.checked_at = 0.0
             return self._read_once(server, read)
 
     def _read_once(self, server: _DatabaseServer, read: Callable[[Snapshot, _Published], T]) -> T:
@@ -192,7 +192,7 @@ class PostgresRegistry(SqlRegistry):
             found = read(Snapshot(connection, published.name), published)
         ended = time.monotonic()
         if server.is_replica and ended - began > _SLOW_SECONDS:
-            server.left_until = ended + _LEAVE_SECONDS
+            server.skipped_until = ended + _SKIP_SECONDS
         return found
 
     def _lag(self, server: _DatabaseServer) -> float | None:
@@ -205,10 +205,10 @@ class PostgresRegistry(SqlRegistry):
 
     def _current(self, server: _DatabaseServer, connection: psycopg.Connection) -> _Published:
         with self._lock:
-            published, is_due = server.published, time.monotonic() - server.looked
-            if published is not None and is_due < _LOOK_EVERY_SECONDS:
+            published, is_due = server.published, time.monotonic() - server.checked_at
+            if published is not None and is_due < _CHECK_SECONDS:
                 return published
-            server.looked = time.monotonic()
+            server.checked_at = time.monotonic()
         name = _current_name(connection)
         if published is None or name != published.name:
             opened = _published(connection, name)

@@ -17,7 +17,7 @@ from typing import Final
 
 import psycopg
 
-_LOOK_EVERY_SECONDS: Final = 0.5
+_CHECK_SECONDS: Final = 0.5
 
 
 class Watchdog:
@@ -28,7 +28,7 @@ class Watchdog:
         self._seconds = seconds
         self._lock = threading.Lock()
         self._reads: dict[int, tuple[float, psycopg.Connection]] = {}
-        self._is_looking = False
+        self._is_checking = False
         self._closed = threading.Event()
 
     @contextlib.contextmanager
@@ -37,10 +37,12 @@ class Watchdog:
         number = id(connection)
         with self._lock:
             self._reads[number] = (time.monotonic() + self._seconds, connection)
-            starts = not self._is_looking
-            self._is_looking = True
+            starts = not self._is_checking
+            self._is_checking = True
         if starts:
-            threading.Thread(target=self._look, name="firmeterm-watchdog", daemon=True).start()
+            threading.Thread(
+                target=self._check_reads, name="firmeterm-watchdog", daemon=True
+            ).start()
         try:
             yield
         finally:
@@ -51,26 +53,26 @@ class Watchdog:
         """Stop watching."""
         self._closed.set()
 
-    def _look(self) -> None:
+    def _check_reads(self) -> None:
         idle = 0
-        while not self._closed.wait(_LOOK_EVERY_SECONDS):
+        while not self._closed.wait(_CHECK_SECONDS):
             now = time.monotonic()
             with self._lock:
                 late = [each for until, each in self._reads.values() if until <= now]
                 # The read cannot end while its socket is shut down: the connection is still in use.
                 for connection in late:
-                    _cut(connection)
+                    _shut_down(connection)
                 idle = 0 if self._reads else idle + 1
-                if idle > _IDLE_LOOKS:
-                    self._is_looking = False
+                if idle > _IDLE_CHECKS:
+                    self._is_checking = False
                     return
 
 
-_IDLE_LOOKS: Final = 20
+_IDLE_CHECKS: Final = 20
 """After this many checks without a read the thread ends."""
 
 
-def _cut(connection: psycopg.Connection) -> None:
+def _shut_down(connection: psycopg.Connection) -> None:
     with contextlib.suppress(OSError, psycopg.Error):
         descriptor = os.dup(connection.fileno())
         with socket.socket(fileno=descriptor) as line:

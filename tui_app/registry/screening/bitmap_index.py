@@ -31,7 +31,7 @@ _SPAN: Final = "SELECT members FROM {s}screen_span WHERE field = ? AND number = 
 _ORDERED: Final = "SELECT ordered, keys FROM {s}screen_span WHERE field = ? AND number = ?"
 
 T = TypeVar("T")
-NOBODY: Final = FrozenBitMap()
+NO_COMPANIES: Final = FrozenBitMap()
 
 
 class Span(NamedTuple):
@@ -50,7 +50,7 @@ class RegistryCache:
     """
 
     def __init__(self, companies: int) -> None:
-        self.everybody = FrozenBitMap(range(1, companies + 1))
+        self.all_companies = FrozenBitMap(range(1, companies + 1))
         self._lock = threading.Lock()
         # Any: a cached value has the type that its maker returns.
         self._entries: OrderedDict[tuple[object, ...], tuple[Any, int]] = OrderedDict()
@@ -93,10 +93,10 @@ class BitmapIndex:
         self._read = read
         self._until = time.monotonic() + seconds
         self.cache = cache
-        self.everybody = cache.everybody
+        self.all_companies = cache.all_companies
 
     @property
-    def is_late(self) -> bool:
+    def is_out_of_time(self) -> bool:
         """Whether the time limit of this answer is reached."""
         return time.monotonic() > self._until
 
@@ -121,7 +121,7 @@ class BitmapIndex:
         """The companies without a value of a field."""
 
         def make() -> tuple[FrozenBitMap, int]:
-            missing = self.everybody - self.any_of(field, list(self.values(field)))
+            missing = self.all_companies - self.any_of(field, list(self.values(field)))
             return missing, len(missing.serialize())
 
         return self.cache.find(("unknown", field), make)
@@ -173,7 +173,7 @@ class BitmapIndex:
     def _bitmap(self, statement: str, values: Sequence[object]) -> tuple[FrozenBitMap, int]:
         rows = self._read(statement, values)
         if not rows:
-            return NOBODY, 100
+            return NO_COMPANIES, 100
         packed = rows[0][0]
         return FrozenBitMap.deserialize(packed), len(packed) + 100
 
@@ -181,5 +181,5 @@ class BitmapIndex:
 def union(sets: Sequence[FrozenBitMap]) -> FrozenBitMap:
     """The companies that are in any of some sets."""
     if not sets:
-        return NOBODY
+        return NO_COMPANIES
     return sets[0] if len(sets) == 1 else FrozenBitMap.union(*sets)

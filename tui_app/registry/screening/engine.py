@@ -35,15 +35,15 @@ class Screening:
         """
         index = BitmapIndex(read, self._cache, SECONDS)
         identity = f"{self._version}\n{order}\n{write(screen)}"
-        whose = hashlib.blake2b(identity.encode(errors="replace"), digest_size=8).hexdigest()
-        start = read_cursor(cursor, whose)
+        list_id = hashlib.blake2b(identity.encode(errors="replace"), digest_size=8).hexdigest()
+        start = read_cursor(cursor, list_id)
         found, is_whole = self._selection(index, screen)
         numbers, after = page_of(index, found, order, size, start)
         return ScreenPage(
             companies=rows_of(index, numbers),
             total_companies=len(found),
             total_is_exact=is_whole,
-            next_cursor=None if after is None or not is_whole else write_cursor(after, whose),
+            next_cursor=None if after is None or not is_whole else write_cursor(after, list_id),
         )
 
     def facets(self, read: Read, screen: Screen) -> ScreenFacets:
@@ -60,6 +60,6 @@ class Screening:
             return cached
         found = selected(index, screen)
         if found.is_whole:
-            size = min(2 * len(found.companies), len(index.everybody) // 8) + 1_000
+            size = min(2 * len(found.companies), len(index.all_companies) // 8) + 1_000
             self._cache.put(key, found, size)
         return found

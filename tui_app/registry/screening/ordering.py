@@ -32,7 +32,7 @@ _SHARES: Final = {
 _FIGURES: Final = ("turnover", "net_profit", "equity", "employee", "loss_years")
 
 
-class Place(NamedTuple):
+class PageStart(NamedTuple):
     """The start of a page: the group, and the position in it."""
 
     group: int = 0
@@ -40,21 +40,21 @@ class Place(NamedTuple):
 
 
 def page_of(
-    index: BitmapIndex, found: FrozenBitMap, order: str, size: int, start: Place
-) -> tuple[list[int], Place | None]:
+    index: BitmapIndex, found: FrozenBitMap, order: str, size: int, start: PageStart
+) -> tuple[list[int], PageStart | None]:
     """The numbers of a page, and the start of the next."""
     field, backward = field_of(order)
     if len(found) <= SMALL:
         ordered = _sorted(index, list(found), field, backward=backward)
         end = start.at + size
-        return ordered[start.at : end], Place(0, end) if end < len(ordered) else None
+        return ordered[start.at : end], PageStart(0, end) if end < len(ordered) else None
     numbers: list[int] = []
     for turn, group in enumerate(groups(index, field, backward=backward)):
         if turn < start.group or group.members(index).isdisjoint(found):
             continue
         for place, number in group.walk(index, found, start.at if turn == start.group else 0):
             if len(numbers) == size:
-                return numbers, Place(turn, place)
+                return numbers, PageStart(turn, place)
             numbers.append(number)
     return numbers, None
 
@@ -107,17 +107,17 @@ def _same(value: Any) -> Any:
     return value
 
 
-def read_cursor(cursor: str, whose: str) -> Place:
+def read_cursor(cursor: str, list_id: str) -> PageStart:
     """The start of a page. Raises ``InvalidParameter`` for a cursor of another list."""
     if not cursor:
-        return Place()
+        return PageStart()
     match = _CURSOR.fullmatch(cursor)
-    if match is None or match[1] != whose:
+    if match is None or match[1] != list_id:
         message = "cursor is none of this list: the data or the question changed, begin again"
         raise InvalidParameter(Reason.CURSOR_INVALID, message)
-    return Place(int(match[2]), int(match[3]))
+    return PageStart(int(match[2]), int(match[3]))
 
 
-def write_cursor(place: Place, whose: str) -> str:
-    """The cursor of a page; ``whose`` identifies the list."""
-    return f"{whose}.{place.group}.{place.at}"
+def write_cursor(place: PageStart, list_id: str) -> str:
+    """The cursor of a page; ``list_id`` identifies the list."""
+    return f"{list_id}.{place.group}.{place.at}"

@@ -18,7 +18,7 @@ from tui_app.contract.screening.fields import FIELDS, FieldKind, known_value
 from tui_app.contract.screening.sections import SECTION, section_of
 from tui_app.contract.status import StatusGroup, classify_status
 from tui_app.registry.screening import layout
-from tui_app.registry.screening.bitmap_index import NOBODY, BitmapIndex, union
+from tui_app.registry.screening.bitmap_index import NO_COMPANIES, BitmapIndex, union
 
 _FLAGS: Final = {
     "vat": "vat", "phone": "has_phone", "email": "has_email", "website": "has_website",
@@ -51,11 +51,11 @@ def selected(index: BitmapIndex, screen: Screen) -> Selection:
         is_whole = is_whole and has_all
         if criterion.negated and not has_all:
             # A negated criterion that is incomplete could include wrong companies: select none.
-            return Selection(NOBODY, is_whole=False)
+            return Selection(NO_COMPANIES, is_whole=False)
         (excluded if criterion.negated else holding).append(members)
-    found = index.everybody
+    found = index.all_companies
     for members in sorted(holding, key=len):
-        found = members if found is index.everybody else found & members
+        found = members if found is index.all_companies else found & members
     for members in excluded:
         found = found - members
     return Selection(found, is_whole)
@@ -67,7 +67,7 @@ def _of(index: BitmapIndex, criterion: Criterion) -> Selection:
         return Selection(index.members(_FLAGS[criterion.field], "1"))
     found: list[FrozenBitMap] = []
     for value in criterion.values:
-        if index.is_late:
+        if index.is_out_of_time:
             return Selection(union(found), is_whole=False)
         found.append(_with(index, criterion.field, value))
     return Selection(union(found))
@@ -201,7 +201,7 @@ def _with_words(index: BitmapIndex, text: str) -> FrozenBitMap:
         else:
             members = index.with_words(word, word + _LAST)
         found = members if found is None else found & members
-    return NOBODY if found is None else found
+    return NO_COMPANIES if found is None else found
 
 
 def _localities(index: BitmapIndex, text: str) -> list[str]:

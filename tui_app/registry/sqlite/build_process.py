@@ -15,7 +15,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final, Self
 
-_LOOK_EVERY_SECONDS: Final = 1.0
+_CHECK_SECONDS: Final = 1.0
 
 
 class BuildProcess:
@@ -50,7 +50,7 @@ def end_with_parent() -> None:
 
     def watch() -> None:
         while os.getppid() == parent:
-            time.sleep(_LOOK_EVERY_SECONDS)
+            time.sleep(_CHECK_SECONDS)
         os._exit(1)
 
     threading.Thread(target=watch, daemon=True).start()

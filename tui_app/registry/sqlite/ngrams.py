@@ -19,7 +19,7 @@ from typing import Final
 
 from tui_app.contract.folding import AMPERSAND, words
 
-PIECE: Final = 5
+NGRAM_LENGTH: Final = 5
 """The length of an n-gram. Shorter parts are stored with their best companies."""
 
 START: Final = "\n"
@@ -28,8 +28,8 @@ START: Final = "\n"
 JOINED: Final = "\t"
 """Put before a short part of a name without its ``&``."""
 
-_MOST_PIECES: Final = 16
-_BEGINNING: Final = PIECE - 1
+_MOST_NGRAMS: Final = 16
+_BEGINNING: Final = NGRAM_LENGTH - 1
 _TELLING: Final = 3
 _KNOWN_WORDS: Final = 50_000
 # FTS5's ascii tokenizer ends a word at any ASCII character but letters and digits, so those
@@ -38,26 +38,26 @@ _AS_LETTERS: Final = {c: 0xE000 + c for c in range(128) if not chr(c).isalnum()}
 _BLANK, _AND, _START = (chr(0xE000 + ord(c)) for c in (" ", AMPERSAND, START))
 
 
-def name_pieces(folded: str) -> str:
+def name_ngrams(folded: str) -> str:
     """The FTS5 text of a folded name; n-grams may repeat."""
     text = _START + _moved(folded)
-    found = [text[:PIECE], *map(_word_pieces, folded.split(" "))]
-    last = len(text) - PIECE + 1
+    found = [text[:NGRAM_LENGTH], *map(_word_ngrams, folded.split(" "))]
+    last = len(text) - NGRAM_LENGTH + 1
     blank = text.find(_BLANK)
     while blank > 0:
-        starts = range(max(blank - PIECE + 1, 0), min(blank + 1, last))
-        found += [text[start : start + PIECE] for start in starts]
+        starts = range(max(blank - NGRAM_LENGTH + 1, 0), min(blank + 1, last))
+        found += [text[start : start + NGRAM_LENGTH] for start in starts]
         blank = text.find(_BLANK, blank + 1)
     if AMPERSAND in folded:
-        found.append(name_pieces(_without_ampersand(folded)))
+        found.append(name_ngrams(_without_ampersand(folded)))
     return " ".join(found)
 
 
 @lru_cache(maxsize=_KNOWN_WORDS)
-def _word_pieces(word: str) -> str:
+def _word_ngrams(word: str) -> str:
     """The n-grams inside a word, and its first two and three letters after a blank."""
     moved = _moved(word)
-    found = [moved[start : start + PIECE] for start in range(len(moved) - PIECE + 1)]
+    found = [moved[start : start + NGRAM_LENGTH] for start in range(len(moved) - NGRAM_LENGTH + 1)]
     begins = _BLANK + _moved("".join(words(word)))[:_TELLING]
     return " ".join([*found, begins[:_TELLING], begins])
 
@@ -93,19 +93,19 @@ def parts_of(unit: str) -> set[str]:
     text = unit[len(mark) :].replace(_BLANK, " ")
     return {
         mark + part
-        for length in range(1, PIECE)
+        for length in range(1, NGRAM_LENGTH)
         for start in range(len(text) - length + 1)
         if (part := text[start : start + length]) == part.strip(" ")
     }
 
 
-def identifier_pieces(identifiers: Iterable[str]) -> str:
+def identifier_ngrams(identifiers: Iterable[str]) -> str:
     """The FTS5 text of identifiers: their n-grams, and shorter identifiers whole."""
     return " ".join(
         [
-            text[start : start + PIECE]
+            text[start : start + NGRAM_LENGTH]
             for text in map(_moved, identifiers)
-            for start in range(max(len(text) - PIECE, 0) + 1)
+            for start in range(max(len(text) - NGRAM_LENGTH, 0) + 1)
         ]
     )
 
@@ -122,7 +122,7 @@ def beginning(part: str) -> str:
 
 def part_query(part: str) -> str:
     """The FTS5 query for texts that may contain ``part``, at least as long as an n-gram."""
-    return _all_of(_enough_pieces(part))
+    return _all_of(_enough_ngrams(part))
 
 
 def any_part_query(parts: Iterable[str]) -> str:
@@ -136,8 +136,8 @@ def letters_query(part: str) -> str:
     Any five consecutive letters are in the name in one of their spellings. Those
     at the ends and in the middle exclude nearly all other names.
     """
-    last = len(part) - PIECE
-    windows = (part[start : start + PIECE] for start in sorted({0, last // 2, last}))
+    last = len(part) - NGRAM_LENGTH
+    windows = (part[start : start + NGRAM_LENGTH] for start in sorted({0, last // 2, last}))
     return " AND ".join(f"({any_part_query(spellings(window))})" for window in windows)
 
 
@@ -154,8 +154,10 @@ def words_query(sought: Iterable[str]) -> str:
     """
     found: dict[str, None] = {}
     for word in sought:
-        if len(word) >= PIECE:
-            found |= dict.fromkeys((_all_of([word[:PIECE]]), _all_of([word[-PIECE:]])))
+        if len(word) >= NGRAM_LENGTH:
+            found |= dict.fromkeys(
+                (_all_of([word[:NGRAM_LENGTH]]), _all_of([word[-NGRAM_LENGTH:]]))
+            )
         elif len(word) == _BEGINNING:
             found[f"({_all_of([' ' + word])} OR {_all_of([START + word])})"] = None
         elif len(word) > 1 or word == AMPERSAND:
@@ -163,11 +165,11 @@ def words_query(sought: Iterable[str]) -> str:
     return " AND ".join(found)
 
 
-def _enough_pieces(part: str) -> list[str]:
-    last = len(part) - PIECE
+def _enough_ngrams(part: str) -> list[str]:
+    last = len(part) - NGRAM_LENGTH
     # Every second n-gram is enough to keep the order of a text.
-    step = 2 + last // _MOST_PIECES
-    return [part[start : start + PIECE] for start in sorted({*range(0, last, step), last})]
+    step = 2 + last // _MOST_NGRAMS
+    return [part[start : start + NGRAM_LENGTH] for start in sorted({*range(0, last, step), last})]
 
 
 def _moved(folded: str) -> str:

@@ -95,7 +95,7 @@ SELECT CAST(company.tax_id AS INTEGER), {", ".join(f"old.{c}" for c in CASE_COLU
 FROM before.court_case AS old JOIN before.company AS company ON company.id = old.company
 WHERE old.matched_by IS NOT NULL ORDER BY company.id, position
 """
-_KEPT: Final = {
+_STATEMENTS_OF_KIND: Final = {
     "firms": (_FIRMS, _OTHER_FIRMS),
     "states": (_STATES,),
     "state names": (_STATE_NAMES,),
@@ -107,7 +107,7 @@ _KEPT: Final = {
 }
 
 
-def take_back(
+def restore(
     connection: sqlite3.Connection, registry: Path, sources: Collection[SourceInfo]
 ) -> None:
     """Stage the rows of a registry that come from these sources."""
@@ -118,24 +118,24 @@ def take_back(
     try:
         connection.execute("BEGIN")
         for source in sources:
-            _take(connection, source.kind)
+            _restore_source(connection, source.kind)
         connection.execute("COMMIT")
     finally:
         connection.execute("DETACH before")
 
 
-def _take(connection: sqlite3.Connection, kind: str) -> None:
+def _restore_source(connection: sqlite3.Connection, kind: str) -> None:
     if kind.startswith("statements "):
         _, filed, year = kind.split()
         connection.execute(_STATEMENTS, (filed, int(year)))
     elif kind == RECORDS:
-        _take_records(connection)
+        _restore_records(connection)
     else:
-        for statement in _KEPT.get(kind, ()):
+        for statement in _STATEMENTS_OF_KIND.get(kind, ()):
             connection.execute(statement)
 
 
-def _take_records(connection: sqlite3.Connection) -> None:
+def _restore_records(connection: sqlite3.Connection) -> None:
     """Records as they were given: stored apart beside public data, else the registry's own rows."""
     apart = connection.execute(
         "SELECT 1 FROM before.sqlite_schema WHERE name = 'own_record'"

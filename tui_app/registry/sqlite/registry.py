@@ -19,7 +19,7 @@ from tui_app.registry.events import Notify, RegistryEvent, report_nothing
 from tui_app.registry.sql_registry import Reading, SqlRegistry
 from tui_app.registry.sqlite.registry_file import RegistryFile
 
-LOOK_EVERY_SECONDS: Final = 1.0
+CHECK_SECONDS: Final = 1.0
 
 _FileIdentity = tuple[int, int, int, int]
 
@@ -27,18 +27,18 @@ T = TypeVar("T")
 
 
 class SqliteRegistry(SqlRegistry):
-    """A ``CompanyRegistry`` over one path; checks every ``look_every`` seconds for a new file.
+    """A ``CompanyRegistry`` over one path; checks every ``check_seconds`` seconds for a new file.
 
     Raises ``RegistryError`` when the file cannot be used.
     """
 
     def __init__(
-        self, path: Path, notify: Notify = report_nothing, look_every: float = LOOK_EVERY_SECONDS
+        self, path: Path, notify: Notify = report_nothing, check_seconds: float = CHECK_SECONDS
     ) -> None:
         self._path = path
         self._notify = notify
-        self._look_every = look_every
-        self._looked = time.monotonic()
+        self._check_seconds = check_seconds
+        self._checked_at = time.monotonic()
         self._refused: _FileIdentity | None = None
         self._opening = threading.Lock()
         # The identity is read before opening, so that a replacement in between is noticed.
@@ -48,7 +48,7 @@ class SqliteRegistry(SqlRegistry):
     @property
     def info(self) -> RegistryInfo:
         """The description of the current file."""
-        self._look_if_due()
+        self._check_if_due()
         return self._file.info
 
     @property
@@ -70,7 +70,7 @@ class SqliteRegistry(SqlRegistry):
         self._file.close()
 
     def _on_file(self, call: Callable[[RegistryFile], T]) -> T:
-        self._look_if_due()
+        self._check_if_due()
         while True:
             file = self._file
             try:
@@ -88,9 +88,9 @@ class SqliteRegistry(SqlRegistry):
                 self._open_if_replaced()
         return self._file is not failed
 
-    def _look_if_due(self) -> None:
+    def _check_if_due(self) -> None:
         """Open a new file, in this call's thread while others continue."""
-        if time.monotonic() - self._looked < self._look_every:
+        if time.monotonic() - self._checked_at < self._check_seconds:
             return
         if not self._opening.acquire(blocking=False):
             return
@@ -100,7 +100,7 @@ class SqliteRegistry(SqlRegistry):
             self._opening.release()
 
     def _open_if_replaced(self) -> None:
-        self._looked = time.monotonic()
+        self._checked_at = time.monotonic()
         identity = _identity(self._path)
         if identity is None or identity in (self._identity, self._refused):
             return

@@ -123,13 +123,13 @@ class _TimeLimit:
         self._end = time.monotonic() + SEARCH_SECONDS
 
     def __enter__(self) -> _TimeLimit:
-        self._connection.set_progress_handler(self._look, _CHECK_EVERY)
+        self._connection.set_progress_handler(self._must_stop, _CHECK_EVERY)
         return self
 
     def __exit__(self, *_: object) -> None:
         self._connection.set_progress_handler(None, 0)
 
-    def _look(self) -> bool:
+    def _must_stop(self) -> bool:
         if time.monotonic() > self._end or (self._interrupt and self._interrupt.is_set()):
             self.is_reached = True
         return self.is_reached

@@ -15,7 +15,7 @@ from tui_app.contract.operations import MAXIMUM_RESULTS
 from tui_app.contract.ranking import Query, has_words
 from tui_app.registry.sqlite.ngrams import (
     JOINED,
-    PIECE,
+    NGRAM_LENGTH,
     START,
     any_part_query,
     beginning,
@@ -40,7 +40,7 @@ SELECT id, company_name FROM name_piece CROSS JOIN company ON id = name_piece.ro
 WHERE name_piece MATCH coalesce((SELECT ?1 FROM name_part WHERE part = ?2 LIMIT 1), '""')
 ORDER BY name_piece.rowid
 """
-_NAME_PIECES = """
+_NAME_NGRAMS = """
 SELECT id, company_name FROM name_piece CROSS JOIN company ON id = name_piece.rowid
 WHERE name_piece MATCH ? ORDER BY name_piece.rowid
 """
@@ -87,7 +87,7 @@ def _name_part(connection: sqlite3.Connection, query: Query) -> Iterator[int]:
 
 
 def _name_holds(connection: sqlite3.Connection, part: str) -> Iterator[int]:
-    if len(part) < PIECE:
+    if len(part) < NGRAM_LENGTH:
         return _numbers(connection.execute(_SHORT_NAME_PART, (part,)))
     rows = connection.execute(_NAME_PART, (part_query(part), beginning(part)))
     return (company for company, name in rows if part in START + fold(name))
@@ -95,7 +95,7 @@ def _name_holds(connection: sqlite3.Connection, part: str) -> Iterator[int]:
 
 def _identifier_part(connection: sqlite3.Connection, query: Query) -> Iterator[int]:
     part = query.identifier_part
-    if len(part) < PIECE:
+    if len(part) < NGRAM_LENGTH:
         return _numbers(connection.execute(_SHORT_IDENTIFIER_PART, (part,)))
     rows = connection.execute(_IDENTIFIER_PART, (part_query(part), beginning(part)))
     return (
@@ -109,14 +109,14 @@ def _name_letters(connection: sqlite3.Connection, query: Query) -> Iterator[int]
     part = query.letters
     if not part:
         return iter(())
-    if len(part) >= PIECE:
-        rows = connection.execute(_NAME_PIECES, (letters_query(part),))
+    if len(part) >= NGRAM_LENGTH:
+        rows = connection.execute(_NAME_NGRAMS, (letters_query(part),))
         return (company for company, name in rows if part in letters(fold(name)))
     ways = list(spellings(part))
-    stored = [mark + way for way in ways if len(way) < PIECE for mark in ("", JOINED)]
+    stored = [mark + way for way in ways if len(way) < NGRAM_LENGTH for mark in ("", JOINED)]
     short = connection.execute(_SHORT_NAME_PARTS.format(", ".join("?" * len(stored))), stored)
     rows = connection.execute(
-        _NAME_PIECES, (any_part_query(way for way in ways if len(way) >= PIECE),)
+        _NAME_NGRAMS, (any_part_query(way for way in ways if len(way) >= NGRAM_LENGTH),)
     )
     longer = (company for company, name in rows if part in letters(fold(name)))
     return heapq.merge(_numbers(short), longer)
@@ -126,7 +126,7 @@ def _name_words(connection: sqlite3.Connection, query: Query) -> Iterator[int]:
     if not query.words:
         return iter(())
     pieces = words_query(query.words)
-    rows = connection.execute(*(_NAME_PIECES, (pieces,)) if pieces else (_ALL_NAMES,))
+    rows = connection.execute(*(_NAME_NGRAMS, (pieces,)) if pieces else (_ALL_NAMES,))
     return (company for company, name in rows if has_words(query, fold(name)))
 
 

@@ -20,9 +20,9 @@ from tui_app.contract.identifiers import new_registry_number
 from tui_app.contract.operations import MAXIMUM_RESULTS
 from tui_app.registry.sqlite.build_process import BuildProcess, end_with_parent, open_staging
 from tui_app.registry.sqlite.ngrams import (
-    identifier_pieces,
+    identifier_ngrams,
     identifier_units,
-    name_pieces,
+    name_ngrams,
     name_units,
     parts_of,
 )
@@ -60,12 +60,12 @@ class _Index(Generic[T]):
         self,
         connection: sqlite3.Connection,
         name: str,
-        pieces_of: Callable[[T], str],
+        ngrams_of: Callable[[T], str],
         units_of: Callable[[T, str], set[str]],
     ) -> None:
         self._connection = connection
         self._name = name
-        self._pieces_of = pieces_of
+        self._ngrams_of = ngrams_of
         self._units_of = units_of
         self._insert = f"INSERT INTO {name}_piece (rowid, pieces) VALUES (?, ?)"
         # The number of companies stored for each short part; parts that have enough, and
@@ -83,7 +83,7 @@ class _Index(Generic[T]):
         waiting = iter(companies)
         self._connection.execute("BEGIN")
         while some := list(islice(waiting, _BATCH)):
-            cut = [(company, self._pieces_of(found)) for company, found in some]
+            cut = [(company, self._ngrams_of(found)) for company, found in some]
             self._connection.executemany(self._insert, cut)
             self._connection.executemany(
                 "INSERT INTO waiting.part VALUES (?, ?)", self._short_parts(some, cut)
@@ -131,11 +131,11 @@ def prepare(connection: sqlite3.Connection, folder: Path) -> None:
 def write(kind: str, connection: sqlite3.Connection, ranked: sqlite3.Connection) -> None:
     """Write one index for the companies in ``ranked``."""
     if kind == "name":
-        names = _Index[str](connection, kind, name_pieces, name_units)
+        names = _Index[str](connection, kind, name_ngrams, name_units)
         names.write(ranked.execute("SELECT id, folded_name FROM ranked ORDER BY id"))
         return
     rows = ranked.execute("SELECT id, tax_id, coalesce(company_id, '') FROM ranked ORDER BY id")
-    identifiers = _Index[tuple[str, str]](connection, kind, identifier_pieces, identifier_units)
+    identifiers = _Index[tuple[str, str]](connection, kind, identifier_ngrams, identifier_units)
     identifiers.write((company, (str(tax_id), fold(number))) for company, tax_id, number in rows)
 
 

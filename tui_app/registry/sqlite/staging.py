@@ -13,7 +13,7 @@ import msgspec
 
 from tui_app.registry.errors import BuildError
 from tui_app.registry.sqlite.own_records import rows_of
-from tui_app.registry.sqlite.previous import take_back
+from tui_app.registry.sqlite.previous import restore
 from tui_app.registry.sqlite.record import CompanyRecord
 from tui_app.registry.sqlite.sources import SourceInfo
 from tui_app.registry.sqlite.staging_tables import COLUMNS, create_statements
@@ -102,9 +102,9 @@ class Staging:
         self.connection.execute("COMMIT")
         return taken
 
-    def take_back(self, registry: Path, sources: Collection[SourceInfo]) -> None:
+    def restore(self, registry: Path, sources: Collection[SourceInfo]) -> None:
         """Add what a registry has from these sources; before any record."""
-        take_back(self.connection, registry, sources)
+        restore(self.connection, registry, sources)
         (last,) = self.connection.execute("SELECT max(number) FROM own_record").fetchone()
         self.records = last or 0
 

@@ -63,7 +63,7 @@ class ServerScreen(Dialog[str]):
             start(self, self._try(), group="server", description="try a server")
 
     async def _try(self) -> None:
-        from tui_app.client.credentials import Stored, store
+        from tui_app.client.credentials import StoredCredential, store
         from tui_app.client.login_check import check_login
         from tui_app.config_file import save_base_url
         from tui_app.connecting import cache_of_answers
@@ -72,7 +72,7 @@ class ServerScreen(Dialog[str]):
             connection = self._connection()
             await check_login(connection, cache_of_answers())
             if connection.key is not None:
-                key = Stored(key=connection.key.reveal())
+                key = StoredCredential(key=connection.key.reveal())
                 store(connection.base_url, key, configuration.credentials_file())
             save_base_url(connection.base_url)
         except ClientError as error:
