@@ -47,12 +47,13 @@ def require_output(undone: str) -> None:
 
 
 @contextmanager
-def resumable() -> Iterator[None]:
-    """Say of a command that ctrl+c ends that nothing is lost."""
+def resumable(*, private: bool) -> Iterator[None]:
+    """End a command that ctrl+c stops; unless it is ``private``, the same command continues it."""
     try:
         yield
     except KeyboardInterrupt:
-        click.echo("\nStopped. The same command goes on from here.", err=True)
+        hint = "" if private else " The same command goes on from here."
+        click.echo(f"\nStopped.{hint}", err=True)
         raise SystemExit(INTERRUPTED) from None
 
 

@@ -15,6 +15,7 @@ from tui_app.client.allowance import Allowance
 from tui_app.client.companies import Companies, Connection
 from tui_app.client.errors import AllowanceError, ClientError, DeadlineError, TooFastError
 from tui_app.client.failures import read_reset
+from tui_app.contract.operations import EXTENSIONS_HEADER
 
 MINUTE = dt.timedelta(minutes=1)
 
@@ -176,6 +177,26 @@ async def test_of_requests_that_overtake_each_other_the_newest_decides() -> None
         with pytest.raises(DeadlineError):
             await slow
         assert not companies.connection_lost
+
+
+class Standing(httpx.AsyncBaseTransport):
+    """Screens, and never comes to the last page."""
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        page = b'{"companies": [{"taxId": "12"}], "nextCursor": "next"}'
+        if request.url.params.get("cursor") == "beyond":
+            page = b'{"companies": [], "nextCursor": "later"}'
+        body = b'{"success": true, "data": %s, "remainingRequests": 5}' % page
+        headers = {EXTENSIONS_HEADER: "screen"}
+        return httpx.Response(200, headers=headers, stream=httpx.ByteStream(body))
+
+
+async def test_a_list_of_pages_that_does_not_move_on_ends() -> None:
+    connection = Connection(base_url="http://127.0.0.1", open_transport=Standing)
+    async with Companies(connection) as companies:
+        await companies.learn_extensions(confirm=True)
+        pages = [await companies.screen(cursor=each) for each in ("", "next", "beyond")]
+        assert [page.data.next_cursor for page in pages] == ["next", None, None]
 
 
 async def test_questions_at_once_do_not_cross_the_reserve_together(faulty: FaultyServer) -> None:

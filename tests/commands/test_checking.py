@@ -92,6 +92,8 @@ def test_a_check_that_ran_out_of_requests_goes_on_where_it_was(
         first = run(*arguments, str(tmp_path / "small"), *check)
         assert first.exit_code == 5, first.output
         assert "goes on from here" in first.stderr
+        private = run("--private", *arguments, str(tmp_path / "small"), *check)
+        assert private.exit_code == 5 and "Not finished.\n" in private.stderr
         done = [row["taxId"] for row in json.loads(first.stdout)["rows"]]
         assert done == ids[: len(done)] and 0 < len(done) < len(ids)
         again = run(*arguments, str(tmp_path / "large"), *check)

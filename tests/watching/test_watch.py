@@ -189,6 +189,8 @@ def test_a_check_goes_on_where_it_was_stopped(
     watched = [company.tax_id for company in COMPANIES[:3]]
     run("watch", "add", *watched)
     faulty.misbehave("429-quota", operation="court_cases")
+    private = run("--private", *server, "watch", "check")
+    assert "The check was not finished.\n" in private.stderr
     stopped = run(*server, "watch", "check")
     assert stopped.exit_code == 5, stopped.output
     assert "the same command goes on from here" in stopped.stderr

@@ -7,6 +7,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import TypeVar
 
+from msgspec.structs import replace
+
 from tui_app.client.answer import Answer
 from tui_app.contract import operations as o
 from tui_app.contract import resources as r
@@ -108,7 +110,12 @@ class Operations(ABC):
         """
         line = criteria if isinstance(criteria, str) else write(criteria)
         raw = {"q": line, "sort": sort, "limit": str(limit), "cursor": cursor}
-        return await self.ask(o.SCREEN, raw=raw, fresh=fresh, confirm=confirm)
+        answer = await self.ask(o.SCREEN, raw=raw, fresh=fresh, confirm=confirm)
+        page = answer.data
+        if page.next_cursor and (page.next_cursor == cursor or not page.companies):
+            # Who follows the cursors of a server that does not move on would pay for ever.
+            return replace(answer, data=replace(page, next_cursor=None))
+        return answer
 
     async def screen_facets(
         self, criteria: Screen | str = "", *, fresh: bool = False, confirm: bool = False

@@ -66,7 +66,7 @@ def check(file: str, yes: bool, output: str | None, fields: str) -> None:
         with progress_bar(len(lines) - len(journal.done)) as progress:
             return await check_lines(checkings[0], lines, journal, progress)
 
-    with resumable():
+    with resumable(private=run.settings.private):
         rows = run.ask(question)
     if journal.failure:
         click.echo(f"{journal.failure}: a check that is stopped starts again.", err=True)
@@ -86,7 +86,8 @@ def _report(run: Session, rows: list[Row], checking: Checking, wanted: Any) -> N
         if row["problem"] is not None:
             click.echo(f"Line {row['line']}: {row['problem']}", err=True)
     if checking.stopped is not None:
-        click.echo("Not finished: the same command goes on from here.", err=True)
+        hint = "" if run.settings.private else ": the same command goes on from here"
+        click.echo(f"Not finished{hint}.", err=True)
         end(str(checking.stopped), exit_code_of(checking.stopped))
     if checking.failures:
         raise SystemExit(exit_code_of(checking.failures[0]))

@@ -120,7 +120,7 @@ def check_watched(as_json: bool, yes: bool) -> None:
     require_output("nothing was asked")
     settings = settings_of_run()
     kind = source.kind_of(settings)
-    with _workspace(settings) as workspace, resumable():
+    with _workspace(settings) as workspace, resumable(private=settings.private):
         # Names go to the courts unencrypted: only for a request about cases alone.
         watched = (PROFILE,) if kind is SourceKind.PUBLIC else WATCHED
         planned = plan(workspace, kind.value, watched=watched)
@@ -138,7 +138,7 @@ def check_watched(as_json: bool, yes: bool) -> None:
         for tax_id, changes in found.items():
             if changes:
                 workspace.watch_list.reported([tax_id], at=max(c.first_seen for c in changes))
-    _tell_problems(checked, names, planned)
+    _tell_problems(checked, names, private=settings.private)
     _exit(checked, changed=any(found.values()))
 
 
@@ -225,11 +225,12 @@ def _as_json(change: Change) -> dict[str, Any]:
     return plain | {"firstSeen": format_timestamp(change.first_seen)}
 
 
-def _tell_problems(checked: Checked, names: Mapping[str, str], planned: CheckPlan) -> None:
+def _tell_problems(checked: Checked, names: Mapping[str, str], *, private: bool) -> None:
     for tax_id, problem in checked.problems.items():
         click.echo(f"{names.get(tax_id) or tax_id}: {problem}", err=True)
     if checked.stopped is not None:
-        click.echo("The check was not finished; the same command goes on from here.", err=True)
+        hint = "" if private else "; the same command goes on from here"
+        click.echo(f"The check was not finished{hint}.", err=True)
 
 
 def _exit(checked: Checked, *, changed: bool) -> NoReturn:
