@@ -230,7 +230,8 @@ def test_the_path_is_printed_and_the_editor_gets_a_file_to_start_with(
 
 def test_the_address_is_written_beside_what_stands_there() -> None:
     file = write(
-        '# mine\nuse_server = "work"\nlang = "ro"\n[server.work]\nbase_url = "https://w"\n'
+        '# mine\nuse_server = "work"\nsource = "sample"\nlang = "ro"\n'
+        '[server.work]\nbase_url = "https://w"\n'
     )
     save_base_url("https://a.example")
     save_base_url("https://b.example")
@@ -239,6 +240,7 @@ def test_the_address_is_written_beside_what_stands_there() -> None:
         "lang": "ro",
         "server": {"work": {"base_url": "https://w"}},
     }
+    assert load().settings.base_url == "https://b.example"
     assert "# mine" in file.read_text()
     assert oct(file.stat().st_mode & 0o777) == oct(0o644)
 

@@ -247,15 +247,15 @@ def save_base_url(base_url: str, environment: Mapping[str, str] = os.environ) ->
     before = read(path)
     line = f"base_url = {toml_value(base_url)}\n"
     head, tables = _split(_text(path))
-    # A server chosen by name would override the address.
-    head = re.sub(r"(?m)^[ \t]*use_server[ \t]*=.*\n?", "", head)
+    # A source or a server chosen by name would override the address.
+    head = re.sub(r"(?m)^[ \t]*(?:use_server|source)[ \t]*=.*\n?", "", head)
     if "base_url" in before:
         head = re.sub(r"(?m)^[ \t]*[\"']?base_url[\"']?[ \t]*=.*\n?", lambda _: line, head, count=1)
     else:
         head = line + head
-    wanted = {name: value for name, value in before.items() if name != "use_server"}
+    rest = {name: value for name, value in before.items() if name not in {"use_server", "source"}}
     try:
-        is_intact = tomllib.loads(head + tables) == wanted | {"base_url": base_url}
+        is_intact = tomllib.loads(head + tables) == rest | {"base_url": base_url}
     except tomllib.TOMLDecodeError:
         is_intact = False
     if not is_intact:

@@ -316,6 +316,18 @@ def test_login_keeps_the_key_in_the_keyring_when_told(
     assert "Key: ft_…RKER from the system keyring" in said
 
 
+def test_login_with_nobody_to_ask_takes_the_keyring_where_there_is_one(
+    faulty: FaultyServer, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    base = f"http://{faulty.host}"
+    kept = fake_keyring(monkeypatch)
+    (tmp_path / "key.txt").write_text(KEY)
+    arguments = ("--base-url", base, "--api-key-file", str(tmp_path / "key.txt"), "login")
+    code, said = run(*arguments, typed="")
+    assert code == 0, said
+    assert kept == {f"firmeterm {base}": KEY}
+
+
 def test_login_refuses_http_to_another_machine() -> None:
     code, said = run("--base-url", "http://companies.example", "login", typed=f"{KEY}\n")
     assert code == 2

@@ -92,7 +92,7 @@ def _prompt(question: str, default: str | None = None, *, hide_input: bool = Fal
             warnings.simplefilter("ignore", getpass.GetPassWarning)
             answer: str = click.prompt(question, default=default, hide_input=hide_input, err=True)
     except click.Abort:
-        if sys.stdin is not None and sys.stdin.isatty():
+        if _is_somebody_there():
             raise
         raise click.ClickException(
             "Nobody is there to ask. Give both: firmeterm --base-url URL --api-key-file FILE login."
@@ -132,10 +132,25 @@ def _offered_keyring(address: Address, key: Secret, *, insist: bool) -> str | No
         if insist:
             raise
         return None
-    if not insist and not click.confirm(f"Keep it in {keyring.name}?", default=True, err=True):
+    if not insist and not _agrees(f"Keep it in {keyring.name}?"):
         return None
     keyring.set(address.base, key.reveal())
     return keyring.name
+
+
+def _agrees(question: str) -> bool:
+    """The answer to a question; where nobody is there to give one, its default."""
+    try:
+        return click.confirm(question, default=True, err=True)
+    except click.Abort:
+        if _is_somebody_there():
+            raise
+        click.echo("yes", err=True)
+        return True
+
+
+def _is_somebody_there() -> bool:
+    return sys.stdin is not None and sys.stdin.isatty()
 
 
 def _print_status(settings: configuration.Settings, api_key_file: str | None) -> None:
