@@ -13,6 +13,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from tests.opendata.conftest import SMALL, Run
+from tui_app.opendata.ckan import KINDS, newest_files
 from tui_app.opendata.download import fetch_all, find_files
 
 FIRMS = (SMALL / "firme-02-09-2026" / "OD_FIRME.CSV").read_bytes()
@@ -177,6 +178,13 @@ def test_a_dry_run_lists_and_fetches_nothing(run: Run, portal: Portal, tmp_path:
     assert "N_STARE" not in done.stdout
     assert not (tmp_path / "data").exists()
     assert not [path for path in portal.asked if path.startswith("/d/")]
+
+
+@pytest.mark.parametrize("dataset", ["..", "...", ".hidden", "a/b", "situatii_2024"])
+def test_no_dataset_leads_out_of_the_folder(dataset: str) -> None:
+    datasets = [{"name": dataset, "resources": [{"url": "/WEB_UU_AN2024.txt"}]}]
+    found = newest_files("https://portal.example", datasets, KINDS, 1)
+    assert [file.dataset for file in found] == ["situatii_2024"] * (dataset == "situatii_2024")
 
 
 def test_an_address_that_is_none_is_told(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -26,7 +26,7 @@ _REGISTER_FILES: Final = re.compile(
 _NAME_FILES: Final = re.compile(r"n_(?:stare_firma|caen|versiune_caen|caen_versiune)\.csv", re.I)
 _STATEMENTS: Final = re.compile(r"web_(?:uu|bl_bs_sl)_an(20\d{2})\.(?:txt|csv)", re.I)
 _TAXPAYERS: Final = re.compile(r"date_(?:de_)?identificare_platitori.*_a\.(?:csv|txt|zip)", re.I)
-_SAFE: Final = re.compile(r"[\w.-]{1,120}", re.ASCII)
+_SAFE: Final = re.compile(r"(?!\.)[\w.-]{1,120}", re.ASCII)
 
 
 class RemoteFile(Struct, frozen=True):
@@ -90,7 +90,7 @@ def _file(portal: str, dataset: dict[str, Any], slug: str, resource: Any) -> Rem
     kind = _kind(slug, name)
     if kind is None or parts.hostname != urlsplit(portal).hostname or not url.isprintable():
         return None
-    if not _SAFE.fullmatch(name) or name.startswith("."):
+    if not _SAFE.fullmatch(name):
         return None
     size = str(resource.get("size") or "")
     licence = dataset.get("license_title") or dataset.get("license_id")
