@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import json
 import re
@@ -9,13 +10,16 @@ import sqlite3
 import threading
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from tests.sample import landmarks
 from tests.ui.explorer import NARROW, NORMAL, User, explore, program
 from tests.ui.hostile import all_of
 from tests.workspace.companies import cases, day, figures, people, profile, sightings
+from tui_app.client.companies import Companies
 from tui_app.contract.resources import CompanySummary
 from tui_app.settings import Settings
 from tui_app.workspace.workspace import Workspace
@@ -311,6 +315,30 @@ async def test_the_evidence_bundle_is_what_is_shown(
     looked_at = sum(len(page["found"]["courtCases"]) for page in pages)
     assert looked_at == pages[0]["found"]["totalCases"] > 20
     assert pages[1]["request"].endswith("/court-cases?page=2") and pages[1]["fetchedAt"]
+
+
+async def test_a_bundle_names_the_source_of_its_data_though_another_is_chosen_meanwhile(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    requested, go_on, ask = asyncio.Event(), asyncio.Event(), Companies.ask
+
+    # Any: any operation, with its arguments.
+    async def slow(self: Companies, *request: Any, **more: Any) -> Any:
+        requested.set()
+        await go_on.wait()
+        return await ask(self, *request, **more)
+
+    monkeypatch.chdir(tmp_path)
+    async with explore() as user:
+        await opened(user, LOSSES, "e")
+        monkeypatch.setattr(Companies, "ask", slow)
+        await user.pilot.press("d")
+        await asyncio.wait_for(requested.wait(), 20)
+        user.app.source = replace(user.app.source, name="real companies", invented=False)
+        go_on.set()
+        await user.until("Written")
+    read = json.loads(next(tmp_path.glob("*evidence.json")).read_text())
+    assert read["invented"] is True and "invented" in read["source"]
 
 
 async def test_a_private_session_keeps_nothing_and_says_so(kept: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from msgspec.structs import replace
 
 from tests.sample import landmarks
 from tests.ui.explorer import User, explore, program
+from tests.waiting import until
 from tui_app.config_file import key_lines
 from tui_app.settings import Settings, SettingsError, config_file, load, state_folder
 from tui_app.ui.actions.registry import ActionTable
@@ -120,6 +122,24 @@ async def test_the_screen_goes_on_while_it_runs(tmp_path: Path) -> None:
         await user.when(lambda: user.app.explorer is not before)
         end.touch()
         await user.until("Done: Slow")
+
+
+async def test_a_program_outlives_its_starter_and_the_explorer(tmp_path: Path) -> None:
+    end, ended = tmp_path / "end", tmp_path / "ended"
+    wait = f"while [ ! -e {end} ]; do sleep 0.05; done"
+    starter = UserCommand(name="Starter", run=f"({wait}) &", shell=True, key="f6")
+    lasting = UserCommand(
+        name="Lasting", run=f"{wait}; echo a >&2; touch {ended}", shell=True, key="f7"
+    )
+    async with explore(program(Settings(command=(starter, lasting)))) as user:
+        await _opened(user)
+        await user.pilot.press("f6", "r")
+        await user.until("Done: Starter")
+        await user.pilot.press("f7", "r")
+        await user.until("Running: Lasting")
+    gc.collect()
+    end.touch()
+    until(ended.exists, 20)
 
 
 def test_values_are_arguments_and_never_read_by_a_shell(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from msgspec.structs import replace
 
@@ -20,11 +20,15 @@ from tui_app.insight.signals import signals
 from tui_app.language import _
 from tui_app.ui.actions.base import Explorer
 from tui_app.ui.actions.exporting import write_file
+from tui_app.ui.context import Program, Source
 from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.panes.facts import LoadedData, facts_of
 from tui_app.ui.remote.price import AtMost, total
 from tui_app.ui.remote.workers import start
 from tui_app.ui.text.research import SOURCES
+
+if TYPE_CHECKING:
+    from tui_app.client.companies import Companies
 
 _WRITERS: Final = {"md": to_markdown, "json": to_json}
 
@@ -60,50 +64,46 @@ def write_evidence(explorer: Explorer, entry: CompanyEntry, how: str) -> None:
 
 
 async def _write(explorer: Explorer, entry: CompanyEntry, how: str) -> None:
-    known, problems = await _completed(explorer, entry)
-    evidence = bundle(explorer, entry, known, problems)
+    program, known = explorer.program, explorer.detail.known()
+    # As they are now: the user may switch to another source while the rest is loaded.
+    source, base = program.source, program.settings.base_url or ""
+    known, problems = await _completed(program, source, entry, known)
+    profile = known.data(ops.PROFILE, CompanyProfile)
+    figures = known.data(ops.FINANCIAL, FinancialData)
+    evidence = Evidence(
+        tax_id=entry.tax_id,
+        company_name=(profile.company_name if profile else "") or entry.name,
+        source=source.name,
+        invented=source.invented,
+        made_at=dt.datetime.now(dt.UTC),
+        sections=tuple(_sections(entry, known, problems, "" if source.embedded else base)),
+        signals=signals(facts_of(known, entry), program.today()),
+        ratios=ratios(figures.financial_data if figures else ()),
+    )
     stem = f"{safe_stem(evidence.company_name or entry.tax_id)}-evidence"
-    write_file(explorer.program, stem, how, _WRITERS[how](evidence))
+    write_file(program, stem, how, _WRITERS[how](evidence))
     explorer.update_hints()
 
 
-async def _completed(explorer: Explorer, entry: CompanyEntry) -> tuple[LoadedData, dict[str, str]]:
+async def _completed(
+    program: Program, source: Source, entry: CompanyEntry, known: LoadedData
+) -> tuple[LoadedData, dict[str, str]]:
     """All data after loading what was missing, and what went wrong."""
-    program, known = explorer.program, explorer.detail.known()
     answers, problems = dict(known.answers), {}
+    companies: Companies | None = None
     for operation in ops.OF_A_COMPANY:
         profile = LoadedData(answers).data(ops.PROFILE, CompanyProfile)
         if operation.name in answers or operation.is_ruled_out(profile):
             continue
         try:
-            companies = await program.companies()
+            companies = companies or await program.companies()
             answer: Answer[Any] = await companies.ask(operation, entry.tax_id, confirm=True)
         except ClientError as error:
             problems[operation.name] = error.summary
             continue
-        program.workspace_thread.keep(program.source, operation, entry.tax_id, 1, answer)
+        program.workspace_thread.keep(source, operation, entry.tax_id, 1, answer)
         answers[operation.name] = answer
     return LoadedData(answers, known.vat_seen_on, known.case_pages), problems
-
-
-def bundle(
-    explorer: Explorer, entry: CompanyEntry, known: LoadedData, problems: dict[str, str]
-) -> Evidence:
-    """The loaded data as a bundle, dated now."""
-    program = explorer.program
-    profile = known.data(ops.PROFILE, CompanyProfile)
-    figures = known.data(ops.FINANCIAL, FinancialData)
-    base = "" if program.source.embedded else program.settings.base_url or ""
-    return Evidence(
-        tax_id=entry.tax_id,
-        company_name=(profile.company_name if profile else "") or entry.name,
-        source=program.source.name,
-        invented=program.source.invented,
-        made_at=dt.datetime.now(dt.UTC),
-        sections=tuple(_sections(entry, known, problems, base)),
-        signals=signals(facts_of(known, entry), program.today()),
-        ratios=ratios(figures.financial_data if figures else ()),
-    )
 
 
 def _sections(

@@ -109,7 +109,7 @@ class _Run:
             if table is not None:
                 await asyncio.to_thread(table.discard)
             program.say(_("Nothing was written: {why}").format(why=error), "bad")
-        except asyncio.CancelledError:
+        except BaseException:  # left, or a fault of ours: no half a file stays
             if table is not None:
                 table.discard()
             raise

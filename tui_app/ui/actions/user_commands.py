@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import os
+import subprocess
+import tempfile
+from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from threading import Thread
+from typing import IO, Final
 
 import msgspec
 
+from tui_app.atomic_file import replace_file
 from tui_app.client.sanitize import clean
 from tui_app.language import _
 from tui_app.settings import state_folder
@@ -88,23 +93,22 @@ def _run_all(explorer: Explorer, command: UserCommand, lines: list[list[str]]) -
 
 
 async def _run(program: Program, command: UserCommand, line: list[str]) -> None:
-    """Wait for the program in the background, and report how it ended."""
+    """Wait for the program in the background, and report how it ended.
+
+    It outlives the explorer, and a program that it starts may outlive it. Its errors go to a file:
+    a pipe would stay open as long as any of them runs, and break when the explorer is left.
+    """
     program.say(_("Running: {name}").format(name=command.name))
-    try:
-        process = await asyncio.create_subprocess_exec(
-            *line,
-            stdin=asyncio.subprocess.DEVNULL,
-            stdout=asyncio.subprocess.DEVNULL,
-            stderr=asyncio.subprocess.PIPE,
-            start_new_session=True,  # ctrl+c on the screen must not reach it
-        )
-    except OSError as error:
-        text = _("{name} cannot be run: {program}: {why}")
-        why = os.strerror(error.errno) if error.errno else str(error)
-        program.say(text.format(name=command.name, program=line[0], why=why), "bad")
-        return
-    last_line = await _last_line(process)
-    status = await process.wait()
+    with tempfile.TemporaryFile() as errors:
+        try:
+            process = _started(line, errors)
+        except OSError as error:
+            text = _("{name} cannot be run: {program}: {why}")
+            why = os.strerror(error.errno) if error.errno else str(error)
+            program.say(text.format(name=command.name, program=line[0], why=why), "bad")
+            return
+        status = await _status(process)
+        last_line = _last_line(errors)
     if status == 0:
         program.say(_("Done: {name}").format(name=command.name), "good")
         return
@@ -112,13 +116,34 @@ async def _run(program: Program, command: UserCommand, line: list[str]) -> None:
     program.say(text.format(name=command.name, status=status, said=last_line).rstrip(), "bad")
 
 
-async def _last_line(process: asyncio.subprocess.Process) -> str:
+def _started(line: list[str], errors: IO[bytes]) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(  # noqa: S603 (approved by the user)
+        line,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=errors,
+        start_new_session=True,  # ctrl+c on the screen must not reach it
+    )
+
+
+async def _status(process: subprocess.Popen[bytes]) -> int:
+    """The exit status. The thread is a daemon: leaving the explorer does not wait for it."""
+    loop, ended = asyncio.get_running_loop(), asyncio.Event()
+
+    def wait() -> None:
+        process.wait()
+        with suppress(RuntimeError):  # the explorer was left meanwhile
+            loop.call_soon_threadsafe(ended.set)
+
+    Thread(target=wait, daemon=True).start()
+    await ended.wait()
+    return process.wait()
+
+
+def _last_line(errors: IO[bytes]) -> str:
     """The last line that a program wrote to standard error."""
-    end = b""
-    assert process.stderr is not None  # noqa: S101 (requested above)
-    while piece := await process.stderr.read(65_536):
-        end = (end + piece)[-_TAIL:]
-    lines = end.decode("utf-8", "replace").strip().splitlines()
+    errors.seek(max(0, errors.seek(0, os.SEEK_END) - _TAIL))
+    lines = errors.read().decode("utf-8", "replace").strip().splitlines()
     return clean(lines[-1]) if lines else ""
 
 
@@ -152,9 +177,7 @@ def _approve(explorer: Explorer, command: UserCommand) -> None:
     if explorer.program.settings.private:
         return
     try:
-        _file().parent.mkdir(parents=True, exist_ok=True)
-        _file().write_bytes(msgspec.json.encode([*_approved(), digest]))
-        _file().chmod(0o600)
+        replace_file(_file(), msgspec.json.encode([*_approved(), digest]))
     except OSError as error:
         text = _("It will be asked again next time: {why}")
         explorer.say(text.format(why=error.strerror), "warn")

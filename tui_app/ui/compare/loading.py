@@ -53,11 +53,11 @@ async def load(program: Program, entry: CompanyEntry, *, cases: bool, fresh: boo
     What could not be loaded stays unknown; ``problem`` says why.
     """
     tax_id = entry.tax_id
+    source, problem = program.source, ""
     # Any: as above.
     answers: dict[str, Answer[Any]] = {}
-    problem = ""
     seen_on = await program.workspace_thread.ask(
-        lambda workspace: workspace.snapshots.vat_seen_on(program.source.kind, tax_id), None
+        lambda workspace: workspace.snapshots.vat_seen_on(source.kind, tax_id), None
     )
     try:
         companies = await program.companies()
@@ -69,7 +69,7 @@ async def load(program: Program, entry: CompanyEntry, *, cases: bool, fresh: boo
             # A live source has just sent it fresh; it is not asked again.
             anew = fresh and (companies.live is None or operation is not ops.PROFILE)
             answer = await companies.ask(operation, tax_id, fresh=anew, confirm=True)
-            program.workspace_thread.keep(program.source, operation, tax_id, 1, answer)
+            program.workspace_thread.keep(source, operation, tax_id, 1, answer)
             answers[operation.name] = answer
     except ClientError as error:
         problem = error_text(error, program)

@@ -90,19 +90,21 @@ class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
         start(self, self._ask(fresh=fresh), group="compare", description="compare")
 
     async def _ask(self, *, fresh: bool) -> None:
-        await self._prepare(fresh=fresh)
-        asked = [
-            load(self._program, each.entry, cases=self._cases, fresh=fresh)
-            for each in self._companies
-        ]
-        for done in asyncio.as_completed(asked):
-            found = await done
-            self._companies = [
-                found if each.entry.tax_id == found.entry.tax_id else each
+        try:
+            await self._prepare(fresh=fresh)
+            requested = [
+                load(self._program, each.entry, cases=self._cases, fresh=fresh)
                 for each in self._companies
             ]
-        self._loading -= 1
-        self._redraw()
+            for done in asyncio.as_completed(requested):
+                loaded = await done
+                self._companies = [
+                    loaded if each.entry.tax_id == loaded.entry.tax_id else each
+                    for each in self._companies
+                ]
+        finally:
+            self._loading -= 1
+            self._redraw()
 
     async def _prepare(self, *, fresh: bool) -> None:
         """All profiles in one request, where the source can; a failure is shown per company."""
