@@ -16,7 +16,8 @@ from tests.client.conftest import KEY, ask, client_of
 from tests.faulty.healthy import COMPANIES, FIRST
 from tests.faulty.process import FaultyServer
 from tests.waiting import until
-from tui_app.client.cache import Cache
+from tui_app import settings
+from tui_app.client.cache import FILE_NAME, Cache
 from tui_app.client.cache_file import CachedAnswer, CacheFile
 from tui_app.commands.cache import cache
 from tui_app.contract import operations as o
@@ -210,3 +211,24 @@ async def test_two_programs_may_share_the_file(faulty: FaultyServer, path: Path)
         for company in COMPANIES[:40]:
             assert (await one.profile(company.tax_id)).from_cache
         assert one.take_notices() == other.take_notices() == ()
+
+
+def test_the_cache_commands(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def run(*arguments: str) -> tuple[int, str]:
+        result = CliRunner().invoke(cache, arguments)
+        return result.exit_code, result.output
+
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    assert run("info") == (0, "Nothing is cached.\n")
+    assert run("clear") == (0, "Nothing is cached.\n")
+    path = settings.cache_folder() / FILE_NAME
+    file = CacheFile(path)
+    for number in range(3):
+        file.put("s", str(number), CachedAnswer(1.7e9 + number * 86400, f"[{number}]".encode()))
+    file.close()
+    _code, text = run("info")
+    assert f"File: {path}" in text
+    assert "Answers: 3, 0.0 MB" in text
+    assert "Loaded: 2023-11-14 22:13 to 2023-11-16 22:13" in text
+    assert run("clear") == (0, "3 answers deleted.\n")
+    assert "Answers: 0" in run("info")[1]

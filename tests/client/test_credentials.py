@@ -1,9 +1,8 @@
-"""Where the key comes from, and what ``login`` and ``cache`` do with it."""
+"""Where the key comes from, and what ``login`` does with it."""
 
 from __future__ import annotations
 
 import io
-import json
 import os
 import stat
 import subprocess
@@ -21,8 +20,6 @@ from tests.client.conftest import KEY
 from tests.faulty.process import FaultyServer
 from tui_app import settings
 from tui_app.cli import main
-from tui_app.client.cache import FILE_NAME
-from tui_app.client.cache_file import CachedAnswer, CacheFile
 from tui_app.client.credentials import (
     KeySource,
     StoredCredential,
@@ -337,22 +334,3 @@ def test_login_refuses_http_to_another_machine() -> None:
 def test_status_without_a_server_or_a_key() -> None:
     assert "No server is set" in run("login", "--status")[1]
     assert "Key: none." in run("--base-url", BASE, "login", "--status")[1]
-
-
-def test_the_cache_commands(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    assert run("cache", "info") == (0, "Nothing is cached.\n")
-    assert run("cache", "clear") == (0, "Nothing is cached.\n")
-    path = settings.cache_folder() / FILE_NAME
-    kept = CacheFile(path)
-    for number in range(3):
-        kept.put(
-            "s", str(number), CachedAnswer(1.7e9 + number * 86400, json.dumps([number]).encode())
-        )
-    kept.close()
-    _code, said = run("cache", "info")
-    assert f"File: {path}" in said
-    assert "Answers: 3, 0.0 MB" in said
-    assert "Loaded: 2023-11-14 22:13 to 2023-11-16 22:13" in said
-    assert run("cache", "clear") == (0, "3 answers deleted.\n")
-    assert "Answers: 0" in run("cache", "info")[1]

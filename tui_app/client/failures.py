@@ -205,7 +205,7 @@ def _for_people(moment: dt.datetime | None) -> str:
 
 
 def read_retry_after(header: str) -> dt.datetime | None:
-    """The time (UTC) in a Retry-After header, given in seconds or as a date.
+    """The time (UTC) in a Retry-After header, which has seconds or a date.
 
     ``None`` when it is absent, unreadable, in the past or beyond the year 9998.
     """

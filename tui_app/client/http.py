@@ -90,8 +90,7 @@ class Http:
     async def get(self, request: ApiRequest[Any], until: float) -> HttpResponse:
         """Send a request once. Raises ``ClientError`` with ``requests`` 0 if nothing was sent."""
         client = await self._opened()
-        # Raised outside the except block: a traceback through httpx would
-        # hold frames with the key.
+        # Raised outside the except block: the frames of httpx in a traceback hold the key.
         outcome = await self._attempt(client, request, until)
         if isinstance(outcome, ClientError):
             raise outcome

@@ -1,7 +1,7 @@
 """Requests under way: equal requests are sent once, and one that was sent is never cancelled.
 
-A request that was sent is paid for, so its answer is cached even when nobody waits for it any
-more. A request that still waits for its turn or between two attempts is dropped then.
+A request that was sent is paid for, so its answer is cached even if nobody waits for it any
+more. One that waits for its turn, or between two attempts, is dropped in that case.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The system keyring. On servers a backend may hang, or not store anything.
 
-So every call runs in a thread, and is abandoned when it does not return in time.
+So every call runs in a thread, and is abandoned after a time limit.
 """
 
 from __future__ import annotations

@@ -22,8 +22,7 @@ T = TypeVar("T")
 class Operations(ABC):
     """Each method returns an ``Answer`` or raises a ``ClientError``.
 
-    Each takes ``fresh`` (the user asked again: bypass the cache) and ``confirm``
-    (the user asked for it although few requests are left).
+    ``fresh`` bypasses the cache. ``confirm`` sends the request although few are left.
     """
 
     @abstractmethod

@@ -1,10 +1,10 @@
 """Derives the answer to a longer search text from the answer to a shorter one, where provable.
 
-An answer of fewer than ten companies is complete: every match of a longer text that extends
-the shorter one is in it. The contract fixes the order, unless two companies of one tier
-were in different tiers before. Then turnover decides, which a summary does not show, so the
-server is asked. It is also asked where a company matches by a tier of our own service. A
-server that is seen to match or order differently is always asked.
+An answer of fewer than ten companies is complete: it has every match of a longer text that
+extends the shorter one. The contract fixes the order, unless two companies of one tier were in
+different tiers before: then turnover decides, which a summary does not show. In that case the
+text is sent, and also where a company matches by a tier of our own service. If the server is
+seen to match or order differently, every text is sent.
 """
 
 from __future__ import annotations
@@ -75,11 +75,10 @@ class Refiner:
 
     def _is_contradicted(self, query: Query, answer: Answer[Summaries]) -> bool:
         found = answer.data
-        places = [_place(query, company) for company in found]
-        if any(place is None for place in places) or len(found) > MAXIMUM_RESULTS:
+        places = [place for each in found if (place := _place(query, each)) is not None]
+        if len(places) < len(found) or len(found) > MAXIMUM_RESULTS:
             return True
-        in_order = [place for place in places if place is not None]
-        if any(later < earlier for earlier, later in pairwise(in_order)):
+        if any(later < earlier for earlier, later in pairwise(places)):
             return True
         new = _EarlierSearch(query, answer)
         return any(_contradict(new, old) for old in self._known.values())
@@ -89,11 +88,10 @@ def _contradict(new: _EarlierSearch, old: _EarlierSearch) -> bool:
     """Whether an answer contradicts what the other one implies for its text."""
     if new.query == old.query:
         return False  # the data may have changed; that says nothing about matching
-    for implying, implied in ((old, new), (new, old)):
-        found = implying.implies(implied.query)
-        if found is not None and found != implied.answer.data:
-            return True
-    return False
+    return any(
+        implying.implies(implied.query) not in (None, implied.answer.data)
+        for implying, implied in ((old, new), (new, old))
+    )
 
 
 def refine(longer: Query, shorter: Query, found: Summaries) -> Summaries | None:

@@ -81,11 +81,11 @@ def build_request(
     operation: Operation[T], tax_id: str = "", raw: Mapping[str, str] | None = None
 ) -> ApiRequest[T]:
     """The checked request; raises ``InvalidRequestError``, and then nothing was sent."""
-    given = {name: without_invisible(value) for name, value in (raw or {}).items()}
-    if operation is AUTOCOMPLETE and QUERY.name in given:
-        given[QUERY.name] = _search_text(given[QUERY.name])
+    texts = {name: without_invisible(value) for name, value in (raw or {}).items()}
+    if operation is AUTOCOMPLETE and QUERY.name in texts:
+        texts[QUERY.name] = _search_text(texts[QUERY.name])
     try:
-        values = operation.read_query(given)
+        values = operation.read_query(texts)
     except InvalidParameter as refusal:
         raise InvalidRequestError(
             _REFUSALS[refusal.reason],
@@ -108,10 +108,10 @@ def build_request(
 def _search_text(typed: str) -> str:
     """What to send for a typed or pasted text; identifiers in the form that every server knows."""
     if may_be_personal_code(typed):
-        whole = doubt_about(typed) is Doubt.REGISTRY_LETTER
-        told = N_("13 digits are a person's code, not a company's.")
-        other = N_("Eleven or more digits may be a person's code.")
-        raise InvalidRequestError(told if whole else other, done=NOTHING_SENT)
+        what = N_("Eleven or more digits may be a person's code.")
+        if doubt_about(typed) is Doubt.REGISTRY_LETTER:
+            what = N_("13 digits are a person's code, not a company's.")
+        raise InvalidRequestError(what, done=NOTHING_SENT)
     return as_search_text(typed)
 
 

@@ -39,7 +39,7 @@ class Sender:
         self._http = http
         self._allowance = allowance
         self._caller = caller
-        self._heard = 0
+        self._newest_done = 0
         # Any: any operation.
         self.on_wait: Callable[[ApiRequest[Any], float], None] = lambda _request, _wait: None
         """Called before a retry with the request and the seconds to wait."""
@@ -61,7 +61,10 @@ class Sender:
             except ClientError as error:
                 sent += error.requests
                 error.requests, error.attempts = sent, attempts
-                wait = self._wait_before_next(request, error)
+                # What a failed attempt cost is unknown, so the retry must be affordable with all
+                # attempts counted: saver mode never spends a request that was not confirmed.
+                may_retry = self._allowance.affords(error.requests + 1)
+                wait = _wait_before_next(request, error) if may_retry else None
                 if wait is None or asyncio.get_running_loop().time() + wait >= until:
                     self._allowance.refuse(error)
                     raise
@@ -94,8 +97,8 @@ class Sender:
         finally:
             # Only a request that did not reach the server means a lost connection; of concurrent
             # requests the newest decides.
-            if number >= self._heard:
-                self._heard, self.connection_lost = number, lost
+            if number >= self._newest_done:
+                self._newest_done, self.connection_lost = number, lost
 
     async def _read(self, response: HttpResponse, request: ApiRequest[T]) -> Decoded[T]:
         if not response.succeeded:
@@ -105,19 +108,9 @@ class Sender:
             return decode(response.body, request, self._caller.host)
         return await asyncio.to_thread(decode, response.body, request, self._caller.host)
 
-    def _wait_before_next(self, request: ApiRequest[Any], error: ClientError) -> float | None:
-        """Seconds before another attempt; ``None``: no retry.
-
-        What a failed attempt cost is unknown, so the retry must be affordable with all attempts
-        counted: saver mode never spends a request that was not confirmed.
-        """
-        if not self._allowance.affords(error.requests + 1):
-            return None
-        return wait_before_next(request, error)
-
 
 # Any: as above.
-def wait_before_next(request: ApiRequest[Any], error: ClientError) -> float | None:
+def _wait_before_next(request: ApiRequest[Any], error: ClientError) -> float | None:
     """Seconds before another attempt, by the kind of error; ``None``: no retry.
 
     A search is never repeated: the next letter sends another one.

@@ -99,13 +99,13 @@ def _list_reader(read_item: _Reader) -> _Reader:
         if len(value) > MOST_ITEMS:
             text = N_("{count} items, the first {kept} are kept")
             note(faults, place, text, count=len(value), kept=MOST_ITEMS)
-        kept = []
+        items = []
         for item in value[:MOST_ITEMS]:
             try:
-                kept.append(read_item(item, place, faults))
+                items.append(read_item(item, place, faults))
             except WrongType as wrong:
                 note(faults, place, str(wrong))
-        return tuple(kept)
+        return tuple(items)
 
     return read
 

@@ -47,10 +47,10 @@ _QUOTA: Final = ["RateLimit", "RateLimit-Policy"]
 _ALL: Final = (*OPERATIONS, *EXTENSIONS)
 _SENT: Final = [*_QUOTA, EXTENSIONS_HEADER]
 _HEADERS: Final[dict[str, str]] = {
-    "RateLimit": "What is left of each limit and when it is renewed, in seconds",
+    "RateLimit": "What is left of each limit, and the seconds until it resets",
     "RateLimit-Policy": "The limits in force",
-    EXTENSIONS_HEADER: "The extensions that this server answers, parted by commas",
-    "Retry-After": "Seconds after which asking again makes sense",
+    EXTENSIONS_HEADER: "The extensions that this server answers, separated by commas",
+    "Retry-After": "Seconds to wait before the next attempt",
     "WWW-Authenticate": "How to authenticate: Bearer",
 }
 
@@ -67,7 +67,7 @@ def openapi_document() -> Json:
             "description": "Read-only information about Romanian companies.",
         },
         "security": [{"bearer": []}],
-        "paths": {_documented_path(op): {"get": _operation(op)} for op in _ALL},
+        "paths": {op.url_path("{taxId}"): {"get": _operation(op)} for op in _ALL},
         "components": {
             "schemas": schemas,
             "securitySchemes": {"bearer": {"type": "http", "scheme": "bearer"}},
@@ -84,10 +84,6 @@ def answer_schema_name(operation: Operation[Any]) -> str:
     return operation.name.title().replace("_", "") + "Answer"
 
 
-def _documented_path(operation: Operation[Any]) -> str:
-    return operation.url_path("{taxId}")
-
-
 def _operation(operation: Operation[Any]) -> Json:
     parameters = [_TAX_ID] if operation.names_company else []
     return {
@@ -96,7 +92,7 @@ def _operation(operation: Operation[Any]) -> Json:
         **({"description": operation.description} if operation.description else {}),
         "parameters": parameters + [_parameter(p) for p in operation.query],
         "responses": {
-            "200": _response("The data asked for", answer_schema_name(operation), _SENT),
+            "200": _response("The requested data", answer_schema_name(operation), _SENT),
             **{status: _failure(status) for status in _failures_of(operation)},
         },
     }
@@ -126,13 +122,9 @@ def _failure(status: str) -> Json:
 def _response(description: str, schema: str, headers: list[str]) -> Json:
     return {
         "description": description,
-        "headers": _headers(headers),
+        "headers": {name: {"$ref": f"#/components/headers/{name}"} for name in headers},
         "content": {"application/json": {"schema": {"$ref": _REFERENCE + schema}}},
     }
-
-
-def _headers(names: list[str]) -> Json:
-    return {name: {"$ref": f"#/components/headers/{name}"} for name in names}
 
 
 def _parameter(parameter: Parameter) -> Json:

@@ -72,7 +72,7 @@ class Operation(Struct, Generic[T_co], frozen=True, kw_only=True):
     flag: str = ""
 
     def is_ruled_out(self, profile: r.CompanyProfile | None) -> bool:
-        """Whether the profile says that nothing is on record, so that asking would be in vain."""
+        """Whether the profile says that nothing is on record, so that no request is needed."""
         return bool(self.flag) and profile is not None and getattr(profile, self.flag) is False
 
     @property
@@ -227,7 +227,7 @@ PEERS: Final = Operation(
     name="peers",
     path="/v1/companies/{tax_id}/peers",
     result=r.Peers,
-    summary="Where a company stands among firms of its class, county and size (extension)",
+    summary="The position of a company among firms of its class, county and size (extension)",
     max_age=7 * _DAY,
     flag="has_fin_data",
 )
@@ -255,7 +255,7 @@ SCREEN: Final = Operation(
     name="screen",
     path="/v1/companies/screen",
     result=ScreenPage,
-    summary="Companies that fulfil criteria, in any order, page after page (extension)",
+    summary="Companies that match criteria, in any order, page by page (extension)",
     max_age=_HOUR,
     query=(CRITERIA, SCREEN_ORDER, SCREEN_SIZE, CURSOR),
 )
@@ -263,7 +263,7 @@ SCREEN_FACETS: Final = Operation(
     name="screen_facets",
     path="/v1/companies/screen/facets",
     result=ScreenFacets,
-    summary="How the companies that fulfil criteria divide, and their sums (extension)",
+    summary="Facets of the companies that match criteria, and their sums (extension)",
     max_age=_HOUR,
     query=(CRITERIA,),
 )

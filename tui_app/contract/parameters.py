@@ -116,7 +116,7 @@ class CriteriaParameter(Struct, frozen=True, kw_only=True):
     default: str = ""
     maximum_length: int = LONGEST_LINE
     required: Literal[False] = False
-    description: str = "Criteria that a company must fulfil: county:Cluj form:SRL turnover:>1M"
+    description: str = "Criteria that a company must match: county:Cluj form:SRL turnover:>1M"
 
     def read(self, raw: str | None) -> Screen:
         """The criteria; raises ``InvalidParameter``, which says where the wrong word is."""
@@ -143,7 +143,7 @@ class SortParameter(Struct, frozen=True, kw_only=True):
     name: str = "sort"
     invalid: Reason = Reason.SORT_INVALID
     required: Literal[False] = False
-    description: str = "Field to sort by, - before it for the largest first; unknown comes last"
+    description: str = "Field to sort by, with - before it in descending order; missing values last"
 
     def read(self, raw: str | None) -> str:
         """The order; the default when absent; raises ``InvalidParameter``."""

@@ -15,8 +15,8 @@ from tui_app.service import keys
 from tui_app.service.accounts import Account, CredentialRefused, refuse_full_window, status_of
 from tui_app.service.allowance import DEFAULT_QUOTA, AllowanceStatus, Burst, QuotaExceeded
 
-# A statement has values by name, and in braces what an engine fills in: the table, and the
-# time by its clock with its month.
+# A statement has values by name. In braces an engine fills in the table, the time by its
+# clock and the month.
 _USED: Final = "CASE WHEN month = {month} THEN used ELSE 0 END"
 _COLUMNS: Final = (
     "number, id, digest, label, quota, created_at, revoked_at, last_used,"

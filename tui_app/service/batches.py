@@ -22,7 +22,7 @@ THREADS: Final = 8
 """The most slow tasks at a time; further tasks wait."""
 
 _BATCH_SECONDS: Final = 0.01
-"""Seconds after which the loop is told of finished tasks."""
+"""Seconds after which the results so far are delivered."""
 
 _SLOW_SECONDS: Final = 0.005
 """Seconds after which a waiting task counts as stuck behind a slow one."""

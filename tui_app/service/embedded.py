@@ -50,9 +50,8 @@ def open_embedded(
 ) -> Embedded:
     """The service over an open registry, for the explorer; blocks for some milliseconds.
 
-    ``sample_accounts`` is where the demonstration of an allowance is kept that the sample
-    has; an explorer that only cannot count still explores. ``None``: nothing is rationed.
-    ``private`` counts in memory.
+    ``sample_accounts`` is the file with the sample's demonstration of an allowance; ``None``:
+    there is no limit. ``private`` counts in memory, and so does a file that cannot be used.
     """
     if sample_accounts is None:
         return Embedded(registry, UnlimitedAccounts(), log)

@@ -28,7 +28,7 @@ def _now() -> str:
 
 
 class LogEntry(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One line: an answered request, or an event such as a start, a stop or an error.
+    """One line: an answered request, or an event such as a stop or an error.
 
     ``status`` 499 means that the caller disconnected. ``ms`` is the time taken.
     """

@@ -140,7 +140,7 @@ class _Worker:
 
     async def _lifespan(self, receive: Receive, send: Send) -> None:
         await receive()
-        # Counted before there are callers: a thread might run for the first time beside them.
+        # Counted here, before the first caller: the thread may start later than that.
         own_files = _open_files()
         _in_background(lambda: self._monitor(own_files + self._most_connections))
         await send({"type": "lifespan.startup.complete"})

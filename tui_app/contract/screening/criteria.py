@@ -63,16 +63,15 @@ class CriteriaError(ValueError):
     """A line that cannot be read; ``start`` and ``end`` are the position of its wrong word.
 
     The text is ``template`` with its ``values``, so that it can be translated. A personal code
-    in them is blotted out.
+    in them is masked.
     """
 
-    def __init__(self, template: str, start: int, end: int, **said: str | int) -> None:
-        values = {
-            name: without_personal_codes(value) if isinstance(value, str) else value
-            for name, value in said.items()
-        }
-        super().__init__(template.format(**values))
+    def __init__(self, template: str, start: int, end: int, **values: str | int) -> None:
         self.template = template
-        self.values = values
+        self.values = {
+            name: without_personal_codes(value) if isinstance(value, str) else value
+            for name, value in values.items()
+        }
+        super().__init__(template.format(**self.values))
         self.start = start
         self.end = end
