@@ -169,7 +169,7 @@ class User:
         screening = explorer.lists.get("screen")
         if isinstance(screening, ScreeningList) and screening.is_waiting:
             return True
-        if explorer.cursor_sync.glance is not None or explorer.detail.is_waiting:
+        if explorer.cursor_sync.preview is not None or explorer.detail.is_waiting:
             return True
         questions = [explorer.detail.profile]
         for section in explorer.detail.sections.values():

@@ -170,7 +170,7 @@ async def test_pages_that_nobody_wants_any_more_are_not_requested(
         await user.pilot.press("M")
         await user.when(lambda: pages == ["2"])
         user.app.explorer.detail.show(
-            CompanyEntry(tax_id=QUIET, name="LINISTITA SRL"), Interest.GLANCE
+            CompanyEntry(tax_id=QUIET, name="LINISTITA SRL"), Interest.PREVIEW
         )
         released.set()
         await user.idle()

@@ -65,11 +65,11 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         )
         self._rebuilt = 0
         self._interrupted_at = -math.inf
-        self._current = CurrentClient(
+        self._client = CurrentClient(
             app_context.connect,
             self.settings,
-            heard=self._answer_arrived,
-            progressed=self._tell_progress,
+            on_answer=self._answer_arrived,
+            on_progress=self._show_progress,
         )
         self.animation_level = "full" if self.settings.animations else "none"
         self.terminal = app_context.terminal
@@ -85,15 +85,15 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         )
         for theme in THEMES:
             self.register_theme(theme)
-        wanted = self.settings.theme or self.terminal.theme
-        is_known = wanted in self.available_themes
-        self.begin_with_theme(wanted if is_known else DEFAULT_THEME)
+        theme_name = self.settings.theme or self.terminal.theme
+        is_known = theme_name in self.available_themes
+        self.begin_with_theme(theme_name if is_known else DEFAULT_THEME)
         self.add_line_filter(PlainOutput(self.terminal.characters))
         self._notices: list[str] = list(app_context.notices)
         if not is_known:
             names = ", ".join(theme.name for theme in THEMES)
             text = _("There is no theme {name}. Known are {names} and those of Textual.")
-            self._notices.append(text.format(name=wanted, names=names))
+            self._notices.append(text.format(name=theme_name, names=names))
         self._location = SavedLocation()
         self._load_location()
         if app_context.text:
@@ -160,7 +160,7 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         """Switch to another source, at its last location and with its own client."""
         # Without an await in between: every request from here on goes to the new source.
         self.settings = settings
-        before = self._current.change(settings)
+        before = self._client.change(settings)
         self.source = self.app_context.describe(self.settings)
         self._load_location()
         if before is not None:
@@ -278,17 +278,17 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
     @property
     def client(self) -> Companies | None:
         """The client; ``None`` before the first connection."""
-        return self._current.client
+        return self._client.client
 
     async def companies(self) -> Companies:
         """The client, created on first use; raises ``ClientError``."""
-        return await self._current.companies()
+        return await self._client.companies()
 
     async def reconnect(self) -> None:
         """Create the client again, which reads the key again."""
-        await self._current.reconnect()
+        await self._client.reconnect()
 
-    def _tell_progress(self, progress: Progress) -> None:
+    def _show_progress(self, progress: Progress) -> None:
         """A slow answer made progress: show it where the answer is awaited."""
         self.progress[progress.tax_id] = progress.text
         if self.is_running:
@@ -297,7 +297,7 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
                 self.screen.post_message(Progressed(progress.tax_id))
 
     def _answer_arrived(self) -> None:
-        """An answer came, wanted or not: it may have cost a request."""
+        """An answer came, expected or not: it may have cost a request."""
         self.progress.clear()
         if self.is_running and self.client is not None:
             self.update_allowance()
@@ -329,4 +329,4 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         """Close connection and files, and save the last location."""
         await self._location_file.finish()
         await self.workspace_thread.aclose()
-        await self._current.aclose()
+        await self._client.aclose()

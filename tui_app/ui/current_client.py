@@ -20,22 +20,22 @@ Connect = Callable[[Settings], "Companies"]
 
 
 class CurrentClient:
-    """One client for the current settings; ``heard`` and ``progressed`` are called in the loop."""
+    """One client for the current settings; the two callbacks are called on the loop."""
 
     def __init__(
         self,
         connect: Connect,
         settings: Settings,
         *,
-        heard: Callable[[], None],
-        progressed: Callable[[Progress], None],
+        on_answer: Callable[[], None],
+        on_progress: Callable[[Progress], None],
     ) -> None:
         self.client: Companies | None = None
         """``None`` before the first connection."""
         self._connect = connect
         self._settings = settings
-        self._heard = heard
-        self._progressed = progressed
+        self._on_answer = on_answer
+        self._on_progress = on_progress
         self._connecting: asyncio.Task[Companies] | None = None
 
     async def companies(self) -> Companies:
@@ -44,14 +44,14 @@ class CurrentClient:
             return self.client
         if self._connecting is None:
             self._connecting = asyncio.create_task(asyncio.to_thread(self._connect, self._settings))
-        task, wanted = self._connecting, self._settings
+        task, settings = self._connecting, self._settings
         try:
             # Shielded: a cancelled pane must not stop the connection that others wait for.
             client = await asyncio.shield(task)
         finally:
             if task.done() and self._connecting is task:
                 self._connecting = None
-        if wanted is not self._settings:
+        if settings is not self._settings:
             # The settings changed meanwhile.
             await client.aclose()
             return await self.companies()
@@ -85,16 +85,16 @@ class CurrentClient:
         if client is self.client:
             return
         self.client = client
-        client.on_finished = self._heard
-        client.on_wait = self._tell_wait
+        client.on_finished = self._on_answer
+        client.on_wait = self._show_wait
         if client.live is not None:
-            client.live.listen(listener(self._progressed))
-        self._heard()
+            client.live.listen(listener(self._on_progress))
+        self._on_answer()
 
-    def _tell_wait(self, tax_id: str, seconds: float) -> None:
+    def _show_wait(self, tax_id: str, seconds: float) -> None:
         """The server asked to wait: show that where its answer is awaited."""
         if seconds >= 1 and self.client is not None:
             text = _("{host} asked to wait {seconds} s").format(
                 host=self.client.address.host, seconds=fmt.number(math.ceil(seconds))
             )
-            self._progressed(Progress(operation="", tax_id=tax_id, step=1, steps=1, text=text))
+            self._on_progress(Progress(operation="", tax_id=tax_id, step=1, steps=1, text=text))

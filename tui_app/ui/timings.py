@@ -22,7 +22,7 @@ SLOWEST_LETTER: Final = 1.0
 DEBOUNCE_EMBEDDED: Final = 0.02
 """Pause in typing before a search goes to the service in our own process."""
 
-GLANCE: Final = 0.06
+PREVIEW_DELAY: Final = 0.06
 """Delay before results that come while typing replace a company that was opened: painting it
 would hold up the echo of the next letter."""
 

@@ -40,12 +40,12 @@ class WorkspaceThread:
     def __init__(
         self,
         open_workspace: Callable[[], Workspace],
-        tell: Callable[[str], None],
+        show_notice: Callable[[str], None],
         changed: Callable[[], None],
     ) -> None:
-        """``tell`` shows a message; ``changed`` is called when the kept data changed."""
+        """``show_notice`` shows a message; ``changed`` is called when the kept data changed."""
         self._open = open_workspace
-        self._tell = tell
+        self._show_notice = show_notice
         self._changed = changed
         self._thread = ThreadPoolExecutor(1, "workspace")
         self._workspace: Workspace | None = None
@@ -57,9 +57,9 @@ class WorkspaceThread:
     async def ask(self, work: Callable[[Workspace], T], instead: T) -> T:
         """The result of ``work``, or ``instead`` where the workspace failed."""
         loop = asyncio.get_running_loop()
-        found, notices = await loop.run_in_executor(self._thread, self._do, work, instead)
-        self._say(notices)
-        return found
+        result, notices = await loop.run_in_executor(self._thread, self._do, work, instead)
+        self._show_notices(notices)
+        return result
 
     def do(self, work: Callable[[Workspace], object]) -> None:
         """Write something. Never waits; writes run in the order in which they are given."""
@@ -94,10 +94,10 @@ class WorkspaceThread:
 
             if not is_watched(operation):
                 return
-            seen = SectionAnswer(
+            answered = SectionAnswer(
                 operation=operation.name, data=answer.data, seen_at=answer.fetched_at, page=page
             )
-            workspace.snapshots.record(source.kind, tax_id, [seen])
+            workspace.snapshots.record(source.kind, tax_id, [answered])
             if operation.name == "profile":
                 workspace.companies.remember(summary_of(answer.data), invented=source.invented)
 
@@ -113,15 +113,15 @@ class WorkspaceThread:
         if error := future.exception():
             _log.exception("A write to the workspace failed", exc_info=error)
         else:
-            self._say(future.result()[1])
+            self._show_notices(future.result()[1])
         if not self.writing:
             self._changed()
 
-    def _say(self, notices: tuple[str, ...]) -> None:
+    def _show_notices(self, notices: tuple[str, ...]) -> None:
         for notice in notices:
             if notice not in self._notices_shown:
                 self._notices_shown.add(notice)
-                self._tell(notice)
+                self._show_notice(notice)
 
     # The methods below run in the thread.
 

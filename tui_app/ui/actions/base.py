@@ -193,7 +193,7 @@ class Action:
     field: int = 0
     """The same while a text field has the focus, where letters are text; 0: not in the footer."""
 
-    hidden_in_vain: bool = False
+    hidden_when_disabled: bool = False
     """Whether the footer hides it, rather than dims it, while it can do nothing."""
 
     def is_of(self, pane: Pane, tab: str) -> bool:

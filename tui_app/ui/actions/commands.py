@@ -30,9 +30,9 @@ def find(explorer: Explorer, typed: str) -> list[PaletteCommand]:
         *_recent(explorer),
         *_actions(explorer),
         *_orders(explorer),
-        *_looks(explorer),
+        *_appearance(explorer),
         *_sources(explorer),
-        *_beginnings(explorer),
+        *_prefixes(explorer),
     ]
     if not words:
         return listed
@@ -59,10 +59,10 @@ def _command(explorer: Explorer, action: Action) -> PaletteCommand:
     """A command for an action; where it cannot run, it first goes to where it can."""
     cost = price_label(action.price(explorer), explorer.program.client)
     about = _(action.help) + (f" ({cost})" if cost else "")
-    reason, way = action.reason(explorer), action.prerequisite(explorer)
-    if reason and way and not explorer.keys.by_name[way].reason(explorer):
+    reason, prerequisite = action.reason(explorer), action.prerequisite(explorer)
+    if reason and prerequisite and not explorer.keys.by_name[prerequisite].reason(explorer):
         about, reason = _("{reason} ⏎ goes there").format(reason=reason), ""
-        run = partial(_run_after, explorer, way, action)
+        run = partial(_run_after, explorer, prerequisite, action)
     else:
         # Enter was pressed with the price in sight: no further confirmation.
         run = partial(explorer.act, action.name, confirmed=True)
@@ -70,9 +70,9 @@ def _command(explorer: Explorer, action: Action) -> PaletteCommand:
     return PaletteCommand(title=_(action.label), about=about, keys=keys, reason=reason, run=run)
 
 
-def _run_after(explorer: Explorer, way: str, action: Action) -> None:
+def _run_after(explorer: Explorer, prerequisite: str, action: Action) -> None:
     """Go to where an action can run and run it there, or say why it cannot."""
-    explorer.act(way)
+    explorer.act(prerequisite)
     if not action.prerequisite(explorer):
         explorer.app.call_later(explorer.act, action.name)
 
@@ -95,7 +95,7 @@ def _orders(explorer: Explorer) -> Iterator[PaletteCommand]:
         yield PaletteCommand(title=title, run=partial(explorer.list.sort_by, index))
 
 
-def _looks(explorer: Explorer) -> Iterator[PaletteCommand]:
+def _appearance(explorer: Explorer) -> Iterator[PaletteCommand]:
     program = explorer.program
     for name in sorted(
         explorer.app.available_themes, key=lambda n: (not n.startswith("firmeterm"), n)
@@ -114,11 +114,11 @@ def _sources(explorer: Explorer) -> Iterator[PaletteCommand]:
         yield PaletteCommand(title=title, about=choice.sample, run=run)
 
 
-def _beginnings(explorer: Explorer) -> Iterator[PaletteCommand]:
-    beginnings = [(N_("go to tax id"), N_("Type the tax id after it"))]
-    beginnings += [pane.beginning for pane in explorer.lists.values() if pane.beginning[0]]
-    for what, then in beginnings:
-        yield PaletteCommand(title=f"{_(what)} …", about=_(then), begins=f"{_(what)} ")
+def _prefixes(explorer: Explorer) -> Iterator[PaletteCommand]:
+    prefixes = [(N_("go to tax id"), N_("Type the tax id after it"))]
+    prefixes += [pane.palette_prefix for pane in explorer.lists.values() if pane.palette_prefix[0]]
+    for what, then in prefixes:
+        yield PaletteCommand(title=f"{_(what)} …", about=_(then), prefix=f"{_(what)} ")
 
 
 def _jumps(explorer: Explorer, typed: str) -> Iterator[PaletteCommand]:
@@ -158,7 +158,7 @@ def _jump(explorer: Explorer, name: str, run: Callable[[], object]) -> None:
     explorer.focus_list()
 
 
-def ask_command(explorer: Explorer) -> None:
+def open_palette(explorer: Explorer) -> None:
     """Open the palette and do what is chosen."""
 
     def do(command: PaletteCommand | None) -> None:

@@ -42,9 +42,9 @@ class Copy(CompanyAction):
 
     def run(self, explorer: Explorer) -> None:
         """Ask what to copy."""
-        from tui_app.ui.actions.copying import ask_copy
+        from tui_app.ui.actions.copying import open_copy_menu
 
-        ask_copy(explorer)
+        open_copy_menu(explorer)
 
 
 class Export(Action):
@@ -60,9 +60,9 @@ class Export(Action):
 
     def run(self, explorer: Explorer) -> None:
         """Ask what to write, and where."""
-        from tui_app.ui.actions.exporting import ask_export
+        from tui_app.ui.actions.exporting import open_export_menu
 
-        ask_export(explorer)
+        open_export_menu(explorer)
 
 
 class OpenWebsite(Action):
@@ -71,7 +71,7 @@ class OpenWebsite(Action):
     name, keys = "website", "o"
     label, help = N_("website"), N_("Open the website or contact, or show its text")
     footer = 7
-    hidden_in_vain = True
+    hidden_when_disabled = True
 
     def shown_label(self, explorer: Explorer) -> str:
         """For a contact the label names no website."""
@@ -101,9 +101,9 @@ class OpenWebsite(Action):
 
     def run(self, explorer: Explorer) -> None:
         """Open a contact under the cursor at once; otherwise first show the whole links."""
-        from tui_app.ui.actions.website import ask_website, open_spot
+        from tui_app.ui.actions.website import open_spot, open_website_menu
 
         if spot := self._spot(explorer):
             open_spot(explorer, spot, explorer.pane.links())
         else:
-            ask_website(explorer, self._links(explorer))
+            open_website_menu(explorer, self._links(explorer))

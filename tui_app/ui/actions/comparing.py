@@ -17,7 +17,7 @@ class Compare(CompanyAction):
 
     def reason(self, explorer: Explorer) -> str:
         """There must be companies, and not too many."""
-        if len(_wanted(explorer)) > MOST:
+        if len(_selection(explorer)) > MOST:
             return _("At most {most} companies are compared.").format(most=MOST)
         return super().reason(explorer)
 
@@ -25,17 +25,17 @@ class Compare(CompanyAction):
         """The profile and the figures of each, unless cached."""
         from tui_app.ui.compare.loading import price_of
 
-        client, wanted = explorer.program.client, _wanted(explorer)
-        if client is None or len(wanted) < FEWEST:
+        client, selected = explorer.program.client, _selection(explorer)
+        if client is None or len(selected) < FEWEST:
             return 0
-        return price_of(client, wanted)
+        return price_of(client, selected)
 
     def run(self, explorer: Explorer) -> None:
         """With one company alone, say how to add another."""
-        wanted = _wanted(explorer)
-        explorer.compared = wanted
-        if len(wanted) < FEWEST:
-            [entry] = wanted.values()
+        selected = _selection(explorer)
+        explorer.compared = selected
+        if len(selected) < FEWEST:
+            [entry] = selected.values()
             text = _("To compare {company}: go to another company and press {key} again")
             key = explorer.keys.first_key(self.name)
             explorer.say(text.format(company=entry.name or entry.tax_id, key=key))
@@ -45,10 +45,10 @@ class Compare(CompanyAction):
         def left(entries: list[CompanyEntry] | None) -> None:
             explorer.compared = {entry.tax_id: entry for entry in entries or ()}
 
-        explorer.open_dialog(CompareScreen(explorer.program, list(wanted.values())), left)
+        explorer.open_dialog(CompareScreen(explorer.program, list(selected.values())), left)
 
 
-def _wanted(explorer: Explorer) -> dict[str, CompanyEntry]:
+def _selection(explorer: Explorer) -> dict[str, CompanyEntry]:
     """What to compare: the marked companies, else those chosen before and the current one."""
     here = {entry.tax_id: entry for entry in explorer.chosen}
     return here if len(here) > 1 else explorer.compared | here

@@ -27,7 +27,7 @@ _OWN_SERVICE: Final = "http://127.0.0.1:8765"
 """The default address of ``firmeterm serve``."""
 
 
-def ask_copy(explorer: Explorer) -> None:
+def open_copy_menu(explorer: Explorer) -> None:
     """Ask for the format, with a sample from the first company, and copy."""
     shapes = {
         "tax_id": ("t", _("tax id")),
@@ -119,8 +119,8 @@ def _curl_line(
 
     try:
         target = build_request(operation, entry.tax_id, raw).target
-        given = settings.base_url or _OWN_SERVICE
-        address = read_address(given, allow_http=may_use_http(settings, given)).base + target
+        base = settings.base_url or _OWN_SERVICE
+        address = read_address(base, allow_http=may_use_http(settings, base)).base + target
     except ClientError as error:
         return f"# {error}"
     return f'curl -H "Authorization: Bearer $FIRMETERM_API_KEY" {shlex.quote(address)}'

@@ -34,23 +34,23 @@ _WRITERS: Final = {"md": to_markdown, "json": to_json}
 
 
 # Any: operations have different result types.
-def missing(known: LoadedData) -> Iterator[ops.Operation[Any]]:
+def missing(loaded: LoadedData) -> Iterator[ops.Operation[Any]]:
     """The operations whose answers are not loaded yet."""
-    profile = known.data(ops.PROFILE, CompanyProfile)
+    profile = loaded.data(ops.PROFILE, CompanyProfile)
     return (
         operation
         for operation in ops.OF_A_COMPANY
-        if operation.name not in known.answers and not operation.is_ruled_out(profile)
+        if operation.name not in loaded.answers and not operation.is_ruled_out(profile)
     )
 
 
 def price(explorer: Explorer, entry: CompanyEntry) -> int:
     """How many requests the bundle costs; an upper bound while the profile is not loaded."""
-    client, known = explorer.program.client, explorer.detail.known()
+    client, loaded = explorer.program.client, explorer.detail.known()
     if client is None:
         return AtMost(len(ops.OF_A_COMPANY))
-    found = total(*(client.price(operation, entry.tax_id) for operation in missing(known)))
-    return found if known.data(ops.PROFILE, CompanyProfile) else AtMost(found)
+    found = total(*(client.price(operation, entry.tax_id) for operation in missing(loaded)))
+    return found if loaded.data(ops.PROFILE, CompanyProfile) else AtMost(found)
 
 
 def write_evidence(explorer: Explorer, entry: CompanyEntry, how: str) -> None:
@@ -64,20 +64,20 @@ def write_evidence(explorer: Explorer, entry: CompanyEntry, how: str) -> None:
 
 
 async def _write(explorer: Explorer, entry: CompanyEntry, how: str) -> None:
-    program, known = explorer.program, explorer.detail.known()
+    program, loaded = explorer.program, explorer.detail.known()
     # As they are now: the user may switch to another source while the rest is loaded.
     source, base = program.source, program.settings.base_url or ""
-    known, problems = await _completed(program, source, entry, known)
-    profile = known.data(ops.PROFILE, CompanyProfile)
-    figures = known.data(ops.FINANCIAL, FinancialData)
+    loaded, problems = await _completed(program, source, entry, loaded)
+    profile = loaded.data(ops.PROFILE, CompanyProfile)
+    figures = loaded.data(ops.FINANCIAL, FinancialData)
     evidence = Evidence(
         tax_id=entry.tax_id,
         company_name=(profile.company_name if profile else "") or entry.name,
         source=source.name,
         invented=source.invented,
         made_at=dt.datetime.now(dt.UTC),
-        sections=tuple(_sections(entry, known, problems, "" if source.embedded else base)),
-        signals=signals(facts_of(known, entry), program.today()),
+        sections=tuple(_sections(entry, loaded, problems, "" if source.embedded else base)),
+        signals=signals(facts_of(loaded, entry), program.today()),
         ratios=ratios(figures.financial_data if figures else ()),
     )
     stem = f"{safe_stem(evidence.company_name or entry.tax_id)}-evidence"
@@ -86,10 +86,10 @@ async def _write(explorer: Explorer, entry: CompanyEntry, how: str) -> None:
 
 
 async def _completed(
-    program: Program, source: Source, entry: CompanyEntry, known: LoadedData
+    program: Program, source: Source, entry: CompanyEntry, loaded: LoadedData
 ) -> tuple[LoadedData, dict[str, str]]:
     """All data after loading what was missing, and what went wrong."""
-    answers, problems = dict(known.answers), {}
+    answers, problems = dict(loaded.answers), {}
     companies: Companies | None = None
     for operation in ops.OF_A_COMPANY:
         profile = LoadedData(answers).data(ops.PROFILE, CompanyProfile)
@@ -103,16 +103,19 @@ async def _completed(
             continue
         program.workspace_thread.keep(source, operation, entry.tax_id, 1, answer)
         answers[operation.name] = answer
-    return LoadedData(answers, known.vat_seen_on, known.case_pages), problems
+    return LoadedData(answers, loaded.vat_seen_on, loaded.case_pages), problems
 
 
 def _sections(
-    entry: CompanyEntry, known: LoadedData, problems: dict[str, str], base: str
+    entry: CompanyEntry, loaded: LoadedData, problems: dict[str, str], base: str
 ) -> Iterator[EvidenceSection]:
     """Each operation, with every page of court cases that was looked at, and the peers if shown."""
-    pages = sorted(known.case_pages.items())
-    for operation in (*ops.OF_A_COMPANY, *([ops.PEERS] if ops.PEERS.name in known.answers else [])):
-        first = _section(operation, entry, known, problems, base)
+    pages = sorted(loaded.case_pages.items())
+    for operation in (
+        *ops.OF_A_COMPANY,
+        *([ops.PEERS] if ops.PEERS.name in loaded.answers else []),
+    ):
+        first = _section(operation, entry, loaded, problems, base)
         yield first
         for number, answer in pages if operation is ops.COURT_CASES else ():
             if number > 1:
@@ -132,14 +135,14 @@ def _sections(
 def _section(
     operation: ops.Operation[Any],
     entry: CompanyEntry,
-    known: LoadedData,
+    loaded: LoadedData,
     problems: dict[str, str],
     base: str,
 ) -> EvidenceSection:
     name = operation.name
-    answer = known.answers.get(name)
+    answer = loaded.answers.get(name)
     state = LoadState.LOADED if answer else LoadState.NOT_LOADED
-    if answer is None and operation.is_ruled_out(known.data(ops.PROFILE, CompanyProfile)):
+    if answer is None and operation.is_ruled_out(loaded.data(ops.PROFILE, CompanyProfile)):
         state = LoadState.NOTHING
     if name in problems:
         state = LoadState.FAILED

@@ -20,7 +20,7 @@ from tui_app.ui.remote.price import price_label
 _EVIDENCE: Final = "evidence-"
 
 
-def ask_export(explorer: Explorer) -> None:
+def open_export_menu(explorer: Explorer) -> None:
     """Ask for the format, write what is shown, and say where the file is."""
     table, entry = table_of(explorer), _company_shown(explorer)
 

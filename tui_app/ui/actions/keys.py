@@ -81,12 +81,12 @@ def _typed(text: str) -> list[str]:
 def _read_key(typed: str) -> str | None:
     if len(typed) == 1:
         return _named(typed)
-    *modifiers, key = re.sub(r"^\^", "ctrl+", typed).split("+")
-    held = [modifier.strip().lower() for modifier in modifiers]
+    *prefixes, key = re.sub(r"^\^", "ctrl+", typed).split("+")
+    modifiers = [modifier.strip().lower() for modifier in prefixes]
     key = key.strip()
-    if not _MODIFIERS.issuperset(held):
+    if not _MODIFIERS.issuperset(modifiers):
         return None
-    if held == ["shift"] and re.fullmatch("[a-zA-Z]", key):
+    if modifiers == ["shift"] and re.fullmatch("[a-zA-Z]", key):
         return key.upper()
     if len(key) == 1:
         name = _named(key.lower())
@@ -94,7 +94,7 @@ def _read_key(typed: str) -> str | None:
         name = _WRITTEN.get(key.lower(), key.lower())
         if name not in _NAMES:
             return None
-    return "+".join([*held, name])
+    return "+".join([*modifiers, name])
 
 
 def _named(character: str) -> str:

@@ -19,7 +19,7 @@ class Open(Action):
     pane = Pane.LIST
     footer = 1
     field = 1
-    hidden_in_vain = True
+    hidden_when_disabled = True
 
     def __init__(self, tabs: tuple[str, ...]) -> None:
         self.tabs = tabs
@@ -148,7 +148,7 @@ class PreviousPage(_TurnPage):
     label, help = N_("previous page"), N_("The page before")
 
 
-class AskPage(Action):
+class GoToPage(Action):
     """Go to a page by its number."""
 
     name, keys = "page", "P"

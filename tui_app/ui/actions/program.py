@@ -45,9 +45,9 @@ class Palette(Action):
 
     def run(self, explorer: Explorer) -> None:
         """Open the palette."""
-        from tui_app.ui.actions.commands import ask_command
+        from tui_app.ui.actions.commands import open_palette
 
-        ask_command(explorer)
+        open_palette(explorer)
 
 
 class NextTheme(Action):
@@ -60,9 +60,9 @@ class NextTheme(Action):
         """The next of our own themes."""
         names, now = [theme.name for theme in THEMES], explorer.app.theme
         at = names.index(now) if now in names else -1
-        wanted = names[(at + 1) % len(names)]
-        explorer.program.set_theme(wanted)
-        explorer.say(wanted)
+        name = names[(at + 1) % len(names)]
+        explorer.program.set_theme(name)
+        explorer.say(name)
 
 
 class NextLanguage(Action):
@@ -84,9 +84,9 @@ class ChooseSource(Action):
 
     def run(self, explorer: Explorer) -> None:
         """Let the user choose a source, or connect to a new server."""
-        from tui_app.ui.actions.sources import ask_source
+        from tui_app.ui.actions.sources import open_source_menu
 
-        ask_source(explorer)
+        open_source_menu(explorer)
 
 
 class Suspend(Action):

@@ -52,7 +52,7 @@ class ActionTable:
         known.
         """
         commands = tuple(RunCommand(command, number) for number, command in enumerate(own))
-        self._all = (*_made(lists, sections), *commands)
+        self._all = (*_all_actions(lists, sections), *commands)
         self.by_name: dict[str, Action] = {action.name: action for action in self._all}
         self._own = {each.name: each.command.key for each in commands}
         self._written = {**(changed or {}), **self._own}
@@ -60,8 +60,8 @@ class ActionTable:
         self._lines = lines or {}
         self.in_force = {a.name: _keys(a, self._changed.get(a.name)) for a in self._all}
         """The keys of every action as Textual names them."""
-        self._wanted = dict(self.in_force)
-        self._give_way()
+        self._configured = dict(self.in_force)
+        self._free_taken_keys()
 
     def __iter__(self) -> Iterator[Action]:
         return iter(self._all)
@@ -79,7 +79,7 @@ class ActionTable:
         """
         return [*self._unknown(), *self._renamed(), *self._shared()]
 
-    def _give_way(self) -> None:
+    def _free_taken_keys(self) -> None:
         """A command of the user's never takes a key from an action of the program."""
         taken = {
             key for name, keys in self.in_force.items() if name not in self._own for key in keys
@@ -107,7 +107,7 @@ class ActionTable:
 
     def _shared(self) -> Iterator[str]:
         owner: dict[str, str] = {}
-        for name, keys in self._wanted.items():
+        for name, keys in self._configured.items():
             for key in keys:
                 if (other := owner.setdefault(key, name)) == name:
                     continue
@@ -135,7 +135,7 @@ class ActionTable:
         ]
 
 
-def _made(
+def _all_actions(
     lists: tuple[type[ListPane], ...], sections: tuple[type[Section], ...]
 ) -> Iterator[Action]:
     kinds: tuple[type[DataPane], ...] = (*lists, *sections)
@@ -146,7 +146,7 @@ def _made(
     yield from (scrolling.Top(), scrolling.Bottom())
     yield from (moving.LeftPane(), moving.RightPane())
     yield from (GoToTab(kind, number) for number, kind in enumerate(sections, start=1))
-    yield from (moving.NextPage(paged), moving.PreviousPage(paged), moving.AskPage(paged))
+    yield from (moving.NextPage(paged), moving.PreviousPage(paged), moving.GoToPage(paged))
     yield from (moving.Back(), moving.Forward())
     yield from (PaneAction(ListPane, command) for command in ListPane.commands)
     yield listing.Filter(tuple(kind.tab for kind in kinds if kind.filters))

@@ -54,7 +54,7 @@ class ActionRunner:
         explorer.update_hints()
         explorer.remember()
 
-    def catch_up(self) -> None:
+    def run_early(self) -> None:
         """Run what waited for the last location, if that is loaded now."""
         if self._early and not self._explorer.is_restoring:
             early, self._early = self._early, []

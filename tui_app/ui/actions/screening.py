@@ -77,8 +77,8 @@ class SaveScreen(_OfScreen):
         """Ask for the name."""
         from tui_app.ui.dialogs.saved_screens import ScreenNameDialog
 
-        question = pane.question
-        if question is None:
+        query = pane.screen_query
+        if query is None:
             return
 
         def saved(name: str | None) -> None:
@@ -89,7 +89,7 @@ class SaveScreen(_OfScreen):
             text = _("Not kept: private session") if private else _("Saved as “{name}”")
             explorer.say(text.format(name=name), "warn" if private else "good")
 
-        dialog = ScreenNameDialog(explorer.program, question.line, pane.saved_name)
+        dialog = ScreenNameDialog(explorer.program, query.line, pane.saved_name)
         explorer.open_dialog(dialog, saved)
 
 

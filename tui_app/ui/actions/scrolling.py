@@ -29,7 +29,7 @@ class _Move(Action):
         company is shown beside the list.
         """
         rows = focused_rows(explorer)
-        if rows is not explorer.list.rows or not rows.rows or explorer.list.wants_all_room:
+        if rows is not explorer.list.rows or not rows.rows or explorer.list.wants_full_width:
             return None
         index = rows.validate_cursor(rows.cursor + self._distance(rows.in_view))
         return 0 if index == rows.cursor else prices.of_resting(explorer, rows.rows[index].key)

@@ -19,7 +19,7 @@ _SERVER: Final = "server "
 """Prefix of the names of choices that are servers of the settings."""
 
 
-def ask_source(explorer: Explorer) -> None:
+def open_source_menu(explorer: Explorer) -> None:
     """Let the user choose a source; for a new server ask for its address and key."""
     pick = partial(switch_source, explorer)
     explorer.open_menu(Menu(_("Where data come from"), list(sources(explorer)), pick))

@@ -43,7 +43,7 @@ class RunCommand(CompanyAction):
         self.label = command.name
         self.help = f"{command.name}: {command.run}"
         self.pane = _PANES[command.where]
-        self.hidden_in_vain = True
+        self.hidden_when_disabled = True
         self.command = command
 
     def reason(self, explorer: Explorer) -> str:

@@ -37,7 +37,7 @@ def has_browser(terminal: Terminal) -> bool:
 def open_spot(explorer: Explorer, spot: Spot, others: tuple[str, ...]) -> None:
     """Open what is under the cursor, or show its text; ``others`` are the pane's web addresses."""
     if may_open(spot.link) or (spot.link and not has_browser(explorer.program.terminal)):
-        ask_website(explorer, tuple(dict.fromkeys((spot.link, *others))))
+        open_website_menu(explorer, tuple(dict.fromkeys((spot.link, *others))))
     elif spot.link:
         _open(explorer, spot.link)
         explorer.say(_("Opened {address}").format(address=spot.link))
@@ -45,7 +45,7 @@ def open_spot(explorer: Explorer, spot: Spot, others: tuple[str, ...]) -> None:
         explorer.say(f"{spot.label}: {spot.text}")
 
 
-def ask_website(explorer: Explorer, addresses: tuple[str, ...]) -> None:
+def open_website_menu(explorer: Explorer, addresses: tuple[str, ...]) -> None:
     """Show the addresses in full; open the chosen one, or copy it where there is no browser."""
 
     title = (

@@ -48,9 +48,9 @@ class ChecklistScreen(RowsDialog[tuple[str, ...]]):
     def action_tick(self, name: str = "") -> None:
         """Toggle an option: the one with this name, or the one under the cursor."""
         row = self.rows.current
-        wanted = name or (row.key if row else "")
+        ticked = name or (row.key if row else "")
         self._choices = [
-            choice._replace(chosen=not choice.chosen) if choice.name == wanted else choice
+            choice._replace(chosen=not choice.chosen) if choice.name == ticked else choice
             for choice in self._choices
         ]
         self.rows.show(rows_of(self._choices, ticked=True), keep_cursor=True)

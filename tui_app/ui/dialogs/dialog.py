@@ -70,9 +70,9 @@ class Dialog(MinimumSizeScreen[R], ModalScreen[R]):
         """As wide as the content, up to the space available."""
         available = self.available
         around = max(cell_len(self._heading), cell_len(self._leaving) + 2)
-        wanted = max(around, self.widest(available))
+        width = max(around, self.widest(available))
         for box in self.query(".dialog"):
-            box.styles.width = min(available, wanted) + SIDES
+            box.styles.width = min(available, width) + SIDES
 
     @property
     def available(self) -> int:

@@ -41,7 +41,7 @@ class ManualScreen(RowsDialog[None]):
         self._nothing = TextPane()
         self._targets: list[tuple[str, str]] = []
         """For each row the topic and the text to scroll to."""
-        self._sought = ""
+        self._query = ""
         topic = topic.replace("-", " ")
         self._topic = topic if topic in self._titles else next(iter(self._titles))
 
@@ -90,7 +90,7 @@ class ManualScreen(RowsDialog[None]):
     def on_row_list_opened(self, event: RowList.Opened) -> None:
         """Enter or a second click."""
         event.stop()
-        self._topic, self._sought = self._targets[int(event.key)]
+        self._topic, self._query = self._targets[int(event.key)]
         with self.prevent(Input.Changed):
             self._field.value = ""
         self._show_page()
@@ -116,13 +116,13 @@ class ManualScreen(RowsDialog[None]):
         by_title = [(t, "", title) for t, title in self._titles.items() if words in fold(title)]
         return by_title + [(each.topic, text, each.line) for each in lines_with(text)]
 
-    def _show_rows(self, found: list[tuple[str, str, str]], sought: str) -> None:
+    def _show_rows(self, found: list[tuple[str, str, str]], query: str) -> None:
         self._targets = [(topic, text) for topic, text, _shown in found]
         width = max(map(len, self._titles)) + 2
         rows = [_row(at, pad(each[0], width), each[2]) for at, each in enumerate(found)]
         self.rows.show(rows)
         self.rows.display, self.body.display = bool(rows), False
-        nothing = _("Nothing in the manual contains “{text}”").format(text=sought)
+        nothing = _("Nothing in the manual contains “{text}”").format(text=query)
         self._nothing.say("" if rows else nothing, "dim")
 
     def _show_page(self) -> None:
@@ -133,13 +133,13 @@ class ManualScreen(RowsDialog[None]):
         )
         page = page_of(self._topic)
         self._page.draw(lambda width: draw_page(page, width))
-        self.call_after_refresh(self._go_to_sought)
+        self.call_after_refresh(self._go_to_query)
 
-    def _go_to_sought(self) -> None:
+    def _go_to_query(self) -> None:
         """Scroll to the first line with the searched text, or to the top."""
-        sought, self._sought = fold(self._sought), ""
+        query, self._query = fold(self._query), ""
         drawn = self._page.render().plain.splitlines()
-        at = next((n for n, line in enumerate(drawn) if sought and sought in fold(line)), 0)
+        at = next((n for n, line in enumerate(drawn) if query and query in fold(line)), 0)
         self.body.scroll_to(y=at, animate=False)
 
 

@@ -32,7 +32,7 @@ class PaletteCommand(Struct, frozen=True, kw_only=True):
     keys: str = ""
     reason: str = ""
     run: Callable[[], object] | None = None
-    begins: str = ""
+    prefix: str = ""
     """If chosen, this text goes into the field and the user types on."""
 
     def rank(self, words: list[str]) -> int | None:
@@ -127,8 +127,8 @@ class PaletteScreen(RowsDialog[PaletteCommand]):
         """Run the command, or put its text into the field to type on."""
         event.stop()
         command = self._found[int(event.key)]
-        if command.begins:
-            self._field.value = command.begins
+        if command.prefix:
+            self._field.value = command.prefix
             self._field.action_end()
             self._field.focus()
         else:

@@ -215,8 +215,12 @@ class ScreenNameDialog(Dialog[str]):
         self._tell()
 
     def _tell(self) -> None:
-        seen = self._known.get(fold(self._field.value), "")
-        text = _("Replaces: {line}").format(line=seen) if seen and seen != self._line else ""
+        existing = self._known.get(fold(self._field.value), "")
+        text = (
+            _("Replaces: {line}").format(line=existing)
+            if existing and existing != self._line
+            else ""
+        )
         self._message.say(text, "warn")
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
@@ -225,9 +229,9 @@ class ScreenNameDialog(Dialog[str]):
         start(self, self._save(event.value), group="screens", description="save a screen")
 
     async def _save(self, name: str) -> None:
-        seen = self._known.get(fold(name), "")
+        existing = self._known.get(fold(name), "")
         saved = await self._program.workspace_thread.ask(
-            lambda w: w.screens.save(name, self._line, base=seen), ""
+            lambda w: w.screens.save(name, self._line, base=existing), ""
         )
         if saved:
             self.dismiss(saved)

@@ -78,7 +78,7 @@ class Footer(Horizontal):
         self._show((text, style), while_so)
         message = self._message
         lasts = max(NOTICE, len(text) * READING)
-        self._timer = self.set_timer(lasts, lambda: self._grow_old(message))
+        self._timer = self.set_timer(lasts, lambda: self._expire(message))
 
     def hold(self, name: str, text: str, while_so: Callable[[], bool]) -> None:
         """Say that an action waits for Enter, until ``release`` or until ``while_so()`` fails."""
@@ -94,7 +94,7 @@ class Footer(Horizontal):
         """The action that waited for Enter, which waits no longer; empty when none did."""
         waiting = self._waiting
         if waiting:
-            self._forget()
+            self._clear()
         return waiting
 
     def _show(
@@ -110,12 +110,12 @@ class Footer(Horizontal):
             self.notice.display = message is not None
         self.update_hints()
 
-    def _grow_old(self, message: tuple[str, str] | None) -> None:
+    def _expire(self, message: tuple[str, str] | None) -> None:
         # A stopped timer may still fire when another message is shown.
         if self._message is message:
-            self._forget()
+            self._clear()
 
-    def _forget(self) -> None:
+    def _clear(self) -> None:
         self._show(None)
 
     def update_hints(self) -> None:
@@ -123,7 +123,7 @@ class Footer(Horizontal):
         if not self.is_attached:
             return
         if self._message is not None and not self._is_so():
-            self._forget()
+            self._clear()
             return
         program, whole = self._explorer.program, self.line.size.width - 2
         right = draw_spending(program, whole + 2)
@@ -145,7 +145,7 @@ class Footer(Horizontal):
             hints = self._drawn(sorted(of_fields, key=lambda action: action.field), in_field=True)
             return fits(hints, width)
         offered = [a for a in explorer.keys if a.footer and a.is_of(here, tab)]
-        offered = [a for a in offered if not (a.hidden_in_vain and a.reason(explorer))]
+        offered = [a for a in offered if not (a.hidden_when_disabled and a.reason(explorer))]
         hints = self._drawn(sorted(offered, key=lambda a: a.footer))
         if not hints:  # the user removed every key
             return []
@@ -189,10 +189,10 @@ class Footer(Horizontal):
         """Close the field; the filter stays only when it was confirmed."""
         if self._filtered is not None and not keep:
             self._filtered.filter_by("")
-        self.put_away()
+        self.hide_field()
         self.post_message(self.FilterClosed())
 
-    def put_away(self) -> None:
+    def hide_field(self) -> None:
         """Show the keys again in place of the field; the filter stays as it is."""
         self._filtered = None
         if self.field.display:

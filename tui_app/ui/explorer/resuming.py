@@ -36,7 +36,7 @@ def show(explorer: Explorer, location: SavedLocation) -> None:
         explorer.choose_list(location.list)
     if location.tax_id:
         entry = CompanyEntry(tax_id=location.tax_id, name=location.company_name)
-        explorer.detail.show(entry, Interest.GLANCE)
+        explorer.detail.show(entry, Interest.PREVIEW)
 
 
 def fill(explorer: Explorer, location: SavedLocation) -> None:

@@ -113,7 +113,7 @@ class ExplorerScreen(MessageScreen):
             self.say(" · ".join(wrong), "warn")
         if location := self._to_restore:
             resuming.show(self, location)
-            self.begin_at(location)
+            self.restore_focus(location)
 
     def _draw_too_small(self, width: int) -> Content:
         least = f"{LEAST_WIDTH}×{LEAST_HEIGHT}"
@@ -150,21 +150,21 @@ class ExplorerScreen(MessageScreen):
     def show_company(self, entry: CompanyEntry) -> None:
         """Open a company beside the list and move the list cursor; or in front of the list."""
         self.make_space()
-        self.cursor_sync.lead(entry)
+        self.cursor_sync.open_company(entry)
         if self.has_class("-narrow"):
             self.focus_detail()
 
     def choose_list(self, name: str) -> None:
         """Show a list, and bring its cursor and the company shown together again."""
         super().choose_list(name)
-        self.cursor_sync.meet()
+        self.cursor_sync.synchronise()
 
     def fill_location(self) -> None:
         """Load what the location needs and is free; what costs waits for a key."""
         location, self._to_restore = self._to_restore, None
         if location is not None:
             resuming.fill(self, location)
-        self._runner.catch_up()
+        self._runner.run_early()
 
     @property
     def is_restoring(self) -> bool:
@@ -203,17 +203,17 @@ class ExplorerScreen(MessageScreen):
 
     def action_act(self, name: str) -> None:
         """A key was pressed."""
-        self.cursor_sync.glance_now()
+        self.cursor_sync.show_preview()
         self._runner.press(name)
 
     def on_list_pane_picked(self, event: ListPane.Picked) -> None:
         """The list's cursor moved to a company."""
         event.stop()
         if event.by_click:
-            self.cursor_sync.forget_glance()
+            self.cursor_sync.drop_preview()
             self.act("open")  # an action that costs too much waits for Enter, as for any key
             return
-        self.cursor_sync.follow(event.entry, event.interest)
+        self.cursor_sync.cursor_moved(event.entry, event.interest)
         if event.interest is Interest.OPEN:
             self.focus_detail()
             self._mark_seen(event.entry)
@@ -227,8 +227,8 @@ class ExplorerScreen(MessageScreen):
     def on_list_pane_emptied(self, event: ListPane.Emptied) -> None:
         """A company that was only previewed disappears with its list."""
         event.stop()
-        self.cursor_sync.forget_glance()
-        self.detail.forget_glance()
+        self.cursor_sync.drop_preview()
+        self.detail.drop_preview()
         self.show_home()
 
     def on_detail_pane_company_viewed(self, event: DetailPane.CompanyViewed) -> None:
@@ -284,7 +284,7 @@ class ExplorerScreen(MessageScreen):
         self.share_width()
         self.show_home()
         self.update_hints()
-        self._runner.catch_up()
+        self._runner.run_early()
 
     def on_data_pane_open_company(self, event: DataPane.OpenCompany) -> None:
         """Open another company."""
@@ -323,8 +323,8 @@ class ExplorerScreen(MessageScreen):
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         """Highlight the tabs of the focused pane; a narrow screen will show that pane."""
         if event.widget is not self.foot.field:
-            self.foot.put_away()
-            if self.note_focus(event.widget):
+            self.foot.hide_field()
+            if self.record_focus(event.widget):
                 self.remember()
-        self.light_focused()
+        self.highlight_focused()
         self.update_hints()

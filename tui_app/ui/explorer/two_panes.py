@@ -107,7 +107,7 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
 
     def share_width(self) -> None:
         """A list that wants the full width gets it, as long as no company is open."""
-        self.set_class(self.list.wants_all_room, "-list-alone")
+        self.set_class(self.list.wants_full_width, "-list-alone")
 
     def make_space(self) -> None:
         """A company is shown: a list with the full width makes space for it."""
@@ -130,7 +130,7 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
             self.set_class(self.detail_in_front, "-detail")
         self.show_home()
 
-    def begin_at(self, location: SavedLocation) -> None:
+    def restore_focus(self, location: SavedLocation) -> None:
         """The first focus is the saved one, not the search field."""
         if location.focus == "detail" and location.tax_id:
             self._bring_forward(detail=True)
@@ -180,7 +180,7 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
         else:
             self.focus_list()
 
-    def note_focus(self, widget: Widget) -> bool:
+    def record_focus(self, widget: Widget) -> bool:
         """Note the focused widget; returns whether that is another pane than before."""
         before = self.saved_focus
         self.detail_in_front = self.detail_has_focus
@@ -190,7 +190,7 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
             self.saved_focus = "field" if isinstance(widget, Input) else "list"
         return self.saved_focus != before
 
-    def light_focused(self) -> None:
+    def highlight_focused(self) -> None:
         """Highlight the tabs of the focused pane."""
         in_detail = self.detail_has_focus
         if not in_detail:

@@ -13,7 +13,7 @@ from textual.widget import Widget
 from tui_app.contract.folding import fold
 from tui_app.language import _, ngettext
 from tui_app.ui.lists.columns import NAME, ONE_LINE_FROM, head, placed
-from tui_app.ui.lists.commands import LIST_COMMANDS, ask_columns, ask_order
+from tui_app.ui.lists.commands import LIST_COMMANDS, columns_menu_of, sort_menu_of
 from tui_app.ui.lists.hooks import ListHooks
 from tui_app.ui.lists.orders import ORDERS, arranged, as_text, offered, order_named
 from tui_app.ui.lists.rows import in_columns, in_two_lines
@@ -54,7 +54,7 @@ class ListPane(DataPane, ListHooks):
     key: ClassVar[str] = ""
     """The key that leads to it, as Textual names it."""
     place_in_footer: ClassVar[int] = 0
-    beginning: ClassVar[tuple[str, str]] = ("", "")
+    palette_prefix: ClassVar[tuple[str, str]] = ("", "")
     """The prefix of a ``jump`` in the palette, and what to type after it."""
     columns: ClassVar[tuple[str, ...]] = ("name", "tax_id", "status", "county", "company_type")
     """The default columns."""
@@ -90,7 +90,7 @@ class ListPane(DataPane, ListHooks):
         self.chosen_columns: tuple[str, ...] = ()
         """The columns chosen by the user; empty: the list's default."""
         self._drawn_for = 0
-        self.wanted = ""
+        self.cursor_target = ""
         """The company to move the cursor to when the next answer is there."""
 
     def compose(self) -> ComposeResult:
@@ -149,15 +149,15 @@ class ListPane(DataPane, ListHooks):
         """Sort, filter and mark the rows; the cursor stays on its company."""
         before = self.rows.current
         self._draw_rows(keep_cursor=keep_cursor)
-        wanted, self.wanted = self.wanted, ""
+        target, self.cursor_target = self.cursor_target, ""
         now = self.rows.current
-        if wanted and self.entries:
-            missed = not self.rows.move_to(wanted)
+        if target and self.entries:
+            missed = not self.rows.move_to(target)
             self.post_message(RowsChanged(self, self.rows, missed=missed))
         elif keep_cursor and now is not None:
             self.post_message(RowsChanged(self, self.rows))
         elif now is not None:
-            self.pick(now.key, Interest.GLANCE)
+            self.pick(now.key, Interest.PREVIEW)
         elif before is not None and self.display:
             self.post_message(self.Emptied())
         self.say()
@@ -167,15 +167,15 @@ class ListPane(DataPane, ListHooks):
         found = (e for e in self.entries if not filtered or filtered in fold(e.words))
         self._drawn_for = max(self.size.width, ONE_LINE_FROM - 1)  # below this all are alike
         shown = arranged(found, self.order, reverse=self.reverse)
-        sought, marked = self.filter_text or self.sought, self.marked
+        query, marked = self.filter_text or self.highlight, self.marked
         if self.size.width < ONE_LINE_FROM:
             self.rows.lay_out(2)
-            rows = [in_two_lines(e, sought, marked=e.tax_id in marked) for e in shown]
+            rows = [in_two_lines(e, query, marked=e.tax_id in marked) for e in shown]
         else:
             columns = placed(self.shown_columns, self.size.width, self.note_width)
             order = ORDERS[self.order].name
             self.rows.lay_out(1, head(columns, self.note_title, order, reverse=self.reverse))
-            rows = [in_columns(e, columns, sought, marked=e.tax_id in marked) for e in shown]
+            rows = [in_columns(e, columns, query, marked=e.tax_id in marked) for e in shown]
         self.rows.show(rows, keep_cursor=keep_cursor)
 
     def on_resize(self) -> None:
@@ -190,7 +190,7 @@ class ListPane(DataPane, ListHooks):
 
     def columns_menu(self) -> Checklist:
         """The available columns."""
-        return ask_columns(self)
+        return columns_menu_of(self)
 
     def choose_columns(self, names: tuple[str, ...]) -> None:
         """Show these columns beside the name from now on."""
@@ -232,7 +232,7 @@ class ListPane(DataPane, ListHooks):
 
     def sort_menu(self) -> Menu:
         """The columns to sort by; choosing the current one reverses it."""
-        return ask_order(self)
+        return sort_menu_of(self)
 
     @property
     def orders(self) -> tuple[int, ...]:

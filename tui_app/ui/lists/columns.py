@@ -64,8 +64,8 @@ def placed(names: Iterable[str], width: int, note_width: int = 0) -> tuple[Place
 
     ``note_width`` is the width of the notes; 0: as wide as possible.
     """
-    wanted = {NAME.name, *names}
-    columns = [column for column in COLUMNS if column.name in wanted]
+    requested = {NAME.name, *names}
+    columns = [column for column in COLUMNS if column.name in requested]
     available = width - _BESIDE - MARK_WIDTH
     known = {NOTE: note_width or max(_LEAST_NOTE, (available - 12) * 2 // 5)}
     columns = [c._replace(width=known.get(c.name, c.width)) for c in columns]

@@ -26,7 +26,7 @@ _LETTERS: Final = {
 }
 
 
-def ask_order(pane: ListPane) -> Menu:
+def sort_menu_of(pane: ListPane) -> Menu:
     """The columns to sort by; choosing the current one reverses it."""
     choices = []
     for index in pane.orders:
@@ -37,7 +37,7 @@ def ask_order(pane: ListPane) -> Menu:
     return Menu(_("Sort"), choices, lambda name: pane.sort_by(int(name)))
 
 
-def ask_columns(pane: ListPane) -> Checklist:
+def columns_menu_of(pane: ListPane) -> Checklist:
     """The available columns; the name is always shown."""
     shown = pane.shown_columns
     choices = [

@@ -47,7 +47,7 @@ class HistoryList(StoredList):
         return () if self.field.value else self.entries
 
     @property
-    def sought(self) -> str:
+    def highlight(self) -> str:
         """The filter text."""
         return self.field.value
 

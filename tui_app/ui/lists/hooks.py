@@ -35,7 +35,7 @@ class ListHooks:
         return ()
 
     @property
-    def sought(self) -> str:
+    def highlight(self) -> str:
         """The text that was searched for, highlighted in the rows."""
         return ""
 
@@ -64,11 +64,11 @@ class ListHooks:
         """The price of ``ask_restored``."""
         return 0
 
-    def ask_restored(self, text: str, page: int, wanted: str) -> None:
-        """Send the saved request; the cursor then goes to the company ``wanted``."""
+    def ask_restored(self, text: str, page: int, tax_id: str) -> None:
+        """Send the saved request; the cursor then goes to the company ``tax_id``."""
 
     @property
-    def wants_all_room(self) -> bool:
+    def wants_full_width(self) -> bool:
         """Whether the list takes the full width and no company is shown."""
         return False
 

@@ -107,11 +107,11 @@ class LookupList:
 
 
 class _LookupRun:
-    """One run over some tax ids; ``tell`` gets each company when it arrives."""
+    """One run over some tax ids; ``deliver`` gets each company when it arrives."""
 
-    def __init__(self, tax_ids: tuple[str, ...], tell: Callable[[CompanyEntry], object]) -> None:
+    def __init__(self, tax_ids: tuple[str, ...], deliver: Callable[[CompanyEntry], object]) -> None:
         self._tax_ids = tax_ids
-        self._tell = tell
+        self._deliver = deliver
         self._turns = asyncio.Semaphore(_AT_ONCE)
         self._ended: ClientError | None = None
 
@@ -130,7 +130,7 @@ class _LookupRun:
     async def _look_up(self, companies: Companies, tax_id: str, *, fresh: bool) -> CompanyEntry:
         async with self._turns:
             entry = await self._entry(companies, tax_id, fresh=fresh)
-        self._tell(entry)
+        self._deliver(entry)
         return entry
 
     async def _entry(self, companies: Companies, tax_id: str, *, fresh: bool) -> CompanyEntry:

@@ -9,27 +9,27 @@ from tui_app.contract.folding import fold
 from tui_app.ui.widgets.row_list import Piece
 
 
-def matched(text: str, sought: str, style: str = "text") -> tuple[Piece, ...]:
+def matched(text: str, query: str, style: str = "text") -> tuple[Piece, ...]:
     """A text with the matching part in bold; ``style`` is the style of the rest."""
     pieces: list[Piece] = []
     at = 0
-    for start, end in _spans(text, fold(sought)):
+    for start, end in _spans(text, fold(query)):
         pieces += [Piece(text[at:start], style), Piece(text[start:end], "strong")]
         at = end
     pieces.append(Piece(text[at:], style))
     return tuple(piece for piece in pieces if piece.text)
 
 
-def _spans(text: str, sought: str) -> Iterator[tuple[int, int]]:
+def _spans(text: str, query: str) -> Iterator[tuple[int, int]]:
     """The whole searched text, or else each of its words at the beginning of a word."""
-    if not sought:
+    if not query:
         return
     folded, places = _folded(text)
-    if (at := folded.find(sought)) >= 0:
-        yield places[at], places[at + len(sought) - 1] + 1
+    if (at := folded.find(query)) >= 0:
+        yield places[at], places[at + len(query) - 1] + 1
         return
-    found = (f" {folded}".find(f" {word}") for word in sought.split())
-    words = zip(found, sought.split(), strict=True)
+    found = (f" {folded}".find(f" {word}") for word in query.split())
+    words = zip(found, query.split(), strict=True)
     spans = sorted((places[at], places[at + len(word) - 1] + 1) for at, word in words if at >= 0)
     end = 0
     for start, stop in spans:

@@ -40,7 +40,7 @@ class NewList(ListPane):
     columns = ("tax_id", "company_type", "note")
     note_title = N_("Known")
     note_width = 12
-    beginning = (N_("new companies of"), N_("Type the day after it: today, -3d, 20.11.2026"))
+    palette_prefix = (N_("new companies of"), N_("Type the day after it: today, -3d, 20.11.2026"))
 
     def __init__(self) -> None:
         super().__init__()
@@ -148,7 +148,7 @@ class NewList(ListPane):
         day = self._read(text)
         return self._price(companies, day, page) if day else 0
 
-    def ask_restored(self, text: str, page: int, wanted: str) -> None:
+    def ask_restored(self, text: str, page: int, tax_id: str) -> None:
         """List the day."""
         if day := self._read(text):
             self.go_to(day, page, confirm=False)

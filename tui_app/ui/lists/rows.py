@@ -21,7 +21,7 @@ _SOUGHT: Final = frozenset({NAME.name, "tax_id", "company_id"})
 
 
 def in_columns(
-    entry: CompanyEntry, columns: Sequence[PlacedColumn], sought: str, *, marked: bool
+    entry: CompanyEntry, columns: Sequence[PlacedColumn], query: str, *, marked: bool
 ) -> Row:
     """One line; without a status column the status follows the name, unless it is active."""
     pieces = [_mark(entry, marked=marked)]
@@ -29,9 +29,9 @@ def in_columns(
     for column, width in columns:
         text = column.cell(entry)
         if column.name == NAME.name:
-            pieces += _name(entry, text, width, sought, word)
+            pieces += _name(entry, text, width, query, word)
         elif column.name in _SOUGHT:
-            pieces += matched(cell(text, width), sought, "dim")
+            pieces += matched(cell(text, width), query, "dim")
         else:
             style = fmt.status_mark(entry.status)[1] if column.name == STATUS else "dim"
             pieces.append(Piece(cell(text, width), style))
@@ -40,11 +40,11 @@ def in_columns(
     return Row(entry.tax_id, (RowLine(tuple(pieces)),))
 
 
-def in_two_lines(entry: CompanyEntry, sought: str, *, marked: bool) -> Row:
+def in_two_lines(entry: CompanyEntry, query: str, *, marked: bool) -> Row:
     """The name and status, and below them the list's other fields."""
     first = RowLine(
-        (_mark(entry, marked=marked), *matched(fmt.text(entry.name), sought)),
-        matched(entry.tax_id, sought, "dim"),
+        (_mark(entry, marked=marked), *matched(fmt.text(entry.name), query)),
+        matched(entry.tax_id, query, "dim"),
     )
     about = [part for part in (entry.note, entry.place) if part]
     pieces = [Piece("   " + " · ".join(about), "dim")]
@@ -66,10 +66,10 @@ def _word(entry: CompanyEntry) -> str:
     return fmt.text(entry.status) if known else ""
 
 
-def _name(entry: CompanyEntry, text: str, width: int, sought: str, word: str) -> list[Piece]:
+def _name(entry: CompanyEntry, text: str, width: int, query: str, word: str) -> list[Piece]:
     label = fit(word, _WORD)
     available = width - cell_len(label) - 1 if label else width
-    pieces = list(cut(matched(text, sought), available))
+    pieces = list(cut(matched(text, query), available))
     if label:
         style = fmt.status_mark(entry.status)[1]
         pieces += [Piece(" "), Piece(label, style)]

@@ -132,8 +132,8 @@ class ScreenedList(ListPane):
 
     def _draw_rows(self, *, keep_cursor: bool) -> None:
         """Filter and mark the rows, in the source's order."""
-        sought = fold(self.filter_text)
-        shown = [entry for entry in self.entries if sought in fold(entry.words)]
+        text = fold(self.filter_text)
+        shown = [entry for entry in self.entries if text in fold(entry.words)]
         columns = placed(self.chosen_columns or USUAL, self.rows.size.width - _EDGES)
         self.rows.lay_out(1, head(columns, self.sort, descending=self.descending))
         rows = [drawn(entry, columns, marked=entry.tax_id in self.marked) for entry in shown]

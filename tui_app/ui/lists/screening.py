@@ -58,7 +58,7 @@ class ScreeningList(ScreenedList):
 
         self.line = CriteriaLine()
         self.facets = FacetPane()
-        self.asking = ScreenAnswers(self, self._request_finished, self._facets_changed)
+        self.answers = ScreenAnswers(self, self._request_finished, self._facets_changed)
         self.saved_name = ""
         """The name of the saved screen that was opened last."""
         self._narrowing = Narrowing()
@@ -84,7 +84,7 @@ class ScreeningList(ScreenedList):
         return self.rows if self.entries else self.line.field
 
     @property
-    def wants_all_room(self) -> bool:
+    def wants_full_width(self) -> bool:
         """While the facets are shown beside the companies."""
         return self.has_class(_WITH_FACETS)
 
@@ -118,7 +118,7 @@ class ScreeningList(ScreenedList):
 
     def pick(self, key: str, interest: Interest, *, by_click: bool = False) -> None:
         """Beside the facets a company is shown only when it is opened."""
-        if interest is Interest.OPEN or not self.wants_all_room:
+        if interest is Interest.OPEN or not self.wants_full_width:
             super().pick(key, interest, by_click=by_click)
 
     def leave_level(self) -> bool:
@@ -134,7 +134,7 @@ class ScreeningList(ScreenedList):
         return in_facets
 
     @property
-    def question(self) -> ScreenQuery | None:
+    def screen_query(self) -> ScreenQuery | None:
         """The current request; ``None`` where the line cannot be read."""
         return self._ordered(self.sort, descending=self.descending)
 
@@ -153,19 +153,19 @@ class ScreeningList(ScreenedList):
     @property
     def is_answered(self) -> bool:
         """Whether the result of the line is shown, or its request under way."""
-        question = self.question
-        return question is not None and self.asking.is_answered(question)
+        query = self.screen_query
+        return query is not None and self.answers.is_answered(query)
 
     def on_show(self) -> None:
         """Where requests are free, it starts with all companies."""
-        if self.asking.question is None and self.asking.is_free:
+        if self.answers.query is None and self.answers.is_free:
             self.ask()
 
     def on_criteria_line_typed(self, event: CriteriaLine.Typed) -> None:
         """Ask after a pause in typing, where that is free."""
         event.stop()
         self._typing.cancel()
-        if self.asking.is_free and self.question is not None and not self.is_answered:
+        if self.answers.is_free and self.screen_query is not None and not self.is_answered:
             self._typing.call(self.program.debounce, self.ask)
         self.say()
 
@@ -186,30 +186,30 @@ class ScreeningList(ScreenedList):
     def write_line(self, line: str, *, confirm: bool = False) -> None:
         """Put a line into the field and, with ``confirm``, ask for it."""
         self.line.write(line)
-        if confirm or self.asking.is_free:
+        if confirm or self.answers.is_free:
             self.ask(confirm=confirm)
         self.say()
 
     def ask(self, *, fresh: bool = False, confirm: bool = False) -> None:
         """Ask for the current line, from its first page on."""
         self._typing.cancel()
-        if (question := self.question) is not None:
-            self.asking.ask(question, fresh=fresh, confirm=confirm)
-            self.page = self.asking.page
+        if (query := self.screen_query) is not None:
+            self.answers.ask(query, fresh=fresh, confirm=confirm)
+            self.page = self.answers.page
             self.say()
 
     def turn(self, by: int) -> None:
         """Another page, if there is one."""
-        page, question = self.page + by, self.asking.question
-        if question is not None and 1 <= page <= self.total_pages:
-            self.asking.ask(question, page, confirm=True)
-            self.page = self.asking.page
+        page, query = self.page + by, self.answers.query
+        if query is not None and 1 <= page <= self.total_pages:
+            self.answers.ask(query, page, confirm=True)
+            self.page = self.answers.page
             self.say()
 
     @property
     def total_pages(self) -> int:
         """One more than shown, as long as there is a next page."""
-        return self.asking.total_pages
+        return self.answers.total_pages
 
     def reload(self) -> None:
         """Ask again, bypassing the cache."""
@@ -217,13 +217,13 @@ class ScreeningList(ScreenedList):
 
     def ask_facets(self, *, confirm: bool = False) -> None:
         """Ask for the facets of the result, unless they are loaded."""
-        self.asking.ask_facets(confirm=confirm)
+        self.answers.ask_facets(confirm=confirm)
         self._facets_changed()
 
     def _request_finished(self) -> None:
-        self.page = self.asking.page
-        answer = self.asking.value.answer
-        if self.asking.value.phase is Phase.READY and answer is not None:
+        self.page = self.answers.page
+        answer = self.answers.value.answer
+        if self.answers.value.phase is Phase.READY and answer is not None:
             self.show_entries(map(from_screen, answer.data.companies))
             if self.facets.display:
                 self.ask_facets()
@@ -231,7 +231,7 @@ class ScreeningList(ScreenedList):
             self.say()
 
     def _facets_changed(self) -> None:
-        value = self.asking.facets
+        value = self.answers.facets
         if value.phase is Phase.READY and value.answer is not None:
             self.facets.show(value.answer.data)
         elif value.phase is Phase.FAILED and value.error is not None:
@@ -255,18 +255,18 @@ class ScreeningList(ScreenedList):
 
     def price_of_field(self, companies: Companies) -> int:
         """The price of a page, and of the facets where they are shown."""
-        question = self.question
-        if question is None or self.is_answered:
+        query = self.screen_query
+        if query is None or self.is_answered:
             return 0
-        return self.asking.price(companies, question, with_facets=self.facets.display)
+        return self.answers.price(companies, query, with_facets=self.facets.display)
 
     def price_of_side_pane(self, companies: Companies) -> int:
         """Narrowing to the value under the cursor: a page and the facets again."""
-        question = self.question
-        if question is None or not self.facets.criterion:
+        query = self.screen_query
+        if query is None or not self.facets.criterion:
             return 0
-        line = self._narrowing.preview(question.line, self.facets.criterion)
-        return self.asking.price(companies, question._replace(line=line), with_facets=True)
+        line = self._narrowing.preview(query.line, self.facets.criterion)
+        return self.answers.price(companies, query._replace(line=line), with_facets=True)
 
     def label_of_side_pane(self) -> str:
         """The label of Enter in the facets."""
@@ -274,24 +274,24 @@ class ScreeningList(ScreenedList):
 
     def price_of_order(self, companies: Companies, sort: str, *, descending: bool) -> int:
         """A page; the facets do not change."""
-        question = self._ordered(sort, descending=descending)
-        return self.asking.price(companies, question, with_facets=False) if question else 0
+        query = self._ordered(sort, descending=descending)
+        return self.answers.price(companies, query, with_facets=False) if query else 0
 
     def price_of_page(self, companies: Companies, page: int) -> int:
         """One request, unless cached."""
-        return self.asking.price_of_page(companies, page)
+        return self.answers.price_of_page(companies, page)
 
     def price_of_reload(self, companies: Companies) -> int:
         """A page and the facets."""
-        question = self.question
-        if question is None:
+        query = self.screen_query
+        if query is None:
             return 0
-        return self.asking.price(companies, question, with_facets=self.facets.display, fresh=True)
+        return self.answers.price(companies, query, with_facets=self.facets.display, fresh=True)
 
     def price_of_facets(self, companies: Companies) -> int:
         """The price of showing the facets."""
-        question = self.asking.question
-        return self.asking.price_of_facets(companies, question) if question else 0
+        query = self.answers.query
+        return self.answers.price_of_facets(companies, query) if query else 0
 
     @property
     def saved_state(self) -> tuple[str, int]:
@@ -306,28 +306,28 @@ class ScreeningList(ScreenedList):
         """The price of Enter; nothing is sent for a list that is not shown."""
         return self.price_of_field(companies)
 
-    def ask_restored(self, text: str, page: int, wanted: str) -> None:
+    def ask_restored(self, text: str, page: int, tax_id: str) -> None:
         """Ask, unless another line was typed meanwhile."""
         if self.display and text == self.line.text and not self.is_answered:
-            self.wanted = wanted
+            self.cursor_target = tax_id
             self.ask()
 
     def state(self) -> tuple[str, str]:
         """Hint, loading, count, or the failure."""
-        value, question = self.asking.value, self.question
-        if self.asking.is_unsupported:
+        value, query = self.answers.value, self.screen_query
+        if self.answers.is_unsupported:
             of_registry = self.program.source.kind == "registry"
             return _(words.OUTDATED if of_registry else words.UNSUPPORTED), "warn"
         if value.phase is Phase.LOADING:
             return _("Loading…"), "dim"
         if value.phase is Phase.FAILED and value.error:
             return error_text(value.error, self.program), "bad"
-        answer, answered = value.answer, self.asking.answered
+        answer, answered = value.answer, self.answers.answered
         shown = ""
         if answer is not None and answered is not None:
             page = answer.data
             shown = words.counted(page.total_companies, exact=page.total_is_exact is not False)
-        if question is not None and not self.is_answered and not self.is_waiting:
+        if query is not None and not self.is_answered and not self.is_waiting:
             client = self.program.client
             price = price_label(self.price_of_field(client) if client else None, client)
             hint = _("⏎ screens ({price})").format(price=price) if price else _("⏎ screens")
@@ -337,7 +337,7 @@ class ScreeningList(ScreenedList):
         notes = [note for note in (doubts_of(answer, self.program), losses_of(answer)) if note]
         parts = [shown, *notes]
         if self.page > 1 or self.total_pages > 1:
-            parts.append(_("page {page}").format(page=self.asking.page_shown))
+            parts.append(_("page {page}").format(page=self.answers.page_shown))
         parts.append(self.order_text)
         if not answer.stale:
             parts.append(age_of_cached(self, answer))

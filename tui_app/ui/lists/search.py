@@ -62,7 +62,7 @@ class SearchList(ListPane):
         self.results: RemoteValue[tuple[CompanySummary, ...]] = RemoteValue(
             self, "autocomplete", self._request_finished
         )
-        self.asked = ""
+        self.requested = ""
         self._lookup = LookupList(self)
         self.field.read_pasted = self._lookup.read_pasted
         self._earlier: tuple[str, ...] = ()
@@ -73,9 +73,9 @@ class SearchList(ListPane):
         yield PromptLine(self.field, self.program.first_key(self.tab))
 
     @property
-    def sought(self) -> str:
+    def highlight(self) -> str:
         """The text that the results belong to."""
-        return self.asked
+        return self.requested
 
     @property
     def focus_target(self) -> Widget:
@@ -92,7 +92,7 @@ class SearchList(ListPane):
         self._typing.cancel()
         text = event.value.strip()
         value = self._lookup.value if self.several else self.results
-        if text == self.asked and value.phase not in (Phase.IDLE, Phase.FAILED):
+        if text == self.requested and value.phase not in (Phase.IDLE, Phase.FAILED):
             return  # answered, or under way
         if self.several is not None or self._cannot_ask(text):
             self._forget_answers()
@@ -108,7 +108,7 @@ class SearchList(ListPane):
     def _forget_answers(self) -> None:
         self.results.drop()
         self._lookup.value.drop()
-        self.asked = ""
+        self.requested = ""
 
     @property
     def several(self) -> TaxIds | None:
@@ -124,7 +124,7 @@ class SearchList(ListPane):
         """Enter searches at once, or opens the first result."""
         event.stop()
         if self.field_asks:
-            self.ask(fresh=self._stands_in, confirm=True)
+            self.ask(fresh=self._is_fallback, confirm=True)
         else:
             self.rows.open()
 
@@ -133,19 +133,21 @@ class SearchList(ListPane):
         """Unless the result of the current text is shown."""
         text, answer = self.field.value.strip(), self.results.answer
         if self.several is not None:
-            return text != self.asked or not self._lookup.is_answered
-        answered = text == self.asked and self.results.phase is Phase.READY and answer is not None
-        return not answered or self._stands_in
+            return text != self.requested or not self._lookup.is_answered
+        answered = (
+            text == self.requested and self.results.phase is Phase.READY and answer is not None
+        )
+        return not answered or self._is_fallback
 
     @property
-    def _stands_in(self) -> bool:
+    def _is_fallback(self) -> bool:
         """Whether a cached answer is shown because the request failed."""
         text, answer = self.field.value.strip(), self.results.answer
-        return text == self.asked and answer is not None and answer.failure is not None
+        return text == self.requested and answer is not None and answer.failure is not None
 
     def price_of_field(self, companies: Companies) -> int:
         """One request, unless answered from the cache; one per tax id."""
-        return self._price(companies, self.field.value.strip(), fresh=self._stands_in)
+        return self._price(companies, self.field.value.strip(), fresh=self._is_fallback)
 
     def ask(self, *, fresh: bool = False, confirm: bool = False) -> None:
         """Send the current text."""
@@ -153,12 +155,12 @@ class SearchList(ListPane):
         text = self.field.value.strip()
         if self.several is not None:
             self.results.drop()
-            self.asked = text
+            self.requested = text
             self._lookup.ask(self.several, fresh=fresh)
             return
         if self._cannot_ask(text):
             return
-        self.asked = text
+        self.requested = text
         # Where requests cost, a pasted tax id is answered by the profile, which is opened next.
         costs = not self.program.source.embedded
         self.results.ask(
@@ -186,7 +188,7 @@ class SearchList(ListPane):
         """Stop the look-up of a tax id."""
         client, is_slow = self.program.client, self.is_answered_slowly
         if is_slow and client is not None and client.live is not None:
-            client.live.stop(read_tax_id(self.asked))
+            client.live.stop(read_tax_id(self.requested))
         return is_slow
 
     def reload(self) -> None:
@@ -215,10 +217,10 @@ class SearchList(ListPane):
         """The price of any search."""
         return self._price(companies, text.strip()) if text.strip() else 0
 
-    def ask_restored(self, text: str, page: int, wanted: str) -> None:
+    def ask_restored(self, text: str, page: int, tax_id: str) -> None:
         """Search for the text, unless another one was typed meanwhile."""
         if text.strip() and text == self.field.value:
-            self.wanted = wanted
+            self.cursor_target = tax_id
             self.ask()
 
     def _cannot_ask(self, text: str) -> str:
@@ -244,11 +246,11 @@ class SearchList(ListPane):
         """The label of Enter in the field."""
         return _("look up") if self.several else super().field_label()
 
-    def walk_back(self) -> None:
+    def earlier_search(self) -> None:
         """Put an earlier search into the field; each call goes to an older one."""
-        start(self, self._walk_back(), group="earlier searches", description="read searches")
+        start(self, self._earlier_search(), group="earlier searches", description="read searches")
 
-    async def _walk_back(self) -> None:
+    async def _earlier_search(self) -> None:
         nothing: tuple[str, ...] = ()
         if self.field.value not in self._earlier:
             # Not read on the way: each text that is walked to is searched, and then the newest.
@@ -283,19 +285,19 @@ class SearchList(ListPane):
         if self.several is not None:
             client = self.program.client
             price = price_label(self.price_of_field(client) if client else None, client)
-            asked = self.field.value.strip() == self.asked
+            asked = self.field.value.strip() == self.requested
             return self._lookup.state(self.several, price, asked=asked)
         if reason := self._cannot_ask(self.field.value.strip()):
             return reason, "dim"
         if self.results.phase is Phase.LOADING:
-            progress = self.program.progress.get(read_tax_id(self.asked) or "", "")
+            progress = self.program.progress.get(read_tax_id(self.requested) or "", "")
             return loading_text(progress, self.program.first_key("escape")), "dim"
         if self.results.phase is Phase.FAILED and self.results.error:
             return error_text(self.results.error, self.program), "bad"
         answer = self.results.answer
         if answer is None:
             return "", "dim"
-        hint = typing_hint(self.asked)
+        hint = typing_hint(self.requested)
         if hint:
             return hint, "warn"
         counted = self._counted(len(answer.data))
@@ -326,6 +328,6 @@ class SearchList(ListPane):
             keys="ctrl+r",
             label=N_("earlier search"),
             help=N_("Walk back through earlier searches"),
-            run=walk_back,
+            run=earlier_search,
         ),
     )

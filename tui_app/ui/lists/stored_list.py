@@ -60,12 +60,12 @@ class StoredList(ListPane):
 
     async def _read(self) -> None:
         nothing: tuple[CompanyEntry, ...] = ()
-        sought = self.sought
+        text = self.highlight
         found = await self.program.workspace_thread.ask(
             lambda workspace: tuple(self.read(workspace)), nothing
         )
-        if (sought, found) != (self._read_for, self.entries):
-            self._read_for = sought
+        if (text, found) != (self._read_for, self.entries):
+            self._read_for = text
             self.show_entries(found, keep_cursor=True)
 
     def read(self, workspace: Workspace) -> Iterable[CompanyEntry]:

@@ -23,7 +23,7 @@ class Interest(IntEnum):
     Below ``OPEN`` only the list's data are shown; where requests are free, all after a pause.
     """
 
-    GLANCE = 0
+    PREVIEW = 0
     """It came under the cursor without a move, while the user types."""
     DWELL = 1
     """The cursor was moved to it."""

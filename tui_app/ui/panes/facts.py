@@ -66,20 +66,20 @@ def stored_data_of(workspace: Workspace, source: str, tax_id: str) -> StoredData
     )
 
 
-def facts_of(known: LoadedData, entry: CompanyEntry | None) -> Facts:
+def facts_of(loaded: LoadedData, entry: CompanyEntry | None) -> Facts:
     """The input for the rules."""
-    case_pages = known.all_case_pages
+    case_pages = loaded.all_case_pages
     pages = {number: answer.data for number, answer in case_pages.items()}
-    incomplete = {name for name, answer in known.answers.items() if answer.partial}
+    incomplete = {name for name, answer in loaded.answers.items() if answer.partial}
     if any(answer.partial for answer in case_pages.values()):
         incomplete.add(ops.COURT_CASES.name)
     return Facts(
-        profile=known.data(ops.PROFILE, CompanyProfile),
-        financial=known.data(ops.FINANCIAL, FinancialData),
+        profile=loaded.data(ops.PROFILE, CompanyProfile),
+        financial=loaded.data(ops.FINANCIAL, FinancialData),
         cases=tuple(c for n in sorted(pages) for c in pages[n].court_cases) if pages else None,
         total_cases=next((page.total_cases for page in pages.values()), None),
         incomplete=frozenset(incomplete),
-        newest_year=next((a.newest_year for a in known.answers.values() if a.newest_year), None),
+        newest_year=next((a.newest_year for a in loaded.answers.values() if a.newest_year), None),
         status=entry.status if entry else None,
-        vat_seen_on=known.vat_seen_on,
+        vat_seen_on=loaded.vat_seen_on,
     )

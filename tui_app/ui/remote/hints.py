@@ -60,7 +60,7 @@ def _key_after(error: ClientError) -> str:
     if isinstance(error, CredentialError):
         return N_("Then press ⏎.") if in_field else N_("Then press {reload}.")
     if isinstance(error, AllowanceError):
-        return _all_the_same(error)
+        return _confirming_key(error)
     if not error.may_retry:
         return ""
     if error.retry_at is not None or isinstance(error, TooFastError):
@@ -72,7 +72,7 @@ def _key_after(error: ClientError) -> str:
     return N_("Press {reload} to try again.")
 
 
-def _all_the_same(error: ClientError) -> str:
+def _confirming_key(error: ClientError) -> str:
     request = error.request
     if request is not None and request.operation is AUTOCOMPLETE:
         return N_("Press ⏎ in the search field to ask all the same.")

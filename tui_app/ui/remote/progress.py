@@ -21,12 +21,12 @@ class Progressed(Message, bubble=False):
         self.tax_id = tax_id
 
 
-def listener(tell: Callable[[Progress], None]) -> Callable[[Progress], None]:
+def listener(deliver: Callable[[Progress], None]) -> Callable[[Progress], None]:
     """A function that passes the progress of a live source from any thread to the running loop."""
     loop = asyncio.get_running_loop()
 
     def listen(progress: Progress) -> None:
         with suppress(RuntimeError):  # the program has ended meanwhile
-            loop.call_soon_threadsafe(tell, progress)
+            loop.call_soon_threadsafe(deliver, progress)
 
     return listen

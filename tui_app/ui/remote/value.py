@@ -14,7 +14,7 @@ from textual.worker import Worker
 from tui_app.client.answer import Answer
 from tui_app.client.errors import AllowanceError, ClientError, CredentialError
 from tui_app.ui.context import Program, program_of
-from tui_app.ui.remote.workers import our_mistake, start
+from tui_app.ui.remote.workers import internal_error, start
 from tui_app.ui.timings import BUSY
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class RemoteValue(Generic[T]):
         self._name = name
         self._changed = changed
         self._number = 0
-        self._asking: Worker[None] | None = None
+        self._worker: Worker[None] | None = None
         self.phase = Phase.IDLE
         self.answer: Answer[T] | None = None
         self.error: ClientError | None = None
@@ -73,8 +73,8 @@ class RemoteValue(Generic[T]):
     @property
     def wanting(self) -> bool:
         """Whether it is missing and was never asked for: a failure stays until asked again."""
-        held_back = isinstance(self.error, AllowanceError) and not self.error.requests
-        return self.missing and (self.error is None or held_back)
+        is_held_back = isinstance(self.error, AllowanceError) and not self.error.requests
+        return self.missing and (self.error is None or is_held_back)
 
     @property
     def doubtful(self) -> bool:
@@ -84,42 +84,42 @@ class RemoteValue(Generic[T]):
             answer is not None and bool(answer.stale or answer.failure or answer.faults)
         )
 
-    def ask(self, how: Callable[[Companies], Awaitable[Answer[T]]]) -> None:
-        """Ask with ``how``, in place of the request before."""
-        self._give_up()
+    def ask(self, request: Callable[[Companies], Awaitable[Answer[T]]]) -> None:
+        """Ask with ``request``, in place of the request before."""
+        self._drop_unsent()
         self.phase = Phase.WAITING
         rejected = isinstance(self.error, CredentialError)
-        self._asking = start(
+        self._worker = start(
             self.pane,
-            self._run(self._number, how, rejected=rejected),
+            self._run(self._number, request, rejected=rejected),
             group=self._name,
             description=f"{self._name} #{self._number}",
         )
 
     def drop(self) -> None:
         """Forget request and answer; the answer to a request already sent goes to the cache."""
-        self._give_up()
+        self._drop_unsent()
         self.phase = Phase.IDLE
         self.answer = self.error = None
 
-    def _give_up(self) -> None:
+    def _drop_unsent(self) -> None:
         """Nobody wants the answer any more: the client drops what it has not sent."""
         self._number += 1
-        if self._asking is not None:
-            self._asking.cancel()
-            self._asking = None
+        if self._worker is not None:
+            self._worker.cancel()
+            self._worker = None
 
     async def _run(
-        self, number: int, how: Callable[[Companies], Awaitable[Answer[T]]], *, rejected: bool
+        self, number: int, request: Callable[[Companies], Awaitable[Answer[T]]], *, rejected: bool
     ) -> None:
         program = program_of(self.pane)
-        busy = self.pane.set_timer(BUSY, lambda: self._tell_busy(number))
+        busy = self.pane.set_timer(BUSY, lambda: self._show_busy(number))
         try:
-            outcome = await _outcome(program, how, rejected=rejected)
+            outcome = await _outcome(program, request, rejected=rejected)
         finally:
             busy.stop()
         program.update_allowance()
-        await self._give_way(program)
+        await self._wait_for_typing(program)
         if number != self._number:
             return
         if isinstance(outcome, Answer):
@@ -128,28 +128,28 @@ class RemoteValue(Generic[T]):
             self.phase, self.error = Phase.FAILED, outcome
         self._changed()
 
-    async def _give_way(self, program: Program) -> None:
+    async def _wait_for_typing(self, program: Program) -> None:
         """Wait while the user types in a field of another pane: its echo comes first."""
         field = self.pane.app.focused
         if isinstance(field, Input) and self.pane not in field.ancestors:
             await program.pause_between_keys()
 
-    def _tell_busy(self, number: int) -> None:
+    def _show_busy(self, number: int) -> None:
         if number == self._number and self.phase is Phase.WAITING:
             self.phase = Phase.LOADING
             self._changed()
 
 
 async def _outcome(
-    program: Program, how: Callable[[Companies], Awaitable[Answer[T]]], *, rejected: bool
+    program: Program, request: Callable[[Companies], Awaitable[Answer[T]]], *, rejected: bool
 ) -> Answer[T] | ClientError:
     try:
         if rejected:
             # The user may have set another key meanwhile.
             await program.reconnect()
-        return await how(await program.companies())
+        return await request(await program.companies())
     except ClientError as error:
         return error
     except Exception as error:  # noqa: BLE001 (a fault of ours: shown in the pane, logged in full)
         _log.exception("An unexpected failure while asking")
-        return our_mistake(error)
+        return internal_error(error)

@@ -49,10 +49,10 @@ async def _guarded(program: Program, work: Coroutine[Any, Any, object], descript
         program.say(error_text(error, program), "bad")
     except Exception as error:  # noqa: BLE001 (a fault of ours: shown, and logged in full)
         _log.exception("A worker failed: %s", description)
-        program.say(error_text(our_mistake(error), program), "bad")
+        program.say(error_text(internal_error(error), program), "bad")
 
 
-def our_mistake(error: Exception) -> ClientError:
+def internal_error(error: Exception) -> ClientError:
     """An unexpected failure as a message for the user."""
     return ClientError(
         N_("firmeterm made a mistake ({kind}); nothing was lost."),

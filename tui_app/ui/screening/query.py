@@ -41,7 +41,7 @@ class ScreenAnswers:
         self._tell = request_finished
         self.value: RemoteValue[ScreenPage] = RemoteValue(pane, "screen", self._request_finished)
         self.facets: RemoteValue[ScreenFacets] = RemoteValue(pane, "screen_facets", facets_changed)
-        self.question: ScreenQuery | None = None
+        self.query: ScreenQuery | None = None
         self.page = 1
         self.page_shown = 1
         self.answered: ScreenQuery | None = None
@@ -63,60 +63,60 @@ class ScreenAnswers:
         """The number of known pages: one more than shown, as long as there is a next page."""
         return max(self.page, len(self._cursors))
 
-    def is_answered(self, question: ScreenQuery) -> bool:
+    def is_answered(self, query: ScreenQuery) -> bool:
         """Whether the companies of a request are shown, or the request is under way."""
-        if question != self.question:
+        if query != self.query:
             return False
         return self.value.phase in (Phase.WAITING, Phase.LOADING) or (
             self.value.phase is Phase.READY and not self.value.doubtful
         )
 
     def ask(
-        self, question: ScreenQuery, page: int = 1, *, fresh: bool = False, confirm: bool = False
+        self, query: ScreenQuery, page: int = 1, *, fresh: bool = False, confirm: bool = False
     ) -> None:
         """Ask for a page; a different request starts at its first page."""
-        if question != self.question:
-            self.question, self._cursors = question, [""]
+        if query != self.query:
+            self.query, self._cursors = query, [""]
             page = 1
         self.page = max(1, min(page, len(self._cursors)))
         if fresh:
             self._facets_line = None
         self._confirmed, self._fresh = confirm, fresh
-        raw = _raw(question, self._cursors[self.page - 1])
+        raw = _raw(query, self._cursors[self.page - 1])
         self.value.ask(_asked(SCREEN, raw, fresh=fresh, confirm=confirm))
 
     def ask_facets(self, *, confirm: bool = False) -> None:
         """Ask for the facets, unless they were requested."""
-        question = self.question
-        if question is None or question.line == self._facets_line:
+        query = self.query
+        if query is None or query.line == self._facets_line:
             return
         if not (self.is_free or confirm or self._confirmed):
             return
-        self._facets_line = question.line
-        raw = {"q": question.line}
+        self._facets_line = query.line
+        raw = {"q": query.line}
         confirmed = confirm or self._confirmed
         self.facets.ask(_asked(SCREEN_FACETS, raw, fresh=self._fresh, confirm=confirmed))
 
     def price(
-        self, companies: Companies, question: ScreenQuery, *, with_facets: bool, fresh: bool = False
+        self, companies: Companies, query: ScreenQuery, *, with_facets: bool, fresh: bool = False
     ) -> int:
         """The price of the first page and of the facets."""
-        price = companies.price(SCREEN, fresh=fresh, q=question.line, sort=question.sort)
-        facets = self.price_of_facets(companies, question, fresh=fresh) if with_facets else 0
+        price = companies.price(SCREEN, fresh=fresh, q=query.line, sort=query.sort)
+        facets = self.price_of_facets(companies, query, fresh=fresh) if with_facets else 0
         return total(price, facets)
 
     def price_of_facets(
-        self, companies: Companies, question: ScreenQuery, *, fresh: bool = False
+        self, companies: Companies, query: ScreenQuery, *, fresh: bool = False
     ) -> int:
         """The price of the facets."""
-        known = question.line == self._facets_line and not fresh
-        return 0 if known else companies.price(SCREEN_FACETS, q=question.line, fresh=fresh)
+        known = query.line == self._facets_line and not fresh
+        return 0 if known else companies.price(SCREEN_FACETS, q=query.line, fresh=fresh)
 
     def price_of_page(self, companies: Companies, page: int) -> int:
         """The price of another page."""
-        if self.question is None or not 1 <= page <= len(self._cursors):
+        if self.query is None or not 1 <= page <= len(self._cursors):
             return 0
-        line, sort = self.question
+        line, sort = self.query
         return companies.price(SCREEN, q=line, sort=sort, cursor=self._cursors[page - 1])
 
     @property
@@ -132,17 +132,17 @@ class ScreenAnswers:
     def _request_finished(self) -> None:
         answer = self.value.answer
         if self.value.phase is Phase.READY and answer is not None:
-            self.page_shown, self.answered = self.page, self.question
+            self.page_shown, self.answered = self.page, self.query
             following = answer.data.next_cursor
             self._cursors = [*self._cursors[: self.page], *([following] if following else ())]
         elif self.value.phase is Phase.FAILED:
             # The old page's rows are still shown; the next page is counted from that page.
-            self.page = self.page_shown if self.answered == self.question else 1
+            self.page = self.page_shown if self.answered == self.query else 1
         self._tell()
 
 
-def _raw(question: ScreenQuery, cursor: str) -> dict[str, str]:
-    raw = {"q": question.line, "sort": question.sort, "cursor": cursor}
+def _raw(query: ScreenQuery, cursor: str) -> dict[str, str]:
+    raw = {"q": query.line, "sort": query.sort, "cursor": cursor}
     return {name: text for name, text in raw.items() if text}
 
 

@@ -162,7 +162,7 @@ class DetailPane(Vertical):
         """Whether the company under the cursor will be loaded after a pause."""
         return self._resting.is_waiting
 
-    def forget_glance(self) -> None:
+    def drop_preview(self) -> None:
         """Show no company, unless the user asked for the shown one."""
         if self.entry is not None and not self.is_opened:
             self._become(None)
