@@ -14,6 +14,10 @@ def main() -> None:
     if len(sys.argv) > 1 or "_FIRMETERM_COMPLETE" in os.environ:
         from tui_app.cli import main as command
 
+        if "_FIRMETERM_COMPLETE" in os.environ:
+            from tui_app.commands.shells import register
+
+            register()
         command(prog_name="firmeterm")
         return
     # click is imported only for a command line: nothing else at start-up needs it.

@@ -156,6 +156,7 @@ def _print_version(ctx: click.Context, _option: click.Parameter, wanted: bool) -
 @click.option(
     "--api-key-file",
     metavar="FILE",
+    type=click.Path(readable=False),
     help="File with the server's API key, - for standard input; never given as an argument.",
 )
 @click.option("--lang", type=NearestChoice(["en", "ro"]), help="Language of the screen.")

@@ -67,6 +67,7 @@ def source_flags() -> list[click.Option]:
         click.Option(
             ["--registry"],
             metavar="FILE",
+            type=click.Path(readable=False),
             expose_value=False,
             callback=_keep,
             help="Registry database on this machine.",

@@ -115,7 +115,13 @@ def _named() -> Iterator[str]:
     for page in (README, *sorted(FOLDER.glob("*.md"))):
         text = re.sub(r"(?s)```.*?```", "", page.read_text(encoding="utf-8"))
         for line in re.findall(r"`(firmeterm [^`]+)`", text):
-            yield " ".join(line.split()).replace("[", "").replace("]", "").partition(" …")[0]
+            yield (
+                " ".join(line.split())
+                .replace("[", "")
+                .replace("]", "")
+                .partition(" …")[0]
+                .partition(" | ")[0]
+            )
 
 
 @pytest.mark.parametrize("line", sorted({*_named()} - {*COMMANDS}))

@@ -39,7 +39,7 @@ _BRIEF: Final = ("taxId", "companyName", "status", "VAT", "turnover", "signals",
     epilog="Examples: firmeterm check suppliers.txt · cut -d, -f1 list.csv | firmeterm check"
     " - --yes -o csv"
 )
-@click.argument("file", default="-")
+@click.argument("file", default="-", type=click.Path(readable=False))
 @click.option("--yes", is_flag=True, help="Do not ask before requests are spent.")
 @takes_output
 def check(file: str, yes: bool, output: str | None, fields: str) -> None:

@@ -18,32 +18,31 @@ VARIABLE: Final = "_FIRMETERM_COMPLETE"
 """Set by the shell script when it asks for completions; see click's documentation."""
 
 _MOST: Final = 50
-_BARE: Final = "COMPREPLY+=($value)"
-_QUOTED: Final = """[[ $value == *" "* ]] && compopt -o filenames 2>/dev/null
-            COMPREPLY+=("$value")"""
-"""What bash is told of names: to put a backslash before their blanks."""
 
 
 @click.command(
-    epilog='Examples: eval "$(firmeterm completion bash)" · firmeterm completion fish'
-    " > ~/.config/fish/completions/firmeterm.fish"
+    epilog='Examples: eval "$(firmeterm completion bash)" · firmeterm completion fish | source'
 )
 @click.argument("shell", type=NearestChoice(["bash", "zsh", "fish"]))
 @click.pass_context
 def completion(ctx: click.Context, shell: str) -> None:
     """Print the script that completes commands, options, tax ids and names in a shell.
 
-    Bash and zsh: put eval "$(firmeterm completion bash)" into .bashrc, with zsh into .zshrc.
+    Put eval "$(firmeterm completion bash)" into .bashrc, eval "$(firmeterm completion zsh)" into
+    .zshrc, or firmeterm completion fish | source into config.fish.
     """
     from click.shell_completion import get_completion_class
 
+    from tui_app.commands import shells
+
     require_output("nothing was printed")
+    shells.register()
     kind = get_completion_class(shell)
     root = ctx.find_root().command
     if kind is None:  # pragma: no cover (each of the choices is known to click)
         raise click.UsageError(f"Nothing is known of {shell}.")
     made = kind(root, {}, PROGRAM, VARIABLE)
-    click.echo((made.source_template % made.source_vars()).replace(_BARE, _QUOTED))
+    click.echo(made.source_template % made.source_vars())
 
 
 def seen_tax_ids(_ctx: click.Context, _param: click.Parameter, typed: str) -> list[CompletionItem]:
@@ -51,20 +50,23 @@ def seen_tax_ids(_ctx: click.Context, _param: click.Parameter, typed: str) -> li
     from click.shell_completion import CompletionItem
 
     bare = typed.upper().removeprefix("RO").strip()
+    prefix = typed[: len(typed) - len(bare)]
     found = [(t, name) for t, name in seen(bare) if t.startswith(bare)]
-    return [CompletionItem(t, help=name) for t, name in found[:_MOST]]
+    return [CompletionItem(prefix + t, help=name) for t, name in found[:_MOST]]
 
 
 def seen_texts(_ctx: click.Context, _param: click.Parameter, typed: str) -> list[CompletionItem]:
     """Names and tax ids of known companies that start with the text."""
     from click.shell_completion import CompletionItem
 
-    start = typed.upper()
+    from tui_app.contract.folding import fold
+
+    start = fold(typed)
     items = []
     for tax_id, name in seen(typed):
         if typed and tax_id.startswith(typed):
             items.append(CompletionItem(tax_id, help=name))
-        elif name.upper().startswith(start):
+        elif name and fold(name).startswith(start):
             items.append(CompletionItem(name, help=tax_id))
     return items[:_MOST]
 
@@ -74,8 +76,9 @@ def seen(text: str) -> list[tuple[str, str]]:
 
     Sends nothing and changes nothing; unreadable files are left out.
     """
-    found = dict(_in_cache())
-    found |= dict(_in_workspace(text))
+    from tui_app.client.sanitize import clean
+
+    found = {tax_id: clean(name) for tax_id, name in (*_in_cache(), *_in_workspace(text))}
     return sorted(found.items(), key=lambda pair: pair[1])
 
 

@@ -36,7 +36,12 @@ def data() -> None:
 
 @data.command("import")
 @click.argument("paths", metavar="PATH…", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--registry", metavar="FILE", help="Registry to make or to add to.")
+@click.option(
+    "--registry",
+    metavar="FILE",
+    type=click.Path(readable=False),
+    help="Registry to make or to add to.",
+)
 @click.option("--county", metavar="CJ,…", help="Only companies of these counties.")
 @click.option("--form", metavar="SRL,…", help="Only these legal forms.")
 @click.option("--caen", metavar="62,…", help="Only activities that begin like this.")
@@ -96,7 +101,12 @@ def import_(ctx: click.Context, /, paths: tuple[Path, ...], **chosen: str | bool
 
 
 @data.command()
-@click.option("--registry", metavar="FILE", help="Another registry than the imported one.")
+@click.option(
+    "--registry",
+    metavar="FILE",
+    type=click.Path(readable=False),
+    help="Another registry than the imported one.",
+)
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 @click.pass_context
 def info(ctx: click.Context, registry: str | None, as_json: bool) -> None:
@@ -115,7 +125,12 @@ def info(ctx: click.Context, registry: str | None, as_json: bool) -> None:
 
 
 @data.command()
-@click.option("--registry", metavar="FILE", help="Another registry than the imported one.")
+@click.option(
+    "--registry",
+    metavar="FILE",
+    type=click.Path(readable=False),
+    help="Another registry than the imported one.",
+)
 @click.option(
     "--live", is_flag=True, help="Try the live public services instead, with one request to each."
 )

@@ -56,7 +56,13 @@ def info(file: Path) -> None:
 
 
 @registry.command()
-@click.argument("places", metavar="[REGISTRY.db] postgresql://…", nargs=-1, required=True)
+@click.argument(
+    "places",
+    metavar="[REGISTRY.db] postgresql://…",
+    nargs=-1,
+    required=True,
+    type=click.Path(readable=False),
+)
 @click.option("--rollback", is_flag=True, help="Go back to what was published before.")
 def publish(places: tuple[str, ...], rollback: bool) -> None:
     """Publish a registry file in PostgreSQL, for services on any number of machines.

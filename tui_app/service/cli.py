@@ -49,6 +49,8 @@ class _BurstType(click.ParamType["Burst | None"]):
 )
 @click.option(
     "--registry",
+    metavar="FILE|URL",
+    type=click.Path(readable=False),
     help="Registry to serve, a file or a PostgreSQL URL; none: the imported one, else the sample.",
 )
 @ACCOUNTS_OPTION

@@ -27,6 +27,7 @@ ACCOUNTS_NOTE: Final = (
 ACCOUNTS_OPTION: Final = click.option(
     "--accounts",
     metavar="FILE|URL",
+    type=click.Path(readable=False),
     default=accounts_location,
     help="Where keys and counts are kept.",
 )
@@ -85,8 +86,8 @@ def revoke(key_id: str, accounts: str) -> None:
 
 
 @keys.command()
-@click.argument("source", metavar="FROM")
-@click.argument("target", metavar="TO")
+@click.argument("source", metavar="FROM", type=click.Path(readable=False))
+@click.argument("target", metavar="TO", type=click.Path(readable=False))
 def migrate(source: str, target: str) -> None:
     """Copy all keys with their counts from one place to another, each a file or a URL.
 

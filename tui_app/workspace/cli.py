@@ -26,7 +26,7 @@ def workspace() -> None:
 
 
 @workspace.command("export")
-@click.argument("file", default=_STANDARD)
+@click.argument("file", default=_STANDARD, type=click.Path(readable=False))
 def export_to(file: str) -> None:
     """Write everything to FILE as JSON Lines, by default to standard output.
 
@@ -42,7 +42,7 @@ def export_to(file: str) -> None:
 
 
 @workspace.command("import")
-@click.argument("file")
+@click.argument("file", type=click.Path(readable=False))
 def import_from(file: str) -> None:
     """Add what an exported FILE holds to what you keep; - reads standard input.
 
