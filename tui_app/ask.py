@@ -15,9 +15,9 @@ import msgspec
 
 from tui_app import source
 from tui_app.client.answer import Answer
-from tui_app.commands.asking import session
-from tui_app.commands.completion import seen_tax_ids
+from tui_app.commands.completion import complete_tax_ids
 from tui_app.commands.output import dumps
+from tui_app.commands.session import session
 from tui_app.contract.operations import OPERATIONS, Operation
 from tui_app.contract.parameters import Parameter
 from tui_app.streams import require_output
@@ -33,14 +33,16 @@ def ask() -> None:
 
 def _command(operation: Operation[Any]) -> click.Command:
     """The command of one operation, with its parameters."""
-    taken: list[click.Parameter] = (
-        [click.Argument(["tax_id"], shell_complete=seen_tax_ids)] if operation.names_company else []
+    parameters: list[click.Parameter] = (
+        [click.Argument(["tax_id"], shell_complete=complete_tax_ids)]
+        if operation.names_company
+        else []
     )
-    taken += [_parameter(each) for each in operation.query]
-    taken.append(click.Option(["--fresh"], is_flag=True, help="Bypass the cache."))
+    parameters += [_parameter(each) for each in operation.query]
+    parameters.append(click.Option(["--fresh"], is_flag=True, help="Bypass the cache."))
     return click.Command(
         operation.name.replace("_", "-"),
-        params=taken,
+        params=parameters,
         callback=partial(_ask, operation),
         help=f"{operation.summary}.",
     )

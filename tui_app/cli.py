@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from tui_app import __version__
-from tui_app.commands.completion import seen_texts
+from tui_app.commands.completion import complete_texts
 from tui_app.commands.examples import add_examples
 from tui_app.commands.nearest import NearestChoice, nearest, one_letter_off
 from tui_app.contract.personal_codes import without_codes_within
 from tui_app.explore import CannotExploreError, explore
 from tui_app.source_flags import source_flags, take_source_flags
-from tui_app.streams import INTERRUPTED, WrongUseError, replace_unknown_letters, told_where_full
+from tui_app.streams import INTERRUPTED, WrongUseError, replace_unknown_letters, report_full_output
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -92,14 +92,14 @@ class _LazyGroup(click.Group):
         """Commands, and the companies that were seen before."""
         found = super().shell_complete(ctx, incomplete)
         if incomplete and not incomplete.startswith("-"):
-            found += seen_texts(ctx, ctx.command.params[0], incomplete)
+            found += complete_texts(ctx, ctx.command.params[0], incomplete)
         return found
 
     # Any: click's own types.
     def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
         """Read the arguments; --help and --version print meanwhile."""
         replace_unknown_letters()
-        with _without_codes_in_errors(), told_where_full():
+        with _without_codes_in_errors(), report_full_output():
             return super().make_context(*args, **kwargs)
 
     # Any: click's own types.
@@ -110,7 +110,7 @@ class _LazyGroup(click.Group):
         ctrl+c ends with 130, as in a shell.
         """
         try:
-            with _without_codes_in_errors(), told_where_full():
+            with _without_codes_in_errors(), report_full_output():
                 return super().invoke(ctx)
         except (KeyboardInterrupt, click.Abort):
             click.echo("Stopped.", err=True)

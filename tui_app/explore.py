@@ -86,7 +86,7 @@ def _load_settings(flags: Mapping[str, str | bool | None] | None) -> LoadedSetti
 
 def _key_reader(api_key_file: str | None) -> Callable[[], FoundKey | None]:
     """A function that reads the key of this run; a key file may change later."""
-    key = _given_key(api_key_file)
+    key = _key_of_run(api_key_file)
     if api_key_file is None or api_key_file == "-":
         return lambda: key
     from tui_app.client.credentials import explicit_key
@@ -169,7 +169,7 @@ def _cannot_run_here() -> str | None:
     return None
 
 
-def _given_key(api_key_file: str | None) -> FoundKey | None:
+def _key_of_run(api_key_file: str | None) -> FoundKey | None:
     """The key given for this run: read before the screen takes standard input, and taken out
     of the environment before anything could inherit it.
     """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from tui_app.commands.completion import seen_texts
+from tui_app.commands.completion import complete_texts
 from tui_app.commands.nearest import NearestChoice
 from tui_app.contract.identifiers import may_be_personal_code
 from tui_app.contract.operations import QUERY
@@ -22,7 +22,7 @@ TABS = (
     epilog='Examples: firmeterm 990000013 · firmeterm "petroterm demo" --tab financials ·'
     " firmeterm open show",
 )
-@click.argument("text", nargs=-1, required=True, shell_complete=seen_texts)
+@click.argument("text", nargs=-1, required=True, shell_complete=complete_texts)
 @click.option("--tab", type=NearestChoice(TABS), help="Tab to open the company on.")
 def open_text(text: tuple[str, ...], tab: str | None) -> None:
     """Open the explorer at a name, a tax id or a registry number.

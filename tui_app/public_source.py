@@ -49,7 +49,7 @@ def open_services(settings: Settings, store: AnswerStore | None = None) -> Servi
         ) from None
 
 
-def tell_of_others(live: LiveSource) -> None:
+def report_progress(live: LiveSource) -> None:
     """Report on standard error what is sent unencrypted, and on a terminal the progress.
 
     The line is written before the name is sent; running the command was the consent.

@@ -75,7 +75,7 @@ def standard_input() -> IO[bytes]:
 
 
 @contextmanager
-def told_where_full() -> Iterator[None]:
+def report_full_output() -> Iterator[None]:
     """End with a sentence where standard output takes no more, as on a full disk.
 
     A reader that stops early, such as ``head``, is no error. Raises ``FailedError``.

@@ -73,28 +73,28 @@ def arguments_of(command: UserCommand, values: Mapping[str, str | None]) -> list
     import shlex
 
     if command.shell:
-        quoted = {name: shlex.quote(_given(values, name)) for name in _named(command.run)}
+        quoted = {name: shlex.quote(_value_of(values, name)) for name in _names_in(command.run)}
         return ["sh", "-c", command.run.format_map(quoted)]
     return [_word(word, values) for word in shlex.split(command.run)]
 
 
 def _word(word: str, values: Mapping[str, str | None]) -> str:
-    given = {name: _given(values, name) for name in _named(word)}
+    quoted = {name: _value_of(values, name) for name in _names_in(word)}
     if "://" in word:
-        given = {name: quote(value, safe="") for name, value in given.items()}
-    filled = word.format_map(given)
-    if given and filled.startswith("-") and not word.startswith("-"):
-        raise CannotRunError(next(iter(given)))
+        quoted = {name: quote(value, safe="") for name, value in quoted.items()}
+    filled = word.format_map(quoted)
+    if quoted and filled.startswith("-") and not word.startswith("-"):
+        raise CannotRunError(next(iter(quoted)))
     return filled
 
 
-def _named(text: str) -> list[str]:
+def _names_in(text: str) -> list[str]:
     from string import Formatter
 
     return [name for _text, name, _spec, _how in Formatter().parse(text) if name]
 
 
-def _given(values: Mapping[str, str | None], name: str) -> str:
+def _value_of(values: Mapping[str, str | None], name: str) -> str:
     value = values.get(name)
     if not value:
         raise CannotRunError(name)

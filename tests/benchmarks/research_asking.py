@@ -17,7 +17,7 @@ from tui_app.client.companies import Companies
 from tui_app.contract import operations as ops
 from tui_app.contract.resources import CompanySummary
 from tui_app.settings import Settings
-from tui_app.watching.checking import check, plan
+from tui_app.watching.watch_check import check, plan
 from tui_app.workspace.snapshots import WATCHED
 from tui_app.workspace.workspace import Workspace
 

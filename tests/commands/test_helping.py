@@ -19,7 +19,7 @@ from tests.faulty.healthy import COMPANIES
 from tests.faulty.process import faulty_process
 from tests.service.running import new_key, running
 from tui_app.cli import main
-from tui_app.commands.completion import seen
+from tui_app.commands.completion import known_companies
 from tui_app.commands.examples import EXAMPLES
 from tui_app.commands.nearest import one_letter_off
 from tui_app.contract.resources import CompanySummary
@@ -130,7 +130,7 @@ def test_what_a_command_has_cached_is_completed(
         for asked in (("show", COMPANIES[0].tax_id), ("search", COMPANIES[1].company_name)):
             assert run("--base-url", server.base_url(), *asked).exit_code == 0
     for company in COMPANIES[:2]:
-        assert (company.tax_id, company.company_name) in seen(company.tax_id)
+        assert (company.tax_id, company.company_name) in known_companies(company.tax_id)
 
 
 def test_the_doctor_looks_at_everything_and_shows_no_key(tmp_path: Path) -> None:

@@ -32,7 +32,7 @@ def info() -> None:
     click.echo(f"Answers: {found.answers}, {found.bytes / 1e6:.1f} MB")
     if found.oldest is not None and found.newest is not None:
         click.echo(f"Loaded: {_minute(found.oldest)} to {_minute(found.newest)}")
-    _tell(store)
+    _print_notices(store)
 
 
 @cache.command()
@@ -47,13 +47,13 @@ def clear() -> None:
     store.clear()
     left = store.info().answers
     store.close()
-    _tell(store)
+    _print_notices(store)
     if left:
         raise FailedError(f"{left} answers are still cached: try again.")
     click.echo(f"{number} answers deleted.", err=True)
 
 
-def _tell(store: CacheFile) -> None:
+def _print_notices(store: CacheFile) -> None:
     for notice in store.notices:
         click.echo(notice, err=True)
 

@@ -12,19 +12,17 @@ import click
 from tui_app import source
 from tui_app.client.answer import Answer
 from tui_app.client.live import WaitPrice
-from tui_app.commands.asking import NOTHING, WRONG_USE, Session, end, exit_code_of, session
-from tui_app.commands.checking import (
+from tui_app.commands.list_check import (
     COLUMNS,
-    Checking,
     Journal,
+    ListCheck,
     ListLine,
     Row,
+    check_lines,
     read_lines,
 )
-from tui_app.commands.checking import (
-    check as check_lines,
-)
 from tui_app.commands.output import CommandResult, read_output, show, source_of, takes_output
+from tui_app.commands.session import NOTHING, WRONG_USE, Session, end, exit_code_of, session
 from tui_app.settings import state_folder
 from tui_app.source import SourceKind
 from tui_app.streams import progress_bar, require_output, resumable, standard_input
@@ -50,47 +48,47 @@ def check(file: str, yes: bool, output: str | None, fields: str) -> None:
     where it was when the same list is checked again within a day.
     """
     require_output("nothing was asked")
-    wanted = read_output(output, fields, COLUMNS)
+    options = read_output(output, fields, COLUMNS)
     run = session()
     lines = _read(file)
     journal = Journal(None)
     if not run.settings.private:
         journal = Journal.of(state_folder(), source.place_of(run.settings), lines)
-    checkings: list[Checking] = []
+    checks: list[ListCheck] = []
 
     async def question(companies: Companies) -> list[Row]:
-        checkings.append(Checking(companies))
+        checks.append(ListCheck(companies))
         open_lines = [line for line in lines if line.number not in journal.done]
-        price = await checkings[0].price(open_lines)
-        _tell_cost(companies, run, price, len(open_lines), yes)
+        price = await checks[0].price(open_lines)
+        _confirm_cost(companies, run, price, len(open_lines), yes)
         with progress_bar(len(lines) - len(journal.done)) as progress:
-            return await check_lines(checkings[0], lines, journal, progress)
+            return await check_lines(checks[0], lines, journal, progress)
 
     with resumable(private=run.settings.private):
         rows = run.ask(question)
     if journal.failure:
         click.echo(f"{journal.failure}: a check that is stopped starts again.", err=True)
-    _report(run, rows, checkings[0], wanted)
+    _report(run, rows, checks[0], options)
 
 
-def _report(run: Session, rows: list[Row], checking: Checking, wanted: Any) -> None:
+def _report(run: Session, rows: list[Row], list_check: ListCheck, options: Any) -> None:
     # Any: answers of any operation.
-    answers: list[Answer[Any]] = checking.answers
+    answers: list[Answer[Any]] = list_check.answers
     source_notes = source_of(run, answers)
     if rows:
-        found = CommandResult(
+        result = CommandResult(
             title="Check", columns=COLUMNS, brief=_BRIEF, rows=tuple(rows), items="rows"
         )
-        show(found, source_notes, wanted)
+        show(result, source_notes, options)
     for row in rows:
         if row["problem"] is not None:
             click.echo(f"Line {row['line']}: {row['problem']}", err=True)
-    if checking.stopped is not None:
+    if list_check.stopped is not None:
         hint = "" if run.settings.private else ": the same command goes on from here"
         click.echo(f"Not finished{hint}.", err=True)
-        end(str(checking.stopped), exit_code_of(checking.stopped))
-    if checking.failures:
-        raise SystemExit(exit_code_of(checking.failures[0]))
+        end(str(list_check.stopped), exit_code_of(list_check.stopped))
+    if list_check.failures:
+        raise SystemExit(exit_code_of(list_check.failures[0]))
     if not any(row["companyName"] for row in rows):
         raise SystemExit(NOTHING)
 
@@ -118,7 +116,9 @@ def _decoded(data: bytes) -> str:
         return data.decode("cp1250", "replace")
 
 
-def _tell_cost(companies: Companies, run: Session, requests: int, number: int, yes: bool) -> None:
+def _confirm_cost(
+    companies: Companies, run: Session, requests: int, number: int, yes: bool
+) -> None:
     """Say what the check costs, and ask for consent on a terminal."""
     lines = "1 line" if number == 1 else f"{number} lines"
     price = f"at most {'1 request' if requests == 1 else f'{requests} requests'} to"

@@ -9,14 +9,8 @@ import click
 from tui_app.client.answer import Answer
 from tui_app.client.errors import ClientError, NotFoundError
 from tui_app.client.live import prepare
-from tui_app.commands.asking import (
-    NOTHING,
-    exit_for_parts,
-    read_tax_id_arguments,
-    session,
-)
-from tui_app.commands.completion import seen_tax_ids
-from tui_app.commands.gathering import Gathered, gather
+from tui_app.commands.company_data import CompanyData, load_company
+from tui_app.commands.completion import complete_tax_ids
 from tui_app.commands.output import (
     CommandResult,
     Row,
@@ -25,6 +19,12 @@ from tui_app.commands.output import (
     show,
     source_of,
     takes_output,
+)
+from tui_app.commands.session import (
+    NOTHING,
+    exit_for_parts,
+    read_tax_id_arguments,
+    session,
 )
 from tui_app.contract import operations as ops
 from tui_app.contract.resources import FinancialData
@@ -43,10 +43,10 @@ _FEWEST: Final = 2
 
 
 def _several(ctx: click.Context, param: click.Parameter, texts: tuple[str, ...]) -> tuple[str, ...]:
-    found = read_tax_id_arguments(ctx, param, texts)
-    if len(found) < _FEWEST:
+    tax_ids = read_tax_id_arguments(ctx, param, texts)
+    if len(tax_ids) < _FEWEST:
         raise click.BadParameter("To compare takes two tax ids at least.")
-    return found
+    return tax_ids
 
 
 @click.command(
@@ -59,7 +59,7 @@ def _several(ctx: click.Context, param: click.Parameter, texts: tuple[str, ...])
     nargs=-1,
     required=True,
     callback=_several,
-    shell_complete=seen_tax_ids,
+    shell_complete=complete_tax_ids,
 )
 @takes_output
 @click.option("--fresh", is_flag=True, help="Bypass the cache.")
@@ -70,10 +70,10 @@ def compare(tax_ids: tuple[str, ...], output: str | None, fields: str, fresh: bo
     has its reason in the field problem, and the rest are shown.
     """
     require_output("nothing was asked")
-    wanted = read_output(output, fields, _COLUMNS_AND_PROBLEM)
+    options = read_output(output, fields, _COLUMNS_AND_PROBLEM)
     run = session()
     rows, answers, failures = run.ask(lambda companies: _compared(companies, tax_ids, fresh=fresh))
-    found = CommandResult(
+    result = CommandResult(
         title="Compare",
         columns=_COLUMNS_AND_PROBLEM,
         brief=_BRIEF,
@@ -82,7 +82,7 @@ def compare(tax_ids: tuple[str, ...], output: str | None, fields: str, fresh: bo
     )
     is_known = any(row["companyName"] for row in rows)
     if is_known:
-        show(found, source_of(run, answers), wanted)
+        show(result, source_of(run, answers), options)
     for row in rows:
         if row["problem"] is not None:
             click.echo(f"{row['taxId']}: {row['problem']}", err=True)
@@ -103,22 +103,22 @@ async def _compared(
     for tax_id in tax_ids:
         row: dict[str, Any] = {**dict.fromkeys(_COLUMNS_AND_PROBLEM), "taxId": tax_id}
         try:
-            found = await gather(companies, tax_id, (ops.FINANCIAL,), fresh=fresh)
+            company = await load_company(companies, tax_id, (ops.FINANCIAL,), fresh=fresh)
         except ClientError as error:
             failures.append(error)
             rows.append(row | {"problem": str(error)})
             continue
-        answers += found.answers.values()
-        failures += found.problems.values()
-        problem = " ".join(map(str, found.problems.values())) or None
-        rows.append(row | _facts(found) | {"problem": problem})
+        answers += company.answers.values()
+        failures += company.problems.values()
+        problem = " ".join(map(str, company.problems.values())) or None
+        rows.append(row | _facts(company) | {"problem": problem})
     return rows, answers, failures
 
 
 # Any: a cell is a text, a number, a flag or nothing.
-def _facts(found: Gathered) -> dict[str, Any]:
+def _facts(company: CompanyData) -> dict[str, Any]:
     """The profile, and the figures of the latest year and of the one before."""
-    profile, financial = found.data(ops.PROFILE), found.data(ops.FINANCIAL)
+    profile, financial = company.data(ops.PROFILE), company.data(ops.FINANCIAL)
     values = plain(profile) if profile else {}
     latest, before = latest_two(financial or FinancialData())
     figures = plain(latest)

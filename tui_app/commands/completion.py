@@ -45,17 +45,21 @@ def completion(ctx: click.Context, shell: str) -> None:
     click.echo(made.source_template % made.source_vars())
 
 
-def seen_tax_ids(_ctx: click.Context, _param: click.Parameter, typed: str) -> list[CompletionItem]:
+def complete_tax_ids(
+    _ctx: click.Context, _param: click.Parameter, typed: str
+) -> list[CompletionItem]:
     """The tax ids of known companies that start with the text, with their names."""
     from click.shell_completion import CompletionItem
 
     bare = typed.upper().removeprefix("RO").strip()
     prefix = typed[: len(typed) - len(bare)]
-    found = [(t, name) for t, name in seen(bare) if t.startswith(bare)]
+    found = [(t, name) for t, name in known_companies(bare) if t.startswith(bare)]
     return [CompletionItem(prefix + t, help=name) for t, name in found[:_MOST]]
 
 
-def seen_texts(_ctx: click.Context, _param: click.Parameter, typed: str) -> list[CompletionItem]:
+def complete_texts(
+    _ctx: click.Context, _param: click.Parameter, typed: str
+) -> list[CompletionItem]:
     """Names and tax ids of known companies that start with the text."""
     from click.shell_completion import CompletionItem
 
@@ -63,7 +67,7 @@ def seen_texts(_ctx: click.Context, _param: click.Parameter, typed: str) -> list
 
     start = fold(typed)
     items = []
-    for tax_id, name in seen(typed):
+    for tax_id, name in known_companies(typed):
         if typed and tax_id.startswith(typed):
             items.append(CompletionItem(tax_id, help=name))
         elif name and fold(name).startswith(start):
@@ -71,7 +75,7 @@ def seen_texts(_ctx: click.Context, _param: click.Parameter, typed: str) -> list
     return items[:_MOST]
 
 
-def seen(text: str) -> list[tuple[str, str]]:
+def known_companies(text: str) -> list[tuple[str, str]]:
     """Tax id and name of companies in the history, the watch list and the cached answers.
 
     Sends nothing and changes nothing; unreadable files are left out.

@@ -9,14 +9,22 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tui_app.commands.asking import FAILED, TAX_ID, WRONG_USE, Session, end, exit_for_parts, session
 from tui_app.commands.nearest import NearestChoice
+from tui_app.commands.session import (
+    FAILED,
+    TAX_ID,
+    WRONG_USE,
+    Session,
+    end,
+    exit_for_parts,
+    session,
+)
 from tui_app.contract import operations as ops
 from tui_app.source import name_of
 from tui_app.streams import require_output, takes_ascii_only
 
 if TYPE_CHECKING:
-    from tui_app.commands.gathering import Gathered
+    from tui_app.commands.company_data import CompanyData
     from tui_app.export.evidence import Evidence
 
 
@@ -37,23 +45,25 @@ def export(tax_id: str, how: str, folder: str | None, fresh: bool) -> None:
     Signals and ratios come with the figures they rest on; what is not on record and what could
     not be loaded is named. At most seven requests.
     """
-    from tui_app.commands.gathering import gather
+    from tui_app.commands.company_data import load_company
 
     require_output("nothing was asked")
     if folder is not None and not Path(folder).is_dir():
         end(f"There is no folder {folder}.", WRONG_USE)
     run = session()
-    gathered = run.ask(lambda companies: gather(companies, tax_id, ops.OF_A_COMPANY, fresh=fresh))
-    evidence = _evidence(run, tax_id, gathered)
+    company = run.ask(
+        lambda companies: load_company(companies, tax_id, ops.OF_A_COMPANY, fresh=fresh)
+    )
+    evidence = _evidence(run, tax_id, company)
     text = _text(evidence, how, ascii_only=folder is None and takes_ascii_only())
     if folder is None:
         click.echo(text, nl=False)
         sys.stdout.flush()
     else:
         click.echo(_write(Path(folder), evidence, how, text))
-    for problem in gathered.problems.values():
+    for problem in company.problems.values():
         click.echo(str(problem), err=True)
-    exit_for_parts(gathered.problems.values())
+    exit_for_parts(company.problems.values())
 
 
 def _text(evidence: Evidence, how: str, *, ascii_only: bool) -> str:
@@ -73,14 +83,14 @@ def _write(folder: Path, evidence: Evidence, how: str, text: str) -> Path:
         end(str(error), FAILED)
 
 
-def _evidence(run: Session, tax_id: str, gathered: Gathered) -> Evidence:
+def _evidence(run: Session, tax_id: str, company: CompanyData) -> Evidence:
     from tui_app.export.evidence import Evidence, EvidenceSection, LoadState
     from tui_app.insight.ratios import ratios
 
     sections = []
     for operation in ops.OF_A_COMPANY:
-        answer = gathered.answers.get(operation.name)
-        problem = gathered.problems.get(operation.name)
+        answer = company.answers.get(operation.name)
+        problem = company.problems.get(operation.name)
         state = LoadState.FAILED if problem else LoadState.NOTHING
         sections.append(
             EvidenceSection(
@@ -94,7 +104,7 @@ def _evidence(run: Session, tax_id: str, gathered: Gathered) -> Evidence:
                 problem=str(problem) if problem else "",
             )
         )
-    profile, financial = gathered.data(ops.PROFILE), gathered.data(ops.FINANCIAL)
+    profile, financial = company.data(ops.PROFILE), company.data(ops.FINANCIAL)
     records = financial.financial_data if financial else ()
     return Evidence(
         tax_id=tax_id,
@@ -103,6 +113,6 @@ def _evidence(run: Session, tax_id: str, gathered: Gathered) -> Evidence:
         invented=run.invented,
         made_at=dt.datetime.now(dt.UTC),
         sections=tuple(sections),
-        signals=gathered.signals,
+        signals=company.signals,
         ratios=ratios(records),
     )

@@ -24,8 +24,8 @@ from tui_app.client.credentials import (
 from tui_app.client.errors import ClientError
 from tui_app.client.login_check import check_login
 from tui_app.client.secret import Secret
-from tui_app.commands.asking import fail, settings_of_run
 from tui_app.commands.nearest import NearestChoice
+from tui_app.commands.session import fail, settings_of_run
 from tui_app.config_file import save_base_url
 from tui_app.connecting import cache_of_answers, connection_to
 from tui_app.source_flags import flags_of_run

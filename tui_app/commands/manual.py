@@ -7,8 +7,8 @@ from typing import Final
 
 import click
 
-from tui_app.commands.asking import NOTHING, end
 from tui_app.commands.nearest import nearest
+from tui_app.commands.session import NOTHING, end
 from tui_app.manual.pages import lines_with, page_of, topics
 from tui_app.streams import require_output
 
@@ -24,15 +24,15 @@ def _topics(typed: str) -> list[str]:
     " --search tmux"
 )
 @click.argument("topic", nargs=-1, shell_complete=lambda _ctx, _param, typed: _topics(typed))
-@click.option("--search", "sought", metavar="TEXT", help="Show the lines that contain a text.")
-def manual(topic: tuple[str, ...], sought: str | None) -> None:
+@click.option("--search", "text", metavar="TEXT", help="Show the lines that contain a text.")
+def manual(topic: tuple[str, ...], text: str | None) -> None:
     """Read the manual: its topics, one of them, or the lines that contain a text.
 
     On a terminal a topic opens in the pager, where / searches; piped it is plain text.
     """
     require_output("nothing was shown")
-    if sought is not None:
-        _search(sought)
+    if text is not None:
+        _search(text)
         return
     name = " ".join(topic).lower().replace("-", " ").strip()
     known = topics()
@@ -51,11 +51,11 @@ def manual(topic: tuple[str, ...], sought: str | None) -> None:
         raise click.UsageError(f"There is no topic {name!r}: {', '.join(known)}.{hint}")
 
 
-def _search(sought: str) -> None:
+def _search(text: str) -> None:
     """Print each line that contains a text, with its topic."""
-    found = [f"{each.topic}: {each.line}" for each in lines_with(sought)]
+    found = [f"{each.topic}: {each.line}" for each in lines_with(text)]
     if not found:
-        end(f"Nothing in the manual contains {sought!r}.", NOTHING)
+        end(f"Nothing in the manual contains {text!r}.", NOTHING)
     click.echo("\n".join(found))
 
 

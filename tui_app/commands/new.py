@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tui_app.client.answer import Answer
-from tui_app.commands.asking import NOTHING, end, session
 from tui_app.commands.output import (
     CommandResult,
     plain,
@@ -19,6 +18,7 @@ from tui_app.commands.output import (
     source_of,
     takes_output,
 )
+from tui_app.commands.session import NOTHING, end, session
 from tui_app.contract.operations import PAGE
 from tui_app.contract.resources import RegisteredCompany, RegisteredCompanyPage
 from tui_app.insight.days import read_day
@@ -74,7 +74,7 @@ def new(
     cached.
     """
     require_output("nothing was asked")
-    wanted = read_output(output, fields, RegisteredCompany.__struct_encode_fields__)
+    options = read_output(output, fields, RegisteredCompany.__struct_encode_fields__)
     if every and page is not None:
         raise click.UsageError("--page and --all exclude each other.")
     run = session()
@@ -85,14 +85,14 @@ def new(
     first = pages[0].data
     rest: dict[str, Any] = {"totalPages": first.total_pages}
     rest |= {} if every else {"currentPage": first.current_page}
-    found = CommandResult(
+    result = CommandResult(
         title=f"Companies registered on {date}",
         columns=RegisteredCompany.__struct_encode_fields__,
         rows=rows,
         items="companies",
         rest=rest | {"totalCompanies": first.total_companies},
     )
-    show(found, source_of(run, pages), wanted)
+    show(result, source_of(run, pages), options)
 
 
 async def _pages(
@@ -100,7 +100,7 @@ async def _pages(
 ) -> Pages:
     """The requested page, or all pages."""
     first = await companies.registered(date, page or 1, fresh=fresh, confirm=True)
-    found = [first]
+    pages = [first]
     last = min(first.data.total_pages or 1, PAGE.maximum) if every else 0
     for number in range(2, last + 1):
         if sys.stderr.isatty():
@@ -108,7 +108,7 @@ async def _pages(
         answer = await companies.registered(date, number, fresh=fresh, confirm=True)
         if not answer.data.companies:
             break
-        found.append(answer)
-    if len(found) > 1 and sys.stderr.isatty():
+        pages.append(answer)
+    if len(pages) > 1 and sys.stderr.isatty():
         click.echo("", err=True)
-    return found
+    return pages

@@ -16,8 +16,8 @@ import msgspec
 from msgspec import Struct
 
 from tui_app.client.answer import Answer
-from tui_app.commands.asking import Session
 from tui_app.commands.nearest import NearestChoice, nearest
+from tui_app.commands.session import Session
 from tui_app.contract.timestamps import format_timestamp
 from tui_app.source import kind_of, name_of
 from tui_app.streams import takes_ascii_only
@@ -111,17 +111,19 @@ def source_of(session: Session, answers: Iterable[Answer[Any]]) -> dict[str, Any
     }
 
 
-def show(found: CommandResult, source_notes: dict[str, Any], output: OutputOptions) -> None:
+def show(result: CommandResult, source_notes: dict[str, Any], output: OutputOptions) -> None:
     """Print the data and the notes on them."""
-    how = output.format or ("table" if sys.stdout.isatty() else "json")
-    usual = found.brief if how == "table" and found.brief else found.columns
+    format_name = output.format or ("table" if sys.stdout.isatty() else "json")
+    usual = result.brief if format_name == "table" and result.brief else result.columns
     columns = output.fields or usual
-    click.echo(_RENDERERS[how](found, columns, source_notes, bool(output.fields)), nl=False)
+    click.echo(
+        _RENDERERS[format_name](result, columns, source_notes, bool(output.fields)), nl=False
+    )
     sys.stdout.flush()
-    tell(source_notes)
+    print_notes(source_notes)
 
 
-def tell(source_notes: Mapping[str, Any]) -> None:
+def print_notes(source_notes: Mapping[str, Any]) -> None:
     """Notes for a person; failures are printed even without a terminal."""
     if sys.stderr.isatty():
         left = source_notes["remainingRequests"]
@@ -147,40 +149,44 @@ def _picked(row: Row, columns: tuple[str, ...], *, chosen: bool) -> Row:
 
 
 def _as_json(
-    found: CommandResult, columns: tuple[str, ...], source_notes: Row, chosen: bool
+    result: CommandResult, columns: tuple[str, ...], source_notes: Row, chosen: bool
 ) -> str:
-    rows = [_picked(row, columns, chosen=chosen) for row in found.rows]
-    if found.whole is not None and not chosen:
-        body: Row = found.whole
+    rows = [_picked(row, columns, chosen=chosen) for row in result.rows]
+    if result.whole is not None and not chosen:
+        body: Row = result.whole
     else:
-        body = {found.items or "values": rows} if found.items or found.whole else rows[0]
-    return dumps({**body, **found.rest, "source": source_notes}) + "\n"
+        body = {result.items or "values": rows} if result.items or result.whole else rows[0]
+    return dumps({**body, **result.rest, "source": source_notes}) + "\n"
 
 
 def _as_json_lines(
-    found: CommandResult, columns: tuple[str, ...], source_notes: Row, chosen: bool
+    result: CommandResult, columns: tuple[str, ...], source_notes: Row, chosen: bool
 ) -> str:
-    rows = (_picked(row, columns, chosen=chosen) for row in found.rows)
+    rows = (_picked(row, columns, chosen=chosen) for row in result.rows)
     return "".join(dumps({**row, "source": source_notes}, indent=None) + "\n" for row in rows)
 
 
-def _as_csv(found: CommandResult, columns: tuple[str, ...], _told: Row, _chosen: bool) -> str:
+def _as_csv(
+    result: CommandResult, columns: tuple[str, ...], _source_notes: Row, _chosen: bool
+) -> str:
     from tui_app.export.tables import to_csv
 
-    return to_csv(_table(found, columns))
+    return to_csv(_table(result, columns))
 
 
-def _as_markdown(found: CommandResult, columns: tuple[str, ...], _told: Row, _chosen: bool) -> str:
+def _as_markdown(
+    result: CommandResult, columns: tuple[str, ...], _source_notes: Row, _chosen: bool
+) -> str:
     from tui_app.export.tables import to_markdown
 
-    return to_markdown(_table(found, columns))
+    return to_markdown(_table(result, columns))
 
 
-def _table(found: CommandResult, columns: tuple[str, ...]) -> Any:
+def _table(result: CommandResult, columns: tuple[str, ...]) -> Any:
     from tui_app.export.tables import Table
 
-    rows = tuple(tuple(cell(row.get(name)) for name in columns) for row in found.rows)
-    return Table(found.title, columns, rows)
+    rows = tuple(tuple(cell(row.get(name)) for name in columns) for row in result.rows)
+    return Table(result.title, columns, rows)
 
 
 def cell(value: Any) -> Any:
@@ -192,14 +198,16 @@ def cell(value: Any) -> Any:
     return value
 
 
-def _as_table(found: CommandResult, columns: tuple[str, ...], _told: Row, _chosen: bool) -> str:
+def _as_table(
+    result: CommandResult, columns: tuple[str, ...], _source_notes: Row, _chosen: bool
+) -> str:
     from tui_app.commands.terminal_table import across, down
 
-    above = down(found.rest) + "\n" if found.items and found.rest else ""
-    if not found.items and found.whole is None:
-        row = found.rows[0]
+    above = down(result.rest) + "\n" if result.items and result.rest else ""
+    if not result.items and result.whole is None:
+        row = result.rows[0]
         return down({name: row.get(name) for name in columns if _chosen or name in row})
-    return above + across(columns, found.rows)
+    return above + across(columns, result.rows)
 
 
 _RENDERERS: Final = {

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final
 import click
 from msgspec.structs import replace
 
-from tui_app.commands.asking import NOTHING, WRONG_USE, Session, end, session
 from tui_app.commands.nearest import NearestChoice, nearest
 from tui_app.commands.output import FORMATS, read_output, source_of
+from tui_app.commands.session import NOTHING, WRONG_USE, Session, end, session
 from tui_app.contract.operations import SCREEN, SCREEN_ORDER, SCREEN_SIZE
 from tui_app.contract.personal_codes import without_personal_codes
 from tui_app.contract.screening.criteria import CriteriaError, Screen
@@ -84,21 +84,21 @@ def screen(
     companies.
     """
     require_output("nothing was asked")
-    wanted = read_output(output, fields, ORDERS)
+    options = read_output(output, fields, ORDERS)
     if every and limit is not None:
         raise click.UsageError("--limit and --all exclude each other.")
-    found = _parsed(" ".join(criteria))
+    parsed = _parsed(" ".join(criteria))
     run = session()
     from tui_app.commands.screen_writers import CannotWriteError, writer_for
 
     try:
-        writer = writer_for(wanted)
+        writer = writer_for(options)
     except CannotWriteError as error:
         end(str(error), WRONG_USE)
     most = None if every else limit or SCREEN_SIZE.default
     walk = _PageWalk(run, writer, most)
     try:
-        run.ask(lambda companies: walk.go(companies, found, sort))
+        run.ask(lambda companies: walk.go(companies, parsed, sort))
     except KeyboardInterrupt:
         walk.finish()
         click.echo(f"\nEnded: {walk.written:,} of {walk.total:,} companies are written.", err=True)
@@ -130,7 +130,7 @@ class _PageWalk:
         self.written = 0
         self.total = 0
 
-    async def go(self, companies: Companies, found: Screen, sort: str) -> None:
+    async def go(self, companies: Companies, parsed: Screen, sort: str) -> None:
         """Write as many companies as requested."""
         # Offline nothing can be learnt, and a page may be cached.
         extensions = await companies.learn_extensions(confirm=True)
@@ -140,7 +140,7 @@ class _PageWalk:
         while cursor is not None and self._left():
             size = min(self._left(), SCREEN_SIZE.maximum)
             answer = await companies.screen(
-                found, sort=sort, limit=size, cursor=cursor, confirm=True
+                parsed, sort=sort, limit=size, cursor=cursor, confirm=True
             )
             self._take(answer)
             cursor = answer.data.next_cursor

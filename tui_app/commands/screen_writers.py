@@ -15,8 +15,8 @@ from tui_app.commands.output import (
     cell,
     dumps,
     plain,
+    print_notes,
     show,
-    tell,
 )
 from tui_app.contract.screening.page import ORDERS, ScreenPage
 from tui_app.export.parquet import ParquetRows
@@ -47,7 +47,7 @@ class PageWriter(ABC):
         """Write the end of the output."""
         self._finish(source_notes)
         sys.stdout.flush()
-        tell(source_notes)
+        print_notes(source_notes)
 
     @abstractmethod
     def _write(self, page: ScreenPage, rows: list[Row], source_notes: Row) -> None: ...
@@ -113,26 +113,26 @@ class _WholeTableWriter(PageWriter):
     def __init__(self, output: OutputOptions) -> None:
         super().__init__(output)
         self._output = output
-        self._found: list[Row] = []
+        self._all_rows: list[Row] = []
         self._rest: Row = {}
 
     def _write(self, page: ScreenPage, rows: list[Row], source_notes: Row) -> None:
-        self._found += rows
+        self._all_rows += rows
         self._rest = {"totalCompanies": page.total_companies}
         if page.total_is_exact is False:
             self._rest = {"totalCompanies": f"at least {page.total_companies}"}
 
     def _finish(self, source_notes: dict[str, Any]) -> None:
-        if self._found:
-            found = CommandResult(
+        if self._all_rows:
+            result = CommandResult(
                 title="Companies",
                 columns=ORDERS,
-                rows=tuple(self._found),
+                rows=tuple(self._all_rows),
                 brief=BRIEF,
                 items="companies",
                 rest=self._rest,
             )
-            show(found, source_notes, self._output)
+            show(result, source_notes, self._output)
 
     def finish(self, source_notes: dict[str, Any]) -> None:
         """Write everything, with the notes on the source."""
@@ -162,8 +162,8 @@ class _ParquetWriter(PageWriter):
 
 def writer_for(output: OutputOptions) -> PageWriter:
     """The writer for the chosen format. Raises ``CannotWriteError``."""
-    how = output.format or ("table" if sys.stdout.isatty() else "json")
-    return _WRITERS[how](output)
+    format_name = output.format or ("table" if sys.stdout.isatty() else "json")
+    return _WRITERS[format_name](output)
 
 
 _WRITERS: Final[dict[str, type[PageWriter]]] = {

@@ -6,8 +6,7 @@ from typing import Final
 
 import click
 
-from tui_app.commands.asking import NOTHING, WRONG_USE, end, session
-from tui_app.commands.completion import seen_texts
+from tui_app.commands.completion import complete_texts
 from tui_app.commands.output import (
     CommandResult,
     plain,
@@ -16,6 +15,7 @@ from tui_app.commands.output import (
     source_of,
     takes_output,
 )
+from tui_app.commands.session import NOTHING, WRONG_USE, end, session
 from tui_app.contract.identifiers import Doubt, doubt_about
 from tui_app.contract.resources import CompanySummary
 from tui_app.streams import require_output
@@ -31,7 +31,7 @@ _HINTS: Final = {
     epilog="Examples: firmeterm search petroterm · firmeterm search J40/123/2020 -o csv"
     " · firmeterm search agro --fields taxId,companyName"
 )
-@click.argument("text", nargs=-1, required=True, shell_complete=seen_texts)
+@click.argument("text", nargs=-1, required=True, shell_complete=complete_texts)
 @takes_output
 @click.option("--fresh", is_flag=True, help="Bypass the cache.")
 def search(text: tuple[str, ...], output: str | None, fields: str, fresh: bool) -> None:
@@ -41,7 +41,7 @@ def search(text: tuple[str, ...], output: str | None, fields: str, fresh: bool) 
     one request, unless the answer is cached.
     """
     require_output("nothing was asked")
-    wanted = read_output(output, fields, CompanySummary.__struct_encode_fields__)
+    options = read_output(output, fields, CompanySummary.__struct_encode_fields__)
     run = session()
     sought = " ".join(text)
     if not sought.strip():
@@ -51,11 +51,11 @@ def search(text: tuple[str, ...], output: str | None, fields: str, fresh: bool) 
         doubt = doubt_about(sought)
         hint = f" {_HINTS[doubt]}" if doubt in _HINTS else ""
         end(f"Nothing found.{hint}", NOTHING)
-    found = CommandResult(
+    result = CommandResult(
         title="Companies",
         columns=CompanySummary.__struct_encode_fields__,
         rows=tuple(plain(each) for each in answer.data),
         brief=("taxId", "companyName", "status", "locality", "county"),
         items="companies",
     )
-    show(found, source_of(run, [answer]), wanted)
+    show(result, source_of(run, [answer]), options)

@@ -11,7 +11,9 @@ import msgspec
 from tui_app.client.answer import Answer
 from tui_app.client.errors import ClientError
 from tui_app.commands import output as out
-from tui_app.commands.asking import (
+from tui_app.commands.nearest import NearestChoice
+from tui_app.commands.output import CommandResult, Row, plain
+from tui_app.commands.session import (
     NOTHING,
     TAX_ID,
     Session,
@@ -20,8 +22,6 @@ from tui_app.commands.asking import (
     exit_for_parts,
     session,
 )
-from tui_app.commands.nearest import NearestChoice
-from tui_app.commands.output import CommandResult, Row, plain
 from tui_app.contract import operations as ops
 from tui_app.contract import resources as r
 from tui_app.contract.operations import Operation
@@ -78,56 +78,56 @@ def show(
     most five, the signals three and all seven; what is cached is free.
     """
     require_output("nothing was asked")
-    wanted = out.read_output(output, fields, _COLUMNS[section])
+    options = out.read_output(output, fields, _COLUMNS[section])
     run = session()
     if section in _SINGLE:
-        operation, found_in = _SINGLE[section]
+        operation, to_result = _SINGLE[section]
         raw = {"page": str(page)} if section == "court-cases" else None
         answer = run.ask(
             lambda companies: companies.ask(operation, tax_id, raw, fresh=fresh, confirm=True)
         )
-        found = found_in(answer.data)
-        if not found.rows and section == "court-cases" and page > 1:
+        result = to_result(answer.data)
+        if not result.rows and section == "court-cases" and page > 1:
             end(f"No court case is on record on page {page}.", NOTHING)
-        if not found.rows and (section != "financial" or not found.rest):
+        if not result.rows and (section != "financial" or not result.rest):
             end("Nothing on record.", NOTHING)
-        out.show(found, out.source_of(run, [answer]), wanted)
+        out.show(result, out.source_of(run, [answer]), options)
         return
-    _show_gathered(run, tax_id, section, wanted, page=page, fresh=fresh)
+    _show_combined(run, tax_id, section, options, page=page, fresh=fresh)
 
 
-def _show_gathered(
-    run: Session, tax_id: str, section: str, wanted: out.OutputOptions, *, page: int, fresh: bool
+def _show_combined(
+    run: Session, tax_id: str, section: str, options: out.OutputOptions, *, page: int, fresh: bool
 ) -> None:
     """Sections that need more than one operation."""
-    from tui_app.commands.gathering import SIGNAL_OPERATIONS, gather
+    from tui_app.commands.company_data import SIGNAL_OPERATIONS, load_company
 
     operations = {
         "contacts": _CONTACTS,
         "signals": SIGNAL_OPERATIONS,
         "all": (ops.FINANCIAL, ops.COURT_CASES, *_CONTACTS),
     }[section]
-    gathered = run.ask(
-        lambda companies: gather(companies, tax_id, operations, page=page, fresh=fresh)
+    company = run.ask(
+        lambda companies: load_company(companies, tax_id, operations, page=page, fresh=fresh)
     )
     # Any: answers of any operation.
-    answers: list[Answer[Any]] = list(gathered.answers.values())
+    answers: list[Answer[Any]] = list(company.answers.values())
     source_notes = out.source_of(run, answers)
-    problems = list(gathered.problems.values())
+    problems = list(company.problems.values())
     source_notes["problems"] += [str(problem) for problem in problems]
     contacts: dict[str, Any] = {"taxId": tax_id}
     for operation in _CONTACTS:
-        data = gathered.data(operation)
+        data = company.data(operation)
         contacts |= {} if data is None else plain(data)
     if section == "contacts":
         if not any(value for name, value in contacts.items() if name != "taxId"):
             _end_empty(problems, "No contact is on record.")
-        found = CommandResult(title="Contacts", columns=_COLUMNS[section], rows=(contacts,))
+        result = CommandResult(title="Contacts", columns=_COLUMNS[section], rows=(contacts,))
     elif section == "signals":
-        found = _signals(gathered.signals)
+        result = _signals(company.signals)
     else:
-        found = _all(gathered, contacts)
-    out.show(found, source_notes, wanted)
+        result = _all(company, contacts)
+    out.show(result, source_notes, options)
     exit_for_parts(problems)
 
 
@@ -200,15 +200,15 @@ def _signals(signals: Any) -> CommandResult:
     )
 
 
-def _all(gathered: Any, contacts: Row) -> CommandResult:
+def _all(company: Any, contacts: Row) -> CommandResult:
     """Every section as an object; as a table one line per value, with its path."""
-    financial, cases = gathered.data(ops.FINANCIAL), gathered.data(ops.COURT_CASES)
+    financial, cases = company.data(ops.FINANCIAL), company.data(ops.COURT_CASES)
     sections = {
-        "profile": plain(gathered.data(ops.PROFILE)),
+        "profile": plain(company.data(ops.PROFILE)),
         "financial": None if financial is None else plain(financial),
         "courtCases": None if cases is None else plain(cases),
         "contacts": dict(contacts),
-        "signals": list(_signals(gathered.signals).rows),
+        "signals": list(_signals(company.signals).rows),
     }
     rows = tuple(
         {"section": section, "field": path, "value": value}
@@ -222,7 +222,7 @@ def _paths(data: Any, path: str = "") -> list[tuple[str, Any]]:
     """Each single value with its path, for example ``financialData[0].turnover``."""
     if isinstance(data, dict):
         start = f"{path}." if path else ""
-        return [found for name, value in data.items() for found in _paths(value, start + name)]
+        return [result for name, value in data.items() for result in _paths(value, start + name)]
     if isinstance(data, list | tuple):
         return [f for at, value in enumerate(data) for f in _paths(value, f"{path}[{at}]")]
     return [] if data is None else [(path, data)]

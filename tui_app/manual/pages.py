@@ -32,9 +32,9 @@ def page_of(topic: str) -> str:
     return (FOLDER / f"{topic.replace(' ', '-')}.md").read_text(encoding="utf-8")
 
 
-def lines_with(sought: str) -> list[MatchingLine]:
+def lines_with(text: str) -> list[MatchingLine]:
     """The lines that contain a text, in the order of the topics; none for an empty text."""
-    words = fold(sought)
+    words = fold(text)
     return [
         MatchingLine(topic, number, line.strip())
         for topic in topics()

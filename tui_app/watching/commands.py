@@ -19,7 +19,9 @@ import msgspec
 from tui_app import source
 from tui_app.client.credentials import explicit_key
 from tui_app.client.errors import ClientError
-from tui_app.commands.asking import (
+from tui_app.commands.completion import complete_tax_ids
+from tui_app.commands.output import dumps
+from tui_app.commands.session import (
     FAILED,
     NOT_ALLOWED,
     end,
@@ -27,8 +29,6 @@ from tui_app.commands.asking import (
     read_tax_id_arguments,
     settings_of_run,
 )
-from tui_app.commands.completion import seen_tax_ids
-from tui_app.commands.output import dumps
 from tui_app.contract.identifiers import has_valid_control_digit
 from tui_app.contract.operations import PROFILE
 from tui_app.contract.timestamps import format_timestamp
@@ -36,7 +36,7 @@ from tui_app.settings import Settings
 from tui_app.source import SourceKind
 from tui_app.source_flags import flags_of_run
 from tui_app.streams import progress_bar, require_output, resumable
-from tui_app.watching.checking import TOGETHER, Checked, CheckPlan, check, plan
+from tui_app.watching.watch_check import TOGETHER, CheckOutcome, CheckPlan, check, plan
 from tui_app.workspace.changes import Change
 from tui_app.workspace.errors import WorkspaceError
 from tui_app.workspace.snapshots import WATCHED
@@ -53,7 +53,11 @@ def watch() -> None:
 
 
 _TAX_IDS: Final = click.argument(
-    "tax_ids", nargs=-1, required=True, callback=read_tax_id_arguments, shell_complete=seen_tax_ids
+    "tax_ids",
+    nargs=-1,
+    required=True,
+    callback=read_tax_id_arguments,
+    shell_complete=complete_tax_ids,
 )
 _JSON: Final = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
@@ -62,7 +66,7 @@ _JSON: Final = click.option("--json", "as_json", is_flag=True, help="Print JSON.
 @_TAX_IDS
 def add(tax_ids: tuple[str, ...]) -> None:
     """Watch companies. Sends no request: the first check learns how they are."""
-    with _workspace(_kept("added")) as workspace:
+    with _workspace(_settings_to_store("added")) as workspace:
         new = workspace.watch_list.add(tax_ids)
         watched = len(workspace.watch_list.tax_ids())
     click.echo(f"{new} added, {watched} watched.", err=True)
@@ -76,7 +80,7 @@ def add(tax_ids: tuple[str, ...]) -> None:
 @_TAX_IDS
 def remove(tax_ids: tuple[str, ...]) -> None:
     """Watch companies no longer. What was seen of them is kept."""
-    with _workspace(_kept("removed")) as workspace:
+    with _workspace(_settings_to_store("removed")) as workspace:
         gone = workspace.watch_list.remove(tax_ids)
         watched = len(workspace.watch_list.tax_ids())
     click.echo(f"{gone} removed, {watched} watched.", err=True)
@@ -124,25 +128,25 @@ def check_watched(as_json: bool, yes: bool) -> None:
         # Names go to the courts unencrypted: only for a request about cases alone.
         watched = (PROFILE,) if kind is SourceKind.PUBLIC else WATCHED
         planned = plan(workspace, kind.value, watched=watched)
-        checked = Checked(problems={})
+        outcome = CheckOutcome(problems={})
         if planned.sections:
-            _tell_cost(planned, settings, yes=yes)
-            checked = _checked(settings, workspace, planned)
+            _confirm_cost(planned, settings, yes=yes)
+            outcome = _checked(settings, workspace, planned)
         found = workspace.watch_list.unreported()
         names = {tax_id: workspace.companies.summary(tax_id).company_name for tax_id in found}
         if as_json:
-            click.echo(dumps(_rows(found, names, checked)))
+            click.echo(dumps(_rows(found, names, outcome)))
         else:
             _print_changes(found, names)
         sys.stdout.flush()
         for tax_id, changes in found.items():
             if changes:
                 workspace.watch_list.reported([tax_id], at=max(c.first_seen for c in changes))
-    _tell_problems(checked, names, private=settings.private)
-    _exit(checked, changed=any(found.values()))
+    _print_problems(outcome, names, private=settings.private)
+    _exit(outcome, changed=any(found.values()))
 
 
-def _checked(settings: Settings, workspace: Workspace, planned: CheckPlan) -> Checked:
+def _checked(settings: Settings, workspace: Workspace, planned: CheckPlan) -> CheckOutcome:
     """The result of the check; ends the command where it could not begin."""
     try:
         return asyncio.run(_check(settings, workspace, planned))
@@ -150,19 +154,19 @@ def _checked(settings: Settings, workspace: Workspace, planned: CheckPlan) -> Ch
         end(str(error), _exit_code(error))
 
 
-async def _check(settings: Settings, workspace: Workspace, planned: CheckPlan) -> Checked:
+async def _check(settings: Settings, workspace: Workspace, planned: CheckPlan) -> CheckOutcome:
     invented = source.kind_of(settings) is SourceKind.SAMPLE
     async with source.connect(settings, explicit_key(flags_of_run()[1])) as companies:
         with progress_bar(len(planned.sections)) as progress:
-            checked = await check(
+            outcome = await check(
                 companies, workspace, planned, invented=invented, progress=progress
             )
         for notice in companies.take_notices():
             click.echo(notice, err=True)
-        return checked
+        return outcome
 
 
-def _tell_cost(planned: CheckPlan, settings: Settings, *, yes: bool) -> None:
+def _confirm_cost(planned: CheckPlan, settings: Settings, *, yes: bool) -> None:
     requests, number = planned.most_requests, len(planned.sections)
     companies = "1 company" if number == 1 else f"{number} companies"
     if not requests or settings.offline:
@@ -208,13 +212,13 @@ def _value(value: str | int | bool | None) -> str:
     return f"{value:,}" if isinstance(value, int) else value or "–"
 
 
-def _rows(found: Changes, names: Mapping[str, str], checked: Checked) -> list[dict[str, Any]]:
+def _rows(found: Changes, names: Mapping[str, str], outcome: CheckOutcome) -> list[dict[str, Any]]:
     return [
         {
             "taxId": tax_id,
             "companyName": names[tax_id],
             "changes": [_as_json(change) for change in changes],
-            "problem": str(checked.problems[tax_id]) if tax_id in checked.problems else None,
+            "problem": str(outcome.problems[tax_id]) if tax_id in outcome.problems else None,
         }
         for tax_id, changes in found.items()
     ]
@@ -225,18 +229,18 @@ def _as_json(change: Change) -> dict[str, Any]:
     return plain | {"firstSeen": format_timestamp(change.first_seen)}
 
 
-def _tell_problems(checked: Checked, names: Mapping[str, str], *, private: bool) -> None:
-    for tax_id, problem in checked.problems.items():
+def _print_problems(outcome: CheckOutcome, names: Mapping[str, str], *, private: bool) -> None:
+    for tax_id, problem in outcome.problems.items():
         click.echo(f"{names.get(tax_id) or tax_id}: {problem}", err=True)
-    if checked.stopped is not None:
+    if outcome.stopped is not None:
         hint = "" if private else "; the same command goes on from here"
         click.echo(f"The check was not finished{hint}.", err=True)
 
 
-def _exit(checked: Checked, *, changed: bool) -> NoReturn:
+def _exit(outcome: CheckOutcome, *, changed: bool) -> NoReturn:
     if changed:
         raise SystemExit(_CHANGED)
-    failure = checked.stopped or next(iter(checked.problems.values()), None)
+    failure = outcome.stopped or next(iter(outcome.problems.values()), None)
     raise SystemExit(0 if failure is None else _exit_code(failure))
 
 
@@ -246,7 +250,7 @@ def _exit_code(error: ClientError) -> int:
     return code if code >= NOT_ALLOWED else FAILED
 
 
-def _kept(done: str) -> Settings:
+def _settings_to_store(done: str) -> Settings:
     """The settings of a command that is of no use where nothing is kept."""
     settings = settings_of_run()
     if settings.private:

@@ -11,7 +11,7 @@ from typing import IO, Final
 
 import click
 
-from tui_app.commands.asking import settings_of_run
+from tui_app.commands.session import settings_of_run
 from tui_app.streams import require_output, standard_input
 from tui_app.workspace.errors import WorkspaceError
 from tui_app.workspace.transfer import TransferError, export_lines, import_lines

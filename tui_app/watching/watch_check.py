@@ -56,7 +56,7 @@ class CheckPlan(Struct, frozen=True, kw_only=True):
         return sum(map(len, self.sections.values()))
 
 
-class Checked(Struct, frozen=True, kw_only=True):
+class CheckOutcome(Struct, frozen=True, kw_only=True):
     """The result of a check: the failures of companies, and the reason for an early end."""
 
     problems: dict[str, ClientError]
@@ -89,7 +89,7 @@ async def check(
     *,
     invented: bool,
     progress: Callable[[], None] = lambda: None,
-) -> Checked:
+) -> CheckOutcome:
     """Carry out a plan, one company after the other; ``progress`` is called after each.
 
     A live source first looks up many companies at once.
@@ -101,7 +101,7 @@ async def check(
     for tax_id, sections in planned.sections.items():
         allowance = companies.allowance
         if allowance.remaining is not None and not allowance.affords(len(sections)):
-            return Checked(problems=problems, stopped=_out_of_requests(companies))
+            return CheckOutcome(problems=problems, stopped=_out_of_requests(companies))
         answered, failure = await _ask_about(companies, tax_id, sections, fresh=not is_prepared)
         workspace.snapshots.record(planned.source, tax_id, answered)
         for sighting in answered:
@@ -112,12 +112,12 @@ async def check(
         if failure is not None:
             problems[tax_id] = failure
             if _ends(failure, answered) or in_a_row == _MOST_FAILURES:
-                return Checked(problems=problems, stopped=failure)
+                return CheckOutcome(problems=problems, stopped=failure)
         progress()
     # What would fail again tomorrow is no reason not to ask about the others then.
     if all(isinstance(each, _LASTING) for each in problems.values()):
         workspace.checks.finish(planned.source)
-    return Checked(problems=problems)
+    return CheckOutcome(problems=problems)
 
 
 def _ends(failure: ClientError, answered: Sequence[SectionAnswer]) -> bool:

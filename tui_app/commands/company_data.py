@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 R = TypeVar("R", bound=Resource)
 
 
-class Gathered(Struct):
+class CompanyData(Struct):
     """The answers of a company by operation, the failures, and what was not requested."""
 
     # Any: each operation has its own result.
@@ -60,21 +60,21 @@ class Gathered(Struct):
 
 
 # Any: operations of any result.
-async def gather(
+async def load_company(
     companies: Companies,
     tax_id: str,
     wanted: Collection[Operation[Any]],
     *,
     page: int = 1,
     fresh: bool = False,
-) -> Gathered:
+) -> CompanyData:
     """Ask for the profile first, then for the operations that it does not rule out.
 
     Raises ``ClientError`` if the profile fails. Failures of other operations are in
     ``problems``; operations without data are in ``nothing``.
     """
     profile = await companies.profile(tax_id, fresh=fresh, confirm=True)
-    found = Gathered({ops.PROFILE.name: profile}, {}, set())
+    found = CompanyData({ops.PROFILE.name: profile}, {}, set())
     rest = [each for each in wanted if each is not ops.PROFILE]
     found.nothing = {each.name for each in rest if each.is_ruled_out(profile.data)}
 

@@ -28,7 +28,7 @@ from tui_app.client.errors import (
     UnreachableError,
 )
 from tui_app.client.live import WaitPrice, prepare, price_of_all
-from tui_app.commands.gathering import Gathered, gather
+from tui_app.commands.company_data import CompanyData, load_company
 from tui_app.contract import operations as ops
 from tui_app.contract.folding import fold
 from tui_app.contract.identifiers import may_be_personal_code, read_tax_id
@@ -86,7 +86,7 @@ def read_lines(text: str) -> tuple[ListLine, ...]:
     return tuple(ListLine(n, t.strip(), read_tax_id(t)) for n, t in numbered if t.strip())
 
 
-class Checking:
+class ListCheck:
     """Looks up lines in order, and stops where every further line would fail."""
 
     def __init__(self, companies: Companies) -> None:
@@ -131,15 +131,15 @@ class Checking:
 
     async def _tax_ids(self, lines: Sequence[ListLine]) -> list[str]:
         """The tax ids that are known without a request to others."""
-        found = []
+        tax_ids = []
         for line in lines:
             tax_id = line.tax_id
             if tax_id is None and self._companies.live is not None and not line.refused:
                 with suppress(NotOneError, ClientError):
                     tax_id = await self._of_name(line.text)
             if tax_id is not None:
-                found.append(tax_id)
-        return found
+                tax_ids.append(tax_id)
+        return tax_ids
 
     async def _row(self, line: ListLine) -> Row | None:
         """The row of a line; ``None`` where the check has to stop."""
@@ -150,7 +150,7 @@ class Checking:
         try:
             tax_id = line.tax_id or await self._of_name(line.text)
             row["taxId"] = tax_id
-            found = await gather(self._companies, tax_id, (ops.FINANCIAL,))
+            company = await load_company(self._companies, tax_id, (ops.FINANCIAL,))
         except _ENDS as failure:
             self.stopped = failure
             return None
@@ -164,14 +164,14 @@ class Checking:
                 return None
             return row | {"problem": str(failure)}
         self._lost = 0
-        self.answers += found.answers.values()
-        for error in found.problems.values():
+        self.answers += company.answers.values()
+        for error in company.problems.values():
             if isinstance(error, _ENDS):
                 self.stopped = error
                 return None
             self.failures.append(error)
             row["problem"] = str(error)
-        return row | _facts(found)
+        return row | _facts(company)
 
     async def _of_name(self, text: str) -> str:
         """The tax id of the only company with this name. Raises ``NotOneError``."""
@@ -179,27 +179,27 @@ class Checking:
             return self._named[text]
         answer = await self._companies.search(text, confirm=True)
         self.answers.append(answer)
-        found = answer.data
-        exact = [each for each in found if fold(each.company_name) == fold(text)]
-        chosen = exact if exact else list(found)
+        companies = answer.data
+        exact = [each for each in companies if fold(each.company_name) == fold(text)]
+        chosen = exact if exact else list(companies)
         if len(chosen) != 1:
             raise NotOneError(_several(chosen))
         self._named[text] = chosen[0].tax_id
         return chosen[0].tax_id
 
 
-def _several(found: Sequence[CompanySummary]) -> str:
-    if not found:
+def _several(companies: Sequence[CompanySummary]) -> str:
+    if not companies:
         return "nothing found"
-    names = "; ".join(f"{each.company_name} ({each.tax_id})" for each in found[:3])
-    more = f"; {len(found) - 3} more" if len(found) > 3 else ""
-    return f"{len(found)} companies found: {names}{more}"
+    names = "; ".join(f"{each.company_name} ({each.tax_id})" for each in companies[:3])
+    more = f"; {len(companies) - 3} more" if len(companies) > 3 else ""
+    return f"{len(companies)} companies found: {names}{more}"
 
 
-def _facts(found: Gathered) -> Row:
-    profile, financial = found.data(ops.PROFILE), found.data(ops.FINANCIAL)
+def _facts(company: CompanyData) -> Row:
+    profile, financial = company.data(ops.PROFILE), company.data(ops.FINANCIAL)
     latest, _before = latest_two(financial or FinancialData())
-    graves = [each.rule for each in found.signals if each.level in (Level.SERIOUS, Level.WARNING)]
+    graves = [each.rule for each in company.signals if each.level in (Level.SERIOUS, Level.WARNING)]
     return {
         "taxId": profile.tax_id if profile else None,
         "companyName": profile.company_name if profile else None,
@@ -271,8 +271,8 @@ class Journal:
                 yield row
 
 
-async def check(
-    checking: Checking, lines: Sequence[ListLine], journal: Journal, progress: Callable[[], None]
+async def check_lines(
+    checking: ListCheck, lines: Sequence[ListLine], journal: Journal, progress: Callable[[], None]
 ) -> list[Row]:
     """The rows in the order of the list; finished ones come from the journal."""
     open_lines = [line for line in lines if line.number not in journal.done]

@@ -11,7 +11,7 @@ import pytest
 
 from tests.commands.running import on_terminal, run
 from tests.service.running import new_key, running
-from tui_app.commands.checking import COLUMNS, Journal
+from tui_app.commands.list_check import COLUMNS, Journal
 
 SHOWPIECE = "990000013"
 CNP = "1960101410015"

@@ -24,9 +24,9 @@ from tui_app.client.errors import (
     NotFoundError,
     NotKnownToSourceError,
 )
-from tui_app.commands.completion import seen_tax_ids
+from tui_app.commands.completion import complete_tax_ids
 from tui_app.contract.identifiers import has_valid_control_digit, read_tax_id
-from tui_app.public_source import tell_of_others
+from tui_app.public_source import report_progress
 from tui_app.settings import Settings
 from tui_app.source_flags import flags_of_run
 
@@ -107,7 +107,7 @@ class Session(Struct, frozen=True):
     async def _ask(self, question: Callable[[Companies], Awaitable[T]]) -> T:
         async with source.connect(self.settings, self.key) as companies:
             if companies.live is not None:
-                tell_of_others(companies.live)
+                report_progress(companies.live)
             answer = await question(companies)
             for notice in companies.take_notices():
                 click.echo(notice, err=True)
@@ -151,4 +151,6 @@ def read_tax_id_arguments(
     return tuple(dict.fromkeys(read_tax_id_argument(ctx, param, text) for text in texts))
 
 
-TAX_ID: Final = click.argument("tax_id", callback=read_tax_id_argument, shell_complete=seen_tax_ids)
+TAX_ID: Final = click.argument(
+    "tax_id", callback=read_tax_id_argument, shell_complete=complete_tax_ids
+)
