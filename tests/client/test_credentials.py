@@ -296,7 +296,7 @@ def test_login_reads_the_key_from_a_file(faulty: FaultyServer, tmp_path: Path) -
     assert read_credentials(settings.credentials_file()) == {base: StoredCredential(key=KEY)}
 
 
-def test_login_keeps_the_key_in_the_keyring_when_told(
+def test_login_keeps_the_key_in_the_keyring_when_told_or_when_nobody_is_there(
     faulty: FaultyServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     base = f"http://{faulty.host}"
@@ -311,18 +311,10 @@ def test_login_keeps_the_key_in_the_keyring_when_told(
     assert KEY not in settings.credentials_file().read_text()
     code, said = run("login", "--status")
     assert "Key: ft_…RKER from the system keyring" in said
-
-
-def test_login_with_nobody_to_ask_takes_the_keyring_where_there_is_one(
-    faulty: FaultyServer, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    base = f"http://{faulty.host}"
-    kept = fake_keyring(monkeypatch)
-    (tmp_path / "key.txt").write_text(KEY)
-    arguments = ("--base-url", base, "--api-key-file", str(tmp_path / "key.txt"), "login")
-    code, said = run(*arguments, typed="")
-    assert code == 0, said
-    assert kept == {f"firmeterm {base}": KEY}
+    # With nobody to ask, the key read from standard input goes there too.
+    kept.clear()
+    code, said = run("--base-url", base, "--api-key-file", "-", "login", typed=KEY)
+    assert code == 0 and kept == {f"firmeterm {base}": KEY}, said
 
 
 def test_login_refuses_http_to_another_machine() -> None:
