@@ -52,7 +52,7 @@ async def _choose_together(user: User, section: CourtCasesSection) -> None:
         await user.press("x")
         user.app.screen.query_one(RowList).move_to(f"{dimension} 0")
         await user.press("enter")
-    both = section.narrowed
+    both = section.case_filter
     assert both.category and both.stage and not both.role
     await user.press("x")
     rows = user.app.screen.query_one(RowList)
@@ -60,9 +60,9 @@ async def _choose_together(user: User, section: CourtCasesSection) -> None:
     assert len(in_force) == 2
     rows.move_to(in_force[0])
     await user.press("enter")
-    assert section.narrowed.category is None and section.narrowed.stage == both.stage
+    assert section.case_filter.category is None and section.case_filter.stage == both.stage
     await user.press("x", "a")
-    assert not section.narrowed.is_active
+    assert not section.case_filter.is_active
 
 
 async def _choose_one(

@@ -89,7 +89,7 @@ async def test_cases_under_way_do_not_count_as_the_first_page(
         with held_back(monkeypatch):
             await user.pilot.press("p")
             assert detail.section.page == 1
-            known = detail.known().all_case_pages
+            known = detail.loaded_data().all_case_pages
             assert {number: page.data.current_page for number, page in known.items()} == {
                 1: 1,
                 2: 2,

@@ -46,7 +46,7 @@ def missing(loaded: LoadedData) -> Iterator[ops.Operation[Any]]:
 
 def price(explorer: Explorer, entry: CompanyEntry) -> int:
     """How many requests the bundle costs; an upper bound while the profile is not loaded."""
-    client, loaded = explorer.program.client, explorer.detail.known()
+    client, loaded = explorer.program.client, explorer.detail.loaded_data()
     if client is None:
         return AtMost(len(ops.OF_A_COMPANY))
     found = total(*(client.price(operation, entry.tax_id) for operation in missing(loaded)))
@@ -64,7 +64,7 @@ def write_evidence(explorer: Explorer, entry: CompanyEntry, how: str) -> None:
 
 
 async def _write(explorer: Explorer, entry: CompanyEntry, how: str) -> None:
-    program, loaded = explorer.program, explorer.detail.known()
+    program, loaded = explorer.program, explorer.detail.loaded_data()
     # As they are now: the user may switch to another source while the rest is loaded.
     source, base = program.source, program.settings.base_url or ""
     loaded, problems = await _completed(program, source, entry, loaded)

@@ -28,18 +28,18 @@ from tui_app.ui.widgets.text_pane import TextPane
 
 
 class Section(LoadingPane):
-    """A tab. ``about`` sets the company; ``look`` says that the tab is shown now."""
+    """A tab. ``set_company`` comes first; ``load`` when the tab is shown."""
 
     def __init__(self, profile: RemoteValue[CompanyProfile]) -> None:
         super().__init__(profile)
-        self.all_loaded: Callable[[], LoadedData] = lambda: LoadedData(self.answers)
+        self.loaded_data: Callable[[], LoadedData] = lambda: LoadedData(self.answers)
         """All loaded data of the company, from any tab."""
-        self.all_stored: Callable[[], StoredData] = StoredData
+        self.stored_data: Callable[[], StoredData] = StoredData
         """The workspace's data on the company."""
         self.text_pane = TextPane()
         self.scroller = Scroller(self.text_pane)
         self.looked_at = False
-        self._is_behind = False
+        self._needs_redraw = False
         """Whether the state changed while another tab was shown."""
 
     @classmethod
@@ -66,7 +66,7 @@ class Section(LoadingPane):
         """Whether the start page is here while no company is shown."""
         return False
 
-    def about(self, entry: CompanyEntry | None) -> None:
+    def set_company(self, entry: CompanyEntry | None) -> None:
         """Set another company; requests for the old one are dropped."""
         self.entry = entry
         self.looked_at = False
@@ -80,7 +80,7 @@ class Section(LoadingPane):
     def reset(self) -> None:
         """Reset what belongs to one company only, such as a filter."""
 
-    def look(self, *, again: bool = False) -> None:
+    def load(self, *, again: bool = False) -> None:
         """The tab is shown and the profile is settled: ask for what was not requested yet.
 
         ``again``: also for what failed before.
@@ -94,7 +94,7 @@ class Section(LoadingPane):
         client = self.program.client
         if client is None or client.live is None:
             return
-        for operation, value in zip(self.asks, self.values, strict=True):
+        for operation, value in self.pairs:
             client.live.load_everything(operation.name, self.tax_id)
             value.drop()
         self.redraw()
@@ -140,14 +140,14 @@ class Section(LoadingPane):
 
     def redraw(self) -> None:
         """The state changed. A hidden tab is drawn when it is shown."""
-        self._is_behind = not self.display
+        self._needs_redraw = not self.display
         if self.display:
             self.text_pane.draw(self.draw_text)
         self.post_message(self.Changed())
 
     def catch_up(self) -> None:
         """The tab is shown: draw what changed while it was hidden."""
-        if self._is_behind:
+        if self._needs_redraw:
             self.redraw()
 
     def draw_text(self, width: int) -> Content:

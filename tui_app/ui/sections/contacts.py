@@ -77,7 +77,7 @@ class ContactsSection(CursorSection):
 
         rows = tuple(
             (words.source(operation.name), field.label, field.value)
-            for operation, value in zip(self.asks, self.values, strict=True)
+            for operation, value in self.pairs
             if value.answer is not None
             for field in _fields_of(value.answer.data, words.source(operation.name))
         )
@@ -90,7 +90,7 @@ class ContactsSection(CursorSection):
             return state
         drawn: list[Content] = []
         labels = self._label_width(width)
-        for operation, value in zip(self.asks, self.values, strict=True):
+        for operation, value in self.pairs:
             drawn += [
                 heading(words.source(operation.name)),
                 self._draw_part(operation, value, width, labels),
@@ -106,10 +106,9 @@ class ContactsSection(CursorSection):
         rejected = [v for v in self.values if isinstance(v.error, CredentialError) and not v.answer]
         if rejected:
             return self.draw_state(rejected[0], width)
-        parts = zip(self.asks, self.values, strict=True)
-        wanted = [value for operation, value in parts if not operation.is_ruled_out(self.profile)]
-        if wanted and all(value.phase is Phase.IDLE for value in wanted):
-            return self.draw_state(wanted[0], width)
+        possible = [v for each, v in self.pairs if not each.is_ruled_out(self.profile)]
+        if possible and all(value.phase is Phase.IDLE for value in possible):
+            return self.draw_state(possible[0], width)
         return None
 
     def _label_width(self, width: int) -> int:

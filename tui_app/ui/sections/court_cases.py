@@ -52,7 +52,7 @@ class CourtCasesSection(PagedSection[CourtCasePage]):
         super().__init__(profile)
         self._loaded: dict[int, Answer[CourtCasePage]] = {}
         self._by_key: dict[str, CourtCase] = {}
-        self.narrowed = CaseFilter()
+        self.case_filter = CaseFilter()
         """The filter of the cases."""
         self._width = 80
         self._columns = CaseColumns((), self._width)
@@ -61,12 +61,12 @@ class CourtCasesSection(PagedSection[CourtCasePage]):
         """Another company: its first page, without a filter."""
         super().reset()
         self._loaded = {}
-        self.narrowed = CaseFilter()
+        self.case_filter = CaseFilter()
 
-    def narrow(self, wanted: CaseFilter) -> None:
+    def narrow(self, case_filter: CaseFilter) -> None:
         """Filter the cases of all loaded pages."""
-        self.narrowed = wanted
-        self.filter_text = wanted.text
+        self.case_filter = case_filter
+        self.filter_text = case_filter.text
         self.show_rows()
         self.redraw()
 
@@ -76,18 +76,18 @@ class CourtCasesSection(PagedSection[CourtCasePage]):
 
     def filter_by(self, text: str) -> None:
         """Filter by another text, besides the other filters."""
-        self.narrow(msgspec.structs.replace(self.narrowed, text=text))
+        self.narrow(msgspec.structs.replace(self.case_filter, text=text))
 
     def leave_level(self) -> bool:
         """Remove all filters."""
-        was_active = self.narrowed.is_active
+        was_active = self.case_filter.is_active
         if was_active:
             self.narrow(CaseFilter())
         return was_active
 
     def facets(self) -> Menu:
         """The categories, roles and stages of the cases."""
-        return CaseFacets(self.loaded_cases, self.narrowed).menu(self.narrow)
+        return CaseFacets(self.loaded_cases, self.case_filter).menu(self.narrow)
 
     def show_rows(self) -> None:
         """The cases of the page, or the filtered ones of all loaded pages."""
@@ -120,8 +120,8 @@ class CourtCasesSection(PagedSection[CourtCasePage]):
     @property
     def shown_cases(self) -> tuple[CourtCase, ...]:
         """The cases of the page, or the filtered cases of all loaded pages."""
-        if self.narrowed.is_active:
-            return tuple(case for case in self.loaded_cases if self.narrowed.lets_through(case))
+        if self.case_filter.is_active:
+            return tuple(case for case in self.loaded_cases if self.case_filter.lets_through(case))
         page = self._loaded.get(self.page_shown)
         return newest_first(page.data.court_cases if page else ())
 
@@ -183,19 +183,19 @@ class CourtCasesSection(PagedSection[CourtCasePage]):
 
     def _pages(self) -> str:
         """The page number, or how many pages the filter searches."""
-        if self.narrowed.is_active:
+        if self.case_filter.is_active:
             text = _("{page} of {pages} pages loaded")
             return text.format(page=len(self._loaded), pages=self.total_pages)
         return self.page_text()
 
     def _filter(self, width: int) -> Content | None:
         """The filter, and how many loaded cases it leaves out."""
-        if not self.narrowed.is_active:
+        if not self.case_filter.is_active:
             return None
-        values = [self.narrowed.chosen(dimension) for dimension in DIMENSIONS]
+        values = [self.case_filter.chosen(dimension) for dimension in DIMENSIONS]
         words = [fmt.text(with_blanks(value)) for value in values if value is not None]
-        if self.narrowed.text:
-            words.append(f"“{self.narrowed.text}”")
+        if self.case_filter.text:
+            words.append(f"“{self.case_filter.text}”")
         loaded = len(self.loaded_cases)
         counted = _("{shown} of {count} loaded")
         parts = (

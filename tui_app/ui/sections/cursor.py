@@ -27,11 +27,11 @@ class CursorSection(Section):
     @property
     def spot(self) -> Spot | None:
         """What is under the cursor."""
-        here = self._here
-        return here.spot if here else None
+        current = self._current
+        return current.spot if current else None
 
     @property
-    def _here(self) -> PlacedSpot | None:
+    def _current(self) -> PlacedSpot | None:
         first = self._spots[0] if self._spots else None
         return next((each for each in self._spots if each.spot.name == self._chosen), first)
 
@@ -51,17 +51,17 @@ class CursorSection(Section):
         self._spots = placed_spots(self._drawn[1])
         if bool(self._spots) != had:
             self.post_message(self.Changed())  # some keys act on what is under the cursor
-        return self._lit()
+        return self._with_cursor()
 
-    def _lit(self) -> Content:
-        content, here = self._drawn[1], self._here
-        if here is not None and self.scroller.has_focus:
-            for start, end in here.ranges:
+    def _with_cursor(self) -> Content:
+        content, current = self._drawn[1], self._current
+        if current is not None and self.scroller.has_focus:
+            for start, end in current.ranges:
                 content = content.stylize(_CURSOR, start, end)
         return content
 
     def _draw_moved(self, width: int) -> Content:
-        return self._lit() if width == self._drawn[0] else self.draw_text(width)
+        return self._with_cursor() if width == self._drawn[0] else self.draw_text(width)
 
     def _show_cursor(self) -> None:
         if self.display:
@@ -84,9 +84,9 @@ class CursorSection(Section):
         place = sum(len(line) + 1 for line in lines[: offset.y]) + offset.x
         for each in self._spots:
             if any(start <= place < end for start, end in each.ranges):
-                self._put(each.spot.name)
+                self._select(each.spot.name)
 
-    def _put(self, name: str) -> None:
+    def _select(self, name: str) -> None:
         self._chosen = name
         self._show_cursor()
 
@@ -97,45 +97,45 @@ class CursorSection(Section):
         if abs(by) > 1:
             slides = self.app.animation_level != "none"
             self.scroller.scroll_relative(y=by, animate=slides, immediate=True)
-            self._put_nearest(by)
+            self._select_nearest(by)
             return True
         top, height = round(self.scroller.scroll_y), self.scroller.size.height
-        here = self._here
-        line = here.line if here else 0
+        current = self._current
+        line = current.line if current else 0
         begin = max(line, top - 1) if by > 0 else min(line, top + height)
         beyond = [each for each in self._spots if (each.line - begin) * by > 0]
         following = min(
             (each.line for each in beyond), key=lambda at: abs(at - begin), default=None
         )
         if following is not None and top - 1 <= following <= top + height:
-            self._put(self._beside(following).spot.name)
+            self._select(self._in_line(following).spot.name)
         if following is None or not top <= following < top + height:
             self.scroller.scroll_relative(y=by, animate=False, immediate=True)
         return True
 
-    def _put_nearest(self, by: int) -> None:
+    def _select_nearest(self, by: int) -> None:
         """After a move by a page: to the spot in view that is nearest to the target line."""
         # The target scroll position: the text may still be scrolling there.
         top = round(min(self.scroller.scroll_target_y, self.scroller.max_scroll_y))
         seen = [p for p in self._spots if top <= p.line < top + self.scroller.size.height]
-        here = self._here
-        if seen and here is not None:
-            nearest = min(seen, key=lambda each: abs(each.line - here.line - by))
-            self._put(self._beside(nearest.line).spot.name)
+        current = self._current
+        if seen and current is not None:
+            nearest = min(seen, key=lambda each: abs(each.line - current.line - by))
+            self._select(self._in_line(nearest.line).spot.name)
 
-    def _beside(self, line: int) -> PlacedSpot:
+    def _in_line(self, line: int) -> PlacedSpot:
         """The spot of a line that the cursor moves to: in its column, else the last one."""
-        here = self._here
-        column = here.spot.column if here else ""
+        current = self._current
+        column = current.spot.column if current else ""
         there = [each for each in self._spots if each.line == line]
         return next((each for each in there if each.spot.column == column), there[-1])
 
-    def step_aside(self, by: int) -> None:
+    def move_sideways(self, by: int) -> None:
         """To the spot before or after on the same line."""
-        here = self._here
-        if here is None:
+        current = self._current
+        if current is None:
             return
-        line = [each for each in self._spots if each.line == here.line]
-        place = line.index(here) + by
+        line = [each for each in self._spots if each.line == current.line]
+        place = line.index(current) + by
         if 0 <= place < len(line):
-            self._put(line[place].spot.name)
+            self._select(line[place].spot.name)

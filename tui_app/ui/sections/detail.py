@@ -54,27 +54,28 @@ class DetailPane(Vertical):
         self._confirmed = False
         self.is_opened = False
         """Whether the user asked for data of the shown company, rather than passing by."""
-        self._is_told = False
-        self._resting = Debounce(self)
+        self._is_reported = False
+        """Whether ``CompanyViewed`` was sent for it."""
+        self._dwelling = Debounce(self)
         self.profile: RemoteValue[CompanyProfile] = RemoteValue(
             self, "profile", self._profile_finished
         )
         self._first = kinds[0].tab
         self.stored = StoredData()
-        self.sections: dict[str, Section] = {self._first: self._made(self._first)}
+        self.sections: dict[str, Section] = {self._first: self._new_section(self._first)}
         """The tabs that are mounted."""
         self._unopened: dict[str, Section] = {}
         self.header = TextPane(id="company-header")
         labels = (Tab(s.tab, f"{n} {s.label()}") for n, s in enumerate(kinds, start=1))
         self.tabs = TabStrip(tuple(labels), id="detail-tabs")
 
-    def _made(self, tab: str) -> Section:
+    def _new_section(self, tab: str) -> Section:
         section = self.kinds[tab](self.profile)
-        section.all_loaded = self.known
-        section.all_stored = lambda: self.stored
+        section.loaded_data = self.loaded_data
+        section.stored_data = lambda: self.stored
         return section
 
-    def known(self) -> LoadedData:
+    def loaded_data(self) -> LoadedData:
         """All loaded data of the company, from any tab."""
         # Any: operations have different result types.
         answers: dict[str, Answer[Any]] = {}
@@ -115,26 +116,26 @@ class DetailPane(Vertical):
         ``confirm``: opened by a key, so it may cost requests even when few are left.
         """
         if self.entry is None or entry.tax_id != self.entry.tax_id:
-            self._become(entry)
+            self._set_company(entry)
             self.workspace_changed()
         if interest is Interest.OPEN:
             if confirm:
                 self._confirm()
             self._open()
             self._ask_profile()
-            self._look()
+            self._load_section()
         elif self.asks_by_itself and self.profile.wanting:
-            self._resting.call(DWELL, self._ask_profile)
+            self._dwelling.call(DWELL, self._ask_profile)
 
-    def _become(self, entry: CompanyEntry | None) -> None:
+    def _set_company(self, entry: CompanyEntry | None) -> None:
         """Show another company or none, with nothing of the one before."""
         self.entry = entry
-        self._resting.cancel()
+        self._dwelling.cancel()
         self.profile.drop()
-        self._confirmed = self.is_opened = self._is_told = False
+        self._confirmed = self.is_opened = self._is_reported = False
         self.stored = StoredData()
         for section in self.sections.values():
-            section.about(entry)
+            section.set_company(entry)
         self.header.draw(self._draw_header)
 
     @property
@@ -145,8 +146,8 @@ class DetailPane(Vertical):
     def _open(self) -> None:
         """Data of the company were requested: it counts as looked at."""
         self.is_opened = True
-        if self.entry is not None and self.profile.request_finished and not self._is_told:
-            self._is_told = True
+        if self.entry is not None and self.profile.request_finished and not self._is_reported:
+            self._is_reported = True
             program, answer = program_of(self), self.profile.answer
             if answer is not None:
                 program.workspace_thread.keep(program.source, PROFILE, self.entry.tax_id, 1, answer)
@@ -155,17 +156,17 @@ class DetailPane(Vertical):
     @property
     def is_requested(self) -> bool:
         """Whether more is shown, or will be, than the list's data."""
-        return self.profile.phase is not Phase.IDLE or self._resting.is_waiting
+        return self.profile.phase is not Phase.IDLE or self._dwelling.is_waiting
 
     @property
     def is_waiting(self) -> bool:
         """Whether the company under the cursor will be loaded after a pause."""
-        return self._resting.is_waiting
+        return self._dwelling.is_waiting
 
     def drop_preview(self) -> None:
         """Show no company, unless the user asked for the shown one."""
         if self.entry is not None and not self.is_opened:
-            self._become(None)
+            self._set_company(None)
 
     def _confirm(self) -> None:
         """A key was pressed for this company: it may cost requests even when few are left."""
@@ -174,15 +175,15 @@ class DetailPane(Vertical):
             section.confirmed = True
 
     def _ask_profile(self, *, fresh: bool = False) -> None:
-        self._resting.cancel()
+        self._dwelling.cancel()
         entry, confirm = self.entry, self._confirmed
         if entry is None or (self.profile.request_finished and not fresh and self.profile.answer):
             return
 
-        async def asked(companies: Companies) -> Answer[CompanyProfile]:
+        async def request(companies: Companies) -> Answer[CompanyProfile]:
             return await companies.profile(entry.tax_id, fresh=fresh, confirm=confirm)
 
-        self.profile.ask(asked)
+        self.profile.ask(request)
         self.sections[self._first].redraw()
 
     def price_of(self, tab: str, tax_id: str, client: Companies, page: int = 0) -> int:
@@ -198,14 +199,14 @@ class DetailPane(Vertical):
         if self.profile.missing:
             self._ask_profile()
         else:
-            self._look(again=True)
+            self._load_section(again=True)
 
     def _section(self, tab: str) -> Section:
         """The section of a tab, mounted or not."""
         if tab in self.sections:
             return self.sections[tab]
         if tab not in self._unopened:
-            self._unopened[tab] = self._made(tab)
+            self._unopened[tab] = self._new_section(tab)
         return self._unopened[tab]
 
     def choose(self, tab: str, page: int = 1, *, confirm: bool = True) -> None:
@@ -219,7 +220,7 @@ class DetailPane(Vertical):
             self._unopened.pop(tab, None)
             self.mount(section)
             if self.entry is not None:
-                section.about(self.entry)
+                section.set_company(self.entry)
             section.page = page
         self.tabs.chosen = tab
         for name, section in self.sections.items():
@@ -230,13 +231,13 @@ class DetailPane(Vertical):
             self.section.warned = True  # the confirmed price includes the waiting time
         if self.profile.wanting:
             self._ask_profile()
-        self._look()
+        self._load_section()
         self.section.catch_up()
 
-    def _look(self, *, again: bool = False) -> None:
+    def _load_section(self, *, again: bool = False) -> None:
         """Ask for what the current tab lacks; ``again``: also for what failed before."""
         if self.entry is not None and self.profile.request_finished:
-            self.section.look(again=again)
+            self.section.load(again=again)
 
     def _profile_finished(self) -> None:
         answer = self.profile.answer
@@ -246,17 +247,15 @@ class DetailPane(Vertical):
             for each in self.sections.values():
                 each.entry = self.entry
         self.header.draw(self._draw_header)
-        section = self.sections[self._first]
+        first = self.sections[self._first]
+        if first is not self.section:
+            first.redraw()
         if self.entry is None or not self.profile.request_finished:
-            section.redraw()
-            if section is not self.section:
-                self.section.redraw()
+            self.section.redraw()
             return
-        if section is not self.section:
-            section.redraw()
-        self._look()  # also draws the current tab
+        self._load_section()  # also draws the current tab
         if self.is_opened:
-            self._is_told = False
+            self._is_reported = False
             self._open()
 
     def reload(self) -> None:
@@ -304,4 +303,6 @@ class DetailPane(Vertical):
         answer = self.profile.answer
         today = program_of(self).today()
         head = draw_header(entry, answer.data if answer else None, today, width)
-        return lines([head, draw_verdict(facts_of(self.known(), entry), self.stored, today, width)])
+        return lines(
+            [head, draw_verdict(facts_of(self.loaded_data(), entry), self.stored, today, width)]
+        )

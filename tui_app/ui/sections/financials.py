@@ -198,13 +198,13 @@ class FinancialsSection(CursorSection):
             keys="less_than_sign",
             label=N_("figure left"),
             help=N_("The cursor to the figure on its left"),
-            run=lambda section: section.step_aside(-1),
+            run=lambda section: section.move_sideways(-1),
         ),
         PaneCommand(
             name="year_after",
             keys="greater_than_sign",
             label=N_("figure right"),
             help=N_("The cursor to the figure on its right"),
-            run=lambda section: section.step_aside(1),
+            run=lambda section: section.move_sideways(1),
         ),
     )

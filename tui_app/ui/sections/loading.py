@@ -29,10 +29,11 @@ class LoadingPane(DataPane):
     def __init__(self, profile: RemoteValue[CompanyProfile]) -> None:
         super().__init__(id=f"section-{self.tab}", classes="section")
         self.profile_value = profile
-        self.values = tuple(
-            RemoteValue[Any](self, operation.name, self.request_finished) for operation in self.asks
+        self.pairs = tuple(
+            (each, RemoteValue[Any](self, each.name, self.request_finished)) for each in self.asks
         )
-        """One for each of ``asks``, in their order."""
+        """Each of ``asks`` with its value."""
+        self.values = tuple(value for _operation, value in self.pairs)
         self.entry: CompanyEntry | None = None
         self.page_shown = 1
         """The page that the answer belongs to; ``page`` may be under way."""
@@ -58,25 +59,24 @@ class LoadingPane(DataPane):
     @property
     def company_name(self) -> str:
         """The name in the profile, else in the list."""
-        known = self.profile.company_name if self.profile else ""
-        return known or (self.entry.name if self.entry else "")
+        full_name = self.profile.company_name if self.profile else ""
+        return full_name or (self.entry.name if self.entry else "")
 
     # Any: a section's operations have different result types.
     @property
     def answers(self) -> dict[str, Answer[Any]]:
         """The loaded answers, by operation name; of paged ones, the first page."""
-        pairs = zip(self.asks, self.values, strict=True)
         return {
             operation.name: value.answer
-            for operation, value in pairs
+            for operation, value in self.pairs
             if value.answer is not None and (self.page_shown == 1 or not operation.paging)
         }
 
     # Any: operations have different result types.
     def operations(self) -> tuple[tuple[ops.Operation[Any], dict[str, str]], ...]:
         """The operations of its data; without any of its own, the profile."""
-        asked = tuple((operation, _page_of(operation, self.page)) for operation in self.asks)
-        return asked or ((ops.PROFILE, {}),)
+        own = tuple((operation, _page_of(operation, self.page)) for operation in self.asks)
+        return own or ((ops.PROFILE, {}),)
 
     def forget(self) -> None:
         """Drop all requests and answers."""
@@ -102,27 +102,27 @@ class LoadingPane(DataPane):
         """
         if self.asks and self.profile is None:
             return
-        wanted = [
+        missing = [
             (operation, value)
-            for operation, value in zip(self.asks, self.values, strict=True)
+            for operation, value in self.pairs
             if (fresh or value.wanting or (again and value.missing))
             and self.may_ask(operation)
             and not operation.is_ruled_out(self.profile)
         ]
         if not (fresh or self.warned):
-            # What needs a warning is asked by the next Enter, which follows it.
-            warned = [each for each in wanted if self._warning_of(each[0])]
-            wanted = [each for each in wanted if each not in warned]
+            # What needs a warning is asked by the Enter that follows the warning.
+            warned = [pair for pair in missing if self._warning_of(pair[0])]
+            missing = [pair for pair in missing if pair not in warned]
             self.warned = bool(warned)
-        self._after_first = lambda: self._ask_all(wanted[1:], fresh=fresh)
-        self._ask_all(wanted[:1], fresh=fresh)
+        self._after_first = lambda: self._ask_all(missing[1:], fresh=fresh)
+        self._ask_all(missing[:1], fresh=fresh)
 
     # Any: as above.
     def _ask_all(
-        self, wanted: list[tuple[ops.Operation[Any], RemoteValue[Any]]], *, fresh: bool
+        self, pairs: list[tuple[ops.Operation[Any], RemoteValue[Any]]], *, fresh: bool
     ) -> None:
-        for operation, value in wanted:
-            value.ask(self._asking(operation, fresh=fresh, confirm=self.confirmed))
+        for operation, value in pairs:
+            value.ask(self._request_for(operation, fresh=fresh, confirm=self.confirmed))
 
     # Any: as above.
     def _warning_of(self, operation: ops.Operation[Any]) -> str:
@@ -134,25 +134,25 @@ class LoadingPane(DataPane):
         return price.warning if isinstance(price, WaitPrice) else ""
 
     # Any: as above.
-    def _asking(
+    def _request_for(
         self, operation: ops.Operation[Any], **how: bool
     ) -> Callable[[Companies], Awaitable[Answer[Any]]]:
         tax_id, page, raw = self.tax_id, self.page, _page_of(operation, self.page)
         program = self.program
 
-        async def asked(companies: Companies) -> Answer[Any]:
+        async def request(companies: Companies) -> Answer[Any]:
             answer = await companies.ask(operation, tax_id, raw, **how)
             program.workspace_thread.keep(program.source, operation, tax_id, page, answer)
             return answer
 
-        return asked
+        return request
 
     def request_finished(self) -> None:
         """An answer arrived, a request failed, or one takes long enough to say so."""
         if any(value.request_finished for value in self.values):
-            go_on, self._after_first = self._after_first, _nothing
+            ask_the_rest, self._after_first = self._after_first, _nothing
             if not any(isinstance(value.error, CredentialError) for value in self.values):
-                go_on()
+                ask_the_rest()
         self.redraw()
 
     def reload(self) -> None:
@@ -178,7 +178,7 @@ class LoadingPane(DataPane):
         first = page or (self.page if here else 1)
         prices = [
             self._price(companies, operation, first, profile, tax_id=tax_id, fresh=fresh)
-            for operation, value in zip(self.asks, self.values, strict=True)
+            for operation, value in self.pairs
             if (fresh or not here or value.missing)
             and self.may_ask(operation)
             and not operation.is_ruled_out(profile)

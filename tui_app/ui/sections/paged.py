@@ -64,7 +64,7 @@ class PagedSection(Section, Generic[P]):
         if page < 1 or (by > 0 and page > self.total_pages):
             return
         self.page = page
-        self.value.ask(self._asking(self.asks[0], confirm=True))
+        self.value.ask(self._request_for(self.asks[0], confirm=True))
         self.redraw()
 
     def request_finished(self) -> None:

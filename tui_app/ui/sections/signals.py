@@ -91,16 +91,16 @@ class SignalsSection(Section):
         return self._more.price(companies, self.tax_id)
 
     def _load_cases(self, *, only_free: bool) -> None:
-        work = self._loaded_cases(only_free=only_free)
+        work = self._load_pages(only_free=only_free)
         self._loading_cases = start(
             self, work, group="more court cases", description="further pages of court cases"
         )
 
-    async def _loaded_cases(self, *, only_free: bool) -> None:
+    async def _load_pages(self, *, only_free: bool) -> None:
         more = self._more
-        failed = await more.load(self.program, self.tax_id, only_free=only_free)
-        if failed:
-            self.program.say(failed, "bad")
+        error = await more.load(self.program, self.tax_id, only_free=only_free)
+        if error:
+            self.program.say(error, "bad")
         if more is self._more:
             self.redraw()
 
@@ -112,7 +112,7 @@ class SignalsSection(Section):
     @property
     def known(self) -> LoadedData:
         """All loaded data, from this or another tab."""
-        return self.all_loaded()
+        return self.loaded_data()
 
     def draw(self, width: int) -> Content:
         """Verdict, signals, ratios."""
@@ -130,8 +130,9 @@ class SignalsSection(Section):
     @property
     def _has_warning(self) -> bool:
         """Whether something waits for Enter after a warning."""
-        pairs = zip(self.asks, self.values, strict=True)
-        return self.looked_at and any(v.wanting and self._warning_of(each) for each, v in pairs)
+        return self.looked_at and any(
+            value.wanting and self._warning_of(operation) for operation, value in self.pairs
+        )
 
     def _signal(self, signal: Signal, width: int) -> Iterator[Content]:
         mark, word, style = words.LEVELS[signal.level]
@@ -208,7 +209,7 @@ class SignalsSection(Section):
 
     def _unread(self, width: int) -> Iterator[Content]:
         """Why data are missing."""
-        for operation, value in zip(self.asks, self.values, strict=True):
+        for operation, value in self.pairs:
             if (
                 value.answer is None
                 and operation.name not in self.known.answers

@@ -32,7 +32,7 @@ class TimelineSection(Section):
         """The newest day first."""
         if self.entry is None:
             return Content(" ")
-        stored = self.all_stored()
+        stored = self.stored_data()
         if stored.first_seen is None:
             text = _("Nothing is kept of this company yet: each look is compared with the last.")
             return paragraph(text, width, "dim")
