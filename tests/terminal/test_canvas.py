@@ -11,7 +11,7 @@ from rich.color import ColorSystem
 from rich.style import Style
 
 from tui_app.ui.terminal.canvas import Canvas
-from tui_app.ui.terminal.sgr import PLAIN, RESET, change, look
+from tui_app.ui.terminal.sgr import PLAIN, RESET, change, sgr_of
 
 WIDTH, HEIGHT = 24, 4
 
@@ -139,8 +139,8 @@ def test_after_a_resize_or_a_suspension_all_is_painted_anew() -> None:
 
 @given(styles, styles)
 def test_a_change_of_look_is_exact_and_ends_where_it_says(first: Style, second: Style) -> None:
-    before = look(first, ColorSystem.STANDARD)
-    after = look(second, ColorSystem.STANDARD)
+    before = sgr_of(first, ColorSystem.STANDARD)
+    after = sgr_of(second, ColorSystem.STANDARD)
     screen = Screen()
     screen.write(f"{change(PLAIN, before)}a{change(before, after)}b{RESET}c")
     expected = Screen()
@@ -154,10 +154,10 @@ def test_a_change_of_look_is_exact_and_ends_where_it_says(first: Style, second: 
 
 @pytest.mark.parametrize("system", list(ColorSystem)[:3])
 def test_looks_have_no_more_colours_than_the_terminal(system: ColorSystem) -> None:
-    found = look(Style(color="#123456", bgcolor="#fedcba"), system)
+    found = sgr_of(Style(color="#123456", bgcolor="#fedcba"), system)
     assert ("2;" in found.foreground) == (system is ColorSystem.TRUECOLOR)
 
 
 def test_without_colours_what_has_a_background_is_reversed() -> None:
-    assert look(Style(color="red", bgcolor="blue"), None).attributes == {"7"}
-    assert look(Style(color="red", bgcolor="default", bold=True), None).attributes == {"1"}
+    assert sgr_of(Style(color="red", bgcolor="blue"), None).attributes == {"7"}
+    assert sgr_of(Style(color="red", bgcolor="default", bold=True), None).attributes == {"1"}

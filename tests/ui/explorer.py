@@ -161,7 +161,7 @@ class User:
         if any(not worker.is_finished for worker in self.app.workers):
             return True
         explorer = self.app.explorer
-        if self.app.screen is explorer and not explorer.are_hints_told:
+        if self.app.screen is explorer and not explorer.are_hints_shown:
             return True
         search = explorer.lists["search"]
         if isinstance(search, SearchList) and search.is_waiting:

@@ -20,7 +20,7 @@ from tui_app.ui.terminal.cell_text import cells
 from tui_app.ui.terminal.compositor import FrontCompositor
 from tui_app.ui.terminal.diff_app import DiffApp
 from tui_app.ui.terminal.frame import DirtySpans, Frame
-from tui_app.ui.terminal.sgr import look
+from tui_app.ui.terminal.sgr import sgr_of
 from tui_app.ui.widgets.text_pane import TextPane
 
 pytestmark = pytest.mark.usefixtures("every_frame_painted")
@@ -42,7 +42,7 @@ def looks_of(strip: Strip) -> list[Cell]:
 
 @cache
 def _looks(text: str, style: Style | None) -> list[Cell]:
-    seen = look(style, ColorSystem.TRUECOLOR)
+    seen = sgr_of(style, ColorSystem.TRUECOLOR)
     found: list[Cell] = []
     for character in cells(text):
         blank = character == " " and not seen.shows_on_blank

@@ -135,5 +135,5 @@ async def test_a_layout_before_the_frame_does_not_lose_the_hints() -> None:
         explorer = user.app.explorer
         explorer.update_hints()
         explorer._refresh_layout()
-        assert not explorer.are_hints_told
-        await user.when(lambda: explorer.are_hints_told)
+        assert not explorer.are_hints_shown
+        await user.when(lambda: explorer.are_hints_shown)

@@ -70,7 +70,7 @@ def _idle_gc() -> None:
     from tui_app.ui.terminal.idle_gc import IdleGc
 
     _replace(gc, "disable", lambda: None)
-    for name in ("begin", "not_now"):
+    for name in ("begin", "postpone"):
         _replace(IdleGc, name, lambda _self: None)
 
 

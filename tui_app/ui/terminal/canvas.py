@@ -17,7 +17,7 @@ from rich.color import ColorSystem
 from rich.style import Style
 
 from tui_app.ui.terminal.cell_text import CONTINUED, cells, is_simple
-from tui_app.ui.terminal.sgr import PLAIN, RESET, Sgr, change, change_for_blank, look
+from tui_app.ui.terminal.sgr import PLAIN, RESET, Sgr, change, change_for_blank, sgr_of
 
 Run = tuple[str, Style | None]
 """A text in one style, as Rich segments hold it."""
@@ -30,7 +30,7 @@ class _CellRow(Struct):
     """One line of a screen: a character and its ``Sgr`` for each column."""
 
     characters: list[str]
-    looks: list[Sgr]
+    sgrs: list[Sgr]
 
     @classmethod
     def blank(cls, width: int) -> _CellRow:
@@ -75,7 +75,7 @@ class Canvas:
             characters = list(shown)[: width - x]
             end = x + len(characters)
             row.characters[x:end] = characters
-            row.looks[x:end] = [look(style, self._colours)] * len(characters)
+            row.sgrs[x:end] = [sgr_of(style, self._colours)] * len(characters)
             x = end
 
     def move_cursor(self, x: int, y: int) -> None:
@@ -98,8 +98,8 @@ class Canvas:
         for y in sorted(self._touched):
             wanted, shown = self._wanted[y], self._shown[y]
             for start, end in _differences(wanted, shown):
-                pen.write(y, start, wanted.characters[start:end], wanted.looks[start:end])
-            self._shown[y] = _CellRow(wanted.characters[:], wanted.looks[:])
+                pen.write(y, start, wanted.characters[start:end], wanted.sgrs[start:end])
+            self._shown[y] = _CellRow(wanted.characters[:], wanted.sgrs[:])
         self._touched.clear()
         if pen.has_written or self._cursor != self._cursor_shown:
             pen.rest(*self._cursor)
@@ -113,7 +113,7 @@ class _Pen:
     def __init__(self) -> None:
         self._pieces: list[str] = []
         self._place: tuple[int, int] | None = None
-        self._look = PLAIN
+        self._sgr = PLAIN
 
     @property
     def has_written(self) -> bool:
@@ -126,22 +126,22 @@ class _Pen:
     def clear(self) -> None:
         self._pieces.append(f"{RESET}\x1b[2J")
 
-    def write(self, y: int, x: int, characters: list[str], looks: list[Sgr]) -> None:
+    def write(self, y: int, x: int, characters: list[str], sgrs: list[Sgr]) -> None:
         self._move(y, x)
-        for one, group in groupby(zip(characters, looks, strict=True), key=_appearance):
-            text = "".join(character for character, _look in group)
-            wanted = one if isinstance(one, Sgr) else change_for_blank(self._look, one[0])
-            self._pieces += (change(self._look, wanted), text)
-            self._look = wanted
+        for one, group in groupby(zip(characters, sgrs, strict=True), key=_appearance):
+            text = "".join(character for character, _sgr in group)
+            wanted = one if isinstance(one, Sgr) else change_for_blank(self._sgr, one[0])
+            self._pieces += (change(self._sgr, wanted), text)
+            self._sgr = wanted
         # Terminals disagree on the width of this character, so the cursor's column is unknown.
         sure = all(map(is_simple, characters))
         self._place = (y, x + len(characters)) if sure else None
 
     def rest(self, x: int, y: int) -> None:
         """End the frame with a plain style, so that text of another writer does not take ours."""
-        if self._look != PLAIN:
+        if self._sgr != PLAIN:
             self._pieces.append(RESET)
-            self._look = PLAIN
+            self._sgr = PLAIN
         self._move(y, x)
 
     def _move(self, y: int, x: int) -> None:
@@ -156,8 +156,8 @@ class _Pen:
 
 def _appearance(cell: tuple[str, Sgr]) -> Sgr | tuple[Sgr]:
     """What cells of one write share. For a blank only the background matters."""
-    character, look_ = cell
-    return (look_,) if character == " " else look_
+    character, sgr = cell
+    return (sgr,) if character == " " else sgr
 
 
 def _differences(wanted: _CellRow, shown: _CellRow) -> Iterator[tuple[int, int]]:
@@ -168,9 +168,9 @@ def _differences(wanted: _CellRow, shown: _CellRow) -> Iterator[tuple[int, int]]
     for x in _differing(wanted, shown):
         if start < 0:
             start = x
-        elif x == end and wanted.looks[x] is wanted.looks[x - 1]:
+        elif x == end and wanted.sgrs[x] is wanted.sgrs[x - 1]:
             pass
-        elif x - end > _BRIDGED or wanted.looks[end - 1 : x].count(wanted.looks[x]) <= x - end:
+        elif x - end > _BRIDGED or wanted.sgrs[end - 1 : x].count(wanted.sgrs[x]) <= x - end:
             yield _whole(wanted, start, end)
             start = x
         end = x + 1
@@ -179,11 +179,11 @@ def _differences(wanted: _CellRow, shown: _CellRow) -> Iterator[tuple[int, int]]
 
 
 def _differing(wanted: _CellRow, shown: _CellRow) -> Iterator[int]:
-    pairs = zip(wanted.characters, shown.characters, wanted.looks, shown.looks, strict=True)
-    for x, (new, old, new_look, old_look) in enumerate(pairs):
-        if new == old and (new_look is old_look or new_look == old_look):
+    pairs = zip(wanted.characters, shown.characters, wanted.sgrs, shown.sgrs, strict=True)
+    for x, (new, old, new_sgr, old_sgr) in enumerate(pairs):
+        if new == old and (new_sgr is old_sgr or new_sgr == old_sgr):
             continue
-        if new == old == " " and _blank_alike(new_look, old_look):
+        if new == old == " " and _blank_alike(new_sgr, old_sgr):
             continue
         yield x
 

@@ -48,7 +48,7 @@ class DiffApp(FrameApp[ReturnType]):
 
     def post_display_hook(self) -> None:
         """A frame was shown."""
-        self.idle_gc.not_now()
+        self.idle_gc.postpone()
 
     def get_driver_class(self) -> type[Driver]:
         """Our driver, where Textual has the private names it needs."""

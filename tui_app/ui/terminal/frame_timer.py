@@ -33,7 +33,7 @@ class RepaintScreen(FrameScreen[ScreenResultType]):
 
     def __init__(self) -> None:
         super().__init__()
-        self.are_hints_told = True
+        self.are_hints_shown = True
         """Whether the widgets with hints show the newest."""
         if OWN_PAINTING:
             from tui_app.ui.terminal.compositor import FrontCompositor
@@ -46,20 +46,20 @@ class RepaintScreen(FrameScreen[ScreenResultType]):
 
     def update_hints(self) -> None:
         """Ask for an update of the widgets that show hints, once, with the next frame."""
-        self.are_hints_told = False
+        self.are_hints_shown = False
         if OWN_PAINTING:
             self.request_frame()
         else:
-            self.call_later(self._tell_hints)
+            self.call_later(self._show_hints)
 
     def paint(self) -> None:
         """Paint what changed, with the hints updated first."""
-        self._tell_hints()
+        self._show_hints()
         super().paint()
 
-    def _tell_hints(self) -> None:
-        if not self.are_hints_told:
-            self.are_hints_told = True
+    def _show_hints(self) -> None:
+        if not self.are_hints_shown:
+            self.are_hints_shown = True
             self.update_hints_now()
 
     def update_hints_now(self) -> None:
@@ -85,7 +85,7 @@ class FrameTimer(Timer):
 
     def pause(self) -> None:
         """Everything is laid out or painted. A frame that updates the hints is still due."""
-        if self._screen.are_hints_told:
+        if self._screen.are_hints_shown:
             self.stop()
 
     def stop(self) -> None:

@@ -32,7 +32,7 @@ class IdleGc:
         gc.enable()
         self._begun = True
 
-    def not_now(self) -> None:
+    def postpone(self) -> None:
         """A frame was painted: the user may be typing."""
         if self._due is not None:
             self._due.cancel()

@@ -47,7 +47,7 @@ PLAIN: Final = Sgr()
 RESET: Final = "\x1b[m"
 
 
-def look(style: Style | None, colours: ColorSystem | None) -> Sgr:
+def sgr_of(style: Style | None, colours: ColorSystem | None) -> Sgr:
     """A Rich style reduced to a number of colours; equal styles give the same object."""
     if style is None:
         return PLAIN
@@ -55,9 +55,9 @@ def look(style: Style | None, colours: ColorSystem | None) -> Sgr:
     bits = attribute_bits(style)
     if colours is None:
         # A background marks a selection: without colours the cell is drawn reversed.
-        return _look(bits | (_REVERSE if _has_colour(style.bgcolor) else 0), "39", "49")
+        return _sgr(bits | (_REVERSE if _has_colour(style.bgcolor) else 0), "39", "49")
     foreground = _code(style.color, colours, foreground=True)
-    return _look(bits, foreground, _code(style.bgcolor, colours, foreground=False))
+    return _sgr(bits, foreground, _code(style.bgcolor, colours, foreground=False))
 
 
 def _has_colour(colour: Color | None) -> TypeGuard[Color]:
@@ -72,7 +72,7 @@ def _code(colour: Color | None, colours: ColorSystem, *, foreground: bool) -> st
 
 
 @lru_cache(maxsize=4096)
-def _look(bits: int, foreground: str, background: str) -> Sgr:
+def _sgr(bits: int, foreground: str, background: str) -> Sgr:
     attributes = (on for place, (on, _off) in enumerate(_ATTRIBUTES) if bits & 1 << place)
     return Sgr(frozenset(attributes), foreground, background)
 

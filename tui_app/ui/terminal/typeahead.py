@@ -19,7 +19,8 @@ Attributes = list[int | list[bytes | int]]
 """A terminal's settings as ``termios`` gives them."""
 
 _INPUT, _LOCAL, _CHARACTERS = 0, 3, 6
-_found: Final[dict[int, Attributes]] = {}
+_before: Final[dict[int, Attributes]] = {}
+"""The settings found, by file descriptor; the program restores them at its end."""
 
 
 def keep_keys() -> None:
@@ -32,32 +33,32 @@ def keep_keys() -> None:
         return
     fileno = stdin.fileno()
     try:
-        before = termios.tcgetattr(fileno)
-        wanted = termios.tcgetattr(fileno)
-        wanted[_INPUT] &= ~(termios.ICRNL | termios.INLCR | termios.IGNCR)
-        wanted[_LOCAL] &= ~(termios.ECHO | termios.ICANON)
-        wanted[_CHARACTERS][termios.VMIN] = 1
+        settings = termios.tcgetattr(fileno)
+        raw = termios.tcgetattr(fileno)
+        raw[_INPUT] &= ~(termios.ICRNL | termios.INLCR | termios.IGNCR)
+        raw[_LOCAL] &= ~(termios.ECHO | termios.ICANON)
+        raw[_CHARACTERS][termios.VMIN] = 1
     except termios.error:
         return
     # Register the undo first: a signal may come at any moment.
-    _found[fileno] = before
+    _before[fileno] = settings
     atexit.register(_restore)
     for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
         signal.signal(number, _end)
     with suppress(termios.error):
         # Not TCSAFLUSH, which would discard what was already typed.
-        termios.tcsetattr(fileno, termios.TCSANOW, wanted)
+        termios.tcsetattr(fileno, termios.TCSANOW, raw)
 
 
 def take_over(fileno: int) -> Attributes | None:
     """The settings that ``keep_keys`` found; from now on the caller restores them."""
-    return _found.pop(fileno, None)
+    return _before.pop(fileno, None)
 
 
 def _restore() -> None:
-    for fileno, before in _found.items():
+    for fileno, settings in _before.items():
         with suppress(termios.error):
-            termios.tcsetattr(fileno, termios.TCSANOW, before)
+            termios.tcsetattr(fileno, termios.TCSANOW, settings)
 
 
 def _end(number: int, _frame: FrameType | None) -> None:

@@ -115,5 +115,5 @@ def status_mark(status: str | None) -> tuple[str, str]:
 def status_label(status: str | None) -> str:
     """What a known status means; empty for an unknown one, and where the status is that word."""
     label = _LABELS[classify_status(status)]
-    told = _(label) if label else ""
-    return "" if fold(told) == fold(status or "") else told
+    meaning = _(label) if label else ""
+    return "" if fold(meaning) == fold(status or "") else meaning

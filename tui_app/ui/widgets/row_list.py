@@ -49,8 +49,8 @@ class Row(NamedTuple):
     lines: tuple[RowLine, ...]
 
 
-_EDGE: Final = 1
-"""Blank columns on each side of a row."""
+_BLANK_EDGE: Final = " "
+"""The columns on each side of a row."""
 
 _CURSOR: Final = "$block-cursor-foreground on $block-cursor-background"
 _CURSOR_ELSEWHERE: Final = "$text on $block-cursor-blurred-background"
@@ -59,6 +59,8 @@ _MARK_ELSEWHERE: Final = "›"
 """The left edge then: some themes have only one background colour."""
 _HOVERED: Final = "on $block-hover-background"
 """Under the mouse pointer."""
+_MOST_PAINTED: Final = 1_000
+"""How many painted lines are cached."""
 
 
 class RowList(ScrollView, LinePainter, can_focus=True, inherit_bindings=False):
@@ -107,7 +109,7 @@ class RowList(ScrollView, LinePainter, can_focus=True, inherit_bindings=False):
         self._height = lines_per_row
         self._pointer = -1
         """The row under the mouse pointer; -1: none."""
-        self._painted: dict[tuple[RowLine, str, bool], Strip] = {}
+        self._painted: dict[tuple[RowLine, str, str], Strip] = {}
 
     @property
     def rows(self) -> tuple[Row, ...]:
@@ -220,39 +222,42 @@ class RowList(ScrollView, LinePainter, can_focus=True, inherit_bindings=False):
         row = _at(self._rows, index)
         if row is None or within >= len(row.lines):
             return super().paint_line(y, width)
-        over, mark = self._look_of(index)
-        key = (row.lines[within], over, bool(mark) and within == 0)
+        over, mark = self._highlight_of(index)
+        key = (row.lines[within], over, mark if within == 0 else _BLANK_EDGE)
         if key not in self._painted:
-            if len(self._painted) > 1000:
+            if len(self._painted) > _MOST_PAINTED:
                 self._painted.clear()
-            edge = mark if within == 0 else ""
-            self._painted[key] = self._paint(row.lines[within], width, over, edge)
+            self._painted[key] = self._paint(*key, width)
         return self._painted[key]
 
-    def _look_of(self, index: int) -> tuple[str, str]:
-        """The style laid over a row, and the mark at its left edge."""
-        if index == self.cursor:
-            return (_CURSOR, "") if self.has_focus else (_CURSOR_ELSEWHERE, _MARK_ELSEWHERE)
-        return (_HOVERED if index == self._pointer else ""), ""
+    def _highlight_of(self, index: int) -> tuple[str, str]:
+        """The style laid over a row, and its left edge."""
+        if index == self.cursor and not self.has_focus:
+            return _CURSOR_ELSEWHERE, _MARK_ELSEWHERE
+        pointed = _HOVERED if index == self._pointer else ""
+        return (_CURSOR if index == self.cursor else pointed), _BLANK_EDGE
 
-    def _paint(self, line: RowLine, width: int, over: str, edge: str) -> Strip:
-        available = width - 2 * _EDGE
+    def _paint(self, line: RowLine, over: str, edge: str, width: int) -> Strip:
+        available = width - 2 * len(_BLANK_EDGE)
         right = cut(line.right, available * 2 // 3)
         gap = 1 if right else 0
         left = cut(line.left, available - width_of(right) - gap)
         filling = available - width_of(left) - width_of(right)
-        before = Piece(edge.ljust(_EDGE))
-        pieces = [before, *left, Piece(" " * filling), *right, Piece(" " * _EDGE)]
-        looks = [over] if over else []
-        segments = [Segment(p.text, self.look(STYLES[p.style], *looks)) for p in pieces if p.text]
+        pieces = [Piece(edge), *left, Piece(" " * filling), *right, Piece(_BLANK_EDGE)]
+        overlay = [over] if over else []
+        segments = [
+            Segment(p.text, self.combined_style(STYLES[p.style], *overlay))
+            for p in pieces
+            if p.text
+        ]
         return self.filtered(Strip(segments, width).simplify())
 
     def _paint_head(self, width: int) -> Strip:
-        segments = [Segment(" " * _EDGE, self.look())]
+        segments = [Segment(_BLANK_EDGE, self.combined_style())]
         for cell in self._head:
-            look = self.look(STYLES["strong" if cell.chosen else "dim"])
-            segments.append(Segment(cell.text, look))
-        return self.filtered(Strip(segments).adjust_cell_length(width, self.look()))
+            style = self.combined_style(STYLES["strong" if cell.chosen else "dim"])
+            segments.append(Segment(cell.text, style))
+        return self.filtered(Strip(segments).adjust_cell_length(width, self.combined_style()))
 
     def move(self, by: int) -> None:
         """Rows down, or up where negative; past the ends means the end."""
@@ -301,7 +306,7 @@ class RowList(ScrollView, LinePainter, can_focus=True, inherit_bindings=False):
         return index if self._top <= y and index < len(self._rows) else -1
 
     def _title_at(self, x: int) -> str:
-        end = _EDGE
+        end = len(_BLANK_EDGE)
         for cell in self._head:
             end += cell_len(cell.text)
             if x < end:

@@ -128,8 +128,8 @@ class TabStrip(Widget):
 
     def _fits(self, tabs: Sequence[Tab], around: int) -> bool:
         # With one blank between the labels there is one more after the last.
-        room = self.size.width - (2 - around)
-        return sum(cell_len(tab.label) + around for tab in tabs) <= room
+        width = self.size.width - (2 - around)
+        return sum(cell_len(tab.label) + around for tab in tabs) <= width
 
     def _cut(self, tabs: Sequence[Tab]) -> list[Tab]:
         """The chosen label whole, the longest of the others cut until all fit."""
