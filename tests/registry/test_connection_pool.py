@@ -50,10 +50,16 @@ def set_pragma(statement: str) -> Callable[[Path], object]:
     return change
 
 
+def make_folder(path: Path) -> None:
+    path.unlink()
+    path.mkdir()
+
+
 @pytest.mark.parametrize(
     ("damage", "told"),
     [
         (Path.unlink, "There is no registry"),
+        (make_folder, "is not a registry"),
         (cut(0), "is not a registry"),
         (cut(0.00001), "is not a registry"),
         (cut(0.5), "damaged or cut short"),

@@ -96,6 +96,13 @@ def test_a_replica_of_a_file_is_refused() -> None:
     assert tried.exit_code == 2 and "this one is a file" in tried.stderr
 
 
+def test_an_address_that_this_machine_lacks_is_not_blamed_on_the_port() -> None:
+    run("create", "--label", "team")
+    for host in ("192.0.2.1", "nowhere.invalid"):
+        tried = CliRunner().invoke(serve, ["--host", host, "--port", "0"])
+        assert host in tried.stderr and "--host" in tried.stderr
+
+
 def test_the_help_says_where_accounts_are_kept() -> None:
     assert "FIRMETERM_ACCOUNTS" in run("--help").stdout
     assert "FIRMETERM_ACCOUNTS" in CliRunner().invoke(serve, ["--help"]).stdout

@@ -36,6 +36,8 @@ def test_a_file_that_is_no_database_is_explained(tmp_path: Path) -> None:
     with pytest.raises(AccountsError, match=r"accounts\.db"):
         SqliteAccounts(path)
     assert path.read_text().startswith("something else")
+    with pytest.raises(AccountsError, match="cannot be used: Is a directory"):
+        SqliteAccounts(tmp_path)
 
 
 def test_a_database_of_a_later_program_is_left_alone(path: Path) -> None:

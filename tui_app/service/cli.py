@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import ipaddress
 import re
 
@@ -105,9 +106,9 @@ def serve(  # noqa: PLR0913 (one for each option)
     try:
         listening = serving.listen(host, port)
     except OSError as error:
-        reason = error.strerror or error
+        wrong = "--port" if error.errno in {errno.EADDRINUSE, errno.EACCES} else "--host"
         raise click.ClickException(
-            f"Cannot listen on {host} port {port}: {reason}. Choose another with --port."
+            f"Cannot listen on {host} port {port}: {error.strerror}. Choose another with {wrong}."
         ) from None
     shown = f"[{host}]" if ":" in host else host
     what = "sample data (invented companies)" if data.invented else described(place)

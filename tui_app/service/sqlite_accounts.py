@@ -70,7 +70,8 @@ class SqliteAccounts(KeyStore):
         try:
             self._connection = _connect(path)
         except (OSError, sqlite3.Error) as error:
-            raise AccountsError(f"{self._name} cannot be used: {error}") from error
+            reason = error.strerror if isinstance(error, OSError) else error
+            raise AccountsError(f"{self._name} cannot be used: {reason}") from error
 
     def close(self) -> None:
         """Close the file."""

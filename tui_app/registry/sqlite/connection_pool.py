@@ -113,6 +113,8 @@ def _opened(path: Path) -> tuple[list[sqlite3.Connection], int]:
         connections: list[sqlite3.Connection] = []
         try:
             before = path.stat()
+            if not path.is_file():
+                raise RegistryError(_no_registry(path))
             for _ in range(CONNECTIONS):
                 connections.append(sqlite3.connect(uri, uri=True, check_same_thread=False))
             after = path.stat()
