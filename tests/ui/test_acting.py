@@ -17,7 +17,7 @@ from tests.ui.explorer import User, explore, program
 from tests.ui.hostile import remote
 from tui_app.contract.resources import CompanyProfile, RegisteredCompany
 from tui_app.settings import Settings
-from tui_app.ui.panes.entry import from_registered
+from tui_app.ui.panes.entry import CompanyEntry, Interest, from_registered
 from tui_app.ui.sections.court_cases import CourtCasesSection
 from tui_app.ui.sections.financials import FinancialsSection
 from tui_app.ui.terminal.capabilities import Terminal
@@ -50,8 +50,12 @@ async def test_a_company_that_is_open_is_copied_in_several_shapes(copied: list[s
             assert text in copied[-1], letter
             assert f"Sent 1 {what} to the clipboard (OSC 52)" in user.screen
         await user.press("y", "c")
+        # A row is for a spreadsheet, which must not read a name as a formula.
+        formula = CompanyEntry(tax_id="990099998", name="=1+1")
+        user.app.explorer.detail.show(formula, Interest.PREVIEW)
+        await user.press("y", "r")
     # The key is left out.
-    assert copied[4:] == [curl]
+    assert copied[4:] == [curl, "990099998\t\t'=1+1\t\t\t\t"]
 
 
 async def test_where_there_is_no_clipboard_the_text_is_shown_whole_for_selecting(

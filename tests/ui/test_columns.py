@@ -152,7 +152,7 @@ async def _look_at_columns(user: User) -> None:
 async def _type_in_other_themes(user: User) -> None:
     """The row under the cursor is marked meanwhile."""
     for theme in ("firmeterm-ansi", "firmeterm-dark"):
-        user.app.set_theme(theme)
+        user.app.theme = theme
         await user.search("petro")
         assert lines_of_list(user)[1].startswith("›"), theme
         assert not lines_of_list(user)[2].startswith("›"), theme

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.binding import Binding, BindingType
 from textual.widgets import Input
 
-from tui_app.language import LANGUAGES, _, language, name_keys, set_language
+from tui_app.language import _, name_keys, set_language
 from tui_app.settings import Settings, SettingsError, choose_source
 from tui_app.ui.actions.keys import shown_key
 from tui_app.ui.actions.registry import ActionTable
@@ -242,10 +242,6 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
             text = _("{key} again quits; {quit} does as well")
             self.say(text.format(key=shown_key("ctrl+c"), quit=self._keys.first_key("quit")))
 
-    def set_theme(self, name: str) -> None:
-        """Set the theme."""
-        self.theme = name
-
     def watch_theme(self, _theme: str) -> None:
         """Draw charts in the colours of the theme, once those came with its style sheet."""
         if self.is_running:
@@ -259,11 +255,6 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
             group="language",
             description="change the language",
         )
-
-    def next_language(self) -> None:
-        """Switch to the other language."""
-        at = LANGUAGES.index(language())
-        self.change_language(LANGUAGES[(at + 1) % len(LANGUAGES)])
 
     async def _change_language(self, code: str) -> None:
         set_language(code)

@@ -106,14 +106,8 @@ class Program(Protocol):
     def switch_source(self, **chosen: str) -> None:
         """Switch to another source, named as in the settings."""
 
-    def set_theme(self, name: str) -> None:
-        """Set the theme."""
-
     def change_language(self, code: str) -> None:
         """Rebuild the screen in another language."""
-
-    def next_language(self) -> None:
-        """Switch to the other language."""
 
 
 def program_of(node: DOMNode) -> Program:

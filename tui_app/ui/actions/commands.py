@@ -101,7 +101,7 @@ def _appearance(explorer: Explorer) -> Iterator[PaletteCommand]:
         explorer.app.available_themes, key=lambda n: (not n.startswith("firmeterm"), n)
     ):
         title = _("theme: {name}").format(name=name)
-        yield PaletteCommand(title=title, run=partial(program.set_theme, name))
+        yield PaletteCommand(title=title, run=partial(setattr, explorer.app, "theme", name))
     for code in LANGUAGES:
         title = _("language: {name}").format(name=_OWN_NAMES[code])
         yield PaletteCommand(title=title, run=partial(program.change_language, code))

@@ -8,6 +8,7 @@ from typing import Any, Final
 import msgspec
 
 from tui_app.contract import operations as ops
+from tui_app.export.tables import guard
 from tui_app.language import _, ngettext
 from tui_app.settings import may_use_http
 from tui_app.ui.actions.base import Explorer
@@ -89,7 +90,7 @@ def _line(explorer: Explorer, entry: CompanyEntry, shape: str) -> str:
     if shape in _REQUEST_LINES:
         return _request_lines(explorer, entry, _REQUEST_LINES[shape])
     values = (entry.tax_id, entry.company_id, entry.name, entry.company_type, entry.status)
-    return "\t".join(value or "" for value in (*values, entry.locality, entry.county))
+    return "\t".join(map(guard, (*values, entry.locality, entry.county)))
 
 
 # Any: operations of any result.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tui_app.language import N_
+from tui_app.language import LANGUAGES, N_, language
 from tui_app.ui.actions.base import Action, Explorer
 from tui_app.ui.text.themes import THEMES
 
@@ -61,7 +61,7 @@ class NextTheme(Action):
         names, now = [theme.name for theme in THEMES], explorer.app.theme
         at = names.index(now) if now in names else -1
         name = names[(at + 1) % len(names)]
-        explorer.program.set_theme(name)
+        explorer.app.theme = name
         explorer.say(name)
 
 
@@ -73,7 +73,8 @@ class NextLanguage(Action):
 
     def run(self, explorer: Explorer) -> None:
         """The screen is rebuilt in the other language, at the same place."""
-        explorer.program.next_language()
+        at = LANGUAGES.index(language())
+        explorer.program.change_language(LANGUAGES[(at + 1) % len(LANGUAGES)])
 
 
 class ChooseSource(Action):

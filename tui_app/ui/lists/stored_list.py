@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from textual.worker import Worker
-
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.remote.workers import start
@@ -37,7 +35,7 @@ class StoredList(ListPane):
     def workspace_changed(self) -> None:
         """Load it again."""
         if self.is_attached:
-            self._reading: Worker[None] = start(
+            start(
                 self,
                 self._read(),
                 group=self.group,
