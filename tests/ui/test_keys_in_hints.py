@@ -11,6 +11,7 @@ from tui_app.client import sending
 from tui_app.settings import Settings
 
 KEYS = {"reload": "f5", "search": "F", "open": "space", "escape": "f9", "server": "K"}
+KEYS |= {"toggle_watch": "f6"}
 
 
 @pytest.fixture(autouse=True)
@@ -51,3 +52,5 @@ async def test_a_key_that_was_removed_is_not_named(faulty: FaultyServer) -> None
 async def test_the_invitation_names_the_key_in_force() -> None:
     async with explore(program(Settings(source="sample", keys=KEYS))) as user:
         assert "Real ones: K to connect" in user.screen
+        await user.press("f9", "W")
+        assert "Nothing is watched · F6 watches a company" in user.screen

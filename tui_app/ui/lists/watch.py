@@ -36,7 +36,9 @@ class WatchedList(StoredList):
     def state(self) -> tuple[str, str]:
         """The number of companies, and how many changed since they were looked at."""
         if not self.entries:
-            return _("Nothing is watched · w watches a company") if self.was_read else "", "dim"
+            hint = _("Nothing is watched · {key} watches a company")
+            hint = hint.format(key=self.program.first_key("toggle_watch"))
+            return hint if self.was_read else "", "dim"
         count = len(self.entries)
         text = ngettext("{count} watched", "{count} watched", count).format(count=count)
         news = sum(1 for entry in self.entries if entry.is_news)
