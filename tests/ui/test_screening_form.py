@@ -97,7 +97,7 @@ def test_a_row_that_cannot_be_read_says_which_part(
 ) -> None:
     with pytest.raises(CriteriaError) as refused:
         read_row(FIELDS[name], text)
-    assert said in words.complaint(refused.value)
+    assert said in words.error_text(refused.value)
     assert wrong.endswith(text[refused.value.start : refused.value.end])
 
 
@@ -135,9 +135,9 @@ def test_every_complaint_is_said_in_romanian_too(line: str) -> None:
         parse(line)
     error = refused.value
     assert error.template in words.ERRORS
-    assert words.complaint(error) == str(error)
+    assert words.error_text(error) == str(error)
     set_language("ro")
-    assert words.complaint(error) != str(error)
+    assert words.error_text(error) != str(error)
 
 
 def test_every_kind_of_complaint_was_seen_and_every_field_is_explained() -> None:

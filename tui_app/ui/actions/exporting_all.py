@@ -59,8 +59,8 @@ def write_all(explorer: Explorer, how: str) -> None:
     if explorer.program.under_way is not None:
         text = _("An export is being written: {key} ends it.")
         explorer.say(text.format(key=explorer.keys.first_key("escape")), "warn")
-    elif isinstance(pane, ScreeningList) and pane.answers.answered is not None:
-        run = _Run(explorer.program, pane, pane.answers.answered, how)
+    elif isinstance(pane, ScreeningList) and pane.answers.answered_query is not None:
+        run = _Run(explorer.program, pane, pane.answers.answered_query, how)
         explorer.program.under_way = run.end
         start(explorer.app, run.go(), group="export all", description="export a whole screen")
 
@@ -70,7 +70,7 @@ def _page(explorer: Explorer) -> ScreenPage | None:
     if explorer.detail_has_focus or not isinstance(pane, ScreeningList):
         return None
     answer = pane.answers.value.answer
-    return answer.data if answer is not None and pane.answers.answered is not None else None
+    return answer.data if answer is not None and pane.answers.answered_query is not None else None
 
 
 class _Run:

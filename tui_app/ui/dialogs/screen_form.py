@@ -147,7 +147,7 @@ class ScreenForm(Dialog[Screen]):
         error = _error(field)
         if error is not None and not self._may_become_valid(field):
             field.mark_wrong(error.start, error.end)
-            text, style = words.complaint(error), "bad"
+            text, style = words.error_text(error), "bad"
         else:
             field.mark_wrong(0, 0)
             text, style = words.about(field.row.field.about), "dim"
@@ -158,7 +158,7 @@ class ScreenForm(Dialog[Screen]):
     @staticmethod
     def _may_become_valid(field: _RowField) -> bool:
         """Whether the value at the cursor is the beginning of a known one."""
-        return field.cursor_at_end and any(field.may_become)
+        return field.cursor_at_end and any(field.candidates)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Enter returns the screen, or goes to the row that cannot be read."""
@@ -167,7 +167,7 @@ class ScreenForm(Dialog[Screen]):
             if error := _error(field):
                 field.focus()
                 field.mark_wrong(error.start, error.end)
-                self._message.say(words.complaint(error), "bad")
+                self._message.say(words.error_text(error), "bad")
                 return
         self.dismiss(form.screen_of(field.filled for field in self._fields))
 

@@ -322,7 +322,7 @@ class ScreeningList(ScreenedList):
             return _("Loading…"), "dim"
         if value.phase is Phase.FAILED and value.error:
             return error_text(value.error, self.program), "bad"
-        answer, answered = value.answer, self.answers.answered
+        answer, answered = value.answer, self.answers.answered_query
         shown = ""
         if answer is not None and answered is not None:
             page = answer.data

@@ -22,13 +22,13 @@ Complete = Callable[[str, int], tuple[Completion, ...]]
 class _Mark(Highlighter):
     """Highlights the wrong part."""
 
-    def __init__(self, look: Callable[[], Style]) -> None:
+    def __init__(self, style: Callable[[], Style]) -> None:
         self.start = self.end = 0
-        self._look = look
+        self._style = style
 
     def highlight(self, text: Text) -> None:
         if self.end > self.start:
-            text.stylize(self._look(), self.start, self.end)
+            text.stylize(self._style(), self.start, self.end)
 
 
 class CriteriaField(TextField):
@@ -42,10 +42,10 @@ class CriteriaField(TextField):
     DEFAULT_CSS = "CriteriaField > .criteria--wrong { color: $text-error; text-style: underline; }"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("tab", "complete", show=False),
-        Binding("down", "walk(1)", show=False),
-        Binding("up", "walk(-1)", show=False),
+        Binding("down", "move(1)", show=False),
+        Binding("up", "move(-1)", show=False),
         Binding("enter", "take_or_submit", show=False),
-        Binding("escape", "put_away", show=False),
+        Binding("escape", "hide", show=False),
     ]
 
     class Completing(Message):
@@ -64,7 +64,7 @@ class CriteriaField(TextField):
         self._complete = complete
         self._mark = _Mark(lambda: self.get_component_rich_style("criteria--wrong"))
         self.highlighter = self._mark
-        self._walked = False
+        self._has_moved = False
         """Whether the user moved through the completions."""
 
     @property
@@ -73,7 +73,7 @@ class CriteriaField(TextField):
         return self.has_focus and bool(self._completions.display)
 
     @property
-    def may_become(self) -> tuple[Completion, ...]:
+    def candidates(self) -> tuple[Completion, ...]:
         """The completions for the word at the cursor."""
         return self._complete(self.value, self.cursor_position)
 
@@ -85,12 +85,12 @@ class CriteriaField(TextField):
 
     def offer(self) -> None:
         """Show the completions for the word at the cursor, once there is a word."""
-        self._walked = False
-        found = self.may_become if self.has_focus else ()
+        self._has_moved = False
+        found = self.candidates if self.has_focus else ()
         typed = self.value[found[0].start : self.cursor_position] if found else ""
-        begun = self.value[: self.cursor_position][-1:].strip()
+        is_in_word = self.value[: self.cursor_position][-1:].strip()
         is_whole = len(found) == 1 and found[0].text == typed
-        self._show(found if begun and not is_whole else ())
+        self._show(found if is_in_word and not is_whole else ())
 
     def _show(self, completions: tuple[Completion, ...]) -> None:
         self._completions.offer(completions)
@@ -98,36 +98,36 @@ class CriteriaField(TextField):
 
     def on_blur(self) -> None:
         """Hide the completions with the focus."""
-        self.action_put_away()
+        self.action_hide()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """While no completions are shown, their keys belong to the explorer."""
-        return self.is_offering if action in {"walk", "put_away"} else True
+        return self.is_offering if action in {"move", "hide"} else True
 
     def action_complete(self) -> None:
         """Take the completion under the cursor; if none are shown, show them."""
         if self.is_offering:
             self.take(self._completions.completion)
         else:
-            self._show(self.may_become)
+            self._show(self.candidates)
 
-    def action_walk(self, by: int) -> None:
+    def action_move(self, by: int) -> None:
         """Move to another completion."""
         self._completions.move(by)
-        self._walked = True
+        self._has_moved = True
 
-    def action_put_away(self) -> None:
+    def action_hide(self) -> None:
         """Hide the completions until the next letter."""
-        self._walked = False
+        self._has_moved = False
         if self._completions.display:
             self._show(())
 
     async def action_take_or_submit(self) -> None:
         """Take the completion that was moved to, or submit the line."""
-        if self.is_offering and self._walked:
+        if self.is_offering and self._has_moved:
             self.take(self._completions.completion)
         else:
-            self.action_put_away()
+            self.action_hide()
             await self.action_submit()
 
     def take(self, completion: Completion | None) -> None:
@@ -135,9 +135,9 @@ class CriteriaField(TextField):
         if completion is None:
             return
         before, after = self.value[: completion.start], self.value[completion.end :]
-        # After a name comes its value; any other completion is whole.
-        parted = completion.text.endswith((":", " ")) or after.startswith((" ", ","))
-        text = completion.text if parted else f"{completion.text} "
+        # After a name comes its value, and after any other completion a blank.
+        needs_blank = not completion.text.endswith((":", " ")) and not after.startswith((" ", ","))
+        text = completion.text + " " * needs_blank
         self.value = before + text + after
         self.cursor_position = completion.start + len(text)
         self.offer()

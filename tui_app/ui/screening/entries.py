@@ -44,7 +44,7 @@ def drawn(entry: CompanyEntry, columns: Sequence[tuple[ScreenColumn, int]], *, m
     pieces = [Piece(("▌" if marked else " ") + mark + " ", style)]
     for column, width in columns:
         text = cell(column.text(row), width, is_number=column.is_number)
-        looks = "strong" if column is NAME else "dim" if not column.is_number else "text"
-        looks = "bad" if column.is_number and text.lstrip().startswith("−") else looks
-        pieces.append(Piece(text, looks))
+        style = "strong" if column is NAME else "text" if column.is_number else "dim"
+        is_negative = column.is_number and text.lstrip().startswith("−")
+        pieces.append(Piece(text, "bad" if is_negative else style))
     return Row(entry.tax_id, (RowLine(tuple(pieces)),))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
@@ -56,15 +57,11 @@ class FacetRows(RowList):
 
     def validate_cursor(self, cursor: int) -> int:
         """Move to a value, in the direction of the move, or else in the other."""
-        wanted = super().validate_cursor(cursor)
-        ways = (1, -1) if wanted >= self.cursor else (-1, 1)
-        for way in ways:
-            place = wanted
-            while 0 <= place < len(self.rows):
-                if not is_title(self.rows[place].key):
-                    return place
-                place += way
-        return wanted
+        target = super().validate_cursor(cursor)
+        places = range(len(self.rows))
+        ways = (places[target:], places[target::-1])
+        ways = ways if target >= self.cursor else ways[::-1]
+        return next((at for at in chain(*ways) if not is_title(self.rows[at].key)), target)
 
 
 class FacetPane(Vertical):
@@ -95,7 +92,7 @@ class FacetPane(Vertical):
         yield self.rows
 
     def on_mount(self) -> None:
-        """Measure the totals, whose height is known once they are drawn."""
+        """Draw the totals."""
         self.summary.draw(self._draw)
 
     def say(self, text: str, style: str = "dim") -> None:

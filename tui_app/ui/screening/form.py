@@ -70,7 +70,7 @@ def read_row(field: CriterionField, text: str) -> Criterion | None:
         return None
     if field.kind is FieldKind.FLAG:
         return _flag(field, text)
-    negation, values = _parted(text)
+    negation, values = _split_negation(text)
     prefix = f"{field.name}:"
     written = values if '"' in values else ",".join(map(_quoted, values.split(",")))
     try:
@@ -93,9 +93,9 @@ def complete_row(field: CriterionField, text: str, cursor: int) -> tuple[Complet
     typed = text[:cursor]
     if field.kind is FieldKind.FLAG:
         words = (_("yes"), _("no"))
-        begun = fold(typed)
-        return tuple(Completion(w, 0, len(text)) for w in words if w.startswith(begun))
-    _negation, values = _parted(typed)
+        prefix = fold(typed)
+        return tuple(Completion(w, 0, len(text)) for w in words if w.startswith(prefix))
+    _negation, values = _split_negation(typed)
     if '"' in values:
         return ()
     value = values.rpartition(",")[2].lstrip()
@@ -121,7 +121,7 @@ def _flag(field: CriterionField, text: str) -> Criterion:
     raise CriteriaError(NEITHER, 0, len(text), text=text)
 
 
-def _parted(text: str) -> tuple[str, str]:
+def _split_negation(text: str) -> tuple[str, str]:
     """The negating word with its blank, and the values."""
     negation = next((n for n in _NEGATIONS if text.lower().startswith(n)), "")
     return text[: len(negation)], text[len(negation) :]

@@ -106,7 +106,7 @@ class CriteriaLine(Vertical):
         self.field.mark_wrong(*((error.start, error.end) if error else (0, 0)))
         text, style = "", "dim"
         if error is not None:
-            text, style = words.complaint(error), "bad"
+            text, style = words.error_text(error), "bad"
         elif self.field.is_offering:
             text = _("Tab completes · ↑↓ choose · Esc closes")
         elif isinstance(read, Screen) and may_name_a_person(read):
@@ -118,7 +118,7 @@ class CriteriaLine(Vertical):
         """Whether the wrong word is still being typed and has completions."""
         field = self.field
         here = error.start <= field.cursor_position <= error.end
-        return field.has_focus and here and bool(field.may_become)
+        return field.has_focus and here and bool(field.candidates)
 
 
 def _read(line: str) -> Screen | CriteriaError:

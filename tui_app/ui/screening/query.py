@@ -38,13 +38,13 @@ class ScreenAnswers:
     ) -> None:
         """``request_finished`` is called for a page, also a failed one."""
         self._pane = pane
-        self._tell = request_finished
+        self._notify = request_finished
         self.value: RemoteValue[ScreenPage] = RemoteValue(pane, "screen", self._request_finished)
         self.facets: RemoteValue[ScreenFacets] = RemoteValue(pane, "screen_facets", facets_changed)
         self.query: ScreenQuery | None = None
         self.page = 1
         self.page_shown = 1
-        self.answered: ScreenQuery | None = None
+        self.answered_query: ScreenQuery | None = None
         """The request whose companies are shown."""
         self._facets_line: str | None = None
         """The line whose facets were requested."""
@@ -83,7 +83,7 @@ class ScreenAnswers:
             self._facets_line = None
         self._confirmed, self._fresh = confirm, fresh
         raw = _raw(query, self._cursors[self.page - 1])
-        self.value.ask(_asked(SCREEN, raw, fresh=fresh, confirm=confirm))
+        self.value.ask(_request_for(SCREEN, raw, fresh=fresh, confirm=confirm))
 
     def ask_facets(self, *, confirm: bool = False) -> None:
         """Ask for the facets, unless they were requested."""
@@ -95,7 +95,7 @@ class ScreenAnswers:
         self._facets_line = query.line
         raw = {"q": query.line}
         confirmed = confirm or self._confirmed
-        self.facets.ask(_asked(SCREEN_FACETS, raw, fresh=self._fresh, confirm=confirmed))
+        self.facets.ask(_request_for(SCREEN_FACETS, raw, fresh=self._fresh, confirm=confirmed))
 
     def price(
         self, companies: Companies, query: ScreenQuery, *, with_facets: bool, fresh: bool = False
@@ -126,19 +126,19 @@ class ScreenAnswers:
         if client is None or client.answers_extension(SCREEN) or client.offline:
             return False
         refused = isinstance(self.value.error, InvalidRequestError)
-        heard = not client.connection_lost and client.allowance.session_requests > 0
-        return refused or client.live is not None or heard
+        was_answered = not client.connection_lost and client.allowance.session_requests > 0
+        return refused or client.live is not None or was_answered
 
     def _request_finished(self) -> None:
         answer = self.value.answer
         if self.value.phase is Phase.READY and answer is not None:
-            self.page_shown, self.answered = self.page, self.query
+            self.page_shown, self.answered_query = self.page, self.query
             following = answer.data.next_cursor
             self._cursors = [*self._cursors[: self.page], *([following] if following else ())]
         elif self.value.phase is Phase.FAILED:
             # The old page's rows are still shown; the next page is counted from that page.
-            self.page = self.page_shown if self.answered == self.query else 1
-        self._tell()
+            self.page = self.page_shown if self.answered_query == self.query else 1
+        self._notify()
 
 
 def _raw(query: ScreenQuery, cursor: str) -> dict[str, str]:
@@ -146,14 +146,14 @@ def _raw(query: ScreenQuery, cursor: str) -> dict[str, str]:
     return {name: text for name, text in raw.items() if text}
 
 
-def _asked(
+def _request_for(
     operation: Operation[T], raw: dict[str, str], *, fresh: bool, confirm: bool
 ) -> Callable[[Companies], Awaitable[Answer[T]]]:
     """Ask after checking that the source offers screening."""
 
-    async def asked(companies: Companies) -> Answer[T]:
+    async def request(companies: Companies) -> Answer[T]:
         if not companies.answers_extension(operation):
             await companies.learn_extensions(confirm=confirm)
         return await companies.ask(operation, raw=raw, fresh=fresh, confirm=confirm)
 
-    return asked
+    return request

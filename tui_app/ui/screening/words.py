@@ -64,7 +64,7 @@ ABOUT: Final = (
 """The description of each criterion, also used by completion."""
 
 
-def complaint(error: CriteriaError) -> str:
+def error_text(error: CriteriaError) -> str:
     """The error of a line, for people."""
     about = error.values.get("about")
     values = {**error.values, "about": _(str(about))} if about else error.values
