@@ -19,7 +19,7 @@ from tui_app.ui.charts.data import ChartStyle
 from tui_app.ui.sections.chart_stack import Chart
 from tui_app.ui.sections.figures import table
 from tui_app.ui.sections.figures.figures_text import FiguresText
-from tui_app.ui.sections.figures.headlines import first_charted, headlines, old, score
+from tui_app.ui.sections.figures.headlines import credit_score, first_charted, headlines, old_note
 from tui_app.ui.sections.figures.measures import MEASURES, TURNOVER, ChartMeasure
 from tui_app.ui.sections.figures.views import View
 
@@ -68,7 +68,7 @@ def _whole_years(first: int, last: int, amount: int = 10_000_000) -> tuple[Yearl
 
 def test_a_headline_names_its_years() -> None:
     turnover = headlines(FinancialData(), (_year(2024, turnover=100), _year(2025, turnover=110)))[0]
-    assert (turnover.amount, turnover.moved, turnover.years) == (
+    assert (turnover.amount, turnover.change_text, turnover.years) == (
         "110 RON",
         "+10.0%",
         "2025 vs 2024",
@@ -94,31 +94,31 @@ def test_over_a_hole_the_years_say_so() -> None:
 )
 def test_a_change_across_a_sign_is_told_in_amounts(before: int, after: int, moved: str) -> None:
     records = (_year(2024, net_profit=before), _year(2025, net_profit=after))
-    assert headlines(FinancialData(), records)[1].moved == moved
+    assert headlines(FinancialData(), records)[1].change_text == moved
 
 
 def test_people_have_no_currency() -> None:
     records = (_year(2024, employee=0), _year(2025, employee=4))
-    assert headlines(FinancialData(), records)[2].moved == "+4"
+    assert headlines(FinancialData(), records)[2].change_text == "+4"
 
 
 def test_without_yearly_figures_the_servers_own_count_and_no_year_is_made_up() -> None:
     turnover = headlines(FinancialData(turnover=110, turnover_prev_year=100), ())[0]
-    assert (turnover.value, turnover.moved, turnover.years) == (110, "+10.0%", "")
+    assert (turnover.value, turnover.change_text, turnover.years) == (110, "+10.0%", "")
 
 
 def test_the_servers_year_before_counts_where_that_year_is_not_on_record() -> None:
     data = FinancialData(turnover=110, turnover_prev_year=100)
     told = headlines(data, (_year(2025, turnover=110),))[0]
-    assert (told.moved, told.years) == ("+10.0%", "2025 vs 2024")
+    assert (told.change_text, told.years) == ("+10.0%", "2025 vs 2024")
     # Of another figure it is another year's.
     other = headlines(data, (_year(2025, turnover=999),))[0]
-    assert (other.value, other.moved, other.years) == (999, "", "2025")
+    assert (other.value, other.change_text, other.years) == (999, "", "2025")
 
 
 def test_a_figure_that_is_not_known_is_no_zero() -> None:
     told = headlines(FinancialData(), (_year(2025, turnover=1),))[1]
-    assert (told.amount, told.moved) == ("–", "")
+    assert (told.amount, told.change_text) == ("–", "")
 
 
 @pytest.mark.parametrize(
@@ -126,12 +126,12 @@ def test_a_figure_that_is_not_known_is_no_zero() -> None:
     [(2015, "Old figures · latest: 2015"), (2023, "Old figures · latest: 2023"), (2024, "")],
 )
 def test_old_figures_are_told_as_old(year: int, said: str) -> None:
-    assert old((_year(year, turnover=1),), TODAY) == said
+    assert old_note((_year(year, turnover=1),), TODAY) == said
 
 
 def test_of_next_years_early_months_the_statement_is_not_due() -> None:
-    assert old((_year(2024),), dt.date(2027, 5, 31)) == ""
-    assert old((_year(2024),), dt.date(2027, 6, 1)) != ""
+    assert old_note((_year(2024),), dt.date(2027, 5, 31)) == ""
+    assert old_note((_year(2024),), dt.date(2027, 6, 1)) != ""
 
 
 @pytest.mark.parametrize(
@@ -149,9 +149,9 @@ def test_the_score_has_the_servers_own_word(
     value: float | None, word: str | None, english: str, romanian: str
 ) -> None:
     data = FinancialData(credit_risk_score=value, credit_risk_score_text=word)
-    assert score(data) == english
+    assert credit_score(data) == english
     set_language("ro")
-    assert score(data) == romanian
+    assert credit_score(data) == romanian
 
 
 def test_a_company_with_losses_opens_on_net_profit_and_others_on_what_is_wanted() -> None:

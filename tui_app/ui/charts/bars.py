@@ -10,10 +10,10 @@ from textual.content import Content
 
 from tui_app.language import language
 from tui_app.ui.charts.data import ChartData, ChartStyle, YearColumns
-from tui_app.ui.charts.placing import YearAxis, margin_of, place
 from tui_app.ui.charts.plot import FINENESS, PlotArea, Role, plot_area
 from tui_app.ui.charts.scale import Scale, fit
 from tui_app.ui.charts.words import compact, describe, heading
+from tui_app.ui.charts.year_axis import YearAxis, margin_of, place
 from tui_app.ui.text.cells import fit as fit_text
 
 MINIMUM_WIDTH: Final = 20

@@ -14,10 +14,10 @@ from textual.content import Content
 from tui_app.language import _, language
 from tui_app.ui.charts.bars import MINIMUM_HEIGHT, MINIMUM_WIDTH
 from tui_app.ui.charts.data import ChartStyle, LinesData, Marker
-from tui_app.ui.charts.placing import YearAxis, margin_of, place
 from tui_app.ui.charts.plot import PlotArea, Role, plot_area
 from tui_app.ui.charts.scale import Scale, fit
 from tui_app.ui.charts.words import compact, describe_series, heading
+from tui_app.ui.charts.year_axis import YearAxis, margin_of, place
 from tui_app.ui.text.cells import fit as fit_text
 
 MARKS: Final = "●▲■◆○"

@@ -72,20 +72,20 @@ def value(each: Figure) -> str:
     return in_unit(each.value, each.unit)
 
 
-def in_unit(found: int | float | str | bool | None, unit: Unit) -> str:
+def in_unit(value: int | float | str | bool | None, unit: Unit) -> str:
     """A value formatted for its unit; a dash where it is unknown."""
-    if found is None or isinstance(found, bool):
-        return fmt.yes_no(found)
-    if isinstance(found, str):
-        return fmt.timestamp(found) if unit is Unit.DAY else fmt.text(found)
+    if value is None or isinstance(value, bool):
+        return fmt.yes_no(value)
+    if isinstance(value, str):
+        return fmt.timestamp(value) if unit is Unit.DAY else fmt.text(value)
     if unit is Unit.YEAR:
-        return str(found)
+        return str(value)
     if unit is Unit.PERCENT:
-        return f"{fmt.number(found * 100, decimals=1)}%"
+        return f"{fmt.number(value * 100, decimals=1)}%"
     if unit is Unit.TIMES:
-        return fmt.number(found, decimals=2)
+        return fmt.number(value, decimals=2)
     suffix = " RON" if unit in (Unit.RON, Unit.RON_PER_PERSON) else ""
-    return fmt.number(found) + suffix
+    return fmt.number(value) + suffix
 
 
 def in_one_line(summary: SignalCounts) -> tuple[str, str]:
@@ -111,12 +111,12 @@ def in_one_line(summary: SignalCounts) -> tuple[str, str]:
 def change(each: Change) -> str:
     """A change without its day: ``Status: functiune → faliment``."""
     what = _(CHANGED.get(each.field, each.field)) + (f" {each.year}" if each.year else "")
-    moved = f"{_in_words(each.before)} → {_in_words(each.after)}"
     names = [f"+{name}" for name in each.added] + [f"−{name}" for name in each.removed]
-    return f"{what}: {moved}" + (f" ({', '.join(names)})" if names else "")
+    text = f"{what}: {_as_text(each.before)} → {_as_text(each.after)}"
+    return text + (f" ({', '.join(names)})" if names else "")
 
 
-def _in_words(found: str | int | bool | None) -> str:
-    if found is None or isinstance(found, bool):
-        return fmt.yes_no(found)
-    return fmt.number(found) if isinstance(found, int) else fmt.text(found)
+def _as_text(value: str | int | bool | None) -> str:
+    if value is None or isinstance(value, bool):
+        return fmt.yes_no(value)
+    return fmt.number(value) if isinstance(value, int) else fmt.text(value)

@@ -15,7 +15,7 @@ from tui_app.ui.charts.bars import MINIMUM_WIDTH
 from tui_app.ui.charts.data import ChartStyle
 from tui_app.ui.sections.chart_stack import Chart
 from tui_app.ui.sections.figures import table
-from tui_app.ui.sections.figures.headlines import headlines, old, score
+from tui_app.ui.sections.figures.headlines import credit_score, headlines, old_note
 from tui_app.ui.sections.figures.measures import MEASURES
 from tui_app.ui.sections.figures.tiles import TILES_FROM, sparklines, stacked, tiles
 from tui_app.ui.sections.figures.views import View
@@ -29,10 +29,11 @@ _CHART, _LOW_CHART, _HIGHEST = 10, 8, 14
 
 
 class FiguresText(Struct, frozen=True, kw_only=True):
-    """The input of the text. ``records`` are all years, oldest first; ``years`` are shown.
+    """The input of the text.
 
-    ``measure`` is the first one charted. ``room`` is the height of the tab in rows; ``charts``
-    returns the charts as text.
+    ``records`` are all years, oldest first, of which the latest ``years`` are shown; 0: all.
+    ``measure`` is the first one charted. ``rows`` is the height of the tab; ``charts`` returns
+    the charts as text.
     """
 
     data: FinancialData
@@ -67,9 +68,9 @@ class FiguresText(Struct, frozen=True, kw_only=True):
             drawn = [tiles(latest, self.records, width, self.style)]
         else:
             drawn = [stacked(latest, self.records, width, self.style)]
-        if credit := score(self.data):
+        if credit := credit_score(self.data):
             drawn += (styled(_("Credit score") + "  ", "dim") + Content(credit)).wrap(width)
-        if late := old(self.records, self.today):
+        if late := old_note(self.records, self.today):
             drawn.append(styled(late, "warn"))
         return lines(drawn)
 
@@ -85,11 +86,11 @@ class FiguresText(Struct, frozen=True, kw_only=True):
         count = max(1, min(len(measures), left // (height + 1)))
         height = max(height, min(_HIGHEST, left // count - 1))
         placed = table.columns(shown, width) if self.view is View.BOTH else None
-        wanted = tuple(
+        charts = tuple(
             Chart(measure.chart(shown), width, height, self.style, placed)
             for measure in measures[:count]
         )
-        for chart in self.charts(wanted):
-            # Without data a chart is given in words, of any length.
+        for chart in self.charts(charts):
+            # A chart without data is a sentence of any length.
             is_chart = max(line.cell_length for line in chart.split("\n")) <= width
             yield from (chart if is_chart else paragraph(chart.plain, width), Content())

@@ -17,6 +17,7 @@ from tui_app.ui.sections.figures.measures import (
     HEADLINES,
     MEASURES,
     NET_PROFIT,
+    TURNOVER,
     ChartMeasure,
 )
 from tui_app.ui.text import formatting as fmt
@@ -65,7 +66,7 @@ class Headline(Struct, frozen=True):
         return _("{year} vs {before}").format(year=self.year, before=self.before)
 
     @property
-    def moved(self) -> str:
+    def change_text(self) -> str:
         """The change: as a share where that is meaningful, else as an amount."""
         if self.change is None:
             return ""
@@ -84,7 +85,7 @@ def headlines(data: FinancialData, records: Sequence[YearlyRecord]) -> tuple[Hea
     figures are used for years without a record.
     """
     sent = {
-        HEADLINES[0].name: (data.turnover, data.turnover_prev_year),
+        TURNOVER.name: (data.turnover, data.turnover_prev_year),
         NET_PROFIT.name: (data.net_profit, data.net_profit_prev_year),
         EMPLOYEES.name: (data.employee, data.employee_prev_year),
     }
@@ -109,20 +110,20 @@ def _headline(
     return Headline(measure, value, year, before, change(amount, value))
 
 
-def first_charted(data: FinancialData, records: Sequence[YearlyRecord], wanted: int) -> int:
+def first_charted(data: FinancialData, records: Sequence[YearlyRecord], default: int) -> int:
     """The first charted measure of a company, as an index of ``MEASURES``.
 
-    For a company with losses it is net profit, else ``wanted``, or the next that has data.
+    For a company with losses it is net profit, else ``default``, or the next that has data.
     """
     latest = headlines(data, records)[HEADLINES.index(NET_PROFIT)].value
     if latest is not None and latest < 0:
         return MEASURES.index(NET_PROFIT)
-    order = [*range(wanted, len(MEASURES)), *range(wanted)]
+    order = [*range(default, len(MEASURES)), *range(default)]
     known = (at for at in order if any(MEASURES[at].of(r) is not None for r in records))
-    return next(known, wanted)
+    return next(known, default)
 
 
-def old(records: Sequence[YearlyRecord], today: dt.date) -> str:
+def old_note(records: Sequence[YearlyRecord], today: dt.date) -> str:
     """``latest: 2015`` where later statements are long overdue; else empty."""
     latest = max((record.year for record in records if record.year is not None), default=None)
     if latest is None or latest >= last_due_year(today) - _LATE:
@@ -130,7 +131,7 @@ def old(records: Sequence[YearlyRecord], today: dt.date) -> str:
     return _("Old figures · latest: {year}").format(year=latest)
 
 
-def score(data: FinancialData) -> str:
+def credit_score(data: FinancialData) -> str:
     """The credit score and the server's own rating word; empty where both are missing."""
     value, word = data.credit_risk_score, data.credit_risk_score_text
     known = _SCORE_WORDS.get((word or "").strip().casefold())

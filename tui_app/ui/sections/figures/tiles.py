@@ -59,11 +59,11 @@ def _tile(
 
 def _change(each: Headline, available: int) -> list[Content]:
     """The change and the years, as far as known."""
-    moved, change = each.moved, each.change
-    if change is not None and cell_len(moved) > available:
-        moved = ("+" if change.amount > 0 else "") + compact(change.amount)
+    text, change = each.change_text, each.change
+    if change is not None and cell_len(text) > available:
+        text = ("+" if change.amount > 0 else "") + compact(change.amount)
     tone = "dim" if change is None or not change.amount else "bad" if change.amount < 0 else "good"
-    parts = [styled(moved, tone)] if moved else []
+    parts = [styled(text, tone)] if text else []
     return [*parts, *([styled(each.years, "dim")] if each.years else [])] or [Content()]
 
 

@@ -64,17 +64,17 @@ def place(
     years: Collection[int],
     width: int,
     margin: int,
-    wanted: YearColumns | None = None,
+    columns: YearColumns | None = None,
     widest: int = _WIDEST_YEAR,
 ) -> YearAxis:
     """Columns for each year from the first to the last; where not all fit, the latest ones.
 
-    ``margin`` is the least margin; ``wanted`` applies where it leaves at least that.
+    ``margin`` is the least margin; ``columns`` applies where it leaves at least that.
     """
     last = max(years)
     pitch, fitting = 0, 0
-    if wanted and wanted.margin >= margin and wanted.pitch > 0:
-        margin, pitch = wanted.margin, wanted.pitch
+    if columns and columns.margin >= margin and columns.pitch > 0:
+        margin, pitch = columns.margin, columns.pitch
         fitting = (width - margin) // pitch
     shown = range(max(min(years), last - (fitting or width - margin - _SPARE) + 1), last + 1)
     if not fitting:
