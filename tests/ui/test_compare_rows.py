@@ -13,7 +13,7 @@ from tui_app.ui.panes.facts import LoadedData
 def compared(form: str, county: str, status: str) -> Compared:
     data = profile("990000013", company_type=form, county=county, status=status)
     answer = Answer(data=data, fetched_at=day(1))
-    return Compared(entry=from_record(data), known=LoadedData({ops.PROFILE.name: answer}))
+    return Compared(entry=from_record(data), loaded=LoadedData({ops.PROFILE.name: answer}))
 
 
 def test_one_form_and_one_county_in_two_spellings_are_no_difference() -> None:

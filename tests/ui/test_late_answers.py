@@ -171,9 +171,9 @@ async def test_connections_are_walked_and_lead_back() -> None:
 
 
 def test_figures_that_are_not_loaded_are_not_called_missing() -> None:
-    unknown = Compared(entry=CompanyEntry(tax_id=SHOWPIECE, name="A"), known=LoadedData({}))
+    unknown = Compared(entry=CompanyEntry(tax_id=SHOWPIECE, name="A"), loaded=LoadedData({}))
     profile = Answer(data=CompanyProfile(has_fin_data=False), fetched_at=dt.datetime.now(dt.UTC))
-    without = Compared(entry=unknown.entry, known=LoadedData({ops.PROFILE.name: profile}))
+    without = Compared(entry=unknown.entry, loaded=LoadedData({ops.PROFILE.name: profile}))
     titles = [block.title for block in blocks((unknown, without), TODAY)]
     assert "Figures: not loaded for every company" in titles
     titles = [block.title for block in blocks((without, without), TODAY)]

@@ -127,6 +127,6 @@ def test_what_a_row_has_of_a_profile_is_shown_before_it_is_loaded() -> None:
         founding_year=2014,
         vat=True,
     )
-    shown = draw_profile(from_screen(row).known, "", 60).plain
+    shown = draw_profile(from_screen(row).partial_profile, "", 60).plain
     for expected in ("2020-05-14", "2014", "yes", "4671", "Comerț"):
         assert expected in shown

@@ -49,8 +49,8 @@ def price(explorer: Explorer, entry: CompanyEntry) -> int:
     client, loaded = explorer.program.client, explorer.detail.loaded_data()
     if client is None:
         return AtMost(len(ops.OF_A_COMPANY))
-    found = total(*(client.price(operation, entry.tax_id) for operation in missing(loaded)))
-    return found if loaded.data(ops.PROFILE, CompanyProfile) else AtMost(found)
+    price = total(*(client.price(operation, entry.tax_id) for operation in missing(loaded)))
+    return price if loaded.data(ops.PROFILE, CompanyProfile) else AtMost(price)
 
 
 def write_evidence(explorer: Explorer, entry: CompanyEntry, how: str) -> None:

@@ -24,7 +24,7 @@ def help_of(explorer: Explorer) -> tuple[str, list[str], list[HelpGroup]]:
     return (
         title,
         explorer.keys.complaints(),
-        [HelpGroup(name, [_row(explorer, action) for action in found]) for name, found in groups],
+        [HelpGroup(name, [_row(explorer, action) for action in group]) for name, group in groups],
     )
 
 

@@ -57,10 +57,10 @@ def draw_names(companies: Sequence[Compared], chosen: int, width: int) -> list[C
     return [first, styled("  ".join(more), "dim")]
 
 
-def draw_blocks(found: Sequence[Block], count: int, chosen: int, width: int) -> Iterator[Content]:
+def draw_blocks(blocks: Sequence[Block], count: int, chosen: int, width: int) -> Iterator[Content]:
     """The table as text."""
     columns = VisibleColumns(width, count, chosen)
-    for block in found:
+    for block in blocks:
         yield heading(fit(block.title, width))
         for row in block.rows:
             yield _row(row, columns)

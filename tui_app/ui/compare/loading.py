@@ -67,10 +67,10 @@ async def load(program: Program, entry: CompanyEntry, *, cases: bool, fresh: boo
             if operation.is_ruled_out(profile.data if profile else None):
                 continue
             # A live source has just sent it fresh; it is not asked again.
-            anew = fresh and (companies.live is None or operation is not ops.PROFILE)
-            answer = await companies.ask(operation, tax_id, fresh=anew, confirm=True)
+            is_fresh = fresh and (companies.live is None or operation is not ops.PROFILE)
+            answer = await companies.ask(operation, tax_id, fresh=is_fresh, confirm=True)
             program.workspace_thread.keep(source, operation, tax_id, 1, answer)
             answers[operation.name] = answer
     except ClientError as error:
         problem = error_text(error, program)
-    return Compared(entry=entry, known=LoadedData(answers, seen_on), problem=problem)
+    return Compared(entry=entry, loaded=LoadedData(answers, seen_on), problem=problem)

@@ -33,24 +33,24 @@ class Compared(Struct, frozen=True, kw_only=True):
     """A company and its loaded data."""
 
     entry: CompanyEntry
-    known: LoadedData
+    loaded: LoadedData
     problem: str = ""
 
     @property
     def profile(self) -> CompanyProfile | None:
         """The profile, if loaded."""
-        return self.known.data(ops.PROFILE, CompanyProfile)
+        return self.loaded.data(ops.PROFILE, CompanyProfile)
 
     @property
     def has_figures(self) -> bool:
         """Whether its figures are loaded, or the profile says that there are none."""
-        loaded = ops.FINANCIAL.name in self.known.answers
-        return loaded or ops.FINANCIAL.is_ruled_out(self.profile)
+        is_loaded = ops.FINANCIAL.name in self.loaded.answers
+        return is_loaded or ops.FINANCIAL.is_ruled_out(self.profile)
 
     @property
     def years(self) -> tuple[YearlyRecord, ...]:
         """The years on record, oldest first."""
-        data = self.known.data(ops.FINANCIAL, FinancialData)
+        data = self.loaded.data(ops.FINANCIAL, FinancialData)
         return by_year(data.financial_data) if data else ()
 
     @property
@@ -134,7 +134,7 @@ def _identity(companies: Sequence[Compared]) -> Iterator[TableRow]:
 
 
 def _signals(companies: Sequence[Compared], today: dt.date) -> Iterator[TableRow]:
-    found = [signals(facts_of(each.known, each.entry), today) for each in companies]
+    found = [signals(facts_of(each.loaded, each.entry), today) for each in companies]
     verdicts = [summarise(each) for each in found]
     yield _row(_("Serious"), tuple(str(each.serious) for each in verdicts))
     yield _row(_("Warnings"), tuple(str(each.warnings) for each in verdicts))

@@ -56,7 +56,7 @@ class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
     def __init__(self, program: Program, entries: list[CompanyEntry]) -> None:
         super().__init__()
         self._program = program
-        self._companies = [Compared(entry=entry, known=LoadedData({})) for entry in entries]
+        self._companies = [Compared(entry=entry, loaded=LoadedData({})) for entry in entries]
         self._chosen = 0
         self._loading = 0
         self._cases = False
@@ -97,9 +97,9 @@ class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
                 for each in self._companies
             ]
             for done in asyncio.as_completed(requested):
-                loaded = await done
+                company = await done
                 self._companies = [
-                    loaded if each.entry.tax_id == loaded.entry.tax_id else each
+                    company if each.entry.tax_id == company.entry.tax_id else each
                     for each in self._companies
                 ]
         finally:
@@ -149,8 +149,8 @@ class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
             for each in self._companies
             if each.problem
         ]
-        found = blocks(self._companies, self._program.today())
-        drawn = list(draw_blocks(found, len(self._companies), self._chosen, width))
+        table = blocks(self._companies, self._program.today())
+        drawn = list(draw_blocks(table, len(self._companies), self._chosen, width))
         return lines([*problems, *self._chart(width), *drawn])
 
     def _chart(self, width: int) -> list[Content]:

@@ -22,9 +22,9 @@ R = TypeVar("R")
 WIDEST: Final = 100
 """The greatest width of a dialog."""
 SIDES: Final = 6
-"""Columns of a dialog beside its text: frame, edges, scroll bar."""
+"""Columns of a dialog around its text: frame, edges, scroll bar."""
 _FRAME: Final = 3
-"""Rows of a dialog beside its body: frame and title."""
+"""Rows of a dialog around its body: frame and title."""
 
 
 class _Body(VerticalScroll, can_focus=False, inherit_bindings=False):
@@ -137,12 +137,12 @@ class RowsDialog(Dialog[R]):
         super().__init__(title, closing)
         self.rows = RowList(lines_per_row=1)
 
-    def fit_rows(self, beside: int = 0) -> None:
+    def fit_rows(self, other_lines: int = 0) -> None:
         """As many rows as there are; they scroll where they do not fit.
 
-        ``beside`` is the number of lines that the dialog needs for anything else.
+        ``other_lines`` is the number of lines that the dialog needs for anything else.
         """
-        available = self.size.height - _FRAME - beside
+        available = self.size.height - _FRAME - other_lines
         self.rows.styles.height = max(1, min(len(self.rows.rows), available))
 
     def action_move(self, by: int) -> None:

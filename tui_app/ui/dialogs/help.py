@@ -127,6 +127,6 @@ def _draw_row(row: HelpRow, width: int) -> Content:
         text += f" — {row.reason}"
     first, *rest = wrap(text, width - _KEY_WIDTH - 2)
     style = "dim" if row.reason else "text"
-    beside = styled(pad(row.keys, _KEY_WIDTH) + "  ", style if row.reason else "strong")
+    keys = styled(pad(row.keys, _KEY_WIDTH) + "  ", style if row.reason else "strong")
     below = [styled(" " * (_KEY_WIDTH + 2) + line, style) for line in rest]
-    return lines([beside + styled(first, style), *below])
+    return lines([keys + styled(first, style), *below])

@@ -20,8 +20,8 @@ from tui_app.ui.widgets.row_list import Piece, Row, RowLine, RowList
 from tui_app.ui.widgets.text_field import TextField
 from tui_app.ui.widgets.text_pane import TextPane
 
-_BESIDE: Final = 6
-"""Rows of the screen beside the page: frame, title, field and a blank one."""
+_AROUND: Final = 6
+"""Rows of the screen around the page: frame, title, field and a blank one."""
 _MARKS: Final = str.maketrans("", "", "`*#|")
 """Markdown signs around words, removed from single lines."""
 
@@ -63,7 +63,7 @@ class ManualScreen(RowsDialog[None]):
 
     def on_resize(self) -> None:
         """Both fill the available height."""
-        available = max(1, self.size.height - _BESIDE)
+        available = max(1, self.size.height - _AROUND)
         self.rows.styles.height = self.body.styles.max_height = available
 
     @property
@@ -75,7 +75,7 @@ class ManualScreen(RowsDialog[None]):
         """Search while typing; an empty text shows the page again."""
         event.stop()
         if text := event.value.strip():
-            self._show_rows(self._found(text), text)
+            self._show_rows(self._matches(text), text)
         else:
             self._show_page()
 
@@ -110,16 +110,16 @@ class ManualScreen(RowsDialog[None]):
         else:
             self.body.scroll_relative(y=by, animate=False)
 
-    def _found(self, text: str) -> list[tuple[str, str, str]]:
+    def _matches(self, text: str) -> list[tuple[str, str, str]]:
         """Topics by name, then lines: topic, text to scroll to, and text to show."""
         words = fold(text)
         by_title = [(t, "", title) for t, title in self._titles.items() if words in fold(title)]
         return by_title + [(each.topic, text, each.line) for each in lines_with(text)]
 
-    def _show_rows(self, found: list[tuple[str, str, str]], query: str) -> None:
-        self._targets = [(topic, text) for topic, text, _shown in found]
+    def _show_rows(self, matches: list[tuple[str, str, str]], query: str) -> None:
+        self._targets = [(topic, text) for topic, text, _shown in matches]
         width = max(map(len, self._titles)) + 2
-        rows = [_row(at, pad(each[0], width), each[2]) for at, each in enumerate(found)]
+        rows = [_row(at, pad(each[0], width), each[2]) for at, each in enumerate(matches)]
         self.rows.show(rows)
         self.rows.display, self.body.display = bool(rows), False
         nothing = _("Nothing in the manual contains “{text}”").format(text=query)

@@ -18,8 +18,8 @@ from tui_app.ui.widgets.row_list import Piece, Row, RowLine, RowList
 from tui_app.ui.widgets.text_field import TextField
 from tui_app.ui.widgets.text_pane import TextPane
 
-_BESIDE: Final = 9
-"""Rows of the screen beside the commands: frame, title, field, and the help line."""
+_AROUND: Final = 9
+"""Rows of the screen around the commands: frame, title, field, and the help line."""
 _TITLE: Final = 14
 """The width of titles, so that help texts line up."""
 
@@ -69,7 +69,7 @@ class PaletteScreen(RowsDialog[PaletteCommand]):
         )
         self.rows.can_focus = False  # A click moves the cursor; typing goes on in the field.
         self._about = TextPane()
-        self._found: list[PaletteCommand] = []
+        self._matches: list[PaletteCommand] = []
 
     def compose_body(self) -> ComposeResult:
         """The field, the commands, and the help for the one under the cursor."""
@@ -89,21 +89,21 @@ class PaletteScreen(RowsDialog[PaletteCommand]):
 
     def on_resize(self) -> None:
         """The list fills the available height, however many commands match."""
-        self.rows.styles.height = max(1, min(20, self.size.height - _BESIDE))
+        self.rows.styles.height = max(1, min(20, self.size.height - _AROUND))
 
     def action_read(self) -> None:
         """Read the manual, and come back."""
         self._read_manual()
 
     def _find(self, typed: str) -> None:
-        self._found = self._find_commands(typed)
-        self.rows.show([_row(index, command) for index, command in enumerate(self._found)])
-        self._tell()
+        self._matches = self._find_commands(typed)
+        self.rows.show([_row(index, command) for index, command in enumerate(self._matches)])
+        self._show_about()
 
-    def _tell(self) -> None:
+    def _show_about(self) -> None:
         """Show in full what the row has no space for."""
-        if self._found:
-            command = self._found[self.rows.cursor]
+        if self._matches:
+            command = self._matches[self.rows.cursor]
             self._about.say(command.reason or command.about, "warn" if command.reason else "dim")
         else:
             self._about.say(_("No matching command"), "dim")
@@ -121,12 +121,12 @@ class PaletteScreen(RowsDialog[PaletteCommand]):
     def on_row_list_moved(self, event: RowList.Moved) -> None:
         """The cursor moved to another command."""
         event.stop()
-        self._tell()
+        self._show_about()
 
     def on_row_list_opened(self, event: RowList.Opened) -> None:
         """Run the command, or put its text into the field to type on."""
         event.stop()
-        command = self._found[int(event.key)]
+        command = self._matches[int(event.key)]
         if command.prefix:
             self._field.value = command.prefix
             self._field.action_end()

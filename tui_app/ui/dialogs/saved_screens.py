@@ -23,8 +23,8 @@ from tui_app.ui.widgets.text_pane import TextPane
 from tui_app.workspace.saved_screens import SavedScreen
 from tui_app.workspace.workspace import Workspace
 
-_BESIDE: Final = 2
-"""Rows of the dialog beside its list: the field or a message."""
+_AROUND: Final = 2
+"""Rows of the dialog around its list: the field or a message."""
 _WIDTH: Final = 80
 """The width that the dialogs ask for."""
 _Screens = tuple[SavedScreen, ...]
@@ -69,7 +69,7 @@ class SavedScreensDialog(RowsDialog[SavedScreen]):
 
     def on_resize(self) -> None:
         """As many rows as fit."""
-        self.fit_rows(_BESIDE)
+        self.fit_rows(_AROUND)
 
     def widest(self, available: int) -> int:
         """Wide enough for a name and most of its line."""
@@ -82,7 +82,7 @@ class SavedScreensDialog(RowsDialog[SavedScreen]):
         self._screens = screens
         names = max((cell_len(screen.name) for screen in screens), default=0)
         self.rows.show([_row(screen, min(names, 40)) for screen in screens], keep_cursor=True)
-        self.fit_rows(_BESIDE)
+        self.fit_rows(_AROUND)
         if name:
             self.rows.move_to(name)
         none_yet = _("No screen is saved yet: {key} saves the one that is shown.")
@@ -186,7 +186,7 @@ class ScreenNameDialog(Dialog[str]):
         self._field = TextField(placeholder=_("name"), id="screen-name")
         self._field.value = name
         self._message = TextPane()
-        self._known: dict[str, str] = {}
+        self._line_of: dict[str, str] = {}
 
     def compose_body(self) -> ComposeResult:
         """The name, and what saving would replace."""
@@ -206,16 +206,16 @@ class ScreenNameDialog(Dialog[str]):
     async def _read(self) -> None:
         nothing: _Screens = ()
         screens = await self._program.workspace_thread.ask(_all, nothing)
-        self._known = {fold(screen.name): screen.line for screen in screens}
-        self._tell()
+        self._line_of = {fold(screen.name): screen.line for screen in screens}
+        self._show_replaced()
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Say whether the new name is in use."""
         event.stop()
-        self._tell()
+        self._show_replaced()
 
-    def _tell(self) -> None:
-        existing = self._known.get(fold(self._field.value), "")
+    def _show_replaced(self) -> None:
+        existing = self._line_of.get(fold(self._field.value), "")
         text = (
             _("Replaces: {line}").format(line=existing)
             if existing and existing != self._line
@@ -229,7 +229,7 @@ class ScreenNameDialog(Dialog[str]):
         start(self, self._save(event.value), group="screens", description="save a screen")
 
     async def _save(self, name: str) -> None:
-        existing = self._known.get(fold(name), "")
+        existing = self._line_of.get(fold(name), "")
         saved = await self._program.workspace_thread.ask(
             lambda w: w.screens.save(name, self._line, base=existing), ""
         )

@@ -26,8 +26,8 @@ _LABELS: Final = 13
 """The width of the field names."""
 _WIDTH: Final = 80
 """The width that the dialog asks for."""
-_BESIDE: Final = 5
-"""Lines of the dialog beside its rows: frame, title, and two for messages."""
+_AROUND: Final = 5
+"""Lines of the dialog around its rows: frame, title, and two for messages."""
 
 
 class _RowField(CriteriaField):
@@ -104,7 +104,7 @@ class ScreenForm(Dialog[Screen]):
 
     def on_resize(self) -> None:
         """The rows scroll where they do not fit."""
-        self.body.styles.max_height = max(1, self.size.height - _BESIDE)
+        self.body.styles.max_height = max(1, self.size.height - _AROUND)
 
     def widest(self, available: int) -> int:
         """Wide enough for several values in a row, and for an error message."""

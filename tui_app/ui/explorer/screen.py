@@ -238,11 +238,11 @@ class ExplorerScreen(MessageScreen):
         entry, invented = event.entry, self.program.source.invented
         searched, _page = self.list.saved_state if self.list.tab == SearchList.tab else ("", 1)
 
-        def looked(workspace: Workspace) -> None:
+        def record(workspace: Workspace) -> None:
             workspace.history.look(to_summary(entry), invented=invented)
             workspace.history.searched(searched)
 
-        self.program.workspace_thread.do(looked)
+        self.program.workspace_thread.do(record)
         if self.detail_has_focus:
             self._mark_seen(entry)
         if self.program.is_first_run:

@@ -31,8 +31,8 @@ def sort_menu_of(pane: ListPane) -> Menu:
     choices = []
     for index in pane.orders:
         order, now = ORDERS[index], index == pane.order
-        way = order.ways[not pane.reverse if now else 0]
-        sample = _(way) if way else ""
+        direction = order.directions[not pane.reverse if now else 0]
+        sample = _(direction) if direction else ""
         choices.append(Choice(str(index), _LETTERS[order.name], _(order.label), sample, chosen=now))
     return Menu(_("Sort"), choices, lambda name: pane.sort_by(int(name)))
 

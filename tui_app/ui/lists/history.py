@@ -91,8 +91,8 @@ class HistoryList(StoredList):
         return ngettext("{count} company", "{count} companies", count).format(count=count), "dim"
 
 
-def _entry(looked: ViewedCompany) -> CompanyEntry:
-    when = _("looked at {when}").format(when=fmt.clock(looked.looked_at))
+def _entry(viewed: ViewedCompany) -> CompanyEntry:
+    when = _("looked at {when}").format(when=fmt.clock(viewed.looked_at))
     return from_record(
-        looked.summary, note=f"{when} · {_('invented')}" if looked.invented else when
+        viewed.summary, note=f"{when} · {_('invented')}" if viewed.invented else when
     )

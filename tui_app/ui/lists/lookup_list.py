@@ -80,11 +80,11 @@ class LookupList:
         else:
             self._pane.say()
 
-    def state(self, several: TaxIds, price: str, *, asked: bool) -> tuple[str, str]:
+    def state(self, several: TaxIds, price: str, *, requested: bool) -> tuple[str, str]:
         """The number of companies, the price of looking them up, and the progress."""
         count = len(several.tax_ids)
         text = ngettext("{count} tax id", "{count} tax ids", count).format(count=count)
-        if not asked or self.value.phase is Phase.IDLE:
+        if not requested or self.value.phase is Phase.IDLE:
             asks = _("⏎ looks them up")
             hint = f"{asks} ({price})" if price else asks
             return " · ".join([text, hint, *left_out(self._pasted, several)]), "text"
@@ -120,12 +120,12 @@ class _LookupRun:
 
         Raises ``ClientError`` if every request failed.
         """
-        found = await asyncio.gather(
+        entries = await asyncio.gather(
             *(self._look_up(companies, tax_id, fresh=fresh) for tax_id in self._tax_ids)
         )
-        if self._ended is not None and not any(entry.name for entry in found):
+        if self._ended is not None and not any(entry.name for entry in entries):
             raise self._ended
-        return Answer(data=tuple(found), fetched_at=dt.datetime.now(dt.UTC))
+        return Answer(data=tuple(entries), fetched_at=dt.datetime.now(dt.UTC))
 
     async def _look_up(self, companies: Companies, tax_id: str, *, fresh: bool) -> CompanyEntry:
         async with self._turns:

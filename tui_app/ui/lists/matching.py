@@ -28,8 +28,8 @@ def _spans(text: str, query: str) -> Iterator[tuple[int, int]]:
     if (at := folded.find(query)) >= 0:
         yield places[at], places[at + len(query) - 1] + 1
         return
-    found = (f" {folded}".find(f" {word}") for word in query.split())
-    words = zip(found, query.split(), strict=True)
+    starts = (f" {folded}".find(f" {word}") for word in query.split())
+    words = zip(starts, query.split(), strict=True)
     spans = sorted((places[at], places[at + len(word) - 1] + 1) for at, word in words if at >= 0)
     end = 0
     for start, stop in spans:

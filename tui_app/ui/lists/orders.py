@@ -16,14 +16,14 @@ from tui_app.ui.panes.entry import CompanyEntry
 class Order(NamedTuple):
     """An order; its key is ``None`` for a company without a value.
 
-    ``name`` is also the name of the column. ``ways`` describe in words which
+    ``name`` is also the name of the column. ``directions`` describe in words which
     companies come first, forwards and backwards.
     """
 
     name: str
     label: str
     key: Callable[[CompanyEntry], str | int | None]
-    ways: tuple[str, str] = (N_("A to Z"), N_("Z to A"))
+    directions: tuple[str, str] = (N_("A to Z"), N_("Z to A"))
 
 
 def _status(entry: CompanyEntry) -> int | None:
@@ -65,11 +65,11 @@ def order_named(name: str) -> int:
 
 def as_text(order: int, *, reverse: bool) -> str:
     """The current order in words; empty for the server's order."""
-    way = _(ORDERS[order].ways[reverse]) if ORDERS[order].ways[reverse] else ""
+    direction = _(ORDERS[order].directions[reverse]) if ORDERS[order].directions[reverse] else ""
     if not order and not reverse:
         return ""
     text = _("sorted {order}, {way}") if order else _("{order}, {way}")
-    return text.format(order=_(ORDERS[order].label), way=way)
+    return text.format(order=_(ORDERS[order].label), way=direction)
 
 
 def offered(entries: Iterable[CompanyEntry]) -> tuple[int, ...]:
@@ -83,7 +83,7 @@ def offered(entries: Iterable[CompanyEntry]) -> tuple[int, ...]:
 
 
 def arranged(entries: Iterable[CompanyEntry], order: int, *, reverse: bool) -> list[CompanyEntry]:
-    """Companies in one of the ``ORDERS``; those without a value come last both ways."""
+    """Companies in one of the ``ORDERS``; those without a value come last in either."""
     keyed = [(ORDERS[order].key(entry), entry) for entry in entries]
     known = [(key, entry) for key, entry in keyed if key is not None]
     known.sort(key=itemgetter(0))

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from tui_app.export.tables import Table
 
 _EDGES: Final = 6
-"""Columns of a row beside its cells: edges, marks, scroll bar."""
+"""Columns of a row around its cells: edges, marks, scroll bar."""
 
 
 class CompanyTable(RowList):
@@ -84,7 +84,7 @@ class ScreenedList(ListPane):
                 column.sort,
                 "",
                 _(column.title),
-                sample=self._way() if column.sort == self.sort else "",
+                sample=self._direction() if column.sort == self.sort else "",
                 note=self._price(column),
                 chosen=column.sort == self.sort,
             )
@@ -108,9 +108,9 @@ class ScreenedList(ListPane):
     def order_text(self) -> str:
         """The order in which the source sorted."""
         title = _(BY_SORT[self.sort].title).lower()
-        return _("by {column}, {way}").format(column=title, way=self._way())
+        return _("by {column}, {way}").format(column=title, way=self._direction())
 
-    def _way(self) -> str:
+    def _direction(self) -> str:
         if BY_SORT[self.sort].is_number:
             return _("largest first") if self.descending else _("smallest first")
         return _("Z to A") if self.descending else _("A to Z")

@@ -285,8 +285,8 @@ class SearchList(ListPane):
         if self.several is not None:
             client = self.program.client
             price = price_label(self.price_of_field(client) if client else None, client)
-            asked = self.field.value.strip() == self.requested
-            return self._lookup.state(self.several, price, asked=asked)
+            requested = self.field.value.strip() == self.requested
+            return self._lookup.state(self.several, price, requested=requested)
         if reason := self._cannot_ask(self.field.value.strip()):
             return reason, "dim"
         if self.results.phase is Phase.LOADING:

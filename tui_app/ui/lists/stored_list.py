@@ -59,12 +59,12 @@ class StoredList(ListPane):
     async def _read(self) -> None:
         nothing: tuple[CompanyEntry, ...] = ()
         text = self.highlight
-        found = await self.program.workspace_thread.ask(
+        entries = await self.program.workspace_thread.ask(
             lambda workspace: tuple(self.read(workspace)), nothing
         )
-        if (text, found) != (self._read_for, self.entries):
+        if (text, entries) != (self._read_for, self.entries):
             self._read_for = text
-            self.show_entries(found, keep_cursor=True)
+            self.show_entries(entries, keep_cursor=True)
 
     def read(self, workspace: Workspace) -> Iterable[CompanyEntry]:
         """The companies; called in the workspace's thread."""

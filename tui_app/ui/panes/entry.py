@@ -55,11 +55,11 @@ class CompanyEntry(Struct, frozen=True, kw_only=True):
     @property
     def words(self) -> str:
         """All texts that a filter searches: the row's, and the registry number."""
-        known = (self.tax_id, self.company_id, self.company_type, self.status, self.place)
-        return " ".join(part for part in (self.name, *known, self.note) if part)
+        texts = (self.tax_id, self.company_id, self.company_type, self.status, self.place)
+        return " ".join(part for part in (self.name, *texts, self.note) if part)
 
     @property
-    def known(self) -> CompanyProfile:
+    def partial_profile(self) -> CompanyProfile:
         """What the list has of the company's profile."""
         return CompanyProfile(**msgspec.structs.asdict(to_summary(self)))
 

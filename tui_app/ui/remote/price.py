@@ -17,12 +17,12 @@ class AtMost(int):
 
 def total(*prices: int) -> int:
     """The sum of prices; an upper bound where one of them is."""
-    found = sum(int(price) for price in prices)
+    amount = sum(int(price) for price in prices)
     waits = [price for price in prices if isinstance(price, WaitPrice) and price]
     if waits:
-        return _total_wait(found, waits)
+        return _total_wait(amount, waits)
     bounded = any(isinstance(price, AtMost) and price for price in prices)
-    return AtMost(found) if bounded else found
+    return AtMost(amount) if bounded else amount
 
 
 def _total_wait(seconds: int, waits: list[WaitPrice]) -> WaitPrice:

@@ -21,10 +21,10 @@ class ScreenedEntry(CompanyEntry, frozen=True, kw_only=True):
     row: ScreenRow = ScreenRow()
 
     @property
-    def known(self) -> CompanyProfile:
+    def partial_profile(self) -> CompanyProfile:
         """What the row has of the profile: more than other lists."""
         return replace(
-            super().known,
+            super().partial_profile,
             registration_date=self.row.registration_date,
             founding_year=self.row.founding_year,
             vat=self.row.vat,
