@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import resource
 from pathlib import Path
 
 import httpx
@@ -78,6 +79,22 @@ async def test_an_explorer_that_cannot_count_still_explores(
     with contextlib.closing(embedded):
         async with caller(embedded) as client:
             assert (await client.get(PROFILE)).json()["remainingRequests"] == 9_999
+
+
+async def test_the_sample_still_answers_when_the_disk_is_full(
+    registry_path: Path, tmp_path: Path
+) -> None:
+    embedded = open_embedded(open_registry(registry_path), tmp_path / "accounts.db")
+    with contextlib.closing(embedded):
+        async with caller(embedded) as client:
+            assert (await client.get(PROFILE)).json()["remainingRequests"] == 9_999
+            limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (0, limits[1]))
+            try:
+                answers = [await client.get(PROFILE) for _ in range(3)]
+            finally:
+                resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert [a.json()["remainingRequests"] for a in answers] == [9_998, 9_997, 9_996]
 
 
 async def test_an_explorers_token_opens_no_other_service(

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from tests.sample import landmarks
 from tests.ui.explorer import NARROW, NORMAL, User, explore, program
-from tests.ui.hostile import all_of
+from tests.ui.hostile import all_of, told
 from tests.workspace.companies import cases, day, figures, people, profile, sightings
 from tui_app.client.companies import Companies
 from tui_app.contract.resources import CompanySummary
@@ -226,6 +226,16 @@ async def test_a_note_that_cannot_be_saved_is_not_called_saved(kept: Path) -> No
         assert "Not saved · Esc again closes without saving" in user.screen
         await user.press("escape")
         assert len(user.app.screen_stack) == 1
+
+
+async def test_where_nothing_can_be_kept_a_note_is_not_called_saved(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    folder = tmp_path / "file" / "workspace.db"
+    async with explore(program(workspace=folder)) as user:
+        await opened(user, SHOWPIECE)
+        assert f"{folder} (File exists). What you write now is lost" in told(user)
+        await user.press("m", "A")
+        await user.until("Lost when you quit: it cannot be saved")
 
 
 async def test_the_timeline_tells_every_change_with_its_day(kept: Path) -> None:

@@ -7,7 +7,7 @@ import secrets
 import threading
 from typing import Final
 
-from tui_app.service.accounts import Account, CredentialRefused, status_of
+from tui_app.service.accounts import Account, AccountsUnavailable, CredentialRefused, status_of
 from tui_app.service.allowance import DEFAULT_QUOTA, AllowanceStatus, QuotaExceeded
 from tui_app.service.sqlite_accounts import SqliteAccounts
 
@@ -56,21 +56,31 @@ class UnlimitedAccounts:
 class SampleAccounts:
     """For the sample: demonstrates an allowance, stored without a burst limit.
 
-    It restarts once it is used up.
+    It restarts once it is used up. Where the file fails, as on a full disk, it goes on in
+    memory: what only cannot be counted is answered all the same.
     """
 
     def __init__(self, store: SqliteAccounts) -> None:
         self.token = secrets.token_urlsafe(32)
         self._store = store
+        self._failed: SqliteAccounts | None = None
+        """The file, once it failed."""
+        self._lock = threading.Lock()
 
     def by_key(self, key: str) -> Account:
         """The explorer's account; raises ``CredentialRefused`` for any other key."""
         if not hmac.compare_digest(key.encode(), self.token.encode()):
             raise CredentialRefused
+        try:
+            return self._account()
+        except AccountsUnavailable:
+            return self._go_on_in_memory(used=0)
+
+    def _account(self) -> Account:
         account = self._store.find(_ID)
         if account is None:
             self._store.add(_ID, _LABEL, DEFAULT_QUOTA)
-            return self.by_key(key)
+            return self._account()
         return account
 
     @property
@@ -84,6 +94,19 @@ class SampleAccounts:
 
     def count(self, account: Account, units: int) -> AllowanceStatus:
         """Count one request; restart the allowance when it is used up."""
+        try:
+            return self._count(account, units)
+        except AccountsUnavailable:
+            return self._count(self._go_on_in_memory(account.used), units)
+
+    def _go_on_in_memory(self, used: int) -> Account:
+        with self._lock:
+            if self._failed is None:
+                self._failed, self._store = self._store, SqliteAccounts(None, burst=None)
+                self._store.count(self._account(), used)
+            return self._account()
+
+    def _count(self, account: Account, units: int) -> AllowanceStatus:
         while True:
             try:
                 return self._store.count(account, units)
@@ -97,3 +120,5 @@ class SampleAccounts:
     def close(self) -> None:
         """Close the store."""
         self._store.close()
+        if self._failed is not None:
+            self._failed.close()

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from tui_app.client.answer import Answer
 from tui_app.contract.operations import Operation
+from tui_app.language import _
 from tui_app.workspace.errors import WorkspaceError
 
 if TYPE_CHECKING:
@@ -51,6 +52,8 @@ class WorkspaceThread:
         self._workspace: Workspace | None = None
         self._notices_shown: set[str] = set()
         self._version = 0
+        self.is_kept = True
+        """Whether what is written outlasts the program."""
         self.writing = 0
         """Writes that are under way."""
 
@@ -141,8 +144,8 @@ class WorkspaceThread:
         except WorkspaceError as error:
             from tui_app.workspace.workspace import Workspace
 
-            self._workspace = Workspace(None)
-            return self._workspace, (str(error),)
+            self._workspace, self.is_kept = Workspace(None), False
+            return self._workspace, (str(error), _("What you write now is lost when you quit."))
         return self._workspace, ()
 
     def _close(self) -> None:

@@ -96,7 +96,8 @@ class Database:
 
     def _unusable(self, error: Exception) -> WorkspaceError:
         text = _("History, watch list and notes cannot be used: {path} ({problem}).")
-        return WorkspaceError(text.format(path=self.path, problem=error))
+        problem = getattr(error, "strerror", None) or error  # without the path once more
+        return WorkspaceError(text.format(path=self.path, problem=problem))
 
     def _open_or_set_aside(self) -> sqlite3.Connection:
         try:

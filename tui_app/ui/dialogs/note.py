@@ -125,8 +125,12 @@ class NoteScreen(Dialog[None]):
             else:
                 # Typed on meanwhile, without what another explorer added to the stored text.
                 self._base = cleaned(text)
-        private = self._program.settings.private
-        self._state.say(_("Not kept: private session") if private else _("Saved"), "dim")
+        if self._program.settings.private:
+            self._state.say(_("Not kept: private session"), "dim")
+        elif not self._program.workspace_thread.is_kept:
+            self._state.say(_("Lost when you quit: it cannot be saved"), "bad")
+        else:
+            self._state.say(_("Saved"), "dim")
         return True
 
     def _show_stored(self, stored: str) -> None:
