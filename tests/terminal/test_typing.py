@@ -59,6 +59,19 @@ def test_ending_while_it_starts_leaves_the_terminal_as_it_was(
         assert tty.attributes() == tty.attributes_before
 
 
+def test_no_byte_ends_the_program_and_no_paste_presses_a_key(start: Start) -> None:
+    with start() as tty:
+        tty.wait_for(READY)
+        tty.type(b"\xba\xff")  # ș as an older terminal sends it
+        tty.type("petroterm")
+        tty.wait_for("PETROTERM DEMO SRL")
+        tty.type("\r")
+        tty.wait_for("VAT payer")
+        tty.type("\x1b[200~\x1b[31mq\x1b[201~")
+        tty.type("2")
+        tty.wait_for(CHART)
+
+
 def test_each_key_of_a_burst_reaches_what_the_one_before_it_led_to(start: Start) -> None:
     with start() as tty:
         tty.wait_for(READY)

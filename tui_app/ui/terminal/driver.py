@@ -21,8 +21,9 @@ from textual.message import Message
 from tui_app.ui.terminal.canvas import Canvas
 from tui_app.ui.terminal.capabilities import Colours
 from tui_app.ui.terminal.keys import KeyGate
-from tui_app.ui.terminal.textual_private import TerminalDriver
+from tui_app.ui.terminal.textual_private import Parser, TerminalDriver
 from tui_app.ui.terminal.typeahead import take_over
+from tui_app.ui.terminal.typed_text import TypedText
 from tui_app.ui.terminal.writer import TerminalWriter
 
 if TYPE_CHECKING:
@@ -38,6 +39,9 @@ _COLOUR_SYSTEMS: Final = {
     Colours.TRUECOLOR: ColorSystem.TRUECOLOR,
 }
 _TIME_TO_END: Final = 4.0
+_LOOKS: Final = 0.1
+"""Seconds without a key after which the thread looks whether it is to end."""
+_READ_AT_ONCE: Final = 4096
 _TIME_TO_WRITE: Final = 1.0
 # Undoes everything that start-up switched on, for a process that can no longer do it in order.
 _RESTORE: Final = (
@@ -108,7 +112,18 @@ class LineDriver(TerminalDriver):
         while not self.takes_keys.wait(0.1):
             if self.exit_event.is_set():
                 return
-        super().run_input_thread()
+        parser, typed = Parser(), TypedText()
+        while not self.exit_event.is_set():
+            self._read_keys(parser, typed)
+        self._read_keys(parser, typed)  # what the terminal answered last is not for the shell
+
+    def _read_keys(self, parser: Parser, typed: TypedText) -> None:
+        readable, _, _ = select.select([self.fileno], [], [], _LOOKS)
+        if readable and (text := typed.take(os.read(self.fileno, _READ_AT_ONCE))):
+            for message in parser.feed(text):
+                self.process_message(message)
+        for message in parser.tick():
+            self.process_message(message)
 
     def send_message(self, message: Message) -> None:
         """Pass a message on; in the key thread, wait for the messages before it."""

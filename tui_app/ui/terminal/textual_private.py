@@ -48,6 +48,7 @@ NAMES: Final[dict[str, tuple[str, ...]]] = {
         "_regions_to_spans",
     ),
     "textual._context:visible_screen_stack": ("set",),
+    "textual._xterm_parser:XTermParser": (),
     "textual.drivers.linux_driver:LinuxDriver": ("_app", "_file", "_key_thread", "_loop"),
     "textual.widget:Widget": ("_layout_required", "_layout_updates"),
     "textual.scroll_view:ScrollView": ("_scroll_update",),
@@ -166,6 +167,7 @@ class FrameScreen(Screen[ScreenResultType]):
 if sys.platform != "win32" and OWN_PAINTING:
     from textual._compositor import Compositor, CompositorMap, ReflowResult
     from textual._context import visible_screen_stack
+    from textual._xterm_parser import XTermParser
     from textual.drivers.linux_driver import LinuxDriver
 
     class DirtyCompositor(Compositor):
@@ -198,6 +200,9 @@ if sys.platform != "win32" and OWN_PAINTING:
             dirty: list[Region] = [screen.intersection(each) for each in self._dirty_regions]
             self._dirty_regions.clear()
             return self._regions_to_spans(dirty)
+
+    class Parser(XTermParser):
+        """Makes messages of what a terminal sends."""
 
     class TerminalDriver(LinuxDriver):
         """Textual's driver, with public names for what a subclass needs of its internals."""

@@ -1,0 +1,57 @@
+"""The bytes that a terminal sends, as text that Textual's parser can take.
+
+Textual ends at a byte that is not UTF-8, as an accented letter of an older terminal is, and takes
+a control sequence within a pasted text for keys.
+"""
+
+from __future__ import annotations
+
+import re
+from codecs import getincrementaldecoder
+from typing import Final
+
+_BEGIN: Final = "\x1b[200~"
+_END: Final = "\x1b[201~"
+"""A pasted text stands between these."""
+_CONTROLS: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
+"""What no text needs: all but tab, line feed and carriage return."""
+
+
+class TypedText:
+    """Decodes what is read, piece by piece; the end of a piece may cut anything in two."""
+
+    def __init__(self) -> None:
+        self._decode = getincrementaldecoder("utf-8")("replace").decode
+        self._is_pasting = False
+        self._before = ""
+        """The end of the text taken so far, which may begin ``_BEGIN``."""
+        self._waiting = ""
+        """The end of a pasted text, which may begin ``_END``."""
+
+    def take(self, data: bytes) -> str:
+        """The text of some bytes; what is pasted has no control characters."""
+        text, self._waiting = self._waiting + self._decode(data), ""
+        taken = ""
+        while text:
+            piece, text = self._pasted(text) if self._is_pasting else self._typed(text)
+            taken += piece
+        return taken
+
+    def _typed(self, text: str) -> tuple[str, str]:
+        """The text as far as a paste begins, and the rest."""
+        whole = self._before + text
+        at = whole.find(_BEGIN)
+        if at < 0:
+            self._before = whole[1 - len(_BEGIN) :]
+            return text, ""
+        end = at + len(_BEGIN) - len(self._before)
+        self._before, self._is_pasting = "", True
+        return text[:end], text[end:]
+
+    def _pasted(self, text: str) -> tuple[str, str]:
+        """The text as far as the paste ends, and the rest."""
+        pasted, end, rest = text.partition(_END)
+        self._is_pasting = not end
+        if not end and (at := pasted.rfind("\x1b", -len(_END))) >= 0:
+            pasted, self._waiting = pasted[:at], pasted[at:]
+        return _CONTROLS.sub("", pasted) + end, rest
