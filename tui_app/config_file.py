@@ -113,7 +113,7 @@ def _faults(layer: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         elif name == "command" and isinstance(value, list):
             yield from _command_faults(value)
         elif not _fits(value, fields[name].type):
-            yield name, _not_taken(name, value, fields[name].type)
+            yield name, _invalid(name, value, fields[name].type)
 
 
 def _server_faults(servers: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -157,7 +157,7 @@ def _table_faults(
             yield f"{place}.{key}", f"{key} takes {allowed(fields[key].type)}"
 
 
-def _not_taken(name: str, value: object, kind: Any) -> str:
+def _invalid(name: str, value: object, kind: Any) -> str:
     words = re.findall(r'"([^"]+)"', allowed(kind))
     return f"{name} takes {allowed(kind)}.{nearest(str(value), words)}".removesuffix(".")
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -75,13 +74,14 @@ def connect(settings: Settings, given: FoundKey | None = None) -> Companies:
     Blocks: it imports modules and builds the sample where that is missing. Raises
     ``ClientError`` for a problem with the file or the address.
     """
-    sources = {
-        SourceKind.REMOTE: lambda: _server(settings, given),
-        SourceKind.REGISTRY: lambda: _registry(settings),
-        SourceKind.PUBLIC: lambda: _public(settings),
-        SourceKind.SAMPLE: lambda: _sample(settings),
-    }
-    return sources[kind_of(settings)]()
+    kind = kind_of(settings)
+    if kind is SourceKind.REMOTE:
+        return _server(settings, given)
+    if kind is SourceKind.PUBLIC:
+        from tui_app.public_source import connect_public
+
+        return connect_public(settings)
+    return _on_this_machine(settings)
 
 
 def _server(settings: Settings, given: FoundKey | None) -> Companies:
@@ -104,57 +104,31 @@ def _server(settings: Settings, given: FoundKey | None) -> Companies:
     )
 
 
-def _registry(settings: Settings) -> Companies:
-    """The service in this process over the user's registry, without an allowance."""
-    from tui_app.registry.registry_location import open_registry
+def _on_this_machine(settings: Settings) -> Companies:
+    """The service in this process over the user's registry or the sample.
 
-    file = Path(settings.registry or "")
-    return _embedded(lambda: open_registry(file), file.name, settings, metered=False)
-
-
-def _public(settings: Settings) -> Companies:
-    """The service in this process over ANAF and the courts, one request a second."""
-    from tui_app.public_source import connect_public
-
-    return connect_public(settings)
-
-
-def _sample(settings: Settings) -> Companies:
-    """The service in this process over the sample; its allowance is a demonstration."""
-    from tui_app.registry.registry_location import open_registry
-    from tui_app.registry.sample import sample_path
-
-    name = _("firmeterm's sample")
-    return _embedded(
-        lambda: open_registry(sample_path(cache_folder())), name, settings, metered=True
-    )
-
-
-def _embedded(
-    open_: Callable[[], CompanyRegistry], name: str, settings: Settings, *, metered: bool
-) -> Companies:
-    """The client for the service in this process over a registry.
-
-    Only the sample is ``metered``: it shows an allowance; a user's own data are free.
+    Only the sample is metered, as a demonstration of an allowance; a user's own data are free.
     """
     from tui_app.client.companies import Companies, Connection
     from tui_app.client.secret import Secret
     from tui_app.connecting import THIS_PROCESS, in_process
     from tui_app.registry.errors import BuildError, RegistryError
+    from tui_app.registry.registry_location import open_registry
     from tui_app.service.accounts_location import accounts_file
     from tui_app.service.embedded import open_embedded
 
+    file = Path(settings.registry) if settings.registry else None
     try:
-        accounts = accounts_file() if metered else None
-        registry = open_()
+        accounts = None if file else accounts_file()
+        registry = open_registry(file or _sample_file())
         embedded = open_embedded(registry, accounts, private=settings.private)
     except (RegistryError, BuildError) as error:
         raise UnreachableError("{why}", why=str(error)) from None
     connection = Connection(
         base_url=THIS_PROCESS,
-        name=name,
+        name=file.name if file else _("firmeterm's sample"),
         key=Secret(embedded.token),
-        metered=metered,
+        metered=file is None,
         open_transport=in_process(embedded.app, embedded.close),
         remarks_on=lambda operation, _tax_id: _remarks(registry, operation),
     )
@@ -162,6 +136,12 @@ def _embedded(
     if embedded.remaining is not None:
         companies.allowance.accept(0, embedded.remaining)
     return companies
+
+
+def _sample_file() -> Path:
+    from tui_app.registry.sample import sample_path
+
+    return sample_path(cache_folder())
 
 
 def _remarks(registry: CompanyRegistry, operation: str) -> Remarks:

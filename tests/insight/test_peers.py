@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tui_app.contract.resources import YearlyRecord
-from tui_app.insight.peers import MARGIN, Size, cuts_of, measures, size_of, standing
+from tui_app.insight.peers import MARGIN, Size, cuts_of, measures, peer_measure, size_of
 
 values = st.lists(
     st.floats(-1e6, 1e6, allow_nan=False).map(lambda value: round(value, 3)),
@@ -20,7 +20,7 @@ values = st.lists(
 
 @given(values)
 def test_quartiles_are_those_of_the_standard_library(group: list[float]) -> None:
-    found = standing(MARGIN.name, cuts_of(group), len(group), group[0])
+    found = peer_measure(MARGIN.name, cuts_of(group), len(group), group[0])
     assert found is not None
     expected = statistics.quantiles(group, n=4, method="inclusive")
     assert [found.lower_quartile, found.median, found.upper_quartile] == pytest.approx(expected)
@@ -33,7 +33,7 @@ def test_the_percentile_is_the_share_of_the_others_below(
     place = data.draw(st.integers(0, len(group) - 1))
     own, others = group[place], group[:place] + group[place + 1 :]
     below = sum(each < own for each in others) + sum(each == own for each in others) / 2
-    found = standing(MARGIN.name, cuts_of(group), len(group), own)
+    found = peer_measure(MARGIN.name, cuts_of(group), len(group), own)
     assert found is not None and found.percentile == pytest.approx(100 * below / len(others))
 
 
@@ -43,7 +43,7 @@ def test_a_large_group_is_kept_in_hundredths(group: list[float], data: st.DataOb
     assert len(cuts) == 101
     assert (cuts[0], cuts[-1]) == (min(group), max(group))
     own = data.draw(st.sampled_from(group))
-    found = standing(MARGIN.name, cuts, len(group), own)
+    found = peer_measure(MARGIN.name, cuts, len(group), own)
     assert found is not None and found.percentile is not None
     fewest = 100 * sum(each < own for each in group) / len(group)
     most = 100 * sum(each <= own for each in group) / len(group)
@@ -53,13 +53,13 @@ def test_a_large_group_is_kept_in_hundredths(group: list[float], data: st.DataOb
 
 
 def test_under_five_firms_nothing_is_told() -> None:
-    assert standing(MARGIN.name, cuts_of([1, 2, 3, 4]), 4, 1) is None
-    five = standing(MARGIN.name, cuts_of([1, 2, 3, 4, 5]), 5, 5)
+    assert peer_measure(MARGIN.name, cuts_of([1, 2, 3, 4]), 4, 1) is None
+    five = peer_measure(MARGIN.name, cuts_of([1, 2, 3, 4, 5]), 5, 5)
     assert five is not None and five.percentile == 100 and five.median == 3
 
 
 def test_without_a_value_the_group_is_still_told() -> None:
-    found = standing(MARGIN.name, cuts_of([1, 2, 3, 4, 5]), 5, None)
+    found = peer_measure(MARGIN.name, cuts_of([1, 2, 3, 4, 5]), 5, None)
     assert found is not None and found.percentile is None and found.companies == 5
 
 

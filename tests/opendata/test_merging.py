@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -51,6 +54,18 @@ def test_the_same_again_changes_nothing(imported: Imported, opened: Opened) -> N
     before = answers(opened())
     imported(SMALL, "--with-administrators")
     assert answers(opened()) == before
+
+
+def test_the_same_choice_of_companies_gives_the_same_version(tmp_path: Path) -> None:
+    versions = set()
+    for seed in "12":
+        options = ["--registry", str(tmp_path / f"{seed}.db"), "--county", "CJ,BH,AB,CT,IS"]
+        done = subprocess.run(
+            [sys.executable, "-m", "tui_app", "data", "import", str(SMALL), "--json", *options],
+            env=os.environ | {"PYTHONHASHSEED": seed}, capture_output=True, check=True,
+        )  # fmt: skip
+        versions.add(json.loads(done.stdout)["version"])
+    assert len(versions) == 1
 
 
 def test_a_newer_dump_replaces_and_other_kinds_stay(

@@ -22,7 +22,7 @@ from tui_app.contract.timestamps import format_timestamp
 from tui_app.source import kind_of, name_of
 from tui_app.streams import takes_ascii_only
 
-FORMATS: Final = ("table", "json", "jsonl", "csv", "md")
+_FORMATS: Final = ("table", "json", "jsonl", "csv", "md")
 # Any: a value of the interface is a text, a number, a flag, a list or an object.
 Row = Mapping[str, Any]
 F = TypeVar("F", bound=Callable[..., Any])
@@ -53,17 +53,21 @@ class CommandResult(Struct, frozen=True, kw_only=True):
     whole: Row | None = None
 
 
-def takes_output(command: F) -> F:
-    """Add ``-o`` and ``--fields`` to a command; it gets them as ``output``."""
-    command = click.option(
-        "--fields", metavar="NAME,…", default="", help="Only these fields, in this order."
-    )(command)
-    return click.option(
-        "-o",
-        "--output",
-        type=NearestChoice(FORMATS),
-        help="Format; without it a table on a terminal and JSON elsewhere.",
-    )(command)
+def takes_output(*more: str) -> Callable[[F], F]:
+    """Add ``-o`` and ``--fields`` to a command; ``more`` are formats beside the usual ones."""
+
+    def added(command: F) -> F:
+        command = click.option(
+            "--fields", metavar="NAME,…", default="", help="Only these fields, in this order."
+        )(command)
+        return click.option(
+            "-o",
+            "--output",
+            type=NearestChoice((*_FORMATS, *more)),
+            help="Format; without it a table on a terminal and JSON elsewhere.",
+        )(command)
+
+    return added
 
 
 def read_output(output: str | None, fields: str, columns: tuple[str, ...]) -> OutputOptions:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import click
 from msgspec.structs import replace
 
-from tui_app.commands.nearest import NearestChoice, nearest
-from tui_app.commands.output import FORMATS, read_output, source_of
+from tui_app.commands.nearest import nearest
+from tui_app.commands.output import read_output, source_of, takes_output
 from tui_app.commands.session import NOTHING, WRONG_USE, Session, end, session
 from tui_app.contract.operations import SCREEN, SCREEN_ORDER, SCREEN_SIZE
 from tui_app.contract.personal_codes import without_personal_codes
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from tui_app.client.answer import Answer
     from tui_app.client.companies import Companies
     from tui_app.commands.screen_writers import PageWriter
-
-_FORMATS: Final = (*FORMATS, "parquet")
 
 
 def _complete(_ctx: click.Context, _param: click.Parameter, typed: str) -> list[CompletionItem]:
@@ -51,13 +49,7 @@ def _read_sort(_ctx: click.Context, _param: click.Parameter, text: str) -> str:
     " · firmeterm manual screening"
 )
 @click.argument("criteria", nargs=-1, shell_complete=_complete)
-@click.option(
-    "-o",
-    "--output",
-    type=NearestChoice(_FORMATS),
-    help="Format; without it a table on a terminal and JSON elsewhere.",
-)
-@click.option("--fields", metavar="NAME,…", default="", help="Only these fields, in this order.")
+@takes_output("parquet")
 @click.option(
     "--sort",
     metavar="NAME",

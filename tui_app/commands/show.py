@@ -66,7 +66,7 @@ _COLUMNS: Final = {
     show_default=True,
     help="Page of the court cases.",
 )
-@out.takes_output
+@out.takes_output()
 @click.option("--fresh", is_flag=True, help="Bypass the cache.")
 # click passes one argument for each option.
 def show(

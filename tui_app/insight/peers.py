@@ -99,7 +99,7 @@ def at(ordered: Sequence[float], share: float) -> float:
     return ordered[below] * (1 - weight) + ordered[above] * weight
 
 
-def standing(
+def peer_measure(
     measure: str, cuts: Sequence[float], firms: int, value: float | None
 ) -> PeerMeasure | None:
     """The position of a value among the cuts of a group; ``None`` under five firms."""

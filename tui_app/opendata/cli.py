@@ -16,13 +16,11 @@ from tui_app.opendata.errors import ImportRefusedError
 from tui_app.registry.errors import BuildError, RegistryError
 from tui_app.registry.registry_location import is_url
 from tui_app.source import SourceKind, kind_of
-from tui_app.streams import FailedError, NothingError, takes_ascii_only
+from tui_app.streams import INTERRUPTED, FailedError, NothingError, takes_ascii_only
 
 if TYPE_CHECKING:
     from tui_app.registry.sqlite.merge import CompanyFilter
     from tui_app.registry.sqlite.sources import SourceInfo
-
-_INTERRUPTED = 130
 
 
 @click.group()
@@ -63,9 +61,9 @@ def import_(ctx: click.Context, /, paths: tuple[Path, ...], **chosen: str | bool
     A newer dump replaces the older one of its kind, other kinds stay. Until the end, and
     whatever happens, the registry that was there stays in use.
     """
-    from tui_app.opendata.import_report import describe, plan_lines, summary_json, watcher
+    from tui_app.opendata.import_report import describe, plan_lines, progress_listener, summary_json
     from tui_app.opendata.importing import ImportOptions, import_files
-    from tui_app.opendata.plan import kept_in_part, make_plan
+    from tui_app.opendata.plan import make_plan, narrower_sources
 
     output = _registry(ctx, chosen["registry"])
     try:
@@ -77,15 +75,15 @@ def import_(ctx: click.Context, /, paths: tuple[Path, ...], **chosen: str | bool
             is_strict=bool(chosen["strict"]),
         )
         options = ImportOptions(
-            wanted=_wanted(chosen, has_states=plan.has("states", "records")),
+            company_filter=_company_filter(chosen, has_states=plan.has("states", "records")),
             is_strict=bool(chosen["strict"]),
             uncertain_cases=bool(chosen["uncertain_cases"]),
         )
-        plan.missing += kept_in_part(plan, options.wanted.text)
+        plan.missing += narrower_sources(plan, options.company_filter.text)
         for line in plan_lines(plan, output):
             click.echo(line, err=True)
-        with watcher(plan.size) as watching:
-            summary = import_files(plan, output, watching, options)
+        with progress_listener(plan.size) as progress:
+            summary = import_files(plan, output, progress, options)
     except (ImportRefusedError, BuildError, RegistryError) as error:
         raise click.ClickException(str(error)) from None
     except OSError as error:
@@ -93,7 +91,7 @@ def import_(ctx: click.Context, /, paths: tuple[Path, ...], **chosen: str | bool
         raise click.ClickException(f"{path} cannot be used: {error.strerror}.") from None
     except KeyboardInterrupt:
         click.echo("Interrupted: the registry is as it was before.", err=True)
-        raise SystemExit(_INTERRUPTED) from None
+        raise SystemExit(INTERRUPTED) from None
     if chosen["as_json"]:
         click.echo(_json(summary_json(summary, plan, output)))
     else:
@@ -167,28 +165,28 @@ def download(dry_run: bool, only: str | None, years: int, folder: Path | None) -
     """
     from tui_app.opendata.ckan import KINDS
     from tui_app.opendata.download import DownloadError, fetch_all, find_files, listed
-    from tui_app.opendata.import_report import watcher
+    from tui_app.opendata.import_report import progress_listener
 
     portal = _settings({}).portal_url
-    wanted = frozenset(only.lower().replace(" ", "").split(",")) if only else None
-    for kind in sorted(wanted or ()):
+    kinds = frozenset(only.lower().replace(" ", "").split(",")) if only else None
+    for kind in sorted(kinds or ()):
         if kind not in KINDS:
             known = f"There is no kind {kind!r}: {', '.join(KINDS)}.{nearest(kind, KINDS)}"
             raise click.BadParameter(known, param_hint="'--only'")
     try:
-        files = find_files(portal, wanted, years)
+        files = find_files(portal, kinds, years)
         target = folder or Path("firmeterm-data")
         for line in listed(files, target):
             click.echo(line, err=not dry_run)
         if not dry_run:
-            with watcher(sum(file.size or 0 for file in files)) as watching:
-                fetch_all(files, target, watching)
+            with progress_listener(sum(file.size or 0 for file in files)) as progress:
+                fetch_all(files, target, progress)
             click.echo(f"All are there. Import them with: firmeterm data import {target}")
     except DownloadError as error:
         raise FailedError(str(error)) from None
     except KeyboardInterrupt:
         click.echo("Interrupted: what was fetched whole stays.", err=True)
-        raise SystemExit(_INTERRUPTED) from None
+        raise SystemExit(INTERRUPTED) from None
 
 
 # Any: JSON.
@@ -242,7 +240,7 @@ def _sources_before(output: Path) -> list[SourceInfo]:
     return sources_of(output)
 
 
-def _wanted(chosen: dict[str, str | bool | None], *, has_states: bool) -> CompanyFilter:
+def _company_filter(chosen: dict[str, str | bool | None], *, has_states: bool) -> CompanyFilter:
     from tui_app.opendata.places import read_county
     from tui_app.registry.sqlite.merge import CompanyFilter, plain_form
 

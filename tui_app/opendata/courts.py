@@ -102,8 +102,8 @@ def cases_of(
     (a ``MatchKind``) how. ``certain_only`` leaves out matches that may be another company
     or a private person.
     """
-    wanted = PartyName.read(company_name)
-    matched = (_matched(case, wanted, certain_only=certain_only) for case in cases)
+    company = PartyName.read(company_name)
+    matched = (_matched(case, company, certain_only=certain_only) for case in cases)
     return newest_first(
         replace(case, tax_id=tax_id, company_name=company_name) for case in matched if case
     )
@@ -118,8 +118,8 @@ def newest_first(cases: Iterable[CourtCase]) -> tuple[CourtCase, ...]:
     return tuple(sorted(by_number, key=lambda case: case.date or "", reverse=True))
 
 
-def _matched(case: PortalCase, wanted: PartyName, *, certain_only: bool) -> CourtCase | None:
-    parties = [(wanted.match(party.name), party) for party in case.parties]
+def _matched(case: PortalCase, company: PartyName, *, certain_only: bool) -> CourtCase | None:
+    parties = [(company.match(party.name), party) for party in case.parties]
     best = max((kind for kind, _ in parties if kind), key=lambda k: k.rank, default=None)
     if best is None or (certain_only and not best.is_certain):
         return None

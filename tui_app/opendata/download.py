@@ -67,33 +67,33 @@ def listed(files: Sequence[RemoteFile], target: Path) -> Iterator[str]:
     yield f"{len(files)} files, {total / 1e6:.1f} MB, into {target}"
 
 
-def fetch_all(files: Sequence[RemoteFile], target: Path, watcher: ProgressListener) -> None:
+def fetch_all(files: Sequence[RemoteFile], target: Path, progress: ProgressListener) -> None:
     """Download the missing files, each into a directory named like its dataset."""
     with _client() as client:
         for file in files:
             path = target / file.dataset / file.name
-            watcher.reading(file.name)
+            progress.reading(file.name)
             if file.size is not None and path.exists() and path.stat().st_size == file.size:
-                watcher.advanced(file.size, 0)
+                progress.advanced(file.size, 0)
                 continue
             try:
                 path.parent.mkdir(parents=True, exist_ok=True)
-                _fetch(client, file, path, watcher)
+                _fetch(client, file, path, progress)
             except OSError as error:
                 raise DownloadError(f"{path} cannot be written: {error.strerror}.") from None
 
 
-def _fetch(client: httpx.Client, file: RemoteFile, path: Path, watcher: ProgressListener) -> None:
+def _fetch(client: httpx.Client, file: RemoteFile, path: Path, progress: ProgressListener) -> None:
     part = path.with_name(f".{path.name}.part")
     why = ""
     try:
         for _ in range(ATTEMPTS):
             try:
-                _transfer(client, file, part, watcher)
+                _transfer(client, file, part, progress)
             except (_BrokenOffError, httpx.TransportError, httpx.InvalidURL) as error:
                 why = str(error) or type(error).__name__
                 if part.exists():
-                    watcher.advanced(-part.stat().st_size, 0)
+                    progress.advanced(-part.stat().st_size, 0)
                     part.unlink()
                 continue
             part.replace(path)
@@ -107,7 +107,7 @@ def _fetch(client: httpx.Client, file: RemoteFile, path: Path, watcher: Progress
 
 
 def _transfer(
-    client: httpx.Client, file: RemoteFile, part: Path, watcher: ProgressListener
+    client: httpx.Client, file: RemoteFile, part: Path, progress: ProgressListener
 ) -> None:
     """Download one file, from its first byte to its last."""
     got = 0
@@ -119,7 +119,7 @@ def _transfer(
             if got > (file.size or _LARGEST_FILE):
                 raise _BrokenOffError(f"more than the {file.size or _LARGEST_FILE} bytes announced")
             output.write(block)
-            watcher.advanced(len(block), 0)
+            progress.advanced(len(block), 0)
     expected = file.size or (int(announced) if announced.isdecimal() else None)
     if expected is not None and got != expected:
         raise _BrokenOffError(f"{got} of {expected} bytes came")

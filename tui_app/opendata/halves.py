@@ -41,7 +41,7 @@ class Half(msgspec.Struct):
     refused: str = ""
 
 
-def take_firms(
+def stage_firms(
     staging: Staging,
     source: InputFile,
     beginning: Beginning,

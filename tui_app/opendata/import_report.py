@@ -41,8 +41,8 @@ def describe(summary: ImportSummary, output: Path, *, by_itself: bool) -> Iterat
     """What was done, for people; ``by_itself``: no flag is needed to open the registry."""
     for tally in summary.tallies:
         yield from tally.lines()
-    if summary.not_wanted:
-        yield f"{summary.not_wanted} companies were not asked for"
+    if summary.filtered_out:
+        yield f"{summary.filtered_out} companies were not asked for"
     hint = f"Open it with: firmeterm --registry {shlex.quote(str(output))}"
     yield (
         f"{summary.info.companies} companies in {output}, {output.stat().st_size / 1e6:.1f} MB."
@@ -57,7 +57,7 @@ def summary_json(summary: ImportSummary, plan: ImportPlan, output: Path) -> dict
         "version": summary.info.version,
         "companies": summary.info.companies,
         "bytes": output.stat().st_size,
-        "notAskedFor": summary.not_wanted,
+        "notAskedFor": summary.filtered_out,
         "plan": plan.descriptions,
         "missing": plan.missing,
         "kept": [source.kind for source in plan.kept],
@@ -76,7 +76,7 @@ def summary_json(summary: ImportSummary, plan: ImportPlan, output: Path) -> dict
 
 
 @contextmanager
-def watcher(size: int) -> Iterator[ProgressListener]:
+def progress_listener(size: int) -> Iterator[ProgressListener]:
     """A progress bar on a terminal, plain lines elsewhere."""
     if not sys.stderr.isatty():
         yield _ProgressLines(size)

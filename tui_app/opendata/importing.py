@@ -17,7 +17,7 @@ from tui_app.opendata.courts import LARGEST_ANSWER, CourtAnswerError, read_answe
 from tui_app.opendata.errors import ImportRefusedError
 from tui_app.opendata.files.table_reader import TableReader
 from tui_app.opendata.files.tally import Tally
-from tui_app.opendata.halves import take_firms
+from tui_app.opendata.halves import stage_firms
 from tui_app.opendata.onrc import activities, people, statuses
 from tui_app.opendata.plan import ImportPlan, ImportStep
 from tui_app.opendata.recognition import FileKind
@@ -51,35 +51,35 @@ class ImportSummary(Struct, frozen=True):
 
     info: RegistryInfo
     tallies: tuple[Tally, ...]
-    not_wanted: int
+    filtered_out: int
 
 
 class ImportOptions(Struct, frozen=True):
     """The user's options. ``uncertain_cases`` includes court cases with uncertain matches."""
 
-    wanted: CompanyFilter
+    company_filter: CompanyFilter
     is_strict: bool
     uncertain_cases: bool
 
 
 def import_files(
-    plan: ImportPlan, output: Path, watcher: ProgressListener, options: ImportOptions
+    plan: ImportPlan, output: Path, progress: ProgressListener, options: ImportOptions
 ) -> ImportSummary:
     """Carry out a plan. Raises ``ImportRefusedError`` or ``BuildError``; then the registry
     at ``output`` is unchanged.
     """
-    with building(output, watcher.working) as build:
-        return _Import(plan, build, watcher, options).run(output)
+    with building(output, progress.working) as build:
+        return _Import(plan, build, progress, options).run(output)
 
 
 class _Import:
     def __init__(
-        self, plan: ImportPlan, build: Build, watcher: ProgressListener, options: ImportOptions
+        self, plan: ImportPlan, build: Build, progress: ProgressListener, options: ImportOptions
     ) -> None:
         self._plan = plan
         self._build = build
         self._staging = build.staging
-        self._watcher = watcher
+        self._progress = progress
         self._options = options
         self._versions: dict[str, int] = {}
         self._class_names: dict[tuple[str, int], str] = {}
@@ -88,57 +88,59 @@ class _Import:
 
     def run(self, output: Path) -> ImportSummary:
         now = dt.datetime.now(dt.UTC).replace(microsecond=0)
-        self._staging.mark(repr(self._options).encode())
+        options = self._options
+        chosen = (options.company_filter.text, options.is_strict, options.uncertain_cases)
+        self._staging.mark(repr(chosen).encode())
         self._staging.add("state_name", statuses.known_states())
         if self._plan.kept:
-            self._watcher.working("keeping what was imported before", 0)
+            self._progress.working("keeping what was imported before", 0)
             self._staging.mark(repr([(s.kind, s.day, s.rows) for s in self._plan.kept]).encode())
             self._staging.restore(output, self._plan.kept)
         tallies = [self._read(step) for step in self._plan.steps]
         if self._cases is not None:
-            self._watcher.working("matching court cases", 0)
+            self._progress.working("matching court cases", 0)
             rows = self._cases.rows(self._companies(), uncertain=self._options.uncertain_cases)
             self._staging.add("court_case", list(rows))
-        companies = self._build.merge(self._options.wanted, self._activity_of)
+        companies = self._build.merge(self._options.company_filter, self._activity_of)
         if companies == 0:
             raise ImportRefusedError(self._nothing_left(tallies))
-        not_wanted = self._count_not_wanted(companies)
-        self._count_unplaced(tallies)
-        given = {step.source for step in self._plan.steps}
+        filtered_out = self._count_filtered_out(companies)
+        self._count_without_company(tallies)
+        new_sources = {step.source for step in self._plan.steps}
         self._build.sources = [
-            *(source for source in self._plan.kept if source.kind not in given),
-            *self._sources(tallies, now, not_wanted),
+            *(source for source in self._plan.kept if source.kind not in new_sources),
+            *self._sources(tallies, now, filtered_out),
         ]
         info = self._build.finish(companies, invented=False)
-        return ImportSummary(info, tuple(tallies), not_wanted)
+        return ImportSummary(info, tuple(tallies), filtered_out)
 
     def _read(self, step: ImportStep) -> Tally:
         source = step.file.source
         tally = Tally(source.label, is_strict=self._options.is_strict)
-        self._watcher.reading(source.label)
+        self._progress.reading(source.label)
 
         def advanced(block: bytes) -> None:
             self._staging.mark(block)
-            self._watcher.advanced(len(block), tally.rows)
+            self._progress.advanced(len(block), tally.rows)
 
         try:
-            self._take(step, tally, advanced)
+            self._stage(step, tally, advanced)
         except OSError as error:
             raise ImportRefusedError(f"{source.label} cannot be read: {error}.") from None
         tally.judge()
         return tally
 
-    def _take(self, step: ImportStep, tally: Tally, advanced: Callable[[bytes], None]) -> None:
+    def _stage(self, step: ImportStep, tally: Tally, advanced: Callable[[bytes], None]) -> None:
         file, staging = step.file, self._staging
         if file.kind is FileKind.RECORDS:
             self._batch += 1
             staging.add_records(read_records(file.source, tally, advanced), self._batch)
             return
         if file.kind is FileKind.COURT_CASES:
-            self._take_cases(step, tally, advanced)
+            self._stage_cases(step, tally, advanced)
             return
         if file.kind is FileKind.FIRMS:
-            take_firms(staging, file.source, file.beginning, tally, self._watcher.advanced)
+            stage_firms(staging, file.source, file.beginning, tally, self._progress.advanced)
             return
         table = TableReader(file.source, file.beginning, tally, advanced)
         if file.kind is FileKind.STATES:
@@ -161,7 +163,7 @@ class _Import:
         else:
             staging.add("taxpayer", map(_taxpayer_row, taxpayers.read_taxpayers(table)))
 
-    def _take_cases(
+    def _stage_cases(
         self, step: ImportStep, tally: Tally, advanced: Callable[[bytes], None]
     ) -> None:
         self._cases = self._cases or CaseIndex(self._staging.connection)
@@ -199,7 +201,7 @@ class _Import:
         return json.dumps(path, ensure_ascii=False) if path else None
 
     def _nothing_left(self, tallies: Iterable[Tally]) -> str:
-        if not self._options.wanted.is_everything:
+        if not self._options.company_filter.is_everything:
             return "No company is left by --county, --form, --caen and --trading-only."
         reasons = ", ".join(
             f"{count} rows: {reason}"
@@ -208,17 +210,17 @@ class _Import:
         )
         return f"No company could be read ({reasons or 'the files are empty'})."
 
-    def _count_not_wanted(self, companies: int) -> int:
-        if self._options.wanted.is_everything:
+    def _count_filtered_out(self, companies: int) -> int:
+        if self._options.company_filter.is_everything:
             return 0
         (everybody,) = self._staging.connection.execute(
             "SELECT count(*) FROM (SELECT tax_id FROM firm UNION SELECT tax_id FROM own)"
         ).fetchone()
         return int(everybody) - companies
 
-    def _count_unplaced(self, tallies: list[Tally]) -> None:
+    def _count_without_company(self, tallies: list[Tally]) -> None:
         """Count statements of companies that are not in the register."""
-        if not self._options.wanted.is_everything:
+        if not self._options.company_filter.is_everything:
             return
         for step, tally in zip(self._plan.steps, tallies, strict=True):
             if step.file.kind is FileKind.STATEMENTS:
@@ -245,7 +247,7 @@ class _Import:
                 (t.left_out + t.unreadable for _, t in parts), start=type(parts[0][1].left_out)()
             )
             if companies_left_out and parts[0][0].file.kind not in _NAMES:
-                left_out[reason_not_wanted(self._options.wanted.text)] = companies_left_out
+                left_out[reason_not_wanted(self._options.company_filter.text)] = companies_left_out
             earlier = before[kind].rows if kind in before else 0
             yield SourceInfo(
                 kind=kind,

@@ -99,8 +99,8 @@ def make_plan(
     steps = [step for file in found if (step := _step(file, legends, plan, with_administrators))]
     plan.steps = _newest(steps, before, plan)
     plan.steps.sort(key=lambda step: _ORDER.index(step.file.kind))
-    given = {step.source for step in plan.steps}
-    plan.kept = [s for s in before if s.kind not in given or s.kind in _ADDED]
+    new_sources = {step.source for step in plan.steps}
+    plan.kept = [s for s in before if s.kind not in new_sources or s.kind in _ADDED]
     if not plan.steps:
         raise ImportRefusedError(" ".join(["There is nothing to import.", *plan.descriptions]))
     if not plan.has(FIRMS, RECORDS):
@@ -212,12 +212,12 @@ def _missing(plan: ImportPlan) -> list[str]:
     return missing
 
 
-def kept_in_part(plan: ImportPlan, options: str) -> list[str]:
+def narrower_sources(plan: ImportPlan, options: str) -> list[str]:
     """Say which kept sources hold fewer companies than the ``options`` of this import ask for."""
     parts: dict[str, list[str]] = {}
-    given = {step.source for step in plan.steps}
+    new_sources = {step.source for step in plan.steps}
     for source in plan.kept:
-        if source.only and source.only != options and source.kind not in given:
+        if source.only and source.only != options and source.kind not in new_sources:
             parts.setdefault(source.only, []).append(source.kind)
     return [
         f"{', '.join(kinds)} of the other companies: kept from an import with {only}."

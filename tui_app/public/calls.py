@@ -63,9 +63,9 @@ class Calls:
     def take_refresh(self, operation: str, tax_id: str) -> bool:
         """Whether this call bypasses the cache; resets the flag."""
         with self._lock:
-            is_wanted = (operation, tax_id) in self._to_refresh
+            is_set = (operation, tax_id) in self._to_refresh
             self._to_refresh.discard((operation, tax_id))
-            return is_wanted
+            return is_set
 
     def load_everything(self, operation: str, tax_id: str) -> None:
         """Let later calls load everything."""

@@ -36,21 +36,21 @@ def merge_profiles(
         for field, label, same in _COMPARED
         if (note := _difference(field, label, same, (live, register), (register_day, today)))
     ]
-    known_to_register = {
+    from_register = {
         field: getattr(register, field)
         for field in CompanyProfile.__struct_fields__
         if getattr(live, field) in (None, "", ())
     }
     # A field that the register lacks may still exist: its files did not have it.
-    known_to_register |= {
+    from_register |= {
         flag: True if getattr(register, flag) or getattr(live, flag) else None for flag in _FLAGS
     }
-    known_to_register |= {
+    from_register |= {
         # ANAF's date is the registration for taxes.
         "registration_date": register.registration_date or live.registration_date,
         "has_phone": bool(live.has_phone or register.has_phone),
     }
-    return replace(live, **known_to_register), tuple(notes)
+    return replace(live, **from_register), tuple(notes)
 
 
 def merge_phones(live: Phones, register: Phones | None) -> Phones:

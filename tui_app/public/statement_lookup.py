@@ -24,11 +24,11 @@ EMPTY_YEARS: Final = 2
 class Figures(Struct, frozen=True, kw_only=True):
     """The loaded statements, newest first. ``failure`` says why older years are missing.
 
-    ``left`` are the years that were not requested; ``stopped``: the user stopped the call.
+    ``skipped`` are the years that were not requested; ``stopped``: the user stopped the call.
     """
 
     statements: tuple[Dated[Statement], ...]
-    left: tuple[int, ...] = ()
+    skipped: tuple[int, ...] = ()
     failure: SourceUnavailableError | None = None
     stopped: bool = False
 
@@ -54,18 +54,18 @@ class StatementLookup:
 
     def to_ask(self, tax_id: str, since: int, *, whole: bool = False) -> list[int]:
         """The years that a call would request at most, newest first."""
-        wanted: list[int] = []
+        requested: list[int] = []
         loaded: list[Dated[Statement]] = []
         known = self.known.get(tax_id, frozenset())
         for year in range(last_year(), since - 1, -1):
             cached = self.cached(tax_id, year)
             if cached is not None:
                 loaded.append(cached)
-                if not whole and not wanted and _is_over(loaded, bool(known)):
+                if not whole and not requested and _is_over(loaded, bool(known)):
                     break
             elif year not in known:
-                wanted.append(year)
-        return wanted
+                requested.append(year)
+        return requested
 
     def find(
         self,
@@ -96,8 +96,8 @@ class StatementLookup:
             stopped = True
         except SourceUnavailableError as error:
             failure = error
-        left = tuple(years[len(loaded) :])
-        return Figures(statements=tuple(loaded), left=left, failure=failure, stopped=stopped)
+        skipped = tuple(years[len(loaded) :])
+        return Figures(statements=tuple(loaded), skipped=skipped, failure=failure, stopped=stopped)
 
     def _statements(
         self, tax_id: str, years: list[int], call: ActiveCall, *, fresh: bool
@@ -127,8 +127,8 @@ def notes_on(figures: Figures) -> tuple[SourceNote, ...]:
     if statements and not statements[0].is_filed and statements[0].year == last_year():
         text = _("{year}: not filed, or not yet there; last year's come from about August.")
         notes.append(SourceNote(text.format(year=statements[0].year), "financialData"))
-    if figures.left:
-        notes.append(_note_on_left(figures))
+    if figures.skipped:
+        notes.append(_note_on_skipped(figures))
     return tuple(notes)
 
 
@@ -142,8 +142,8 @@ def _is_over(loaded: list[Dated[Statement]], is_known: bool) -> bool:
     return (is_known or any(filed)) and not any(filed[-EMPTY_YEARS:]) and len(filed) >= EMPTY_YEARS
 
 
-def _note_on_left(figures: Figures) -> SourceNote:
-    years = _listed(figures.left)
+def _note_on_skipped(figures: Figures) -> SourceNote:
+    years = _listed(figures.skipped)
     if figures.failure is not None:
         text = _("{years}: missing. {why}").format(years=years, why=figures.failure)
     elif figures.stopped:

@@ -29,7 +29,7 @@ class TaxpayerLookup:
         self._anaf = anaf
         self._cache = cache
         self._lock = threading.Lock()
-        self._asking: WeakValueDictionary[str, threading.Lock] = WeakValueDictionary()
+        self._locks: WeakValueDictionary[str, threading.Lock] = WeakValueDictionary()
 
     def cached(self, tax_id: str) -> Dated[TaxIdRecord] | None:
         """The cached record, if it is not too old; nothing is sent."""
@@ -71,7 +71,7 @@ class TaxpayerLookup:
     def _turn(self, tax_id: str) -> threading.Lock:
         """A company's lock: its profile, phones and cases are often requested at the same time."""
         with self._lock:
-            return self._asking.setdefault(tax_id, threading.Lock())
+            return self._locks.setdefault(tax_id, threading.Lock())
 
     def _ask(self, tax_ids: list[str], call: ActiveCall) -> dict[str, Dated[TaxIdRecord]]:
         """The record of each company; one that the answer leaves out is absent, and not cached."""

@@ -17,7 +17,7 @@ import msgspec
 from tui_app.contract.folding import fold
 from tui_app.contract.resources import PeerMeasure, Peers, YearlyRecord
 from tui_app.insight.growth import by_year
-from tui_app.insight.peers import MEASURES, measures, size_of, standing
+from tui_app.insight.peers import MEASURES, measures, peer_measure, size_of
 from tui_app.registry.lookup import Owner, financial
 from tui_app.registry.sql import Read
 
@@ -74,7 +74,7 @@ def _standings(
     own = measures(records)
     found = {measure: (array("d", cuts), firms) for measure, firms, cuts in read(_GROUP, group)}
     standings = (
-        standing(measure.name, *found[measure.name], own.get(measure.name))
+        peer_measure(measure.name, *found[measure.name], own.get(measure.name))
         for measure in MEASURES
         if measure.name in found
     )

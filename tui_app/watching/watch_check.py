@@ -104,9 +104,9 @@ async def check(
             return CheckOutcome(problems=problems, stopped=_out_of_requests(companies))
         answered, failure = await _ask_about(companies, tax_id, sections, fresh=not is_prepared)
         workspace.snapshots.record(planned.source, tax_id, answered)
-        for sighting in answered:
-            if isinstance(sighting.data, CompanyProfile):
-                summary = summary_of(sighting.data)
+        for answer in answered:
+            if isinstance(answer.data, CompanyProfile):
+                summary = summary_of(answer.data)
                 workspace.companies.remember(summary, invented=invented)
         in_a_row = in_a_row + 1 if failure and not answered else 0
         if failure is not None:

@@ -83,8 +83,8 @@ class Snapshots:
         def work(db: sqlite3.Connection) -> tuple[Change, ...]:
             return tuple(
                 change
-                for sighting in section_answers
-                for change in _record(db, source, tax_id, sighting)
+                for answer in section_answers
+                for change in _record(db, source, tax_id, answer)
             )
 
         return self._database.write(work)
@@ -128,7 +128,7 @@ class Snapshots:
             source,
             ops.PROFILE.name,
         )
-        seen = (from_stored(last).date() for last, body in rows if _said_vat(body))
+        seen = (from_stored(last).date() for last, body in rows if _is_vat_payer(body))
         return next(seen, None)
 
     def seen_since(self, source: str, since: dt.datetime) -> frozenset[tuple[str, str]]:
@@ -141,7 +141,7 @@ class Snapshots:
         return frozenset((tax_id, section) for tax_id, section in rows)
 
 
-def _said_vat(body: bytes) -> bool:
+def _is_vat_payer(body: bytes) -> bool:
     return getattr(decode(ops.PROFILE.name, body), "vat", None) is True
 
 
@@ -169,10 +169,10 @@ def store_content(db: sqlite3.Connection, encoded: bytes) -> int:
 
 
 def _record(
-    db: sqlite3.Connection, source: str, tax_id: str, sighting: SectionAnswer
+    db: sqlite3.Connection, source: str, tax_id: str, answer: SectionAnswer
 ) -> tuple[Change, ...]:
-    seen_at = to_stored(sighting.seen_at)
-    key = (tax_id, source, sighting.section)
+    seen_at = to_stored(answer.seen_at)
+    key = (tax_id, source, answer.section)
     last = db.execute(
         "SELECT first_seen, last_seen, content FROM version"
         " WHERE (tax_id, source, section) = (?, ?, ?) ORDER BY first_seen DESC LIMIT 1",
@@ -180,7 +180,7 @@ def _record(
     ).fetchone()
     if last is not None and seen_at <= last[1]:
         return ()  # older than the known values: no change
-    content = store_content(db, msgspec.json.encode(sighting.data))
+    content = store_content(db, msgspec.json.encode(answer.data))
     if last is not None and content == last[2]:
         db.execute(
             "UPDATE version SET last_seen = ?"
@@ -189,17 +189,17 @@ def _record(
         )
         return ()
     db.execute("INSERT INTO version VALUES (?, ?, ?, ?, ?, ?)", (*key, seen_at, seen_at, content))
-    return _compared(db, source, tax_id, sighting)
+    return _compared(db, source, tax_id, answer)
 
 
 def _compared(
-    db: sqlite3.Connection, source: str, tax_id: str, sighting: SectionAnswer
+    db: sqlite3.Connection, source: str, tax_id: str, answer: SectionAnswer
 ) -> tuple[Change, ...]:
     rows = db.execute(
         "SELECT field, value FROM known WHERE (tax_id, source) = (?, ?)", (tax_id, source)
     )
     known = {field: msgspec.json.decode(value) for field, value in rows}
-    found = compare(known, sighting.data, sighting.seen_at)
+    found = compare(known, answer.data, answer.seen_at)
     db.executemany(
         "INSERT OR REPLACE INTO known VALUES (?, ?, ?, ?)",
         [

@@ -209,7 +209,7 @@ def _check(line: _AnyLine, number: int) -> None:
     if (number == 1) is not isinstance(line, _HeadLine):
         raise _refusal(number, _("this is not an export of a workspace"))
     values = msgspec.structs.astuple(line.change if isinstance(line, _ChangeLine) else line)
-    if not all(_is_stated(value) for value in values if isinstance(value, dt.datetime)):
+    if not all(_is_absolute(value) for value in values if isinstance(value, dt.datetime)):
         raise _refusal(number, _("it names no moment"))
     match line:
         case _HeadLine() if line.format > FORMAT:
@@ -226,7 +226,7 @@ def _check(line: _AnyLine, number: int) -> None:
         raise _refusal(number, _("it names no tax id"))
 
 
-def _is_stated(moment: dt.datetime) -> bool:
+def _is_absolute(moment: dt.datetime) -> bool:
     """Whether a moment is the same everywhere, and can be told in any time zone."""
     return moment.tzinfo is not None and 1970 <= moment.year < dt.MAXYEAR
 

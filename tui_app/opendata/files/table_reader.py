@@ -75,7 +75,7 @@ class TableReader:
         self._advanced = advanced
         self._first_line = first_line
         # Incomplete rows, which may be completed by the following lines.
-        self._waiting: list[str] = []
+        self._incomplete: list[str] = []
 
     def position(self, column: str) -> int:
         """The index of a column; raises ``ImportRefusedError`` when it is missing."""
@@ -83,7 +83,7 @@ class TableReader:
             raise ImportRefusedError(f"{self._source.label} has no column {column}.")
         return self.header.columns.index(column)
 
-    def place(self, column: str) -> int:
+    def optional_position(self, column: str) -> int:
         """The index of an optional column; if it is missing, the index after the last column."""
         width = len(self.header.columns)
         return self.header.columns.index(column) if column in self.header else width
@@ -92,51 +92,51 @@ class TableReader:
         """The cells of every row after the header; all rows are counted in the tally."""
         width, delimiter = len(self.header.columns), self.header.delimiter
         for first, lines in self._blocks():
-            waiting: list[str] = []
+            incomplete: list[str] = []
             for number, line in enumerate(lines, first):
                 if line is None:
                     self._skip(number, NOT_TEXT)
                     continue
                 cells = line.split(delimiter)
-                if len(cells) == width and not waiting:
+                if len(cells) == width and not incomplete:
                     self.line = number
                     self.tally.rows += 1
                     yield cells
-                elif line or waiting:
-                    yield from self._joined(number, line, waiting)
+                elif line or incomplete:
+                    yield from self._joined(number, line, incomplete)
             # Lines that are incomplete at the end of a block are joined with the next block.
-            self._waiting = waiting
+            self._incomplete = incomplete
 
     def _blocks(self) -> Iterator[tuple[int, list[str | None]]]:
         number = self._first_line
-        self._waiting = []
+        self._incomplete = []
         with closing(self._source.open()) as stream:
             for lines in blocks(stream, self._encoding, self._advanced):
                 if number == 1:
                     lines[0] = ""
-                carried, self._waiting = self._waiting, []
+                carried, self._incomplete = self._incomplete, []
                 yield number - len(carried), [*carried, *lines]
                 number += len(lines)
-        if self._waiting:
-            self._skip(number - len(self._waiting), CUT_OFF)
+        if self._incomplete:
+            self._skip(number - len(self._incomplete), CUT_OFF)
 
-    def _joined(self, number: int, line: str, waiting: list[str]) -> Iterator[list[str]]:
+    def _joined(self, number: int, line: str, incomplete: list[str]) -> Iterator[list[str]]:
         """Join a line with the incomplete ones before it."""
         width, delimiter = len(self.header.columns), self.header.delimiter
-        cells = " ".join([*waiting, line]).split(delimiter)
-        first = number - len(waiting)
+        cells = " ".join([*incomplete, line]).split(delimiter)
+        first = number - len(incomplete)
         if len(cells) == width:
-            waiting.clear()
+            incomplete.clear()
             self.line = first
             self.tally.rows += 1
             yield cells
-        elif len(cells) < width and len(waiting) < _MOST_JOINED:
-            waiting.append(line)
-        elif waiting:
+        elif len(cells) < width and len(incomplete) < _MOST_JOINED:
+            incomplete.append(line)
+        elif incomplete:
             # The lines before it never form a row; this line may be a row by itself.
-            waiting.clear()
+            incomplete.clear()
             self._skip(first, CUT_OFF)
-            yield from self._joined(number, line, waiting)
+            yield from self._joined(number, line, incomplete)
         else:
             self._skip(first, TOO_MANY)
 

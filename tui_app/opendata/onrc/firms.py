@@ -34,7 +34,7 @@ def read_firms(table: TableReader) -> Iterator[FirmRow]:
 
     A personal code in the column of tax ids is never returned.
     """
-    at = table.place
+    at = table.optional_position
     tax_id_at, number_at = table.position("CUI"), table.position("COD_INMATRICULARE")
     name_at, form_at = table.position("DENUMIRE"), table.position("FORMA_JURIDICA")
     county_at = table.position("ADR_JUDET")

@@ -25,7 +25,7 @@ def read_taxpayers(table: TableReader) -> Iterator[TaxpayerRow]:
     """The head offices of legal persons; never natural persons."""
     tax_id_at, unit_at = table.position("COD_FISCAL"), table.position("TIP_UNITATE")
     person_at, vat_at = table.position("TIP_CONTRIB"), table.position("TVA")
-    phone_at, profit_at = table.place("TELEFON"), table.place(PROFIT_TAX)
+    phone_at, profit_at = table.optional_position("TELEFON"), table.optional_position(PROFIT_TAX)
     tally = table.tally
     for row in table.rows():
         # The index used for columns that this list lacks.
