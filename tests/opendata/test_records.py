@@ -232,7 +232,7 @@ def test_what_goes_in_comes_out_of_the_nine_operations(folder: Path, record: Com
         assert profile.has_administrator is bool(record.administrators)
         assert profile.has_website is bool(record.websites)
         # With the figures of no company at all, whether this one has any is unknown.
-        assert profile.has_fin_data is (record.has_financial_data or None)
+        assert profile.has_fin_data is (record.financial != FinancialData() or None)
         assert registry.financial("19") == record.financial
         assert registry.phones("19") == record.phones
         assert registry.emails("19") == record.emails

@@ -20,7 +20,7 @@ from click.testing import CliRunner
 
 from tui_app.contract.resources import CompanyProfile, FinancialData, YearlyRecord
 from tui_app.registry.cli import registry as command
-from tui_app.registry.errors import BuildError, RegistryError
+from tui_app.registry.errors import BuildError
 from tui_app.registry.sample.package import COMPANIES_FILE
 from tui_app.registry.sqlite import builder, connections
 from tui_app.registry.sqlite.build_process import BuildProcess
@@ -232,11 +232,6 @@ def test_of_a_link_the_target_is_replaced(tmp_path: Path) -> None:
         assert built.exit_code == 0
         assert link.is_symlink() and target.is_file()
         assert "merging" in built.output.splitlines(), "nothing is counted yet"
-
-
-def test_a_folder_is_no_registry(tmp_path: Path) -> None:
-    with pytest.raises(RegistryError, match="cannot be opened"):
-        RegistryFile(tmp_path)
 
 
 def test_ctrl_c_inside_a_function_that_sql_calls_is_an_interrupt(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from tests.sample import landmarks
 from tests.sample.generate import invent_sample
 from tui_app.contract.folding import fold
 from tui_app.contract.identifiers import has_valid_control_digit, new_registry_number
+from tui_app.contract.resources import FinancialData
 from tui_app.contract.status import StatusGroup, classify_status
 from tui_app.registry.errors import BuildError
 from tui_app.registry.sample import package, sample_path
@@ -129,7 +130,7 @@ def test_the_sample_is_rich() -> None:
     assert some(sum(record.has_email for record in records))
     assert some(sum(bool(record.administrators) for record in records))
     assert some(sum(bool(record.websites) for record in records))
-    assert some(sum(record.has_financial_data for record in records))
+    assert some(sum(record.financial != FinancialData() for record in records))
     assert some(sum(bool(record.court_cases) for record in records))
     for word in ("petro", "agro", "con", "soft"):
         assert sum(fold(profile.company_name).startswith(word) for profile in PROFILES) >= 10

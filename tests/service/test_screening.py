@@ -100,7 +100,7 @@ async def test_facets_count_every_company(sample: Companies) -> None:
         ("limit=1001", "limit_invalid", "limit must be a whole number from 1 to 1000"),
         ("cursor=%27", "cursor_invalid", "cursor is none that this service gave"),
         ("cursor=abc", "cursor_invalid",
-         "cursor is none of this list: the data or the question changed, begin again"),
+         "cursor is none of this list: the data or the criteria changed, begin again"),
     ],
 )  # fmt: skip
 async def test_refusals_say_what_is_wrong(

@@ -54,7 +54,7 @@ def stage_firms(
     """
 
     def advanced(block: bytes) -> None:
-        staging.mark(block)
+        staging.add_to_digest(block)
         # Progress counts both halves, assuming the same speed.
         reported(len(block) * halves, tally.rows * halves)
 
@@ -90,8 +90,8 @@ def _add(half: Half, staging: Staging, tally: Tally, draft: Path) -> None:
     tally.unreadable.update(half.unreadable)
     tally.notes.update(half.notes)
     tally.reported += half.reported[: MOST_REPORTED - len(tally.reported)]
-    staging.mark(half.digest.encode())
-    staging.take_in(draft, "firm")
+    staging.add_to_digest(half.digest.encode())
+    staging.append_from(draft, "firm")
     draft.unlink()
 
 
@@ -121,7 +121,9 @@ def _main(path: Path, middle: int, draft: Path, label: str, *, is_strict: bool) 
     try:
         half = msgspec.structs.replace(file_range(whole, middle, whole.size), label=label)
         first_line = 1 + _lines_before(whole, middle)
-        table = TableReader(half, Beginning(whole), tally, staging.mark, first_line=first_line)
+        table = TableReader(
+            half, Beginning(whole), tally, staging.add_to_digest, first_line=first_line
+        )
         staging.add("firm", read_firms(table))
     except ImportRefusedError as error:
         refused = str(error)

@@ -26,7 +26,7 @@ from tui_app.opendata.treasury import statements, taxpayers
 from tui_app.registry.company_registry import RegistryInfo
 from tui_app.registry.sqlite.builder import Build, building
 from tui_app.registry.sqlite.merge import CompanyFilter
-from tui_app.registry.sqlite.sources import SourceInfo, reason_not_wanted
+from tui_app.registry.sqlite.sources import SourceInfo, reason_filtered_out
 
 _NO_COMPANY: Final = "no company with this tax id"
 _NAMES: Final = {FileKind.STATE_NAMES, FileKind.CLASS_NAMES, FileKind.VERSIONS}
@@ -90,11 +90,13 @@ class _Import:
         now = dt.datetime.now(dt.UTC).replace(microsecond=0)
         options = self._options
         chosen = (options.company_filter.text, options.is_strict, options.uncertain_cases)
-        self._staging.mark(repr(chosen).encode())
+        self._staging.add_to_digest(repr(chosen).encode())
         self._staging.add("state_name", statuses.known_states())
         if self._plan.kept:
             self._progress.working("keeping what was imported before", 0)
-            self._staging.mark(repr([(s.kind, s.day, s.rows) for s in self._plan.kept]).encode())
+            self._staging.add_to_digest(
+                repr([(s.kind, s.day, s.rows) for s in self._plan.kept]).encode()
+            )
             self._staging.restore(output, self._plan.kept)
         tallies = [self._read(step) for step in self._plan.steps]
         if self._cases is not None:
@@ -120,7 +122,7 @@ class _Import:
         self._progress.reading(source.label)
 
         def advanced(block: bytes) -> None:
-            self._staging.mark(block)
+            self._staging.add_to_digest(block)
             self._progress.advanced(len(block), tally.rows)
 
         try:
@@ -247,7 +249,9 @@ class _Import:
                 (t.left_out + t.unreadable for _, t in parts), start=type(parts[0][1].left_out)()
             )
             if companies_left_out and parts[0][0].file.kind not in _NAMES:
-                left_out[reason_not_wanted(self._options.company_filter.text)] = companies_left_out
+                left_out[reason_filtered_out(self._options.company_filter.text)] = (
+                    companies_left_out
+                )
             earlier = before[kind].rows if kind in before else 0
             yield SourceInfo(
                 kind=kind,

@@ -18,7 +18,7 @@ from tui_app.registry.lookup import Owner, pages
 from tui_app.registry.sql import Read, listed
 
 MOST_COUNTED: Final = 1_000
-"""Companies of a link that are counted when asked; a greater count is in ``popular_link``."""
+"""Up to this many companies of a link are counted on request; a greater count is stored."""
 
 _SUMMARY: Final = CompanySummary.__struct_fields__
 _DIGIT: Final = re.compile("[0-9]")
@@ -59,13 +59,13 @@ def connections(read: Read, owner: Owner, page: int) -> ConnectionPage:
         for link in _links_of(read, owner)
     ]
     links.sort(key=lambda counted: counted[1] > MOST_COUNTED)
-    skip, room = (page - 1) * PAGE_SIZE, PAGE_SIZE
+    skip, missing = (page - 1) * PAGE_SIZE, PAGE_SIZE
     found: list[ConnectedCompany] = []
     for link, count in links:
-        if skip < count and room:
-            rows = read(_COMPANIES, (link.key, owner.number, room, skip))
+        if skip < count and missing:
+            rows = read(_COMPANIES, (link.key, owner.number, missing, skip))
             found += [_connection(link, row) for row in rows]
-            room -= len(rows)
+            missing -= len(rows)
         skip = max(0, skip - count)
     total = sum(count for _link, count in links)
     return ConnectionPage(

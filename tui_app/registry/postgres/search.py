@@ -110,8 +110,8 @@ class SliceSearch:
         if len(rows) > _FEW:
             return None
         return tuple(
-            sorted(number for number, tier in rows if tier == wanted)
-            for wanted in (_START, _PART, _LETTERS)
+            sorted(number for number, tier in rows if tier == searched)
+            for searched in (_START, _PART, _LETTERS)
         )
 
     def _may_be_in_identifiers(self, query: Query) -> bool:

@@ -20,7 +20,6 @@ TEXT_ORDERS: Final = ("company_name", "tax_id", "company_id")
 """Fields with spans that store only the order."""
 
 TEXT_SETS: Final = ("county", "company_type", "status", "locality")
-NUMBER_SETS: Final = ("founding_year", "statement_year", "employee", "loss_years", "vat")
 FLAG_SETS: Final = ("has_phone", "has_email", "has_website", "has_court_cases")
 ACTIVITY: Final = "activity"
 SECTION: Final = "section"

@@ -80,11 +80,11 @@ def _keys(index: BitmapIndex, numbers: list[int], field: str) -> dict[int, Any]:
         return dict(index.rows(_OF_FIGURES.format(column=column), numbers))
     column = {"status_class": "status", "caen": "activity"}.get(field, field)
     rows = index.rows(_OF_COMPANY.format(column=column), numbers)
-    read = _readers(index).get(field, _same)
-    return {number: read(value) for number, value in rows}
+    key_of = _key_functions(index).get(field, lambda value: value)
+    return {number: key_of(value) for number, value in rows}
 
 
-def _readers(index: BitmapIndex) -> dict[str, Callable[[Any], Any]]:
+def _key_functions(index: BitmapIndex) -> dict[str, Callable[[Any], Any]]:
     """The sort keys of columns that are not compared by their stored value."""
     texts = activity_texts(index)
     compared: dict[str, Callable[[Any], Any]] = {
@@ -103,17 +103,13 @@ def _share(part: int | None, whole: int | None) -> tuple[int, float] | None:
     return None if key is None or part is None or whole is None else (key, 100 * part / whole)
 
 
-def _same(value: Any) -> Any:
-    return value
-
-
 def read_cursor(cursor: str, list_id: str) -> PageStart:
     """The start of a page. Raises ``InvalidParameter`` for a cursor of another list."""
     if not cursor:
         return PageStart()
     match = _CURSOR.fullmatch(cursor)
     if match is None or match[1] != list_id:
-        message = "cursor is none of this list: the data or the question changed, begin again"
+        message = "cursor is none of this list: the data or the criteria changed, begin again"
         raise InvalidParameter(Reason.CURSOR_INVALID, message)
     return PageStart(int(match[2]), int(match[3]))
 

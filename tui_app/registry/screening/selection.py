@@ -43,25 +43,25 @@ class Selection(NamedTuple):
 
 def selected(index: BitmapIndex, screen: Screen) -> Selection:
     """The companies that match a screen; after a timeout a subset, never a wrong one."""
-    holding: list[FrozenBitMap] = []
+    required: list[FrozenBitMap] = []
     excluded: list[FrozenBitMap] = []
     is_whole = True
     for criterion in screen.criteria:
-        members, has_all = _of(index, criterion)
+        members, has_all = _matching(index, criterion)
         is_whole = is_whole and has_all
         if criterion.negated and not has_all:
-            # A negated criterion that is incomplete could include wrong companies: select none.
+            # An incomplete set would exclude too few companies: select none.
             return Selection(NO_COMPANIES, is_whole=False)
-        (excluded if criterion.negated else holding).append(members)
+        (excluded if criterion.negated else required).append(members)
     found = index.all_companies
-    for members in sorted(holding, key=len):
+    for members in sorted(required, key=len):
         found = members if found is index.all_companies else found & members
     for members in excluded:
         found = found - members
     return Selection(found, is_whole)
 
 
-def _of(index: BitmapIndex, criterion: Criterion) -> Selection:
+def _matching(index: BitmapIndex, criterion: Criterion) -> Selection:
     """The companies that match one of a criterion's values."""
     if criterion.field in _FLAGS:
         return Selection(index.members(_FLAGS[criterion.field], "1"))
@@ -69,22 +69,22 @@ def _of(index: BitmapIndex, criterion: Criterion) -> Selection:
     for value in criterion.values:
         if index.is_out_of_time:
             return Selection(union(found), is_whole=False)
-        found.append(_with(index, criterion.field, value))
+        found.append(_having(index, criterion.field, value))
     return Selection(union(found))
 
 
-def _with(index: BitmapIndex, field: str, value: Value) -> FrozenBitMap:
+def _having(index: BitmapIndex, field: str, value: Value) -> FrozenBitMap:
     if isinstance(value, Range):
         if field in _NUMBERS:
-            return _with_number(index, _NUMBERS[field], value)
-        return _in_order(index, _ORDERS[field], _keys(FIELDS[field].kind, value))
+            return _in_number_range(index, _NUMBERS[field], value)
+        return _in_value_range(index, _ORDERS[field], _key_range(FIELDS[field].kind, value))
     match field:
         case "name":
-            return _with_words(index, value)
+            return _with_name_words(index, value)
         case "locality":
             return index.any_of("locality", _localities(index, value))
         case "caen":
-            return index.any_of(layout.ACTIVITY, _activities(index, value))
+            return index.any_of(layout.ACTIVITY, _activity_numbers(index, value))
         case "county":
             return index.any_of("county", texts_by_value(index, "county").get(value, []))
         case "form":
@@ -119,7 +119,7 @@ def statuses(index: BitmapIndex) -> dict[str, list[str]]:
     return index.cache.find(("statuses",), make)
 
 
-def _with_number(index: BitmapIndex, field: str, value: Range) -> FrozenBitMap:
+def _in_number_range(index: BitmapIndex, field: str, value: Range) -> FrozenBitMap:
     """From the sets of a field with few values."""
     low, high = cast(int | None, value.low), cast(int | None, value.high)
 
@@ -130,7 +130,7 @@ def _with_number(index: BitmapIndex, field: str, value: Range) -> FrozenBitMap:
     return index.any_of(field, [text for text in index.values(field) if fits(int(text))])
 
 
-def _keys(kind: FieldKind, value: Range) -> Range:
+def _key_range(kind: FieldKind, value: Range) -> Range:
     """A range, converted to the integers that order a field."""
     if kind is not FieldKind.DAY:
         number = layout.bound_key if kind is FieldKind.PERCENT else int
@@ -143,16 +143,16 @@ def _keys(kind: FieldKind, value: Range) -> Range:
     # A time within a day counts as that day.
     low, high = value.low, value.high
     return Range(
-        None if low is None else _moment(low) + _DAY * value.low_open,
-        None if high is None else _moment(high) + _DAY * (not value.high_open) - 1,
+        None if low is None else _milliseconds(low) + _DAY * value.low_open,
+        None if high is None else _milliseconds(high) + _DAY * (not value.high_open) - 1,
     )
 
 
-def _moment(day: dt.date | Decimal | int) -> int:
+def _milliseconds(day: dt.date | Decimal | int) -> int:
     return (cast(dt.date, day) - _EPOCH).days * _DAY
 
 
-def _in_order(index: BitmapIndex, order: str, value: Range) -> FrozenBitMap:
+def _in_value_range(index: BitmapIndex, order: str, value: Range) -> FrozenBitMap:
     """From the spans of a field: whole ones between the two that contain the range's ends."""
     low, high = cast(int | None, value.low), cast(int | None, value.high)
     whole, found = [], []
@@ -192,7 +192,7 @@ def _spans(index: BitmapIndex, order: str, numbers: list[int]) -> list[FrozenBit
     return found
 
 
-def _with_words(index: BitmapIndex, text: str) -> FrozenBitMap:
+def _with_name_words(index: BitmapIndex, text: str) -> FrozenBitMap:
     """The companies whose name has a word beginning with each word of a text."""
     found: FrozenBitMap | None = None
     for word in sorted(set(words(fold(text))), key=len, reverse=True):
@@ -249,7 +249,7 @@ def sections(index: BitmapIndex) -> dict[str, list[str]]:
     return index.cache.find(("sections",), make)
 
 
-def _activities(index: BitmapIndex, text: str) -> list[str]:
+def _activity_numbers(index: BitmapIndex, text: str) -> list[str]:
     known, have = activities(index), index.values(layout.ACTIVITY)
     if SECTION.fullmatch(text):
         return sections(index).get(text, [])
@@ -257,7 +257,7 @@ def _activities(index: BitmapIndex, text: str) -> list[str]:
         return [
             number
             for number, steps in known.items()
-            if number in have and any(_is_in(code, text) for code, _title in steps)
+            if number in have and any(_is_within(code, text) for code, _title in steps)
         ]
     sought = words(fold(text))
     return [
@@ -267,9 +267,9 @@ def _activities(index: BitmapIndex, text: str) -> list[str]:
     ]
 
 
-def _is_in(code: str, wanted: str) -> bool:
-    """Whether a code is the wanted one or below it: 6201 is in 62."""
-    return code == wanted if wanted.isalpha() else code.isdigit() and code.startswith(wanted)
+def _is_within(code: str, parent: str) -> bool:
+    """Whether a code is another one or below it: 6201 is in 62."""
+    return code == parent if parent.isalpha() else code.isdigit() and code.startswith(parent)
 
 
 def _has_words(title: str, sought: list[str]) -> bool:

@@ -25,7 +25,7 @@ from tui_app.registry.sqlite.record import CompanyRecord
 from tui_app.registry.sqlite.schema import APPLICATION_ID, INDEXES, SCHEMA_VERSION, TABLES
 from tui_app.registry.sqlite.sources import FIRMS, RECORDS, SourceInfo, write_sources
 from tui_app.registry.sqlite.staging import OPERATIONS, Staging, keep_going
-from tui_app.registry.sqlite.tables import index_staging, keep_for_next_time, write_tables
+from tui_app.registry.sqlite.tables import index_staging, store_records_apart, write_tables
 
 _SETTINGS: Final = f"""
 PRAGMA application_id = {APPLICATION_ID};
@@ -64,14 +64,14 @@ class Build:
         self._report = report
 
     def merge(
-        self, wanted: CompanyFilter = EVERYTHING, activity_of: ActivityOf | None = None
+        self, company_filter: CompanyFilter = EVERYTHING, activity_of: ActivityOf | None = None
     ) -> int:
         """Merge the staged rows into one row per company, and return the number of companies."""
         self._report("merging", 0)
         staging = self.staging.connection
         (rows,) = staging.execute("SELECT max(rowid) FROM firm").fetchone()
         with _sorting_in(self._folder, (rows or 0) + self.staging.records):
-            companies = merge(staging, wanted, activity_of)
+            companies = merge(staging, company_filter, activity_of)
         # Free the file's cached pages: the rest of the build reads it once, in order.
         staging.execute("PRAGMA shrink_memory")
         return companies
@@ -131,7 +131,7 @@ class Build:
                     search_index.write(kind, connection, ranked)
         kinds = {source.kind for source in self.sources}
         if RECORDS in kinds and kinds != {RECORDS}:
-            keep_for_next_time(connection)
+            store_records_apart(connection)
 
     def _write_research(self, connection: sqlite3.Connection, companies: int) -> None:
         """Write the tables for peers, connections and screening."""

@@ -121,7 +121,7 @@ SELECT tax_id, firm, status, folded_name, company_id FROM (
   FROM own LEFT JOIN latest ON latest.tax_id = own.tax_id
   WHERE own.tax_id NOT IN (SELECT tax_id FROM firm)
 )
-WHERE {wanted}
+WHERE {condition}
 ORDER BY NOT is_active(status), turnover IS NULL, -turnover, folded_name, CAST(tax_id AS TEXT);
 """
 
@@ -155,7 +155,7 @@ EVERYTHING: Final = CompanyFilter()
 
 
 def merge(
-    connection: sqlite3.Connection, wanted: CompanyFilter, activity_of: ActivityOf | None
+    connection: sqlite3.Connection, company_filter: CompanyFilter, activity_of: ActivityOf | None
 ) -> int:
     """Fill ``ranked`` and its inputs; returns the number of companies."""
     connection.create_function("is_active", 1, lru_cache(4096)(_is_active), deterministic=True)
@@ -164,10 +164,10 @@ def merge(
     connection.create_function("plain_form", 1, lru_cache(4096)(plain_form), deterministic=True)
     for script in (_STATES, _DOUBLES, _STATEMENTS, _OWN):
         _run(connection, script)
-    if wanted.classes:
+    if company_filter.classes:
         connection.execute("CREATE INDEX authorised_by_firm ON authorised (key)")
-    condition, values = _condition(wanted)
-    for statement in _RANKED.format(wanted=condition).split(";\n"):
+    condition, values = _condition(company_filter)
+    for statement in _RANKED.format(condition=condition).split(";\n"):
         if statement.strip():
             connection.execute(statement, values if "INSERT" in statement else ())
     count: int = connection.execute("SELECT count(*) FROM ranked").fetchone()[0]
@@ -186,16 +186,19 @@ def _run(connection: sqlite3.Connection, script: str) -> None:
             connection.execute(statement)
 
 
-def _condition(wanted: CompanyFilter) -> tuple[str, list[str]]:
+def _condition(company_filter: CompanyFilter) -> tuple[str, list[str]]:
     conditions, values = ["true"], []
-    for texts, column in ((wanted.counties, "county"), (wanted.forms, "plain_form(company_type)")):
+    for texts, column in (
+        (company_filter.counties, "county"),
+        (company_filter.forms, "plain_form(company_type)"),
+    ):
         if texts:
             conditions.append(f"{column} IN ({_marks(texts)})")
             values += sorted(texts)
-    if wanted.classes:
-        conditions.append(f"({_begins(wanted.classes)})")
-        values += [f"{beginning}%" for beginning in wanted.classes] * 2
-    if wanted.trading_only:
+    if company_filter.classes:
+        conditions.append(f"({_begins(company_filter.classes)})")
+        values += [f"{beginning}%" for beginning in company_filter.classes] * 2
+    if company_filter.trading_only:
         conditions.append("is_active(status)")
     return " AND ".join(conditions), values
 

@@ -1,10 +1,9 @@
 """Finds any part of a text by its n-grams of five characters.
 
 A trigram index is slow for a whole country: three frequent characters are in millions of
-names, and most texts consist of them. Five are together far less often, and the matches
-of a text of six or more characters in one index walk nearly always contain the
-text itself. For parts of up to four characters the ten best companies are stored, so that
-they need no walk.
+names, and most texts consist of them. Five are together far less often: what matches the
+n-grams of a text of six or more characters nearly always contains the text itself. For parts
+of up to four characters the ten best companies are stored.
 
 The same n-grams find a name by its letters alone: letters that are together in the text may
 be separated by a blank in the name. A name with ``&`` is also indexed without it.

@@ -10,7 +10,7 @@ import msgspec
 
 from tui_app.contract.folding import fold
 from tui_app.contract.identifiers import is_bare_tax_id
-from tui_app.contract.resources import FinancialData, Resource
+from tui_app.contract.resources import Resource
 from tui_app.contract.timestamps import format_timestamp, parse_timestamp
 from tui_app.registry.sql import (
     CASE_COLUMNS,
@@ -21,7 +21,6 @@ from tui_app.registry.sql import (
 from tui_app.registry.sqlite.record import CompanyRecord
 
 _VALUES: Final = tuple(column for column in PROFILE_COLUMNS if column != "tax_id")
-_NO_FIGURES: Final = FinancialData()
 
 Rows = dict[str, list[Sequence[object]]]
 

@@ -1,7 +1,7 @@
-"""Keeps the sources of the previous registry that an import does not replace.
+"""Restores the sources of the previous registry that an import does not replace.
 
-It needs only the registry file: its rows go back into staging as if they
-were read from the original files.
+Only the registry file is needed: its rows are staged as if they were read from the original
+files.
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ def _restore_source(connection: sqlite3.Connection, kind: str) -> None:
 
 
 def _restore_records(connection: sqlite3.Connection) -> None:
-    """Records as they were given: stored apart beside public data, else the registry's own rows."""
+    """Stage records: beside public data they are stored apart, else they are all the tables."""
     apart = connection.execute(
         "SELECT 1 FROM before.sqlite_schema WHERE name = 'own_record'"
     ).fetchone()

@@ -49,11 +49,6 @@ class CompanyRecord(
     websites: tuple[str, ...] = ()
 
     @property
-    def has_financial_data(self) -> bool:
-        """Whether any figure is on record."""
-        return self.financial != _NO_FIGURES
-
-    @property
     def has_phone(self) -> bool:
         """Whether any phone number is on record."""
         return self.phones != _NO_PHONES

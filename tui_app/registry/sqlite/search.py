@@ -33,8 +33,8 @@ ORDER BY 1 LIMIT ?4
 _SHORT_NAME_PART = "SELECT company FROM name_part WHERE part = ? ORDER BY company"
 _SHORT_NAME_PARTS = "SELECT DISTINCT company FROM name_part WHERE part IN ({}) ORDER BY company"
 _SHORT_IDENTIFIER_PART = "SELECT company FROM identifier_part WHERE part = ? ORDER BY company"
-# In the order of the index, which is the rank: no sorting, and the walk may stop early.
-# No walk if nothing contains even the text's beginning: "" matches nothing.
+# In the order of the index, which is the rank: no sorting, and the search may stop early.
+# The index is not read if nothing contains even the text's beginning: "" matches nothing.
 _NAME_PART = """
 SELECT id, company_name FROM name_piece CROSS JOIN company ON id = name_piece.rowid
 WHERE name_piece MATCH coalesce((SELECT ?1 FROM name_part WHERE part = ?2 LIMIT 1), '""')

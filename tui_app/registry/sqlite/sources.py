@@ -17,8 +17,8 @@ from tui_app.registry.errors import RegistryError
 
 FIRMS: Final = "firms"
 RECORDS: Final = "records"
-_NOT_WANTED: Final = "companies not asked for: "
-"""Begins the reason for companies that an import left out as its options told it to."""
+_FILTERED_OUT: Final = "companies not asked for: "
+"""The beginning of the reason for companies that the options of an import left out."""
 
 
 class SourceInfo(Struct, frozen=True, kw_only=True):
@@ -36,14 +36,14 @@ class SourceInfo(Struct, frozen=True, kw_only=True):
 
     @property
     def only(self) -> str:
-        """The options that left companies out; empty when it is whole."""
-        reasons = [reason for reason in self.left_out if reason.startswith(_NOT_WANTED)]
-        return reasons[0].removeprefix(_NOT_WANTED) if reasons else ""
+        """The options that left companies out; empty if none did."""
+        reasons = [reason for reason in self.left_out if reason.startswith(_FILTERED_OUT)]
+        return reasons[0].removeprefix(_FILTERED_OUT) if reasons else ""
 
 
-def reason_not_wanted(options: str) -> str:
+def reason_filtered_out(options: str) -> str:
     """The reason for companies that the options of an import left out."""
-    return f"{_NOT_WANTED}{options}"
+    return f"{_FILTERED_OUT}{options}"
 
 
 def write_sources(connection: sqlite3.Connection, sources: Iterable[SourceInfo]) -> None:

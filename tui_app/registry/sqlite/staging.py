@@ -37,7 +37,7 @@ Row = Sequence[object]
 
 
 def keep_going() -> bool:
-    """Let SQLite continue; pending signals are handled by this call."""
+    """Let SQLite continue; Python handles pending signals in this call."""
     return False
 
 
@@ -60,7 +60,7 @@ class Staging:
         """A digest of everything added so far."""
         return self._digest.hexdigest()
 
-    def mark(self, content: bytes) -> None:
+    def add_to_digest(self, content: bytes) -> None:
         """Add content to the digest: equal content gives equal digests."""
         self._digest.update(content)
 
@@ -72,7 +72,7 @@ class Staging:
         self.connection.execute("COMMIT")
         return self.connection.total_changes - before
 
-    def take_in(self, other: Path, table: str) -> None:
+    def append_from(self, other: Path, table: str) -> None:
         """Append the rows of a table of another staging file."""
         self.connection.execute("ATTACH ? AS other", (str(other),))
         self.connection.execute(f"INSERT INTO {table} SELECT * FROM other.{table} ORDER BY rowid")

@@ -206,7 +206,7 @@ def _has_rows(connection: sqlite3.Connection, table: str) -> bool:
     return bool(connection.execute(f"SELECT 1 FROM merged.{table} LIMIT 1").fetchall())
 
 
-def keep_for_next_time(connection: sqlite3.Connection) -> None:
-    """Store records apart beside public data: a later import may replace only one of them."""
+def store_records_apart(connection: sqlite3.Connection) -> None:
+    """Store records apart from public data: a later import may replace only one of the two."""
     for table in ("own_record", "own_year", "own_case", "own_contact"):
         connection.execute(f"CREATE TABLE main.{table} AS SELECT * FROM merged.{table}")
