@@ -71,6 +71,21 @@ async def test_a_file_that_is_spoiled_fails_until_it_is_whole(
     assert [found["taxId"] for found in answer.json()["data"]] == [FULL]
 
 
+async def test_a_registry_spoiled_behind_what_is_in_memory_is_not_ready_until_it_is_whole(
+    spoiled: Path, accounts: KeyStore, entries: list[LogEntry]
+) -> None:
+    whole = spoiled.read_bytes()
+    async with asking(spoiled, accounts, entries) as client:
+        assert (await client.get("/readyz")).status_code == 200
+        spoiled.write_bytes(bytes(len(whole)))
+        # A request that needs the file meets the damage; the one for readiness reads from memory.
+        assert (await client.get("/v1/companies/autocomplete?q=inventat")).status_code == 500
+        assert (await client.get("/readyz")).status_code == 503
+        spoiled.write_bytes(whole)
+        assert (await client.get("/v1/companies/autocomplete?q=inventat")).status_code == 200
+        assert (await client.get("/readyz")).status_code == 200
+
+
 async def test_a_registry_that_is_damaged_inside_is_not_ready(
     spoiled: Path, accounts: KeyStore, entries: list[LogEntry]
 ) -> None:

@@ -80,3 +80,22 @@ def test_nobody_waits_behind_a_stuck_request_for_ever(monkeypatch: pytest.Monkey
         account = accounts.by_key(accounts.create("one"))
         with accounts._lock, pytest.raises(AccountsUnavailable, match="busy"):
             accounts.count(account, 1)
+
+
+@pytest.mark.parametrize("fate", ["gone", "replaced", "spoiled"])
+def test_a_file_that_is_lost_behind_what_is_in_memory_is_no_ready_one(
+    path: Path, fate: str
+) -> None:
+    with contextlib.closing(SqliteAccounts(path)) as accounts:
+        accounts.create("one")
+        accounts.check()
+        with contextlib.closing(sqlite3.connect(path)) as other:
+            other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        if fate == "spoiled":
+            path.write_bytes(bytes(path.stat().st_size))
+        else:
+            path.rename(path.with_name("away.db"))
+        if fate == "replaced":
+            SqliteAccounts(path).close()
+        with pytest.raises(AccountsUnavailable, match=r"accounts\.db"):
+            accounts.check()

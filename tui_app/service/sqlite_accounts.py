@@ -10,7 +10,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, Final
 
@@ -67,8 +67,10 @@ class SqliteAccounts(KeyStore):
         self._clock = clock
         # Within the process, a lock is fairer and faster than SQLite's sleeps.
         self._lock = threading.Lock()
+        self._path = path
         try:
             self._connection = _connect(path)
+            self._opened = path.stat() if path else None
         except (OSError, sqlite3.Error) as error:
             reason = error.strerror if isinstance(error, OSError) else error
             raise AccountsError(f"{self._name} cannot be used: {reason}") from error
@@ -77,6 +79,21 @@ class SqliteAccounts(KeyStore):
         """Close the file."""
         with self._lock:
             self._connection.close()
+
+    def check(self) -> None:
+        """Read the accounts, and from the file: what is in memory outlives a file that is gone."""
+        super().check()
+        if self._path is None or self._opened is None:
+            return
+        uri = f"{self._path.absolute().as_uri()}?mode=ro"
+        try:
+            is_other = not os.path.samestat(self._path.stat(), self._opened)
+            with closing(sqlite3.connect(uri, uri=True)) as anew:
+                anew.execute("SELECT count(*) FROM account").fetchone()
+        except (OSError, sqlite3.Error) as error:
+            raise AccountsUnavailable(f"{self._name} cannot be used: {error}") from error
+        if is_other:
+            raise AccountsUnavailable(f"{self._name} was replaced: start the service again")
 
     def restart(self, account: Account) -> None:
         """Reset an account's used-up allowance."""

@@ -40,6 +40,7 @@ class SqliteRegistry(SqlRegistry):
         self._check_seconds = check_seconds
         self._checked_at = time.monotonic()
         self._refused: _FileIdentity | None = None
+        self._spoiled: RegistryError | None = None
         self._opening = threading.Lock()
         # The identity is read before opening, so that a replacement in between is noticed.
         self._identity = _identity(path)
@@ -47,8 +48,14 @@ class SqliteRegistry(SqlRegistry):
 
     @property
     def info(self) -> RegistryInfo:
-        """The description of the current file."""
+        """The description of the current file.
+
+        Raises ``RegistryError`` when it was spoiled in place: what was read before may still be
+        in memory, so that a look-up alone does not tell.
+        """
         self._check_if_due()
+        if self._spoiled is not None:
+            raise RegistryError(str(self._spoiled))
         return self._file.info
 
     @property
@@ -108,9 +115,11 @@ class SqliteRegistry(SqlRegistry):
             opened = RegistryFile(self._path)
         except RegistryError as error:
             self._refused = identity
+            self._spoiled = error if identity[:2] == (self._identity or ())[:2] else None
             self._notify(RegistryEvent.REFUSED, str(error))
             return
         old, self._file, self._identity = self._file, opened, identity
+        self._spoiled = None
         old.close()
         self._notify(RegistryEvent.REPLACED, opened.info.version)
 
