@@ -17,7 +17,7 @@ from tui_app.commands.nearest import NearestChoice, nearest, one_letter_off
 from tui_app.contract.personal_codes import without_codes_within
 from tui_app.explore import CannotExploreError, explore
 from tui_app.source_flags import source_flags, take_source_flags
-from tui_app.streams import INTERRUPTED, WrongUseError, replace_unknown_letters, report_full_output
+from tui_app.streams import INTERRUPTED, WrongUseError, prepare_streams, report_full_output
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -98,7 +98,7 @@ class _LazyGroup(click.Group):
     # Any: click's own types.
     def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
         """Read the arguments; --help and --version print meanwhile."""
-        replace_unknown_letters()
+        prepare_streams()
         with _without_codes_in_errors(), report_full_output():
             return super().make_context(*args, **kwargs)
 

@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import IO, Final
 
 import click
@@ -101,12 +102,15 @@ def _write_nowhere() -> None:
     os.close(nowhere)
 
 
-def replace_unknown_letters() -> None:
-    """Print ``?`` for a letter that the encoding of the terminal or file does not have."""
+def prepare_streams() -> None:
+    """Drop messages to a closed standard error; print ``?`` for a letter that stdout lacks."""
+    if sys.stderr is None:
+        sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 (to the end)
     if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.encoding.lower() != "utf-8":
         sys.stdout.reconfigure(errors="replace")
 
 
 def takes_ascii_only() -> bool:
     """Whether JSON has to be written in ASCII: there, escaped, no letter is lost."""
-    return (sys.stdout.encoding or "").lower().replace("-", "") != "utf8"
+    encoding = sys.stdout.encoding if sys.stdout is not None else None
+    return (encoding or "").lower().replace("-", "") != "utf8"

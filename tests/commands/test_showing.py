@@ -234,7 +234,12 @@ def test_a_key_file_in_the_folder_of_an_unknown_user_is_told() -> None:
 
 @pytest.mark.parametrize(
     "arguments",
-    [("check",), ("workspace", "import", "-"), ("--api-key-file", "-", "search", "petro")],
+    [
+        ("check",),
+        ("login",),
+        ("workspace", "import", "-"),
+        ("--api-key-file", "-", "search", "petro"),
+    ],
 )
 def test_a_closed_standard_input_is_told(arguments: tuple[str, ...]) -> None:
     done = subprocess.run(
@@ -243,6 +248,23 @@ def test_a_closed_standard_input_is_told(arguments: tuple[str, ...]) -> None:
     )  # fmt: skip
     assert done.returncode in (2, 3)
     assert done.stderr.startswith("Error: ") and "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("stream", [1, 2])
+def test_a_closed_output_stream_changes_no_result(stream: int, tmp_path: Path) -> None:
+    record = {"profile": {"taxId": SHOWPIECE, "companyName": "ANA SRL"}}
+    (tmp_path / "one.jsonl").write_text(json.dumps(record))
+    registry = ("--registry", str(tmp_path / "registry.db"))
+    for arguments, status in (
+        (("data", "import", str(tmp_path / "one.jsonl"), *registry, "--json"), 0),
+        ((*registry, "check", "-", "--yes", "-o", "csv"), 0 if stream == 2 else 2),
+    ):
+        done = subprocess.run(
+            ("sh", "-c", f'exec "$0" "$@" {stream}>&-', *COMMAND, *arguments),
+            input=SHOWPIECE, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        assert done.returncode == status and "Traceback" not in done.stderr, done.stderr
+        assert stream == 1 or "ANA SRL" in done.stdout or '"companies": 1' in done.stdout
 
 
 def test_whoever_reads_only_the_first_lines_gets_them() -> None:

@@ -7,6 +7,8 @@ import getpass
 import os
 import sys
 import warnings
+from collections.abc import Callable
+from typing import TypeVar
 
 import click
 
@@ -29,6 +31,8 @@ from tui_app.commands.session import fail, settings_of_run
 from tui_app.config_file import save_base_url
 from tui_app.connecting import cache_of_answers, connection_to
 from tui_app.source_flags import flags_of_run
+
+T = TypeVar("T")
 
 
 @click.command()
@@ -86,17 +90,16 @@ def _log_in(
 
 def _prompt(question: str, default: str | None = None, *, hide_input: bool = False) -> str:
     """An answer; says what to do where nobody is there to give one."""
-    try:
-        with warnings.catch_warnings():
-            # The warning says that typing is not hidden: without a terminal nobody types.
-            warnings.simplefilter("ignore", getpass.GetPassWarning)
-            answer: str = click.prompt(question, default=default, hide_input=hide_input, err=True)
-    except click.Abort:
-        if _is_somebody_there():
-            raise
+    with warnings.catch_warnings():
+        # The warning says that typing is not hidden: without a terminal nobody types.
+        warnings.simplefilter("ignore", getpass.GetPassWarning)
+        answer: str | None = _ask(
+            lambda: click.prompt(question, default=default, hide_input=hide_input, err=True)
+        )
+    if answer is None:
         raise click.ClickException(
             "Nobody is there to ask. Give both: firmeterm --base-url URL --api-key-file FILE login."
-        ) from None
+        )
     return answer
 
 
@@ -132,25 +135,25 @@ def _offered_keyring(address: Address, key: Secret, *, insist: bool) -> str | No
         if insist:
             raise
         return None
-    if not insist and not _agrees(f"Keep it in {keyring.name}?"):
+    question = f"Keep it in {keyring.name}?"
+    # Where nobody is there to ask, the keyring is the safer place.
+    if not insist and _ask(lambda: click.confirm(question, default=True, err=True)) is False:
         return None
     keyring.set(address.base, key.reveal())
     return keyring.name
 
 
-def _agrees(question: str) -> bool:
-    """The answer to a question; where nobody is there to give one, its default."""
+def _ask(prompt: Callable[[], T]) -> T | None:
+    """The user's answer; ``None`` where nobody is there to give one."""
+    if sys.stdin is None:
+        return None
     try:
-        return click.confirm(question, default=True, err=True)
+        return prompt()
     except click.Abort:
-        if _is_somebody_there():
+        if sys.stdin.isatty():
             raise
-        click.echo("yes", err=True)
-        return True
-
-
-def _is_somebody_there() -> bool:
-    return sys.stdin is not None and sys.stdin.isatty()
+        click.echo("", err=True)
+        return None
 
 
 def _print_status(settings: configuration.Settings, api_key_file: str | None) -> None:
