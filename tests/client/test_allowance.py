@@ -1,4 +1,4 @@
-"""What is known of the allowance while questions overtake one another."""
+"""What is known of the allowance while requests overtake one another."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tui_app.client.secret import Secret
 SOON = dt.datetime.now(dt.UTC) + dt.timedelta(hours=1)
 
 
-def test_the_answer_to_an_older_question_does_not_take_a_refusal_back() -> None:
+def test_the_answer_to_an_older_request_does_not_take_a_refusal_back() -> None:
     allowance = Allowance()
     older = allowance.next_number()
     allowance.next_number()

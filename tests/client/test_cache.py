@@ -33,7 +33,7 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("operation", OPERATIONS)
-async def test_the_same_question_twice_is_one_request_also_in_the_next_session(
+async def test_the_same_request_twice_is_one_request_also_in_the_next_session(
     operation: str, faulty: FaultyServer, path: Path
 ) -> None:
     async with client_of(faulty.base_url(), cache=Cache(path)) as companies:

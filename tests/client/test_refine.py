@@ -117,7 +117,7 @@ def test_an_answer_of_ten_is_not_complete() -> None:
     assert refiner.answer("alb 1") is None
 
 
-def test_the_same_text_in_another_spelling_is_the_same_question() -> None:
+def test_the_same_text_in_another_spelling_is_the_same_request() -> None:
     refiner = Refiner()
     ten = tuple(company(f"ȘTEFAN {n}", f"1111{n}") for n in range(10))
     refiner.learn("ștefan", answered(ten))

@@ -104,7 +104,7 @@ async def test_a_name_that_no_machine_can_have_costs_nothing(host: str) -> None:
     assert (caught.value.requests, caught.value.attempts) == (0, 1)
 
 
-async def test_the_same_question_at_once_is_sent_once(faulty: FaultyServer) -> None:
+async def test_the_same_request_at_once_is_sent_once(faulty: FaultyServer) -> None:
     async with client_of(faulty.base_url("slow-first-byte")) as companies:
         answers = await asyncio.gather(*(companies.autocomplete("demo") for _ in range(20)))
         assert len({id(answer) for answer in answers}) == 1
@@ -112,7 +112,7 @@ async def test_the_same_question_at_once_is_sent_once(faulty: FaultyServer) -> N
     assert len(faulty.log()) == 1
 
 
-async def test_a_question_on_its_way_costs_nothing_more(faulty: FaultyServer) -> None:
+async def test_a_request_on_its_way_costs_nothing_more(faulty: FaultyServer) -> None:
     async with client_of(faulty.base_url("slow-first-byte")) as companies:
         assert companies.price(o.PROFILE, FIRST.tax_id) == 1
         asking = asyncio.create_task(companies.profile(FIRST.tax_id))
@@ -166,7 +166,7 @@ async def test_answers_out_of_order_reach_the_one_who_asked(faulty: FaultyServer
     assert newest is not None
 
 
-async def test_hundreds_of_cancelled_questions_starve_nobody(faulty: FaultyServer) -> None:
+async def test_hundreds_of_cancelled_requests_starve_nobody(faulty: FaultyServer) -> None:
     chance = random.Random(7)
     async with client_of(faulty.base_url("slow-first-byte")) as companies:
         for _ in range(8):

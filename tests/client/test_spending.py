@@ -199,7 +199,7 @@ async def test_a_list_of_pages_that_does_not_move_on_ends() -> None:
         assert [page.data.next_cursor for page in pages] == ["next", None, None]
 
 
-async def test_questions_at_once_do_not_cross_the_reserve_together(faulty: FaultyServer) -> None:
+async def test_requests_at_once_do_not_cross_the_reserve_together(faulty: FaultyServer) -> None:
     async with client_of(faulty.base_url(), deadlines=PATIENT, reserve=1) as companies:
         first = await ask(companies, "profile", confirm=True)
         assert first.remaining is not None

@@ -2,7 +2,7 @@
 
 ``{host}`` stands for the server, ``{tax_id}`` for the company, ``{time}`` for a moment. A case
 without a text is answered; its faults are the notes under the answer. ``requests`` is what
-the question cost.
+the request cost.
 """
 
 from __future__ import annotations

@@ -48,7 +48,7 @@ async def _healthy(exchange: Exchange) -> None:
     await exchange.send_healthy()
 
 
-@_fault("silent", "takes the question and never answers")
+@_fault("silent", "accepts the request and never answers")
 async def _silent(exchange: Exchange) -> None:
     await asyncio.sleep(3600)
 
@@ -220,7 +220,7 @@ def _error(status: int, message: str, reason: str = "") -> dict[str, object]:
     return {"success": False, "error": error | ({"reason": reason} if reason else {})}
 
 
-_status_fault("400", "refuses the question", 400, _error(400, "Bad text."))
+_status_fault("400", "refuses the request", 400, _error(400, "Bad text."))
 _status_fault("401", "does not take the key", 401, _error(401, "Unknown key"))
 _status_fault("403", "forbids", 403, _error(403, "Your plan has no court cases"))
 _status_fault("404", "knows no such company", 404, _error(404, "Company not found"))

@@ -84,27 +84,27 @@ class CacheFile:
 
     def dates(self, source: str) -> dict[str, float]:
         """When each cached answer of a source was fetched, by request."""
-        rows = self._ask("SELECT question, fetched_at FROM answer WHERE source = ?", source)
-        return {str(question): float(str(fetched)) for question, fetched in rows}
+        rows = self._execute("SELECT question, fetched_at FROM answer WHERE source = ?", source)
+        return {str(key): float(str(fetched)) for key, fetched in rows}
 
-    def get(self, source: str, question: str) -> CachedAnswer | None:
+    def get(self, source: str, key: str) -> CachedAnswer | None:
         """The cached answer to a request."""
-        rows = self._ask(
+        rows = self._execute(
             "SELECT fetched_at, body FROM answer WHERE source = ? AND question = ?",
             source,
-            question,
+            key,
         )
         for fetched_at, body in rows:
             if isinstance(fetched_at, float) and isinstance(body, bytes):
                 return CachedAnswer(fetched_at, body)
         return None
 
-    def put(self, source: str, question: str, cached: CachedAnswer) -> None:
+    def put(self, source: str, key: str, cached: CachedAnswer) -> None:
         """Store an answer in place of an older one; the oldest go when there are too many."""
-        self._ask(
+        self._execute(
             "INSERT OR REPLACE INTO answer VALUES (?, ?, ?, ?)",
             source,
-            question,
+            key,
             cached.fetched_at,
             cached.body,
         )
@@ -114,7 +114,7 @@ class CacheFile:
 
     def allowance(self, source: str) -> AllowanceReport:
         """The last reported allowance of a source; empty where there is none."""
-        rows = self._ask(
+        rows = self._execute(
             "SELECT remaining, told_at, resets_at FROM allowance WHERE source = ?", source
         )
         for remaining, told_at, resets_at in rows:
@@ -128,7 +128,7 @@ class CacheFile:
             None if moment is None else moment.timestamp()
             for moment in (status.reported_at, status.resets_at)
         )
-        self._ask(
+        self._execute(
             "INSERT OR REPLACE INTO allowance VALUES (?, ?, ?, ?)",
             source,
             status.remaining,
@@ -139,7 +139,7 @@ class CacheFile:
     def trim(self) -> None:
         """Delete the oldest answers beyond the limits."""
         self._since_trim = 0
-        self._ask(
+        self._execute(
             """
             DELETE FROM answer WHERE (source, question) IN (
                 SELECT source, question FROM (
@@ -156,15 +156,15 @@ class CacheFile:
 
     def clear(self) -> None:
         """Delete every answer, also in files set aside, and free the disk space."""
-        self._ask("DELETE FROM answer")
-        self._ask("VACUUM")
+        self._execute("DELETE FROM answer")
+        self._execute("VACUUM")
         for aside in self.path.parent.glob(f"{self.path.name}{_ASIDE}*"):
             with contextlib.suppress(OSError):
                 aside.unlink()
 
     def info(self) -> CacheFileInfo:
         """How much is stored."""
-        rows = self._ask("SELECT COUNT(*), MIN(fetched_at), MAX(fetched_at) FROM answer")
+        rows = self._execute("SELECT COUNT(*), MIN(fetched_at), MAX(fetched_at) FROM answer")
         count, oldest, newest = rows[0] if rows else (0, None, None)
         return CacheFileInfo(
             answers=int(str(count)),
@@ -177,17 +177,17 @@ class CacheFile:
         """Close the file, trimmed to its limits."""
         if self._since_trim:
             self.trim()
-        self._let_go()
+        self._close()
 
-    def _let_go(self) -> None:
+    def _close(self) -> None:
         if self._database is not None:
             with contextlib.suppress(sqlite3.Error):
                 self._database.close()
             self._database = None
 
-    def _ask(self, sql: str, *values: object) -> list[tuple[object, ...]]:
+    def _execute(self, sql: str, *values: object) -> list[tuple[object, ...]]:
         if self._database is not None and not self.path.exists():
-            self._let_go()  # the directory was cleared: create the file again
+            self._close()  # the directory was cleared: create the file again
             self._database = self._open()
         if self._database is None:
             return []
@@ -239,7 +239,7 @@ class CacheFile:
 
     def _set_aside(self) -> None:
         """Rename a damaged or foreign file, so that it can be examined."""
-        self._let_go()
+        self._close()
         aside = self.path.with_name(f"{self.path.name}{_ASIDE}{int(time.time())}")
         with contextlib.suppress(OSError):
             self.path.replace(aside)

@@ -1,8 +1,7 @@
-"""Where the API key comes from: a named file, the environment, the keyring, our own file.
+"""Finds the API key: in a named file, the environment, the keyring or our own file, in this order.
 
-The first of these that has one counts. A key is never an argument, and one from the
-environment is taken out of it, so that no program started from here inherits it. A stored key
-belongs to one server's address and is never sent to another.
+A key is never an argument, and is removed from the environment, so that no child process
+inherits it. A stored key belongs to one server's address and is never sent to another.
 """
 
 from __future__ import annotations
@@ -53,7 +52,7 @@ class FoundKey(Struct, frozen=True):
 
 
 class StoredCredential(Struct, frozen=True, omit_defaults=True):
-    """What the credentials file says of one server: its key, or that the keyring has it."""
+    """The entry of one server in the credentials file: its key, or that the keyring has it."""
 
     key: str | None = None
     keyring: bool = False
@@ -157,7 +156,7 @@ def key_typed(text: str) -> Secret | None:
 
 
 def read_credentials(path: Path) -> dict[str, StoredCredential]:
-    """What is stored, by server address. Raises ``CredentialError``."""
+    """The stored credentials, by server address. Raises ``CredentialError``."""
     try:
         with path.open("rb") as file:
             if _open_to_others(os.fstat(file.fileno())):
@@ -180,7 +179,7 @@ def read_credentials(path: Path) -> dict[str, StoredCredential]:
 def _open_to_others(status: os.stat_result) -> bool:
     """Whether others can read the file, or somebody else wrote it."""
     if sys.platform == "win32":
-        return False  # a profile folder is its user's own there, and modes say nothing
+        return False  # there, a profile folder belongs to its user, and modes mean nothing
     return bool(stat.S_IMODE(status.st_mode) & 0o077) or status.st_uid not in {os.getuid(), 0}
 
 
@@ -196,7 +195,7 @@ def _unusable_file(path: Path, problem: str) -> CredentialError:
 def store(base: str, stored: StoredCredential | None, path: Path) -> None:
     """Write what is known of one server's key, in a file for its owner only; ``None``: delete.
 
-    Where the file is a link, the one that it leads to is written. Raises ``CredentialError``.
+    If the file is a link, its target is written. Raises ``CredentialError``.
     """
     target = path.resolve()
     try:

@@ -39,7 +39,7 @@ class Decoded(Struct, Generic[T], frozen=True, kw_only=True):
 
 
 class ServerMessage(Struct, frozen=True):
-    """What a server says of a failure: a text for people, a word for programs, or neither."""
+    """A server's message about a failure: a text for people, a word for programs, or neither."""
 
     text: str = ""
     reason: str = ""
@@ -88,7 +88,7 @@ def decode(body: bytes, request: ApiRequest[T], host: str) -> Decoded[T]:
 
 # Any: the Struct stays of the type that was asked for.
 def _with_verified_phone(phones: Phones, data: Mapping[str, object]) -> Any:
-    """Some servers name one verified phone, beside the list or in place of it."""
+    """Some servers have a field for one verified phone, besides the list or instead of it."""
     number = data.get("verifiedPhone")
     verified = clean(number) if isinstance(number, str) else ""
     if not verified or verified in phones.verified_phones:
@@ -147,7 +147,7 @@ def _is_deeper(value: object, limit: int) -> bool:
 
 
 def read_message(body: bytes) -> ServerMessage:
-    """What the body of a failed answer says; nothing when it is no JSON object, or a huge one."""
+    """The message in the body of a failed answer; empty for a body that is not JSON, or huge."""
     try:
         value = parse(body) if len(body) <= _LARGEST_MESSAGE else None
     except NotJson:

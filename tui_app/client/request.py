@@ -106,7 +106,7 @@ def build_request(
 
 
 def _search_text(typed: str) -> str:
-    """What to send for a typed or pasted text; identifiers in the form that every server knows."""
+    """The search text to send; identifiers in the form that every server knows."""
     if may_be_personal_code(typed):
         what = N_("Eleven or more digits may be a person's code.")
         if doubt_about(typed) is Doubt.REGISTRY_LETTER:

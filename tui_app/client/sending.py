@@ -61,8 +61,8 @@ class Sender:
             except ClientError as error:
                 sent += error.requests
                 error.requests, error.attempts = sent, attempts
-                # What a failed attempt cost is unknown, so the retry must be affordable with all
-                # attempts counted: saver mode never spends a request that was not confirmed.
+                # The cost of a failed attempt is unknown, so all attempts are counted:
+                # saver mode never spends a request that was not confirmed.
                 may_retry = self._allowance.affords(error.requests + 1)
                 wait = _wait_before_next(request, error) if may_retry else None
                 if wait is None or asyncio.get_running_loop().time() + wait >= until:

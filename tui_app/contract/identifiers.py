@@ -188,7 +188,7 @@ def may_be_personal_code(text: str) -> bool:
 
 
 def as_search_text(text: str) -> str:
-    """What to send for a text: a pasted identifier in the form that every server knows.
+    """The text to send; a pasted identifier in the form that every server knows.
 
     A text that may also be a name, such as ``RO 2000``, is not changed.
     """

@@ -1,4 +1,4 @@
-"""What a live source reports beside its answers: progress, waiting times and notes.
+"""The reports of a live source besides its answers: progress, waiting times and notes.
 
 A live source sends requests to public services, about one a second. The user must be able to
 see its progress and to stop it, and its answers need explanations. This is the protocol
@@ -28,7 +28,7 @@ class Progress(Struct, frozen=True, kw_only=True):
 
 
 class Wait(Struct, frozen=True, kw_only=True):
-    """What a call would take: requests to others, and the approximate seconds.
+    """The cost of a call: requests to others, and the approximate seconds.
 
     ``text`` says it in words, such as ``12 years: about 13 s``; empty where nothing is sent.
     ``warning`` is what the user should read before confirming.
@@ -83,10 +83,10 @@ class LiveSource(Protocol):
         """Let later calls of this operation load everything, however long it takes."""
 
     def wait_for(self, operation: str, tax_id: str, *, fresh: bool = False) -> Wait:
-        """What a call would take now; ``fresh`` bypasses the cache."""
+        """The cost of a call now; ``fresh`` bypasses the cache."""
 
     def wait_for_all(self, operations: Sequence[str], tax_ids: Sequence[str]) -> Wait:
-        """What several operations of several companies would take, after ``prepare``."""
+        """The cost of several operations of several companies, after ``prepare``."""
 
     def remarks(self, operation: str, tax_id: str) -> Remarks:
         """The remarks on the newest answer."""

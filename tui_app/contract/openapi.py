@@ -1,6 +1,6 @@
 """The OpenAPI 3.1 document of the interface, derived from the operations and the resources.
 
-What it says of fields follows one rule: a field of plain type is required; a field that is
+One rule for fields: a field of plain type is required; a field that is
 ``T | None`` may be absent and is never null. Arrays are always there, empty where nothing
 is on record.
 """

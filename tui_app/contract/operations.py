@@ -221,7 +221,7 @@ OPERATIONS: Final[tuple[Operation[Any], ...]] = (
 )
 """All nine, in the interface's order. Autocomplete precedes the profile, whose path fits it."""
 OF_A_COMPANY: Final = tuple(each for each in OPERATIONS if "{tax_id}" in each.path)
-"""Those that ask for the data of one company."""
+"""Those with the data of one company."""
 
 PEERS: Final = Operation(
     name="peers",

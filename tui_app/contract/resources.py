@@ -43,7 +43,7 @@ class Resource(Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=
 
 
 class CompanySummary(Resource, frozen=True, omit_defaults=False):
-    """2.1: what autocomplete says of a company."""
+    """2.1: an item of autocomplete."""
 
     tax_id: str = ""
     company_id: str = ""

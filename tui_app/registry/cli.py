@@ -27,7 +27,7 @@ def registry() -> None:
 def build(source: Path, output: Path, invented: bool, strict: bool) -> None:
     """Build OUTPUT.db from JSON Lines, one company with all its resources on a line.
 
-    What stood at OUTPUT.db stays usable until the new file is complete. A line that cannot be
+    The old OUTPUT.db stays usable until the new file is complete. A line that cannot be
     read is left out and reported.
     """
     from tui_app.opendata.errors import ImportRefusedError
@@ -89,7 +89,7 @@ def publish(places: tuple[str, ...], rollback: bool) -> None:
                 Path(files[0]), address, lambda step: click.echo(step, err=True)
             )
     except (BuildError, RegistryError) as error:
-        # Behind what the database did stands its own error; the rest is wrong use.
+        # A failure of the database has its own error as the cause; the rest is wrong use.
         if isinstance(error, BuildError) and error.__cause__ is not None:
             raise FailedError(str(error)) from None
         raise click.ClickException(str(error)) from None

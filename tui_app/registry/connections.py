@@ -52,7 +52,7 @@ class _Link(NamedTuple):
 def connections(read: Read, owner: Owner, page: int) -> ConnectionPage:
     """One page of the companies connected to one, best rank first within each link.
 
-    A very common name or address comes last: it says least, and would fill all pages.
+    A very common name or address comes last: it means least, and would fill all pages.
     """
     links = [
         (link, read(_COUNT, (link.key, link.key, owner.number))[0][0])

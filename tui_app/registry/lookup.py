@@ -66,7 +66,7 @@ _RECORDS: Final = {COURT_CASES.name: "court_case", FINANCIAL.name: "financial"}
 HAS_RECORDS: Final = "SELECT " + listed(
     [f"EXISTS (SELECT 1 FROM {{s}}{table})" for table in _RECORDS.values()]
 )
-# A year that is on record stands in the first twenty thousand rows: millions have it.
+# Millions of rows have the latest year, so it is in the first twenty thousand.
 NEWEST_YEAR: Final = """
 SELECT max(year) FROM (SELECT year FROM {s}financial_year LIMIT 20000) AS first_rows
 """

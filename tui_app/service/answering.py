@@ -191,8 +191,8 @@ class Answering:
 
 def _credential(request: Request) -> str | None:
     """The bearer key; ``None`` if there are several, since it is unclear which one is meant."""
-    given = request.headers.getlist("authorization")
-    match = _BEARER.fullmatch(given[0]) if len(given) == 1 else None
+    values = request.headers.getlist("authorization")
+    match = _BEARER.fullmatch(values[0]) if len(values) == 1 else None
     return match[1] if match else None
 
 

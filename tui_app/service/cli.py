@@ -130,11 +130,11 @@ def _registry_to_serve(location: str | None) -> tuple[str, RegistryInfo]:
     """The location of the registry, opened once to see that it can be."""
     from tui_app.registry.registry_location import open_registry
 
-    given = click.get_current_context().find_root().params
-    if given.get("base_url") or given.get("source") == "server":
+    options = click.get_current_context().find_root().params
+    if options.get("base_url") or options.get("source") == "server":
         raise click.UsageError("serve answers from a registry on this machine, not from a server.")
     try:
-        flags = {"registry": location or given.get("registry"), "source": given.get("source")}
+        flags = {"registry": location or options.get("registry"), "source": options.get("source")}
         chosen = settings.load(flags).settings
         if chosen.source == "public":
             raise click.UsageError(_NOT_SERVED)

@@ -67,7 +67,7 @@ FORMS: Final = (
     "SRL", "SRL-D", "SA", "PFA", "II", "IF", "PF", "AF", "SNC", "SCS", "SCA", "SC", "RA", "CA",
     "GIE", "SE", "OC1", "OC2", "OC3", "N/A",
 )  # fmt: skip
-"""The forms in the trade register; ``N/A`` is how it writes that it knows none."""
+"""The forms in the trade register, which writes ``N/A`` for a missing one."""
 STATUSES: Final = tuple(group.value for group in StatusGroup)
 
 _FIELDS: Final = (

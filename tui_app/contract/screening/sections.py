@@ -34,13 +34,13 @@ _REV3: Final = {
     "G": "comert cu ridicata si cu amanuntul",
     "J": "activitati de editare",
     "K": "telecomunicatii",
-    # All the others stand one letter further on.
+    # All the others moved to the next letter.
     **{chr(ord(letter) + 1): title for letter, title in _REV2.items() if letter >= "K"},
 }
 
 
 def section_of(letter: str, title: str) -> str:
-    """``K/3`` for the K whose title is of Rev.3; the letter where a title tells of neither."""
+    """``K/3`` for the K whose title is of Rev.3; the letter alone for an unknown title."""
     plain = _plain(title)
     for revision, titles in ((2, _REV2), (3, _REV3)):
         if letter in titles and plain.startswith(_plain(titles[letter])):

@@ -48,7 +48,7 @@ def read_range(kind: FieldKind, text: str) -> Range | None:
 
 
 def without_comma(kind: FieldKind, first: str, second: str) -> str | None:
-    """What two values of a list were meant as, where they look like one number with a comma.
+    """The number that two values of a list were meant as, if they look like one with a comma.
 
     ``>1,5M`` is "over 1 or exactly 5M" in the language, which nobody wants: ``>1.5M``.
     """

@@ -108,7 +108,7 @@ def _database(address: str) -> Iterator[psycopg.Connection]:
     try:
         conninfo_to_dict(address)
     except psycopg.Error:
-        # What psycopg says of a bad address repeats it, password and all.
+        # psycopg's message about a bad address repeats it, with the password.
         raise BuildError("The address is no PostgreSQL URL that can be read.") from None
     try:
         with psycopg.connect(address, autocommit=True, application_name="firmeterm") as connection:

@@ -1,4 +1,4 @@
-"""The working directory of a build: hidden beside its output, and deleted afterwards.
+"""The working directory of a build: hidden, next to its output, and deleted afterwards.
 
 The directory is locked while its process lives. A build that was killed leaves an unlocked
 directory, which the next build removes.
@@ -25,7 +25,7 @@ _HEADER: Final = 72
 
 @contextmanager
 def build_folder(output: Path) -> Iterator[Path]:
-    """A new directory beside ``output``; raises ``OSError``."""
+    """A new directory next to ``output``; raises ``OSError``."""
     prefix = f".{output.name}.build-"
     # Compared as text, not as a pattern: building "firme[1].db" must not delete "firme1.db"'s.
     for leftover in output.parent.glob(f"{glob.escape(prefix)}*"):

@@ -112,7 +112,7 @@ class Build:
         day = f"{info.register_day.isoformat()}T00:00:00.000Z" if info.register_day else None
         with ExitStack() as stack:
             stack.enter_context(_sorting_in(self._folder, info.companies))
-            # Before another process reads the file: SQLite lets it rely on what stands there.
+            # Before another process reads the file, which must not change from then on.
             index_staging(connection)
             apart: dict[str, search_index.IndexProcess] = {}
             for kind in search_index.KINDS if info.companies >= LARGE else ():
@@ -157,7 +157,7 @@ class Build:
 @contextmanager
 def building(output: Path, report: Report = report_nothing) -> Iterator[Build]:
     """A build of ``output``. Raises ``BuildError``, and then leaves nothing behind."""
-    # Of a link the target is replaced, on its disk.
+    # If it is a link, its target is replaced, on the target's disk.
     output = output.resolve()
     with noting_interrupts() as was_interrupted:
         try:

@@ -70,7 +70,7 @@ CREATE TABLE payer AS SELECT tax_id, vat, tax_category, phones, max(rowid) AS la
 FROM taxpayer GROUP BY tax_id;
 CREATE UNIQUE INDEX payer_by_company ON payer (tax_id);
 """
-# Of several records of one company in a file the best ranked is used; files fill gaps.
+# If a file has several records of one company, the best ranked is used. Files fill gaps.
 _OWN: Final = f"""
 CREATE INDEX own_record_by_company ON own_record (tax_id, batch);
 DELETE FROM own_record WHERE number IN (
