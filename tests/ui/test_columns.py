@@ -188,6 +188,19 @@ async def test_another_language_keeps_the_keys_and_the_place() -> None:
             assert _kept(user) == before, keys
 
 
+async def test_a_language_changed_in_haste_loses_nothing() -> None:
+    async with explore(size=WIDE) as user:
+        await user.search("petro")
+        await user.press("escape", "down", "space")
+        before = _kept(user)
+        for code in ("ro", "en", "ro"):
+            user.app.change_language(code)
+        await user.until("1 marcat")
+        await user.idle()
+        assert _kept(user) == before
+        assert user.app.explorer.history.here is not None
+
+
 async def _change_language(user: User) -> None:
     explorer = user.app.explorer
     await user.press("L")

@@ -64,6 +64,8 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
             app_context.open_workspace, self._show_workspace_notice, self._workspace_changed
         )
         self._rebuilt = 0
+        self._rebuilding = asyncio.Lock()
+        """Held until the new explorer has all of the old one: only then may another follow."""
         self._interrupted_at = -math.inf
         self._client = CurrentClient(
             app_context.connect,
@@ -158,14 +160,15 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
 
     async def use_source(self, settings: Settings) -> None:
         """Switch to another source, at its last location and with its own client."""
-        # Without an await in between: every request from here on goes to the new source.
-        self.settings = settings
-        before = self._client.change(settings)
-        self.source = self.app_context.describe(self.settings)
-        self._load_location()
-        if before is not None:
-            await before.aclose()
-        await self._rebuild(self._location)
+        async with self._rebuilding:
+            # Without an await in between: every request from here on goes to the new source.
+            self.settings = settings
+            before = self._client.change(settings)
+            self.source = self.app_context.describe(self.settings)
+            self._load_location()
+            if before is not None:
+                await before.aclose()
+            await self._rebuild(self._location)
         text = _("Source: {source}") if self.source.embedded else _("Connected to {source}")
         self.say(text.format(source=self.source.name), "good")
         await self._connect()
@@ -249,22 +252,18 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
 
     def change_language(self, code: str) -> None:
         """Rebuild the screen in another language, at the same place."""
-        start(
-            self,
-            self._change_language(code),
-            group="language",
-            description="change the language",
-        )
-
-    async def _change_language(self, code: str) -> None:
         set_language(code)
-        before = self.explorer
-        in_field = isinstance(before.focused, Input)
-        await self._rebuild(before.location)
-        resuming.hand_over(before, self.explorer)
-        if not in_field and not self.explorer.detail_has_focus:
-            self.explorer.focus_list()
-        self.explorer.fill_location()
+        start(self, self._retranslate(), group="language", description="change the language")
+
+    async def _retranslate(self) -> None:
+        async with self._rebuilding:
+            before = self.explorer
+            in_field = isinstance(before.focused, Input)
+            await self._rebuild(before.location)
+            resuming.hand_over(before, self.explorer)
+            if not in_field and not self.explorer.detail_has_focus:
+                self.explorer.focus_list()
+            self.explorer.fill_location()
 
     @property
     def client(self) -> Companies | None:
