@@ -10,7 +10,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.opendata.conftest import SMALL, Run, firm, write_dump, write_rows
+from tui_app.registry.sqlite.atomic_build import one_at_a_time
 from tui_app.registry.sqlite.registry_file import RegistryFile
 from tui_app.settings import imported_registry
 
@@ -150,6 +153,29 @@ def test_records_and_public_files_are_one_company(
     assert registry.profile("990000137") is not None
 
 
+def test_a_second_import_waits_and_keeps_what_the_first_added(
+    imported: Imported, opened: Opened, run: Run, tmp_path: Path
+) -> None:
+    firms, states = (SMALL / "firme-02-09-2026" / f"OD_{n}.CSV" for n in ("FIRME", "STARE_FIRMA"))
+    first = tmp_path / "first.db"
+    assert run("data", "import", "--registry", first, firms, SMALL / "mfp").exit_code == 0
+    imported(firms)
+    with one_at_a_time(imported_registry(), pytest.fail):
+        second = subprocess.Popen(
+            [sys.executable, "-m", "tui_app", "data", "import", str(states)],
+            stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+        )  # fmt: skip
+        assert second.stderr is not None
+        assert "Waiting for another import" in second.stderr.readline()
+        first.replace(imported_registry())
+    second.communicate(timeout=60)
+    assert second.returncode == 0
+    figures, profile = opened().financial("990000013"), opened().profile("990000013")
+    assert figures is not None and figures.financial_data
+    assert profile is not None and profile.status == "funcțiune"
+    assert [path.name for path in imported_registry().parent.iterdir()] == ["registry.db"]
+
+
 def test_statements_alone_name_no_company(run: Run) -> None:
     done = run("data", "import", SMALL / "mfp")
     assert done.exit_code == 2
@@ -165,12 +191,17 @@ def test_the_registration_that_is_newest_wins_among_the_living(
         firm("PRIMA SRL", "990000072", "J12/1/1999", "01/01/1999"),
         firm("A DOUA SRL", "990000072", "J26/2/2011", "01/01/2011"),
         firm("A TREIA SRL", "990000072", "J26/3/2005", "01/01/2005"),
+        firm("CU ZI SRL", "990000080", "J12/4/2011", "01/01/2011"),
+        firm("MAI NOUA, FARA ZI SRL", "990000080", "J2025900001003", ""),
     )
     write_rows(tmp_path / "in", "S.CSV", "COD_INMATRICULARE^COD", "J12/1/1999^1048")
     imported(tmp_path / "in")
-    profile = opened().profile("990000072")
+    registry = opened()
+    profile, without_day = registry.profile("990000072"), registry.profile("990000080")
     assert profile is not None
+    assert without_day is not None
     assert profile.company_name == "A DOUA SRL"
+    assert without_day.company_name == "MAI NOUA, FARA ZI SRL"
 
 
 def test_what_was_imported_of_some_companies_alone_is_told_when_others_come(

@@ -19,6 +19,8 @@ from tui_app.source import SourceKind, kind_of
 from tui_app.streams import INTERRUPTED, FailedError, NothingError, takes_ascii_only
 
 if TYPE_CHECKING:
+    from tui_app.opendata.importing import ImportSummary
+    from tui_app.opendata.plan import ImportPlan
     from tui_app.registry.sqlite.merge import CompanyFilter
     from tui_app.registry.sqlite.sources import SourceInfo
 
@@ -61,29 +63,14 @@ def import_(ctx: click.Context, /, paths: tuple[Path, ...], **chosen: str | bool
     A newer dump replaces the older one of its kind, other kinds stay. Until the end, and
     whatever happens, the registry that was there stays in use.
     """
-    from tui_app.opendata.import_report import describe, plan_lines, progress_listener, summary_json
-    from tui_app.opendata.importing import ImportOptions, import_files
-    from tui_app.opendata.plan import make_plan, narrower_sources
+    from tui_app.opendata.import_report import describe, summary_json
+    from tui_app.registry.sqlite.atomic_build import one_at_a_time
 
     output = _registry(ctx, chosen["registry"])
     try:
         output.parent.mkdir(parents=True, exist_ok=True)
-        plan = make_plan(
-            paths,
-            _sources_before(output),
-            with_administrators=bool(chosen["with_administrators"]),
-            is_strict=bool(chosen["strict"]),
-        )
-        options = ImportOptions(
-            company_filter=_company_filter(chosen, has_states=plan.has("states", "records")),
-            is_strict=bool(chosen["strict"]),
-            uncertain_cases=bool(chosen["uncertain_cases"]),
-        )
-        plan.missing += narrower_sources(plan, options.company_filter.text)
-        for line in plan_lines(plan, output):
-            click.echo(line, err=True)
-        with progress_listener(plan.size) as progress:
-            summary = import_files(plan, output, progress, options)
+        with one_at_a_time(output, lambda: _wait_for(output)):
+            plan, summary = _import(paths, output, chosen)
     except (ImportRefusedError, BuildError, RegistryError) as error:
         raise click.ClickException(str(error)) from None
     except OSError as error:
@@ -96,6 +83,36 @@ def import_(ctx: click.Context, /, paths: tuple[Path, ...], **chosen: str | bool
         click.echo(_json(summary_json(summary, plan, output)))
     else:
         click.echo("\n".join(describe(summary, output, by_itself=_is_chosen(output))))
+
+
+def _import(
+    paths: tuple[Path, ...], output: Path, chosen: dict[str, str | bool | None]
+) -> tuple[ImportPlan, ImportSummary]:
+    from tui_app.opendata.import_report import plan_lines, progress_listener
+    from tui_app.opendata.importing import ImportOptions, import_files
+    from tui_app.opendata.plan import make_plan, narrower_sources
+
+    plan = make_plan(
+        paths,
+        _sources_before(output),
+        with_administrators=bool(chosen["with_administrators"]),
+        is_strict=bool(chosen["strict"]),
+    )
+    options = ImportOptions(
+        company_filter=_company_filter(chosen, has_states=plan.has("states", "records")),
+        is_strict=bool(chosen["strict"]),
+        uncertain_cases=bool(chosen["uncertain_cases"]),
+    )
+    plan.missing += narrower_sources(plan, options.company_filter.text)
+    for line in plan_lines(plan, output):
+        click.echo(line, err=True)
+    with progress_listener(plan.size) as progress:
+        summary = import_files(plan, output, progress, options)
+    return plan, summary
+
+
+def _wait_for(output: Path) -> None:
+    click.echo(f"Waiting for another import into {output} to end. Ctrl+C stops.", err=True)
 
 
 @data.command()

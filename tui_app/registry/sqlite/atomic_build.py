@@ -11,7 +11,7 @@ import glob
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
@@ -36,6 +36,45 @@ def build_folder(output: Path) -> Iterator[Path]:
     finally:
         shutil.rmtree(folder, ignore_errors=True)
         os.close(lock)
+
+
+@contextmanager
+def one_at_a_time(output: Path, waiting: Callable[[], None]) -> Iterator[None]:
+    """Add to ``output`` while nobody else does; ``waiting`` is called if another process is.
+
+    Two that began with the same file would each lose what the other added. In a directory
+    that takes no lock the build itself fails, and says why.
+    """
+    output = output.resolve()
+    path = output.with_name(f".{output.name}.lock")
+    try:
+        lock = _awaited(path, waiting)
+    except OSError:
+        yield
+        return
+    try:
+        yield
+    finally:
+        path.unlink(missing_ok=True)
+        os.close(lock)
+
+
+def _awaited(path: Path, waiting: Callable[[], None]) -> int:
+    while True:
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            try:
+                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                waiting()
+                fcntl.flock(descriptor, fcntl.LOCK_EX)
+            # The one before may have deleted the file that was waited for.
+            if _is_file(path, descriptor):
+                return descriptor
+        except BaseException:
+            os.close(descriptor)
+            raise
+        os.close(descriptor)
 
 
 def refuse_foreign(output: Path) -> None:
@@ -75,6 +114,13 @@ def _locked_folder(parent: Path, prefix: str) -> tuple[Path, int]:
         # Another build may have deleted it as a leftover before it was locked.
         if lock is not None and folder.exists():
             return folder, lock
+
+
+def _is_file(path: Path, descriptor: int) -> bool:
+    try:
+        return os.path.samestat(path.stat(), os.fstat(descriptor))
+    except FileNotFoundError:
+        return False
 
 
 def _remove_if_dead(folder: Path) -> None:

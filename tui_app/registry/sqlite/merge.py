@@ -34,6 +34,7 @@ SELECT key, group_concat(code), code, max(coalesce(severity, {_NO_NAME}))
 FROM (SELECT DISTINCT key, code FROM state ORDER BY key, code) LEFT JOIN state_name USING (code)
 GROUP BY key;
 """
+# Dumps leave out the days since September 2024: without one, a year counts as its end.
 _DOUBLES: Final = f"""
 CREATE INDEX firm_by_tax_id ON firm (tax_id);
 CREATE TABLE lesser (firm INTEGER PRIMARY KEY, tax_id INTEGER);
@@ -41,7 +42,7 @@ INSERT INTO lesser SELECT firm, tax_id FROM (
   SELECT firm.rowid AS firm, tax_id, row_number() OVER (
     PARTITION BY tax_id
     ORDER BY coalesce(severity, 0) = {STRUCK_OFF},
-      coalesce(registration_date, founding_year, '') DESC, firm.rowid
+      coalesce(registration_date, founding_year || '-12-31', '') DESC, firm.rowid
   ) AS place
   FROM firm LEFT JOIN firm_state USING (key)
   WHERE tax_id IN (SELECT tax_id FROM firm GROUP BY tax_id HAVING count(*) > 1)
