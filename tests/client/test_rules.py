@@ -136,6 +136,16 @@ async def test_a_sent_request_is_not_called_back(faulty: FaultyServer) -> None:
         assert companies.allowance.remaining is not None
 
 
+async def test_a_failed_request_is_not_repeated_for_nobody(faulty: FaultyServer) -> None:
+    async with client_of(faulty.base_url("slow-503")) as companies:
+        asking = asyncio.create_task(companies.profile(FIRST.tax_id))
+        while not faulty.log():  # noqa: ASYNC110 (in another process)
+            await asyncio.sleep(0.01)
+        asking.cancel()
+        await nothing_in_flight(companies)
+        assert companies.allowance.session_requests == 1
+
+
 async def test_what_was_not_sent_yet_is_dropped_when_nobody_wants_it(
     faulty: FaultyServer,
 ) -> None:

@@ -1,7 +1,7 @@
 """Requests under way: equal requests are sent once, and one that was sent is never cancelled.
 
 A request that was sent is paid for, so its answer is cached even if nobody waits for it any
-more. One that waits for its turn, or between two attempts, is dropped in that case.
+more. One that waits for its turn, or for another attempt, is dropped in that case.
 """
 
 from __future__ import annotations

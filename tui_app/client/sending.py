@@ -63,7 +63,7 @@ class Sender:
                 error.requests, error.attempts = sent, attempts
                 # The cost of a failed attempt is unknown, so all attempts are counted:
                 # saver mode never spends a request that was not confirmed.
-                may_retry = self._allowance.affords(error.requests + 1)
+                may_retry = pending.waiters and self._allowance.affords(error.requests + 1)
                 wait = _wait_before_next(request, error) if may_retry else None
                 if wait is None or asyncio.get_running_loop().time() + wait >= until:
                     self._allowance.refuse(error)
