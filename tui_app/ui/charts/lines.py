@@ -91,11 +91,11 @@ def _legend(data: LinesData, width: int, style: ChartStyle) -> list[Content]:
 
 def _cells_of(line: dict[int, int], scale: Scale, years: YearAxis) -> dict[int, tuple[int, int]]:
     """The cell of each year that is shown."""
-    found: dict[int, tuple[int, int]] = {}
-    for year in years.shown:
-        if year in line:
-            found[year] = (years.middle(year, 1).start, scale.below + scale.row(line[year]))
-    return found
+    return {
+        year: (years.middle(year, 1).start, scale.below + scale.row(line[year]))
+        for year in years.shown
+        if year in line
+    }
 
 
 def _connect(cells: PlotArea, line: dict[int, tuple[int, int]], role: int) -> None:

@@ -91,21 +91,17 @@ class Section(LoadingPane):
 
     def load_everything(self) -> None:
         """Continue what a live source left out; Enter confirms the waiting time."""
-        client = self.program.client
-        if client is None or client.live is None:
+        if self.live is None:
             return
         for operation, value in self.pairs:
-            client.live.load_everything(operation.name, self.tax_id)
+            self.live.load_everything(operation.name, self.tax_id)
             value.drop()
         self.redraw()
 
     def why_not_all(self) -> str:
         """Why there is nothing left out; only a live source leaves something out, and says so."""
-        client = self.program.client
-        if client is None or client.live is None:
-            return _("All there is is shown.")
         left_out = any(value.answer and value.answer.notes for value in self.values)
-        return "" if left_out else _("All there is is shown.")
+        return "" if self.live and left_out else _("All there is is shown.")
 
     @property
     def is_loading(self) -> bool:
@@ -114,10 +110,9 @@ class Section(LoadingPane):
 
     def stop_waiting(self) -> bool:
         """Send no further requests; returns whether any was under way."""
-        client = self.program.client
-        if client is None or client.live is None or not self.is_loading:
+        if self.live is None or not self.is_loading:
             return False
-        client.live.stop(self.tax_id)
+        self.live.stop(self.tax_id)
         return True
 
     # Any: only the state is used, not the data.
@@ -133,9 +128,7 @@ class Section(LoadingPane):
                 return Content(" ")  # it is loaded once the cursor rests
         progress = self.program.progress.get(self.tax_id, "")
         price = self.price_of_opening()
-        client = self.program.client
-        stops = client is not None and client.live is not None
-        loading = loading_text(progress, self.program.first_key("escape") if stops else "")
+        loading = loading_text(progress, self.program.first_key("escape") if self.live else "")
         return draw_state(value, width, self.program, price=price, absent=absent, loading=loading)
 
     def redraw(self) -> None:

@@ -17,6 +17,7 @@ from tui_app.ui.remote.value import RemoteValue
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
+    from tui_app.contract.live import LiveSource
 
 
 class LoadingPane(DataPane):
@@ -50,6 +51,12 @@ class LoadingPane(DataPane):
     def tax_id(self) -> str:
         """The company's tax id; empty while there is none."""
         return self.entry.tax_id if self.entry else ""
+
+    @property
+    def live(self) -> LiveSource | None:
+        """The source of the answers, where it is a live one."""
+        client = self.program.client
+        return client.live if client else None
 
     @property
     def profile(self) -> CompanyProfile | None:
@@ -128,9 +135,7 @@ class LoadingPane(DataPane):
     def _warning_of(self, operation: ops.Operation[Any]) -> str:
         """What the page must say before a live source is asked; empty where nothing."""
         client = self.program.client
-        if client is None or client.live is None:
-            return ""
-        price = self._price(client, operation, self.page, self.profile)
+        price = self._price(client, operation, self.page, self.profile) if client else 0
         return price.warning if isinstance(price, WaitPrice) else ""
 
     # Any: as above.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from rich.cells import cell_len
@@ -93,24 +93,24 @@ class TabStrip(Widget):
         return Content.assemble(*parts, (" " * max(0, left), plain))
 
     def _shortened(self) -> tuple[Sequence[Tab], int]:
-        """The tabs with labels that fit, and the blanks around each.
+        """The tabs with labels that fit, and the blanks around each."""
+        form: tuple[Sequence[Tab], int] = (self.tabs, 1)
+        for form in self._forms():
+            if self._fits(*form):
+                return form
+        return self._cut(form[0]), 1
+
+    def _forms(self) -> Iterator[tuple[Sequence[Tab], int]]:
+        """The tabs with ever shorter labels, and the blanks around each.
 
         Notes are dropped first, then a blank, then the marks and the words of the last labels.
         """
         marked = [t._replace(label=f"{t.label} {t.marks}".rstrip()) for t in self.tabs]
         for notes in ([t.note for t in self.tabs], [t.short_note for t in self.tabs]):
             pairs = zip(marked, notes, strict=True)
-            noted = [t._replace(label=f"{t.label} {note}".rstrip()) for t, note in pairs]
-            if self._fits(noted, 2):
-                return noted, 2
-        for around in (2, 1):
-            if self._fits(marked, around):
-                return marked, around
-        for around in (2, 1):
-            brief = self._brief(marked, around)
-            if self._fits(brief, around):
-                break
-        return (brief if self._fits(brief, 1) else self._cut(brief)), around
+            yield [t._replace(label=f"{t.label} {note}".rstrip()) for t, note in pairs], 2
+        yield from ((marked, 2), (marked, 1))
+        yield from ((self._brief(marked, around), around) for around in (2, 1))
 
     def _brief(self, marked: Sequence[Tab], around: int) -> list[Tab]:
         """The last labels without their marks, then as their first words, until all fit.

@@ -14,10 +14,6 @@ from textual.widgets import Input, Static
 from tui_app.contract.identifiers import as_seen
 
 
-def _only_the_first_line(_text: str) -> str | None:
-    return None
-
-
 class TextField(Input):
     """An input without a blinking cursor; typing replaces its text when it got the focus by key.
 
@@ -31,7 +27,7 @@ class TextField(Input):
     def __init__(self, *, placeholder: str = "", id: str | None = None) -> None:
         super().__init__(placeholder=placeholder, id=id, compact=True)
         self.cursor_blink = False
-        self.read_pasted: Callable[[str], str | None] = _only_the_first_line
+        self.read_pasted: Callable[[str], str | None] = lambda _text: None
         """Given a pasted text, what to insert instead; ``None``: insert its first line."""
 
     def validate_value(self, value: str) -> str:

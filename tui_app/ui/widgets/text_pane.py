@@ -29,7 +29,7 @@ class TextPane(Widget):
         self, draw: Draw | None = None, *, id: str | None = None, classes: str | None = None
     ) -> None:
         super().__init__(id=id, classes=classes)
-        self._draw: Draw = draw or _nothing
+        self._draw: Draw = draw or (lambda _width: Content())
         self._drawn: tuple[int, Content] | None = None
         self._misfit: Content | None = None
         """The text whose height did not match the layout; reported once."""
@@ -80,7 +80,3 @@ class TextPane(Widget):
 
 def _height(content: Content) -> int:
     return content.plain.count("\n") + 1 if content.plain else 0
-
-
-def _nothing(width: int) -> Content:
-    return Content()
