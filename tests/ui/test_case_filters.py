@@ -29,6 +29,11 @@ async def test_court_cases_are_filtered_by_a_text_and_by_chosen_values() -> None
         section.narrow(CaseFilter(stage="ContestatieInAnulare"))
         await user.idle()
         assert "Only Contestatie In Anulare · 0 of" in user.screen
+        section.filter_by("penal")
+        await user.search(landmarks.ONE_COURT_CASE)
+        await user.press("escape", "enter", "F")
+        assert user.app.explorer.foot.filtering
+        assert user.app.explorer.foot.field.value == ""  # another company, no filter
 
 
 async def _filter_by_texts(user: User, section: CourtCasesSection) -> None:

@@ -115,6 +115,12 @@ def test_a_bar_of_11_8_million_ends_there() -> None:
     assert chart.bar(2024) * chart.value_of_row > 10_000_000
 
 
+def test_columns_that_leave_space_for_no_year_are_not_used() -> None:
+    data = ChartData("T", "", ((2023, 5), (2024, 9)))
+    chart = draw(data, 40, 12, ChartStyle(), YearColumns(margin=38, pitch=9))
+    assert chart.plain == draw(data, 40, 12, ChartStyle()).plain
+
+
 @given(figures, st.integers(12, 24), st.integers(9, 16), heights)
 def test_bars_stand_in_the_columns_of_a_table(
     values: dict[int, int | None], margin: int, pitch: int, height: int

@@ -73,7 +73,7 @@ def place(
     """
     last = max(years)
     pitch, fitting = 0, 0
-    if columns and columns.margin >= margin and columns.pitch > 0:
+    if columns and columns.margin >= margin and 0 < columns.pitch <= width - columns.margin:
         margin, pitch = columns.margin, columns.pitch
         fitting = (width - margin) // pitch
     shown = range(max(min(years), last - (fitting or width - margin - _SPARE) + 1), last + 1)

@@ -61,7 +61,7 @@ class CourtCasesSection(PagedSection[CourtCasePage]):
         """Another company: its first page, without a filter."""
         super().reset()
         self._loaded = {}
-        self.case_filter = CaseFilter()
+        self.case_filter, self.filter_text = CaseFilter(), ""
 
     def narrow(self, case_filter: CaseFilter) -> None:
         """Filter the cases of all loaded pages."""
