@@ -13,7 +13,7 @@ import httpx
 
 
 def trusted(*, trust_env: bool = True) -> ssl.SSLContext:
-    """Those that ``SSL_CERT_FILE`` or ``SSL_CERT_DIR`` name, else those of certifi.
+    """The authorities that ``SSL_CERT_FILE`` or ``SSL_CERT_DIR`` names, else those of certifi.
 
     Without ``trust_env`` the environment is ignored. Raises ``OSError`` where a file that is
     named cannot be used.

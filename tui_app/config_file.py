@@ -145,7 +145,7 @@ def _table_faults(
     kind: type[msgspec.Struct],
     needed: Mapping[str, str],
 ) -> Iterator[tuple[str, str]]:
-    """What a table lacks of what is ``needed``, by an example, and what it should not have."""
+    """The missing ``needed`` keys of a table, each with an example, and its wrong keys."""
     for name, example in needed.items():
         if name not in table:
             yield place, f'the table {header} needs {name} = "{example}"'

@@ -49,7 +49,7 @@ def cache_of_answers(*, private: bool = False) -> Cache:
 
 
 def in_process(app: ASGIApp, close: Callable[[], None]) -> TransportFactory:
-    """The way to a service in this process; ``close`` ends it with the client."""
+    """The transport to a service in this process; closing the client calls ``close``."""
 
     def opened() -> httpx.AsyncBaseTransport:
         import httpx

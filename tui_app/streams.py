@@ -21,19 +21,19 @@ INTERRUPTED: Final = 130
 
 
 class NothingError(click.ClickException):
-    """What was asked for is not there, or not in order."""
+    """The requested data do not exist, or are damaged."""
 
     exit_code = 1
 
 
 class WrongUseError(click.ClickException):
-    """What was asked for, or the settings, cannot be used."""
+    """The arguments or the settings cannot be used."""
 
     exit_code = 2
 
 
 class FailedError(click.ClickException):
-    """A server or a connection failed, rather than the one who asked."""
+    """A server or a connection failed; the arguments were right."""
 
     exit_code = 4
 
@@ -69,7 +69,7 @@ def progress_bar(length: int) -> Iterator[Callable[[], None]]:
 
 
 def standard_input() -> IO[bytes]:
-    """What is piped into the program. Raises ``click.ClickException`` where that is closed."""
+    """Standard input as bytes. Raises ``click.ClickException`` where that is closed."""
     if sys.stdin is None:
         raise click.ClickException("Standard input is closed: name a file.")
     return sys.stdin.buffer

@@ -27,7 +27,7 @@ class CannotRunError(ValueError):
 
 
 class UserCommand(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Its name, its command line, and where it is offered."""
+    """A command of the user: its name, its command line, and where it is offered."""
 
     name: Annotated[str, Meta(min_length=1, max_length=40, description="What it is called.")]
     run: Annotated[str, Meta(min_length=1, description="The line to run, with {tax_id}.")]

@@ -31,7 +31,6 @@ class CompanyData(Struct):
     problems: dict[str, ClientError]
     nothing: set[str]
 
-    # Any: as above.
     def data(self, operation: Operation[R]) -> R | None:
         """The data of an operation; empty where nothing is on record, ``None`` if not loaded."""
         if operation.name in self.answers:

@@ -48,7 +48,7 @@ class ParquetRows:
         self._open.write_table(self._pa.table(columns, schema=self._schema))
 
     def close(self) -> None:
-        """Write what a Parquet file ends with."""
+        """Write the end of the file."""
         if self._open is not None:
             self._open.close()
             self._open = None

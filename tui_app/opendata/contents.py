@@ -72,7 +72,7 @@ def contents_of(path: Path) -> dict[str, Any]:
 
 
 def contents_lines(contents: dict[str, Any]) -> Iterator[str]:
-    """The same as text lines."""
+    """The output of ``data info`` as text lines."""
     yield contents["registry"]
     invented = " (invented)" if contents["invented"] else ""
     yield f"companies: {contents['companies']}{invented}"

@@ -38,7 +38,7 @@ def plan_lines(plan: ImportPlan, output: Path) -> Iterator[str]:
 
 
 def describe(summary: ImportSummary, output: Path, *, by_itself: bool) -> Iterator[str]:
-    """What was done, for people; ``by_itself``: no flag is needed to open the registry."""
+    """The summary as text lines; ``by_itself``: the registry opens without a flag."""
     for tally in summary.tallies:
         yield from tally.lines()
     if summary.filtered_out:

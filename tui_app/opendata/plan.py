@@ -160,7 +160,7 @@ def _statement_step(
 
 
 def _pair(source: InputFile) -> PurePosixPath:
-    """The same path for a statement and its legend."""
+    """The path that a statement shares with its legend."""
     stem = re.sub(r"(?:\.(?:txt|csv))+$", "", source.name.lower())
     return source.key.with_name(stem)
 

@@ -141,9 +141,9 @@ def _part(place: str, resource: type[msgspec.Struct], value: Any, unknown: list[
     return found
 
 
-# Any: as above.
+# Any: JSON of any shape.
 def _without_codes(value: Any) -> Any:
-    """The same without the personal codes in its texts; names of fields are not kept anyway."""
+    """A JSON value without personal codes in its texts. Field names are not stored anyway."""
     if isinstance(value, str):
         return without_codes_within(value)
     if isinstance(value, list):

@@ -48,22 +48,22 @@ class ActiveCall:
         self._stopped.wait(max(0.0, seconds))
         self.check()
 
-    def at(self, step: int, steps: int, text: str) -> None:
+    def report(self, step: int, steps: int, text: str) -> None:
         """Report the progress of the call."""
         self._reported_at = time.monotonic()
         self._newest = Progress(
             operation=self.operation, tax_id=self.tax_id, step=step, steps=steps, text=text
         )
-        self._report(self._newest)
+        self._notify(self._newest)
 
-    def still_at(self) -> None:
+    def report_waiting(self) -> None:
         """Report that the call has made no progress, and for how long."""
         if self._newest is not None:
             seconds = f"{time.monotonic() - self._reported_at:.0f}"
             text = _("{progress}, {seconds} s so far")
             text = text.format(progress=self._newest.text, seconds=seconds)
-            self._report(replace(self._newest, text=text))
+            self._notify(replace(self._newest, text=text))
 
-    def _report(self, progress: Progress) -> None:
+    def _notify(self, progress: Progress) -> None:
         if self._listener is not None:
             self._listener(progress)

@@ -59,7 +59,7 @@ class CaseLookup:
         """
         first = None if fresh else self.cached(tax_id)
         if first is None:
-            call.at(1, 1, _("asking the courts' portal, up to 60 s"))
+            call.report(1, 1, _("asking the courts' portal, up to 60 s"))
             first = self._ask(tax_id, name, call)
         if first.value.capped and whole:
             return self._by_year(first, tax_id, name, call, fresh=fresh)
@@ -103,7 +103,7 @@ class CaseLookup:
         if cached is not None:
             return cached
         call.check()
-        call.at(*at, _("year {step} of {steps}").format(step=at[0], steps=at[1]))
+        call.report(*at, _("year {step} of {steps}").format(step=at[0], steps=at[1]))
         return self._ask(tax_id, name, call, year)
 
     def _ask(

@@ -38,7 +38,7 @@ class Controls:
         self.remarks = services.calls.remarks
 
     def wait_for(self, operation: str, tax_id: str, *, fresh: bool = False) -> Wait:
-        """What a call would take now, considering the cache."""
+        """The requests and seconds that a call would take now; cached answers take none."""
         if operation == op.AUTOCOMPLETE.name and not self._looks_up(tax_id):
             return _NOTHING
         company = 1 if self._services.taxpayers.cached(tax_id) is None else 0
@@ -56,7 +56,7 @@ class Controls:
         return tax_id != "" and (self._register is None or self._register.profile(tax_id) is None)
 
     def wait_for_all(self, operations: Sequence[str], tax_ids: Sequence[str]) -> Wait:
-        """What all calls would take: profiles a hundred per request, the rest one by one."""
+        """The requests and seconds of all calls: a hundred profiles per request, else one each."""
         unknown = sum(self._services.taxpayers.cached(tax_id) is None for tax_id in set(tax_ids))
         requests = -(-unknown // LARGEST_BATCH)
         if op.FINANCIAL.name in operations:

@@ -125,7 +125,7 @@ class LiveRegistry:
         day: dt.date,
         failure: SourceUnavailableError | None = None,
     ) -> T | None:
-        """What the register has, if ANAF gave no answer, with the reason in a note."""
+        """The register's data, where ANAF gave no answer; a note has the reason."""
         if found is None:
             if failure is not None:
                 raise failure

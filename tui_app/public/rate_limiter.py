@@ -35,9 +35,9 @@ class Slot:
         if self._file is not None:
             # This clock is the same in every process of the machine, and cannot be set back.
             os.pwrite(self._file, b"%020.6f" % time.monotonic(), 0)
-        self.give_back()
+        self.release()
 
-    def give_back(self) -> None:
+    def release(self) -> None:
         """Release the lock; without ``sent``, the time of the last request does not change."""
         file, self._file = self._file, None
         if file is not None:
@@ -71,7 +71,7 @@ class RateLimiter:
             call.wait(wait)
             yield slot
         finally:
-            slot.give_back()
+            slot.release()
 
     def _opened(self) -> int:
         flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW

@@ -80,8 +80,8 @@ class StatementLookup:
         """The statements from last year back to ``since``.
 
         Years in ``known`` are not requested. After a found statement it ends with two empty
-        years, unless ``whole`` is set. A partial result is returned if the user stops the
-        call, its time ends or ANAF fails; without any result these raise.
+        years, unless ``whole`` is set. The result is partial if the user stops the call, its
+        time ends or ANAF fails.
         """
         loaded: list[Dated[Statement]] = []
         years = [year for year in range(last_year(), since - 1, -1) if year not in known]
@@ -109,7 +109,7 @@ class StatementLookup:
                 yield cached
                 continue
             call.check()
-            call.at(step, steps, _("year {step} of {steps}").format(step=step, steps=steps))
+            call.report(step, steps, _("year {step} of {steps}").format(step=step, steps=steps))
             statement = self._anaf.statement(tax_id, year, call)
             yield self._cache.put(_name(tax_id, year), statement)
 

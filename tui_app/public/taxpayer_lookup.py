@@ -46,7 +46,7 @@ class TaxpayerLookup:
             meanwhile = self.cached(tax_id)
             if meanwhile is not None and meanwhile != before:
                 return meanwhile
-            call.at(1, 1, _("asking ANAF"))
+            call.report(1, 1, _("asking ANAF"))
             found = self._ask([tax_id], call).get(tax_id)
         if found is None:
             raise self._anaf.left_out()
@@ -65,7 +65,7 @@ class TaxpayerLookup:
                 last=min(number * LARGEST_BATCH, len(missing)),
                 count=len(missing),
             )
-            call.at(number, len(batches), done)
+            call.report(number, len(batches), done)
             self._ask(batch, call)
 
     def _turn(self, tax_id: str) -> threading.Lock:

@@ -146,7 +146,7 @@ class HostClient:
         threading.Thread(target=work, name=f"ask-{self.host.name}", daemon=True).start()
         try:
             while not wait([answer], _REPORT_EVERY).done:
-                call.still_at()
+                call.report_waiting()
             return answer.result()
         finally:
             with self._lock:

@@ -39,7 +39,7 @@ def read_summary(tax_id: str, summary: bytes | None) -> CompanySummary:
 
 
 def remember(db: sqlite3.Connection, summary: CompanySummary, *, invented: bool) -> None:
-    """The same within a transaction."""
+    """Store a company's data within a transaction; an empty field overwrites nothing."""
     row = db.execute(_SUMMARY, (summary.tax_id,)).fetchone()
     before = read_summary(summary.tax_id, row[0] if row else None)
     stated = {name: value for name, value in asdict(summary).items() if value}

@@ -32,7 +32,7 @@ WATCHED: Final[tuple[Operation[Any], ...]] = (
 """The sections that are checked for changes, one request each."""
 
 
-# Any: as above.
+# Any: each section has its own data type.
 def is_watched(operation: Operation[Any]) -> bool:
     """Whether answers to an operation are stored as snapshots."""
     return operation.name in _TYPES
