@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
 from textual import events, on
 from textual.app import ComposeResult
 from textual.containers import Horizontal
@@ -68,6 +69,8 @@ class ExplorerScreen(MessageScreen):
         self.compared: dict[str, CompanyEntry] = {}
         self._to_restore: SavedLocation | None = location
         """The last location until it is loaded; ``None`` from then on."""
+        self._unshown: SavedLocation | None = location
+        """The same until its tab is shown: what costs, or cannot be loaded, waits for a key."""
         self._is_restored = False
         self.cursor_sync = CursorSync(self, self)
         self._runner = ActionRunner(self)
@@ -135,8 +138,11 @@ class ExplorerScreen(MessageScreen):
 
     @property
     def location(self) -> SavedLocation:
-        """The user's current location."""
-        return resuming.location_of(self, self.saved_focus)
+        """The user's current location, with the saved tab of a company until that is shown."""
+        location, unshown = resuming.location_of(self, self.saved_focus), self._unshown
+        if unshown is None or unshown.tax_id != location.tax_id:
+            return location
+        return replace(location, tab=unshown.tab, page=unshown.page)
 
     def remember(self) -> None:
         """Save the location; an explorer that was replaced saves nothing any more."""
@@ -159,11 +165,18 @@ class ExplorerScreen(MessageScreen):
         super().choose_list(name)
         self.cursor_sync.synchronise()
 
+    def choose_tab(self, tab: str) -> None:
+        """Show a tab of the detail pane and focus it, in place of the saved one."""
+        self._unshown = None
+        super().choose_tab(tab)
+
     def fill_location(self) -> None:
         """Load what the location needs and is free; what costs waits for a key."""
         location, self._to_restore = self._to_restore, None
         if location is not None:
             resuming.fill(self, location)
+            if self.detail.section.tab == location.tab:
+                self._unshown = None
         self._runner.run_early()
 
     @property
