@@ -86,17 +86,17 @@ def report_full_output() -> Iterator[None]:
         if sys.stdout is not None:
             sys.stdout.flush()
     except BrokenPipeError:
-        _write_nowhere()
+        discard_output()
         raise SystemExit(0) from None
     except OSError as error:
         if error.errno not in _TAKES_NO_MORE or error.filename is not None:
             raise
-        _write_nowhere()
+        discard_output()
         raise FailedError(f"The output is not complete: {os.strerror(error.errno)}.") from None
 
 
-def _write_nowhere() -> None:
-    # What still waits to be written would fail once more when the program ends.
+def discard_output() -> None:
+    """Drop the unwritten output, which would fail once more when the program ends."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)
     os.close(nowhere)

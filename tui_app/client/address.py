@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import ipaddress
 from urllib.parse import urlsplit
 
 from msgspec import Struct
 
 from tui_app.client.errors import InvalidRequestError
 from tui_app.language import N_
+from tui_app.loopback import is_loopback
 
 
 class Address(Struct, frozen=True):
@@ -50,16 +50,6 @@ def read_address(base_url: str, *, allow_http: bool = False) -> Address:
     shown = f"[{host}]" if ":" in host else host
     netloc = shown if port is None else f"{shown}:{port}"
     return Address(f"{parts.scheme}://{netloc}{path}", netloc, is_loopback(host))
-
-
-def is_loopback(host: str) -> bool:
-    """Whether a host name can only mean this machine."""
-    if host == "localhost" or host.endswith(".localhost"):
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
 
 
 def _refused(what: str) -> InvalidRequestError:

@@ -83,7 +83,9 @@ class Cache:
         if self._thread is None:
             return AllowanceReport()
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._thread, self._read_allowance)
+        return await loop.run_in_executor(
+            self._thread, lambda: self._opened().allowance(self.source)
+        )
 
     def put(self, request: ApiRequest[T], answer: Answer[T]) -> None:
         """Cache an answer that was fetched. Never waits."""
@@ -95,7 +97,7 @@ class Cache:
     def put_allowance(self, status: AllowanceReport) -> None:
         """Store the reported allowance. Never waits."""
         if self._thread is not None and not self._read_only and status.remaining is not None:
-            self._thread.submit(self._write_allowance, status)
+            self._thread.submit(lambda: self._opened().put_allowance(self.source, status))
 
     def take_notices(self) -> tuple[str, ...]:
         """Notices for the user about the file, each once."""
@@ -154,12 +156,6 @@ class Cache:
         body = msgspec.json.encode({"data": answer.data, "faults": answer.faults})
         cached = CachedAnswer(answer.fetched_at.timestamp(), body)
         self._opened().put(self.source, request.key, cached)
-
-    def _read_allowance(self) -> AllowanceReport:
-        return self._opened().allowance(self.source)
-
-    def _write_allowance(self, status: AllowanceReport) -> None:
-        self._opened().put_allowance(self.source, status)
 
     def _close(self) -> None:
         if self._store is not None:

@@ -117,10 +117,6 @@ QUERY: Final = TextParameter(
     name="q",
     minimum_length=SHORTEST_QUERY,
     maximum_length=100,
-    missing=Reason.QUERY_MISSING,
-    too_short=Reason.QUERY_TOO_SHORT,
-    too_long=Reason.QUERY_TOO_LONG,
-    invalid=Reason.QUERY_INVALID,
     description="Matched against the company name, the taxId and the trade registry number",
 )
 REGISTRATION_DATE: Final = DateParameter(

@@ -33,30 +33,24 @@ class TextParameter(Struct, frozen=True, kw_only=True):
     name: str
     minimum_length: int
     maximum_length: int
-    missing: Reason
-    too_short: Reason
-    too_long: Reason
-    invalid: Reason
+    invalid: Reason = Reason.QUERY_INVALID
     required: Literal[True] = True
     description: str = ""
 
     def read(self, raw: str | None) -> str:
         """The trimmed text; raises ``InvalidParameter``."""
         if raw is None:
-            raise InvalidParameter(self.missing, f"The parameter {self.name} is missing")
+            raise InvalidParameter(Reason.QUERY_MISSING, f"The parameter {self.name} is missing")
         text = raw.strip()
         if len(text) > self.maximum_length:
-            raise InvalidParameter(
-                self.too_long, f"{self.name} takes at most {self.maximum_length} characters"
-            )
+            message = f"{self.name} takes at most {self.maximum_length} characters"
+            raise InvalidParameter(Reason.QUERY_TOO_LONG, message)
         if any(unicodedata.category(c) in _REFUSED for c in text):
-            raise InvalidParameter(
-                self.invalid, f"{self.name} holds a character that cannot be searched"
-            )
+            message = f"{self.name} holds a character that cannot be searched"
+            raise InvalidParameter(self.invalid, message)
         if len(text) < self.minimum_length:
-            raise InvalidParameter(
-                self.too_short, f"{self.name} needs at least {self.minimum_length} characters"
-            )
+            message = f"{self.name} needs at least {self.minimum_length} characters"
+            raise InvalidParameter(Reason.QUERY_TOO_SHORT, message)
         return text
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import ipaddress
 from urllib.parse import urlsplit
 
 from msgspec import Struct
+
+from tui_app.loopback import is_loopback
 
 
 class BadAddressError(ValueError):
@@ -32,11 +33,4 @@ def read_address(text: str) -> ServiceAddress:
     if parts.username or parts.password or parts.query or parts.fragment:
         raise BadAddressError("a base address holds no user, question mark or #")
     base = f"{parts.scheme}://{parts.netloc}{parts.path}".rstrip("/")
-    return ServiceAddress(base, parts.netloc, _is_loopback(host))
-
-
-def _is_loopback(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
+    return ServiceAddress(base, parts.netloc, is_loopback(host))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import ipaddress
 import re
 
 import click
 
 from tui_app import settings
+from tui_app.loopback import is_loopback
 from tui_app.registry.company_registry import RegistryInfo
 from tui_app.registry.errors import BuildError, RegistryError, RegistryUnavailable
 from tui_app.service.allowance import Burst
@@ -173,13 +173,6 @@ def _check_callers(host: str, location: str) -> None:
         if any(account.revoked_at is None for account in accounts.with_keys()):
             return
     advice = "Issue a key first: firmeterm keys create --label NAME"
-    if not _is_loopback(host):
+    if not is_loopback(host):
         raise click.ClickException(f"{host} is open to others, and no key is issued. {advice}")
     click.echo(f"No key is issued yet: every request will be refused. {advice}", err=True)
-
-
-def _is_loopback(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import datetime as dt
-import os
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -17,7 +15,7 @@ from tui_app.service.account_store import KeyStore
 from tui_app.service.accounts import Account, AccountsError, AccountsUnavailable
 from tui_app.service.accounts_location import accounts_location, open_accounts
 from tui_app.service.allowance import DEFAULT_QUOTA
-from tui_app.streams import FailedError, NothingError, require_output
+from tui_app.streams import FailedError, NothingError, discard_output, require_output
 
 ACCOUNTS_NOTE: Final = (
     "Keys and counts are kept in accounts.db in the folder for application state;"
@@ -117,16 +115,11 @@ def _show(key: str, name: str, accounts: KeyStore) -> None:
         click.echo(key)
     except OSError as error:
         accounts.revoke(name)
-        _leave_output_alone()
+        discard_output()
         raise click.ClickException(
             f"The key could not be written to standard output: {error.strerror}."
             " It was revoked; issue another one."
         ) from None
-
-
-def _leave_output_alone() -> None:
-    """Keep Python from writing the unwritten output again at exit, which would fail."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 @contextlib.contextmanager

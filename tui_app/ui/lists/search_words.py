@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tui_app.contract.envelope import Reason
 from tui_app.contract.identifiers import Doubt, doubt_about
 from tui_app.contract.operations import QUERY
 from tui_app.contract.parameters import InvalidParameter
@@ -14,10 +15,10 @@ from tui_app.ui.text import formatting as fmt
 
 def why_not(text: str, error: InvalidParameter) -> str:
     """Why a text cannot be searched, and what to do about it."""
-    if error.reason is QUERY.too_long:
+    if error.reason is Reason.QUERY_TOO_LONG:
         message = _("Too long: {count} characters, and at most {most} can be searched")
         return message.format(count=fmt.number(len(text)), most=QUERY.maximum_length)
-    if error.reason is QUERY.too_short:
+    if error.reason is Reason.QUERY_TOO_SHORT:
         missing = QUERY.minimum_length - len(text)
         message = ngettext("{count} more character", "{count} more characters", missing)
         return message.format(count=missing)
