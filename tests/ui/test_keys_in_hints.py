@@ -9,6 +9,9 @@ from tests.ui.explorer import explore, program
 from tests.ui.hostile import all_of, in_detail, remote, told
 from tui_app.client import sending
 from tui_app.settings import Settings
+from tui_app.ui.actions.keys import shown_key, shown_keys
+from tui_app.ui.actions.registry import ActionTable
+from tui_app.ui.dialogs.help import HelpRow, fitting
 
 KEYS = {"reload": "f5", "search": "F", "open": "space", "escape": "f9", "server": "K"}
 KEYS |= {"toggle_watch": "f6"}
@@ -54,3 +57,19 @@ async def test_the_invitation_names_the_key_in_force() -> None:
         assert "Real ones: K to connect" in user.screen
         await user.press("f9", "W")
         assert "Nothing is watched · F6 watches a company" in user.screen
+
+
+@pytest.mark.parametrize(
+    ("typed", "keys"),
+    [
+        *((typed, ["^k"]) for typed in ("ctrl+k", "^k", "Ctrl+K")),
+        ("ctrl+p", []),
+        *((typed, ["F5"]) for typed in ("F5", "f5")),
+        ("pgdn", ["PgDn ^d"]),
+        ("slash", []),
+    ],
+)
+def test_the_help_finds_a_key_as_people_write_it(typed: str, keys: list[str]) -> None:
+    actions = ActionTable(changed=KEYS | {"palette": "ctrl+k"})
+    rows = [HelpRow(" ".join(map(shown_key, actions.in_force[a.name])), a.help) for a in actions]
+    assert [row.keys for row in fitting(rows, typed, shown_keys)] == keys

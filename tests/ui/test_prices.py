@@ -17,6 +17,7 @@ from tui_app.service.app import Service
 from tui_app.settings import Settings, cache_folder
 from tui_app.ui.actions.base import Action
 from tui_app.ui.actions.helping import help_of
+from tui_app.ui.actions.keys import shown_keys
 from tui_app.ui.actions.pane_actions import PaneAction
 from tui_app.ui.actions.registry import ActionTable
 from tui_app.ui.dialogs.help import HelpScreen
@@ -141,7 +142,7 @@ async def walk(user: User, steps: tuple[str, ...]) -> None:
 
 def said_in_help(user: User, action: Action) -> str:
     """The price that the help panel names."""
-    plain = HelpScreen(*help_of(user.app.explorer)).draw(300).plain
+    plain = HelpScreen(*help_of(user.app.explorer), shown_keys).draw(300).plain
     (line,) = [row for row in plain.splitlines() if action.help in row]
     found = re.search(re.escape(action.help) + r" \(([^)]*)\)$", line)
     return found[1] if found else ""

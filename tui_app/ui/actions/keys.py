@@ -74,6 +74,11 @@ def shown_key(key: str) -> str:
     return key.upper() if re.fullmatch(r"f\d+", key) else with_named_keys(_SHOWN.get(key, key))
 
 
+def shown_keys(text: str) -> set[str]:
+    """Keys as people write them, as they are shown to people."""
+    return {shown_key(key) for key in read_keys(text)}
+
+
 def _typed(text: str) -> list[str]:
     return [typed for key in text.split(",") if (typed := key.strip())]
 

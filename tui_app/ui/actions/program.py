@@ -17,9 +17,10 @@ class Help(Action):
     def run(self, explorer: Explorer) -> None:
         """Open the panel."""
         from tui_app.ui.actions.helping import help_of
+        from tui_app.ui.actions.keys import shown_keys
         from tui_app.ui.dialogs.help import HelpScreen
 
-        explorer.open_dialog(HelpScreen(*help_of(explorer)))
+        explorer.open_dialog(HelpScreen(*help_of(explorer), shown_keys))
 
 
 class Manual(Action):

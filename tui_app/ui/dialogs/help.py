@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection
 from typing import ClassVar, NamedTuple
 
 from rich.cells import cell_len
@@ -52,10 +53,18 @@ class HelpScreen(Dialog[None]):
         Binding("pageup", "scroll(-9)", show=False),
     ]
 
-    def __init__(self, title: str, wrong: list[str], groups: list[HelpGroup]) -> None:
+    def __init__(
+        self,
+        title: str,
+        wrong: list[str],
+        groups: list[HelpGroup],
+        keys_in: Callable[[str], Collection[str]],
+    ) -> None:
+        """``keys_in`` reads keys that the user wrote and returns them as rows show them."""
         super().__init__(title, _("type to search · ↑↓ scroll · Esc closes"))
         self._wrong = wrong
         self._groups = groups
+        self._keys_in = keys_in
         self._field = TextField(placeholder=_("a key, or a word of what it does"), id="help-field")
         self._text_pane = TextPane(self.draw)
 
@@ -93,23 +102,14 @@ class HelpScreen(Dialog[None]):
 
     def draw(self, width: int) -> Content:
         """One line per action, grouped by pane."""
-        found = [HelpGroup(group.title, self._fitting(group.rows)) for group in self._groups]
+        found = [
+            HelpGroup(group.title, fitting(group.rows, self._field.value, self._keys_in))
+            for group in self._groups
+        ]
         groups = [group for group in found if group.rows]
         if not groups:
             return styled(_("No key does that"), "dim")
         return self._drawn(groups, width)
-
-    def _fitting(self, rows: list[HelpRow]) -> list[HelpRow]:
-        typed = self._field.value.strip()
-        if not typed:
-            return rows
-        words = fold(typed).split()
-        return [
-            row
-            for row in rows
-            if typed in row.keys.split()
-            or (words and all(word in fold(f"{row.help} {row.reason}") for word in words))
-        ]
 
     def _drawn(self, groups: list[HelpGroup], width: int) -> Content:
         parts = [paragraph(wrong, width, "warn") for wrong in self._wrong]
@@ -117,6 +117,25 @@ class HelpScreen(Dialog[None]):
             parts += [Content(), heading(title)] if title else [Content()] if parts else []
             parts += [_draw_row(row, width) for row in rows]
         return lines(parts)
+
+
+def fitting(
+    rows: list[HelpRow], text: str, keys_in: Callable[[str], Collection[str]]
+) -> list[HelpRow]:
+    """The rows with a key that was typed, or with all words; all rows for an empty text."""
+    typed = text.strip()
+    if not typed:
+        return rows
+    keys = {typed, *keys_in(typed)}
+    # ^p is a key and nothing else, but p, or enter, may be a word as well.
+    is_only_key = any(len(key) > 1 and key.startswith("^") for key in keys)
+    words = [] if is_only_key else fold(typed).split()
+    return [
+        row
+        for row in rows
+        if not keys.isdisjoint(row.keys.split())
+        or (words and all(word in fold(f"{row.help} {row.reason}") for word in words))
+    ]
 
 
 def _draw_row(row: HelpRow, width: int) -> Content:
