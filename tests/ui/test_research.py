@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json
 import re
-import sqlite3
-import threading
-import time
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +13,7 @@ from msgspec.structs import replace
 
 from tests.sample import landmarks
 from tests.ui.explorer import NARROW, NORMAL, User, explore, program
-from tests.ui.hostile import all_of, told
+from tests.ui.hostile import all_of
 from tests.workspace.companies import cases, day, figures, people, profile, sightings
 from tui_app.client.companies import Companies
 from tui_app.contract.resources import CompanySummary
@@ -162,80 +158,6 @@ async def test_another_language_keeps_the_order_and_the_marks_of_the_watch_list(
         await user.until("1 marcat")
         assert [entry.tax_id for entry in user.app.explorer.list.shown] == before
         assert "▌" in user.screen
-
-
-async def until_noted(user: User, path: Path, text: str) -> None:
-    """Wait until a note is in the file, with the editor still open."""
-    deadline = time.monotonic() + 20
-    while time.monotonic() < deadline:
-        with Workspace(path) as other:
-            if other.notes.text(SHOWPIECE) == text:
-                return
-        await user.pilot.pause(0.05)
-    raise AssertionError(f"never saved: {text!r}")
-
-
-async def test_a_note_is_saved_as_it_is_typed(kept: Path) -> None:
-    async with explore(program(workspace=kept)) as user:
-        await opened(user, SHOWPIECE, "m")
-        await user.type("call back")
-        await user.press("enter")
-        await user.type("on monday")
-        await until_noted(user, kept, "call back\non monday")
-        with Workspace(kept) as other:
-            other.notes.save(SHOWPIECE, "call back\non monday\ntheirs", base="call back\non monday")
-        await user.type(", mine")
-        await user.press("escape")
-        assert "✎ note" in user.screen
-        with Workspace(kept) as other:
-            lines = other.notes.text(SHOWPIECE).split("\n")
-            assert "theirs" in lines and "on monday, mine" in lines
-        await user.press("m")
-        assert "theirs" in user.screen
-
-
-async def test_what_another_explorer_wrote_while_one_types_on_is_kept(kept: Path) -> None:
-    with Workspace(kept) as other:
-        other.notes.save(SHOWPIECE, "one", base="")
-    async with explore(program(workspace=kept)) as user:
-        await opened(user, SHOWPIECE, "m", "A")
-        with Workspace(kept) as other:
-            other.notes.save(SHOWPIECE, "one\ntheirs", base="one")
-        slow_disk = threading.Event()
-        user.app.workspace_thread.do(lambda _workspace: slow_disk.wait(20))
-        await user.pilot.press("B")
-        await user.when(lambda: any(w.description == "save a note" for w in user.app.workers))
-        await user.pilot.press("C")
-        slow_disk.set()
-        await user.press("escape")
-    with Workspace(kept) as other:
-        assert other.notes.text(SHOWPIECE) == "oneABC\ntheirs"
-
-
-async def test_a_note_that_cannot_be_saved_is_not_called_saved(kept: Path) -> None:
-    async with explore(program(workspace=kept)) as user:
-        await opened(user, SHOWPIECE, "m", "A")
-        await until_noted(user, kept, "A")
-        with contextlib.closing(sqlite3.connect(kept)) as db:
-            db.execute(
-                "CREATE TRIGGER full BEFORE INSERT ON note BEGIN SELECT raise(FAIL, 'full'); END"
-            )
-        await user.press("B")
-        await user.until("Not saved")
-        await user.press("escape")
-        assert "Not saved · Esc again closes without saving" in user.screen
-        await user.press("escape")
-        assert len(user.app.screen_stack) == 1
-
-
-async def test_where_nothing_can_be_kept_a_note_is_not_called_saved(tmp_path: Path) -> None:
-    (tmp_path / "file").touch()
-    folder = tmp_path / "file" / "workspace.db"
-    async with explore(program(workspace=folder)) as user:
-        await opened(user, SHOWPIECE)
-        assert f"{folder} (File exists). What you write now is lost" in told(user)
-        await user.press("m", "A")
-        await user.until("Lost when you quit: it cannot be saved")
 
 
 async def test_the_timeline_tells_every_change_with_its_day(kept: Path) -> None:
