@@ -150,7 +150,8 @@ async def test_a_key_before_the_last_place_is_loaded_acts_once_it_is(
 
 async def test_without_a_connection_the_keys_act_all_the_same(tmp_path: Path) -> None:
     file = tmp_path / "place.json"
-    left(file, focus="list", tab="court_cases", page=2)
+    queries = {"search": SavedQuery(text=MANY), "new": SavedQuery(text="2025-03-03")}
+    left(file, focus="list", tab="court_cases", page=2, queries=queries)
 
     def connect(_settings: Settings) -> Companies:
         raise ClientError("No connection at all.")
@@ -158,8 +159,9 @@ async def test_without_a_connection_the_keys_act_all_the_same(tmp_path: Path) ->
     async with explore(program(location_file=file, connect=connect)) as user:
         assert "No connection at all." in user.screen
         await user.press("j")
-        assert load_location(file).location.tab == "court_cases", "it is opened the next time"
-        assert load_location(file).location.page == 2
+        saved = load_location(file).location
+        assert (saved.tab, saved.page) == ("court_cases", 2), "it is opened the next time"
+        assert saved.queries == queries
         await user.press("2")
         assert user.app.explorer.detail.section.tab == "financials"
         assert user.app.explorer.location.tab == "financials"

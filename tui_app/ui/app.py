@@ -200,6 +200,8 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         self.explorer.detail.workspace_changed()
         try:
             await self._connect()
+            if self.app_context.text:
+                await open_text(self.explorer, self.app_context.text, self.app_context.tab)
         finally:
             self.idle_gc.begin()
 
@@ -210,8 +212,6 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         finally:
             # Without a connection too: keys that wait for the last location act now.
             self.explorer.fill_location()
-        if self.app_context.text and self.settings == self.app_context.settings:
-            await open_text(self.explorer, self.app_context.text, self.app_context.tab)
 
     def remember(self, location: SavedLocation) -> None:
         """The user moved; saved soon, since a dropped line gives no warning."""

@@ -11,7 +11,7 @@ from tui_app.language import _
 from tui_app.ui.actions import (
     company,
     comparing,
-    listing,
+    filtering,
     moving,
     program,
     screening,
@@ -149,7 +149,7 @@ def _all_actions(
     yield from (moving.NextPage(paged), moving.PreviousPage(paged), moving.GoToPage(paged))
     yield from (moving.Back(), moving.Forward())
     yield from (PaneAction(ListPane, command) for command in ListPane.commands)
-    yield listing.Filter(tuple(kind.tab for kind in kinds if kind.filters))
+    yield filtering.Filter(tuple(kind.tab for kind in kinds if kind.filters))
     yield from _pane_actions(kinds)
     if ScreeningList in lists:
         yield from (screening.Form(), screening.SaveScreen(), screening.OpenScreen())

@@ -136,8 +136,9 @@ class NewList(ListPane):
 
     @property
     def saved_state(self) -> tuple[str, int]:
-        """The day and the page."""
-        return (self.day.isoformat() if self.day else ""), self.page
+        """The day, also one that is not listed yet, and the page."""
+        day = self.day or self._read(self.field.value)
+        return (day.isoformat() if day else ""), self.page
 
     def restore(self, text: str, page: int) -> None:
         """The day stands in the field; Enter lists it."""

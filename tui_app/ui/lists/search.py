@@ -20,9 +20,9 @@ from tui_app.contract.resources import CompanySummary
 from tui_app.language import N_, _, ngettext
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.lists.columns import NOTE
-from tui_app.ui.lists.lookup_list import LookupList
 from tui_app.ui.lists.pasted_tax_ids import TaxIds, several_tax_ids
 from tui_app.ui.lists.search_words import personal_code_refusal, typing_hint, why_not
+from tui_app.ui.lists.tax_id_lookup import TaxIdLookup
 from tui_app.ui.panes.command import PaneCommand
 from tui_app.ui.panes.entry import from_record
 from tui_app.ui.remote.debounce import Debounce, TypingPace
@@ -63,7 +63,7 @@ class SearchList(ListPane):
             self, "autocomplete", self._request_finished
         )
         self.requested = ""
-        self._lookup = LookupList(self)
+        self._lookup = TaxIdLookup(self)
         self.field.read_pasted = self._lookup.read_pasted
         self._earlier: tuple[str, ...] = ()
         """The earlier searches while walking back through them, newest first."""

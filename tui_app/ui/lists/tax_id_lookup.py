@@ -36,7 +36,7 @@ _END_ALL: Final = (AllowanceError, CredentialError, TooFastError, UnreachableErr
 """After one of these errors the other requests would fail too: they are not sent."""
 
 
-class LookupList:
+class TaxIdLookup:
     """Fills a list with the companies of several tax ids as they arrive."""
 
     def __init__(self, pane: ListPane) -> None:
