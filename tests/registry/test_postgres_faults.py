@@ -209,7 +209,7 @@ def test_a_publication_that_is_killed_is_cleaned_up_by_the_next(url: str, tmp_pa
     with subprocess.Popen(
         command, env=environment(tmp_path), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     ) as process:
-        until(lambda: len(schemas(url)) == 2)
+        until(lambda: _is_copying(url))
         process.send_signal(signal.SIGKILL)
     assert process.returncode == -signal.SIGKILL
     with closing(PostgresRegistry(url)) as registry:
@@ -217,6 +217,11 @@ def test_a_publication_that_is_killed_is_cleaned_up_by_the_next(url: str, tmp_pa
         assert profile is not None and profile.company_name == "ONE"
     until(lambda: _publishes(registry_file(tmp_path / "2.db", "TWO"), url))
     assert len(schemas(url)) == 2
+
+
+def _is_copying(url: str) -> bool:
+    with psycopg.connect(url) as connection:
+        return bool(connection.execute("SELECT FROM pg_stat_progress_copy").fetchall())
 
 
 def _publishes(file: Path, url: str) -> bool:

@@ -70,6 +70,7 @@ def open_pool(
         timeout=wait_seconds,
         reconnect_timeout=wait_seconds,
         open=False,
+        configure=_prepare_nothing_behind_a_pooler,
     )
     if must_answer:
         try:
@@ -79,6 +80,16 @@ def open_pool(
             raise PostgresUnreachable(reason(error)) from None
     pool.open()
     return pool
+
+
+def _prepare_nothing_behind_a_pooler(connection: psycopg.Connection) -> None:
+    """A pooler may run each statement in another session, where a prepared one is unknown or,
+    worse, another of that name. It shows by a process number that is not the session's.
+    """
+    with connection.cursor() as cursor:
+        row = cursor.execute("SELECT pg_backend_pid()", prepare=False).fetchone()
+    if row != (connection.info.backend_pid,):
+        connection.prepare_threshold = None
 
 
 @contextmanager

@@ -1,8 +1,7 @@
 """``firmeterm registry publish``: copies a registry file into PostgreSQL and switches to it.
 
-All data go into a new schema by ``COPY``. Changing one row makes it current;
-the previous schema is kept for ``roll_back``. The remains of a publication that was killed
-are removed by the next.
+All data go into a new schema by ``COPY``, in one transaction. Changing one row makes it
+current; the previous schema is kept for ``roll_back``.
 """
 
 from __future__ import annotations
@@ -75,7 +74,7 @@ def publish(source: Path, address: str, report: Report) -> str:
             connection.execute(schema.slice_table(number))
             _copy(connection, f"slice_{number}", schema.SLICE_COLUMNS, _searched(read, ranks))
         report("building indexes")
-        connection.execute("SET maintenance_work_mem = '256MB'")
+        connection.execute("SET LOCAL maintenance_work_mem = '256MB'")
         connection.execute(schema.KEYS)
         connection.execute(screening.KEYS)
         for number in range(len(slices)):
@@ -104,17 +103,23 @@ def roll_back(address: str) -> str:
 
 @contextmanager
 def _database(address: str) -> Iterator[psycopg.Connection]:
-    """A connection with the exclusive right to publish; raises ``BuildError``."""
+    """A transaction with the exclusive right to publish; raises ``BuildError``.
+
+    What it sets ends with it: behind a pooler the session goes on to somebody else.
+    """
     try:
         conninfo_to_dict(address)
     except psycopg.Error:
         # psycopg's message about a bad address repeats it, with the password.
         raise BuildError("The address is no PostgreSQL URL that can be read.") from None
     try:
-        with psycopg.connect(address, autocommit=True, application_name="firmeterm") as connection:
-            row = connection.execute("SELECT pg_try_advisory_lock(%s)", (_LOCK,)).fetchone()
+        with psycopg.connect(
+            address, application_name="firmeterm", prepare_threshold=None
+        ) as connection:
+            row = connection.execute("SELECT pg_try_advisory_xact_lock(%s)", (_LOCK,)).fetchone()
             if row != (True,):
                 raise BuildError(f"Another publication to {shown(address)} is running.")
+            connection.execute("SET LOCAL statement_timeout = 0")
             connection.execute(schema.CONTROL_TABLES)
             yield connection
     except psycopg.Error as error:
@@ -133,7 +138,7 @@ def _new_schema(connection: psycopg.Connection) -> str:
     name = f"{schema.CONTROL}_{max((number for (number,) in rows), default=0) + 1}"
     connection.execute("CREATE EXTENSION IF NOT EXISTS pg_trgm")
     connection.execute(f"CREATE SCHEMA {name}")
-    connection.execute(f"SET search_path TO {name}, public")
+    connection.execute(f"SET LOCAL search_path TO {name}, public")
     connection.execute(schema.TABLES)
     connection.execute(screening.TABLES)
     return name
