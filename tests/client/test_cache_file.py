@@ -164,6 +164,21 @@ def test_short_sessions_keep_the_file_bounded_too(path: Path) -> None:
     store.close()
 
 
+def test_the_new_file_of_another_program_is_not_set_aside_with_the_damaged_one(path: Path) -> None:
+    with (
+        contextlib.closing(CacheFile(path)) as first,
+        contextlib.closing(CacheFile(path)) as second,
+    ):
+        first.put("s", "before", CachedAnswer(1.0, b"{}"))
+        assert second.dates("s") == {"before": 1.0}
+        path.write_bytes(b"rubbish" * 1000)
+        first.put("s", "lost", CachedAnswer(2.0, b"{}"))  # meets the damage
+        first.put("s", "new", CachedAnswer(3.0, b"{}"))
+        second.put("s", "lost", CachedAnswer(4.0, b"{}"))  # meets it too, in the old file
+        assert second.dates("s") == first.dates("s") == {"new": 3.0}
+        assert len(list(path.parent.glob("*.damaged-*"))) == 1
+
+
 def test_clearing_takes_files_that_were_set_aside_along(path: Path) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(b"no database" * 100)

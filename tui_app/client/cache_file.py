@@ -80,6 +80,8 @@ class CacheFile:
         self._most_answers = most_answers
         self._since_trim = 0
         self._database: sqlite3.Connection | None = None
+        self._identity: tuple[int, int] | None = None
+        """Which file is open: another one may take its name."""
         self._database = self._open()
 
     def dates(self, source: str) -> dict[str, float]:
@@ -220,6 +222,7 @@ class CacheFile:
         os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))
         self.path.chmod(0o600)
         database = sqlite3.connect(self.path, timeout=2.0, check_same_thread=False)
+        self._identity = _identity(self.path)
         try:
             self._prepare(database)
         except BaseException:
@@ -238,12 +241,17 @@ class CacheFile:
             database.executescript(_SCHEMA)
 
     def _set_aside(self) -> None:
-        """Rename a damaged or foreign file, so that it can be examined."""
+        """Rename a damaged file, so that it can be examined.
+
+        Another program may have done so already: then the file is its new one, and stays.
+        """
         self._close()
         aside = self.path.with_name(f"{self.path.name}{_ASIDE}{int(time.time())}")
         with contextlib.suppress(OSError):
+            if self._identity not in (None, _identity(self.path)):
+                return
             self.path.replace(aside)
-        self.path.with_name(f"{self.path.name}-journal").unlink(missing_ok=True)
+            self.path.with_name(f"{self.path.name}-journal").unlink(missing_ok=True)
         text = _("The cached answers could not be read and start anew; the old file is now {path}.")
         self.notices.append(text.format(path=aside))
 
@@ -252,6 +260,11 @@ class CacheFile:
         notice = text.format(path=self.path, problem=error)
         if notice not in self.notices:
             self.notices.append(notice)
+
+
+def _identity(path: Path) -> tuple[int, int]:
+    status = path.stat()
+    return status.st_dev, status.st_ino
 
 
 def _is_damage(error: sqlite3.Error) -> bool:
