@@ -50,36 +50,25 @@ def flags_of_run() -> tuple[dict[str, Any], str | None]:
 def source_flags() -> list[click.Option]:
     """New options; each command needs its own objects."""
     return [
-        click.Option(
-            ["--source"],
+        _flag(
+            "--source",
+            "Where data come from, whatever is set.",
             type=NearestChoice(["sample", "registry", "server", "public"]),
-            expose_value=False,
-            callback=_keep,
-            help="Where data come from, whatever is set.",
         ),
-        click.Option(
-            ["--sample"],
-            is_flag=True,
-            expose_value=False,
-            callback=_keep,
-            help="The sample of invented companies.",
-        ),
-        click.Option(
-            ["--registry"],
+        _flag("--sample", "The sample of invented companies.", is_flag=True),
+        _flag(
+            "--registry",
+            "Registry database on this machine.",
             metavar="FILE",
             type=click.Path(readable=False),
-            expose_value=False,
-            callback=_keep,
-            help="Registry database on this machine.",
         ),
-        click.Option(
-            ["--base-url"],
-            metavar="URL",
-            expose_value=False,
-            callback=_keep,
-            help="Server to ask.",
-        ),
+        _flag("--base-url", "Server to ask.", metavar="URL"),
     ]
+
+
+# Any: click's own attributes of an option.
+def _flag(name: str, about: str, **more: Any) -> click.Option:
+    return click.Option([name], expose_value=False, callback=_keep, help=about, **more)
 
 
 def take_source_flags(command: click.Command) -> click.Command:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -23,6 +23,14 @@ if TYPE_CHECKING:
     from tui_app.opendata.plan import ImportPlan
     from tui_app.registry.sqlite.merge import CompanyFilter
     from tui_app.registry.sqlite.sources import SourceInfo
+
+
+_REGISTRY: Final = click.option(
+    "--registry",
+    metavar="FILE",
+    type=click.Path(readable=False),
+    help="Another registry than the imported one.",
+)
 
 
 @click.group()
@@ -116,12 +124,7 @@ def _wait_for(output: Path) -> None:
 
 
 @data.command()
-@click.option(
-    "--registry",
-    metavar="FILE",
-    type=click.Path(readable=False),
-    help="Another registry than the imported one.",
-)
+@_REGISTRY
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 @click.pass_context
 def info(ctx: click.Context, registry: str | None, as_json: bool) -> None:
@@ -140,12 +143,7 @@ def info(ctx: click.Context, registry: str | None, as_json: bool) -> None:
 
 
 @data.command()
-@click.option(
-    "--registry",
-    metavar="FILE",
-    type=click.Path(readable=False),
-    help="Another registry than the imported one.",
-)
+@_REGISTRY
 @click.option(
     "--live", is_flag=True, help="Try the live public services instead, with one request to each."
 )
