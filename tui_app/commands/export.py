@@ -34,12 +34,12 @@ if TYPE_CHECKING:
 )
 @TAX_ID
 @click.option(
-    "-o", "--output", "how", type=NearestChoice(["md", "json"]), default="md", show_default=True,
-    help="Markdown for people, JSON for programs.",
+    "-o", "--output", "file_format", type=NearestChoice(["md", "json"]), default="md",
+    show_default=True, help="Markdown for people, JSON for programs.",
 )  # fmt: skip
 @click.option("--to", "folder", metavar="FOLDER", help="Write a new file there and print its path.")
 @click.option("--fresh", is_flag=True, help="Bypass the cache.")
-def export(tax_id: str, how: str, folder: str | None, fresh: bool) -> None:
+def export(tax_id: str, file_format: str, folder: str | None, fresh: bool) -> None:
     """Write all that is on record of a company: every value with its request and time.
 
     Signals and ratios come with the figures they rest on; what is not on record and what could
@@ -55,30 +55,32 @@ def export(tax_id: str, how: str, folder: str | None, fresh: bool) -> None:
         lambda companies: load_company(companies, tax_id, ops.OF_A_COMPANY, fresh=fresh)
     )
     evidence = _evidence(run, tax_id, company)
-    text = _text(evidence, how, ascii_only=folder is None and takes_ascii_only())
+    text = _text(evidence, file_format, ascii_only=folder is None and takes_ascii_only())
     if folder is None:
         click.echo(text, nl=False)
         sys.stdout.flush()
     else:
-        click.echo(_write(Path(folder), evidence, how, text))
+        click.echo(_write(Path(folder), evidence, file_format, text))
     for problem in company.problems.values():
         click.echo(str(problem), err=True)
     exit_for_parts(company.problems.values())
 
 
-def _text(evidence: Evidence, how: str, *, ascii_only: bool) -> str:
+def _text(evidence: Evidence, file_format: str, *, ascii_only: bool) -> str:
     from tui_app.export.evidence import to_json
     from tui_app.export.evidence_markdown import to_markdown
 
-    return to_json(evidence, ascii_only=ascii_only) if how == "json" else to_markdown(evidence)
+    return (
+        to_json(evidence, ascii_only=ascii_only) if file_format == "json" else to_markdown(evidence)
+    )
 
 
-def _write(folder: Path, evidence: Evidence, how: str, text: str) -> Path:
+def _write(folder: Path, evidence: Evidence, file_format: str, text: str) -> Path:
     from tui_app.export.files import ExportError, safe_stem, write_new
 
     stem = safe_stem(f"{evidence.company_name} {evidence.tax_id}")
     try:
-        return write_new(folder, stem, how, text)
+        return write_new(folder, stem, file_format, text)
     except ExportError as error:
         end(str(error), FAILED)
 

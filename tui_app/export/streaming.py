@@ -29,28 +29,30 @@ class StreamedTable:
     """
 
     def __init__(
-        self, folder: Path, stem: str, how: str, title: str, columns: tuple[str, ...]
+        self, folder: Path, stem: str, file_format: str, title: str, columns: tuple[str, ...]
     ) -> None:
-        self._folder, self._stem, self._how = folder, stem, how
+        self._folder, self._stem, self._format = folder, stem, file_format
         self._columns = columns
         self.rows = 0
         """The number of rows written."""
         try:
-            self._parquet = ParquetRows(columns) if how == "parquet" else None
+            self._parquet = ParquetRows(columns) if file_format == "parquet" else None
         except ImportError as error:
             raise ExportError(f"Parquet: {error}") from None
         try:
-            handle, name = tempfile.mkstemp(prefix=f".{stem}-", suffix=f".{how}.part", dir=folder)
+            handle, name = tempfile.mkstemp(
+                prefix=f".{stem}-", suffix=f".{file_format}.part", dir=folder
+            )
         except OSError as error:
             raise ExportError(f"{folder} cannot be written: {error.strerror}") from None
         self._path = Path(name)
         self._file = os.fdopen(handle, "w", encoding="utf-8", newline="")
         self._bytes = cast(IO[bytes], self._file.buffer)
         self._csv = csv.writer(self._file)
-        if how == "csv":
+        if file_format == "csv":
             self._csv.writerow(columns)
-        elif how != "parquet":
-            self._file.write("[" if how == "json" else _head(title, columns))
+        elif file_format != "parquet":
+            self._file.write("[" if file_format == "json" else _head(title, columns))
 
     def write(self, rows: Iterable[tuple[Cell, ...]]) -> None:
         """Add rows, in the order of the columns."""
@@ -69,9 +71,9 @@ class StreamedTable:
             raise ExportError(f"{self._path} cannot be written: {error.strerror}") from None
 
     def _write(self, row: tuple[Cell, ...]) -> None:
-        if self._how == "csv":
+        if self._format == "csv":
             self._csv.writerow([guard(value) for value in row])
-        elif self._how == "json":
+        elif self._format == "json":
             value = json.dumps(
                 dict(zip(self._columns, row, strict=True)), ensure_ascii=False, indent=2
             )
@@ -98,7 +100,7 @@ class StreamedTable:
 
     def _named(self, stem: str) -> Path:
         try:
-            if self._how == "json":
+            if self._format == "json":
                 self._file.write("\n]\n" if self.rows else "]\n")
             if self._parquet is not None:
                 self._parquet.close()
@@ -108,7 +110,7 @@ class StreamedTable:
             self._path.chmod(0o666 & ~_mask())
             for number in range(1, 1000):
                 name = stem if number == 1 else f"{stem}-{number}"
-                path = self._folder / f"{name}.{self._how}"
+                path = self._folder / f"{name}.{self._format}"
                 with contextlib.suppress(FileExistsError):
                     path.touch(exist_ok=False)
                     return self._path.replace(path).absolute()
@@ -116,7 +118,7 @@ class StreamedTable:
             raise ExportError(
                 f"{self._folder / stem} cannot be written: {error.strerror}"
             ) from None
-        raise ExportError(f"{self._folder / stem}.{self._how} exists in a thousand versions")
+        raise ExportError(f"{self._folder / stem}.{self._format} exists in a thousand versions")
 
 
 def _head(title: str, columns: tuple[str, ...]) -> str:

@@ -30,9 +30,9 @@ class Table(Struct, frozen=True):
     rows: tuple[tuple[Cell, ...], ...]
 
 
-def render(table: Table, how: str) -> str:
+def render(table: Table, file_format: str) -> str:
     """The table as ``csv``, ``json`` or ``md``."""
-    return {"csv": to_csv, "json": to_json, "md": to_markdown}[how](table)
+    return {"csv": to_csv, "json": to_json, "md": to_markdown}[file_format](table)
 
 
 def guard(value: Cell) -> str:
