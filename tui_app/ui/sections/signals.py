@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
+from rich.cells import cell_len
 from textual.content import Content
 from textual.worker import Worker
 
@@ -31,11 +32,15 @@ from tui_app.ui.sections.base import Section
 from tui_app.ui.sections.more_cases import MoreCases
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text import research as words
+from tui_app.ui.text.cells import fit, pad
 from tui_app.ui.text.drawing import heading, lines, paragraph, styled, wrap
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
     from tui_app.insight.signals import Signal
+
+_VALUE_AND_YEAR: Final = 22
+"""The columns after the label of a ratio."""
 
 
 class SignalsSection(Section):
@@ -136,7 +141,10 @@ class SignalsSection(Section):
 
     def _signal(self, signal: Signal, width: int) -> Iterator[Content]:
         mark, word, style = words.LEVELS[signal.level]
-        yield styled(f"{mark} ", style) + styled(_(signal.title)) + styled(f" · {_(word)}", style)
+        title = styled(_(signal.title)) + styled(f" · {_(word)}", style)
+        first, *rest = title.wrap(width - 2)
+        yield styled(f"{mark} ", style) + first
+        yield from (Content("  ") + line for line in rest)
         about = [words.figure(each) for each in signal.figures]
         if signal.figures:
             sources = dict.fromkeys(each.source for each in signal.figures)
@@ -166,16 +174,16 @@ class SignalsSection(Section):
             return
         yield Content()
         yield heading(_("Ratios"))
-        labels = max(len(_(each.label)) for each in found)
+        labels = min(max(cell_len(_(each.label)) for each in found), width - _VALUE_AND_YEAR)
         for each in found:
-            yield from self._ratio(each, min(labels, width // 2), width)
+            yield from self._ratio(each, labels, width)
 
     def _ratio(self, each: Ratio, labels: int, width: int) -> Iterator[Content]:
         year = str(each.year or "")
         text = words.in_unit(each.value, each.unit)
         style = "bad" if text.startswith("−") else "text"
         yield (
-            styled(f"{_(each.label):<{labels}}  ", "dim")
+            styled(pad(fit(_(each.label), labels), labels + 2), "dim")
             + styled(f"{text:>14}", style)
             + styled(f"  {year}", "dim")
         )

@@ -15,7 +15,7 @@ from tui_app.ui.remote.hints import hint_of
 from tui_app.ui.remote.price import as_text
 from tui_app.ui.remote.value import Phase, RemoteValue
 from tui_app.ui.remote.words import age_of, error_text, losses_of
-from tui_app.ui.text.drawing import lines, paragraph, styled
+from tui_app.ui.text.drawing import lines, paragraph
 
 
 # Any: only the state is used, not the data.
@@ -33,7 +33,8 @@ def draw_state(
     ``price`` is the price of loading now, ``loading`` the text while it is loaded.
     """
     if absent:
-        return styled(_("Nothing on record (the profile says so; no request was needed)."), "dim")
+        text = _("Nothing on record (the profile says so; no request was needed).")
+        return paragraph(text, width, "dim")
     if isinstance(value.error, NotKnownToSourceError) and not value.answer:
         return paragraph(value.error.summary, width, "dim")
     has_failed = value.phase is Phase.FAILED and not isinstance(value.error, NotConfirmedError)
