@@ -102,11 +102,14 @@ def _json(value: object) -> bytes:
 
 def test_a_score_may_be_whole_and_flags_are_flags() -> None:
     assert decode(envelope({"creditRiskScore": 7}), FINANCIAL, "host").data.credit_risk_score == 7
-    body = envelope({"taxId": "1", "companyName": "A", "hasPhone": 1, "caen": ["G", 5, None]})
+    half = "\ud800"  # of a surrogate pair
+    fields = {"hasPhone": 1, "caen": ["G", 5, None], "foundingYear": half}
+    body = envelope({"taxId": "1", "companyName": "A", **fields})
     decoded = decode(body, PROFILE, "host")
     assert decoded.data.has_phone is None
     assert decoded.data.caen == ("G",)
     assert decoded.faults == (
+        "foundingYear: not a whole number",
         "caen: not a text",
         "hasPhone: neither true nor false",
     )

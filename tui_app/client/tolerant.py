@@ -75,7 +75,7 @@ def _scalar_reader(kind: Any, wrong: str) -> _Reader:
             value = int(value)
         try:
             return msgspec.convert(value, kind)
-        except msgspec.ValidationError:
+        except (msgspec.ValidationError, UnicodeError):  # half a surrogate pair is no text
             raise WrongType(wrong) from None
 
     return read
