@@ -160,6 +160,14 @@ def test_the_server_that_was_named_nearest_to_the_user_is_used(
     assert allowed == (base_url == "http://lab.example")
 
 
+@pytest.mark.parametrize("written", ["http://lab.example/v1/", " http://LAB.example "])
+def test_a_server_allowed_over_http_is_so_however_its_address_is_written(written: str) -> None:
+    write(SERVERS.replace("http://lab.example", written))
+    settings = load({"use_server": "lab"}).settings
+    assert source.connect(settings).address.base == "http://lab.example"
+    assert not may_use_http(settings, "http://lab.example.org")
+
+
 def test_a_server_that_is_not_in_the_file_is_told_with_those_that_are() -> None:
     write(SERVERS)
     asked = run("--server", "wrok", "config", "show")

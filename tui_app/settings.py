@@ -275,9 +275,14 @@ def _with_named_server(settings: Settings, path: Path) -> Settings:
 def may_use_http(settings: Settings, base_url: str) -> bool:
     """Whether a key may be sent over http://, to all servers or to this one."""
     return settings.allow_http or any(
-        server.allow_http and server.base_url.rstrip("/") == base_url.rstrip("/")
+        server.allow_http and _plain(server.base_url) == _plain(base_url)
         for server in settings.server.values()
     )
+
+
+def _plain(base_url: str) -> str:
+    """An address without what makes no difference: case, a slash or ``/v1`` at its end."""
+    return base_url.strip().casefold().rstrip("/").removesuffix("/v1").rstrip("/")
 
 
 def choose_source(given: Settings, now: Settings, **chosen: str) -> Settings:
@@ -285,9 +290,8 @@ def choose_source(given: Settings, now: Settings, **chosen: str) -> Settings:
 
     ``given`` are the settings at the program's start. Raises ``SettingsError``.
     """
-    replace = msgspec.structs.replace
     none = {"source": None, "base_url": None, "use_server": None, "registry": given.registry}
-    settings = replace(now, **{**none, **chosen})
+    settings = msgspec.structs.replace(now, **(none | chosen))
     return _with_source(_with_named_server(settings, config_file()))
 
 
@@ -298,17 +302,15 @@ def _with_source(settings: Settings) -> Settings:
         return replace(settings, base_url=None, use_server=None, registry=None)
     if settings.source == "server" and settings.base_url is None:
         raise SettingsError("No server is set: run firmeterm login, or name one with --base-url.")
-    if settings.source == "registry":
+    if settings.source in ("registry", "public"):
         settings = replace(settings, base_url=None, use_server=None)
-        if local_registry(settings) is None:
-            raise SettingsError(
-                "No registry was imported: run firmeterm data import PATH…, or name one with"
-                " --registry."
-            )
-    if settings.source == "public":
-        # A registry adds the names of companies.
-        settings = replace(settings, base_url=None, use_server=None)
+    if settings.source == "registry" and local_registry(settings) is None:
+        raise SettingsError(
+            "No registry was imported: run firmeterm data import PATH…, or name one with"
+            " --registry."
+        )
     if settings.base_url is None:
+        # To the public services a registry adds the names of companies.
         settings = replace(settings, registry=local_registry(settings))
     return settings
 
