@@ -14,7 +14,7 @@ from tui_app import __version__
 from tui_app.commands.completion import complete_texts
 from tui_app.commands.examples import add_examples
 from tui_app.commands.nearest import NearestChoice, nearest, one_letter_off
-from tui_app.contract.personal_codes import without_codes_within
+from tui_app.contract.personal_codes import without_personal_codes
 from tui_app.explore import CannotExploreError, explore
 from tui_app.source_flags import source_flags, take_source_flags
 from tui_app.streams import INTERRUPTED, WrongUseError, prepare_streams, report_full_output
@@ -54,7 +54,7 @@ def _without_codes_in_errors() -> Iterator[None]:
         yield
     except click.ClickException as error:
         # click declares it final, and a new error would lose what points at the wrong word.
-        vars(error)["message"] = without_codes_within(error.message)
+        vars(error)["message"] = without_personal_codes(error.message)
         raise
 
 

@@ -59,6 +59,18 @@ def answered(data: Summaries) -> Answer[Summaries]:
     return Answer(data=data, fetched_at=NOW)
 
 
+@pytest.mark.parametrize("longer", ["el flux", "el f demo"])
+def test_what_only_our_own_service_may_find_is_asked_for(longer: str) -> None:
+    """By letters without blanks, and by words in any order: other servers do not match so."""
+    found = CompanySummary(tax_id="123", company_name="EL F LUX DEMO SRL", status="functiune")
+    refiner = Refiner()
+    refiner.learn("el f", answered((found,)))
+    assert refiner.answer("el f lux") == Answer(
+        data=(found,), fetched_at=NOW, from_cache=True, requests=0
+    )
+    assert refiner.answer(longer) is None
+
+
 @settings(max_examples=120)
 @given(worlds, searches, searches, st.booleans())
 def test_a_refined_answer_is_what_the_server_would_say(

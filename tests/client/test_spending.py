@@ -13,7 +13,13 @@ from tests.faulty.process import FaultyServer
 from tests.waiting import until
 from tui_app.client.allowance import Allowance
 from tui_app.client.companies import Companies, Connection
-from tui_app.client.errors import AllowanceError, ClientError, DeadlineError, TooFastError
+from tui_app.client.errors import (
+    AllowanceError,
+    ClientError,
+    DeadlineError,
+    ServerError,
+    TooFastError,
+)
 from tui_app.client.failures import read_reset
 from tui_app.contract.operations import EXTENSIONS_HEADER
 
@@ -50,6 +56,22 @@ async def test_the_reserve_is_not_crossed_without_a_key_press(faulty: FaultyServ
         await ask(companies, "financial", confirm=True)
         await ask(companies, "phones", fresh=True)
         assert companies.allowance.session_requests == 3
+
+
+@pytest.mark.parametrize("free", [0, 1, 2, 3])
+async def test_a_failed_request_is_retried_only_above_the_reserve(
+    free: int, faulty: FaultyServer
+) -> None:
+    """Each attempt may have cost one, so with two above the reserve there is one retry."""
+    faulty.misbehave("remaining-rising")
+    async with client_of(faulty.base_url()) as scout:
+        told = (await ask(scout, "profile")).remaining or 0
+    async with client_of(faulty.base_url(), reserve=told + 1 - free) as companies:
+        assert (await ask(companies, "profile", confirm=True)).remaining == told + 1
+        faulty.misbehave("503-nothing")
+        with pytest.raises(ServerError) as caught:
+            await ask(companies, "financial", confirm=True)
+        assert caught.value.requests == companies.allowance.session_requests - 1 == max(1, free)
 
 
 async def test_at_zero_nothing_is_sent_without_a_key_press(faulty: FaultyServer) -> None:

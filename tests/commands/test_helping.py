@@ -68,6 +68,7 @@ def test_no_error_repeats_a_persons_code(line: str) -> None:
     ended = run(*line.format("1960101410015").split())
     assert ended.exit_code == (1 if "--search" in line else 2) and "Error: " in ended.stderr
     assert "1960101410015" not in ended.output
+    assert "410015" not in run(*line.format("1960101–410015").split()).output
 
 
 def test_every_command_explains_itself() -> None:

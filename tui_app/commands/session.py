@@ -26,7 +26,7 @@ from tui_app.client.errors import (
 )
 from tui_app.commands.completion import complete_tax_ids
 from tui_app.contract.identifiers import has_valid_control_digit, read_tax_id
-from tui_app.contract.personal_codes import without_codes_within
+from tui_app.contract.personal_codes import without_personal_codes
 from tui_app.public_source import report_progress
 from tui_app.settings import Settings
 from tui_app.source_flags import flags_of_run
@@ -46,7 +46,7 @@ T = TypeVar("T")
 
 def end(message: str, exit_code: int) -> NoReturn:
     """End the command with a message, which may repeat what was typed, but no personal code."""
-    click.echo(f"Error: {without_codes_within(message)}", err=True)
+    click.echo(f"Error: {without_personal_codes(message)}", err=True)
     raise SystemExit(exit_code)
 
 
