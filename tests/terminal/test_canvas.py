@@ -131,7 +131,7 @@ def test_after_a_resize_or_a_suspension_all_is_painted_anew() -> None:
     canvas.resize(WIDTH, HEIGHT)
     canvas.paint(0, 0, [("kept", None)])
     canvas.take()
-    canvas.forget()
+    canvas.invalidate()
     assert "\x1b[2J" in (again := canvas.take()) and "kept" in again
     canvas.resize(WIDTH - 1, HEIGHT)
     assert "\x1b[2J" in canvas.take()

@@ -70,7 +70,7 @@ class Section(LoadingPane):
         """Set another company; requests for the old one are dropped."""
         self.entry = entry
         self.looked_at = False
-        self.forget()
+        self.drop()
         self.reset()
         if self.scroller.is_attached:
             # A section that is not mounted yet would never handle the message.

@@ -44,7 +44,7 @@ class ChartStack:
         self._language = ""
         self._drawn: tuple[Content, ...] = ()
 
-    def forget(self) -> None:
+    def drop(self) -> None:
         """Drop all charts at once."""
         self._wanted = self._shown = self._drawn = ()
 

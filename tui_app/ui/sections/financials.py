@@ -58,7 +58,7 @@ class FinancialsSection(CursorSection):
     def reset(self) -> None:
         """Charts belong to one company; one with losses starts with those."""
         super().reset()
-        self.charts.forget()
+        self.charts.drop()
         self._is_picked = False
 
     @property

@@ -85,7 +85,7 @@ class LoadingPane(DataPane):
         own = tuple((operation, _page_of(operation, self.page)) for operation in self.asks)
         return own or ((ops.PROFILE, {}),)
 
-    def forget(self) -> None:
+    def drop(self) -> None:
         """Drop all requests and answers."""
         self.confirmed = self.warned = False
         self.page = self.page_shown = 1

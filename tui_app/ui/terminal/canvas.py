@@ -56,9 +56,9 @@ class Canvas:
             return
         self._width, self._height = width, height
         self._wanted = [_CellRow.blank(width) for _ in range(height)]
-        self.forget()
+        self.invalidate()
 
-    def forget(self) -> None:
+    def invalidate(self) -> None:
         """What the terminal shows is unknown: the next ``take`` clears it and paints everything."""
         self._cleared = False
 

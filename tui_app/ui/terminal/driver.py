@@ -97,7 +97,7 @@ class LineDriver(TerminalDriver):
     def start_application_mode(self) -> None:
         """Take over the terminal, at the start and after every suspension."""
         self._output = TerminalWriter(self.output_fileno, self._drained, self._gone)
-        self.canvas.forget()
+        self.canvas.invalidate()
         if threading.current_thread() is threading.main_thread():
             for number in ENDING_SIGNALS:
                 self.loop.add_signal_handler(number, self.leave, number)

@@ -64,12 +64,7 @@ CHANGED: Final = {
 def figure(each: Figure) -> str:
     """A figure with its name and year: ``Equity 2024: −15,000 RON``."""
     year = f" {each.year}" if each.year is not None else ""
-    return f"{_(each.label)}{year}: {value(each)}"
-
-
-def value(each: Figure) -> str:
-    """The value of a figure with its unit; a dash where it is unknown."""
-    return in_unit(each.value, each.unit)
+    return f"{_(each.label)}{year}: {in_unit(each.value, each.unit)}"
 
 
 def in_unit(value: int | float | str | bool | None, unit: Unit) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from textual.content import Content, Span
+from textual.content import Content
 from textual.style import Style
 
 
@@ -54,14 +54,10 @@ def spotted(content: Content, spot: Spot | None) -> Content:
 def placed_spots(content: Content) -> tuple[PlacedSpot, ...]:
     """The spots of a drawn text in reading order; a wrapped spot counts once."""
     found: dict[str, PlacedSpot] = {}
-    for start, end, style in sorted(content.spans, key=_start):
+    for start, end, style in sorted(content.spans, key=lambda span: span.start):
         if not isinstance(style, _SpotStyle) or start == end:
             continue
         line = content.plain.count("\n", 0, start)
         before = found.get(style.spot.name, PlacedSpot(style.spot, line, ()))
         found[style.spot.name] = before._replace(ranges=(*before.ranges, (start, end)))
     return tuple(found.values())
-
-
-def _start(span: Span) -> int:
-    return span.start

@@ -23,7 +23,7 @@ class LinePainter(Widget):
         """One line, ``width`` cells wide without the scrollbar. Blank unless overridden."""
         return self.filtered(Strip.blank(width, self.combined_style()))
 
-    def forget_painted(self) -> None:
+    def drop_painted(self) -> None:
         """Drop all painted lines: their look changed."""
         self._combined_styles.clear()
 
@@ -34,7 +34,7 @@ class LinePainter(Widget):
         if painted_for != self._painted_for:
             self._painted_for = painted_for
             self._background = self.background_colors[1]
-            self.forget_painted()
+            self.drop_painted()
         lines = [self.paint_line(y, width) for y in crop.line_range]
         if crop.column_span == (0, width):
             return lines

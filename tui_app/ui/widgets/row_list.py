@@ -209,9 +209,9 @@ class RowList(ScrollView, LinePainter, can_focus=True, inherit_bindings=False):
         super().watch_has_focus(has_focus)
         self._repaint_row(self.cursor)
 
-    def forget_painted(self) -> None:
+    def drop_painted(self) -> None:
         """The theme or the width changed."""
-        super().forget_painted()
+        super().drop_painted()
         self._painted.clear()
 
     def paint_line(self, y: int, width: int) -> Strip:

@@ -36,7 +36,7 @@ def tiles(
     # The years follow the change where that fits in every tile, else stand below it.
     joined = all(len(change) == 1 or _fits(change, available) for _head, change, _line in drawn)
     columns = [
-        [*head, *([_join(change)] if joined else _two(change)), line]
+        [*head, *([Content(" ").join(change)] if joined else [*change, Content()][:2]), line]
         for head, change, line in drawn
     ]
     rows = [
@@ -69,14 +69,6 @@ def _change(each: Headline, available: int) -> list[Content]:
 
 def _fits(change: Sequence[Content], available: int) -> bool:
     return sum(part.cell_length for part in change) + len(change) - 1 <= available
-
-
-def _join(change: Sequence[Content]) -> Content:
-    return Content(" ").join(list(change))
-
-
-def _two(change: list[Content]) -> list[Content]:
-    return [*change, Content(), Content()][:2]
 
 
 def _line(
