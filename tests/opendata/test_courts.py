@@ -91,6 +91,12 @@ def test_the_newest_comes_first_and_each_once() -> None:
     assert [c.case_number for c in cases] == ["3/3/2022", "2/3/2021", "1/3/2020"]
 
 
+def test_of_a_case_in_two_answers_the_one_changed_last_counts() -> None:
+    old, new = case(role="Reclamant"), case(role="Debitor").replace("2024-07-17", "2025-07-17")
+    for cases in ((old, new), (new, old)):
+        assert [c.party_status for c in found(*cases)] == ["Debitor"]
+
+
 def test_only_the_company_s_own_role_leaves() -> None:
     text = repr(found(case(), case(party="POPESCU-PROBA ANA", number="7/1/2020")))
     assert "FURNIZOR" not in text

@@ -153,6 +153,42 @@ def test_records_and_public_files_are_one_company(
     assert registry.profile("990000137") is not None
 
 
+def test_a_family_among_the_others_keeps_its_people_when_the_firms_are_replaced(
+    imported: Imported, opened: Opened, tmp_path: Path
+) -> None:
+    family = firm("FAMILIA DEMO IF", "990000080", "F12/7/2004", FORMA_JURIDICA="IF")
+    columns = "COD_INMATRICULARE^PERSOANA_IMPUTERNICITA^CALITATE"
+    people = write_rows(tmp_path, "P.CSV", columns, "F12/7/2004^ANA PROBA^administrator")
+    imported(people, write_dump(tmp_path / "firme-02-09-2026", family), "--with-administrators")
+    imported(write_dump(tmp_path / "firme-07-10-2026", family))
+    kept = opened().administrators("990000080")
+    assert kept is not None
+    assert kept.administrators == ("ANA PROBA",)
+
+
+def test_what_two_files_of_records_gave_of_one_company_stays_through_later_imports(
+    imported: Imported, opened: Opened, tmp_path: Path
+) -> None:
+    dump = write_dump(tmp_path, firm("A SRL", "990000013", "J40/900123/2020"))
+    records = (
+        '{"profile":{"taxId":"990000013","companyName":"Z SRL","county":"Cluj"},'
+        '"phones":{"primaryPhone":"+40744000111"}}',
+        '{"profile":{"taxId":"990000013","companyName":"B SRL","locality":"Turda"},'
+        '"websites":["https://b.example"]}',
+    )
+    imported(dump, write_rows(tmp_path, "first.jsonl", records[0]))
+    imported(write_rows(tmp_path, "second.jsonl", records[1]))
+    for _ in range(2):
+        registry = opened()
+        profile, phones = registry.profile("990000013"), registry.phones("990000013")
+        websites = registry.websites("990000013")
+        assert profile is not None and phones is not None and websites is not None
+        assert (profile.company_name, profile.county) == ("B SRL", "Cluj")
+        assert (profile.locality, phones.primary_phone) == ("Turda", "+40744000111")
+        assert websites.websites == ("https://b.example",)
+        imported(SMALL / "mfp")
+
+
 def test_a_second_import_waits_and_keeps_what_the_first_added(
     imported: Imported, opened: Opened, run: Run, tmp_path: Path
 ) -> None:

@@ -110,10 +110,13 @@ def cases_of(
 
 
 def newest_first(cases: Iterable[CourtCase]) -> tuple[CourtCase, ...]:
-    """The cases by date, newest first, each once."""
+    """The cases by date, newest first, each once: as it was last changed."""
     unique: dict[tuple[str | None, ...], CourtCase] = {}
     for case in cases:
-        unique.setdefault((case.case_number, case.institution, case.procedural_stage), case)
+        key = (case.case_number, case.institution, case.procedural_stage)
+        other = unique.setdefault(key, case)
+        if (case.last_update or "") > (other.last_update or ""):
+            unique[key] = case
     by_number = sorted(unique.values(), key=lambda case: case.case_number or "")
     return tuple(sorted(by_number, key=lambda case: case.date or "", reverse=True))
 

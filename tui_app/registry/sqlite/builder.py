@@ -181,8 +181,8 @@ def build(
 ) -> RegistryInfo:
     """Build the registry ``output`` from records in any order.
 
-    Records with one tax id are one company: the best ranked comes first, the others fill
-    the gaps. ``invented`` marks invented companies. Raises ``BuildError``.
+    Of several records with one tax id the best ranked is used. ``invented`` marks invented
+    companies. Raises ``BuildError``.
     """
     with building(output, report) as making:
         now = dt.datetime.now(dt.UTC)

@@ -86,10 +86,11 @@ DELETE FROM own_record WHERE number IN (
     )
   ) WHERE place > 1
 );
-CREATE TABLE own (tax_id INTEGER PRIMARY KEY, {", ".join(OWN_VALUES)});
-INSERT INTO own SELECT tax_id, {", ".join(OWN_VALUES)} FROM own_record
+CREATE TABLE own (tax_id INTEGER PRIMARY KEY, number, {", ".join(OWN_VALUES)});
+INSERT INTO own SELECT tax_id, number, {", ".join(OWN_VALUES)} FROM own_record
 WHERE true ORDER BY batch
 ON CONFLICT (tax_id) DO UPDATE SET
+  number = max(excluded.number, number),
   {", ".join(f"{c} = coalesce(excluded.{c}, {c})" for c in OWN_VALUES)};
 CREATE INDEX own_year_of ON own_year (record);
 CREATE INDEX own_case_of ON own_case (record);

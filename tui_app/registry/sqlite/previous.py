@@ -74,13 +74,14 @@ SELECT CAST(tax_id AS INTEGER), vat, tax_category, (
 )
 FROM before.company AS company WHERE in_register
 """
-# Those of family enterprises are in a file of their own.
+# Those of family enterprises are in a file of their own; without it, some are in the other.
 _REPRESENTATIVES: Final = """
 INSERT INTO representative
 SELECT number_key(company_id), value
 FROM before.contact JOIN before.company AS company ON company.id = company
 WHERE kind = 'administrators' AND in_register
-  AND (coalesce(company_type, '') = 'IF') = {of_families}
+  AND ((coalesce(company_type, '') = 'IF') = {of_families}
+    OR NOT EXISTS (SELECT 1 FROM before.source WHERE kind = '{other}'))
 ORDER BY company.id, position
 """
 _AUTHORISED: Final = """
@@ -100,8 +101,8 @@ _STATEMENTS_OF_KIND: Final = {
     "states": (_STATES,),
     "state names": (_STATE_NAMES,),
     "taxpayers": (_TAXPAYERS,),
-    "representatives": (_REPRESENTATIVES.format(of_families=0),),
-    "family representatives": (_REPRESENTATIVES.format(of_families=1),),
+    "representatives": (_REPRESENTATIVES.format(of_families=0, other="family representatives"),),
+    "family representatives": (_REPRESENTATIVES.format(of_families=1, other="representatives"),),
     "authorised activities": (_AUTHORISED,),
     "court cases": (_CASES,),
 }
@@ -143,7 +144,9 @@ def _restore_records(connection: sqlite3.Connection) -> None:
     if apart:
         for table in _OWN_TABLES:
             connection.execute(f"INSERT INTO {table} SELECT * FROM before.{table}")
-        connection.execute("UPDATE own_record SET batch = 0")
+        connection.execute(
+            "UPDATE own_record SET batch = batch - (SELECT max(batch) FROM own_record)"
+        )
         return
     for statement in _own_from_tables():
         connection.execute(statement)

@@ -15,7 +15,14 @@ from tui_app.registry.sql import (
     PROFILE_COLUMNS,
     YEAR_COLUMNS,
 )
-from tui_app.registry.sqlite.staging_tables import OTHER_FIRM
+from tui_app.registry.sqlite.staging_tables import OTHER_FIRM, OWN_VALUES
+
+_OWN_LISTS: Final = {
+    "own_year": ("years",),
+    "own_case": ("cases",),
+    "own_contact": ("phones", "emails", "administrators", "websites"),
+}
+"""The lists of records, and the columns of a record that refer to each."""
 
 _PUBLIC: Final = {
     "tax_id": "CAST(ranked.tax_id AS TEXT)",
@@ -207,6 +214,16 @@ def _has_rows(connection: sqlite3.Connection, table: str) -> bool:
 
 
 def store_records_apart(connection: sqlite3.Connection) -> None:
-    """Store records apart from public data: a later import may replace only one of the two."""
-    for table in ("own_record", "own_year", "own_case", "own_contact"):
-        connection.execute(f"CREATE TABLE main.{table} AS SELECT * FROM merged.{table}")
+    """Store records apart from public data: a later import may replace only one of the two.
+
+    They are stored merged, one of each company, with the lists that it refers to.
+    """
+    connection.execute(
+        "CREATE TABLE main.own_record AS"
+        f" SELECT number, 0 AS batch, tax_id, {', '.join(OWN_VALUES)} FROM merged.own"
+    )
+    for table, columns in _OWN_LISTS.items():
+        used = " UNION ".join(f"SELECT {column} FROM merged.own" for column in columns)
+        connection.execute(
+            f"CREATE TABLE main.{table} AS SELECT * FROM merged.{table} WHERE record IN ({used})"
+        )
