@@ -44,7 +44,7 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
     """One main screen and one client for the life of the program."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+c", "help_quit", show=False, system=True, priority=True),
+        Binding("ctrl+c", "help_quit", show=False, system=True, priority=True)
     ]
 
     CSS_PATH = "firmeterm.tcss"
@@ -152,10 +152,7 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
             self.say(str(error), "bad")
             return
         start(
-            self,
-            self.use_source(settings),
-            group="server",
-            description="go over to another source",
+            self, self.use_source(settings), group="server", description="go over to another source"
         )
 
     async def use_source(self, settings: Settings) -> None:
@@ -220,12 +217,7 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
 
     def copy(self, text: str, what: str) -> None:
         """Send a text to the clipboard and say so, or show it for selection."""
-        start(
-            self,
-            copy_out(self, text, what),
-            group="copy",
-            description="copy to the clipboard",
-        )
+        start(self, copy_out(self, text, what), group="copy", description="copy to the clipboard")
 
     def copy_to_clipboard(self, text: str) -> None:
         """Text selected with the mouse is copied the same way as every other text."""

@@ -35,8 +35,9 @@ PAGE: Final = SCREEN_SIZE.maximum
 
 
 def choices_of_all(explorer: Explorer) -> list[Choice]:
-    """The formats for writing all companies of a screen; of text none where the list shows
-    all of them.
+    """The formats for writing all companies of a screen.
+
+    Where the list shows all of them, text formats are offered for the list itself.
     """
     page = _page(explorer)
     if page is None or not page.total_companies:
@@ -96,12 +97,7 @@ class _Run:
         try:
             companies = await program.companies()
             table = await asyncio.to_thread(
-                StreamedTable,
-                Path.cwd(),
-                safe_stem(self._title),
-                self._how,
-                self._title,
-                ORDERS,
+                StreamedTable, Path.cwd(), safe_stem(self._title), self._how, self._title, ORDERS
             )
             problem = await self._write(companies, table)
             await self._finish(table, problem)

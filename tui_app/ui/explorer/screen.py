@@ -282,7 +282,7 @@ class ExplorerScreen(MessageScreen):
         self.detail.workspace_changed()
 
     async def _withdraw_invitation(self) -> None:
-        """Remove its line. That repaints the screen, so it happens when no key waits for it."""
+        """Remove its line while no key is typed: that repaints the screen."""
         await self.program.pause_between_keys()
         await self.query("#invitation").remove()
 

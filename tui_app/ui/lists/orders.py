@@ -43,10 +43,7 @@ ORDERS: Final = (
     Order("name", N_("by name"), lambda entry: fold(entry.name) or None),
     Order("tax_id", N_("by tax id"), lambda entry: entry.tax_id.rjust(10, "0"), _BY_NUMBER),
     Order(
-        "company_id",
-        N_("by registry number"),
-        _number,
-        (N_("oldest first"), N_("newest first")),
+        "company_id", N_("by registry number"), _number, (N_("oldest first"), N_("newest first"))
     ),
     Order(
         "company_type", N_("by legal form"), lambda entry: fold(entry.company_type or "") or None

@@ -9,11 +9,7 @@ from typing import TYPE_CHECKING
 from textual.widget import Widget
 from textual.widgets import Input
 
-from tui_app.contract.identifiers import (
-    may_be_personal_code,
-    read_tax_id,
-    without_invisible,
-)
+from tui_app.contract.identifiers import may_be_personal_code, read_tax_id, without_invisible
 from tui_app.contract.operations import AUTOCOMPLETE, MAXIMUM_RESULTS, PROFILE, QUERY
 from tui_app.contract.parameters import InvalidParameter
 from tui_app.contract.resources import CompanySummary
@@ -28,13 +24,7 @@ from tui_app.ui.panes.entry import from_record
 from tui_app.ui.remote.debounce import Debounce, TypingPace
 from tui_app.ui.remote.price import price_label, total
 from tui_app.ui.remote.value import Phase, RemoteValue
-from tui_app.ui.remote.words import (
-    age_of_cached,
-    doubts_of,
-    error_text,
-    loading_text,
-    losses_of,
-)
+from tui_app.ui.remote.words import age_of_cached, doubts_of, error_text, loading_text, losses_of
 from tui_app.ui.remote.workers import start
 from tui_app.ui.widgets.text_field import PromptLine, TextField
 

@@ -37,11 +37,10 @@ class Phase(StrEnum):
 class RemoteValue(Generic[T]):
     """One value that a pane needs from the source. Only the newest request counts.
 
-    A request that was sent is never cancelled: it was paid for, and the client caches its
-    answer. ``drop`` and a new ``ask`` drop what was not sent yet, including retries and
-    requests that wait for their turn. ``answer``
-    keeps its value until a new one is there. ``changed`` is called on the screen's loop
-    after each change of state.
+    A request that was sent is never cancelled: it was paid for, and the client caches its answer.
+    ``drop`` and a new ``ask`` drop what was not sent yet, including retries and requests that wait
+    for their turn. ``answer`` keeps its value until a new one is there. ``changed`` is called on
+    the screen's loop after each change of state.
     """
 
     def __init__(self, pane: Widget, name: str, changed: Callable[[], None]) -> None:
@@ -129,7 +128,7 @@ class RemoteValue(Generic[T]):
         self._changed()
 
     async def _wait_for_typing(self, program: Program) -> None:
-        """Wait while the user types in a field of another pane: its echo comes first."""
+        """Wait while the user types in a field of another pane. Bar: the echo of a letter."""
         field = self.pane.app.focused
         if isinstance(field, Input) and self.pane not in field.ancestors:
             await program.pause_between_keys()

@@ -55,6 +55,5 @@ async def _guarded(program: Program, work: Coroutine[Any, Any, object], descript
 def internal_error(error: Exception) -> ClientError:
     """An unexpected failure as a message for the user."""
     return ClientError(
-        N_("firmeterm made a mistake ({kind}); nothing was lost."),
-        kind=type(error).__name__,
+        N_("firmeterm made a mistake ({kind}); nothing was lost."), kind=type(error).__name__
     )
