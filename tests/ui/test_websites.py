@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+import webbrowser
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -61,6 +65,19 @@ def test_only_a_web_address_with_a_host_may(text: str) -> None:
         assert text.lower().startswith(("http://", "https://"))
         assert text.isprintable()
         assert not set(text) & set(" \\@".replace("@", ""))
+
+
+async def test_a_browsers_messages_are_not_drawn_over_the_screen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    browser, opened = tmp_path / "browser", tmp_path / "opened"
+    browser.write_text(f'#!/bin/sh\necho Gtk-Message; echo noise >&2; echo "$1" > {opened}\n')
+    browser.chmod(0o700)
+    monkeypatch.setattr(webbrowser, "get", lambda *_: webbrowser.BackgroundBrowser(str(browser)))
+    async with explore() as user:
+        await asyncio.to_thread(user.app.open_url, "https://demo.invalid")
+        assert opened.read_text() == "https://demo.invalid\n"
+        assert capfd.readouterr() == ("", "")
 
 
 @pytest.mark.parametrize("size", [(120, 40), (80, 24)])

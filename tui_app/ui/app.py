@@ -219,6 +219,12 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         """Send a text to the clipboard and say so, or show it for selection."""
         start(self, copy_out(self, text, what), group="copy", description="copy to the clipboard")
 
+    def open_url(self, url: str, *, new_tab: bool = True) -> None:
+        """Open an address in the browser; may return only when that is closed."""
+        from tui_app.ui.actions.website import open_in_browser
+
+        open_in_browser(url)
+
     def copy_to_clipboard(self, text: str) -> None:
         """Text selected with the mouse is copied the same way as every other text."""
         self.copy(text, _("the selected text"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 from threading import Thread
 from typing import Final
@@ -74,3 +75,29 @@ def _go_to(explorer: Explorer, address: str) -> None:
 def _open(explorer: Explorer, address: str) -> None:
     """In a thread of its own: a browser that the user has set may return when it is closed."""
     Thread(target=explorer.app.open_url, args=(address,), daemon=True).start()
+
+
+def open_in_browser(address: str) -> None:
+    """Open an address, without the browser's messages: they would be drawn over the screen.
+
+    May return only when the browser is closed. ``webbrowser`` passes this terminal on to a
+    browser that it starts by its command alone, as xdg-open.
+    """
+    import subprocess
+    import webbrowser
+
+    browser = webbrowser.get()
+    if not isinstance(browser, webbrowser.GenericBrowser):
+        browser.open(address)
+        return
+    line = [browser.name, *(part.replace("%s", address) for part in browser.args)]
+    nothing = subprocess.DEVNULL
+    with suppress(OSError):
+        subprocess.run(  # noqa: S603 (the user's browser)
+            line,
+            stdin=nothing,
+            stdout=nothing,
+            stderr=nothing,
+            start_new_session=True,
+            check=False,
+        )
