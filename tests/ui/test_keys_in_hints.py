@@ -6,8 +6,10 @@ import pytest
 
 from tests.faulty.process import FaultyServer
 from tests.ui.explorer import explore, program
-from tests.ui.hostile import all_of, in_detail, remote, told
+from tests.ui.hostile import all_of, in_detail, in_list, remote, told
 from tui_app.client import sending
+from tui_app.client.companies import Companies
+from tui_app.client.errors import UnreachableError
 from tui_app.settings import Settings
 from tui_app.ui.actions.keys import shown_key, shown_keys
 from tui_app.ui.actions.registry import ActionTable
@@ -50,6 +52,16 @@ async def test_a_key_that_was_removed_is_not_named(faulty: FaultyServer) -> None
         faulty.misbehave("500")
         await user.press("enter")
         assert all_of(user).endswith("(3 attempts).")
+
+
+async def test_in_the_search_field_no_letter_is_named_that_it_would_take_for_text() -> None:
+    def connect(_settings: Settings) -> Companies:
+        raise UnreachableError("The sample cannot be built.")
+
+    async with explore(program(Settings(source="sample"), connect=connect)) as user:
+        await user.search("demo")
+        said = "The sample cannot be built. Press ⏎ in the search field to search again."
+        assert said in in_list(user)
 
 
 async def test_the_invitation_names_the_key_in_force() -> None:

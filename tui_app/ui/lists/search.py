@@ -283,7 +283,7 @@ class SearchList(ListPane):
             progress = self.program.progress.get(read_tax_id(self.requested) or "", "")
             return loading_text(progress, self.program.first_key("escape")), "dim"
         if self.results.phase is Phase.FAILED and self.results.error:
-            return error_text(self.results.error, self.program), "bad"
+            return error_text(self.results.error, self.program, in_field=True), "bad"
         answer = self.results.answer
         if answer is None:
             return "", "dim"

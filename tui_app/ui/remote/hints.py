@@ -18,9 +18,12 @@ _KEYS = ("open", "reload", "search")
 """The actions whose keys hints name, as the user has set them."""
 
 
-def hint_of(error: ClientError, program: Program) -> str:
-    """What to check or set, and which key tries again, in the current language."""
-    text = _key_after(error)
+def hint_of(error: ClientError, program: Program, *, in_field: bool = False) -> str:
+    """What to check or set, and which key tries again, in the current language.
+
+    ``in_field``: the search field has the focus, where letters are text, so there it is Enter.
+    """
+    text = _key_after(error, in_field=in_field)
     keys = {name: program.first_key(name) for name in _KEYS if f"{{{name}}}" in text}
     can_be_named = text and NO_KEY not in keys.values()
     return _joined(error, _(text).format(**keys) if can_be_named else "")
@@ -49,10 +52,10 @@ def _enter_after(error: ClientError) -> str:
     return N_("Press ⏎ to try again.")
 
 
-def _key_after(error: ClientError) -> str:
-    """The key that tries again. In the search field letters are text, so there it is Enter."""
+def _key_after(error: ClientError, *, in_field: bool) -> str:
+    """The key that tries again."""
     request = error.request
-    in_field = request is not None and request.operation is AUTOCOMPLETE
+    in_field |= request is not None and request.operation is AUTOCOMPLETE
     if isinstance(error, CompanyNotFoundError):
         return N_("Press {search} to search for another.")
     if isinstance(error, NotCachedError):
