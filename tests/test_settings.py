@@ -168,6 +168,17 @@ def test_a_server_allowed_over_http_is_so_however_its_address_is_written(written
     assert not may_use_http(settings, "http://lab.example.org")
 
 
+def test_a_login_to_a_server_of_the_file_leaves_the_file_as_it_is(
+    faulty: FaultyServer, tmp_path: Path
+) -> None:
+    text = f'use_server = "lab"\n[server.lab]\nbase_url = "{faulty.base_url()}v1/"\n'
+    file = write(text)
+    (tmp_path / "key").write_text("ft_marker_0123456789")
+    done = run("--api-key-file", str(tmp_path / "key"), "--server", "lab", "login")
+    assert done.exit_code == 0, done.output
+    assert file.read_text() == text
+
+
 def test_a_server_that_is_not_in_the_file_is_told_with_those_that_are() -> None:
     write(SERVERS)
     asked = run("--server", "wrok", "config", "show")

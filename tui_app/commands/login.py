@@ -76,7 +76,7 @@ def _log_in(
     connection = connection_to(address.base, settings, key)
     remaining = asyncio.run(check_login(connection, cache_of_answers()))
     place_of_key = _keep(address, key, place)
-    if settings.use_server is None or address.base != settings.base_url:
+    if settings.use_server is None or typed != settings.base_url:
         save_base_url(address.base)
     click.echo(f"Key {key.masked} accepted by {address.host}; saved in {place_of_key}.", err=True)
     if remaining is not None:
