@@ -317,10 +317,13 @@ def test_the_password_of_an_address_is_never_shown() -> None:
         ("config", "show"),
         ("doctor",),
         ("--server", "work", "doctor"),
+        ("--base-url", "me:hunter2@host.example", "doctor"),
+        ("--base-url", "https://me:hunter2@[", "doctor"),
         ("show", "19"),
     ):
         done = run(*command)
         assert "hunter2" not in done.output, done.output
+        assert isinstance(done.exception, SystemExit | None), done.exception
     assert 'base_url = "https://…@host.example/v1"' in run("config", "show").output
 
 

@@ -41,8 +41,7 @@ def kind_of(settings: Settings) -> SourceKind:
 def name_of(settings: Settings) -> str:
     """The source in words, for the header line. The sample is always called invented."""
     if settings.base_url:
-        # A password does not belong there, and is refused; here it must not be shown.
-        return urlsplit(settings.base_url).netloc.rpartition("@")[2] or settings.base_url
+        return _host_of(settings.base_url)
     registry = _name_of_registry(Path(settings.registry)) if settings.registry else ""
     if settings.source == "public":
         live = _("public services (ANAF, courts)")
@@ -50,6 +49,15 @@ def name_of(settings: Settings) -> str:
     if registry:
         return registry
     return _("sample data (invented companies)")
+
+
+def _host_of(base_url: str) -> str:
+    """The host, also of an address that is none, and never a password before it."""
+    try:
+        netloc = urlsplit(base_url).netloc
+    except ValueError:
+        netloc = ""
+    return (netloc or base_url).rpartition("@")[2]
 
 
 def _name_of_registry(file: Path) -> str:
