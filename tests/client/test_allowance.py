@@ -64,14 +64,14 @@ async def test_what_the_server_told_is_known_with_its_time_after_a_restart(
     file = tmp_path / "answers.db"
     async with client_of(faulty.base_url(), cache=Cache(file)) as companies:
         answer = await ask(companies, "profile")
-        told = companies.allowance.status
-        assert (told.remaining, told.reported_at is not None) == (answer.remaining, True)
+        reported = companies.allowance.status
+        assert (reported.remaining, reported.reported_at is not None) == (answer.remaining, True)
     async with client_of(faulty.base_url(), cache=Cache(file)) as companies:
         await companies.load()
         recalled = companies.allowance.recalled
-        assert recalled.remaining == told.remaining
-        assert told.reported_at and recalled.reported_at
-        assert abs(told.reported_at - recalled.reported_at) < dt.timedelta(milliseconds=1)
+        assert recalled.remaining == reported.remaining
+        assert reported.reported_at and recalled.reported_at
+        assert abs(reported.reported_at - recalled.reported_at) < dt.timedelta(milliseconds=1)
         # It is shown, and not relied on: somebody else may have used the key meanwhile.
         assert companies.allowance.remaining is None
     async with client_of(faulty.base_url("gzip"), cache=Cache(file)) as another:

@@ -104,8 +104,8 @@ async def test_offline_shows_what_is_kept_and_sends_nothing(
     faulty.misbehave("none")
     monkeypatch.setattr(cache_module, "now", lambda: time.time() + 8 * 86_400)
     async with client_of(faulty.base_url(), cache=Cache(path), offline=True) as companies:
-        kept = await ask(companies, "profile", fresh=True)
-        assert (kept.from_cache, kept.stale, kept.requests) == (True, True, 0)
+        cached = await ask(companies, "profile", fresh=True)
+        assert (cached.from_cache, cached.stale, cached.requests) == (True, True, 0)
         assert companies.price(o.FINANCIAL, FIRST.tax_id) == 0
         with pytest.raises(NotCachedError) as caught:
             await ask(companies, "financial")
@@ -122,13 +122,13 @@ async def test_a_lost_connection_shows_what_is_kept_and_says_so(
     async with client_of(faulty.base_url(), deadlines=IMPATIENT) as companies:
         first = await ask(companies, "profile")
         faulty.misbehave(fault)
-        kept = await ask(companies, "profile", fresh=True)
-        assert (kept.data, kept.fetched_at) == (first.data, first.fetched_at)
-        assert (kept.from_cache, kept.stale) == (True, True)
-        assert kept.failure is not None
-        assert kept.requests == kept.failure.requests > 0
-        assert companies.address.host in str(kept.failure)
-        with pytest.raises(type(kept.failure)):
+        cached = await ask(companies, "profile", fresh=True)
+        assert (cached.data, cached.fetched_at) == (first.data, first.fetched_at)
+        assert (cached.from_cache, cached.stale) == (True, True)
+        assert cached.failure is not None
+        assert cached.requests == cached.failure.requests > 0
+        assert companies.address.host in str(cached.failure)
+        with pytest.raises(type(cached.failure)):
             await ask(companies, "phones", fresh=True)
 
 
@@ -151,9 +151,9 @@ async def test_short_of_requests_an_old_answer_is_better_than_none(
     async with client_of(faulty.base_url("remaining-zero")) as companies:
         await ask(companies, "profile")
         monkeypatch.setattr(cache_module, "now", lambda: time.time() + 8 * 86_400)
-        kept = await ask(companies, "profile")
-        assert (kept.stale, kept.requests) == (True, 0)
-        assert "No requests are left" in str(kept.failure)
+        cached = await ask(companies, "profile")
+        assert (cached.stale, cached.requests) == (True, 0)
+        assert "No requests are left" in str(cached.failure)
 
 
 async def test_a_page_that_repeats_the_one_before_is_noted(faulty: FaultyServer) -> None:
@@ -183,9 +183,9 @@ async def test_kept_text_is_cleaned_again(faulty: FaultyServer, path: Path) -> N
         )
     database.close()
     async with client_of(faulty.base_url(), cache=Cache(path)) as companies:
-        kept = await ask(companies, "profile")
-        assert "\x1b" not in kept.data.company_name
-        assert "[2J" in kept.data.company_name
+        cached = await ask(companies, "profile")
+        assert "\x1b" not in cached.data.company_name
+        assert "[2J" in cached.data.company_name
 
 
 async def test_the_memory_is_bounded(faulty: FaultyServer, monkeypatch: pytest.MonkeyPatch) -> None:

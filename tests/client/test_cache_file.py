@@ -194,15 +194,15 @@ def test_clearing_what_another_program_holds_is_no_success(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(path.parent))
-    kept = path.parent / "firmeterm" / "answers.db"
-    store = CacheFile(kept)
+    cached = path.parent / "firmeterm" / "answers.db"
+    store = CacheFile(cached)
     store.put("s", "q", CachedAnswer(1.0, b"x"))
-    holder = sqlite3.connect(kept, isolation_level=None)
+    holder = sqlite3.connect(cached, isolation_level=None)
     holder.execute("BEGIN IMMEDIATE")
-    asked = CliRunner().invoke(cache, ["clear"])
+    result = CliRunner().invoke(cache, ["clear"])
     holder.close()
-    assert asked.exit_code == 4
-    assert "1 answers are still cached" in asked.output
+    assert result.exit_code == 4
+    assert "1 answers are still cached" in result.output
     assert CliRunner().invoke(cache, ["clear"]).exit_code == 0
     store.close()
 

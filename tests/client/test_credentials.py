@@ -44,16 +44,16 @@ class SafeBackend:
 
 def fake_keyring(monkeypatch: pytest.MonkeyPatch, backend: object = None) -> dict[str, str]:
     """A keyring package with the documented functions; returns what it keeps."""
-    kept: dict[str, str] = {}
+    stored: dict[str, str] = {}
     module = ModuleType("keyring")
     functions = {
         "get_keyring": lambda: backend or SafeBackend(),
-        "get_password": lambda service, name: kept.get(f"{service} {name}"),
-        "set_password": lambda service, name, key: kept.__setitem__(f"{service} {name}", key),
+        "get_password": lambda service, name: stored.get(f"{service} {name}"),
+        "set_password": lambda service, name, key: stored.__setitem__(f"{service} {name}", key),
     }
     module.__dict__.update(functions)
     monkeypatch.setitem(sys.modules, "keyring", module)
-    return kept
+    return stored
 
 
 def test_the_sources_come_in_their_order(
@@ -246,14 +246,14 @@ def _no_keyring(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_login_tries_the_key_and_stores_it(faulty: FaultyServer) -> None:
     base = f"http://{faulty.host}"
-    code, said = run("login", typed=f"{base}/v1/\n{KEY}\n")
+    code, output = run("login", typed=f"{base}/v1/\n{KEY}\n")
     assert code == 0
-    assert f"Key ft_…RKER accepted by {faulty.host}; saved in " in said
+    assert f"Key ft_…RKER accepted by {faulty.host}; saved in " in output
     assert len(faulty.log()) == 1
     assert settings.load(environment=os.environ).settings.base_url == base
     assert read_credentials(settings.credentials_file()) == {base: StoredCredential(key=KEY)}
-    code, said = run("login", "--status")
-    assert (code, said.splitlines()) == (
+    code, output = run("login", "--status")
+    assert (code, output.splitlines()) == (
         0,
         [
             f"Server: {base}",
@@ -274,17 +274,17 @@ def test_login_tries_the_key_and_stores_it(faulty: FaultyServer) -> None:
 def test_login_says_what_is_wrong_and_stores_nothing(
     fault: str, expected: int, text: str, faulty: FaultyServer
 ) -> None:
-    code, said = run("--base-url", faulty.base_url(fault), "login", typed=f"{KEY}\n")
+    code, output = run("--base-url", faulty.base_url(fault), "login", typed=f"{KEY}\n")
     assert code == expected
-    assert text in said
+    assert text in output
     assert not settings.credentials_file().exists()
     assert not settings.config_file().exists()
 
 
 def test_login_with_nobody_to_ask_says_what_to_give() -> None:
     for arguments in (["login"], ["--base-url", "https://companies.example", "login"]):
-        code, said = run(*arguments, typed="")
-        assert code == 2 and "--api-key-file FILE login" in said, said
+        code, output = run(*arguments, typed="")
+        assert code == 2 and "--api-key-file FILE login" in output, output
 
 
 def test_login_reads_the_key_from_a_file(faulty: FaultyServer, tmp_path: Path) -> None:
@@ -301,26 +301,26 @@ def test_login_keeps_the_key_in_the_keyring_when_told_or_when_nobody_is_there(
 ) -> None:
     base = f"http://{faulty.host}"
     arguments = ("--base-url", base, "login", "--store", "keyring")
-    code, said = run(*arguments, typed=f"{KEY}\n")
+    code, output = run(*arguments, typed=f"{KEY}\n")
     assert code == 3
-    assert "the package keyring is not installed" in said
-    kept = fake_keyring(monkeypatch)
-    code, said = run(*arguments, typed=f"{KEY}\n")
+    assert "the package keyring is not installed" in output
+    stored = fake_keyring(monkeypatch)
+    code, output = run(*arguments, typed=f"{KEY}\n")
     assert code == 0
-    assert kept == {f"firmeterm {base}": KEY}
+    assert stored == {f"firmeterm {base}": KEY}
     assert KEY not in settings.credentials_file().read_text()
-    code, said = run("login", "--status")
-    assert "Key: ft_…RKER from the system keyring" in said
+    code, output = run("login", "--status")
+    assert "Key: ft_…RKER from the system keyring" in output
     # With nobody to ask, the key read from standard input goes there too.
-    kept.clear()
-    code, said = run("--base-url", base, "--api-key-file", "-", "login", typed=KEY)
-    assert code == 0 and kept == {f"firmeterm {base}": KEY}, said
+    stored.clear()
+    code, output = run("--base-url", base, "--api-key-file", "-", "login", typed=KEY)
+    assert code == 0 and stored == {f"firmeterm {base}": KEY}, output
 
 
 def test_login_refuses_http_to_another_machine() -> None:
-    code, said = run("--base-url", "http://companies.example", "login", typed=f"{KEY}\n")
+    code, output = run("--base-url", "http://companies.example", "login", typed=f"{KEY}\n")
     assert code == 2
-    assert "would send the key unencrypted" in said
+    assert "would send the key unencrypted" in output
 
 
 def test_status_without_a_server_or_a_key() -> None:

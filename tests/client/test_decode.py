@@ -225,11 +225,13 @@ def names(operation: o.Operation[Any]) -> list[str]:
 @settings(max_examples=60)
 @given(st.sampled_from(o.OPERATIONS), st.data())
 def test_any_json_gives_data_or_an_error(operation: o.Operation[Any], draw: st.DataObject) -> None:
-    asked = build_request(operation, "990000013", {"q": "petro", "registration_date": "2024-01-01"})
+    request = build_request(
+        operation, "990000013", {"q": "petro", "registration_date": "2024-01-01"}
+    )
     record = st.dictionaries(st.sampled_from(names(operation)), json_values, max_size=8)
     data = draw.draw(record | st.lists(record, max_size=3) | json_values)
     try:
-        decoded = decode(envelope(data), asked, "host")
+        decoded = decode(envelope(data), request, "host")
     except BadAnswerError as error:
         assert str(error)
     else:
@@ -306,9 +308,9 @@ def test_a_wait_is_told_as_exactly_as_it_is_of_use() -> None:
         until = now + dt.timedelta(seconds=seconds)
         shown = form if until.date() == now.date() else "%Y-%m-%d %H:%M"
         request = build_request(o.AUTOCOMPLETE, raw={"q": "petro"})
-        told = str(error_from(response, request, ErrorContext(host="host")))
+        message = str(error_from(response, request, ErrorContext(host="host")))
         possible = {f"{until + dt.timedelta(seconds=late):{shown}}" for late in range(5)}
-        assert told.rpartition(" until ")[2].rstrip(".") in possible
+        assert message.rpartition(" until ")[2].rstrip(".") in possible
 
 
 @pytest.mark.parametrize(

@@ -40,10 +40,10 @@ async def test_a_private_session_reads_the_cache_and_writes_nothing(
 
 
 async def test_a_private_session_of_the_sample_leaves_its_allowance_alone() -> None:
-    kept = {}
+    files = {}
     for private in (False, True):
         async with source.connect(Settings(private=private)) as companies:
             await companies.profile("990000013")
             assert companies.allowance.remaining is not None
-        kept[private] = content(state_folder())
-    assert kept[True] == kept[False] != {}
+        files[private] = content(state_folder())
+    assert files[True] == files[False] != {}

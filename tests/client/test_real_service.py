@@ -143,9 +143,9 @@ def test_a_refined_answer_is_the_services_own(
     async def compare() -> None:
         companies = open_client(embedded)
         complete = await found(companies, shorter)
-        asked, known = read_query(longer), read_query(shorter)
-        if len(complete) < MAXIMUM_RESULTS and narrows(asked, known):
-            refined = refine(asked, known, complete)
+        requested, known = read_query(longer), read_query(shorter)
+        if len(complete) < MAXIMUM_RESULTS and narrows(requested, known):
+            refined = refine(requested, known, complete)
             if refined is not None:
                 assert refined == await found(companies, longer)
         await companies.aclose()
@@ -173,12 +173,12 @@ async def test_the_service_never_surprises_the_refiner(
 async def test_typing_a_name_to_its_end_costs_what_was_said_before(embedded: Embedded) -> None:
     companies = open_client(embedded)
     (target, *_rest) = await found(companies, "990000013")
-    before, asked = companies.allowance.session_requests, 0
+    before, requested = companies.allowance.session_requests, 0
     typed = [target.company_name[:end] for end in range(3, len(target.company_name) + 1)]
     for q in typed:
         price = companies.price(o.AUTOCOMPLETE, q=q)
         answer = await companies.autocomplete(q)
         assert price == answer.requests
-        asked += answer.requests
-    assert companies.allowance.session_requests - before == asked < len(typed) / 2
+        requested += answer.requests
+    assert companies.allowance.session_requests - before == requested < len(typed) / 2
     await companies.aclose()

@@ -173,8 +173,8 @@ def test_a_key_is_found_however_json_writes_it(key: str, chance: random.Random) 
 
     body = f'{{"error": "no such key: {"".join(map(written, key))}, sorry"}}'
     assert key in json.loads(body)["error"]
-    said = json.loads(Secret(key).redacted(body.encode()))["error"]
-    assert said == "no such key: [key], sorry"
+    output = json.loads(Secret(key).redacted(body.encode()))["error"]
+    assert output == "no such key: [key], sorry"
 
 
 def test_a_key_given_for_one_server_goes_to_no_other(

@@ -65,9 +65,9 @@ async def test_a_failed_request_is_retried_only_above_the_reserve(
     """Each attempt may have cost one, so with two above the reserve there is one retry."""
     faulty.misbehave("remaining-rising")
     async with client_of(faulty.base_url()) as scout:
-        told = (await ask(scout, "profile")).remaining or 0
-    async with client_of(faulty.base_url(), reserve=told + 1 - free) as companies:
-        assert (await ask(companies, "profile", confirm=True)).remaining == told + 1
+        left = (await ask(scout, "profile")).remaining or 0
+    async with client_of(faulty.base_url(), reserve=left + 1 - free) as companies:
+        assert (await ask(companies, "profile", confirm=True)).remaining == left + 1
         faulty.misbehave("503-nothing")
         with pytest.raises(ServerError) as caught:
             await ask(companies, "financial", confirm=True)

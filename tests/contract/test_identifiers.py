@@ -174,7 +174,7 @@ def test_what_names_a_company_is_no_personal_code(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "asked"),
+    ("typed", "sent"),
     [
         ("  petro  ", "petro"),
         ("pe\u200btro\u00a0srl\u202e", "petro srl"),
@@ -192,8 +192,8 @@ def test_what_names_a_company_is_no_personal_code(text: str) -> None:
         ("j2025 007081 009", "J2025007081009"),
     ],
 )
-def test_what_is_sent_is_what_any_server_knows(typed: str, asked: str) -> None:
-    assert ids.as_search_text(typed) == asked
+def test_what_is_sent_is_what_any_server_knows(typed: str, sent: str) -> None:
+    assert ids.as_search_text(typed) == sent
 
 
 @pytest.mark.parametrize(

@@ -48,8 +48,8 @@ def tier_of(record: CompanyRecord, q: str) -> str:
         return "d"
     if len(joined(text)) > 2 and joined(text) in joined(name):
         return "e"
-    wanted, has = wanted_words(text), spelled(name)
-    if wanted and all(any(word.find(want) == 0 for word in has) for want in wanted):
+    expected, has = wanted_words(text), spelled(name)
+    if expected and all(any(word.find(want) == 0 for word in has) for want in expected):
         return "f"
     return ""
 
@@ -103,11 +103,11 @@ def wanted_words(text: str) -> list[str]:
 
 def seen(text: str) -> str:
     """A text without what is not seen."""
-    kept = ""
+    folded = ""
     for sign in text:
         blank = unicodedata.category(sign) in ("Zs", "Zl", "Zp") or sign in "\t\n\v\f\r\x85"
-        kept += " " if blank else "" if unicodedata.category(sign) in ("Cc", "Cf") else sign
-    return kept.strip(" ")
+        folded += " " if blank else "" if unicodedata.category(sign) in ("Cc", "Cf") else sign
+    return folded.strip(" ")
 
 
 def tax_id_in(q: str) -> str | None:

@@ -47,7 +47,7 @@ def year(dice: random.Random, number: int) -> YearlyRecord:
 
 def company(number: int, dice: random.Random) -> CompanyRecord:
     years = tuple(year(dice, y) for y in dice.sample([2021, 2022, 2023, 2024], dice.randrange(5)))
-    said = dice.random() < 0.2
+    has_summary = dice.random() < 0.2
     return CompanyRecord(
         profile=CompanyProfile(
             tax_id=with_control_digit(f"99{number:06}"),
@@ -66,8 +66,8 @@ def company(number: int, dice: random.Random) -> CompanyRecord:
             caen=dice.choice(ACTIVITIES),
         ),
         financial=FinancialData(
-            turnover=dice.choice(AMOUNTS) if said else None,
-            turnover_prev_year=dice.choice(AMOUNTS) if said else None,
+            turnover=dice.choice(AMOUNTS) if has_summary else None,
+            turnover_prev_year=dice.choice(AMOUNTS) if has_summary else None,
             financial_data=years,
         ),
         phones=Phones(primary_phone=dice.choice([None, "+40700000000"])),

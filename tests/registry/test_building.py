@@ -122,7 +122,7 @@ def test_an_interrupted_build_leaves_nothing_behind(standing: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("record", "told"),
+    ("record", "message"),
     [
         (CompanyRecord(profile=CompanyProfile(tax_id="RO19")), "taxId"),
         (CompanyRecord(profile=CompanyProfile(tax_id="")), "taxId"),
@@ -144,9 +144,9 @@ def test_an_interrupted_build_leaves_nothing_behind(standing: Path) -> None:
     ],
 )
 def test_a_record_that_cannot_be_kept_stops_the_build(
-    standing: Path, record: CompanyRecord, told: str
+    standing: Path, record: CompanyRecord, message: str
 ) -> None:
-    with pytest.raises(BuildError, match=told):
+    with pytest.raises(BuildError, match=message):
         build([ONE, record], standing)
     assert list(standing.parent.iterdir()) == [standing]
 
@@ -181,13 +181,13 @@ def test_the_command_builds_and_describes(tmp_path: Path, compressed: bool) -> N
     source.write_bytes(gzip.compress(line) if compressed else line)
     built = CliRunner().invoke(command, ["build", str(source), str(output), "--invented"])
     assert built.exit_code == 0, built.output
-    told = CliRunner().invoke(command, ["info", str(output)])
-    assert told.exit_code == 0
-    assert "companies: 1 (invented)" in told.output
+    result = CliRunner().invoke(command, ["info", str(output)])
+    assert result.exit_code == 0
+    assert "companies: 1 (invented)" in result.output
 
 
 @pytest.mark.parametrize(
-    ("content", "told"),
+    ("content", "message"),
     [
         (b'{"profile": {"taxId": "19"}}\n{"profile"', "line 2"),
         (b'{"profile": {"taxId": true}}', "line 1: Expected `str`"),
@@ -197,12 +197,12 @@ def test_the_command_builds_and_describes(tmp_path: Path, compressed: bool) -> N
         (b"\x1f\x8bxxxxxxxxxxxx", "damaged"),
     ],
 )
-def test_the_command_tells_a_bad_line(tmp_path: Path, content: bytes, told: str) -> None:
+def test_the_command_tells_a_bad_line(tmp_path: Path, content: bytes, message: str) -> None:
     source, output = tmp_path / "in.jsonl", tmp_path / "out.db"
     source.write_bytes(content)
     built = CliRunner().invoke(command, ["build", "--strict", str(source), str(output)])
     assert built.exit_code == 1
-    assert told in built.output
+    assert message in built.output
     assert list(tmp_path.iterdir()) == [source]
 
 
@@ -211,9 +211,9 @@ def test_the_command_tells_what_is_missing(tmp_path: Path) -> None:
     built = CliRunner().invoke(command, ["build", str(missing), str(tmp_path / "out.db")])
     assert built.exit_code == 1
     assert f"no file or folder {missing}" in built.output
-    told = CliRunner().invoke(command, ["info", str(tmp_path / "out.db")])
-    assert told.exit_code == 1
-    assert "firmeterm registry build" in told.output
+    result = CliRunner().invoke(command, ["info", str(tmp_path / "out.db")])
+    assert result.exit_code == 1
+    assert "firmeterm registry build" in result.output
     nowhere = CliRunner().invoke(
         command, ["build", str(COMPANIES_FILE), str(tmp_path / "no" / "folder.db")]
     )

@@ -56,7 +56,7 @@ def make_folder(path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("damage", "told"),
+    ("damage", "message"),
     [
         (Path.unlink, "There is no registry"),
         (make_folder, "is not a registry"),
@@ -73,10 +73,10 @@ def make_folder(path: Path) -> None:
     ],
 )
 def test_a_file_that_cannot_be_used_says_what_to_do(
-    path: Path, damage: Callable[[Path], object], told: str
+    path: Path, damage: Callable[[Path], object], message: str
 ) -> None:
     damage(path)
-    with pytest.raises(RegistryError, match=told) as refused:
+    with pytest.raises(RegistryError, match=message) as refused:
         RegistryFile(path)
     assert "build" in str(refused.value)
     assert str(path) in str(refused.value)

@@ -130,14 +130,14 @@ def test_names_as_people_write_them(url: str, tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("at_once")
 def test_readers_go_over_at_once_and_back_again(url: str, tmp_path: Path) -> None:
-    told: list[str] = []
+    events: list[str] = []
     publish(registry_file(tmp_path / "1.db", "ONE"), url, quiet)
-    with closing(PostgresRegistry(url, (), lambda event, _: told.append(event))) as registry:
+    with closing(PostgresRegistry(url, (), lambda event, _: events.append(event))) as registry:
         assert name_of(registry) == "ONE"
         with pytest.raises(BuildError, match="keeps no registry from before"):
             roll_back(url)
         publish(registry_file(tmp_path / "2.db", "TWO"), url, quiet)
-        assert (name_of(registry), told) == ("TWO", ["registry_replaced"])
+        assert (name_of(registry), events) == ("TWO", ["registry_replaced"])
         publish(registry_file(tmp_path / "3.db", "THREE"), url, quiet)
         assert name_of(registry) == "THREE"
         roll_back(url)
@@ -145,10 +145,10 @@ def test_readers_go_over_at_once_and_back_again(url: str, tmp_path: Path) -> Non
         roll_back(url)
         assert name_of(registry) == "THREE"
     with psycopg.connect(url) as connection:
-        kept = connection.execute(
+        stored = connection.execute(
             "SELECT count(*) FROM pg_namespace WHERE nspname LIKE 'firmeterm_registry_%'"
         ).fetchone()
-    assert kept == (2,)
+    assert stored == (2,)
 
 
 @pytest.mark.usefixtures("at_once")
@@ -236,8 +236,8 @@ def test_no_password_is_ever_told() -> None:
             assert "hunter2" not in str(refused.value)
         for line in ("config show", "ask profile 19", "data info", "doctor", "registry info {}"):
             words = line.format(address).split()
-            said = CliRunner().invoke(main, ["--registry", address, *words])
-            assert said.output and "hunter2" not in said.output + said.stderr
+            result = CliRunner().invoke(main, ["--registry", address, *words])
+            assert result.output and "hunter2" not in result.output + result.stderr
 
 
 @pytest.mark.parametrize(("user", "code"), [("user", 4), ("user%ZZ", 2)])
@@ -248,8 +248,8 @@ def test_a_database_that_failed_is_told_from_wrong_use(user: str, code: int) -> 
         ["keys", "list", "--accounts", address],
         ["serve", "--registry", address],
     ):
-        said = CliRunner().invoke(main, words)
-        assert (said.exit_code, said.stdout) == (code, "")
+        result = CliRunner().invoke(main, words)
+        assert (result.exit_code, result.stdout) == (code, "")
 
 
 def test_a_text_that_takes_too_long_is_cut_short(

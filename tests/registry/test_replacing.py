@@ -23,7 +23,7 @@ from tui_app.registry.sqlite.registry import SqliteRegistry
 from tui_app.registry.sqlite.registry_file import RegistryFile
 
 
-class Told:
+class Events:
     """Remembers what a registry tells."""
 
     def __init__(self) -> None:
@@ -35,9 +35,9 @@ class Told:
         self.texts.append(text)
 
 
-def watching(path: Path, told: Told | None = None) -> closing[SqliteRegistry]:
+def watching(path: Path, told: Events | None = None) -> closing[SqliteRegistry]:
     """A registry that looks for a new file at every call."""
-    return closing(SqliteRegistry(path, told or Told(), check_seconds=0))
+    return closing(SqliteRegistry(path, told or Events(), check_seconds=0))
 
 
 def name_in(registry: SqliteRegistry) -> str:
@@ -80,14 +80,14 @@ def is_closed(file: RegistryFile) -> bool:
 def test_a_replaced_file_is_taken_into_use_and_the_old_one_closed(
     path: Path, opened: list[RegistryFile]
 ) -> None:
-    told = Told()
-    with watching(path, told) as registry:
+    events = Events()
+    with watching(path, events) as registry:
         old, version = name_in(registry), registry.info.version
         replaced(path, "NEW ")
         assert registry.info.version != version
         assert name_in(registry) == f"NEW {old}"
-        assert told.events == [RegistryEvent.REPLACED]
-        assert told.texts == [registry.info.version]
+        assert events.events == [RegistryEvent.REPLACED]
+        assert events.texts == [registry.info.version]
         assert [is_closed(file) for file in opened] == [True, False]
     assert [is_closed(file) for file in opened] == [True, True]
 
@@ -127,15 +127,15 @@ def test_a_file_put_in_place_while_the_first_is_opened_is_noticed(
 
 
 def test_a_damaged_or_missing_file_leaves_the_old_one_in_use(tmp_path: Path, path: Path) -> None:
-    told = Told()
-    with watching(path, told) as registry:
+    events = Events()
+    with watching(path, events) as registry:
         old = name_in(registry)
         damaged = tmp_path / "damaged"
         damaged.write_bytes(path.read_bytes()[:3000])
         damaged.replace(path)
         assert [name_in(registry) for _ in range(3)] == [old] * 3
-        assert told.events == [RegistryEvent.REFUSED]
-        assert "damaged" in told.texts[0]
+        assert events.events == [RegistryEvent.REFUSED]
+        assert "damaged" in events.texts[0]
         path.unlink()
         assert name_in(registry) == old
         replaced(path, "NEW ")

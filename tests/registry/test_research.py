@@ -111,7 +111,7 @@ def test_peers_are_those_that_a_look_through_all_records_finds(
     registry: ResearchRegistry, records: list[CompanyRecord], measure: str, value_of: object
 ) -> None:
     assert callable(value_of)
-    told = 0
+    compared = 0
     for record in records:
         peers = registry.peers(record.profile.tax_id)
         assert peers is not None
@@ -125,7 +125,7 @@ def test_peers_are_those_that_a_look_through_all_records_finds(
         if len(values) < 5:
             assert measure not in found
             continue
-        told += 1
+        compared += 1
         of = found[measure]
         assert of.companies == len(values)
         expected = statistics.quantiles(values, n=4, method="inclusive")
@@ -136,7 +136,7 @@ def test_peers_are_those_that_a_look_through_all_records_finds(
             below = sum(v < of.value - 1e-12 for v in values)
             equal = sum(abs(v - of.value) <= 1e-12 for v in values) - 1
             assert of.percentile == pytest.approx(100 * (below + equal / 2) / (len(values) - 1))
-    assert told > 20
+    assert compared > 20
 
 
 def test_what_makes_the_group_is_told_where_it_is_known(

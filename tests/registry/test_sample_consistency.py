@@ -136,10 +136,10 @@ def _headline(record: CompanyRecord) -> list[str]:
         return []
     last = by_year[max(by_year)]
     before = by_year.get(max(by_year) - 1)
-    told = (figures.turnover, figures.net_profit, figures.employee)
+    summary = (figures.turnover, figures.net_profit, figures.employee)
     told_before = (figures.turnover_prev_year, figures.net_profit_prev_year)
     found = []
-    if told != (last.turnover, last.net_profit, last.employee):
+    if summary != (last.turnover, last.net_profit, last.employee):
         found.append("a headline that is not of the latest year")
     if told_before != ((before.turnover, before.net_profit) if before else (None, None)):
         found.append("a headline that is not of the year before")
@@ -161,8 +161,8 @@ def _cases(record: CompanyRecord) -> list[str]:
 
 
 def test_no_record_contradicts_itself() -> None:
-    told = {r.profile.company_name: what for r in RECORDS if (what := contradictions(r))}
-    assert told == {}
+    found = {r.profile.company_name: what for r in RECORDS if (what := contradictions(r))}
+    assert found == {}
 
 
 @pytest.mark.parametrize("text", ["company_name", "county", "locality", "full_address"])

@@ -196,9 +196,9 @@ def test_rows_say_what_the_records_say(registry: RegistryFile, companies: list[C
             profile.company_name, profile.company_id, profile.status, profile.county,
         )  # fmt: skip
         assert row.caen == (profile.caen[-1] if profile.caen else None)
-        told = (row.turnover, row.net_profit, row.employee, row.equity, row.loss_years)
+        figures = (row.turnover, row.net_profit, row.employee, row.equity, row.loss_years)
         fields = ("turnover", "profit", "employees", "equity", "losses")
-        assert told == tuple(own.of[field] for field in fields)
+        assert figures == tuple(own.of[field] for field in fields)
         assert row.statement_year == own.year and row.vat == profile.vat
         for share, field in ((row.margin, "margin"), (row.growth, "growth")):
             exact = own.of[field]

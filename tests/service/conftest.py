@@ -67,16 +67,16 @@ def kept_accounts(published: str) -> Iterator[PostgresAccounts]:
 def registry(engine: str, request: pytest.FixtureRequest, registry_path: Path) -> CompanyRegistry:
     if engine == "sqlite":
         return open_registry(registry_path)
-    kept: KeptRegistry = request.getfixturevalue("kept_registry")
-    return kept
+    shared: KeptRegistry = request.getfixturevalue("kept_registry")
+    return shared
 
 
 @pytest.fixture
 def accounts(engine: str, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[KeyStore]:
     if engine == "postgres":
-        kept: PostgresAccounts = request.getfixturevalue("kept_accounts")
+        shared: PostgresAccounts = request.getfixturevalue("kept_accounts")
         forget_accounts(request.getfixturevalue("published"))
-        yield kept
+        yield shared
         return
     with contextlib.closing(SqliteAccounts(tmp_path / "accounts.db")) as opened:
         yield opened

@@ -205,9 +205,9 @@ def test_several_processes_share_the_allowance_exactly(
     spawn = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(2, mp_context=spawn) as processes:
         jobs = [processes.submit(spend, location, key, 50) for _ in range(2)]
-        told = [answer for job in jobs for answer in job.result()]
-    assert len(told) == 100
-    assert sorted(a for a in told if a is not None) == list(range(60))
+        counts = [answer for job in jobs for answer in job.result()]
+    assert len(counts) == 100
+    assert sorted(a for a in counts if a is not None) == list(range(60))
 
 
 def test_a_key_revoked_by_another_program_is_refused_when_it_is_counted(

@@ -72,8 +72,8 @@ async def test_too_fast(registry_path: Path, tmp_path: Path) -> None:
 async def test_many_at_once_are_told_each_number_once(service: Service, accounts: KeyStore) -> None:
     async with caller(service, accounts.create("team", quota=30)) as client:
         answers = await asyncio.gather(*(client.get(PROFILE) for _ in range(50)))
-    told = [a.json()["remainingRequests"] for a in answers if a.status_code == 200]
-    assert sorted(told) == list(range(30))
+    counts = [a.json()["remainingRequests"] for a in answers if a.status_code == 200]
+    assert sorted(counts) == list(range(30))
     assert {a.status_code for a in answers} == {200, 429}
 
 

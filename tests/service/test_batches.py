@@ -40,14 +40,14 @@ async def test_slow_searches_do_not_hold_up_the_others(
 
 async def test_what_is_done_is_told_though_slow_work_follows_it() -> None:
     threads = BatchThreads()
-    held, first = threading.Event(), threading.Event()
+    released, first = threading.Event(), threading.Event()
     # The first holds the thread until the other two wait behind it, so that one batch has both.
     leader = threads.run(lambda: first.wait(10))
-    quick, slow = threads.run(lambda: "quick"), threads.run(lambda: held.wait(20))
+    quick, slow = threads.run(lambda: "quick"), threads.run(lambda: released.wait(20))
     first.set()
     assert await asyncio.wait_for(quick, 10) == "quick"
     assert await leader and not slow.done()
-    held.set()
+    released.set()
     assert await slow
     threads.close()
 
@@ -70,8 +70,8 @@ async def test_all_that_is_asked_is_done_once_and_told_to_who_asked() -> None:
         except ValueError as error:
             return -int(str(error))
 
-    told = await asyncio.gather(*(ask(number) for number in range(500)))
-    assert told == [-n if n % 7 == 0 else n for n in range(500)]
+    counts = await asyncio.gather(*(ask(number) for number in range(500)))
+    assert counts == [-n if n % 7 == 0 else n for n in range(500)]
     assert sorted(done) == list(range(500))
     threads.close()
 
@@ -89,8 +89,8 @@ async def test_one_fault_among_many_costs_only_itself(
     paths = [PROFILE, f"{PROFILE}/phones"] * 10
     answers = await asyncio.gather(*(client.get(path) for path in paths))
     assert [a.status_code for a in answers] == [200, 500] * 10
-    told = [a.json()["remainingRequests"] for a in answers[::2]]
-    assert sorted(told) == list(range(9_990, 10_000))
+    counts = [a.json()["remainingRequests"] for a in answers[::2]]
+    assert sorted(counts) == list(range(9_990, 10_000))
     assert len({e.request_id for e in entries if e.event == "fault"}) == 10
 
 

@@ -259,10 +259,10 @@ def test_held_connections_do_not_hold_up_the_stop(tmp_path: Path, registry_path:
         service.client(key) as client,
         contextlib.closing(sqlite3.connect(tmp_path / "accounts.db")) as holder,
     ):
-        held = [connect(service) for _ in range(12)]
-        for line in held[:4]:
+        connections = [connect(service) for _ in range(12)]
+        for line in connections[:4]:
             send(line, REQUEST)
-        for line in held[4:8]:
+        for line in connections[4:8]:
             send(line, REQUEST[:9])
         # While somebody else writes, the charge of this request has to wait.
         holder.execute("BEGIN IMMEDIATE")
@@ -278,5 +278,5 @@ def test_held_connections_do_not_hold_up_the_stop(tmp_path: Path, registry_path:
         assert (answer.status_code, answer.json()["remainingRequests"]) == (200, 9_999)
         assert service.process.wait(20) == 0
         assert time.monotonic() - stopped_at < 15
-        for line in held:
+        for line in connections:
             line.close()

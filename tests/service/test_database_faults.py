@@ -35,37 +35,37 @@ def test_a_database_that_stops_under_load_is_told_and_found_again(
             key = accounts.create("team", 1_000_000)
         arguments = ("--registry", server.url, "--accounts", server.url, "--burst", "off")
         with running(tmp_path, *arguments) as service:
-            told: Counter[int] = Counter()
+            statuses: Counter[int] = Counter()
             is_over = threading.Event()
 
             def ask() -> None:
                 with service.client(key) as client:
                     while not is_over.is_set():
                         answer = client.get(PROFILE)
-                        told[answer.status_code] += 1
+                        statuses[answer.status_code] += 1
                         if answer.status_code == 503:
                             assert int(answer.headers["retry-after"]) > 0
                             is_over.wait(0.05)
 
             with ThreadPoolExecutor(4) as threads:
                 callers = [threads.submit(ask) for _ in range(4)]
-                until(lambda: told[200] > 20 or any(each.done() for each in callers))
+                until(lambda: statuses[200] > 20 or any(each.done() for each in callers))
                 server.stop()
-                until(lambda: told[503] > 3 or any(each.done() for each in callers))
+                until(lambda: statuses[503] > 3 or any(each.done() for each in callers))
                 server.start()
-                before = told[200]
-                until(lambda: told[200] > before + 20 or any(each.done() for each in callers))
+                before = statuses[200]
+                until(lambda: statuses[200] > before + 20 or any(each.done() for each in callers))
                 is_over.set()
                 for caller in callers:
                     caller.result()
             service.stop()
-        assert set(told) == {200, 503}
+        assert set(statuses) == {200, 503}
         with closing(PostgresAccounts(server.url)) as accounts:
             [account] = accounts.with_keys()
-        said = [entry.message or "" for entry in service.log() if entry.event == "unavailable"]
-        doubtful = [text for text in said if "may have been counted" in text]
+        messages = [entry.message or "" for entry in service.log() if entry.event == "unavailable"]
+        doubtful = [text for text in messages if "may have been counted" in text]
         # What was counted and not answered stands in the log.
-        assert told[200] <= account.used <= told[200] + len(doubtful)
+        assert statuses[200] <= account.used <= statuses[200] + len(doubtful)
         assert not any(entry.event == "fault" for entry in service.log())
 
 

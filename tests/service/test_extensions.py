@@ -47,12 +47,12 @@ async def test_nothing_is_sent_before_the_server_announced_it(sample: Companies)
 async def test_a_server_of_somebody_else_is_never_asked(stranger: FaultyServer) -> None:
     async with Companies(stranger.base_url()) as companies:
         await companies.profile(FIRST.tax_id)
-        asked = len(stranger.log())
+        requests = len(stranger.log())
         for operation in ops.EXTENSIONS:
             assert not companies.answers_extension(operation)
             with pytest.raises(InvalidRequestError):
                 await companies.ask(operation, FIRST.tax_id, confirm=True)
-        assert len(stranger.log()) == asked
+        assert len(stranger.log()) == requests
 
 
 async def test_peers_and_connections_cost_one_unit_each(sample: Companies) -> None:

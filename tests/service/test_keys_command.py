@@ -86,21 +86,21 @@ def test_a_label_cannot_paint_the_terminal() -> None:
 
 @pytest.mark.parametrize("burst", ["600", "0/5", "5/0", "x/y", ""])
 def test_a_burst_limit_is_two_numbers_or_off(burst: str) -> None:
-    tried = CliRunner().invoke(serve, ["--burst", burst])
-    assert tried.exit_code == 2
-    assert "600/300" in tried.stderr
+    result = CliRunner().invoke(serve, ["--burst", burst])
+    assert result.exit_code == 2
+    assert "600/300" in result.stderr
 
 
 def test_a_replica_of_a_file_is_refused() -> None:
-    tried = CliRunner().invoke(serve, ["--port", "0", "--replica", "postgresql://replica.example"])
-    assert tried.exit_code == 2 and "this one is a file" in tried.stderr
+    result = CliRunner().invoke(serve, ["--port", "0", "--replica", "postgresql://replica.example"])
+    assert result.exit_code == 2 and "this one is a file" in result.stderr
 
 
 def test_an_address_that_this_machine_lacks_is_not_blamed_on_the_port() -> None:
     run("create", "--label", "team")
     for host in ("192.0.2.1", "nowhere.invalid"):
-        tried = CliRunner().invoke(serve, ["--host", host, "--port", "0"])
-        assert host in tried.stderr and "--host" in tried.stderr
+        result = CliRunner().invoke(serve, ["--host", host, "--port", "0"])
+        assert host in result.stderr and "--host" in result.stderr
 
 
 def test_the_help_says_where_accounts_are_kept() -> None:

@@ -93,8 +93,8 @@ async def test_a_registry_of_coroutines_is_served_and_charged(
     slow.go_on.set()
     *answers, unknown = await asyncio.gather(*asking)
     assert {answer.json()["data"]["companyName"] for answer in answers} == {"SLOW"}
-    told = sorted(answer.json()["remainingRequests"] for answer in answers)
-    assert told == list(range(9_979, 9_999))
+    counts = sorted(answer.json()["remainingRequests"] for answer in answers)
+    assert counts == list(range(9_979, 9_999))
     assert unknown.json()["error"]["reason"] == "company_not_found"
 
 

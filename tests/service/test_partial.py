@@ -47,13 +47,13 @@ def service(crowd: Path, accounts: KeyStore) -> Iterator[Service]:
 async def test_a_partial_answer_is_told(
     client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked = f"/v1/companies/autocomplete?q={APART}"
+    path = f"/v1/companies/autocomplete?q={APART}"
     monkeypatch.setattr(registry_file, "SEARCH_SECONDS", 0.0)
-    partial = await client.get(asked)
+    partial = await client.get(path)
     assert (partial.status_code, partial.json()["data"]) == (200, [])
     assert partial.headers["firmeterm-partial"] == "true"
     monkeypatch.setattr(registry_file, "SEARCH_SECONDS", 60)
-    whole = await client.get(asked)
+    whole = await client.get(path)
     assert [company["companyName"] for company in whole.json()["data"]] == ["zz " + APART]
     assert "firmeterm-partial" not in whole.headers
 

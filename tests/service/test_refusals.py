@@ -65,8 +65,8 @@ async def test_unknown_mistyped_and_revoked_keys_get_one_answer(
 
 
 async def test_nobody_without_a_key_learns_what_exists(nobody: httpx.AsyncClient) -> None:
-    asked = [FULL, UNKNOWN, "x", f"{FULL}/court-cases?page=101", "autocomplete?q=a"]
-    answers = {(await nobody.get(f"/v1/companies/{path}")).text for path in asked}
+    paths = [FULL, UNKNOWN, "x", f"{FULL}/court-cases?page=101", "autocomplete?q=a"]
+    answers = {(await nobody.get(f"/v1/companies/{path}")).text for path in paths}
     assert len(answers) == 1
 
 

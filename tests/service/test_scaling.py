@@ -115,8 +115,8 @@ def test_three_services_behind_a_balancer_grant_exactly_the_allowance(
                     return int(answer.json()["remainingRequests"])
 
             with client, ThreadPoolExecutor(8) as threads:
-                told = list(threads.map(ask, range(160)))
-            left = [each for each in told if each is not None]
+                counts = list(threads.map(ask, range(160)))
+            left = [each for each in counts if each is not None]
             assert len(set(left)) == len(left)
             return left
 

@@ -48,12 +48,12 @@ async def test_what_a_server_announces_is_learned_without_a_charge(sample: Compa
 async def test_a_server_of_somebody_else_is_never_sent_a_screen(stranger: FaultyServer) -> None:
     async with Companies(stranger.base_url()) as companies:
         assert "screen" not in await companies.learn_extensions()
-        asked = len(stranger.log())
+        requests = len(stranger.log())
         with pytest.raises(InvalidRequestError, match="does not answer this"):
             await companies.screen("active", confirm=True)
         with pytest.raises(InvalidRequestError, match="does not answer this"):
             await companies.screen_facets("active", confirm=True)
-        assert len(stranger.log()) == asked
+        assert len(stranger.log()) == requests
 
 
 async def test_the_largest_turnover_comes_first_and_the_unknown_last(sample: Companies) -> None:

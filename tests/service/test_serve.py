@@ -55,8 +55,8 @@ def test_a_team_is_served_from_the_first_key_to_the_stop(home: Path, registry_pa
             assert client.get(PROFILE).status_code == 401
         assert service.stop() == 0
     logged = service.log()
-    asked = {e.operation for e in logged if e.event == "request" and e.status == 200}
-    assert asked == {op.name for op in OPERATIONS} | {"/healthz"}
+    requests = {e.operation for e in logged if e.event == "request" and e.status == 200}
+    assert requests == {op.name for op in OPERATIONS} | {"/healthz"}
     assert key[6:] not in service.log_file.read_text()
     assert logged[-1].event == "stopped", logged[-2:]
 
@@ -72,10 +72,10 @@ def test_workers_share_keys_and_allowance_exactly(home: Path, registry_path: Pat
     key = new_key(home, quota=60)
     with running(home, "--registry", str(registry_path), "--workers", "2") as service:
         with service.client(key) as client, ThreadPoolExecutor(16) as threads:
-            told = list(threads.map(lambda _: ask(client), range(120)))
+            counts = list(threads.map(lambda _: ask(client), range(120)))
         assert service.stop() == 0
-    assert len(told) == 120
-    assert sorted(left for left in told if left is not None) == list(range(60))
+    assert len(counts) == 120
+    assert sorted(left for left in counts if left is not None) == list(range(60))
     assert [entry.event for entry in service.log()].count("stopped") == 2
 
 
@@ -132,18 +132,18 @@ def test_the_sample_is_served_when_no_registry_is_named(home: Path) -> None:
 
 
 def test_another_address_needs_a_key_first(home: Path, registry_path: Path) -> None:
-    tried = firmeterm(home, "serve", "--host", "0.0.0.0", "--registry", str(registry_path))
-    assert tried.returncode == 2
-    assert "firmeterm keys create" in tried.stderr
-    assert tried.stdout == ""
+    result = firmeterm(home, "serve", "--host", "0.0.0.0", "--registry", str(registry_path))
+    assert result.returncode == 2
+    assert "firmeterm keys create" in result.stderr
+    assert result.stdout == ""
 
 
 def test_a_port_that_is_taken_is_named(home: Path, registry_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
-        tried = firmeterm(home, "serve", "--port", port, "--registry", str(registry_path))
-    assert tried.returncode == 2
-    assert port in tried.stderr and "--port" in tried.stderr
+        result = firmeterm(home, "serve", "--port", port, "--registry", str(registry_path))
+    assert result.returncode == 2
+    assert port in result.stderr and "--port" in result.stderr
 
 
 @pytest.mark.parametrize("state", ["missing", "cut short", "something else", "older"])
@@ -160,9 +160,9 @@ def test_a_registry_that_cannot_be_used_is_explained(
         path.write_bytes(content)
         with contextlib.closing(sqlite3.connect(path)) as connection:
             connection.execute("PRAGMA user_version = 0")
-    tried = firmeterm(home, "serve", "--registry", str(path))
-    assert tried.returncode == 2
-    assert str(path) in tried.stderr and "Traceback" not in tried.stderr
+    result = firmeterm(home, "serve", "--registry", str(path))
+    assert result.returncode == 2
+    assert str(path) in result.stderr and "Traceback" not in result.stderr
 
 
 def test_a_cache_folder_that_cannot_be_used_is_explained(
@@ -170,14 +170,14 @@ def test_a_cache_folder_that_cannot_be_used_is_explained(
 ) -> None:
     (home / "cache").touch()
     monkeypatch.setenv("XDG_CACHE_HOME", str(home / "cache"))
-    tried = firmeterm(home, "serve", "--port", "0")
-    assert tried.returncode == 2
-    assert "XDG_CACHE_HOME" in tried.stderr and "Traceback" not in tried.stderr
+    result = firmeterm(home, "serve", "--port", "0")
+    assert result.returncode == 2
+    assert "XDG_CACHE_HOME" in result.stderr and "Traceback" not in result.stderr
 
 
 def test_a_broken_accounts_database_is_explained(home: Path, registry_path: Path) -> None:
     (home / "accounts.db").write_text("not a database" * 1000)
     for command in (["serve", "--registry", str(registry_path)], ["keys", "list"]):
-        tried = firmeterm(home, *command)
-        assert tried.returncode == 2
-        assert "accounts.db" in tried.stderr and "Traceback" not in tried.stderr
+        result = firmeterm(home, *command)
+        assert result.returncode == 2
+        assert "accounts.db" in result.stderr and "Traceback" not in result.stderr

@@ -56,8 +56,8 @@ def test_accounts_in_memory_need_no_file() -> None:
 def test_several_programs_can_make_the_database_at_once(path: Path) -> None:
     spawn = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(3, mp_context=spawn) as processes:
-        told = list(processes.map(open_and_count, [path] * 12))
-    assert sorted(told) == list(range(9_988, 10_000))
+        counts = list(processes.map(open_and_count, [path] * 12))
+    assert sorted(counts) == list(range(9_988, 10_000))
 
 
 def test_a_database_that_another_program_holds_is_given_up_in_time(
