@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from tests.opendata.conftest import firm, write_dump
+from tests.opendata.conftest import SMALL, Run, firm, write_dump
 from tui_app.registry.sqlite.registry_file import RegistryFile
 
 Imported = Callable[..., dict[str, Any]]
@@ -95,3 +96,12 @@ def test_signs_in_a_name_hide_no_case(imported: Imported, opened: Opened, tmp_pa
     registry = opened()
     found = [cases_of(registry, f"99000{n}") for n in range(100, 103)]
     assert found == [{f"{n}/3/2024": "exact"} for n in (1, 2, 3)]
+
+
+def test_a_report_says_where_nobody_looked_for_cases(imported: Imported, run: Run) -> None:
+    imported(SMALL / "firme-02-09-2026")
+    said = "This registry has court cases of no company"
+    assert said in run("export", "990000013").stdout
+    sections = json.loads(run("export", "990000013", "-o", "json").stdout)["sections"]
+    (cases,) = [each for each in sections if each["operation"] == "court_cases"]
+    assert cases["notes"][0].startswith(said)

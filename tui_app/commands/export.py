@@ -104,6 +104,7 @@ def _evidence(run: Session, tax_id: str, company: CompanyData) -> Evidence:
                 fetched_at=None if answer is None else answer.fetched_at,
                 from_cache=answer is not None and answer.from_cache,
                 problem=str(problem) if problem else "",
+                notes=tuple(note.text for note in answer.notes) if answer else (),
             )
         )
     profile, financial = company.data(ops.PROFILE), company.data(ops.FINANCIAL)

@@ -39,7 +39,8 @@ class EvidenceSection(Struct, frozen=True, kw_only=True):
     """One operation of a company and its answer.
 
     ``request`` is what was or would be sent, for example ``GET /v1/companies/990000013``;
-    ``fetched_at`` (UTC) is the time of the answer, ``problem`` why there is none.
+    ``fetched_at`` (UTC) is the time of the answer, ``problem`` why there is none. ``notes``
+    are the source's own on its answer: where it has data of no company, none mean nothing.
     """
 
     operation: str
@@ -50,6 +51,7 @@ class EvidenceSection(Struct, frozen=True, kw_only=True):
     fetched_at: dt.datetime | None = None
     from_cache: bool = False
     problem: str = ""
+    notes: tuple[str, ...] = ()
 
 
 class Evidence(Struct, frozen=True, kw_only=True):
@@ -121,6 +123,7 @@ def _section(section: EvidenceSection) -> dict[str, Any]:
         "problem": section.problem or None,
         "found": None if data is None else found(data),
         "notFound": None if data is None else list(not_found(data)),
+        "notes": list(section.notes),
     }
 
 

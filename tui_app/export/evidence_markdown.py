@@ -133,6 +133,8 @@ def _values(section: EvidenceSection) -> Iterator[str]:
         yield from _records(name, records)
     if isinstance(data, CourtCasePage) and not data.court_cases:
         yield f"\n{_('No court cases on record.')}"
+    for note in section.notes:
+        yield f"\n{plain(note)}"
     absent = [name for name in not_found(data) if name not in _PAGING]
     if absent:
         yield ""

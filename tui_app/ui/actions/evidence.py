@@ -128,6 +128,7 @@ def _sections(
                     fetched_at=answer.fetched_at,
                     from_cache=answer.from_cache,
                     problem="",
+                    notes=tuple(note.text for note in answer.notes),
                 )
 
 
@@ -155,4 +156,5 @@ def _section(
         fetched_at=answer.fetched_at if answer else None,
         from_cache=bool(answer and answer.from_cache),
         problem=problems.get(name, ""),
+        notes=tuple(note.text for note in answer.notes) if answer else (),
     )
