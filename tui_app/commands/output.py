@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import Any, Final, TypeVar
 
 import click
@@ -170,27 +171,13 @@ def _as_json_lines(
     return "".join(dumps({**row, "source": source_notes}, indent=None) + "\n" for row in rows)
 
 
-def _as_csv(
-    result: CommandResult, columns: tuple[str, ...], _source_notes: Row, _chosen: bool
+def _as_export(
+    file_format: str, result: CommandResult, columns: tuple[str, ...], _notes: Row, _chosen: bool
 ) -> str:
-    from tui_app.export.tables import to_csv
-
-    return to_csv(_table(result, columns))
-
-
-def _as_markdown(
-    result: CommandResult, columns: tuple[str, ...], _source_notes: Row, _chosen: bool
-) -> str:
-    from tui_app.export.tables import to_markdown
-
-    return to_markdown(_table(result, columns))
-
-
-def _table(result: CommandResult, columns: tuple[str, ...]) -> Any:
-    from tui_app.export.tables import Table
+    from tui_app.export.tables import Table, render
 
     rows = tuple(tuple(cell(row.get(name)) for name in columns) for row in result.rows)
-    return Table(result.title, columns, rows)
+    return render(Table(result.title, columns, rows), file_format)
 
 
 def cell(value: Any) -> Any:
@@ -214,10 +201,10 @@ def _as_table(
     return above + across(columns, result.rows)
 
 
-_RENDERERS: Final = {
+_RENDERERS: Final[dict[str, Callable[[CommandResult, tuple[str, ...], Row, bool], str]]] = {
     "table": _as_table,
     "json": _as_json,
     "jsonl": _as_json_lines,
-    "csv": _as_csv,
-    "md": _as_markdown,
+    "csv": partial(_as_export, "csv"),
+    "md": partial(_as_export, "md"),
 }

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 import msgspec
@@ -26,6 +26,10 @@ from tui_app.contract import operations as ops
 from tui_app.contract import resources as r
 from tui_app.contract.operations import Operation
 from tui_app.streams import require_output
+
+if TYPE_CHECKING:
+    from tui_app.commands.company_data import CompanyData
+    from tui_app.insight.signals import Signal
 
 _CONTACTS: Final[tuple[Operation[Any], ...]] = (
     ops.PHONES,
@@ -178,8 +182,7 @@ _SINGLE: Final[dict[str, tuple[Operation[Any], Callable[[Any], CommandResult]]]]
 }
 
 
-# Any: gathered signals; their module is imported only where needed.
-def _signals(signals: Any) -> CommandResult:
+def _signals(signals: Iterable[Signal]) -> CommandResult:
     from tui_app.export.values import figure
 
     rows = [
@@ -200,13 +203,14 @@ def _signals(signals: Any) -> CommandResult:
     )
 
 
-def _all(company: Any, contacts: Row) -> CommandResult:
+def _all(company: CompanyData, contacts: Row) -> CommandResult:
     """Every section as an object; as a table one line per value, with its path."""
-    financial, cases = company.data(ops.FINANCIAL), company.data(ops.COURT_CASES)
+    operations: dict[str, Operation[Any]] = {
+        "profile": ops.PROFILE, "financial": ops.FINANCIAL, "courtCases": ops.COURT_CASES,
+    }  # fmt: skip
+    loaded = {name: company.data(operation) for name, operation in operations.items()}
     sections = {
-        "profile": plain(company.data(ops.PROFILE)),
-        "financial": None if financial is None else plain(financial),
-        "courtCases": None if cases is None else plain(cases),
+        **{name: None if data is None else plain(data) for name, data in loaded.items()},
         "contacts": dict(contacts),
         "signals": list(_signals(company.signals).rows),
     }
