@@ -7,7 +7,7 @@ truth for a new one.
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from itertools import pairwise, takewhile
 from typing import Final
 
@@ -149,7 +149,8 @@ def _no_statement(facts: Facts, today: dt.date) -> Finding:
         return not_loaded(FINANCIAL.name, due_year)
     records = by_year(facts.financial.financial_data if facts.financial else ())
     years = [record.year for record in records if record.year is not None]
-    latest = _year(N_("Latest statement on record"), _last(years), "year", FINANCIAL.name)
+    newest = years[-1] if years else None
+    latest = _year(N_("Latest statement on record"), newest, "year", FINANCIAL.name)
     figures = (due_year, latest, founding)
     if due in years:
         return Finding(level=Level.CLEAR, figures=figures)
@@ -177,10 +178,6 @@ def _founding(profile: CompanyProfile | None) -> Figure:
 
 
 _STRUCK_OFF: Final = N_("A company that was struck off owes no statements")
-
-
-def _last(years: Sequence[int]) -> int | None:
-    return years[-1] if years else None
 
 
 def _year(label: str, value: int | None, field: str, source: str) -> Figure:

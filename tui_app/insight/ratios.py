@@ -87,8 +87,6 @@ TURNOVER_PER_EMPLOYEE: Final = RatioDefinition(
 YEARLY: Final = (NET_MARGIN, RETURN_ON_EQUITY, DEBT_RATIO, CURRENT_RATIO, TURNOVER_PER_EMPLOYEE)
 """The ratios of one year."""
 
-COMPOUND_GROWTH: Final = "compound_growth"
-
 
 def value(definition: RatioDefinition, record: YearlyRecord) -> float | None:
     """A ratio of one year."""
@@ -125,7 +123,7 @@ def growth_of_turnover(records: Iterable[YearlyRecord]) -> Ratio:
     known = [record for record in by_year(records) if record.turnover is not None]
     ends = (known[0], known[-1]) if known else ()
     return Ratio(
-        name=COMPOUND_GROWTH,
+        name="compound_growth",
         label=N_("Compound growth of turnover"),
         formula=N_("(last turnover ÷ first turnover)^(1 ÷ years between) − 1"),
         unit=Unit.PERCENT,

@@ -7,23 +7,19 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from tui_app.language import N_, _
+from tui_app.language import _
 from tui_app.public import statements, taxpayers
 from tui_app.public.active_call import ActiveCall
 from tui_app.public.answers import NoAnswerError
 from tui_app.public.statements import Statement
 from tui_app.public.taxpayers import TaxpayerAnswer
 from tui_app.public.web import Host, HostClient, HostRequest, HostResponse
-from tui_app.registry.errors import SourceUnavailableError
 
 SECONDS: Final = 20.0
 LARGEST_ANSWER: Final = 4_000_000
 
 _TAXPAYERS: Final = "/api/PlatitorTvaRest/v9/tva"
 _JSON: Final = {"Accept": "application/json"}
-_WEB_PAGE: Final = N_("it sent a web page, perhaps of its firewall")
-_OTHER: Final = N_("what it sent is not its usual answer")
-_LEFT_OUT: Final = N_("what it sent says nothing of this company")
 
 
 class Anaf(HostClient):
@@ -63,10 +59,6 @@ class Anaf(HostClient):
             found = TaxpayerAnswer(found.taxpayers, frozenset(tax_ids) - found.taxpayers.keys())
         return found
 
-    def left_out(self) -> SourceUnavailableError:
-        """The error for an answer that omits a company of the request."""
-        return self.did_not_answer(_(_LEFT_OUT))
-
     def statement(self, tax_id: str, year: int, call: ActiveCall) -> Statement:
         """The statement of one company and year.
 
@@ -81,4 +73,6 @@ class Anaf(HostClient):
 
 
 def _why(response: HostResponse) -> str:
-    return _(_WEB_PAGE) if response.body.lstrip()[:1] == b"<" else _(_OTHER)
+    if response.body.lstrip().startswith(b"<"):
+        return _("it sent a web page, perhaps of its firewall")
+    return _("what it sent is not its usual answer")
