@@ -62,5 +62,5 @@ def test_every_key_that_the_manual_names_does_something() -> None:
     bound = {shown_key(key) for each in keys.ACTIONS.in_force.values() for key in each}
     text = "".join(page.read_text(encoding="utf-8") for page in FOLDER_OF_MANUAL.glob("*.md"))
     named = set(re.findall(r"(?<!`)`([^`\s])`(?!`)", text))
-    # In ranges of a screen: bounds left out, and a billion.
-    assert named - bound == {"<", ">", "B"}
+    # In ranges of a screen: a billion.
+    assert named - bound == {"B"}

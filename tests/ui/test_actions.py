@@ -136,4 +136,5 @@ def test_texts_name_the_key_in_force() -> None:
 
 
 def test_keys_are_shown_as_people_write_them() -> None:
-    assert [shown_key(key) for key in ("slash", "ctrl+p", "enter", "y")] == ["/", "^p", "⏎", "y"]
+    keys = ("slash", "ctrl+p", "enter", "y", "less_than_sign", "at")
+    assert [shown_key(key) for key in keys] == ["/", "^p", "⏎", "y", "<", "@"]

@@ -12,12 +12,6 @@ from textual.keys import Keys
 from tui_app.language import with_named_keys
 
 _SHOWN: Final = {
-    "slash": "/",
-    "question_mark": "?",
-    "comma": ",",
-    "full_stop": ".",
-    "plus": "+",
-    "minus": "-",
     "enter": "⏎",
     "escape": "Esc",
     "space": "Space",
@@ -71,7 +65,9 @@ def shown_key(key: str) -> str:
     """A key as shown to people: ``^p`` for ctrl+p, ``/`` for slash, ``F5`` for f5."""
     if key.startswith("ctrl+"):
         return f"^{shown_key(key[5:])}"
-    return key.upper() if re.fullmatch(r"f\d+", key) else with_named_keys(_SHOWN.get(key, key))
+    if re.fullmatch(r"f\d+", key):
+        return key.upper()
+    return _MARKS.get(key) or with_named_keys(_SHOWN.get(key, key))
 
 
 def shown_keys(text: str) -> set[str]:
@@ -108,5 +104,6 @@ def _named(character: str) -> str:
     return binding.key
 
 
-_MARKS: Final = frozenset({_named(mark) for mark in string.punctuation if mark != ","} | {"comma"})
-_NAMES: Final = frozenset({key.value for key in Keys if key.value.isalnum()}) | _MARKS
+_MARKS: Final = {_named(mark): mark for mark in string.punctuation if mark != ","} | {"comma": ","}
+"""The punctuation marks by Textual's names of their keys."""
+_NAMES: Final = frozenset({key.value for key in Keys if key.value.isalnum()}) | _MARKS.keys()
