@@ -47,6 +47,8 @@ async def test_the_reserve_is_not_crossed_without_a_key_press(faulty: FaultyServ
     async with client_of(faulty.base_url("remaining-rising"), reserve=10_000) as companies:
         with pytest.raises(AllowanceError, match="not known yet, and the reserve is 10000"):
             await ask(companies, "profile")
+        with pytest.raises(AllowanceError, match="not known yet"):
+            await companies.learn_extensions()
         assert companies.allowance.session_requests == 0
         await ask(companies, "profile", confirm=True)
         assert companies.allowance.saver_mode

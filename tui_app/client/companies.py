@@ -170,8 +170,10 @@ class Companies(Operations):
         nothing on our own service. Raises ``ClientError``.
         """
         if self.live is None and not self.offline and not self._http.has_answered:
+            if not confirm:
+                self.allowance.check(under_way=len(self._in_flight))
             with contextlib.suppress(NotFoundError, InvalidRequestError):
-                await self.profile("0", fresh=True, confirm=confirm)
+                await self.profile("0", fresh=True)
         return self._http.extensions
 
     # Any: an extension of any result.
