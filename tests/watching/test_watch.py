@@ -191,6 +191,7 @@ def test_a_check_goes_on_where_it_was_stopped(
     faulty.misbehave("429-quota", operation="court_cases")
     private = run("--private", *server, "watch", "check")
     assert "The check was not finished.\n" in private.stderr
+    assert "Nothing changed" not in private.stderr
     stopped = run(*server, "watch", "check")
     assert stopped.exit_code == 5, stopped.output
     assert "the same command goes on from here" in stopped.stderr

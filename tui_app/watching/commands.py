@@ -138,6 +138,8 @@ def check_watched(as_json: bool, yes: bool) -> None:
             click.echo(dumps(_rows(found, names, outcome)))
         else:
             _print_changes(found, names)
+            if not (any(found.values()) or outcome.problems or outcome.stopped):
+                click.echo(f"Nothing changed, {len(found)} watched.", err=True)
         sys.stdout.flush()
         for tax_id, changes in found.items():
             if changes:
@@ -194,8 +196,6 @@ def _print_changes(found: Changes, names: Mapping[str, str]) -> None:
             click.echo(f"{names[tax_id] or '–'} ({tax_id})")
         for change in changes:
             click.echo(f"  {_as_text(change)}")
-    if not any(found.values()):
-        click.echo(f"Nothing changed, {len(found)} watched.", err=True)
 
 
 def _as_text(change: Change) -> str:
