@@ -142,8 +142,7 @@ def _all_actions(
     paged = tuple(kind.tab for kind in kinds if kind.paged)
     yield from (GoToList(kind) for kind in lists)
     yield from (moving.Open(tuple(kind.tab for kind in kinds if kind.opens_rows)), moving.Escape())
-    yield from (scrolling.Down(), scrolling.Up(), scrolling.PageDown(), scrolling.PageUp())
-    yield from (scrolling.Top(), scrolling.Bottom())
+    yield from scrolling.MOVES
     yield from (moving.LeftPane(), moving.RightPane())
     yield from (GoToTab(kind, number) for number, kind in enumerate(sections, start=1))
     yield from (moving.NextPage(paged), moving.PreviousPage(paged), moving.GoToPage(paged))

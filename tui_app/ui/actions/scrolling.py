@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Final
+from typing import Final
 
 from tui_app.language import N_
 from tui_app.ui.actions import prices
@@ -16,13 +16,16 @@ _ALL: Final = 1_000_000
 class _Move(Action):
     """Move by rows or lines; the company where the cursor comes to rest may be loaded."""
 
-    by: ClassVar[int]
-    """How far, down where positive."""
-    by_views: ClassVar[bool] = False
-    """Whether ``by`` counts views rather than rows."""
+    def __init__(
+        self, name: str, keys: str, label: str, help: str, by: int, *, by_views: bool = False
+    ) -> None:
+        """``by`` counts rows, or views with ``by_views``; down where positive."""
+        self.name, self.keys, self.label, self.help = name, keys, label, help
+        self._by = by
+        self._by_views = by_views
 
     def _distance(self, view: int) -> int:
-        return self.by * view if self.by_views else self.by
+        return self._by * view if self._by_views else self._by
 
     def price(self, explorer: Explorer) -> int | None:
         """The profile of that company; nothing among court cases, in text, and where no
@@ -46,11 +49,9 @@ class _Move(Action):
             focused.scroll_relative(y=distance, animate=animate)
 
 
-class Down(_Move):
+class _Down(_Move):
     """One down."""
 
-    name, keys, by = "down", "down,j", 1
-    label, help = N_("down"), N_("One row down")
     field = 2
 
     def run(self, explorer: Explorer) -> None:
@@ -62,39 +63,16 @@ class Down(_Move):
             super().run(explorer)
 
 
-class Up(_Move):
-    """One up."""
-
-    name, keys, by = "up", "up,k", -1
-    label, help = N_("up"), N_("One row up")
-
-
-class PageDown(_Move):
-    """One view down."""
-
-    name, keys, by, by_views = "page_down", "pagedown,ctrl+d", 1, True
-    label, help = N_("screen down"), N_("One screen down")
-
-
-class PageUp(_Move):
-    """One view up."""
-
-    name, keys, by, by_views = "page_up", "pageup,ctrl+u", -1, True
-    label, help = N_("screen up"), N_("One screen up")
-
-
-class Top(_Move):
-    """To the first row."""
-
-    name, keys, by = "top", "home,g", -_ALL
-    label, help = N_("top"), N_("To the first row")
-
-
-class Bottom(_Move):
-    """To the last row."""
-
-    name, keys, by = "bottom", "end,G", _ALL
-    label, help = N_("bottom"), N_("To the last row")
+MOVES: Final[tuple[Action, ...]] = (
+    _Down("down", "down,j", N_("down"), N_("One row down"), 1),
+    _Move("up", "up,k", N_("up"), N_("One row up"), -1),
+    _Move(
+        "page_down", "pagedown,ctrl+d", N_("screen down"), N_("One screen down"), 1, by_views=True
+    ),
+    _Move("page_up", "pageup,ctrl+u", N_("screen up"), N_("One screen up"), -1, by_views=True),
+    _Move("top", "home,g", N_("top"), N_("To the first row"), -_ALL),
+    _Move("bottom", "end,G", N_("bottom"), N_("To the last row"), _ALL),
+)
 
 
 def focused_rows(explorer: Explorer) -> RowList | None:
