@@ -31,16 +31,16 @@ def test_a_case_is_two_lines_that_fit(width: int) -> None:
     first, second = CaseColumns((CASE,), width).row("key", CASE).lines
     assert len(_text(first)) <= width
     assert "97287/117/2026" in _text(first)
-    said = _text(first) + _text(second)
-    assert "(" not in said  # what a role means is told in the case's own view
+    text = _text(first) + _text(second)
+    assert "(" not in text  # what a role means is shown in the case's own view
     assert "contestaţie · Litigii cu profesionistii" in _text(second)
-    assert "C.A. BUCURESTI" in said or "Curtea de Apel BUCURESTI" in said
+    assert "C.A. BUCURESTI" in text or "Curtea de Apel BUCURESTI" in text
 
 
 def test_the_case_tells_what_was_sent() -> None:
-    told = {field.label: field.value for field in case_fields(CASE)}
-    assert told["Court"] == "Curtea de Apel BUCURESTI"
-    assert "CurteadeApelBUCURESTI, Litigiicuprofesionistii" in told["As sent"]
+    shown = {field.label: field.value for field in case_fields(CASE)}
+    assert shown["Court"] == "Curtea de Apel BUCURESTI"
+    assert "CurteadeApelBUCURESTI, Litigiicuprofesionistii" in shown["As sent"]
 
 
 def _page(user: User) -> int:

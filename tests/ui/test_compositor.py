@@ -126,11 +126,11 @@ async def test_a_text_is_painted_whose_new_place_was_asked_for_before_the_layout
 
 async def test_only_what_changed_is_rendered(monkeypatch: pytest.MonkeyPatch) -> None:
     """The rows and the foot are painted: the company between them is asked for no line."""
-    asked: list[TextPane] = []
+    layouts: list[TextPane] = []
     render = TextPane.render_lines
 
     def note(text_pane: TextPane, crop: Region) -> list[Strip]:
-        asked.append(text_pane)
+        layouts.append(text_pane)
         return render(text_pane, crop)
 
     async with explore() as user:
@@ -140,10 +140,10 @@ async def test_only_what_changed_is_rendered(monkeypatch: pytest.MonkeyPatch) ->
         user.app.explorer.list.rows.refresh()
         user.app.explorer.foot.line.refresh()
         await user.idle()
-        assert not asked
+        assert not layouts
         user.app.explorer.detail.section.text_pane.refresh()
         await user.idle()
-        assert asked == [user.app.explorer.detail.section.text_pane]
+        assert layouts == [user.app.explorer.detail.section.text_pane]
 
 
 spans = st.tuples(st.integers(0, 30), st.integers(1, 12)).map(lambda s: (s[0], s[0] + s[1]))

@@ -121,10 +121,10 @@ async def test_a_browser_of_the_terminal_would_draw_over_the_screen(
     opened: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     names = ["", "w3m", "/usr/bin/lynx"]
-    asked: list[str] = []
+    looked_up: list[str] = []
 
     def get() -> webbrowser.BaseBrowser:
-        asked.append(names[-1])
+        looked_up.append(names[-1])
         if not names[-1]:
             raise webbrowser.Error("could not locate runnable browser")
         return webbrowser.GenericBrowser(names[-1])
@@ -134,7 +134,7 @@ async def test_a_browser_of_the_terminal_would_draw_over_the_screen(
         await _open(user, landmarks.SHOWPIECE, "4")
         while names:
             await user.press("o")
-            assert asked and asked[-1] == names[-1]
+            assert looked_up and looked_up[-1] == names[-1]
             assert "No browser here: copy an address" in user.screen, names[-1]
             assert not opened, names[-1]
             await user.press("escape")

@@ -109,24 +109,24 @@ def test_without_yearly_figures_the_servers_own_count_and_no_year_is_made_up() -
 
 def test_the_servers_year_before_counts_where_that_year_is_not_on_record() -> None:
     data = FinancialData(turnover=110, turnover_prev_year=100)
-    told = headlines(data, (_year(2025, turnover=110),))[0]
-    assert (told.change_text, told.years) == ("+10.0%", "2025 vs 2024")
+    shown = headlines(data, (_year(2025, turnover=110),))[0]
+    assert (shown.change_text, shown.years) == ("+10.0%", "2025 vs 2024")
     # Of another figure it is another year's.
     other = headlines(data, (_year(2025, turnover=999),))[0]
     assert (other.value, other.change_text, other.years) == (999, "", "2025")
 
 
 def test_a_figure_that_is_not_known_is_no_zero() -> None:
-    told = headlines(FinancialData(), (_year(2025, turnover=1),))[1]
-    assert (told.amount, told.change_text) == ("–", "")
+    shown = headlines(FinancialData(), (_year(2025, turnover=1),))[1]
+    assert (shown.amount, shown.change_text) == ("–", "")
 
 
 @pytest.mark.parametrize(
-    ("year", "said"),
+    ("year", "note"),
     [(2015, "Old figures · latest: 2015"), (2023, "Old figures · latest: 2023"), (2024, "")],
 )
-def test_old_figures_are_told_as_old(year: int, said: str) -> None:
-    assert old_note((_year(year, turnover=1),), TODAY) == said
+def test_old_figures_are_told_as_old(year: int, note: str) -> None:
+    assert old_note((_year(year, turnover=1),), TODAY) == note
 
 
 def test_of_next_years_early_months_the_statement_is_not_due() -> None:
@@ -262,15 +262,15 @@ def test_a_low_tab_has_a_sparkline_for_each_figure_and_no_chart() -> None:
 
 
 def test_a_high_tab_has_more_charts_and_a_chart_alone_is_higher() -> None:
-    asked: list[tuple[Chart, ...]] = []
+    drawn: list[tuple[Chart, ...]] = []
 
     def note(charts: tuple[Chart, ...]) -> list[object]:
-        asked.append(charts)
+        drawn.append(charts)
         return [draw(*chart) for chart in charts]
 
     for rows, view in ((30, View.BOTH), (60, View.BOTH), (30, View.CHART)):
         _text(_whole_years(2020, 2025), rows=rows, view=view, charts=note).draw(70)
-    both, high, alone = asked
+    both, high, alone = drawn
     assert len(both) == 1 < len(high)
     assert [chart.data.title for chart in high[:2]] == ["Turnover", "Net profit"]
     assert len(alone) > 1 or alone[0].height > both[0].height

@@ -94,17 +94,17 @@ async def test_what_can_be_done_is_told_once_a_frame(monkeypatch: pytest.MonkeyP
     async with explore() as user:
         await user.search(landmarks.SHOWPIECE)
         foot = user.app.explorer.foot
-        told: list[int] = []
+        updates: list[int] = []
         update_hints = foot.update_hints
 
         def note() -> None:
-            told.append(len(painted))
+            updates.append(len(painted))
             update_hints()
 
         monkeypatch.setattr(foot, "update_hints", note)
         await user.press("enter", "2", "3", "1")
         assert "requests left" in user.screen
-        assert 0 < len(told) <= len(set(told)) + 1
+        assert 0 < len(updates) <= len(set(updates)) + 1
 
 
 @pytest.mark.usefixtures("only_asked")

@@ -62,8 +62,8 @@ class CaseCount(Section):
     def draw(self, width: int) -> Content:
         if state := self.draw_state(self.values[0], width):
             return state
-        said = f"{self._count()} cases, page {self.page} of {self.company_name}"
-        return Content(said.upper() if self.loud else said)
+        text = f"{self._count()} cases, page {self.page} of {self.company_name}"
+        return Content(text.upper() if self.loud else text)
 
     commands = (PaneCommand(name="shout", keys="X", label="shout", help="Say it loud", run=shout),)
 

@@ -38,11 +38,11 @@ def test_a_long_status_is_cut_and_leaves_two_lines(width: int) -> None:
 
 
 def test_form_and_place_give_way_before_the_age() -> None:
-    told = [
+    shown = [
         draw_header(from_record(MERGING), MERGING, TODAY, width).split("\n")[1].plain
         for width in (80, 50, 45, 38, 26)
     ]
-    assert told == [
+    assert shown == [
         "CUI 990000013  J2020099123407  SRL  6 years old  București",
         "CUI 990000013  J2020099123407  SRL  6 years old",
         "CUI 990000013  J2020099123407  6 years old",
