@@ -51,6 +51,8 @@ def program(
     workspace: Path | None = None,
     lists: tuple[type[ListPane], ...] = LISTS,
     sections: tuple[type[Section], ...] = SECTIONS,
+    text: str = "",
+    tab: str = "",
 ) -> FirmetermApp:
     """A program that was not started yet; nothing in it depends on this machine or this day.
 
@@ -82,6 +84,8 @@ def program(
             today=lambda: TODAY,
             lists=lists,
             sections=sections,
+            text=text,
+            tab=tab,
         )
     )
 

@@ -90,6 +90,13 @@ async def test_the_courts_are_asked_only_after_the_line_about_http(
         assert line in user.screen and len(lookalike.log("courts")) == 1
         await user.press("enter")
         assert len(lookalike.log("courts")) == 2
+    lookalike.misbehave()
+    opened = program(settings_of(lookalike), text=ATELIER, tab="court_cases")
+    async with explore(opened) as user:
+        await user.until(line)
+        assert lookalike.log("courts") == []
+        await user.press("enter")
+        assert len(lookalike.log("courts")) == 1
 
 
 async def test_marked_companies_are_looked_up_with_one_request(

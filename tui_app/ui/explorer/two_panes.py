@@ -116,7 +116,7 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
 
     def choose_tab(self, tab: str) -> None:
         """Show a tab of the detail pane and focus it."""
-        self.detail.choose(tab)
+        self.detail.choose(tab, warned=True)  # with its price, which was confirmed
         self.focus_detail()
 
     def _bring_forward(self, *, detail: bool) -> None:

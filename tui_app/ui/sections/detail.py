@@ -209,11 +209,13 @@ class DetailPane(Vertical):
             self._unopened[tab] = self._new_section(tab)
         return self._unopened[tab]
 
-    def choose(self, tab: str, page: int = 1, *, confirm: bool = True) -> None:
+    def choose(
+        self, tab: str, page: int = 1, *, confirm: bool = True, warned: bool = False
+    ) -> None:
         """Show a tab and ask for its missing data.
 
         ``page`` is the first page of a paged tab that is shown for the first time;
-        ``confirm``: a key was pressed for it.
+        ``confirm``: a key was pressed for it; ``warned``: and after what a live source warns of.
         """
         if tab not in self.sections:
             self.sections[tab] = section = self._section(tab)
@@ -228,7 +230,7 @@ class DetailPane(Vertical):
         if self.entry is not None and confirm:
             self._confirm()
             self._open()
-            self.section.warned = True  # the confirmed price includes the waiting time
+            self.section.warned = warned
         if self.profile.wanting:
             self._ask_profile()
         self._load_section()
