@@ -286,3 +286,13 @@ def test_a_cell_that_is_no_number_costs_one_row(imported: Imported, tmp_path: Pa
         "OD_CAEN_AUTORIZAT.CSV": {"no registry number, class or version": 1},
         "WEB_UU_AN2024.txt": {"a figure that is no number": 2},
     }
+
+
+def test_a_check_finds_a_single_changed_letter(run: Run) -> None:
+    assert run("data", "import", SMALL / "firme-02-09-2026").exit_code == 0
+    registry = imported_registry()
+    assert run("data", "check").exit_code == 0
+    registry.write_bytes(registry.read_bytes().replace(b"ATELIERUL", b"ATELIERUM"))
+    checked = run("data", "check")
+    assert checked.exit_code == 1
+    assert "is damaged: its checksum is wrong. Make it again with" in checked.output

@@ -19,6 +19,7 @@ from tui_app.registry.company_registry import RegistryInfo
 from tui_app.registry.errors import BuildError
 from tui_app.registry.sqlite import connections, peer_groups, search_index
 from tui_app.registry.sqlite.atomic_build import build_folder, publish
+from tui_app.registry.sqlite.checksum import append_checksum
 from tui_app.registry.sqlite.interrupts import noting_interrupts
 from tui_app.registry.sqlite.merge import EVERYTHING, ActivityOf, CompanyFilter, merge
 from tui_app.registry.sqlite.record import CompanyRecord
@@ -90,6 +91,7 @@ class Build:
             connection.executescript(_SETTINGS + TABLES)
             connection.set_progress_handler(keep_going, OPERATIONS)
             self._write(connection, info)
+        append_checksum(draft)
         publish(draft, self._output)
         return info
 

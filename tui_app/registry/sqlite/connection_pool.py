@@ -28,7 +28,7 @@ CONNECTIONS: Final = 4
 """The most threads that read at the same time; others wait."""
 
 _MAKE: Final = "firmeterm data import PATH… or firmeterm registry build INPUT.jsonl"
-_MAKE_AGAIN: Final = f"Make it again with {_MAKE}"
+MAKE_AGAIN: Final = f"Make it again with {_MAKE}"
 _SETTINGS: Final = """
 PRAGMA query_only = ON;
 PRAGMA trusted_schema = OFF;
@@ -176,14 +176,14 @@ def _info(
 
 def _other_version(path: Path, version: int) -> str:
     if version < SCHEMA_VERSION:
-        return f"{path} was built by an older firmeterm. {_MAKE_AGAIN} {path}"
+        return f"{path} was built by an older firmeterm. {MAKE_AGAIN} {path}"
     return f"{path} was built by a newer firmeterm: update this one, or build the file again."
 
 
 def _unusable(path: Path, error: Exception) -> RegistryError:
     if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_NOTADB:
         return RegistryError(_no_registry(path))
-    return RegistryError(f"{path} is damaged or cut short ({error}). {_MAKE_AGAIN} {path}")
+    return RegistryError(f"{path} is damaged or cut short ({error}). {MAKE_AGAIN} {path}")
 
 
 def _no_registry(path: Path) -> str:

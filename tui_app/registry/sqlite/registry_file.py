@@ -18,7 +18,8 @@ from tui_app.registry.company_registry import RegistryInfo, SearchResults
 from tui_app.registry.errors import RegistryError
 from tui_app.registry.sql import Read
 from tui_app.registry.sql_registry import Reading, SqlRegistry
-from tui_app.registry.sqlite.connection_pool import Pool
+from tui_app.registry.sqlite.checksum import has_wrong_checksum
+from tui_app.registry.sqlite.connection_pool import MAKE_AGAIN, Pool
 from tui_app.registry.sqlite.search import search
 
 if TYPE_CHECKING:
@@ -89,8 +90,13 @@ class RegistryFile(SqlRegistry):
         """Read the whole file; raises ``RegistryError`` when it is damaged."""
         with self.connection() as connection:
             (finding,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+        try:
+            if finding == "ok" and has_wrong_checksum(self.path):
+                finding = "its checksum is wrong"
+        except OSError as error:
+            raise RegistryError(f"{self.path} cannot be read: {error.strerror}.") from None
         if finding != "ok":
-            raise RegistryError(f"{self.path} is damaged: {finding}")
+            raise RegistryError(f"{self.path} is damaged: {finding}. {MAKE_AGAIN} {self.path}")
 
     def close(self) -> None:
         """Close the file, once running reads have finished."""

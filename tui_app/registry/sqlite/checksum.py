@@ -1,0 +1,41 @@
+"""The checksum of a registry file, by which damage within a value is found too.
+
+SQLite checks how pages hang together, not what stands in them. The checksum is behind the last
+page, where SQLite reads nothing; a file of an older firmeterm has none.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import Final
+
+_MARK: Final = b"firmeterm sha256"
+_LENGTH: Final = len(_MARK) + hashlib.sha256().digest_size
+_BLOCK: Final = 1 << 20
+
+
+def append_checksum(file: Path) -> None:
+    """Append the checksum of a finished file, which must not change any more."""
+    digest = _digest(file, file.stat().st_size)
+    with file.open("ab") as stream:
+        stream.write(_MARK + digest)
+
+
+def has_wrong_checksum(file: Path) -> bool:
+    """Whether a file is not what was written; false where it has no checksum."""
+    length = file.stat().st_size - _LENGTH
+    if length <= 0:
+        return False
+    with file.open("rb") as stream:
+        stream.seek(length)
+        end = stream.read()
+    return end.startswith(_MARK) and end.removeprefix(_MARK) != _digest(file, length)
+
+
+def _digest(file: Path, length: int) -> bytes:
+    digest = hashlib.sha256()
+    with file.open("rb") as stream:
+        while block := stream.read(min(_BLOCK, length - stream.tell())):
+            digest.update(block)
+    return digest.digest()
