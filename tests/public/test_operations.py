@@ -24,6 +24,7 @@ from tests.public.lookalike.process import Lookalike
 from tests.waiting import until
 from tui_app import __version__
 from tui_app.contract.resources import CompanyProfile, CompanySummary, Phones, YearlyRecord
+from tui_app.public.merging import merge_phones
 from tui_app.public.profile import company_type
 from tui_app.public.taxpayers import Taxpayer
 from tui_app.registry.errors import SourceLacksDataError, SourceUnavailableError
@@ -225,6 +226,15 @@ def test_a_slow_answer_about_one_company_holds_up_no_other(
 def _ignoring(ask: Callable[[str], object], tax_id: str) -> None:
     with suppress(SourceUnavailableError):
         ask(tax_id)
+
+
+def test_no_number_is_told_twice() -> None:
+    register = Phones(
+        primary_phone="+4021", secondary_phone="+4022", contact_phones=("+4020", "+4023")
+    )
+    merged = merge_phones(Phones(primary_phone="+4020"), register)
+    assert (merged.primary_phone, merged.secondary_phone) == ("+4020", "+4021")
+    assert merged.contact_phones == ("+4022", "+4023")
 
 
 def test_phones_are_in_international_form(live: Live) -> None:

@@ -60,11 +60,12 @@ def merge_phones(live: Phones, register: Phones | None) -> Phones:
     todays = (live.primary_phone, live.secondary_phone)
     known = (register.primary_phone, register.secondary_phone)
     numbers = list(dict.fromkeys(number for number in (*todays, *known) if number))
+    others = dict.fromkeys([*numbers[2:], *register.contact_phones])
     return replace(
         register,
         primary_phone=numbers[0] if numbers else None,
         secondary_phone=numbers[1] if len(numbers) > 1 else None,
-        contact_phones=tuple(dict.fromkeys([*numbers[2:], *register.contact_phones])),
+        contact_phones=tuple(number for number in others if number not in numbers[:2]),
     )
 
 
