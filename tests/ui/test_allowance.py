@@ -193,6 +193,8 @@ async def test_resuming_does_not_cross_the_reserve(
             await user.pilot.pause(0.5)
             await user.idle()
             assert user.app.client is not None
+            how = "Not loaded · ⏎ in the search field searches (1 request)"
+            assert (how in in_list(user)) == (reserve > 0)
             return user.app.client.allowance.session_requests
 
     assert await sent(reserve=0) == 6

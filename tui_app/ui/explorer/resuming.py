@@ -50,6 +50,8 @@ def fill(explorer: Explorer, location: SavedLocation) -> None:
             continue
         if _free(explorer, pane.price_of_restoring(client, query.text, query.page)):
             pane.ask_restored(query.text, query.page, location.tax_id)
+        else:
+            pane.leave_restored()
     entry, tab = explorer.detail.entry, location.tab
     if entry is None or entry.tax_id != location.tax_id:
         return

@@ -67,6 +67,9 @@ class ListHooks:
     def ask_restored(self, text: str, page: int, tax_id: str) -> None:
         """Send the saved request; the cursor then goes to the company ``tax_id``."""
 
+    def leave_restored(self) -> None:
+        """The saved request costs and is not sent by itself."""
+
     @property
     def wants_full_width(self) -> bool:
         """Whether the list takes the full width and no company is shown."""

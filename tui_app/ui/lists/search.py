@@ -22,7 +22,7 @@ from tui_app.ui.lists.tax_id_lookup import TaxIdLookup
 from tui_app.ui.panes.command import PaneCommand
 from tui_app.ui.panes.entry import from_record
 from tui_app.ui.remote.debounce import Debounce, TypingPace
-from tui_app.ui.remote.price import price_label, total
+from tui_app.ui.remote.price import as_text, price_label, total
 from tui_app.ui.remote.value import Phase, RemoteValue
 from tui_app.ui.remote.words import age_of_cached, doubts_of, error_text, loading_text, losses_of
 from tui_app.ui.remote.workers import start
@@ -56,6 +56,8 @@ class SearchList(ListPane):
         self._lookup = TaxIdLookup(self)
         self.field.read_pasted = self._lookup.read_pasted
         self._earlier: tuple[str, ...] = ()
+        self._is_left = False
+        """Whether a restored text was not searched, since that costs."""
         """The earlier searches while walking back through them, newest first."""
 
     def compose_field(self) -> Iterable[Widget]:
@@ -80,6 +82,7 @@ class SearchList(ListPane):
             event.input.value = event.value.lstrip("/")
             return
         self._typing.cancel()
+        self._is_left = False
         text = event.value.strip()
         value = self._lookup.value if self.several else self.results
         if text == self.requested and value.phase not in (Phase.IDLE, Phase.FAILED):
@@ -142,6 +145,7 @@ class SearchList(ListPane):
     def ask(self, *, fresh: bool = False, confirm: bool = False) -> None:
         """Send the current text."""
         self._typing.cancel()
+        self._is_left = False
         text = self.field.value.strip()
         if self.several is not None:
             self.results.drop()
@@ -213,6 +217,11 @@ class SearchList(ListPane):
             self.cursor_target = tax_id
             self.ask()
 
+    def leave_restored(self) -> None:
+        """Say how to search for the text, which costs a request."""
+        self._is_left = bool(self.field.value.strip())
+        self.say()
+
     def _cannot_ask(self, text: str) -> str:
         """Why a text cannot be searched, for people; empty when it can."""
         if may_be_personal_code(text):
@@ -263,6 +272,11 @@ class SearchList(ListPane):
             return _("Type at least 3 characters")
         return _("Type at least 3 characters (1 request)")
 
+    def _how_to_search(self) -> str:
+        client = self.program.client
+        text = _("Not loaded · ⏎ in the search field searches ({price})")
+        return text.format(price=as_text(self.price_of_field(client) if client else 1))
+
     def _request_finished(self) -> None:
         answer = self.results.answer
         if self.results.phase is Phase.READY and answer is not None:
@@ -286,7 +300,7 @@ class SearchList(ListPane):
             return error_text(self.results.error, self.program, in_field=True), "bad"
         answer = self.results.answer
         if answer is None:
-            return "", "dim"
+            return self._how_to_search() if self._is_left else "", "dim"
         hint = typing_hint(self.requested)
         if hint:
             return hint, "warn"
