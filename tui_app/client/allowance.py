@@ -11,7 +11,7 @@ from tui_app.language import N_
 
 
 class AllowanceReport(Struct, frozen=True):
-    """The last report: requests left, when that was said, and when the count restarts (UTC)."""
+    """The last report: requests left, when it came, and when the count restarts (UTC)."""
 
     remaining: int | None = None
     reported_at: dt.datetime | None = None
