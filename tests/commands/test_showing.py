@@ -219,6 +219,16 @@ def test_on_a_terminal_there_is_a_table_and_a_note() -> None:
     assert status == 0 and "companyName       PETROTERM DEMO SRL" in shown
 
 
+def test_a_damaged_cache_is_told_also_where_nothing_is_found(
+    faulty: FaultyServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    (tmp_path / "firmeterm").mkdir()
+    (tmp_path / "firmeterm" / "answers.db").write_bytes(b"no database" * 500)
+    ended = run("--base-url", faulty.base_url("404"), "show", SHOWPIECE)
+    assert ended.exit_code == 1 and ".damaged-" in ended.stderr
+
+
 def test_figures_without_years_are_shown(tmp_path: Path) -> None:
     registry = tmp_path / "registry.db"
     financial = FinancialData(turnover=7_000, turnover_prev_year=6_000)

@@ -281,6 +281,13 @@ def test_a_private_check_keeps_nothing(tmp_path: Path) -> None:
     assert workspace_file().read_bytes() == kept
 
 
+def test_a_damaged_workspace_is_told_also_where_the_command_fails() -> None:
+    run("watch", "add", ANA)
+    workspace_file().write_bytes(b"no database" * 500)
+    ended = run("workspace", "import", "-")
+    assert ended.exit_code == 2 and ".damaged-" in ended.stderr, ended.output
+
+
 def test_a_workspace_moves_through_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "kept.jsonl"
     run("watch", "add", ANA, DAN)

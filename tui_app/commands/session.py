@@ -109,10 +109,11 @@ class Session(Struct, frozen=True):
         async with source.connect(self.settings, self.key) as companies:
             if companies.live is not None:
                 report_progress(companies.live)
-            answer = await question(companies)
-            for notice in companies.take_notices():
-                click.echo(notice, err=True)
-            return answer
+            try:
+                return await question(companies)
+            finally:
+                for notice in companies.take_notices():
+                    click.echo(notice, err=True)
 
 
 def session() -> Session:

@@ -262,8 +262,10 @@ def _settings_to_store(done: str) -> Settings:
 def _workspace(settings: Settings) -> Iterator[Workspace]:
     try:
         with Workspace(workspace_file(), private=settings.private) as workspace:
-            yield workspace
-            for notice in workspace.database.take_notices():
-                click.echo(notice, err=True)
+            try:
+                yield workspace
+            finally:
+                for notice in workspace.database.take_notices():
+                    click.echo(notice, err=True)
     except WorkspaceError as error:
         end(str(error), FAILED)

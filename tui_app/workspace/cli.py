@@ -62,9 +62,11 @@ def import_from(file: str) -> None:
 def _opened(*, private: bool = False) -> Iterator[Workspace]:
     try:
         with Workspace(workspace_file(), private=private) as opened:
-            yield opened
-            for notice in opened.database.take_notices():
-                click.echo(notice, err=True)
+            try:
+                yield opened
+            finally:
+                for notice in opened.database.take_notices():
+                    click.echo(notice, err=True)
     except WorkspaceError as error:
         raise click.ClickException(str(error)) from None
 
