@@ -187,6 +187,22 @@ async def test_companies_are_added_to_the_comparison_one_by_one() -> None:
         assert "Compare" not in user.screen.splitlines()[0]
 
 
+async def test_a_mistake_of_ours_ends_the_loading_of_the_comparison(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # Any: whatever is asked.
+    async def fail(*_request: Any, **_more: Any) -> Any:
+        raise RuntimeError
+
+    async with explore() as user:
+        await user.search("petro")
+        await user.press("escape", "space", "space")
+        monkeypatch.setattr(Companies, "ask", fail)
+        await user.pilot.press("c")
+        await user.until("Compare 2 companies")
+        await user.when(lambda: "Loading" not in user.screen)
+
+
 async def test_compare_fits_80_columns_with_labels_fixed() -> None:
     async with explore(size=NARROW) as user:
         await user.search("petro")

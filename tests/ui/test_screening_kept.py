@@ -269,3 +269,21 @@ async def test_escape_ends_it_and_the_file_is_told_as_cut(
         assert "Cut after 200 of" in user.screen
         assert has_keys(user, screening(user).rows)
     assert written(folder) == ["screen-form-srl-cut.csv"]
+
+
+async def test_a_mistake_of_ours_leaves_no_half_a_file(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = Companies.screen
+
+    async def fail(self: Companies, *line: str, cursor: str = "", **more: object) -> object:
+        if cursor:
+            raise RuntimeError
+        return await asked(self, *line, cursor=cursor, **more)  # type: ignore[arg-type]
+
+    async with explore() as user:
+        await screen(user, "form:SRL")
+        monkeypatch.setattr(Companies, "screen", fail)
+        await user.press("enter", "e", "a")
+        await user.until("firmeterm made a mistake")
+    assert list(folder.iterdir()) == []
