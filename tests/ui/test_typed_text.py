@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
+
 import pytest
 
+from tui_app.ui.terminal.capabilities import Colours
+from tui_app.ui.terminal.diff_app import DiffApp
+from tui_app.ui.terminal.driver import LineDriver
 from tui_app.ui.terminal.typed_text import TypedText
 
 BEGIN, END = "\x1b[200~", "\x1b[201~"
@@ -32,3 +38,15 @@ def test_bytes_are_text_wherever_a_read_ends(sent: bytes, taken: str) -> None:
 
 def test_a_lone_escape_does_not_wait_for_the_next_key() -> None:
     assert TypedText().take(b"\x1b") == "\x1b"
+
+
+async def test_the_thread_that_reads_ends_with_the_line() -> None:
+    driver = LineDriver(DiffApp[object](Colours.NONE))
+    driver.fileno, writing = os.pipe()
+    os.close(writing)
+    driver.takes_keys.set()
+    try:
+        await asyncio.wait_for(asyncio.to_thread(driver.run_input_thread), 10)
+    finally:
+        driver.exit_event.set()
+        os.close(driver.fileno)

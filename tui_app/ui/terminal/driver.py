@@ -114,16 +114,20 @@ class LineDriver(TerminalDriver):
                 return
         parser, typed = Parser(), TypedText()
         while not self.exit_event.is_set():
-            self._read_keys(parser, typed)
+            if not self._read_keys(parser, typed):
+                return
         self._read_keys(parser, typed)  # what the terminal answered last is not for the shell
 
-    def _read_keys(self, parser: Parser, typed: TypedText) -> None:
+    def _read_keys(self, parser: Parser, typed: TypedText) -> bool:
+        """Pass on what was typed; returns whether the line is still there."""
         readable, _, _ = select.select([self.fileno], [], [], _LOOKS)
-        if readable and (text := typed.take(os.read(self.fileno, _READ_AT_ONCE))):
+        data = os.read(self.fileno, _READ_AT_ONCE) if readable else b""
+        if text := typed.take(data):
             for message in parser.feed(text):
                 self.process_message(message)
         for message in parser.tick():
             self.process_message(message)
+        return bool(data) or not readable
 
     def send_message(self, message: Message) -> None:
         """Pass a message on; in the key thread, wait for the messages before it."""
