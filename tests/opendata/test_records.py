@@ -130,6 +130,16 @@ def test_remarks_on_fields_do_not_crowd_out_rows_that_cannot_be_read(
     assert "100 of 160 rows cannot be read, the first in line 61" in refused.output
 
 
+def test_a_company_that_comes_twice_in_a_file_is_told(
+    imported: Imported, run: Run, tmp_path: Path
+) -> None:
+    one, other = (
+        {"profile": {"taxId": "990000013", "companyName": name}} for name in ("ALFA", "BETA")
+    )
+    imported(lines(tmp_path / "twice.jsonl", one, other, one))
+    assert "2 left out: another record of the same company is used" in run("data", "info").stdout
+
+
 def test_files_given_later_fill_and_replace(
     imported: Imported, opened: Opened, tmp_path: Path
 ) -> None:

@@ -29,6 +29,7 @@ from tui_app.registry.sqlite.merge import CompanyFilter
 from tui_app.registry.sqlite.sources import SourceInfo, reason_filtered_out
 
 _NO_COMPANY: Final = "no company with this tax id"
+_DOUBLED: Final = "another record of the same company is used"
 _NAMES: Final = {FileKind.STATE_NAMES, FileKind.CLASS_NAMES, FileKind.VERSIONS}
 """Kinds that say nothing of companies."""
 
@@ -84,7 +85,7 @@ class _Import:
         self._versions: dict[str, int] = {}
         self._class_names: dict[tuple[str, int], str] = {}
         self._cases: CaseIndex | None = None
-        self._batch = 0
+        self._records: list[tuple[Tally, int]] = []
 
     def run(self, output: Path) -> ImportSummary:
         now = dt.datetime.now(dt.UTC).replace(microsecond=0)
@@ -108,6 +109,7 @@ class _Import:
             raise ImportRefusedError(self._nothing_left(tallies))
         filtered_out = self._count_filtered_out(companies)
         self._count_without_company(tallies)
+        self._count_doubled_records()
         new_sources = {step.source for step in self._plan.steps}
         self._build.sources = [
             *(source for source in self._plan.kept if source.kind not in new_sources),
@@ -135,8 +137,9 @@ class _Import:
     def _stage(self, step: ImportStep, tally: Tally, advanced: Callable[[bytes], None]) -> None:
         file, staging = step.file, self._staging
         if file.kind is FileKind.RECORDS:
-            self._batch += 1
-            staging.add_records(read_records(file.source, tally, advanced), self._batch)
+            records = read_records(file.source, tally, advanced)
+            taken = staging.add_records(records, len(self._records) + 1)
+            self._records.append((tally, taken))
             return
         if file.kind is FileKind.COURT_CASES:
             self._stage_cases(step, tally, advanced)
@@ -219,6 +222,15 @@ class _Import:
             "SELECT count(*) FROM (SELECT tax_id FROM firm UNION SELECT tax_id FROM own)"
         ).fetchone()
         return int(everybody) - companies
+
+    def _count_doubled_records(self) -> None:
+        """Count the records of a file in whose place another one of the same company is used."""
+        for batch, (tally, taken) in enumerate(self._records, 1):
+            (used,) = self._staging.connection.execute(
+                "SELECT count(*) FROM own_record WHERE batch = ?", (batch,)
+            ).fetchone()
+            if taken > used:
+                tally.left_out[_DOUBLED] += taken - used
 
     def _count_without_company(self, tallies: list[Tally]) -> None:
         """Count statements of companies that are not in the register."""
