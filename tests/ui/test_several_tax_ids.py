@@ -53,7 +53,8 @@ def test_lines_commas_and_a_column_of_a_spreadsheet_are_read(
 @pytest.mark.parametrize(
     "text",
     ["", FIRST, f"RO {FIRST}", "petro, agro", "1960101,123457", "196 01 01 123457",
-     "1960101 1234", PERSONAL, "990,000,013", f"{PERSONAL}\n{FIRST}", "J40/123/2020, J40/124/2020"],
+     "1960101 1234", PERSONAL, "990,000,013", "J40|99123|2020",
+     f"{PERSONAL}\n{FIRST}", "J40/123/2020, J40/124/2020"],
 )  # fmt: skip
 def test_one_tax_id_or_what_may_be_a_persons_code_is_no_list(text: str) -> None:
     assert several_tax_ids(text) is None

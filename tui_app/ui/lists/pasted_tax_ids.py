@@ -7,7 +7,12 @@ from typing import Final
 
 from msgspec import Struct
 
-from tui_app.contract.identifiers import may_be_personal_code, read_tax_id, whole_tax_id
+from tui_app.contract.identifiers import (
+    may_be_personal_code,
+    read_registry_number,
+    read_tax_id,
+    whole_tax_id,
+)
 from tui_app.contract.personal_codes import without_personal_codes
 
 MOST: Final = 100
@@ -42,8 +47,9 @@ def several_tax_ids(text: str) -> TaxIds | None:
     """The tax ids of a text with at least two of them; ``None`` for any other text."""
     if sum(map(str.isdecimal, text)) < 2 * _FEWEST_DIGITS:
         return None  # every typed letter asks
-    if whole_tax_id(text) and not _BETWEEN_CELLS.search(text):
-        return None  # commas may also group thousands
+    grouped = whole_tax_id(text) and not _BETWEEN_CELLS.search(text)
+    if grouped or read_registry_number(text):
+        return None  # the signs between cells may also stand within one number
     found: dict[str, None] = {}
     personal = words = 0
     for part in _parts(text):
