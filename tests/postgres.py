@@ -99,6 +99,26 @@ class OwnServer:
         finally:
             resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
+    @contextlib.contextmanager
+    def replica(self) -> Iterator[str]:
+        """The URL of a streaming replica of this server, for the block."""
+        from pgserver._commands import pg_basebackup
+        from pgserver.postgres_server import get_server
+
+        copy = Path(tempfile.mkdtemp(prefix="firmeterm-pg-", dir="/tmp"))
+        reached = f"host={self._folder} user=postgres"
+        pg_basebackup(["-R", "-c", "fast", "-d", reached], pgdata=copy)
+        (copy / ".s.PGSQL.5432.lock").unlink()  # of the primary, which keeps its socket there
+        if os.geteuid() == 0:
+            for file in (copy, *copy.rglob("*")):
+                shutil.chown(file, "pgserver")
+        server = get_server(copy, cleanup_mode="stop")
+        try:
+            yield f"postgresql://postgres@/postgres?host={quote(str(copy))}"
+        finally:
+            server.cleanup()
+            shutil.rmtree(copy, ignore_errors=True)
+
     def close(self) -> None:
         """Stop it and take its folder away."""
         self._server.cleanup()

@@ -202,6 +202,26 @@ def test_a_publication_without_room_changes_nothing(tmp_path: Path) -> None:
         assert len(schemas(server.url)) == 2
 
 
+def test_a_replica_is_behind_only_while_it_has_not_replayed_all(tmp_path: Path) -> None:
+    with closing(OwnServer()) as primary:
+        publish(registry_file(tmp_path / "1.db", "ONE"), primary.url, quiet)
+        with (
+            primary.replica() as replica,
+            closing(PostgresRegistry(primary.url, [replica])) as both,
+        ):
+
+            def lag() -> float | None:
+                return next(iter(both.replica_lag().values()))
+
+            until(lambda: lag() == 0)  # however long ago the last change was
+            with psycopg.connect(replica, autocommit=True) as connection:
+                connection.execute("SELECT pg_wal_replay_pause()")
+                publish(registry_file(tmp_path / "2.db", "TWO"), primary.url, quiet)
+                until(lambda: (lag() or 0) > 0)
+                connection.execute("SELECT pg_wal_replay_resume()")
+            until(lambda: lag() == 0)
+
+
 def test_a_publication_that_is_killed_is_cleaned_up_by_the_next(url: str, tmp_path: Path) -> None:
     publish(registry_file(tmp_path / "1.db", "ONE"), url, quiet)
     large = large_registry(tmp_path / "large.db")

@@ -53,9 +53,15 @@ _OPTIONS: Final = (
 )
 
 _LAG: Final = """
-SELECT CASE WHEN pg_is_in_recovery()
-  THEN coalesce(extract(epoch FROM now() - pg_last_xact_replay_timestamp()), 0) ELSE 0 END
+SELECT CASE
+  WHEN NOT pg_is_in_recovery() THEN 0
+  WHEN pg_last_wal_receive_lsn() <= pg_last_wal_replay_lsn()
+    AND EXISTS (SELECT FROM pg_stat_wal_receiver) THEN 0
+  ELSE extract(epoch FROM
+    now() - coalesce(pg_last_xact_replay_timestamp(), pg_postmaster_start_time()))
+END
 """
+"""Seconds that a replica is behind; a quiet primary sends nothing, and nothing is behind it."""
 
 T = TypeVar("T")
 
