@@ -8,6 +8,7 @@ import os
 import resource
 import shutil
 import signal
+import subprocess
 import tempfile
 import threading
 from collections.abc import Iterator
@@ -102,12 +103,13 @@ class OwnServer:
     @contextlib.contextmanager
     def replica(self) -> Iterator[str]:
         """The URL of a streaming replica of this server, for the block."""
-        from pgserver._commands import pg_basebackup
+        from pgserver._commands import POSTGRES_BIN_PATH
         from pgserver.postgres_server import get_server
 
         copy = Path(tempfile.mkdtemp(prefix="firmeterm-pg-", dir="/tmp"))
+        command = [str(POSTGRES_BIN_PATH / "pg_basebackup"), "-R", "-c", "fast", "-D", str(copy)]
         reached = f"host={self._folder} user=postgres"
-        pg_basebackup(["-R", "-c", "fast", "-d", reached], pgdata=copy)
+        subprocess.run([*command, "-d", reached], check=True, capture_output=True)
         (copy / ".s.PGSQL.5432.lock").unlink()  # of the primary, which keeps its socket there
         if os.geteuid() == 0:
             for file in (copy, *copy.rglob("*")):
