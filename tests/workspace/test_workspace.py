@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import stat
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -164,9 +165,11 @@ def test_an_interrupted_check_goes_on_for_half_a_day(path: Path) -> None:
         assert begin("server", at=day(2) + hours) == day(2) + hours
         seen = sightings(day(3), profile("1001"), people("Ana"))
         workspace.snapshots.record("server", "1001", seen)
-        since = workspace.snapshots.seen_since
+        since = partial(workspace.snapshots.seen_since, at=day(5))
         assert since("server", day(3)) == {("1001", "profile"), ("1001", "administrators")}
         assert since("server", day(4)) == since("registry", day(1)) == frozenset()
+        # The clock was ahead when they were asked: they do not stand for a check of today.
+        assert since("server", day(1), at=day(2)) == frozenset()
 
 
 def test_a_note_is_kept_without_what_must_not_be(path: Path) -> None:

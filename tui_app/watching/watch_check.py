@@ -72,7 +72,7 @@ def plan(
 ) -> CheckPlan:
     """The plan of a check of the watch list at a kind of source; also starts the check."""
     started = workspace.checks.begin(source, at=at)
-    answered = workspace.snapshots.seen_since(source, started)
+    answered = workspace.snapshots.seen_since(source, started, at=at)
     return CheckPlan(
         source=source,
         sections={

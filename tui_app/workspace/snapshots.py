@@ -20,7 +20,7 @@ from tui_app.contract import operations as ops
 from tui_app.contract.operations import Operation
 from tui_app.workspace.changes import Change, WatchedResource, compare
 from tui_app.workspace.database import Database
-from tui_app.workspace.moments import from_stored, to_stored
+from tui_app.workspace.moments import from_stored, now, to_stored
 
 # Any: each section has its own data type.
 WATCHED: Final[tuple[Operation[Any], ...]] = (
@@ -131,12 +131,19 @@ class Snapshots:
         seen = (from_stored(last).date() for last, body in rows if _is_vat_payer(body))
         return next(seen, None)
 
-    def seen_since(self, source: str, since: dt.datetime) -> frozenset[tuple[str, str]]:
-        """The companies and sections with answers since a given time."""
+    def seen_since(
+        self, source: str, since: dt.datetime, *, at: dt.datetime | None = None
+    ) -> frozenset[tuple[str, str]]:
+        """The companies and sections with answers since a given time, by now or ``at``.
+
+        A later one was stored under a clock that was wrong, and would count as new for years.
+        """
         rows = self._database.read(
-            "SELECT DISTINCT tax_id, section FROM version WHERE source = ? AND last_seen >= ?",
+            "SELECT DISTINCT tax_id, section FROM version"
+            " WHERE source = ? AND last_seen BETWEEN ? AND ?",
             source,
             to_stored(since),
+            to_stored(at or now()),
         )
         return frozenset((tax_id, section) for tax_id, section in rows)
 
