@@ -113,9 +113,16 @@ async def test_marked_companies_are_looked_up_with_one_request(
         await user.idle()
         (only,) = lookalike.log("tva")
         assert {str(each["cui"]) for each in json.loads(only["body"])} == {TEXTILE, FABRICA}
+        assert "r refresh (about " in user.screen
         await user.press("r")
-        await user.idle()
         assert len(lookalike.log("tva")) == 2
+        await user.press("s")
+        assert "Court cases, about 120 s: ⏎ confirms, Esc cancels." in user.screen
+        assert user.screen.count("unencrypted (http)") == 1
+        await user.press("escape", "enter")
+        assert "r refresh" in user.screen and lookalike.log("courts") == []
+        await user.press("s", "enter")
+        assert len(lookalike.log("courts")) == 2
 
 
 async def test_a_wait_in_the_list_says_how_far_it_is_and_is_left_with_esc(

@@ -29,7 +29,7 @@ def price_of(
 ) -> int:
     """The price of companies: profile and figures of each, and with ``cases`` their court cases."""
     operations = (*_ALWAYS, *([ops.COURT_CASES] if cases else []))
-    if client.live is not None:
+    if client.live is not None and not fresh:
         return price_of_all(client, operations, list(tax_ids))
     return total(
         *(
@@ -44,7 +44,7 @@ def price_of(
 
 def price_of_cases(client: Companies, tax_ids: Iterable[str]) -> int:
     """The price of the first page of court cases of companies."""
-    return price_of_all(client, (ops.COURT_CASES,), list(tax_ids))
+    return total(*(client.price(ops.COURT_CASES, tax_id) for tax_id in tax_ids))
 
 
 async def load(program: Program, entry: CompanyEntry, *, cases: bool, fresh: bool) -> Compared:

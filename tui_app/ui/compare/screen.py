@@ -11,8 +11,8 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 
 from tui_app.client.errors import ClientError
-from tui_app.client.live import prepare
-from tui_app.language import _, ngettext
+from tui_app.client.live import WaitPrice, prepare
+from tui_app.language import _, ngettext, with_named_keys
 from tui_app.ui.charts.lines import draw_lines
 from tui_app.ui.compare import FEWEST
 from tui_app.ui.compare.drawing import draw_blocks, draw_names, key_line
@@ -49,6 +49,7 @@ class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
         Binding("a", "leave", show=False),
         Binding("r", "reload", show=False),
         Binding("s", "load_cases", show=False),
+        Binding("enter", "confirm", show=False),
         Binding("j", "scroll(1)", show=False),
         Binding("k", "scroll(-1)", show=False),
     ]
@@ -61,6 +62,8 @@ class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
         self._loading = 0
         self._cases = False
         """Whether to load court cases, which costs requests."""
+        self._warning = ""
+        """What a live source warns of, until Enter confirms or Esc cancels."""
         self._title = TextPane(self._draw_title)
         self._names = TextPane(self._draw_names)
         self._table = TextPane(self._draw_table)
@@ -134,6 +137,8 @@ class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
     def _draw_keys(self, width: int) -> Content:
         client = self._program.client
         tax_ids = [each.entry.tax_id for each in self._companies]
+        if self._warning:
+            return paragraph(self._warning, width, "warn")
         if client is None:
             return key_line(None, 0, 0, width)
         cases = price_of_cases(client, tax_ids)
@@ -182,15 +187,40 @@ class CompareScreen(MinimumSizeScreen[list[CompanyEntry]]):
         self._load(fresh=True)
 
     def action_load_cases(self) -> None:
-        """Load the first court cases of each company, which one of the signals needs."""
-        self._cases = True
+        """Load the first court cases of each company; what a live source warns of comes first."""
+        client = self._program.client
+        if client is None:
+            return
+        price = price_of_cases(client, [each.entry.tax_id for each in self._companies])
+        if isinstance(price, WaitPrice) and price.warning:
+            keys = {"open": with_named_keys("⏎"), "escape": "Esc"}
+            text = _("{what}, {wait}: {open} confirms, {escape} cancels. {warning}")
+            self._warning = text.format(
+                what=_("Court cases"), wait=price.text, warning=price.warning, **keys
+            )
+            self._redraw()
+        else:
+            self._load_cases()
+
+    def action_confirm(self) -> None:
+        """Load the court cases after the warning."""
+        if self._warning:
+            self._load_cases()
+
+    def _load_cases(self) -> None:
+        self._warning, self._cases = "", True
         self._load(fresh=False)
+        self._redraw()
 
     def action_leave(self) -> None:
         """Go back to the list; the companies stay chosen, so that others can be added.
 
-        A live source sends no further requests for them.
+        A live source sends no further requests for them. After a warning, only cancel.
         """
+        if self._warning:
+            self._warning = ""
+            self._redraw()
+            return
         client = self._program.client
         if self._loading and client is not None and client.live is not None:
             client.live.stop()

@@ -29,7 +29,7 @@ def _total_wait(seconds: int, waits: list[WaitPrice]) -> WaitPrice:
     wait = WaitPrice(seconds)
     alone = len(waits) == 1 and waits[0] == seconds
     wait.text = waits[0].text if alone else _("about {seconds} s").format(seconds=seconds)
-    wait.warning = " ".join(each.warning for each in waits if each.warning)
+    wait.warning = " ".join(dict.fromkeys(each.warning for each in waits if each.warning))
     return wait
 
 
