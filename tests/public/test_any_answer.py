@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.public.lookalike import companies, courts
@@ -32,6 +32,7 @@ TEXTS = sorted(GOOD["found"][0]["date_generale"])
 
 
 @given(JSON)
+@example({"notFound": [], "found": 1})
 def test_any_json(value: object) -> None:
     body = json.dumps(value).encode()
     with contextlib.suppress(NoAnswerError):

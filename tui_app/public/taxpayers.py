@@ -81,7 +81,8 @@ def read_answer(body: bytes) -> TaxpayerAnswer:
     found, unknown = answer.get("found"), answer.get("notFound")
     if not isinstance(found, list) and not isinstance(unknown, list):
         raise NoAnswerError
-    taxpayers = [_taxpayer(each) for each in found or () if isinstance(each, dict)]
+    records = found if isinstance(found, list) else []
+    taxpayers = [_taxpayer(each) for each in records if isinstance(each, dict)]
     return TaxpayerAnswer(
         {each.tax_id: each for each in taxpayers if each is not None},
         frozenset(map(_named_unknown, unknown)) if isinstance(unknown, list) else frozenset(),
