@@ -112,7 +112,7 @@ class Operations(ABC):
         answer = await self.ask(o.SCREEN, raw=raw, fresh=fresh, confirm=confirm)
         page = answer.data
         if page.next_cursor and (page.next_cursor == cursor or not page.companies):
-            # Who follows the cursors of a server that does not move on would pay for ever.
+            # Following a cursor that does not move on would cost requests for ever.
             return replace(answer, data=replace(page, next_cursor=None))
         return answer
 

@@ -39,8 +39,8 @@ _COLOUR_SYSTEMS: Final = {
     Colours.TRUECOLOR: ColorSystem.TRUECOLOR,
 }
 _TIME_TO_END: Final = 4.0
-_LOOKS: Final = 0.1
-"""Seconds without a key after which the thread looks whether it is to end."""
+_EXIT_CHECK: Final = 0.1
+"""Seconds without a key after which the thread checks whether it must end."""
 _READ_AT_ONCE: Final = 4096
 _TIME_TO_WRITE: Final = 1.0
 # Undoes everything that start-up switched on, for a process that can no longer do it in order.
@@ -120,8 +120,11 @@ class LineDriver(TerminalDriver):
 
     def _read_keys(self, parser: Parser, typed: TypedText) -> bool:
         """Pass on what was typed; returns whether the line is still there."""
-        readable, _, _ = select.select([self.fileno], [], [], _LOOKS)
-        data = os.read(self.fileno, _READ_AT_ONCE) if readable else b""
+        readable, _, _ = select.select([self.fileno], [], [], _EXIT_CHECK)
+        try:
+            data = os.read(self.fileno, _READ_AT_ONCE) if readable else b""
+        except OSError:  # the terminal is gone; its watcher ends the program
+            return False
         if text := typed.take(data):
             for message in parser.feed(text):
                 self.process_message(message)
