@@ -16,8 +16,8 @@ from hypothesis import HealthCheck, settings
 
 from tests.compiling import compile_all
 from tests.sharing import turn
-from tui_app.language import name_keys, set_language
-from tui_app.settings import cache_folder
+from tui_app.config.settings import cache_folder
+from tui_app.system.language import name_keys, set_language
 
 # A machine under load is slow, and that is no fault of what is tested.
 settings.register_profile(

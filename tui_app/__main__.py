@@ -12,16 +12,16 @@ def main() -> None:
     """Open the explorer when there is no argument, else read the command line."""
     # For completion, a shell calls the program with only this variable set.
     if len(sys.argv) > 1 or "_FIRMETERM_COMPLETE" in os.environ:
-        from tui_app.cli import main as command
+        from tui_app.cli.main import main as command
 
         if "_FIRMETERM_COMPLETE" in os.environ:
-            from tui_app.commands.shells import register
+            from tui_app.cli.shells import register
 
             register()
         command(prog_name="firmeterm")
         return
     # click is imported only for a command line: nothing else at start-up needs it.
-    from tui_app.explore import CannotExploreError, explore
+    from tui_app.cli.explore import CannotExploreError, explore
 
     try:
         explore()

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tui_app.ask import ask
+from tui_app.cli.ask import ask
 from tui_app.client import Companies
 from tui_app.contract import resources as r
 from tui_app.contract.openapi import openapi_document

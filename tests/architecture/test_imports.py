@@ -33,9 +33,9 @@ def test_the_first_frame_needs_nothing_heavy() -> None:
     # The client is held back as it is in the program: it is made after the first frame.
     code = """
 import asyncio, threading
-import tui_app.__main__, tui_app.explore
-from tui_app import source
-from tui_app.settings import Settings
+import tui_app.__main__, tui_app.cli.explore
+from tui_app.sources import source
+from tui_app.config.settings import Settings
 from tui_app.ui.app import FirmetermApp
 from tui_app.ui.app_context import AppContext
 from tui_app.ui.context import Source

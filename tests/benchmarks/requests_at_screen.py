@@ -16,9 +16,9 @@ from tests.sample import landmarks
 from tests.ui.explorer import User, explore, program
 from tui_app.client.companies import Companies, Connection
 from tui_app.client.secret import Secret
+from tui_app.config.settings import Settings
 from tui_app.service.embedded import Embedded
 from tui_app.service.log import LogEntry
-from tui_app.settings import Settings
 
 _ADDRESS: Final = "http://127.0.0.1"
 _EIGHT_LETTERS: Final = "petroter"

@@ -12,13 +12,13 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from tui_app import source
 from tui_app.client.companies import Companies
+from tui_app.config.settings import Settings
 from tui_app.contract import operations as ops
 from tui_app.contract.resources import CompanySummary
-from tui_app.settings import Settings
-from tui_app.watching.watch_check import check, plan
+from tui_app.sources import source
 from tui_app.workspace.snapshots import WATCHED
+from tui_app.workspace.watch_check import check, plan
 from tui_app.workspace.workspace import Workspace
 
 Row = tuple[str, str, str, bool]

@@ -13,8 +13,8 @@ from typing import Final
 
 from tests.benchmarks.research_asking import Row, tax_ids
 from tests.ui.explorer import User, explore, program
+from tui_app.config.settings import Settings
 from tui_app.contract.resources import CompanySummary
-from tui_app.settings import Settings
 from tui_app.workspace.workspace import Workspace
 
 _ROUNDS: Final = 9

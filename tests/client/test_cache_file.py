@@ -16,10 +16,10 @@ from tests.client.conftest import KEY, ask, client_of
 from tests.faulty.healthy import COMPANIES, FIRST
 from tests.faulty.process import FaultyServer
 from tests.waiting import until
-from tui_app import settings
+from tui_app.cli.cache import cache
 from tui_app.client.cache import FILE_NAME, Cache
 from tui_app.client.cache_file import CachedAnswer, CacheFile
-from tui_app.commands.cache import cache
+from tui_app.config import settings
 from tui_app.contract import operations as o
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.faulty import untrusted_certificate
-from tui_app.certificates import trusted
+from tui_app.system.certificates import trusted
 
 
 def test_authorities_are_read_once_for_each_place(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,8 +18,7 @@ from rich.console import Console
 
 from tests.client.conftest import KEY
 from tests.faulty.process import FaultyServer
-from tui_app import settings
-from tui_app.cli import main
+from tui_app.cli.main import main
 from tui_app.client.credentials import (
     KeySource,
     StoredCredential,
@@ -29,6 +28,7 @@ from tui_app.client.credentials import (
 )
 from tui_app.client.errors import CredentialError
 from tui_app.client.keyring_store import Keyring
+from tui_app.config import settings
 
 BASE = "https://companies.example"
 

@@ -51,7 +51,7 @@ assert not changed(), changed()
 from tui_app.client import Companies
 companies = Companies("https://companies.example", key="ft_0123456789abcdef")
 assert not changed() and root == (logging.root.level, list(logging.root.handlers))
-assert not [m for m in ("textual", "tui_app.settings", "tui_app.ui") if m in sys.modules]
+assert not [m for m in ("textual", "tui_app.config.settings", "tui_app.ui") if m in sys.modules]
 """
     subprocess.run([sys.executable, "-c", code], check=True)
 

@@ -9,8 +9,8 @@ import pytest
 from tests.faulty.fixtures import faulty, faulty_process_of_session
 from tests.faulty.healthy import COMPANIES
 from tests.faulty.process import FaultyServer
-from tui_app import source
-from tui_app.settings import Settings, cache_folder, state_folder
+from tui_app.config.settings import Settings, cache_folder, state_folder
+from tui_app.sources import source
 
 __all__ = ["faulty", "faulty_process_of_session"]
 

@@ -18,6 +18,7 @@ from tui_app.client.companies import Companies, Connection
 from tui_app.client.errors import CompanyNotFoundError, CredentialError
 from tui_app.client.refine import Refiner, refine
 from tui_app.client.secret import Secret
+from tui_app.config.settings import cache_folder
 from tui_app.contract import operations as o
 from tui_app.contract.folding import fold
 from tui_app.contract.identifiers import may_be_personal_code
@@ -27,7 +28,6 @@ from tui_app.contract.resources import CompanySummary
 from tui_app.registry.registry_location import open_registry
 from tui_app.registry.sample import sample_path
 from tui_app.service.embedded import Embedded, open_embedded
-from tui_app.settings import cache_folder
 
 
 @pytest.fixture(scope="module")

@@ -27,7 +27,7 @@ from tui_app.client.errors import (
 from tui_app.client.http import Deadlines
 from tui_app.client.secret import Secret, UnusableKey
 from tui_app.contract import operations as o
-from tui_app.language import set_language
+from tui_app.system.language import set_language
 
 MINUTE = dt.timedelta(minutes=1)
 OPERATIONS = [operation.name for operation in o.OPERATIONS]

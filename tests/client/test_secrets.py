@@ -25,13 +25,13 @@ from tests.client.conftest import IMPATIENT, KEY, ask
 from tests.faulty.faults import FAULTS
 from tests.faulty.process import FaultyServer
 from tests.waiting import until
-from tui_app import settings
 from tui_app.client import sending
 from tui_app.client.cache import Cache
 from tui_app.client.companies import Companies, Connection
 from tui_app.client.credentials import StoredCredential, explicit_key, find_key, store
 from tui_app.client.errors import ClientError, CredentialError
 from tui_app.client.secret import Secret
+from tui_app.config import settings
 from tui_app.contract import operations as o
 
 ASKED = (o.AUTOCOMPLETE, o.PROFILE, o.COURT_CASES)

@@ -11,7 +11,7 @@ from typing import Final
 
 import click
 
-from tui_app.cli import main
+from tui_app.cli.main import main
 from tui_app.manual.pages import FOLDER
 
 FILE: Final = Path(FOLDER) / "firmeterm.1"

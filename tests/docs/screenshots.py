@@ -11,7 +11,7 @@ from unittest.mock import patch
 
 from tests.sample import landmarks
 from tests.ui.explorer import explore, program
-from tui_app.settings import Settings
+from tui_app.config.settings import Settings
 from tui_app.ui.text import formatting
 
 FOLDER = Path(__file__).parents[2] / "screenshots"

@@ -14,10 +14,10 @@ from pathlib import Path
 import click
 import pytest
 
-from tests.commands.running import run
+from tests.cli.running import run
 from tests.docs.keys import README
 from tests.service.running import running
-from tui_app.cli import main
+from tui_app.cli.main import main
 from tui_app.manual.pages import FOLDER
 
 PUBLIC_FILES = Path(__file__).parents[1] / "opendata" / "onrc-small"

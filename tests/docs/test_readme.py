@@ -8,9 +8,9 @@ from tests.benchmarks.report import RESULTS
 from tests.docs import keys, measured
 from tests.docs.keys import README
 from tests.docs.screenshots import FOLDER, SHOTS, take
-from tui_app.cli import main
+from tui_app.cli.main import main
+from tui_app.config.settings import Settings
 from tui_app.manual.pages import FOLDER as FOLDER_OF_MANUAL
-from tui_app.settings import Settings
 from tui_app.ui.actions.keys import shown_key
 
 

@@ -25,7 +25,7 @@ from tui_app.export.evidence_markdown import to_markdown
 from tui_app.insight.figures import Facts
 from tui_app.insight.ratios import ratios
 from tui_app.insight.signals import signals
-from tui_app.language import set_language
+from tui_app.system.language import set_language
 
 NOON = dt.datetime(2026, 5, 4, 12, 0, 5, tzinfo=dt.UTC)
 PROFILE = CompanyProfile(

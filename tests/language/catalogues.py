@@ -28,7 +28,7 @@ _HEADER: Final = "# Romanian words of firmeterm; what a server sends is never tr
 def extracted() -> Catalog:
     """Every text of the code that is to be translated, in the order of the alphabet."""
     catalogue = Catalog(locale="ro", charset="utf-8")
-    files = [PACKAGE / "source.py"]
+    files = list((PACKAGE / "sources").rglob("*.py"))
     files += [file for name in _SPOKEN for file in (PACKAGE / name).rglob("*.py")]
     texts = {
         message

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from tui_app.cli import main
+from tui_app.cli.main import main
+from tui_app.config.settings import imported_registry
 from tui_app.registry.sqlite.registry_file import RegistryFile
-from tui_app.settings import imported_registry
 
 SMALL = Path(__file__).parent / "onrc-small"
 HEADER = (

@@ -17,9 +17,9 @@ from typing import Any
 import pytest
 
 from tests.opendata.conftest import HEADER, SMALL, Run, firm, write_dump, write_rows
+from tui_app.config.settings import imported_registry
 from tui_app.opendata.files import inputs
 from tui_app.registry.sqlite.registry_file import RegistryFile
-from tui_app.settings import imported_registry
 
 Imported = Callable[..., dict[str, Any]]
 
@@ -109,7 +109,7 @@ def test_a_line_of_a_hundred_megabytes_takes_no_memory(tmp_path: Path) -> None:
     code = (
         "import sys\n"
         "from click.testing import CliRunner\n"
-        "from tui_app.cli import main\n"
+        "from tui_app.cli.main import main\n"
         "done = CliRunner().invoke(main, sys.argv[1:])\n"
         "status = open('/proc/self/status').read()\n"
         "print(done.output, status.partition('VmHWM:')[2].split()[0])\n"

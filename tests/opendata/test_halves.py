@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from tests.opendata.conftest import Run, firm, write_dump
+from tui_app.config.settings import imported_registry
 from tui_app.contract.resources import CompanySummary
 from tui_app.opendata import halves
 from tui_app.registry.sqlite.registry_file import RegistryFile
-from tui_app.settings import imported_registry
 
 Imported = Callable[..., dict[str, Any]]
 COMPANIES = 400

@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from tests.opendata.conftest import SMALL, Run, firm, write_dump, write_rows
+from tui_app.config.settings import imported_registry
 from tui_app.registry.sqlite.atomic_build import one_at_a_time
 from tui_app.registry.sqlite.registry_file import RegistryFile
-from tui_app.settings import imported_registry
 
 Imported = Callable[..., dict[str, Any]]
 Opened = Callable[[], RegistryFile]

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from tests.opendata.conftest import Run, firm, write_dump, write_rows
+from tui_app.config.settings import imported_registry
 from tui_app.contract.personal_codes import without_codes_within
 from tui_app.registry.sqlite.registry_file import RegistryFile
-from tui_app.settings import imported_registry
 
 _CODE = "1960101123456"
 _PARTED = "1 960101 123456"

@@ -11,10 +11,10 @@ import pytest
 from click.testing import CliRunner
 
 from tests.opendata.conftest import SMALL, Run
-from tui_app import source
-from tui_app.cli import main
-from tui_app.settings import imported_registry, load
-from tui_app.source import SourceKind
+from tui_app.cli.main import main
+from tui_app.config.settings import imported_registry, load
+from tui_app.sources import source
+from tui_app.sources.source import SourceKind
 
 Imported = Callable[..., dict[str, Any]]
 

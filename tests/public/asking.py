@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tui_app.public.active_call import ActiveCall
 from tui_app.public.anaf import Anaf
-from tui_app.public_source import INTERVAL
+from tui_app.sources.public import INTERVAL
 
 
 def main(base_url: str, folder: str, count: str) -> None:

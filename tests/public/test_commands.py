@@ -10,19 +10,19 @@ from click.testing import CliRunner, Result
 
 from tests.public.lookalike.companies import ATELIER, FABRICA, LAST_YEAR, TEXTILE, UNKNOWN
 from tests.public.lookalike.process import Lookalike
-from tui_app.cli import main
+from tui_app.cli.main import main
 from tui_app.client.cache import FILE_NAME
+from tui_app.config.settings import cache_folder
 from tui_app.contract.resources import CompanyProfile
 from tui_app.registry.sqlite.builder import build
 from tui_app.registry.sqlite.record import CompanyRecord
-from tui_app.settings import cache_folder
 
 
 @pytest.fixture(autouse=True)
 def addresses(lookalike: Lookalike, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FIRMETERM_ANAF_URL", lookalike.base_url)
     monkeypatch.setenv("FIRMETERM_COURTS_URL", lookalike.base_url)
-    monkeypatch.setattr("tui_app.public_source.INTERVAL", 0.01)
+    monkeypatch.setattr("tui_app.sources.public.INTERVAL", 0.01)
     # Nothing that another test had kept.
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
 
@@ -106,7 +106,7 @@ def test_the_watch_list_is_one_request_and_sends_no_name(
     assert added.exit_code == 0, added.output
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "another day"))
     lookalike.misbehave()
-    monkeypatch.setattr("tui_app.public_source.INTERVAL", 0.9)
+    monkeypatch.setattr("tui_app.sources.public.INTERVAL", 0.9)
     checked = run("--source", "public", "watch", "check", "--yes")
     assert checked.exit_code in (0, 1), checked.output
     assert checked.stderr.startswith("Checking 3 companies: about 1 s at public services")
@@ -139,7 +139,7 @@ def test_a_check_tells_its_wait_and_looks_companies_up_together(
     profile = CompanyProfile(tax_id=TEXTILE, company_name="TEXTILE INVENTATE SA")
     build([CompanyRecord(profile=profile)], tmp_path / "registry.db")
     monkeypatch.setenv("FIRMETERM_REGISTRY", str(tmp_path / "registry.db"))
-    monkeypatch.setattr("tui_app.public_source.INTERVAL", 0.05)
+    monkeypatch.setattr("tui_app.sources.public.INTERVAL", 0.05)
     lines = f"{ATELIER}\n{UNKNOWN}\ntextile inventate\nnobody's name\n"
     checked = CliRunner().invoke(main, ["--source", "public", "check", "--yes"], input=lines)
     assert checked.exit_code == 0, checked.output

@@ -15,10 +15,10 @@ from click.testing import CliRunner
 from tests.public.conftest import Opener
 from tests.public.lookalike.companies import ATELIER
 from tests.public.lookalike.process import Lookalike
-from tui_app.cli import main
+from tui_app.cli.main import main
 from tui_app.public import calls, portal
-from tui_app.public_source import CALL_SECONDS
 from tui_app.registry.errors import SourceUnavailableError
+from tui_app.sources.public import CALL_SECONDS
 
 _CERTIFICATE = Path(__file__).parents[1] / "faulty" / "untrusted.pem"
 

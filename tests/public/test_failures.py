@@ -11,9 +11,9 @@ from tests.public.conftest import Live, Opener
 from tests.public.lookalike.companies import ATELIER, LAST_YEAR, UNKNOWN
 from tests.public.lookalike.process import Lookalike
 from tests.waiting import until
-from tui_app.language import set_language
 from tui_app.public import web
 from tui_app.registry.errors import SourceUnavailableError
+from tui_app.system.language import set_language
 
 HTML = "ANAF did not answer: it sent a web page, perhaps of its firewall."
 OTHER = "ANAF did not answer: what it sent is not its usual answer."

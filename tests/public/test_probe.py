@@ -10,11 +10,11 @@ import pytest
 
 from tests.public.conftest import QUICK
 from tests.public.lookalike.process import Lookalike
+from tui_app.config.settings import Settings
 from tui_app.public.address import BadAddressError
 from tui_app.public.probe import probe
 from tui_app.public.services import Limits, Services
-from tui_app.public_source import open_services
-from tui_app.settings import Settings
+from tui_app.sources.public import open_services
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from tests.public.conftest import Live
 from tests.public.lookalike.companies import ATELIER, UNKNOWN
 from tests.public.lookalike.process import Lookalike
-from tui_app.cli import main
+from tui_app.cli.main import main
 from tui_app.client.live import prepare_live
 from tui_app.service.embedded import open_embedded
 

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from tui_app.config.settings import cache_folder
 from tui_app.registry.sample import sample_path
 from tui_app.registry.sqlite.builder import build
 from tui_app.registry.sqlite.record import CompanyRecord
 from tui_app.registry.sqlite.registry_file import RegistryFile
-from tui_app.settings import cache_folder
 
 OpenRegistry = Callable[[Sequence[CompanyRecord]], RegistryFile]
 

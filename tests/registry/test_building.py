@@ -18,8 +18,8 @@ import msgspec
 import pytest
 from click.testing import CliRunner
 
+from tui_app.cli.registry import registry as command
 from tui_app.contract.resources import CompanyProfile, FinancialData, YearlyRecord
-from tui_app.registry.cli import registry as command
 from tui_app.registry.errors import BuildError
 from tui_app.registry.sample.package import COMPANIES_FILE
 from tui_app.registry.sqlite import builder, connections

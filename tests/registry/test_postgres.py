@@ -19,7 +19,8 @@ from tests.postgres import database
 from tests.registry.oracle import first_ten
 from tests.registry.test_ranking import REAL_SHAPES, SAMPLE, TWISTS, allowed
 from tests.sample.landmarks import MANY_COMPANIES_DAY, MANY_COURT_CASES
-from tui_app.cli import main
+from tui_app.cli.main import main
+from tui_app.config.settings import cache_folder
 from tui_app.contract.operations import QUERY
 from tui_app.contract.resources import CompanyProfile
 from tui_app.registry.errors import BuildError, RegistryError
@@ -33,7 +34,6 @@ from tui_app.registry.registry_location import open_registry
 from tui_app.registry.sample import sample_path
 from tui_app.registry.sqlite.builder import build
 from tui_app.registry.sqlite.record import CompanyRecord
-from tui_app.settings import cache_folder
 
 
 def quiet(_step: str) -> None:

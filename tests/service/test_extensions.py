@@ -11,15 +11,15 @@ from tests.faulty.healthy import FIRST
 from tests.faulty.process import FaultyServer, faulty_process
 from tests.sample import landmarks
 from tests.sample.tax_ids import with_control_digit
-from tui_app import source
 from tui_app.client.companies import Companies
 from tui_app.client.errors import InvalidRequestError
+from tui_app.config.settings import Settings
 from tui_app.contract import operations as ops
 from tui_app.contract.openapi import openapi_document
 from tui_app.contract.resources import CompanyProfile
 from tui_app.registry.sqlite.builder import build
 from tui_app.registry.sqlite.record import CompanyRecord
-from tui_app.settings import Settings
+from tui_app.sources import source
 
 
 @pytest.fixture

@@ -11,9 +11,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from tests.service.running import environment, firmeterm
-from tui_app.service.cli import serve
+from tui_app.cli.keys import keys
+from tui_app.cli.serve import serve
 from tui_app.service.keys import has_valid_check_digits
-from tui_app.service.keys_cli import keys
 from tui_app.service.sqlite_accounts import SqliteAccounts
 
 

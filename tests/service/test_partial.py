@@ -13,6 +13,7 @@ from tests.ui.explorer import explore, program
 from tests.ui.hostile import in_list
 from tui_app.client.companies import Companies, Connection
 from tui_app.client.secret import Secret
+from tui_app.config.settings import Settings
 from tui_app.contract.resources import CompanyProfile
 from tui_app.registry.registry_location import open_registry
 from tui_app.registry.sqlite import registry_file
@@ -20,7 +21,6 @@ from tui_app.registry.sqlite.builder import build
 from tui_app.registry.sqlite.record import CompanyRecord
 from tui_app.service.account_store import KeyStore
 from tui_app.service.app import Service
-from tui_app.settings import Settings
 
 APART = "aaaaaaaab"
 """All its pieces stand in every name, and itself in the last one only."""

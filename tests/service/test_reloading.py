@@ -13,13 +13,13 @@ import pytest
 
 from tests.sample.landmarks import SHOWPIECE
 from tests.service.companies import FULL, build_registry
+from tui_app.config.settings import cache_folder
 from tui_app.registry.registry_location import open_registry
 from tui_app.registry.sample import sample_path
 from tui_app.service.account_store import KeyStore
 from tui_app.service.allowance import DEFAULT_QUOTA
 from tui_app.service.app import Service
 from tui_app.service.log import LogEntry, registry_log
-from tui_app.settings import cache_folder
 
 
 @contextlib.asynccontextmanager

@@ -18,7 +18,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.commands.running import run
+from tests.cli.running import run
 from tests.postgres import database
 from tests.relay import Relay, through, to_port, to_postgres
 from tests.service.companies import FULL, build_registry

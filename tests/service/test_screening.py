@@ -12,14 +12,14 @@ import pytest
 
 from tests.faulty.process import FaultyServer, faulty_process
 from tests.service.companies import FULL, build_registry
-from tui_app import source
 from tui_app.client.companies import Companies
 from tui_app.client.errors import InvalidRequestError
+from tui_app.config.settings import Settings
 from tui_app.contract import operations as ops
 from tui_app.contract.screening.language import parse
 from tui_app.contract.screening.page import ScreenRow
 from tui_app.registry.sqlite.schema import OLDEST_READ
-from tui_app.settings import Settings
+from tui_app.sources import source
 
 
 @pytest.fixture

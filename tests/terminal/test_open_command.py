@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.terminal.explorer import Start
-from tui_app.open_command import TABS
+from tui_app.cli.open import TABS
 from tui_app.ui.sections import SECTIONS
 
 

@@ -14,9 +14,9 @@ from textual.widgets import Input
 
 from tests.ui import painting
 from tests.ui.painting import lines_of
-from tui_app import source
 from tui_app.client.companies import Companies
-from tui_app.settings import Settings
+from tui_app.config.settings import Settings
+from tui_app.sources import source
 from tui_app.ui.app import FirmetermApp
 from tui_app.ui.app_context import AppContext
 from tui_app.ui.context import Source

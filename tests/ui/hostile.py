@@ -15,9 +15,9 @@ from textual.widget import Widget
 from tests.faulty.given import given
 from tests.ui import painting
 from tests.ui.explorer import User, program
-from tui_app import source
 from tui_app.client.companies import Companies
-from tui_app.settings import Settings
+from tui_app.config.settings import Settings
+from tui_app.sources import source
 from tui_app.ui.app import FirmetermApp
 
 KEY = "ft_MARKER0123456789abcdefMARKER"

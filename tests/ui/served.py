@@ -12,11 +12,11 @@ from typing import Any
 from tests.faulty.given import given
 from tests.service.running import Running
 from tests.ui.explorer import program
-from tui_app import source
 from tui_app.client.companies import Companies
+from tui_app.config.settings import Settings, cache_folder
 from tui_app.registry.sample import sample_path
 from tui_app.service.sqlite_accounts import SqliteAccounts
-from tui_app.settings import Settings, cache_folder
+from tui_app.sources import source
 from tui_app.ui.app import FirmetermApp
 
 

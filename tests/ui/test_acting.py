@@ -15,8 +15,8 @@ from tests.faulty.process import FaultyServer
 from tests.sample import landmarks
 from tests.ui.explorer import User, explore, program
 from tests.ui.hostile import remote
+from tui_app.config.settings import Settings
 from tui_app.contract.resources import CompanyProfile, RegisteredCompany
-from tui_app.settings import Settings
 from tui_app.ui.panes.entry import CompanyEntry, Interest, from_registered
 from tui_app.ui.sections.court_cases import CourtCasesSection
 from tui_app.ui.sections.financials import FinancialsSection

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tui_app.config_file import key_lines
+from tui_app.config.file import key_lines
 from tui_app.ui.actions.keys import shown_key
 from tui_app.ui.actions.registry import ActionTable
 

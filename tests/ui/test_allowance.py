@@ -16,7 +16,7 @@ from tests.ui.hostile import in_detail, in_list, remote
 from tests.ui.served import Served, served
 from tui_app.client import sending
 from tui_app.client.cache import FILE_NAME
-from tui_app.settings import Settings, cache_folder
+from tui_app.config.settings import Settings, cache_folder
 from tui_app.ui.lists.search import SearchList
 
 SHOWPIECE = "petroterm demo"

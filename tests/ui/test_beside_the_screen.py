@@ -14,9 +14,9 @@ import pytest
 from tests.sample import landmarks
 from tests.ui.explorer import explore, program
 from tests.ui.hostile import told
-from tui_app import source
 from tui_app.client.companies import Companies
-from tui_app.settings import Settings
+from tui_app.config.settings import Settings
+from tui_app.sources import source
 from tui_app.ui.actions.website import open_website_menu
 from tui_app.ui.explorer import location_file
 from tui_app.ui.widgets.row_list import RowList

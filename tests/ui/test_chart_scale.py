@@ -12,7 +12,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.ui.chart_reading import Label, Reading, read
-from tui_app.language import set_language
+from tui_app.system.language import set_language
 from tui_app.ui.charts.bars import MINIMUM_HEIGHT, draw
 from tui_app.ui.charts.data import ChartData, ChartStyle, Marker, YearColumns
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.ui.chart_reading import read
-from tui_app.language import set_language
+from tui_app.system.language import set_language
 from tui_app.ui.charts.bars import draw
 from tui_app.ui.charts.data import ChartData, ChartStyle, Marker
 from tui_app.ui.charts.words import compact, describe

@@ -12,8 +12,8 @@ from tests.sample import landmarks
 from tests.ui.explorer import NARROW, User, explore, program
 from tests.ui.hostile import in_list
 from tests.ui.painting import lines_of
+from tui_app.config.settings import Settings
 from tui_app.export.tables import to_csv
-from tui_app.settings import Settings
 from tui_app.ui.lists.columns import ONE_LINE_FROM, placed
 from tui_app.ui.lists.matching import matched
 

@@ -7,10 +7,10 @@ import shlex
 
 import pytest
 
-from tests.commands.running import data_of
+from tests.cli.running import data_of
 from tests.sample import landmarks
 from tests.ui.explorer import explore, program
-from tui_app.settings import Settings
+from tui_app.config.settings import Settings
 from tui_app.ui.actions.copying import text_of
 from tui_app.ui.app import FirmetermApp
 

@@ -9,7 +9,7 @@ import pytest
 from tests.sample import landmarks
 from tests.ui import seen
 from tests.ui.explorer import TODAY, User, explore
-from tui_app.language import language
+from tui_app.system.language import language
 from tui_app.ui.actions.registry import ActionTable
 from tui_app.ui.app import FirmetermApp
 

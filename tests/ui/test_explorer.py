@@ -10,9 +10,9 @@ from starlette.types import Receive, Scope, Send
 from tests.sample import landmarks
 from tests.ui.explorer import NARROW, NORMAL, explore, program
 from tests.ui.hostile import in_detail, in_list
-from tui_app.language import language
+from tui_app.config.settings import Settings
 from tui_app.service.app import Service
-from tui_app.settings import Settings
+from tui_app.system.language import language
 
 
 async def test_what_is_typed_into_the_search() -> None:

@@ -13,7 +13,7 @@ from msgspec import structs
 
 from tests.ui.chart_reading import read
 from tui_app.contract.resources import FinancialData, YearlyRecord
-from tui_app.language import set_language
+from tui_app.system.language import set_language
 from tui_app.ui.charts.bars import draw
 from tui_app.ui.charts.data import ChartStyle
 from tui_app.ui.sections.chart_stack import Chart

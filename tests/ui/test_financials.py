@@ -9,7 +9,7 @@ from msgspec import convert
 
 from tests.sample import landmarks
 from tests.ui.explorer import NARROW, NORMAL, User, explore, program
-from tui_app.settings import Settings
+from tui_app.config.settings import Settings
 from tui_app.ui.charts.bars import draw
 from tui_app.ui.charts.data import ChartData
 from tui_app.ui.terminal.capabilities import Characters, Terminal

@@ -12,11 +12,11 @@ from tests.sample import landmarks
 from tests.ui.explorer import NARROW, NORMAL, explore, program
 from tests.ui.test_research import changed_companies
 from tests.workspace.companies import day, profile
-from tui_app import source
+from tui_app.config.settings import Settings
 from tui_app.contract.resources import CompanySummary
 from tui_app.registry.sqlite.builder import build
 from tui_app.registry.sqlite.record import CompanyRecord
-from tui_app.settings import Settings
+from tui_app.sources import source
 from tui_app.workspace.workspace import Workspace
 
 SHOWPIECE = landmarks.SHOWPIECE

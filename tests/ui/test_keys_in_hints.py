@@ -10,7 +10,7 @@ from tests.ui.hostile import all_of, in_detail, in_list, remote, told
 from tui_app.client import sending
 from tui_app.client.companies import Companies
 from tui_app.client.errors import UnreachableError
-from tui_app.settings import Settings
+from tui_app.config.settings import Settings
 from tui_app.ui.actions.keys import shown_key, shown_keys
 from tui_app.ui.actions.registry import ActionTable
 from tui_app.ui.dialogs.help import HelpRow, fitting

@@ -9,10 +9,10 @@ import pytest
 from tests.sample import landmarks
 from tests.ui.explorer import User, explore
 from tests.ui.hostile import in_list
-from tui_app import source
+from tui_app.config.settings import Settings
 from tui_app.insight.signals import SignalCounts
-from tui_app.language import set_language
-from tui_app.settings import Settings
+from tui_app.sources import source
+from tui_app.system.language import set_language
 from tui_app.ui.lists.orders import ORDERS, arranged, offered
 from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.text.cells import longest

@@ -11,11 +11,11 @@ import pytest
 from tests.public.lookalike.companies import ATELIER, FABRICA, TEXTILE
 from tests.public.lookalike.process import Lookalike, lookalike_process
 from tests.ui.explorer import User, explore, program
-from tui_app import public_source
+from tui_app.config.settings import Server, Settings, config_file
 from tui_app.contract.resources import CompanyProfile
 from tui_app.registry.sqlite.builder import build
 from tui_app.registry.sqlite.record import CompanyRecord
-from tui_app.settings import Server, Settings, config_file
+from tui_app.sources import public
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +27,7 @@ def lookalike_server() -> Iterator[Lookalike]:
 @pytest.fixture
 def lookalike(lookalike_server: Lookalike, monkeypatch: pytest.MonkeyPatch) -> Lookalike:
     lookalike_server.misbehave()
-    monkeypatch.setattr(public_source, "INTERVAL", 0.01)
+    monkeypatch.setattr(public, "INTERVAL", 0.01)
     return lookalike_server
 
 

@@ -6,7 +6,7 @@ from rich.cells import cell_len
 
 from tests.sample import landmarks
 from tests.ui.explorer import NORMAL, explore
-from tui_app.language import LANGUAGES, set_language
+from tui_app.system.language import LANGUAGES, set_language
 from tui_app.ui.widgets.minimum_size import LEAST_HEIGHT, LEAST_WIDTH
 
 

@@ -15,7 +15,7 @@ from tests.ui.served import Served, served
 from tui_app.client import cache as cache_module
 from tui_app.client import sending
 from tui_app.client.cache import FILE_NAME
-from tui_app.settings import Settings, cache_folder
+from tui_app.config.settings import Settings, cache_folder
 
 SHOWPIECE = landmarks.SHOWPIECE
 DAY = landmarks.MANY_COMPANIES_DAY.isoformat()

@@ -8,7 +8,7 @@ from tests.sample import landmarks
 from tests.ui import seen
 from tests.ui.explorer import User, explore
 from tests.ui.hostile import told
-from tui_app.language import language
+from tui_app.system.language import language
 from tui_app.ui.actions.commands import find
 from tui_app.ui.actions.keys import shown_key
 from tui_app.ui.actions.registry import ActionTable

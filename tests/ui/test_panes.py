@@ -10,7 +10,7 @@ from textual.widget import Widget
 
 from tests.sample import landmarks
 from tests.ui.explorer import NARROW, NORMAL, TODAY, User, explore, program
-from tui_app.settings import Settings
+from tui_app.config.settings import Settings
 from tui_app.ui.actions.registry import ActionTable
 from tui_app.ui.sections.court_cases import CourtCasesSection
 from tui_app.ui.widgets.row_list import RowList

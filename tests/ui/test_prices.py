@@ -12,9 +12,9 @@ from starlette.types import Receive, Scope, Send
 from tests.sample import landmarks
 from tests.ui.explorer import NARROW, NORMAL, User, explore, program
 from tests.ui.hostile import in_list
+from tui_app.config.settings import Settings, cache_folder
 from tui_app.registry.sample import sample_path
 from tui_app.service.app import Service
-from tui_app.settings import Settings, cache_folder
 from tui_app.ui.actions.base import Action
 from tui_app.ui.actions.helping import help_of
 from tui_app.ui.actions.keys import shown_keys

@@ -10,7 +10,7 @@ from tests.sample import landmarks
 from tests.ui.explorer import TODAY, explore
 from tests.ui.hostile import all_of, remote
 from tui_app.contract.resources import CompanyProfile
-from tui_app.language import set_language
+from tui_app.system.language import set_language
 from tui_app.ui.panes.entry import from_record
 from tui_app.ui.sections.contacts import ContactsSection
 from tui_app.ui.sections.header import draw_header

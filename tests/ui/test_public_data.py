@@ -10,9 +10,9 @@ from click.testing import CliRunner
 
 from tests.opendata.conftest import SMALL
 from tests.ui.explorer import explore, program
-from tui_app.cli import main
-from tui_app.language import set_language
-from tui_app.settings import Settings, load
+from tui_app.cli.main import main
+from tui_app.config.settings import Settings, load
+from tui_app.system.language import set_language
 
 
 @pytest.fixture

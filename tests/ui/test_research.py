@@ -16,8 +16,8 @@ from tests.ui.explorer import NARROW, NORMAL, User, explore, program
 from tests.ui.hostile import all_of
 from tests.workspace.companies import cases, day, figures, people, profile, sightings
 from tui_app.client.companies import Companies
+from tui_app.config.settings import Settings
 from tui_app.contract.resources import CompanySummary
-from tui_app.settings import Settings
 from tui_app.workspace.workspace import Workspace
 
 LOSSES, SHOWPIECE, CASES = landmarks.LOSSES, landmarks.SHOWPIECE, landmarks.MANY_COURT_CASES

@@ -15,11 +15,11 @@ from tests.ui.hostile import all_of
 from tests.workspace.companies import day, profile, sightings
 from tui_app.client.answer import Answer
 from tui_app.client.companies import Companies
+from tui_app.config.settings import Settings
 from tui_app.contract import operations as ops
 from tui_app.contract.resources import CompanyProfile, CourtCase
 from tui_app.registry.sqlite.builder import build
 from tui_app.registry.sqlite.record import CompanyRecord
-from tui_app.settings import Settings
 from tui_app.ui.panes.entry import CompanyEntry, Interest
 from tui_app.workspace.workspace import Workspace
 

@@ -15,7 +15,7 @@ from tests.sample import landmarks
 from tests.ui.explorer import NARROW, NORMAL, User, explore, program
 from tui_app.client.companies import Companies
 from tui_app.client.errors import ClientError
-from tui_app.settings import Settings
+from tui_app.config.settings import Settings
 from tui_app.workspace.saved_location import SavedLocation, SavedQuery, load_location, save_location
 
 MANY = landmarks.MANY_COURT_CASES

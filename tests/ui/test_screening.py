@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.ui.explorer import NARROW, NORMAL, User, explore
 from tests.ui.screening import WIDE, emptied, has_keys, has_room, opened, rows, screen, screening
-from tui_app.language import set_language
+from tui_app.system.language import set_language
 from tui_app.ui.screening.columns import USUAL, placed
 
 

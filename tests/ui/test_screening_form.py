@@ -10,7 +10,7 @@ from tests.contract.test_screening_language import criteria
 from tui_app.contract.screening.criteria import CriteriaError, Criterion, Screen
 from tui_app.contract.screening.fields import FIELDS
 from tui_app.contract.screening.language import parse, write
-from tui_app.language import set_language
+from tui_app.system.language import set_language
 from tui_app.ui.screening import words
 from tui_app.ui.screening.form import (
     FormRow,

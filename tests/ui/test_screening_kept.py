@@ -11,7 +11,7 @@ import pytest
 from tests.ui.explorer import NARROW, NORMAL, User, explore, program
 from tests.ui.screening import emptied, has_keys, rows, screen, screening
 from tui_app.client.companies import Companies
-from tui_app.settings import Settings
+from tui_app.config.settings import Settings
 from tui_app.ui.actions import exporting_all
 from tui_app.ui.dialogs.choice import ChoiceScreen
 from tui_app.ui.dialogs.saved_screens import SavedScreensDialog

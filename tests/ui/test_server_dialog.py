@@ -12,12 +12,12 @@ from textual.widgets import Input
 from tests.ui.explorer import User, explore, program
 from tests.ui.served import Served
 from tests.ui.served import served as serving
-from tui_app import source
 from tui_app.client import login_check
 from tui_app.client.cache import Cache
 from tui_app.client.companies import Connection
-from tui_app.language import set_language
-from tui_app.settings import Settings, config_file, credentials_file
+from tui_app.config.settings import Settings, config_file, credentials_file
+from tui_app.sources import source
+from tui_app.system.language import set_language
 
 
 @pytest.fixture(scope="module")

@@ -18,8 +18,8 @@ from tests.ui.explorer import NARROW, User, program
 from tests.ui.pictures import Pictures, pictures
 from tui_app.client.companies import Companies, Connection
 from tui_app.client.errors import TooFastError
-from tui_app.language import set_language
-from tui_app.settings import Settings
+from tui_app.config.settings import Settings
+from tui_app.system.language import set_language
 from tui_app.ui.terminal.capabilities import Characters, Colours, Terminal
 from tui_app.ui.text.themes import DEFAULT_THEME
 

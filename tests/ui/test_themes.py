@@ -12,7 +12,7 @@ from textual.theme import Theme
 
 from tests.ui.explorer import explore, program
 from tests.ui.hostile import told
-from tui_app.settings import Settings
+from tui_app.config.settings import Settings
 from tui_app.ui.charts.data import Marker
 from tui_app.ui.text.drawing import STYLES
 from tui_app.ui.text.formatting import status_mark

@@ -9,12 +9,12 @@ from tests.faulty.healthy import FIRST, search
 from tests.faulty.process import FaultyServer
 from tests.ui.explorer import User, explore, program
 from tests.ui.hostile import KEY, all_of, in_detail, in_list, remote
-from tui_app import source
 from tui_app.client import sending
 from tui_app.client.companies import Companies
 from tui_app.client.credentials import FoundKey
 from tui_app.client.errors import CredentialError
-from tui_app.settings import Settings
+from tui_app.config.settings import Settings
+from tui_app.sources import source
 from tui_app.ui.remote.debounce import TypingPace
 
 FOUND = search("demo")

@@ -14,10 +14,10 @@ from msgspec.structs import replace
 from tests.sample import landmarks
 from tests.ui.explorer import User, explore, program
 from tests.waiting import until
-from tui_app.config_file import key_lines
-from tui_app.settings import Settings, SettingsError, config_file, load, state_folder
+from tui_app.config.file import key_lines
+from tui_app.config.settings import Settings, SettingsError, config_file, load, state_folder
+from tui_app.config.user_command import CannotRunError, UserCommand, arguments_of
 from tui_app.ui.actions.registry import ActionTable
-from tui_app.user_command import CannotRunError, UserCommand, arguments_of
 
 NASTY = {"tax_id": "990000013", "name": "$(touch x) `y` \"; rm -rf ~ #' SRL", "locality": "--help"}
 

@@ -7,8 +7,8 @@ from urllib.parse import urlsplit
 from msgspec import Struct
 
 from tui_app.client.errors import InvalidRequestError
-from tui_app.language import N_
-from tui_app.loopback import is_loopback
+from tui_app.system.language import N_
+from tui_app.system.loopback import is_loopback
 
 
 class Address(Struct, frozen=True):

@@ -7,7 +7,7 @@ import datetime as dt
 from msgspec import Struct
 
 from tui_app.client.errors import NOTHING_SENT, AllowanceError, ClientError, TooFastError
-from tui_app.language import N_
+from tui_app.system.language import N_
 
 
 class AllowanceReport(Struct, frozen=True):

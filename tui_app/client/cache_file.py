@@ -17,7 +17,7 @@ from typing import Final
 from msgspec import Struct
 
 from tui_app.client.allowance import AllowanceReport
-from tui_app.language import _
+from tui_app.system.language import _
 
 MOST_BYTES: Final = 64_000_000
 MOST_ANSWERS: Final = 20_000

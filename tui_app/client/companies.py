@@ -37,7 +37,7 @@ from tui_app.contract import operations as o
 from tui_app.contract import resources as r
 from tui_app.contract.identifiers import whole_tax_id
 from tui_app.contract.live import LiveSource, RemarksOn
-from tui_app.language import N_
+from tui_app.system.language import N_
 
 T = TypeVar("T")
 

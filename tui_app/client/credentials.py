@@ -19,11 +19,11 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from tui_app.atomic_file import replace_file
 from tui_app.client import KEY_VARIABLE
 from tui_app.client.errors import CredentialError
 from tui_app.client.secret import Secret, UnusableKey
-from tui_app.language import N_, _
+from tui_app.system.atomic_file import replace_file
+from tui_app.system.language import N_, _
 
 _LARGEST_FILE: Final = 100_000
 

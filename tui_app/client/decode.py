@@ -19,7 +19,7 @@ from tui_app.client.request import ApiRequest
 from tui_app.client.sanitize import clean
 from tui_app.client.tolerant import Faults, WrongType, build, note
 from tui_app.contract.resources import Phones
-from tui_app.language import N_, _
+from tui_app.system.language import N_, _
 
 DEEPEST: Final = 32
 """Lists and objects inside each other, at most; the interface needs four."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import datetime as dt
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from tui_app.language import N_, _
+from tui_app.system.language import N_, _
 
 if TYPE_CHECKING:
     from tui_app.client.request import ApiRequest

@@ -25,7 +25,7 @@ from tui_app.client.request import ApiRequest
 from tui_app.client.sanitize import clean
 from tui_app.contract.envelope import Reason
 from tui_app.contract.operations import PROFILE
-from tui_app.language import N_
+from tui_app.system.language import N_
 
 _LIMIT: Final = re.compile(r";\s*r=(\d{1,18})\s*;\s*t=(\d{1,12})", re.ASCII)
 KEY_REJECTED: Final = N_("Key rejected by {host}{message}.")

@@ -27,7 +27,7 @@ from tui_app.client.failures import HttpResponse
 from tui_app.client.request import ApiRequest
 from tui_app.client.secret import Secret
 from tui_app.contract.operations import EXTENSIONS_HEADER
-from tui_app.language import N_
+from tui_app.system.language import N_
 
 if TYPE_CHECKING:
     import httpx

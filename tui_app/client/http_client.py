@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Final
 import httpx
 
 from tui_app import __version__
-from tui_app.certificates import trusted
 from tui_app.client.address import Address
 from tui_app.client.errors import ClientError, UnreachableError
 from tui_app.client.secret import Secret
-from tui_app.language import N_
+from tui_app.system.certificates import trusted
+from tui_app.system.language import N_
 
 if TYPE_CHECKING:
     from tui_app.client.http import Deadlines

@@ -12,7 +12,7 @@ from types import ModuleType
 from typing import Final, TypeVar
 
 from tui_app.client.errors import CredentialError
-from tui_app.language import N_, _
+from tui_app.system.language import N_, _
 
 TIMEOUT: Final = 5.0
 """Seconds for a call; the keyring may have to ask the user for a password."""

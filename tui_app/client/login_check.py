@@ -8,7 +8,7 @@ from tui_app.client.cache import Cache
 from tui_app.client.companies import Companies, Connection
 from tui_app.client.errors import ClientError
 from tui_app.client.failures import KEY_REJECTED
-from tui_app.language import N_
+from tui_app.system.language import N_
 
 _TEXT: Final = "srl"
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from tui_app.client.request import ApiRequest
 from tui_app.client.tolerant import Faults, note
-from tui_app.language import N_, _
+from tui_app.system.language import N_, _
 
 
 # Any: any paged operation.

@@ -23,7 +23,7 @@ from tui_app.contract.operations import AUTOCOMPLETE, QUERY, SCREEN_SIZE, Operat
 from tui_app.contract.parameters import InvalidParameter
 from tui_app.contract.screening.criteria import Screen, may_name_a_person
 from tui_app.contract.screening.language import write
-from tui_app.language import N_
+from tui_app.system.language import N_
 
 T = TypeVar("T")
 

@@ -16,7 +16,7 @@ import msgspec
 from msgspec import NODEFAULT, Meta, Struct
 
 from tui_app.client.sanitize import LONGEST, clean, without_breaks
-from tui_app.language import N_, _
+from tui_app.system.language import N_, _
 
 MOST_ITEMS: Final = 1_000
 """The most items of a list."""

@@ -20,7 +20,7 @@ from tui_app.contract.timestamps import format_timestamp
 from tui_app.insight.figures import Figure
 from tui_app.insight.ratios import Ratio
 from tui_app.insight.signals import Signal
-from tui_app.language import N_, _
+from tui_app.system.language import N_, _
 
 FORMATS: Final = ("md", "json")
 

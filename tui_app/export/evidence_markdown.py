@@ -18,7 +18,7 @@ from tui_app.export.labels import label
 from tui_app.export.tables import Table, plain, table_lines
 from tui_app.export.values import MISSING, figure, in_unit, moment, number
 from tui_app.insight.rules import Level
-from tui_app.language import N_, _, ngettext
+from tui_app.system.language import N_, _, ngettext
 
 _LEVELS: Final = {
     Level.SERIOUS: N_("Serious"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from tui_app.insight.figures import WIRE_NAMES, YEARLY_LABELS
-from tui_app.language import N_, _
+from tui_app.system.language import N_, _
 
 _LABELS: Final = {
     "taxId": N_("Tax id (CUI)"),

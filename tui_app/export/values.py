@@ -6,7 +6,7 @@ import datetime as dt
 from typing import Final
 
 from tui_app.insight.figures import Figure, Unit, Value
-from tui_app.language import _, language
+from tui_app.system.language import _, language
 
 MISSING: Final = "–"
 

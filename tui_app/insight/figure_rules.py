@@ -27,7 +27,7 @@ from tui_app.insight.rules import (
     not_loaded,
     verdict,
 )
-from tui_app.language import N_
+from tui_app.system.language import N_
 
 Records = tuple[YearlyRecord, ...]
 

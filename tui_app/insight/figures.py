@@ -12,7 +12,7 @@ from msgspec.structs import fields
 
 from tui_app.contract.operations import FINANCIAL
 from tui_app.contract.resources import CompanyProfile, CourtCase, FinancialData, YearlyRecord
-from tui_app.language import N_
+from tui_app.system.language import N_
 
 Value = int | float | str | bool | None
 """The value of a figure; ``None`` is unknown and never zero."""

@@ -18,7 +18,7 @@ from msgspec import Struct
 from tui_app.contract.resources import PeerMeasure, YearlyRecord
 from tui_app.insight import ratios
 from tui_app.insight.growth import by_year, growth
-from tui_app.language import N_
+from tui_app.system.language import N_
 
 FEWEST: Final = 5
 """The least number of firms in a group."""

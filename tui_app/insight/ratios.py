@@ -14,7 +14,7 @@ from msgspec import Struct
 from tui_app.contract.resources import YearlyRecord
 from tui_app.insight.figures import Figure, Unit, read, yearly
 from tui_app.insight.growth import by_year, compound_growth
-from tui_app.language import N_
+from tui_app.system.language import N_
 
 
 class RatioDefinition(Struct, frozen=True, kw_only=True):

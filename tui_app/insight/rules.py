@@ -10,7 +10,7 @@ from typing import Final
 from msgspec import Struct
 
 from tui_app.insight.figures import Facts, Figure
-from tui_app.language import N_
+from tui_app.system.language import N_
 
 
 class Level(StrEnum):

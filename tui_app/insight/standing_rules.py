@@ -13,7 +13,7 @@ from tui_app.contract.status import StatusGroup, classify_status
 from tui_app.insight.court_names import with_blanks
 from tui_app.insight.figures import Facts, Figure, Unit, Value
 from tui_app.insight.rules import Finding, Level, Rule, not_loaded, verdict
-from tui_app.language import N_
+from tui_app.system.language import N_
 
 _ENDING: Final = frozenset(
     (

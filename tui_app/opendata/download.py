@@ -15,9 +15,9 @@ import httpx
 import msgspec
 
 from tui_app import __version__
-from tui_app.certificates import trusted
 from tui_app.opendata.ckan import KINDS, RemoteFile, newest_files
 from tui_app.opendata.importing import ProgressListener
+from tui_app.system.certificates import trusted
 
 ATTEMPTS: Final = 4
 """The most attempts for one file."""

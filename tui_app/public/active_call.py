@@ -8,7 +8,7 @@ import time
 from msgspec.structs import replace
 
 from tui_app.contract.live import Listener, Progress
-from tui_app.language import _
+from tui_app.system.language import _
 
 
 class StoppedError(Exception):

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 from msgspec import Struct
 
-from tui_app.loopback import is_loopback
+from tui_app.system.loopback import is_loopback
 
 
 class BadAddressError(ValueError):

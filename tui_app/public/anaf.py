@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from tui_app.language import _
 from tui_app.public import statements, taxpayers
 from tui_app.public.active_call import ActiveCall
 from tui_app.public.answers import NoAnswerError
 from tui_app.public.statements import Statement
 from tui_app.public.taxpayers import TaxpayerAnswer
 from tui_app.public.web import Host, HostClient, HostRequest, HostResponse
+from tui_app.system.language import _
 
 SECONDS: Final = 20.0
 LARGEST_ANSWER: Final = 4_000_000

@@ -8,7 +8,6 @@ from contextlib import suppress
 from tui_app.contract import operations as op
 from tui_app.contract.identifiers import read_tax_id
 from tui_app.contract.live import Wait
-from tui_app.language import _
 from tui_app.public import portal
 from tui_app.public.active_call import StoppedError
 from tui_app.public.case_lookup import FIRST_YEAR as FIRST_YEAR_OF_CASES
@@ -18,6 +17,7 @@ from tui_app.public.statement_lookup import last_year
 from tui_app.public.taxpayers import LARGEST_BATCH
 from tui_app.registry.company_registry import CompanyRegistry
 from tui_app.registry.errors import SourceUnavailableError
+from tui_app.system.language import _
 
 _NOTHING = Wait(requests=0, seconds=0.0, text="")
 _PREPARE = "prepare"

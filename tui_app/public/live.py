@@ -17,7 +17,6 @@ from tui_app.contract import operations as op
 from tui_app.contract import resources as r
 from tui_app.contract.identifiers import has_valid_control_digit, read_tax_id
 from tui_app.contract.live import Remarks, SourceNote
-from tui_app.language import N_, _
 from tui_app.public.active_call import ActiveCall, StoppedError
 from tui_app.public.case_lookup import page_of
 from tui_app.public.merging import (
@@ -33,6 +32,7 @@ from tui_app.public.statement_lookup import Figures, notes_on
 from tui_app.public.wording import day_text
 from tui_app.registry.company_registry import CompanyRegistry, RegistryInfo, SearchResults
 from tui_app.registry.errors import SourceLacksDataError, SourceUnavailableError
+from tui_app.system.language import N_, _
 
 T = TypeVar("T")
 

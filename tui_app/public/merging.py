@@ -19,9 +19,9 @@ from tui_app.contract.live import SourceNote
 from tui_app.contract.resources import CompanyProfile, FinancialData, Phones, YearlyRecord
 from tui_app.contract.status import StatusGroup, classify_status
 from tui_app.contract.timestamps import parse_timestamp
-from tui_app.language import N_, _
 from tui_app.opendata.party_names import PartyName
 from tui_app.public.wording import day_text, grouped
+from tui_app.system.language import N_, _
 
 # Any: two values of the same field.
 _Same = Callable[[object, object], bool]

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Final
 from xml.sax.saxutils import escape
 
-from tui_app.language import N_, _
 from tui_app.opendata.courts import (
     LARGEST_ANSWER,
     CourtAnswerError,
@@ -23,6 +22,7 @@ from tui_app.opendata.party_names import search_text
 from tui_app.public.active_call import ActiveCall
 from tui_app.public.web import Host, HostClient, HostRequest, HostResponse
 from tui_app.registry.errors import SourceUnavailableError
+from tui_app.system.language import N_, _
 
 SECONDS: Final = 60.0
 

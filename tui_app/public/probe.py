@@ -12,11 +12,11 @@ from typing import Final
 
 from msgspec import Struct
 
-from tui_app.language import N_, _
 from tui_app.public.active_call import ActiveCall, StoppedError
 from tui_app.public.services import Services
 from tui_app.public.statement_lookup import last_year
 from tui_app.registry.errors import SourceUnavailableError
+from tui_app.system.language import N_, _
 
 _TAX_ID: Final = "990000013"
 _NAME: Final = "ATELIERUL DEMONSTRATIV INVENTAT SRL"

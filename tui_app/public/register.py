@@ -8,9 +8,9 @@ from typing import TypeVar
 
 from tui_app.contract import resources as r
 from tui_app.contract.timestamps import parse_timestamp
-from tui_app.language import N_, _
 from tui_app.registry.company_registry import CompanyRegistry, SearchResults
 from tui_app.registry.errors import SourceLacksDataError
+from tui_app.system.language import N_, _
 
 T = TypeVar("T")
 

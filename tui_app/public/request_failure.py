@@ -12,7 +12,7 @@ from typing import Final
 import httpx
 from msgspec import Struct
 
-from tui_app.language import N_, _
+from tui_app.system.language import N_, _
 
 _OVERLOADED: Final = frozenset({429, 503})
 _WAIT: Final = N_("It asks to wait {seconds} s.")

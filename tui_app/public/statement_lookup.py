@@ -10,12 +10,12 @@ from msgspec import Struct
 
 from tui_app.contract.live import SourceNote
 from tui_app.contract.resources import YearlyRecord
-from tui_app.language import _
 from tui_app.public.active_call import ActiveCall, StoppedError
 from tui_app.public.anaf import Anaf
 from tui_app.public.answer_cache import CLOSED_YEAR, NOT_FOUND, AnswerCache, Dated
 from tui_app.public.statements import Statement
 from tui_app.registry.errors import SourceUnavailableError
+from tui_app.system.language import _
 
 EMPTY_YEARS: Final = 2
 """After this many years without a statement, once one was found, no older one is expected."""

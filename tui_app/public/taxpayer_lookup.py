@@ -9,11 +9,11 @@ from weakref import WeakValueDictionary
 
 from msgspec import Struct
 
-from tui_app.language import _
 from tui_app.public.active_call import ActiveCall
 from tui_app.public.anaf import Anaf
 from tui_app.public.answer_cache import FOUND, NOT_FOUND, AnswerCache, Dated
 from tui_app.public.taxpayers import LARGEST_BATCH, Taxpayer
+from tui_app.system.language import _
 
 
 class TaxIdRecord(Struct, frozen=True):

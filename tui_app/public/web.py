@@ -19,13 +19,13 @@ import httpx
 from msgspec import Struct
 
 from tui_app import __version__
-from tui_app.certificates import trusted
-from tui_app.language import N_, _
 from tui_app.public.active_call import ActiveCall, StoppedError
 from tui_app.public.address import read_address
 from tui_app.public.rate_limiter import RateLimiter, Slot
 from tui_app.public.request_failure import RequestFailure, of_exception, of_status
 from tui_app.registry.errors import SourceUnavailableError
+from tui_app.system.certificates import trusted
+from tui_app.system.language import N_, _
 
 USER_AGENT: Final = f"firmeterm/{__version__}"
 """Without brackets or semicolons: ANAF's firewall refuses those."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 
-from tui_app.language import _, language
+from tui_app.system.language import _, language
 
 
 def grouped(number: int) -> str:

@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
-from tui_app import settings
+from tui_app.config import settings
 from tui_app.registry.registry_location import is_url
 from tui_app.service.account_store import KeyStore
 from tui_app.service.accounts import AccountsError

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.binding import Binding, BindingType
 from textual.widgets import Input
 
-from tui_app.language import _, name_keys, set_language
-from tui_app.settings import Settings, SettingsError, choose_source
+from tui_app.config.settings import Settings, SettingsError, choose_source
+from tui_app.system.language import _, name_keys, set_language
 from tui_app.ui.actions.keys import shown_key
 from tui_app.ui.actions.registry import ActionTable
 from tui_app.ui.app_context import AppContext

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from tui_app.settings import Settings
+from tui_app.config.settings import Settings
 from tui_app.ui.context import Source
 from tui_app.ui.lists import LISTS
 from tui_app.ui.lists.base import ListPane

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, Protocol, cast
 from msgspec import Struct
 from textual.dom import DOMNode
 
-from tui_app.settings import Settings
+from tui_app.config.settings import Settings
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies

@@ -7,9 +7,9 @@ import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from tui_app.config.settings import Settings
 from tui_app.contract.live import Progress
-from tui_app.language import _
-from tui_app.settings import Settings
+from tui_app.system.language import _
 from tui_app.ui.remote.progress import listener
 from tui_app.ui.text import formatting as fmt
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from tui_app.client.answer import Answer
 from tui_app.contract.operations import Operation
-from tui_app.language import _
+from tui_app.system.language import _
 from tui_app.workspace.errors import WorkspaceError
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from typing import Literal, NamedTuple
 import msgspec
 from msgspec import Struct
 
-from tui_app.atomic_file import replace_file
-from tui_app.language import _
+from tui_app.system.atomic_file import replace_file
+from tui_app.system.language import _
 
 _log = logging.getLogger(__name__)
 

@@ -19,7 +19,7 @@ from tui_app.contract.folding import fold
 from tui_app.contract.identifiers import read_tax_id
 from tui_app.contract.personal_codes import without_personal_codes
 from tui_app.contract.resources import CompanySummary
-from tui_app.language import _
+from tui_app.system.language import _
 from tui_app.workspace import notes, saved_screens
 from tui_app.workspace.changes import Change, check_known
 from tui_app.workspace.companies import read_summary, remember

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from tui_app.settings import data_folder
+from tui_app.config.settings import data_folder
 from tui_app.workspace.checks import Checks
 from tui_app.workspace.companies import SeenCompanies
 from tui_app.workspace.database import Database

@@ -25,7 +25,7 @@ from tests.benchmarks.terminal.peers.options import Options
 from tests.benchmarks.terminal.peers.table import Table
 from tests.benchmarks.terminal.without import OFF
 from tests.ui.explorer import program
-from tui_app.explore import favour_the_screen
+from tui_app.cli.explore import favour_the_screen
 from tui_app.ui.app import FirmetermApp
 from tui_app.ui.terminal.frame import Frame
 

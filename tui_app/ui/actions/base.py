@@ -10,7 +10,7 @@ from textual.app import App
 from textual.screen import Screen
 from textual.widget import Widget
 
-from tui_app.language import _
+from tui_app.system.language import _
 from tui_app.ui.context import Program
 
 if TYPE_CHECKING:

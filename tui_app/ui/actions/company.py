@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tui_app.language import N_, _
+from tui_app.system.language import N_, _
 from tui_app.ui.actions import prices
 from tui_app.ui.actions.base import Action, CompanyAction, Explorer, Pane, offline_reason
 from tui_app.ui.text.spots import Spot

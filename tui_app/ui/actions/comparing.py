@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tui_app.language import N_, _
+from tui_app.system.language import N_, _
 from tui_app.ui.actions.base import CompanyAction, Explorer
 from tui_app.ui.compare import FEWEST, MOST
 from tui_app.ui.panes.entry import CompanyEntry

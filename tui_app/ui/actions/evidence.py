@@ -17,7 +17,7 @@ from tui_app.export.evidence_markdown import to_markdown
 from tui_app.export.files import safe_stem
 from tui_app.insight.ratios import ratios
 from tui_app.insight.signals import signals
-from tui_app.language import _
+from tui_app.system.language import _
 from tui_app.ui.actions.base import Explorer
 from tui_app.ui.actions.exporting import write_file
 from tui_app.ui.context import Program, Source

@@ -13,7 +13,7 @@ from tui_app.contract.screening.page import ORDERS, ScreenPage, ScreenRow
 from tui_app.export import parquet
 from tui_app.export.files import ExportError, safe_stem
 from tui_app.export.streaming import StreamedTable
-from tui_app.language import _
+from tui_app.system.language import _
 from tui_app.ui.actions.base import Explorer
 from tui_app.ui.context import Program
 from tui_app.ui.lists.screening import ScreeningList

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tui_app.language import N_
+from tui_app.system.language import N_
 from tui_app.ui.actions.base import Action, Explorer, Pane, only_in_list
 
 

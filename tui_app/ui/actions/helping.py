@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tui_app.language import _
+from tui_app.system.language import _
 from tui_app.ui.actions.base import Action, Explorer, Pane, pane_of
 from tui_app.ui.actions.keys import shown_key
 from tui_app.ui.dialogs.help import HelpGroup, HelpRow

@@ -9,7 +9,7 @@ from typing import Final
 from textual.binding import Binding
 from textual.keys import Keys
 
-from tui_app.language import with_named_keys
+from tui_app.system.language import with_named_keys
 
 _SHOWN: Final = {
     "enter": "⏎",

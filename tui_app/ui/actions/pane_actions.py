@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tui_app.language import _
+from tui_app.system.language import _
 from tui_app.ui.actions import prices
 from tui_app.ui.actions.base import Action, Explorer, Pane, only_in_list
 from tui_app.ui.lists.base import ListPane

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tui_app.language import LANGUAGES, N_, language
+from tui_app.system.language import LANGUAGES, N_, language
 from tui_app.ui.actions.base import Action, Explorer
 from tui_app.ui.text.themes import THEMES
 

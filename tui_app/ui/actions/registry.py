@@ -7,7 +7,8 @@ from typing import Final
 
 from textual.binding import Binding
 
-from tui_app.language import _
+from tui_app.config.user_command import UserCommand
+from tui_app.system.language import _
 from tui_app.ui.actions import (
     company,
     comparing,
@@ -29,7 +30,6 @@ from tui_app.ui.lists.screening import ScreeningList
 from tui_app.ui.panes.base import DataPane
 from tui_app.ui.sections import SECTIONS
 from tui_app.ui.sections.base import Section
-from tui_app.user_command import UserCommand
 
 _RENAMED: Final = {"renew": "reload", "only": "facets"}
 """Names of version 0.1 that are still accepted."""

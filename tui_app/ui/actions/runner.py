@@ -5,7 +5,7 @@ from __future__ import annotations
 from textual.widgets import Input
 
 from tui_app.client.live import WaitPrice
-from tui_app.language import _
+from tui_app.system.language import _
 from tui_app.ui.actions.base import Explorer
 from tui_app.ui.actions.moving import Escape, Open
 from tui_app.ui.remote.price import as_text

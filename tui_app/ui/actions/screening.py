@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from tui_app.language import N_, _
+from tui_app.system.language import N_, _
 from tui_app.ui.actions.base import Action, Explorer, Pane
 from tui_app.ui.lists.screening import ScreeningList
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tui_app.language import N_
+from tui_app.system.language import N_
 from tui_app.ui.actions import prices
 from tui_app.ui.actions.base import Action, Explorer
 from tui_app.ui.widgets.row_list import RowList

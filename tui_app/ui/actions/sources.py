@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from tui_app.language import _
-from tui_app.settings import local_registry
+from tui_app.config.settings import local_registry
+from tui_app.system.language import _
 from tui_app.ui.actions.base import Explorer, offline_reason
 from tui_app.ui.panes.menu import Choice, Menu
 
 if TYPE_CHECKING:
-    from tui_app.settings import Settings
+    from tui_app.config.settings import Settings
 
 _CONNECT: Final = "connect"
 _SERVER: Final = "server "

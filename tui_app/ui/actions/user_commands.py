@@ -13,17 +13,17 @@ from typing import IO, Final
 
 import msgspec
 
-from tui_app.atomic_file import replace_file
 from tui_app.client.sanitize import clean
-from tui_app.language import _
-from tui_app.settings import state_folder
+from tui_app.config.settings import state_folder
+from tui_app.config.user_command import VALUES, CannotRunError, UserCommand, arguments_of
+from tui_app.system.atomic_file import replace_file
+from tui_app.system.language import _
 from tui_app.ui.actions.base import CompanyAction, Explorer, Pane, only_in_list
 from tui_app.ui.actions.keys import read_keys
 from tui_app.ui.context import Program
 from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.panes.menu import Choice, Menu
 from tui_app.ui.remote.workers import start
-from tui_app.user_command import VALUES, CannotRunError, UserCommand, arguments_of
 
 MOST: Final = 10
 """Most companies that a command runs for at once."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from threading import Thread
 from typing import Final
 
-from tui_app.language import _
+from tui_app.system.language import _
 from tui_app.ui.actions.base import Explorer
 from tui_app.ui.panes.menu import Choice, Menu
 from tui_app.ui.terminal.capabilities import Terminal

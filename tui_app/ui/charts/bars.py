@@ -8,7 +8,7 @@ from typing import Final
 from rich.cells import cell_len
 from textual.content import Content
 
-from tui_app.language import language
+from tui_app.system.language import language
 from tui_app.ui.charts.data import ChartData, ChartStyle, YearColumns
 from tui_app.ui.charts.plot import FINENESS, PlotArea, Role, plot_area
 from tui_app.ui.charts.scale import Scale, fit

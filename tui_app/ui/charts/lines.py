@@ -11,7 +11,7 @@ from typing import Final
 
 from textual.content import Content
 
-from tui_app.language import _, language
+from tui_app.system.language import _, language
 from tui_app.ui.charts.bars import MINIMUM_HEIGHT, MINIMUM_WIDTH
 from tui_app.ui.charts.data import ChartStyle, LinesData, Marker
 from tui_app.ui.charts.plot import PlotArea, Role, plot_area

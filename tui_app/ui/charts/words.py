@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tui_app.language import N_, _
+from tui_app.system.language import N_, _
 from tui_app.ui.charts.data import ChartData, LinesData
 from tui_app.ui.text import formatting as fmt
 

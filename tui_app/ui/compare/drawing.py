@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from rich.cells import cell_len
 from textual.content import Content
 
-from tui_app.language import _, with_named_keys
+from tui_app.system.language import _, with_named_keys
 from tui_app.ui.compare.rows import Block, Compared, TableRow
 from tui_app.ui.remote.price import price_label
 from tui_app.ui.text.cells import fit, pad

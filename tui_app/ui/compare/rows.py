@@ -16,7 +16,7 @@ from tui_app.insight.growth import by_year
 from tui_app.insight.ratios import Ratio, ratios
 from tui_app.insight.rules import Level
 from tui_app.insight.signals import signals, summarise
-from tui_app.language import N_, _
+from tui_app.system.language import N_, _
 from tui_app.ui.charts.data import LinesData, Series
 from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.panes.facts import LoadedData, facts_of

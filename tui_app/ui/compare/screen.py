@@ -12,7 +12,7 @@ from textual.content import Content
 
 from tui_app.client.errors import ClientError
 from tui_app.client.live import WaitPrice, prepare
-from tui_app.language import _, ngettext, with_named_keys
+from tui_app.system.language import _, ngettext, with_named_keys
 from tui_app.ui.charts.lines import draw_lines
 from tui_app.ui.compare import FEWEST
 from tui_app.ui.compare.drawing import draw_blocks, draw_names, key_line

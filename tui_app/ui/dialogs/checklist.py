@@ -7,7 +7,7 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
-from tui_app.language import _
+from tui_app.system.language import _
 from tui_app.ui.dialogs.choice import rows_of
 from tui_app.ui.dialogs.dialog import RowsDialog
 from tui_app.ui.panes.menu import Checklist

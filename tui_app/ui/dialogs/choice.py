@@ -9,7 +9,7 @@ from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.content import Content
 
-from tui_app.language import _
+from tui_app.system.language import _
 from tui_app.ui.dialogs.dialog import RowsDialog
 from tui_app.ui.panes.menu import Choice
 from tui_app.ui.text.cells import pad, width_of

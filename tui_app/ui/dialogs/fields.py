@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textual.content import Content
 
-from tui_app.language import _
+from tui_app.system.language import _
 from tui_app.ui.dialogs.dialog import TextDialog
 from tui_app.ui.text.drawing import RecordField, fields
 

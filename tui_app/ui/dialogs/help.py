@@ -12,7 +12,7 @@ from textual.content import Content
 from textual.widgets import Input
 
 from tui_app.contract.folding import fold
-from tui_app.language import _
+from tui_app.system.language import _
 from tui_app.ui.dialogs.dialog import Dialog
 from tui_app.ui.text.cells import pad
 from tui_app.ui.text.drawing import heading, lines, paragraph, styled, wrap

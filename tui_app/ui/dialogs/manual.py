@@ -11,8 +11,8 @@ from textual.content import Content
 from textual.widgets import Input
 
 from tui_app.contract.folding import fold
-from tui_app.language import _
 from tui_app.manual.pages import lines_with, page_of, topics
+from tui_app.system.language import _
 from tui_app.ui.dialogs.dialog import RowsDialog
 from tui_app.ui.text.cells import pad
 from tui_app.ui.text.drawing import lines, styled

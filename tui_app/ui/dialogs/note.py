@@ -9,7 +9,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets import TextArea
 
-from tui_app.language import _
+from tui_app.system.language import _
 from tui_app.ui.context import Program
 from tui_app.ui.dialogs.dialog import Dialog
 from tui_app.ui.panes.entry import CompanyEntry, to_summary

@@ -6,7 +6,7 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
 
-from tui_app.language import _
+from tui_app.system.language import _
 from tui_app.ui.dialogs.dialog import TextDialog
 from tui_app.ui.text.drawing import lines, paragraph
 from tui_app.ui.widgets.text_pane import TextPane

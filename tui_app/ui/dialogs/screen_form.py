@@ -13,7 +13,7 @@ from textual.geometry import Offset
 from textual.widgets import Input
 
 from tui_app.contract.screening.criteria import CriteriaError, Screen
-from tui_app.language import _
+from tui_app.system.language import _
 from tui_app.ui.dialogs.dialog import Dialog
 from tui_app.ui.screening import form, words
 from tui_app.ui.screening.completions import Completions

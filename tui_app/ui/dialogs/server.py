@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from textual.app import ComposeResult
 from textual.widgets import Input
 
-from tui_app import settings as configuration
 from tui_app.client.errors import ClientError
-from tui_app.language import _
+from tui_app.config import settings as configuration
+from tui_app.system.language import _
 from tui_app.ui.context import Program
 from tui_app.ui.dialogs.dialog import Dialog
 from tui_app.ui.remote.hints import hint_in_dialog
@@ -65,8 +65,8 @@ class ServerScreen(Dialog[str]):
     async def _try(self) -> None:
         from tui_app.client.credentials import StoredCredential, store
         from tui_app.client.login_check import check_login
-        from tui_app.config_file import save_base_url
-        from tui_app.connecting import cache_of_answers
+        from tui_app.config.file import save_base_url
+        from tui_app.sources.connection import cache_of_answers
 
         try:
             connection = self._connection()
@@ -89,7 +89,7 @@ class ServerScreen(Dialog[str]):
     def _connection(self) -> Connection:
         from tui_app.client.address import read_address
         from tui_app.client.credentials import key_typed
-        from tui_app.connecting import connection_to
+        from tui_app.sources.connection import connection_to
 
         typed = self._address.value
         allow_http = configuration.may_use_http(self._settings, typed)

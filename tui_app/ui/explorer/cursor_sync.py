@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textual.widget import Widget
 
-from tui_app.language import _
+from tui_app.system.language import _
 from tui_app.ui.actions.base import Explorer
 from tui_app.ui.panes.entry import CompanyEntry, Interest
 from tui_app.ui.remote.debounce import Debounce

@@ -12,7 +12,7 @@ from textual.message import Message
 from textual.timer import Timer
 from textual.widgets import Input
 
-from tui_app.language import _
+from tui_app.system.language import _
 from tui_app.ui.actions.base import Action, Explorer, Pane, pane_of
 from tui_app.ui.actions.keys import shown_key, types_text
 from tui_app.ui.actions.moving import Escape, Open

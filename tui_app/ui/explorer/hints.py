@@ -9,7 +9,7 @@ from textual.timer import Timer
 from textual.widget import Widget
 
 from tui_app import __version__
-from tui_app.language import _
+from tui_app.system.language import _
 from tui_app.ui.actions import prices
 from tui_app.ui.actions.base import Explorer
 from tui_app.ui.context import Program

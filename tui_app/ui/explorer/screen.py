@@ -12,7 +12,7 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Input
 
-from tui_app.language import _
+from tui_app.system.language import _
 from tui_app.ui.actions.base import Keys
 from tui_app.ui.actions.moving import Open
 from tui_app.ui.actions.registry import ActionTable

@@ -11,7 +11,7 @@ from textual.message import Message
 from textual.widget import Widget
 
 from tui_app.contract.folding import fold
-from tui_app.language import _, ngettext
+from tui_app.system.language import _, ngettext
 from tui_app.ui.lists.columns import NAME, ONE_LINE_FROM, head, placed
 from tui_app.ui.lists.commands import LIST_COMMANDS, columns_menu_of, sort_menu_of
 from tui_app.ui.lists.hooks import ListHooks

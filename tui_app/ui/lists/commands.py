@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from tui_app.language import N_, _
+from tui_app.system.language import N_, _
 from tui_app.ui.lists.columns import COLUMNS, NAME, NOTE
 from tui_app.ui.lists.orders import ORDERS
 from tui_app.ui.panes.command import PaneCommand

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from textual.widget import Widget
 
-from tui_app.language import _
+from tui_app.system.language import _
 from tui_app.ui.panes.entry import CompanyEntry
 
 if TYPE_CHECKING:

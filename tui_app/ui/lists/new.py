@@ -12,7 +12,7 @@ from textual.widgets import Input
 from tui_app.contract.operations import PAGE, REGISTERED
 from tui_app.contract.resources import RegisteredCompanyPage
 from tui_app.insight.days import read_day
-from tui_app.language import N_, _, ngettext
+from tui_app.system.language import N_, _, ngettext
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.lists.hooks import Jump
 from tui_app.ui.panes.command import PaneCommand

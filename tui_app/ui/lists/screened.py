@@ -9,7 +9,7 @@ from textual.message import Message
 
 from tui_app.contract.folding import fold
 from tui_app.contract.screening.page import ScreenRow
-from tui_app.language import _
+from tui_app.system.language import _
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.panes.menu import Checklist, Choice, Menu
 from tui_app.ui.remote.price import price_label

@@ -9,7 +9,7 @@ from textual.containers import Horizontal
 from textual.widget import Widget
 
 from tui_app.contract.screening.language import write
-from tui_app.language import N_, _
+from tui_app.system.language import N_, _
 from tui_app.ui.lists.commands import FACETS
 from tui_app.ui.lists.screened import ScreenedList
 from tui_app.ui.panes.command import PaneCommand

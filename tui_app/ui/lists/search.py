@@ -13,7 +13,7 @@ from tui_app.contract.identifiers import may_be_personal_code, read_tax_id, with
 from tui_app.contract.operations import AUTOCOMPLETE, MAXIMUM_RESULTS, PROFILE, QUERY
 from tui_app.contract.parameters import InvalidParameter
 from tui_app.contract.resources import CompanySummary
-from tui_app.language import N_, _, ngettext
+from tui_app.system.language import N_, _, ngettext
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.lists.columns import NOTE
 from tui_app.ui.lists.pasted_tax_ids import TaxIds, several_tax_ids

@@ -8,7 +8,7 @@ from tui_app.contract.envelope import Reason
 from tui_app.contract.identifiers import Doubt, doubt_about
 from tui_app.contract.operations import QUERY
 from tui_app.contract.parameters import InvalidParameter
-from tui_app.language import _, ngettext
+from tui_app.system.language import _, ngettext
 from tui_app.ui.lists.pasted_tax_ids import MOST, TaxIds
 from tui_app.ui.text import formatting as fmt
 

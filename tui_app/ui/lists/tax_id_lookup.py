@@ -18,7 +18,7 @@ from tui_app.client.errors import (
     TooFastError,
     UnreachableError,
 )
-from tui_app.language import _, ngettext
+from tui_app.system.language import _, ngettext
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.lists.pasted_tax_ids import TaxIds, several_tax_ids
 from tui_app.ui.lists.search_words import left_out

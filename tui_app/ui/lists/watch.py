@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from tui_app.language import N_, _, ngettext
+from tui_app.system.language import N_, _, ngettext
 from tui_app.ui.lists.stored_list import StoredList
 from tui_app.ui.panes.entry import CompanyEntry, from_record
 from tui_app.ui.text import formatting as fmt

@@ -9,7 +9,7 @@ from textual.message import Message
 from textual.widget import Widget
 
 from tui_app.contract.operations import Operation
-from tui_app.language import _
+from tui_app.system.language import _
 from tui_app.ui.context import Program, program_of
 from tui_app.ui.panes.command import PaneCommand
 from tui_app.ui.panes.entry import CompanyEntry

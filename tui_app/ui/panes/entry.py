@@ -14,7 +14,7 @@ from tui_app.contract.resources import (
     RegisteredCompany,
 )
 from tui_app.contract.screening.page import ScreenRow
-from tui_app.language import _
+from tui_app.system.language import _
 
 
 class Interest(IntEnum):

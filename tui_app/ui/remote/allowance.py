@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from textual.content import Content
 
 from tui_app.client.allowance import Allowance
-from tui_app.language import _, ngettext
+from tui_app.system.language import _, ngettext
 from tui_app.ui.context import Program
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text.cells import longest

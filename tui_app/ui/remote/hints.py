@@ -11,7 +11,7 @@ from tui_app.client.errors import (
     TooFastError,
 )
 from tui_app.contract.operations import AUTOCOMPLETE, REGISTERED
-from tui_app.language import N_, _
+from tui_app.system.language import N_, _
 from tui_app.ui.context import NO_KEY, Program
 
 _KEYS = ("open", "reload", "search")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tui_app.client.live import WaitPrice
-from tui_app.language import _, ngettext
+from tui_app.system.language import _, ngettext
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies

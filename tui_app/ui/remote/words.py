@@ -8,7 +8,7 @@ from textual.widget import Widget
 
 from tui_app.client.answer import Answer
 from tui_app.client.errors import ClientError
-from tui_app.language import _, ngettext
+from tui_app.system.language import _, ngettext
 from tui_app.ui.context import Program, program_of
 from tui_app.ui.remote.hints import hint_of
 from tui_app.ui.text import formatting as fmt

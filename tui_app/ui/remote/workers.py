@@ -12,7 +12,7 @@ from textual.dom import DOMNode
 from textual.worker import Worker
 
 from tui_app.client.errors import ClientError
-from tui_app.language import N_
+from tui_app.system.language import N_
 from tui_app.ui.context import Program, program_of
 from tui_app.ui.remote.words import error_text
 

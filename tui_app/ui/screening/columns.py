@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 from rich.cells import cell_len
 
 from tui_app.contract.screening.page import ScreenRow
-from tui_app.language import N_, _
+from tui_app.system.language import N_, _
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text.cells import COLUMN_GAP, cell, fit
 from tui_app.ui.widgets.row_list import HeadCell

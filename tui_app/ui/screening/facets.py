@@ -14,7 +14,7 @@ from textual.content import Content
 from textual.message import Message
 
 from tui_app.contract.screening.page import FacetValue, FigureSummary, ScreenFacets
-from tui_app.language import N_, _
+from tui_app.system.language import N_, _
 from tui_app.ui.charts.words import compact
 from tui_app.ui.screening import words
 from tui_app.ui.text import formatting as fmt

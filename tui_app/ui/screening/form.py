@@ -12,7 +12,7 @@ from tui_app.contract.screening.completion import Completion, complete
 from tui_app.contract.screening.criteria import CriteriaError, Criterion, Screen
 from tui_app.contract.screening.fields import FIELDS, CriterionField, FieldKind
 from tui_app.contract.screening.language import example, parse, write
-from tui_app.language import N_, _
+from tui_app.system.language import N_, _
 
 NEITHER: Final = N_("{text} is neither yes nor no")
 _YES: Final = frozenset(("yes", "y", "da", "1", "x"))

@@ -10,7 +10,7 @@ from textual.widgets import Input
 
 from tui_app.contract.screening.criteria import CriteriaError, Screen, may_name_a_person
 from tui_app.contract.screening.language import parse
-from tui_app.language import _
+from tui_app.system.language import _
 from tui_app.ui.context import program_of
 from tui_app.ui.screening import words
 from tui_app.ui.screening.completions import Completions

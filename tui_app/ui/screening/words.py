@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from tui_app.contract.screening.criteria import CriteriaError
-from tui_app.language import N_, _, ngettext
+from tui_app.system.language import N_, _, ngettext
 from tui_app.ui.text import formatting as fmt
 
 UNSUPPORTED: Final = N_(

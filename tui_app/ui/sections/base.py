@@ -15,7 +15,7 @@ from textual.widget import Widget
 
 from tui_app.client.answer import Answer
 from tui_app.contract.resources import CompanyProfile, CourtCasePage
-from tui_app.language import _
+from tui_app.system.language import _
 from tui_app.ui.context import asks_by_itself
 from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.panes.facts import LoadedData, StoredData

@@ -6,7 +6,7 @@ import msgspec
 
 from tui_app.contract.resources import CourtCase
 from tui_app.insight.court_names import with_blanks
-from tui_app.language import _
+from tui_app.system.language import _
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text.drawing import RecordField
 from tui_app.ui.text.matches import is_certain_match, match_text

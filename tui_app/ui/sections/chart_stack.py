@@ -10,7 +10,7 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.worker import Worker
 
-from tui_app.language import language
+from tui_app.system.language import language
 from tui_app.ui.context import program_of
 from tui_app.ui.remote.workers import start
 

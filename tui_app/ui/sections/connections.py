@@ -12,7 +12,7 @@ from textual.content import Content
 
 from tui_app.contract import operations as ops
 from tui_app.contract.resources import ConnectedCompany, ConnectionPage
-from tui_app.language import N_, _, ngettext
+from tui_app.system.language import N_, _, ngettext
 from tui_app.ui.panes.base import Copyable
 from tui_app.ui.panes.entry import CompanyEntry, from_record
 from tui_app.ui.sections.paged import PagedSection

@@ -16,7 +16,7 @@ from tui_app.contract.resources import (
     Phones,
     Websites,
 )
-from tui_app.language import N_, _
+from tui_app.system.language import N_, _
 from tui_app.ui.remote.value import Phase, RemoteValue
 from tui_app.ui.remote.words import age_of
 from tui_app.ui.sections.cursor import CursorSection

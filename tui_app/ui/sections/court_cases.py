@@ -13,7 +13,7 @@ from tui_app.contract import operations as ops
 from tui_app.contract.resources import CompanyProfile, CourtCase, CourtCasePage
 from tui_app.insight.cases import DIMENSIONS, CaseFilter, newest_first
 from tui_app.insight.court_names import with_blanks
-from tui_app.language import N_, _, ngettext
+from tui_app.system.language import N_, _, ngettext
 from tui_app.ui.panes.base import Copyable
 from tui_app.ui.panes.command import PaneCommand
 from tui_app.ui.panes.menu import Menu

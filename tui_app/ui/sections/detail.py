@@ -14,7 +14,7 @@ from textual.worker import Worker
 from tui_app.client.answer import Answer
 from tui_app.contract.operations import COURT_CASES, PROFILE
 from tui_app.contract.resources import CompanyProfile, CourtCasePage
-from tui_app.language import _
+from tui_app.system.language import _
 from tui_app.ui.context import asks_by_itself, program_of
 from tui_app.ui.panes.base import DataPane
 from tui_app.ui.panes.entry import CompanyEntry, Interest, from_record

@@ -10,7 +10,7 @@ from textual.content import Content
 from tui_app.contract import operations as ops
 from tui_app.contract.resources import CompanyProfile, FinancialData, YearlyRecord
 from tui_app.insight.growth import by_year, without_holes
-from tui_app.language import N_, _
+from tui_app.system.language import N_, _
 from tui_app.ui.panes.command import PaneCommand
 from tui_app.ui.remote.value import RemoteValue
 from tui_app.ui.sections.base import Section

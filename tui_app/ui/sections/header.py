@@ -10,7 +10,7 @@ from textual.content import Content
 
 from tui_app.contract.resources import CompanyProfile
 from tui_app.contract.timestamps import parse_timestamp
-from tui_app.language import _, ngettext
+from tui_app.system.language import _, ngettext
 from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.panes.facts import StoredData
 from tui_app.ui.text import formatting as fmt

@@ -15,7 +15,7 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.message import Message
 
-from tui_app.language import N_, _
+from tui_app.system.language import N_, _
 from tui_app.ui.context import Program
 from tui_app.ui.panes.entry import CompanyEntry, from_record
 from tui_app.ui.text import formatting as fmt

@@ -9,7 +9,7 @@ from textual.widget import Widget
 
 from tui_app.contract.operations import PAGE
 from tui_app.contract.resources import CompanyProfile, ConnectionPage, CourtCasePage
-from tui_app.language import _
+from tui_app.system.language import _
 from tui_app.ui.remote.value import Phase, RemoteValue
 from tui_app.ui.sections.base import Section
 from tui_app.ui.widgets.row_list import RowList

@@ -6,7 +6,7 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.worker import Worker
 
-from tui_app.language import N_
+from tui_app.system.language import N_
 from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.remote.workers import start
 from tui_app.ui.sections.base import Section

@@ -12,7 +12,7 @@ from tui_app.contract.folding import fold
 from tui_app.contract.identifiers import has_valid_control_digit
 from tui_app.contract.lazy_pattern import lazy_pattern
 from tui_app.contract.resources import CompanyProfile
-from tui_app.language import _
+from tui_app.system.language import _
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text.drawing import RecordField, fields, heading, lines
 

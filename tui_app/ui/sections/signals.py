@@ -22,7 +22,7 @@ from tui_app.insight.figures import Unit
 from tui_app.insight.peers import GROWTH, MARGIN, PER_EMPLOYEE
 from tui_app.insight.ratios import Ratio, ratios
 from tui_app.insight.rules import NOT_LOADED
-from tui_app.language import N_, _, ngettext
+from tui_app.system.language import N_, _, ngettext
 from tui_app.ui.panes.command import PaneCommand
 from tui_app.ui.panes.facts import LoadedData, facts_of
 from tui_app.ui.remote.price import price_label

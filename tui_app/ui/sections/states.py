@@ -9,7 +9,7 @@ from textual.content import Content
 from tui_app.client.answer import Answer
 from tui_app.client.errors import NotConfirmedError, NotKnownToSourceError
 from tui_app.client.live import WaitPrice
-from tui_app.language import _
+from tui_app.system.language import _
 from tui_app.ui.context import Program
 from tui_app.ui.remote.hints import hint_of
 from tui_app.ui.remote.price import as_text

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from textual.content import Content
 
-from tui_app.language import N_, _
+from tui_app.system.language import N_, _
 from tui_app.ui.panes.facts import StoredData
 from tui_app.ui.sections.base import Section
 from tui_app.ui.text import formatting as fmt

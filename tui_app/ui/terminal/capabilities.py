@@ -13,7 +13,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from tui_app.language import N_, _
+from tui_app.system.language import N_, _
 from tui_app.ui.charts.data import Marker
 from tui_app.ui.text.themes import ANSI_THEME, DEFAULT_THEME
 

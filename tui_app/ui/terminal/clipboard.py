@@ -17,7 +17,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from tui_app.language import _
+from tui_app.system.language import _
 from tui_app.ui.terminal.capabilities import Multiplexer, Terminal
 
 LIMIT: Final = 74_994

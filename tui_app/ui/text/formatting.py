@@ -9,7 +9,7 @@ from typing import Final
 from tui_app.contract.folding import fold
 from tui_app.contract.status import StatusGroup, classify_status
 from tui_app.contract.timestamps import parse_timestamp
-from tui_app.language import N_, _, language
+from tui_app.system.language import N_, _, language
 
 MISSING: Final = "–"
 

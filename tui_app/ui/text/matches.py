@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tui_app.language import N_, _
+from tui_app.system.language import N_, _
 
 _WORDS: Final = {
     "exact": N_("same name"),

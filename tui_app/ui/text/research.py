@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from tui_app.contract import operations as ops
 from tui_app.insight.figures import Unit
 from tui_app.insight.rules import Level
-from tui_app.language import N_, _, ngettext
+from tui_app.system.language import N_, _, ngettext
 from tui_app.ui.text import formatting as fmt
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from tui_app.contract.folding import fold
-from tui_app.language import N_, _
+from tui_app.system.language import N_, _
 
 _WHOLE: Final = {
     "parte responsabila civilmente": N_("civilly liable"),

@@ -10,7 +10,7 @@ from msgspec import Struct
 from textual.content import Content
 
 from tui_app.contract.resources import FinancialData, YearlyRecord
-from tui_app.language import _
+from tui_app.system.language import _
 from tui_app.ui.charts.bars import MINIMUM_WIDTH
 from tui_app.ui.charts.data import ChartStyle
 from tui_app.ui.sections.chart_stack import Chart

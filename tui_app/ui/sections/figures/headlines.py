@@ -11,7 +11,7 @@ from msgspec import Struct
 from tui_app.contract.resources import FinancialData, YearlyRecord
 from tui_app.insight.due import last_due_year
 from tui_app.insight.growth import AmountChange, change
-from tui_app.language import N_, _
+from tui_app.system.language import N_, _
 from tui_app.ui.sections.figures.measures import (
     EMPLOYEES,
     HEADLINES,

@@ -10,7 +10,7 @@ from msgspec import Struct
 from tui_app.contract.resources import YearlyRecord
 from tui_app.insight import figures, ratios
 from tui_app.insight.growth import growth
-from tui_app.language import N_, _
+from tui_app.system.language import N_, _
 from tui_app.ui.charts.data import ChartData
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text.spots import Spot

@@ -10,7 +10,7 @@ from rich.cells import cell_len
 from textual.content import Content
 
 from tui_app.contract.resources import YearlyRecord
-from tui_app.language import _
+from tui_app.system.language import _
 from tui_app.ui.charts.data import YearColumns
 from tui_app.ui.sections.figures.measures import GROUPS, FigureRow
 from tui_app.ui.text.cells import fit, pad

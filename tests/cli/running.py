@@ -1,0 +1,67 @@
+"""Runs a command as a shell would: without a terminal, or on one."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import select
+import subprocess
+import sys
+import time
+from typing import Any
+
+from click.testing import CliRunner, Result
+
+from tui_app.cli.main import main
+
+COMMAND = (sys.executable, "-m", "tui_app")
+PATIENCE = 60.0
+
+
+def run(*arguments: str, typed: str | None = None) -> Result:
+    """The command in this process, its streams no terminal."""
+    return CliRunner().invoke(main, arguments, input=typed)
+
+
+def data_of(*arguments: str) -> Any:
+    """What a command that succeeds says in JSON."""
+    result = run(*arguments)
+    assert result.exit_code == 0, result.output
+    return json.loads(result.stdout)
+
+
+def process(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """The command in a process of its own."""
+    return subprocess.run(
+        [*COMMAND, *arguments], env=os.environ | environment, capture_output=True, text=True,
+        stdin=subprocess.DEVNULL, timeout=PATIENCE, check=False,
+    )  # fmt: skip
+
+
+def on_terminal(*arguments: str, answer: str = "", **environment: str) -> tuple[int, str]:
+    """The exit status, and what a terminal of 80 columns showed; ``answer`` is typed at the end
+    of a question.
+    """
+    pid, terminal = pty.fork()
+    if pid == 0:
+        os.environ.update({"COLUMNS": "80", "LINES": "24", "TERM": "xterm-256color"})
+        os.environ.update(environment)
+        os.execv(COMMAND[0], [*COMMAND, *arguments])
+    shown, deadline = b"", time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
+        if not select.select([terminal], [], [], 1)[0]:
+            continue
+        try:
+            piece = os.read(terminal, 65_536)
+        except OSError:
+            break
+        if not piece:
+            break
+        shown += piece
+        if answer and b"]: " in shown:
+            os.write(terminal, answer.encode())
+            answer = ""
+    os.close(terminal)
+    status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+    return status, shown.decode().replace("\r\n", "\n")

@@ -1,1 +1,0 @@
-"""Tests of the package ``tui_app.watching``."""

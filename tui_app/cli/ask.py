@@ -1,0 +1,90 @@
+"""``firmeterm ask``: one operation without a screen, its answer as JSON on stdout.
+
+For scripts, pipes and terminals that cannot show the explorer. The commands are derived from
+the interface's operations. Only answers go to stdout; everything else goes to stderr.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+
+import click
+import msgspec
+
+from tui_app.cli.completion import complete_tax_ids
+from tui_app.cli.ending import require_output
+from tui_app.cli.output import dumps
+from tui_app.cli.session import session
+from tui_app.client.answer import Answer
+from tui_app.contract.operations import OPERATIONS, Operation
+from tui_app.contract.parameters import Parameter
+from tui_app.sources import source
+
+
+@click.group()
+def ask() -> None:
+    """Ask one question without the explorer; the answer is JSON on standard output.
+
+    Where to ask is set as for the explorer: firmeterm --base-url URL ask ….
+    """
+
+
+def _command(operation: Operation[Any]) -> click.Command:
+    """The command of one operation, with its parameters."""
+    parameters: list[click.Parameter] = (
+        [click.Argument(["tax_id"], shell_complete=complete_tax_ids)]
+        if operation.names_company
+        else []
+    )
+    parameters += [_parameter(each) for each in operation.query]
+    parameters.append(click.Option(["--fresh"], is_flag=True, help="Bypass the cache."))
+    return click.Command(
+        operation.name.replace("_", "-"),
+        params=parameters,
+        callback=partial(_ask, operation),
+        help=f"{operation.summary}.",
+    )
+
+
+def _parameter(parameter: Parameter) -> click.Parameter:
+    if parameter.required:
+        return click.Argument([parameter.name])
+    return click.Option(
+        [f"--{parameter.name}"],
+        default=str(parameter.default),
+        show_default=True,
+        help=f"{parameter.description}.",
+    )
+
+
+# Any: commands differ in the parameters that click passes by name, all of them text.
+def _ask(operation: Operation[Any], *, fresh: bool, tax_id: str = "", **raw: str) -> None:
+    require_output("nothing was asked")
+    run = session()
+    # The user typed the command and pressed Enter: that confirms the request.
+    answer = run.ask(
+        lambda companies: companies.ask(operation, tax_id, raw, fresh=fresh, confirm=True)
+    )
+    click.echo(dumps(msgspec.to_builtins(answer.data)))
+    for line in _notes_on(source.name_of(run.settings), answer):
+        click.echo(line, err=True)
+
+
+# Any: the answer of any operation.
+def _notes_on(name: str, answer: Answer[Any]) -> Iterator[str]:
+    """Notes on an answer: where it comes from, its age, and what is missing."""
+    left = "" if answer.remaining is None else f", {answer.remaining} requests left"
+    cached = f", cached {answer.fetched_at.astimezone():%Y-%m-%d %H:%M}"
+    yield f"From {name}{cached if answer.from_cache else left}."
+    if answer.failure is not None:
+        yield f"{answer.failure}"
+    yield from (note.text for note in answer.notes)
+    if answer.partial and not answer.notes:
+        yield "The service ran out of time: more may match."
+    yield from answer.faults
+
+
+for _operation in OPERATIONS:
+    ask.add_command(_command(_operation))

@@ -1,0 +1,66 @@
+"""``firmeterm cache``: the answers that are cached on this machine."""
+
+from __future__ import annotations
+
+import datetime as dt
+from pathlib import Path
+
+import click
+
+from tui_app.cli.ending import FailedError
+from tui_app.client.cache import FILE_NAME
+from tui_app.client.cache_file import CacheFile
+from tui_app.config import settings as configuration
+
+
+@click.group()
+def cache() -> None:
+    """Look after the answers that are cached on this machine."""
+
+
+@cache.command()
+def info() -> None:
+    """Say how many answers are cached, since when, and where."""
+    path = _file()
+    if not path.exists():
+        click.echo("Nothing is cached.")
+        return
+    store = CacheFile(path)
+    found = store.info()
+    store.close()
+    click.echo(f"File: {path}")
+    click.echo(f"Answers: {found.answers}, {found.bytes / 1e6:.1f} MB")
+    if found.oldest is not None and found.newest is not None:
+        click.echo(f"Loaded: {_minute(found.oldest)} to {_minute(found.newest)}")
+    _print_notices(store)
+
+
+@cache.command()
+def clear() -> None:
+    """Delete every cached answer."""
+    path = _file()
+    if not path.exists():
+        click.echo("Nothing is cached.", err=True)
+        return
+    store = CacheFile(path)
+    number = store.info().answers
+    store.clear()
+    left = store.info().answers
+    store.close()
+    _print_notices(store)
+    if left:
+        raise FailedError(f"{left} answers are still cached: try again.")
+    click.echo(f"{number} answers deleted.", err=True)
+
+
+def _print_notices(store: CacheFile) -> None:
+    for notice in store.notices:
+        click.echo(notice, err=True)
+
+
+def _file() -> Path:
+    return configuration.cache_folder() / FILE_NAME
+
+
+def _minute(moment: float) -> str:
+    return dt.datetime.fromtimestamp(moment, dt.UTC).astimezone().strftime("%Y-%m-%d %H:%M")

@@ -1,0 +1,129 @@
+"""``firmeterm compare``: companies side by side, one row each, in the order given."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from tui_app.cli.company_data import CompanyData, load_company
+from tui_app.cli.completion import complete_tax_ids
+from tui_app.cli.ending import require_output
+from tui_app.cli.output import (
+    CommandResult,
+    Row,
+    plain,
+    read_output,
+    show,
+    source_of,
+    takes_output,
+)
+from tui_app.cli.session import (
+    NOTHING,
+    exit_for_parts,
+    read_tax_id_arguments,
+    session,
+)
+from tui_app.client.answer import Answer
+from tui_app.client.errors import ClientError, NotFoundError
+from tui_app.client.live import prepare
+from tui_app.contract import operations as ops
+from tui_app.contract.resources import FinancialData
+from tui_app.insight.growth import latest_two
+
+if TYPE_CHECKING:
+    from tui_app.client.companies import Companies
+
+_OF_PROFILE: Final = ("companyName", "companyType", "status", "county", "foundingYear", "VAT")
+_OF_YEAR: Final = ("year", "turnover", "netProfit", "employee", "equity", "debts")
+_COLUMNS: Final = ("taxId", *_OF_PROFILE, *_OF_YEAR, "turnoverPrevYear", "netProfitPrevYear")
+_COLUMNS_AND_PROBLEM: Final = (*_COLUMNS, "problem")
+_BRIEF: Final = ("taxId", "companyName", "status", "year", "turnover", "netProfit", "employee")
+_FEWEST: Final = 2
+
+
+def _several(ctx: click.Context, param: click.Parameter, texts: tuple[str, ...]) -> tuple[str, ...]:
+    tax_ids = read_tax_id_arguments(ctx, param, texts)
+    if len(tax_ids) < _FEWEST:
+        raise click.BadParameter("To compare takes two tax ids at least.")
+    return tax_ids
+
+
+@click.command(
+    epilog="Examples: firmeterm compare 990000013 990000056 · firmeterm compare 990000013"
+    " 990000056 --fields companyName,turnover,netProfit -o csv"
+)
+@click.argument(
+    "tax_ids",
+    metavar="TAX_ID…",
+    nargs=-1,
+    required=True,
+    callback=_several,
+    shell_complete=complete_tax_ids,
+)
+@takes_output()
+@click.option("--fresh", is_flag=True, help="Bypass the cache.")
+def compare(tax_ids: tuple[str, ...], output: str | None, fields: str, fresh: bool) -> None:
+    """Put companies side by side: a row for each with its profile and newest figures.
+
+    Two requests for a company at most; what is cached is free. A company that could not be had
+    has its reason in the field problem, and the rest are shown.
+    """
+    require_output("nothing was asked")
+    options = read_output(output, fields, _COLUMNS_AND_PROBLEM)
+    run = session()
+    rows, answers, failures = run.ask(lambda companies: _compared(companies, tax_ids, fresh=fresh))
+    result = CommandResult(
+        title="Compare",
+        columns=_COLUMNS_AND_PROBLEM,
+        brief=_BRIEF,
+        rows=tuple(rows),
+        items="companies",
+    )
+    is_known = any(row["companyName"] for row in rows)
+    if is_known:
+        show(result, source_of(run, answers), options)
+    for row in rows:
+        if row["problem"] is not None:
+            click.echo(f"{row['taxId']}: {row['problem']}", err=True)
+    exit_for_parts(each for each in failures if not isinstance(each, NotFoundError))
+    if not is_known:
+        raise SystemExit(NOTHING)
+
+
+# Any: answers of any operation.
+async def _compared(
+    companies: Companies, tax_ids: tuple[str, ...], *, fresh: bool
+) -> tuple[list[Row], list[Answer[Any]], list[ClientError]]:
+    """The rows, and the answers and failures behind them."""
+    await prepare(companies, tax_ids, fresh=fresh)
+    rows: list[Row] = []
+    answers: list[Answer[Any]] = []
+    failures: list[ClientError] = []
+    for tax_id in tax_ids:
+        row: dict[str, Any] = {**dict.fromkeys(_COLUMNS_AND_PROBLEM), "taxId": tax_id}
+        try:
+            company = await load_company(companies, tax_id, (ops.FINANCIAL,), fresh=fresh)
+        except ClientError as error:
+            failures.append(error)
+            rows.append(row | {"problem": str(error)})
+            continue
+        answers += company.answers.values()
+        failures += company.problems.values()
+        problem = " ".join(map(str, company.problems.values())) or None
+        rows.append(row | _facts(company) | {"problem": problem})
+    return rows, answers, failures
+
+
+# Any: a cell is a text, a number, a flag or nothing.
+def _facts(company: CompanyData) -> dict[str, Any]:
+    """The profile, and the figures of the latest year and of the one before."""
+    profile, financial = company.data(ops.PROFILE), company.data(ops.FINANCIAL)
+    values = plain(profile) if profile else {}
+    latest, before = latest_two(financial or FinancialData())
+    figures = plain(latest)
+    return (
+        {name: values.get(name) for name in _OF_PROFILE}
+        | {name: figures.get(name) for name in _OF_YEAR}
+        | {"turnoverPrevYear": before.turnover, "netProfitPrevYear": before.net_profit}
+    )

@@ -1,0 +1,281 @@
+"""``firmeterm data``: imports public data. Results go to stdout, messages to stderr."""
+
+from __future__ import annotations
+
+import json
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from tui_app.cli.ending import INTERRUPTED, FailedError, NothingError
+from tui_app.config import settings as configuration
+from tui_app.contract.folding import fold
+from tui_app.opendata.errors import ImportRefusedError
+from tui_app.registry.errors import BuildError, RegistryError
+from tui_app.registry.registry_location import is_url
+from tui_app.sources.source import SourceKind, kind_of
+from tui_app.system.nearest import nearest
+from tui_app.system.streams import takes_ascii_only
+
+if TYPE_CHECKING:
+    from tui_app.opendata.importing import ImportSummary
+    from tui_app.opendata.plan import ImportPlan
+    from tui_app.registry.sqlite.merge import CompanyFilter
+    from tui_app.registry.sqlite.sources import SourceInfo
+
+
+_REGISTRY: Final = click.option(
+    "--registry",
+    metavar="FILE",
+    type=click.Path(readable=False),
+    help="Another registry than the imported one.",
+)
+
+
+@click.group()
+def data() -> None:
+    """Import public data about every company of the country, and look after it.
+
+    The registry lies in the folder for application data, and firmeterm opens it from then on
+    when no server is set.
+    """
+
+
+@data.command("import")
+@click.argument("paths", metavar="PATH…", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option(
+    "--registry",
+    metavar="FILE",
+    type=click.Path(readable=False),
+    help="Registry to make or to add to.",
+)
+@click.option("--county", metavar="CJ,…", help="Only companies of these counties.")
+@click.option("--form", metavar="SRL,…", help="Only these legal forms.")
+@click.option("--caen", metavar="62,…", help="Only activities that begin like this.")
+@click.option("--trading-only", is_flag=True, help="Only companies that are in function.")
+@click.option(
+    "--with-administrators",
+    is_flag=True,
+    help="Read the names of legal representatives: personal data.",
+)
+@click.option(
+    "--uncertain-cases", is_flag=True, help="Keep court cases that may be another company's."
+)
+@click.option("--strict", is_flag=True, help="Stop at the first row that cannot be read.")
+@click.option("--json", "as_json", is_flag=True, help="The summary as JSON on standard output.")
+@click.pass_context
+def import_(ctx: click.Context, /, paths: tuple[Path, ...], **chosen: str | bool | None) -> None:
+    """Import files, folders, .zip and .gz: each is recognised by its header.
+
+    A newer dump replaces the older one of its kind, other kinds stay. Until the end, and
+    whatever happens, the registry that was there stays in use.
+    """
+    from tui_app.cli.import_report import describe, summary_json
+    from tui_app.registry.sqlite.atomic_build import one_at_a_time
+
+    output = _registry(ctx, chosen["registry"])
+    try:
+        output.parent.mkdir(parents=True, exist_ok=True)
+        with one_at_a_time(output, lambda: _wait_for(output)):
+            plan, summary = _import(paths, output, chosen)
+    except (ImportRefusedError, BuildError, RegistryError) as error:
+        raise click.ClickException(str(error)) from None
+    except OSError as error:
+        path = error.filename or output.parent
+        raise click.ClickException(f"{path} cannot be used: {error.strerror}.") from None
+    except KeyboardInterrupt:
+        click.echo("Interrupted: the registry is as it was before.", err=True)
+        raise SystemExit(INTERRUPTED) from None
+    if chosen["as_json"]:
+        click.echo(_json(summary_json(summary, plan, output)))
+    else:
+        click.echo("\n".join(describe(summary, output, by_itself=_is_chosen(output))))
+
+
+def _import(
+    paths: tuple[Path, ...], output: Path, chosen: dict[str, str | bool | None]
+) -> tuple[ImportPlan, ImportSummary]:
+    from tui_app.cli.import_report import plan_lines, progress_listener
+    from tui_app.opendata.importing import ImportOptions, import_files
+    from tui_app.opendata.plan import make_plan, narrower_sources
+
+    plan = make_plan(
+        paths,
+        _sources_before(output),
+        with_administrators=bool(chosen["with_administrators"]),
+        is_strict=bool(chosen["strict"]),
+    )
+    options = ImportOptions(
+        company_filter=_company_filter(chosen, has_states=plan.has("states", "records")),
+        is_strict=bool(chosen["strict"]),
+        uncertain_cases=bool(chosen["uncertain_cases"]),
+    )
+    plan.missing += narrower_sources(plan, options.company_filter.text)
+    for line in plan_lines(plan, output):
+        click.echo(line, err=True)
+    with progress_listener(plan.size) as progress:
+        summary = import_files(plan, output, progress, options)
+    return plan, summary
+
+
+def _wait_for(output: Path) -> None:
+    click.echo(f"Waiting for another import into {output} to end. Ctrl+C stops.", err=True)
+
+
+@data.command()
+@_REGISTRY
+@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@click.pass_context
+def info(ctx: click.Context, registry: str | None, as_json: bool) -> None:
+    """Say what the registry holds: companies, years, sources, what was left out and why."""
+    from tui_app.opendata.contents import contents_lines, contents_of
+
+    path = _registry(ctx, registry)
+    try:
+        contents = contents_of(path)
+    except RegistryError as error:
+        raise click.ClickException(str(error)) from None
+    if as_json:
+        click.echo(_json(contents))
+    else:
+        click.echo("\n".join(contents_lines(contents)))
+
+
+@data.command()
+@_REGISTRY
+@click.option(
+    "--live", is_flag=True, help="Try the live public services instead, with one request to each."
+)
+@click.pass_context
+def check(ctx: click.Context, registry: str | None, live: bool) -> None:
+    """Read the whole registry and find damage; the exit status tells."""
+    from tui_app.registry.sqlite.registry_file import RegistryFile
+
+    if live:
+        from tui_app.cli.live_services import try_services
+
+        try_services(dict(ctx.find_root().params))
+        return
+    path = _registry(ctx, registry)
+    try:
+        with closing(RegistryFile(path)) as opened:
+            opened.check()
+            companies = opened.info.companies
+    except RegistryError as error:
+        raise NothingError(str(error)) from None
+    click.echo(f"{path} is sound: {companies} companies.")
+
+
+@data.command()
+@click.option("--dry-run", is_flag=True, help="List what would be fetched, and stop.")
+@click.option("--only", metavar="firms,statements", help="Only these: firms, names, statements,"
+              " taxpayers.")  # fmt: skip
+@click.option("--years", default=3, show_default=True, help="Statements of so many years.")
+@click.option("--to", "folder", type=click.Path(path_type=Path), help="Where to put the files.")
+def download(dry_run: bool, only: str | None, years: int, folder: Path | None) -> None:
+    """Fetch the newest public files from data.gov.ro (setting portal_url).
+
+    Each file is checked against the announced size, and always fetched from its start.
+    """
+    from tui_app.cli.import_report import progress_listener
+    from tui_app.opendata.ckan import KINDS
+    from tui_app.opendata.download import DownloadError, fetch_all, find_files, listed
+
+    portal = _settings({}).portal_url
+    kinds = frozenset(only.lower().replace(" ", "").split(",")) if only else None
+    for kind in sorted(kinds or ()):
+        if kind not in KINDS:
+            known = f"There is no kind {kind!r}: {', '.join(KINDS)}.{nearest(kind, KINDS)}"
+            raise click.BadParameter(known, param_hint="'--only'")
+    try:
+        files = find_files(portal, kinds, years)
+        target = folder or Path("firmeterm-data")
+        for line in listed(files, target):
+            click.echo(line, err=not dry_run)
+        if not dry_run:
+            with progress_listener(sum(file.size or 0 for file in files)) as progress:
+                fetch_all(files, target, progress)
+            click.echo(f"All are there. Import them with: firmeterm data import {target}")
+    except DownloadError as error:
+        raise FailedError(str(error)) from None
+    except KeyboardInterrupt:
+        click.echo("Interrupted: what was fetched whole stays.", err=True)
+        raise SystemExit(INTERRUPTED) from None
+
+
+# Any: JSON.
+def _json(value: dict[str, Any]) -> str:
+    return json.dumps(value, indent=2, ensure_ascii=takes_ascii_only())
+
+
+def _registry(ctx: click.Context, path: str | bool | None) -> Path:
+    """The registry to use: given on the command line, configured, or the default."""
+    chosen = path or ctx.find_root().params.get("registry")
+    # Even with a configured server, imported data have their default location.
+    settings = _settings({"registry": chosen})
+    if settings.registry and is_url(settings.registry):
+        raise click.ClickException(
+            "This works on a registry file: firmeterm registry publish brings one to PostgreSQL."
+        )
+    return Path(settings.registry) if settings.registry else configuration.imported_registry()
+
+
+def _is_chosen(registry: Path) -> bool:
+    """Whether the settings choose this registry without any flag."""
+    settings = _settings({})
+    return kind_of(settings) is SourceKind.REGISTRY and settings.registry == str(registry)
+
+
+def _settings(flags: dict[str, object]) -> configuration.Settings:
+    try:
+        return configuration.load(flags).settings
+    except configuration.SettingsError as error:
+        raise click.ClickException(str(error)) from None
+
+
+def _sources_before(output: Path) -> list[SourceInfo]:
+    from tui_app.registry.sqlite.registry_file import RegistryFile
+    from tui_app.registry.sqlite.sources import sources_of
+
+    if not output.exists():
+        return []
+    try:
+        with closing(RegistryFile(output)) as opened:
+            invented = opened.info.invented
+    except RegistryError as error:
+        raise RegistryError(
+            f"{error}\nTo begin anew, remove {output} or name another --registry."
+        ) from None
+    if invented:
+        raise RegistryError(
+            f"{output} holds invented companies, which never mix with real ones: name another"
+            " --registry."
+        )
+    return sources_of(output)
+
+
+def _company_filter(chosen: dict[str, str | bool | None], *, has_states: bool) -> CompanyFilter:
+    from tui_app.opendata.places import read_county
+    from tui_app.registry.sqlite.merge import CompanyFilter, plain_form
+
+    counties = {name: read_county(name) for name in _listed(chosen["county"])}
+    unknown = [name for name, county in counties.items() if county is None]
+    if unknown:
+        raise click.UsageError(f"No county is called {', '.join(unknown)}: write CJ or Cluj.")
+    classes = tuple(_listed(chosen["caen"]))
+    if not all(code.isdigit() and len(code) <= 4 for code in classes):
+        raise click.UsageError("Activities are digits from the left: 62, 620 or 6201.")
+    if chosen["trading_only"] and not has_states:
+        raise click.UsageError("--trading-only needs OD_STARE_FIRMA, which tells who trades.")
+    return CompanyFilter(
+        counties=frozenset(county for county in counties.values() if county),
+        forms=frozenset(plain_form(fold(form)) for form in _listed(chosen["form"])),
+        classes=classes,
+        trading_only=bool(chosen["trading_only"]),
+    )
+
+
+def _listed(value: str | bool | None) -> list[str]:
+    return [part.strip() for part in str(value or "").split(",") if part.strip()]

@@ -1,0 +1,94 @@
+"""How a command ends: its exit codes, and what it says of streams that are closed or full."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import IO, Final
+
+import click
+
+from tui_app.system.streams import discard_output
+
+_TAKES_NO_MORE: Final = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}
+
+INTERRUPTED: Final = 130
+"""The exit code of a command that ctrl+c ended, as in a shell."""
+
+
+class NothingError(click.ClickException):
+    """The requested data do not exist, or are damaged."""
+
+    exit_code = 1
+
+
+class WrongUseError(click.ClickException):
+    """The arguments or the settings cannot be used."""
+
+    exit_code = 2
+
+
+class FailedError(click.ClickException):
+    """A server or a connection failed; the arguments were right."""
+
+    exit_code = 4
+
+
+def require_output(undone: str) -> None:
+    """Check that a result can be printed, before any work is done.
+
+    Raises ``click.ClickException``, which says what was ``undone``, if standard output is closed.
+    """
+    if sys.stdout is None:
+        raise click.ClickException(f"Standard output is closed: {undone}.")
+
+
+@contextmanager
+def resumable(*, private: bool) -> Iterator[None]:
+    """End a command that ctrl+c stops; unless it is ``private``, the same command continues it."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        hint = "" if private else " The same command goes on from here."
+        click.echo(f"\nStopped.{hint}", err=True)
+        raise SystemExit(INTERRUPTED) from None
+
+
+@contextmanager
+def progress_bar(length: int) -> Iterator[Callable[[], None]]:
+    """A function to call after each step; on a terminal it moves a bar."""
+    if not sys.stderr.isatty():
+        yield lambda: None
+        return
+    with click.progressbar(length=length, file=sys.stderr, label="Checking") as bar:
+        yield lambda: bar.update(1)
+
+
+def standard_input() -> IO[bytes]:
+    """Standard input as bytes. Raises ``click.ClickException`` where that is closed."""
+    if sys.stdin is None:
+        raise click.ClickException("Standard input is closed: name a file.")
+    return sys.stdin.buffer
+
+
+@contextmanager
+def report_full_output() -> Iterator[None]:
+    """End with a sentence where standard output takes no more, as on a full disk.
+
+    A reader that stops early, such as ``head``, is no error. Raises ``FailedError``.
+    """
+    try:
+        yield
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        discard_output()
+        raise SystemExit(0) from None
+    except OSError as error:
+        if error.errno not in _TAKES_NO_MORE or error.filename is not None:
+            raise
+        discard_output()
+        raise FailedError(f"The output is not complete: {os.strerror(error.errno)}.") from None

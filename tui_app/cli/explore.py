@@ -1,0 +1,184 @@
+"""Opens the explorer: settings, language, terminal, and the app."""
+
+from __future__ import annotations
+
+import gc
+import os
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NoReturn
+
+from tui_app.client import KEY_VARIABLE
+
+if TYPE_CHECKING:
+    from tui_app.client.credentials import FoundKey
+    from tui_app.config.settings import LoadedSettings, Settings
+    from tui_app.ui.app_context import AppContext
+    from tui_app.ui.context import Source
+    from tui_app.ui.terminal.capabilities import Terminal
+    from tui_app.workspace.workspace import Workspace
+
+_SWITCH: Final = 0.0001
+"""The longest that another thread may keep the interpreter while the screen waits, in seconds.
+
+The echo of a key takes about ten turns of the loop, while threads draw charts or serve the
+sample: with Python's default of 5 ms each turn could wait that long.
+"""
+
+
+class CannotExploreError(Exception):
+    """The explorer cannot open; the text says why and what to do."""
+
+
+def favour_the_screen() -> None:
+    """Set up the interpreter for short waits: the user waits for the echo of each key."""
+    # Objects made at start-up stay: collecting garbage during start-up costs a third of the
+    # time to the first frame. The program switches collection on afterwards.
+    gc.disable()
+    sys.setswitchinterval(_SWITCH)
+
+
+def explore(
+    api_key_file: str | None = None,
+    flags: Mapping[str, str | bool | None] | None = None,
+    *,
+    text: str = "",
+    tab: str = "",
+) -> NoReturn:
+    """Run the explorer until the user quits.
+
+    ``flags`` are settings from the command line, ``None`` for those not given. With a
+    ``text`` it searches for that, and opens the result on ``tab``. Raises ``CannotExploreError``.
+    """
+    if (why := _cannot_run_here()) is not None:
+        raise CannotExploreError(why)
+    favour_the_screen()
+    from tui_app.ui.terminal.typeahead import keep_keys
+
+    keep_keys()
+    loaded = _load_settings(flags)
+    key_of_now = _key_reader(api_key_file)
+    from tui_app.ui.terminal.capabilities import cannot_open, detect
+
+    terminal = detect()
+    if (why := cannot_open(terminal)) is not None:
+        raise CannotExploreError(why)
+    from tui_app.ui.app import FirmetermApp
+
+    app = FirmetermApp(_context(loaded, terminal, key_of_now, text, tab))
+    app.run(mouse=loaded.settings.mouse)
+    raise SystemExit(app.return_code or 0)
+
+
+def _load_settings(flags: Mapping[str, str | bool | None] | None) -> LoadedSettings:
+    """Load the settings, and set their language."""
+    from tui_app.config import settings as configuration
+    from tui_app.system.language import set_language, system_language
+
+    try:
+        loaded = configuration.load(flags)
+    except configuration.SettingsError as error:
+        raise CannotExploreError(str(error)) from None
+    set_language(loaded.settings.lang or system_language())
+    return loaded
+
+
+def _key_reader(api_key_file: str | None) -> Callable[[], FoundKey | None]:
+    """A function that reads the key of this run; a key file may change later."""
+    key = _key_of_run(api_key_file)
+    if api_key_file is None or api_key_file == "-":
+        return lambda: key
+    from tui_app.client.credentials import explicit_key
+
+    return lambda: explicit_key(api_key_file)
+
+
+def _context(
+    loaded: LoadedSettings,
+    terminal: Terminal,
+    key_of_now: Callable[[], FoundKey | None],
+    text: str,
+    tab: str,
+) -> AppContext:
+    from tui_app.config import settings as configuration
+    from tui_app.sources import source
+    from tui_app.ui.app_context import AppContext
+
+    settings = loaded.settings
+    return AppContext(
+        # A given key belongs to the server it was given for, and to no other.
+        connect=lambda chosen: source.connect(
+            chosen, key_of_now() if chosen.base_url == settings.base_url else None
+        ),
+        describe=_describe,
+        settings=settings,
+        key_lines=_key_lines if settings.keys or settings.command else dict,
+        notices=loaded.notices,
+        terminal=terminal,
+        text=text,
+        tab=tab,
+        open_workspace=lambda: _workspace(private=settings.private),
+        location_file=lambda chosen: (
+            Path(configuration.state_folder()) / f"place-{source.place_of(chosen)}.json"
+        ),
+    )
+
+
+def _describe(chosen: Settings) -> Source:
+    """The source that settings choose, in words."""
+    from tui_app.sources import source
+    from tui_app.ui.context import Source
+
+    kind = source.kind_of(chosen)
+    return Source(
+        name=source.name_of(chosen),
+        welcome=source.welcome(chosen),
+        dated=source.dated(chosen),
+        invitation=source.invitation(chosen),
+        embedded=kind is not source.SourceKind.REMOTE,
+        kind=kind.value,
+        invented=kind is source.SourceKind.SAMPLE,
+    )
+
+
+def _workspace(*, private: bool) -> Workspace:
+    from tui_app.workspace.workspace import Workspace, workspace_file
+
+    return Workspace(workspace_file(), private=private)
+
+
+def _key_lines() -> dict[str, int]:
+    from tui_app.config.file import key_lines
+
+    return key_lines()
+
+
+def _cannot_run_here() -> str | None:
+    """Why this system has no usable terminal; ``None`` where it has one."""
+    try:
+        import fcntl  # noqa: F401
+        import termios  # noqa: F401
+    except ImportError:
+        from tui_app.system.language import _
+
+        return _(
+            "The explorer needs a terminal of Unix, which this system lacks. On Windows run it in "
+            "WSL; 'firmeterm ask' answers the same questions without a screen."
+        )
+    return None
+
+
+def _key_of_run(api_key_file: str | None) -> FoundKey | None:
+    """The key given for this run: read before the screen takes standard input, and taken out
+    of the environment before anything could inherit it.
+    """
+    if api_key_file is None and KEY_VARIABLE not in os.environ:
+        return None
+    from tui_app.client.credentials import explicit_key
+    from tui_app.client.errors import ClientError
+
+    try:
+        return explicit_key(api_key_file)
+    except ClientError as error:
+        raise CannotExploreError(str(error)) from None

@@ -1,0 +1,135 @@
+"""``firmeterm keys``: issue, list and revoke keys. Results go to stdout, messages to stderr."""
+
+from __future__ import annotations
+
+import contextlib
+import datetime as dt
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import click
+
+from tui_app.cli.ending import FailedError, NothingError, require_output
+from tui_app.registry.registry_location import is_url
+from tui_app.service.account_store import KeyStore
+from tui_app.service.accounts import Account, AccountsError, AccountsUnavailable
+from tui_app.service.accounts_location import accounts_location, open_accounts
+from tui_app.service.allowance import DEFAULT_QUOTA
+from tui_app.system.streams import discard_output
+
+ACCOUNTS_NOTE: Final = (
+    "Keys and counts are kept in accounts.db in the folder for application state;"
+    " FIRMETERM_ACCOUNTS or --accounts names another file, or a PostgreSQL URL whose password"
+    " comes from PGPASSFILE or PGSERVICE better than from the command line."
+)
+ACCOUNTS_OPTION: Final = click.option(
+    "--accounts",
+    metavar="FILE|URL",
+    type=click.Path(readable=False),
+    default=accounts_location,
+    help="Where keys and counts are kept.",
+)
+
+
+@click.group(epilog=ACCOUNTS_NOTE)
+def keys() -> None:
+    """Issue, list and revoke the keys of the service."""
+
+
+@keys.command()
+@click.option("--label", required=True, help="Who or what the key is for.")
+@click.option(
+    "--quota",
+    default=DEFAULT_QUOTA,
+    show_default=True,
+    type=click.IntRange(0, 2**53),
+    help="Successful requests a calendar month.",
+)
+@ACCOUNTS_OPTION
+def create(label: str, quota: int, accounts: str) -> None:
+    """Issue a key and print it, alone, on stdout. It is never shown again."""
+    require_output("no key was issued")
+    with opened_accounts(accounts) as store:
+        key = store.create(label, quota)
+        name = store.by_key(key).id
+        _show(key, name, store)
+    click.echo(f"Key {name} for {label!r}: keep it, it is shown only now.", err=True)
+
+
+@keys.command("list")
+@ACCOUNTS_OPTION
+def list_keys(accounts: str) -> None:
+    """List the keys by their ids; the keys themselves are not kept."""
+    with opened_accounts(accounts) as store:
+        issued = store.with_keys()
+    if not issued:
+        click.echo("No key yet. Issue one with: firmeterm keys create --label NAME", err=True)
+        return
+    rows = [("ID", "USED", "QUOTA", "LAST USE (UTC)", "STATE", "LABEL"), *map(_row, issued)]
+    widths = [max(len(row[column]) for row in rows) for column in range(5)]
+    for row in rows:
+        padded = [cell.ljust(width) for cell, width in zip(row, widths, strict=False)]
+        click.echo("  ".join([*padded, row[-1]]))
+
+
+@keys.command()
+@click.argument("key_id")
+@ACCOUNTS_OPTION
+def revoke(key_id: str, accounts: str) -> None:
+    """Take the key with this id out of use, at once and for good."""
+    with opened_accounts(accounts) as store:
+        if not store.revoke(key_id):
+            raise NothingError("No key in use has this id. See the ids with: firmeterm keys list")
+    click.echo(f"Key {key_id} is revoked.", err=True)
+
+
+@keys.command()
+@click.argument("source", metavar="FROM", type=click.Path(readable=False))
+@click.argument("target", metavar="TO", type=click.Path(readable=False))
+def migrate(source: str, target: str) -> None:
+    """Copy all keys with their counts from one place to another, each a file or a URL.
+
+    Stop the service before, so that no request is counted in the old place meanwhile.
+    """
+    if not is_url(source) and not Path(source).exists():
+        # Opening it would make an empty one.
+        raise click.ClickException(f"There are no accounts at {source}.")
+    with opened_accounts(source) as old, opened_accounts(target) as new:
+        moved = [new.adopt(account) for account in old.with_keys()]
+    there = f"; {moved.count(False)} were there already" if not all(moved) else ""
+    copied = "1 key was" if moved.count(True) == 1 else f"{moved.count(True)} keys were"
+    click.echo(f"{copied} copied{there}.", err=True)
+
+
+def _row(account: Account) -> tuple[str, ...]:
+    used = account.last_used
+    last = f"{dt.datetime.fromtimestamp(used, dt.UTC):%Y-%m-%d %H:%M}" if used else "never"
+    state = "revoked" if account.revoked_at else "in use"
+    label = "".join(c if c.isprintable() else "?" for c in account.label)
+    return account.id, str(account.used), str(account.quota), last, state, label
+
+
+def _show(key: str, name: str, accounts: KeyStore) -> None:
+    """Print the key; a key that could not be printed is revoked."""
+    try:
+        click.echo(key)
+    except OSError as error:
+        accounts.revoke(name)
+        discard_output()
+        raise click.ClickException(
+            f"The key could not be written to standard output: {error.strerror}."
+            " It was revoked; issue another one."
+        ) from None
+
+
+@contextlib.contextmanager
+def opened_accounts(location: str) -> Iterator[KeyStore]:
+    """The accounts, for a command; errors become messages."""
+    try:
+        with contextlib.closing(open_accounts(location)) as accounts:
+            yield accounts
+    except AccountsUnavailable as error:
+        raise FailedError(str(error)) from None
+    except AccountsError as error:
+        raise click.ClickException(str(error)) from None

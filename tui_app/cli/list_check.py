@@ -1,0 +1,287 @@
+"""One row per line of a list: the company, its status, VAT, last turnover and signals.
+
+A line is a tax id or a name. Finished rows are stored in a file until the whole list is done,
+so that a check that was stopped continues there.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import time
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import Struct
+
+from tui_app.cli.company_data import CompanyData, load_company
+from tui_app.client.answer import Answer
+from tui_app.client.errors import (
+    AllowanceError,
+    ClientError,
+    CredentialError,
+    InvalidRequestError,
+    NotFoundError,
+    NotKnownToSourceError,
+    UnreachableError,
+)
+from tui_app.client.live import WaitPrice, prepare, price_of_all
+from tui_app.contract import operations as ops
+from tui_app.contract.folding import fold
+from tui_app.contract.identifiers import may_be_personal_code, read_tax_id
+from tui_app.contract.resources import CompanySummary, FinancialData
+from tui_app.insight.growth import latest_two
+from tui_app.insight.rules import Level
+
+if TYPE_CHECKING:
+    from tui_app.client.companies import Companies
+
+COLUMNS: Final = (
+    "line", "input", "taxId", "companyName", "status", "VAT", "year", "turnover", "signals",
+    "problem",
+)  # fmt: skip
+TOGETHER: Final = 100
+"""Lines that are prepared together, where the source can look up many with one request."""
+
+_AT_ONCE: Final = 4
+_STALE: Final = 24 * 3600
+"""Seconds after which a stopped list starts again from the beginning."""
+
+_ENDS: Final = (AllowanceError, CredentialError)
+"""Failures that every other line would have too."""
+
+_MOST_LOST: Final = 8
+"""After this many lines in a row without a connection, the check stops."""
+
+# Any: a cell is a text, a number, a flag, a list or nothing.
+Row = dict[str, Any]
+
+
+class ListLine(Struct, frozen=True):
+    """A line of the list, counted from 1, and its tax id, if it is one."""
+
+    number: int
+    text: str
+    tax_id: str | None
+
+    @property
+    def refused(self) -> bool:
+        """Whether it may contain a personal code, which is neither sent nor shown."""
+        return may_be_personal_code(self.text)
+
+
+class NotOneError(Exception):
+    """A name that is not exactly one company's; the text says what was found."""
+
+
+_NOTHING: Final = (NotOneError, NotFoundError, NotKnownToSourceError, InvalidRequestError)
+
+
+def read_lines(text: str) -> tuple[ListLine, ...]:
+    """The non-blank lines of a list."""
+    numbered = enumerate(text.removeprefix("\ufeff").splitlines(), 1)
+    return tuple(ListLine(n, t.strip(), read_tax_id(t)) for n, t in numbered if t.strip())
+
+
+class ListCheck:
+    """Looks up lines in order, and stops where every further line would fail."""
+
+    def __init__(self, companies: Companies) -> None:
+        self._companies = companies
+        # Any: answers of any operation.
+        self.answers: list[Answer[Any]] = []
+        self.failures: list[ClientError] = []
+        self.stopped: ClientError | None = None
+        self._lost = 0
+        self._named: dict[str, str] = {}
+        """The tax ids of the names that were looked up."""
+
+    async def price(self, lines: Sequence[ListLine]) -> int:
+        """How many requests the lines need at most; for a live source a ``WaitPrice``.
+
+        For a live source names are free, so they are looked up first.
+        """
+        known = price_of_all(
+            self._companies, (ops.PROFILE, ops.FINANCIAL), await self._tax_ids(lines)
+        )
+        if isinstance(known, WaitPrice):
+            return known
+        names = [line.text for line in lines if line.tax_id is None and not line.refused]
+        return known + sum(self._companies.price(ops.AUTOCOMPLETE, q=name) + 2 for name in names)
+
+    async def rows(self, lines: Sequence[ListLine]) -> AsyncIterator[Row]:
+        """A row for each line, in order, until the end or until ``stopped``."""
+        for start in range(0, len(lines), TOGETHER):
+            together = lines[start : start + TOGETHER]
+            await self._prepare(together)
+            for first in range(0, len(together), _AT_ONCE):
+                some = together[first : first + _AT_ONCE]
+                for row in await asyncio.gather(*map(self._row, some)):
+                    if row is None:
+                        return
+                    yield row
+
+    async def _prepare(self, lines: Sequence[ListLine]) -> None:
+        tax_ids = await self._tax_ids(lines)
+        if tax_ids:
+            await prepare(self._companies, tax_ids)
+
+    async def _tax_ids(self, lines: Sequence[ListLine]) -> list[str]:
+        """The tax ids that are known without a request to others."""
+        tax_ids = []
+        for line in lines:
+            tax_id = line.tax_id
+            if tax_id is None and self._companies.live is not None and not line.refused:
+                with suppress(NotOneError, ClientError):
+                    tax_id = await self._of_name(line.text)
+            if tax_id is not None:
+                tax_ids.append(tax_id)
+        return tax_ids
+
+    async def _row(self, line: ListLine) -> Row | None:
+        """The row of a line; ``None`` where the check has to stop."""
+        row: Row = dict.fromkeys(COLUMNS) | {"line": line.number, "input": line.text}
+        if line.refused:
+            problem = "may be a person's code: nothing was sent"
+            return row | {"input": None, "problem": problem}
+        try:
+            tax_id = line.tax_id or await self._of_name(line.text)
+            row["taxId"] = tax_id
+            company = await load_company(self._companies, tax_id, (ops.FINANCIAL,))
+        except _ENDS as failure:
+            self.stopped = failure
+            return None
+        except _NOTHING as nothing:
+            return row | {"problem": str(nothing)}
+        except ClientError as failure:
+            self.failures.append(failure)
+            self._lost = self._lost + 1 if isinstance(failure, UnreachableError) else 0
+            if self._lost == _MOST_LOST:
+                self.stopped = failure
+                return None
+            return row | {"problem": str(failure)}
+        self._lost = 0
+        self.answers += company.answers.values()
+        for error in company.problems.values():
+            if isinstance(error, _ENDS):
+                self.stopped = error
+                return None
+            self.failures.append(error)
+            row["problem"] = str(error)
+        return row | _facts(company)
+
+    async def _of_name(self, text: str) -> str:
+        """The tax id of the only company with this name. Raises ``NotOneError``."""
+        if text in self._named:
+            return self._named[text]
+        answer = await self._companies.search(text, confirm=True)
+        self.answers.append(answer)
+        companies = answer.data
+        exact = [each for each in companies if fold(each.company_name) == fold(text)]
+        chosen = exact if exact else list(companies)
+        if len(chosen) != 1:
+            raise NotOneError(_several(chosen))
+        self._named[text] = chosen[0].tax_id
+        return chosen[0].tax_id
+
+
+def _several(companies: Sequence[CompanySummary]) -> str:
+    if not companies:
+        return "nothing found"
+    names = "; ".join(f"{each.company_name} ({each.tax_id})" for each in companies[:3])
+    more = f"; {len(companies) - 3} more" if len(companies) > 3 else ""
+    return f"{len(companies)} companies found: {names}{more}"
+
+
+def _facts(company: CompanyData) -> Row:
+    profile, financial = company.data(ops.PROFILE), company.data(ops.FINANCIAL)
+    latest, _before = latest_two(financial or FinancialData())
+    graves = [each.rule for each in company.signals if each.level in (Level.SERIOUS, Level.WARNING)]
+    return {
+        "taxId": profile.tax_id if profile else None,
+        "companyName": profile.company_name if profile else None,
+        "status": profile.status if profile else None,
+        "VAT": profile.vat if profile else None,
+        "year": latest.year,
+        "turnover": latest.turnover,
+        "signals": graves,
+    }
+
+
+class Journal:
+    """The finished rows of a list, in a file that only its owner can read.
+
+    ``path`` is ``None`` where nothing is stored.
+    """
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+        self.failure = ""
+        """Why the rows are not stored, so that a check that is stopped starts again."""
+        self.done = {row["line"]: row for row in self._read()}
+
+    @classmethod
+    def of(cls, folder: Path, source: str, lines: Sequence[ListLine]) -> Journal:
+        """The journal of a list at a source."""
+        content = "\n".join([source, *(f"{line.number} {line.text}" for line in lines)])
+        name = hashlib.sha256(content.encode("utf-8", "surrogateescape")).hexdigest()[:16]
+        return cls(folder / f"check-{name}.jsonl")
+
+    def add(self, row: Row) -> None:
+        """Store a row."""
+        self.done[row["line"]] = row
+        if self._path is None:
+            return
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            with self._path.open("a", encoding="utf-8") as file:
+                if file.tell() == 0:
+                    self._path.chmod(0o600)
+                file.write(json.dumps(row) + "\n")
+        except OSError as error:
+            self.failure = f"{self._path} cannot be written ({error.strerror})"
+            self._path = None
+
+    def finish(self) -> None:
+        """The list is done: delete the file."""
+        if self._path is not None:
+            self._path.unlink(missing_ok=True)
+
+    def _read(self) -> Iterator[Row]:
+        try:
+            if self._path is None or not self._path.exists():
+                return
+            if time.time() - self._path.stat().st_mtime > _STALE:
+                self._path.unlink(missing_ok=True)
+                return
+            lines = self._path.read_bytes().splitlines()
+        except OSError as error:
+            self.failure = f"{self._path} cannot be read ({error.strerror})"
+            self._path = None
+            return
+        for line in lines:
+            try:
+                row = json.loads(line)
+            except ValueError:
+                continue  # the last line may be incomplete if the check was killed
+            if isinstance(row, dict) and {*row} == {*COLUMNS} and isinstance(row["line"], int):
+                yield row
+
+
+async def check_lines(
+    checking: ListCheck, lines: Sequence[ListLine], journal: Journal, progress: Callable[[], None]
+) -> list[Row]:
+    """The rows in the order of the list; finished ones come from the journal."""
+    open_lines = [line for line in lines if line.number not in journal.done]
+    async for row in checking.rows(open_lines):
+        progress()
+        if row["problem"] is None:
+            journal.add(row)
+        else:
+            journal.done[row["line"]] = row  # is tried again if the check is
+    if checking.stopped is None:
+        journal.finish()
+    return [journal.done[line.number] for line in lines if line.number in journal.done]

@@ -1,0 +1,173 @@
+"""``firmeterm login``: a server and its key, checked with one request before they are saved."""
+
+from __future__ import annotations
+
+import asyncio
+import getpass
+import os
+import sys
+import warnings
+from collections.abc import Callable
+from typing import TypeVar
+
+import click
+
+from tui_app.cli.nearest_choice import NearestChoice
+from tui_app.cli.session import fail, settings_of_run
+from tui_app.cli.source_flags import flags_of_run
+from tui_app.client import KEY_VARIABLE
+from tui_app.client.address import Address, read_address
+from tui_app.client.credentials import (
+    FoundKey,
+    StoredCredential,
+    as_secret,
+    find_key,
+    read_key_file,
+    store,
+)
+from tui_app.client.errors import ClientError
+from tui_app.client.login_check import check_login
+from tui_app.client.secret import Secret
+from tui_app.config import settings as configuration
+from tui_app.config.file import save_base_url
+from tui_app.sources.connection import cache_of_answers, connection_to
+
+T = TypeVar("T")
+
+
+@click.command()
+@click.option("--status", is_flag=True, help="Say which server and key are used, and stop.")
+@click.option(
+    "--store",
+    "place",
+    type=NearestChoice(["keyring", "file"]),
+    help="Where to keep the key; without it, you are asked where there is a choice.",
+)
+def login(status: bool, place: str | None) -> None:
+    """Set the server to ask and its API key, after trying them with one request.
+
+    The key is asked for and not shown, or read with --api-key-file before the command:
+    firmeterm --api-key-file FILE login.
+    """
+    flags, api_key_file = flags_of_run()
+    settings = settings_of_run()
+    try:
+        if status:
+            _print_status(settings, api_key_file)
+        else:
+            is_named = flags.get("base_url") or flags.get("use_server")
+            _log_in(settings, api_key_file, place, is_named=is_named is not None)
+    except ClientError as error:
+        fail(error)
+    except configuration.SettingsError as error:
+        raise click.ClickException(str(error)) from None
+
+
+def _log_in(
+    settings: configuration.Settings, api_key_file: str | None, place: str | None, *, is_named: bool
+) -> None:
+    """``is_named``: the server was given on this command line, so there is no question to ask."""
+    typed = settings.base_url
+    if typed is None or not (is_named or api_key_file):
+        typed = _prompt("Base address of the server", default=typed)
+    address = read_address(typed, allow_http=configuration.may_use_http(settings, typed))
+    key = _entered(address, api_key_file)
+    click.echo(f"Checking them with one request to {address.host} …", err=True)
+    connection = connection_to(address.base, settings, key)
+    remaining = asyncio.run(check_login(connection, cache_of_answers()))
+    place_of_key = _keep(address, key, place)
+    if settings.use_server is None or typed != settings.base_url:
+        save_base_url(address.base)
+    click.echo(f"Key {key.masked} accepted by {address.host}; saved in {place_of_key}.", err=True)
+    if remaining is not None:
+        click.echo(f"{remaining} requests left.", err=True)
+    if os.environ.get(KEY_VARIABLE):
+        click.echo(
+            f"{KEY_VARIABLE} is set and goes before the saved key: unset it to use this one.",
+            err=True,
+        )
+
+
+def _prompt(question: str, default: str | None = None, *, hide_input: bool = False) -> str:
+    """An answer; says what to do where nobody is there to give one."""
+    with warnings.catch_warnings():
+        # The warning says that typing is not hidden: without a terminal nobody types.
+        warnings.simplefilter("ignore", getpass.GetPassWarning)
+        answer: str | None = _ask(
+            lambda: click.prompt(question, default=default, hide_input=hide_input, err=True)
+        )
+    if answer is None:
+        raise click.ClickException(
+            "Nobody is there to ask. Give both: firmeterm --base-url URL --api-key-file FILE login."
+        )
+    return answer
+
+
+def _entered(address: Address, api_key_file: str | None) -> Secret:
+    if api_key_file is not None:
+        text = read_key_file(api_key_file)
+    else:
+        text = _prompt(f"API key for {address.host}", hide_input=True)
+    key = as_secret(text)
+    if key is None:
+        raise click.ClickException(
+            "A key is one word of plain letters, digits and signs. Nothing was sent or saved."
+        )
+    return key
+
+
+def _keep(address: Address, key: Secret, place: str | None) -> str:
+    """Store the key in the chosen place, and say where."""
+    file = configuration.credentials_file()
+    if place != "file" and (name := _offered_keyring(address, key, insist=place == "keyring")):
+        store(address.base, StoredCredential(keyring=True), file)
+        return name
+    store(address.base, StoredCredential(key=key.reveal()), file)
+    return str(file)
+
+
+def _offered_keyring(address: Address, key: Secret, *, insist: bool) -> str | None:
+    from tui_app.client.keyring_store import Keyring
+
+    try:
+        keyring = Keyring()
+    except ClientError:
+        if insist:
+            raise
+        return None
+    question = f"Keep it in {keyring.name}?"
+    # Where nobody is there to ask, the keyring is the safer place.
+    if not insist and _ask(lambda: click.confirm(question, default=True, err=True)) is False:
+        return None
+    keyring.set(address.base, key.reveal())
+    return keyring.name
+
+
+def _ask(prompt: Callable[[], T]) -> T | None:
+    """The user's answer; ``None`` where nobody is there to give one."""
+    if sys.stdin is None:
+        return None
+    try:
+        return prompt()
+    except click.Abort:
+        if sys.stdin.isatty():
+            raise
+        click.echo("", err=True)
+        return None
+
+
+def _print_status(settings: configuration.Settings, api_key_file: str | None) -> None:
+    if settings.base_url is None:
+        click.echo("No server is set: the explorer shows a registry of your own, or the sample.")
+        return
+    address = read_address(
+        settings.base_url, allow_http=configuration.may_use_http(settings, settings.base_url)
+    )
+    click.echo(f"Server: {address.base}")
+    found: FoundKey | None = find_key(
+        address.base, configuration.credentials_file(), api_key_file=api_key_file
+    )
+    if found is None:
+        click.echo("Key: none. Run firmeterm login to set one.")
+    else:
+        click.echo(f"Key: {found.key.masked} from the {found.source} ({found.place})")

@@ -1,0 +1,61 @@
+"""``firmeterm search``: the companies that a text finds."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import click
+
+from tui_app.cli.completion import complete_texts
+from tui_app.cli.ending import require_output
+from tui_app.cli.output import (
+    CommandResult,
+    plain,
+    read_output,
+    show,
+    source_of,
+    takes_output,
+)
+from tui_app.cli.session import NOTHING, WRONG_USE, end, session
+from tui_app.contract.identifiers import Doubt, doubt_about
+from tui_app.contract.resources import CompanySummary
+
+_HINTS: Final = {
+    Doubt.CONTROL_DIGIT: "The last digit of this tax id does not fit: a typing error?",
+    Doubt.TAX_ID_PREFIX: "Nearly a tax id: is a letter of RO or CUI missing?",
+    Doubt.REGISTRY_NUMBER_SHORT: "Nearly a registry number: is a digit missing?",
+}
+
+
+@click.command(
+    epilog="Examples: firmeterm search petroterm · firmeterm search J40/123/2020 -o csv"
+    " · firmeterm search agro --fields taxId,companyName"
+)
+@click.argument("text", nargs=-1, required=True, shell_complete=complete_texts)
+@takes_output()
+@click.option("--fresh", is_flag=True, help="Bypass the cache.")
+def search(text: tuple[str, ...], output: str | None, fields: str, fresh: bool) -> None:
+    """Find companies by name, tax id or registry number, best first, at most ten.
+
+    TEXT is found anywhere in the name or the numbers; it has at least three characters. Costs
+    one request, unless the answer is cached.
+    """
+    require_output("nothing was asked")
+    options = read_output(output, fields, CompanySummary.__struct_encode_fields__)
+    run = session()
+    sought = " ".join(text)
+    if not sought.strip():
+        end("A search needs at least 3 letters or digits.", WRONG_USE)
+    answer = run.ask(lambda companies: companies.search(sought, fresh=fresh, confirm=True))
+    if not answer.data:
+        doubt = doubt_about(sought)
+        hint = f" {_HINTS[doubt]}" if doubt in _HINTS else ""
+        end(f"Nothing found.{hint}", NOTHING)
+    result = CommandResult(
+        title="Companies",
+        columns=CompanySummary.__struct_encode_fields__,
+        rows=tuple(plain(each) for each in answer.data),
+        brief=("taxId", "companyName", "status", "locality", "county"),
+        items="companies",
+    )
+    show(result, source_of(run, [answer]), options)

@@ -1,0 +1,178 @@
+"""``firmeterm serve``: the service on a socket. The log goes to stderr."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import re
+
+import click
+
+from tui_app.cli.ending import FailedError
+from tui_app.cli.keys import ACCOUNTS_NOTE, ACCOUNTS_OPTION, opened_accounts
+from tui_app.config import settings
+from tui_app.registry.company_registry import RegistryInfo
+from tui_app.registry.errors import BuildError, RegistryError, RegistryUnavailable
+from tui_app.service.allowance import Burst
+from tui_app.system.loopback import is_loopback
+
+_NOT_SERVED = (
+    "The public services are for a person's own look-ups, not for republishing: serve a registry"
+    " instead, with --source registry or --registry FILE."
+)
+
+
+class _BurstType(click.ParamType["Burst | None"]):
+    """``LIMIT/SECONDS``, or ``off``."""
+
+    name = "limit/seconds"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Burst | None:
+        text = str(value)
+        if text == "off":
+            return None
+        match = re.fullmatch(r"([1-9][0-9]{0,8})/([1-9][0-9]{0,5})", text, re.ASCII)
+        if match is None:
+            self.fail("write it as LIMIT/SECONDS, for example 600/300, or off", param, ctx)
+        return Burst(int(match[1]), int(match[2]))
+
+
+@click.command(epilog=ACCOUNTS_NOTE)
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@click.option(
+    "--port",
+    default=8765,
+    show_default=True,
+    type=click.IntRange(0, 65535),
+    help="0: any free one.",
+)
+@click.option(
+    "--registry",
+    metavar="FILE|URL",
+    type=click.Path(readable=False),
+    help="Registry to serve, a file or a PostgreSQL URL; none: the imported one, else the sample.",
+)
+@ACCOUNTS_OPTION
+@click.option(
+    "--workers", default=1, show_default=True, type=click.IntRange(1, 64), help="Processes."
+)
+@click.option(
+    "--burst",
+    default="600/300",
+    show_default=True,
+    type=_BurstType(),
+    help="Requests a key may send in a window of seconds, or off.",
+)
+@click.option(
+    "--replica",
+    "replicas",
+    multiple=True,
+    metavar="URL",
+    help="A replica of the registry's database, read before it; may be repeated.",
+)
+@click.option(
+    "--metrics-port",
+    type=click.IntRange(1, 65535),
+    help="Answer /metrics for Prometheus on this port of the loopback address.",
+)
+def serve(  # noqa: PLR0913 (one for each option)
+    *,
+    host: str,
+    port: int,
+    registry: str | None,
+    accounts: str,
+    workers: int,
+    burst: Burst | None,
+    replicas: tuple[str, ...],
+    metrics_port: int | None,
+) -> None:
+    """Serve the nine operations over HTTP to callers with a key.
+
+    The log goes to stderr, one JSON object a line. SIGTERM and ctrl+c finish the running
+    requests and stop.
+
+    A registry is replaced while it is served with firmeterm registry build, or with mv on the
+    same disk; never overwrite it in place, as cp and rsync --inplace do.
+    """
+    from tui_app.registry.registry_location import described, is_url
+    from tui_app.service import serving
+
+    place, data = _registry_to_serve(registry)
+    if replicas and not is_url(place):
+        raise click.UsageError("--replica goes with a registry in PostgreSQL; this one is a file.")
+    _check_callers(host, accounts)
+    try:
+        listening = serving.listen(host, port)
+    except OSError as error:
+        wrong = "--port" if error.errno in {errno.EADDRINUSE, errno.EACCES} else "--host"
+        raise click.ClickException(
+            f"Cannot listen on {host} port {port}: {error.strerror}. Choose another with {wrong}."
+        ) from None
+    shown = f"[{host}]" if ":" in host else host
+    what = "sample data (invented companies)" if data.invented else described(place)
+    address = f"http://{shown}:{listening.getsockname()[1]}"
+    click.echo(f"Serving {what}, {data.companies} companies, on {address}")
+    if metrics_port is not None:
+        _show_metrics(metrics_port)
+    plan = serving.WorkerSettings(
+        registry=place,
+        accounts=accounts,
+        burst=burst,
+        replicas=replicas,
+        with_metrics=metrics_port is not None,
+    )
+    serving.run(plan, listening, workers)
+
+
+def _registry_to_serve(location: str | None) -> tuple[str, RegistryInfo]:
+    """The location of the registry, opened once to see that it can be."""
+    from tui_app.registry.registry_location import open_registry
+
+    options = click.get_current_context().find_root().params
+    if options.get("base_url") or options.get("source") == "server":
+        raise click.UsageError("serve answers from a registry on this machine, not from a server.")
+    try:
+        flags = {"registry": location or options.get("registry"), "source": options.get("source")}
+        chosen = settings.load(flags).settings
+        if chosen.source == "public":
+            raise click.UsageError(_NOT_SERVED)
+        place = settings.local_registry(chosen) or _sample()
+        with contextlib.closing(open_registry(place)) as registry:
+            return place, registry.info
+    except RegistryUnavailable as error:
+        raise FailedError(str(error)) from None
+    except (RegistryError, BuildError, settings.SettingsError) as error:
+        raise click.ClickException(str(error)) from None
+
+
+def _show_metrics(port: int) -> None:
+    from tui_app.service import metrics
+
+    try:
+        metrics.listen(port)
+    except ImportError:
+        raise click.ClickException(
+            "Metrics need an extra: pip install 'firmeterm[metrics]'"
+        ) from None
+    except OSError as error:
+        raise click.ClickException(
+            f"Cannot listen on port {port} for metrics: {error.strerror or error}."
+        ) from None
+
+
+def _sample() -> str:
+    from tui_app.registry.sample import sample_path
+
+    return str(sample_path(settings.cache_folder()))
+
+
+def _check_callers(host: str, location: str) -> None:
+    with opened_accounts(location) as accounts:
+        if any(account.revoked_at is None for account in accounts.with_keys()):
+            return
+    advice = "Issue a key first: firmeterm keys create --label NAME"
+    if not is_loopback(host):
+        raise click.ClickException(f"{host} is open to others, and no key is issued. {advice}")
+    click.echo(f"No key is issued yet: every request will be refused. {advice}", err=True)

@@ -1,0 +1,158 @@
+"""How a command gets its data, and its exit code.
+
+Exit codes: 0 found, 1 nothing found or changed, 2 wrong use, 3 not allowed, 4 the server or the
+connection failed, 5 the allowance is used up.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable
+from typing import TYPE_CHECKING, Final, NoReturn, TypeVar
+
+import click
+from msgspec import Struct
+
+from tui_app.cli.completion import complete_tax_ids
+from tui_app.cli.live_services import report_progress
+from tui_app.cli.source_flags import flags_of_run
+from tui_app.client.credentials import explicit_key
+from tui_app.client.errors import (
+    AllowanceError,
+    ClientError,
+    CredentialError,
+    InvalidRequestError,
+    NotFoundError,
+    NotKnownToSourceError,
+)
+from tui_app.config import settings as configuration
+from tui_app.config.settings import Settings
+from tui_app.contract.identifiers import has_valid_control_digit, read_tax_id
+from tui_app.contract.personal_codes import without_personal_codes
+from tui_app.sources import source
+
+if TYPE_CHECKING:
+    from tui_app.client.companies import Companies
+    from tui_app.client.credentials import FoundKey
+
+NOTHING: Final = 1
+WRONG_USE: Final = 2
+NOT_ALLOWED: Final = 3
+FAILED: Final = 4
+USED_UP: Final = 5
+
+T = TypeVar("T")
+
+
+def end(message: str, exit_code: int) -> NoReturn:
+    """End the command with a message, which may repeat what was typed, but no personal code."""
+    click.echo(f"Error: {without_personal_codes(message)}", err=True)
+    raise SystemExit(exit_code)
+
+
+def exit_code_of(error: ClientError) -> int:
+    """The exit code for a failed request."""
+    if isinstance(error, CredentialError):
+        return NOT_ALLOWED
+    if isinstance(error, AllowanceError):
+        return USED_UP
+    if isinstance(error, NotFoundError | NotKnownToSourceError):
+        return NOTHING
+    if isinstance(error, InvalidRequestError):
+        return _of_refusal(error)
+    return FAILED
+
+
+def exit_for_parts(failures: Iterable[ClientError]) -> None:
+    """End a command that found a company but not all of its parts.
+
+    A part that the source never has is no failure.
+    """
+    codes = [exit_code_of(each) for each in failures if not isinstance(each, NotKnownToSourceError)]
+    if codes:
+        raise SystemExit(max(codes))
+
+
+def _of_refusal(error: InvalidRequestError) -> int:
+    if not error.requests:
+        return WRONG_USE
+    tax_id = error.request.tax_id if error.request else ""
+    # Some servers refuse an impossible tax id instead of saying that it is unknown.
+    unknown = tax_id.isdecimal() and not has_valid_control_digit(tax_id)
+    return NOTHING if unknown else FAILED
+
+
+def fail(error: ClientError) -> NoReturn:
+    """End the command for a failed request."""
+    end(str(error), exit_code_of(error))
+
+
+class Session(Struct, frozen=True):
+    """The settings of this run and the key given for it."""
+
+    settings: Settings
+    key: FoundKey | None
+
+    @property
+    def invented(self) -> bool:
+        """Whether all companies are invented."""
+        return source.kind_of(self.settings) is source.SourceKind.SAMPLE
+
+    def ask(self, question: Callable[[Companies], Awaitable[T]]) -> T:
+        """The answer to a question; ends the command if the request fails."""
+        try:
+            return asyncio.run(self._ask(question))
+        except ClientError as error:
+            fail(error)
+
+    async def _ask(self, question: Callable[[Companies], Awaitable[T]]) -> T:
+        async with source.connect(self.settings, self.key) as companies:
+            if companies.live is not None:
+                report_progress(companies.live)
+            try:
+                return await question(companies)
+            finally:
+                for notice in companies.take_notices():
+                    click.echo(notice, err=True)
+
+
+def session() -> Session:
+    """The settings and the key of this run; ends the command where they cannot be used."""
+    settings = settings_of_run()
+    try:
+        return Session(settings, explicit_key(flags_of_run()[1]))
+    except ClientError as error:
+        fail(error)
+
+
+def settings_of_run() -> Settings:
+    """The settings from command line, environment and configuration file; ends with wrong use."""
+    try:
+        loaded = configuration.load(flags_of_run()[0])
+    except configuration.SettingsError as error:
+        end(str(error), WRONG_USE)
+    for notice in loaded.notices:
+        click.echo(notice, err=True)
+    return loaded.settings
+
+
+def read_tax_id_argument(_ctx: click.Context, _param: click.Parameter, text: str) -> str:
+    """A pasted tax id; a wrong control digit is only a hint, so it is accepted."""
+    found = read_tax_id(text)
+    if found is None:
+        # A possible personal code is not repeated.
+        shown = repr(text) if sum(map(str.isdigit, text)) <= 10 else "A long number"
+        raise click.BadParameter(f"{shown} is not a tax id: 2 to 10 digits, with or without RO.")
+    return found
+
+
+def read_tax_id_arguments(
+    ctx: click.Context, param: click.Parameter, texts: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Pasted tax ids, without repeats."""
+    return tuple(dict.fromkeys(read_tax_id_argument(ctx, param, text) for text in texts))
+
+
+TAX_ID: Final = click.argument(
+    "tax_id", callback=read_tax_id_argument, shell_complete=complete_tax_ids
+)

@@ -1,0 +1,232 @@
+"""``firmeterm show``: one company, a section of it or all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+import msgspec
+
+from tui_app.cli import output as out
+from tui_app.cli.ending import require_output
+from tui_app.cli.nearest_choice import NearestChoice
+from tui_app.cli.output import CommandResult, Row, plain
+from tui_app.cli.session import (
+    NOTHING,
+    TAX_ID,
+    Session,
+    end,
+    exit_code_of,
+    exit_for_parts,
+    session,
+)
+from tui_app.client.answer import Answer
+from tui_app.client.errors import ClientError
+from tui_app.contract import operations as ops
+from tui_app.contract import resources as r
+from tui_app.contract.operations import Operation
+
+if TYPE_CHECKING:
+    from tui_app.cli.company_data import CompanyData
+    from tui_app.insight.signals import Signal
+
+_CONTACTS: Final[tuple[Operation[Any], ...]] = (
+    ops.PHONES,
+    ops.EMAILS,
+    ops.WEBSITES,
+    ops.ADMINISTRATORS,
+)
+_SIGNAL: Final = ("rule", "level", "title", "definition", "note", "figures", "notLoaded")
+_COLUMNS: Final = {
+    "profile": r.CompanyProfile.__struct_encode_fields__,
+    "financial": r.YearlyRecord.__struct_encode_fields__,
+    "court-cases": r.CourtCase.__struct_encode_fields__,
+    "contacts": (
+        "taxId",
+        *(name for each in _CONTACTS for name in each.result.__struct_encode_fields__),
+    ),
+    "signals": _SIGNAL,
+    "all": ("section", "field", "value"),
+}
+
+
+@click.command(
+    epilog="Examples: firmeterm show 990000013 · firmeterm show RO990000013 --section financial"
+    " -o csv · firmeterm show 990000013 --section all -o json"
+)
+@TAX_ID
+@click.option(
+    "--section",
+    type=NearestChoice(["profile", "financial", "court-cases", "contacts", "signals", "all"]),
+    default="profile",
+    show_default=True,
+    help="What to show.",
+)
+@click.option(
+    "--page",
+    type=click.IntRange(ops.PAGE.minimum, ops.PAGE.maximum),
+    default=1,
+    show_default=True,
+    help="Page of the court cases.",
+)
+@out.takes_output()
+@click.option("--fresh", is_flag=True, help="Bypass the cache.")
+# click passes one argument for each option.
+def show(
+    tax_id: str, section: str, page: int, output: str | None, fields: str, fresh: bool
+) -> None:
+    """Show a company: its profile, or another section of it.
+
+    The profile, the figures and a page of court cases cost one request each, the contacts at
+    most five, the signals three and all seven; what is cached is free.
+    """
+    require_output("nothing was asked")
+    options = out.read_output(output, fields, _COLUMNS[section])
+    run = session()
+    if section in _SINGLE:
+        operation, to_result = _SINGLE[section]
+        raw = {"page": str(page)} if section == "court-cases" else None
+        answer = run.ask(
+            lambda companies: companies.ask(operation, tax_id, raw, fresh=fresh, confirm=True)
+        )
+        result = to_result(answer.data)
+        if not result.rows and section == "court-cases" and page > 1:
+            end(f"No court case is on record on page {page}.", NOTHING)
+        if not result.rows and (section != "financial" or not result.rest):
+            end("Nothing on record.", NOTHING)
+        out.show(result, out.source_of(run, [answer]), options)
+        return
+    _show_combined(run, tax_id, section, options, page=page, fresh=fresh)
+
+
+def _show_combined(
+    run: Session, tax_id: str, section: str, options: out.OutputOptions, *, page: int, fresh: bool
+) -> None:
+    """Sections that need more than one operation."""
+    from tui_app.cli.company_data import SIGNAL_OPERATIONS, load_company
+
+    operations = {
+        "contacts": _CONTACTS,
+        "signals": SIGNAL_OPERATIONS,
+        "all": (ops.FINANCIAL, ops.COURT_CASES, *_CONTACTS),
+    }[section]
+    company = run.ask(
+        lambda companies: load_company(companies, tax_id, operations, page=page, fresh=fresh)
+    )
+    # Any: answers of any operation.
+    answers: list[Answer[Any]] = list(company.answers.values())
+    source_notes = out.source_of(run, answers)
+    problems = list(company.problems.values())
+    source_notes["problems"] += [str(problem) for problem in problems]
+    contacts: dict[str, Any] = {"taxId": tax_id}
+    for operation in _CONTACTS:
+        data = company.data(operation)
+        contacts |= {} if data is None else plain(data)
+    if section == "contacts":
+        if not any(value for name, value in contacts.items() if name != "taxId"):
+            _end_empty(problems, "No contact is on record.")
+        result = CommandResult(title="Contacts", columns=_COLUMNS[section], rows=(contacts,))
+    elif section == "signals":
+        result = _signals(company.signals)
+    else:
+        result = _all(company, contacts)
+    out.show(result, source_notes, options)
+    exit_for_parts(problems)
+
+
+def _end_empty(problems: list[ClientError], message: str) -> None:
+    """End a command without data: with the first failure, if there was one."""
+    if problems:
+        end(str(problems[0]), exit_code_of(problems[0]))
+    end(message, NOTHING)
+
+
+def _profile(profile: r.CompanyProfile) -> CommandResult:
+    return CommandResult(
+        title=profile.company_name, columns=profile.__struct_encode_fields__, rows=(plain(profile),)
+    )
+
+
+def _financial(financial: r.FinancialData) -> CommandResult:
+    data = plain(financial)
+    years = data.pop("financialData")
+    return CommandResult(
+        title="Annual figures (RON)",
+        columns=_COLUMNS["financial"],
+        brief=("year", "turnover", "netProfit", "employee", "debts", "equity"),
+        rows=tuple(years),
+        items="financialData",
+        rest=data,
+    )
+
+
+def _court_cases(page: r.CourtCasePage) -> CommandResult:
+    data = plain(page)
+    cases = data.pop("courtCases")
+    return CommandResult(
+        title="Court cases",
+        columns=_COLUMNS["court-cases"],
+        brief=("caseNumber", "date", "partyStatus", "caseCategory", "proceduralStage"),
+        rows=tuple(cases),
+        items="courtCases",
+        rest=data,
+    )
+
+
+# Any: each operation has its own result.
+_SINGLE: Final[dict[str, tuple[Operation[Any], Callable[[Any], CommandResult]]]] = {
+    "profile": (ops.PROFILE, _profile),
+    "financial": (ops.FINANCIAL, _financial),
+    "court-cases": (ops.COURT_CASES, _court_cases),
+}
+
+
+def _signals(signals: Iterable[Signal]) -> CommandResult:
+    from tui_app.export.values import figure
+
+    rows = [
+        {
+            "rule": each.rule,
+            "level": each.level.value,
+            "title": each.title,
+            "definition": each.definition,
+            "note": each.note or None,
+            "figures": [figure(one) for one in each.figures],
+            "notLoaded": list(each.needs),
+        }
+        for each in signals
+    ]
+    brief = ("level", "title", "figures")
+    return CommandResult(
+        title="Signals", columns=_SIGNAL, brief=brief, rows=tuple(rows), items="signals"
+    )
+
+
+def _all(company: CompanyData, contacts: Row) -> CommandResult:
+    """Every section as an object; as a table one line per value, with its path."""
+    operations: dict[str, Operation[Any]] = {
+        "profile": ops.PROFILE, "financial": ops.FINANCIAL, "courtCases": ops.COURT_CASES,
+    }  # fmt: skip
+    loaded = {name: company.data(operation) for name, operation in operations.items()}
+    sections = {
+        **{name: None if data is None else plain(data) for name, data in loaded.items()},
+        "contacts": dict(contacts),
+        "signals": list(_signals(company.signals).rows),
+    }
+    rows = tuple(
+        {"section": section, "field": path, "value": value}
+        for section, data in sections.items()
+        for path, value in _paths(msgspec.to_builtins(data))
+    )
+    return CommandResult(title="Company", columns=_COLUMNS["all"], rows=rows, whole=sections)
+
+
+def _paths(data: Any, path: str = "") -> list[tuple[str, Any]]:
+    """Each single value with its path, for example ``financialData[0].turnover``."""
+    if isinstance(data, dict):
+        start = f"{path}." if path else ""
+        return [result for name, value in data.items() for result in _paths(value, start + name)]
+    if isinstance(data, list | tuple):
+        return [f for at, value in enumerate(data) for f in _paths(value, f"{path}[{at}]")]
+    return [] if data is None else [(path, data)]

@@ -1,0 +1,271 @@
+"""``firmeterm watch``: the watch list and its changes, for scripts and cron.
+
+Results go to stdout, talk to stderr. Exit codes of ``check``: 0 nothing changed, 1 something
+did, 3 the key is not taken, 4 the check could not be finished, 5 the allowance is used up.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import math
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, NoReturn
+
+import click
+import msgspec
+
+from tui_app.cli.completion import complete_tax_ids
+from tui_app.cli.ending import progress_bar, require_output, resumable
+from tui_app.cli.output import dumps
+from tui_app.cli.session import (
+    FAILED,
+    NOT_ALLOWED,
+    end,
+    exit_code_of,
+    read_tax_id_arguments,
+    settings_of_run,
+)
+from tui_app.cli.source_flags import flags_of_run
+from tui_app.client.credentials import explicit_key
+from tui_app.client.errors import ClientError
+from tui_app.config.settings import Settings
+from tui_app.contract.identifiers import has_valid_control_digit
+from tui_app.contract.operations import PROFILE
+from tui_app.contract.timestamps import format_timestamp
+from tui_app.sources import source
+from tui_app.sources.source import SourceKind
+from tui_app.workspace.changes import Change
+from tui_app.workspace.errors import WorkspaceError
+from tui_app.workspace.snapshots import WATCHED
+from tui_app.workspace.watch_check import TOGETHER, CheckOutcome, CheckPlan, check, plan
+from tui_app.workspace.workspace import Workspace, workspace_file
+
+_CHANGED: Final = 1
+
+Changes = Mapping[str, Sequence[Change]]
+
+
+@click.group()
+def watch() -> None:
+    """Watch companies and learn what changed about them."""
+
+
+_TAX_IDS: Final = click.argument(
+    "tax_ids",
+    nargs=-1,
+    required=True,
+    callback=read_tax_id_arguments,
+    shell_complete=complete_tax_ids,
+)
+_JSON: Final = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+
+
+@watch.command()
+@_TAX_IDS
+def add(tax_ids: tuple[str, ...]) -> None:
+    """Watch companies. Sends no request: the first check learns how they are."""
+    with _workspace(_settings_to_store("added")) as workspace:
+        new = workspace.watch_list.add(tax_ids)
+        watched = len(workspace.watch_list.tax_ids())
+    click.echo(f"{new} added, {watched} watched.", err=True)
+    # A hint and no refusal: some real tax ids have a wrong one.
+    if wrong := [tax_id for tax_id in tax_ids if not has_valid_control_digit(tax_id)]:
+        text = "Wrong check digit, perhaps mistyped: {}. 'firmeterm watch remove' takes one off."
+        click.echo(text.format(", ".join(wrong)), err=True)
+
+
+@watch.command()
+@_TAX_IDS
+def remove(tax_ids: tuple[str, ...]) -> None:
+    """Watch companies no longer. What was seen of them is kept."""
+    with _workspace(_settings_to_store("removed")) as workspace:
+        gone = workspace.watch_list.remove(tax_ids)
+        watched = len(workspace.watch_list.tax_ids())
+    click.echo(f"{gone} removed, {watched} watched.", err=True)
+
+
+@watch.command("list")
+@_JSON
+def list_watched(as_json: bool) -> None:
+    """List the watched companies, the newest change first. Sends no request."""
+    require_output("nothing was listed")
+    with _workspace(settings_of_run()) as workspace:
+        entries = workspace.watch_list.entries()
+    if as_json:
+        rows = [
+            {
+                "taxId": each.summary.tax_id,
+                "companyName": each.summary.company_name,
+                "addedAt": format_timestamp(each.added_at),
+                "newest": None if each.newest is None else _as_json(each.newest),
+            }
+            for each in entries
+        ]
+        click.echo(dumps(rows))
+        return
+    for each in entries:
+        newest = "" if each.newest is None else f"  {_as_text(each.newest)}"
+        click.echo(f"{each.summary.tax_id:<10}  {each.summary.company_name or '–'}{newest}")
+    if not entries:
+        click.echo("Nothing is watched: firmeterm watch add TAX_ID.", err=True)
+
+
+@watch.command("check")
+@_JSON
+@click.option("--yes", is_flag=True, help="Do not ask before requests are spent.")
+def check_watched(as_json: bool, yes: bool) -> None:
+    """Ask how the watched companies are, and print what changed since the last check.
+
+    At most four requests a company. Exit code 1 when something changed, 0 when not. A check
+    that was interrupted goes on where it stopped.
+    """
+    require_output("nothing was asked")
+    settings = settings_of_run()
+    kind = source.kind_of(settings)
+    with _workspace(settings) as workspace, resumable(private=settings.private):
+        # Names go to the courts unencrypted: only for a request about cases alone.
+        watched = (PROFILE,) if kind is SourceKind.PUBLIC else WATCHED
+        planned = plan(workspace, kind.value, watched=watched)
+        outcome = CheckOutcome(problems={})
+        if planned.sections:
+            _confirm_cost(planned, settings, yes=yes)
+            outcome = _checked(settings, workspace, planned)
+        found = workspace.watch_list.unreported()
+        names = {tax_id: workspace.companies.summary(tax_id).company_name for tax_id in found}
+        if as_json:
+            click.echo(dumps(_rows(found, names, outcome)))
+        else:
+            _print_changes(found, names)
+            if not (any(found.values()) or outcome.problems or outcome.stopped):
+                click.echo(f"Nothing changed, {len(found)} watched.", err=True)
+        sys.stdout.flush()
+        for tax_id, changes in found.items():
+            if changes:
+                workspace.watch_list.reported([tax_id], at=max(c.first_seen for c in changes))
+    _print_problems(outcome, names, private=settings.private)
+    _exit(outcome, changed=any(found.values()))
+
+
+def _checked(settings: Settings, workspace: Workspace, planned: CheckPlan) -> CheckOutcome:
+    """The result of the check; ends the command where it could not begin."""
+    try:
+        return asyncio.run(_check(settings, workspace, planned))
+    except ClientError as error:
+        end(str(error), _exit_code(error))
+
+
+async def _check(settings: Settings, workspace: Workspace, planned: CheckPlan) -> CheckOutcome:
+    invented = source.kind_of(settings) is SourceKind.SAMPLE
+    async with source.connect(settings, explicit_key(flags_of_run()[1])) as companies:
+        with progress_bar(len(planned.sections)) as progress:
+            outcome = await check(
+                companies, workspace, planned, invented=invented, progress=progress
+            )
+        for notice in companies.take_notices():
+            click.echo(notice, err=True)
+        return outcome
+
+
+def _confirm_cost(planned: CheckPlan, settings: Settings, *, yes: bool) -> None:
+    requests, number = planned.most_requests, len(planned.sections)
+    companies = "1 company" if number == 1 else f"{number} companies"
+    if not requests or settings.offline:
+        return
+    price = f"at most {'1 request' if requests == 1 else f'{requests} requests'} to"
+    free = ""
+    if source.kind_of(settings) is SourceKind.PUBLIC:
+        price, free = f"about {_seconds(number)} s at", ", free"
+    click.echo(f"Checking {companies}: {price} {source.name_of(settings)}{free}.", err=True)
+    costs = source.kind_of(settings) is SourceKind.REMOTE
+    if costs and not yes and sys.stdin and sys.stdin.isatty() and sys.stderr.isatty():
+        click.confirm("Go on?", default=True, abort=True, err=True)
+
+
+def _seconds(companies: int) -> int:
+    """How long the public services take for this many companies, looked up together."""
+    from tui_app.sources.public import INTERVAL
+
+    return math.ceil(-(-companies // TOGETHER) * INTERVAL)
+
+
+def _print_changes(found: Changes, names: Mapping[str, str]) -> None:
+    for tax_id, changes in found.items():
+        if changes:
+            click.echo(f"{names[tax_id] or '–'} ({tax_id})")
+        for change in changes:
+            click.echo(f"  {_as_text(change)}")
+
+
+def _as_text(change: Change) -> str:
+    what = f"{change.field} {change.year}" if change.year else change.field
+    moved = f"{_value(change.before)} → {_value(change.after)}"
+    names = [f"+{name}" for name in change.added] + [f"−{name}" for name in change.removed]
+    listed = f" ({', '.join(names)})" if names else ""
+    return f"{change.first_seen:%Y-%m-%d}  {what}: {moved}{listed}"
+
+
+def _value(value: str | int | bool | None) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:,}" if isinstance(value, int) else value or "–"
+
+
+def _rows(found: Changes, names: Mapping[str, str], outcome: CheckOutcome) -> list[dict[str, Any]]:
+    return [
+        {
+            "taxId": tax_id,
+            "companyName": names[tax_id],
+            "changes": [_as_json(change) for change in changes],
+            "problem": str(outcome.problems[tax_id]) if tax_id in outcome.problems else None,
+        }
+        for tax_id, changes in found.items()
+    ]
+
+
+def _as_json(change: Change) -> dict[str, Any]:
+    plain: dict[str, Any] = msgspec.to_builtins(change)
+    return plain | {"firstSeen": format_timestamp(change.first_seen)}
+
+
+def _print_problems(outcome: CheckOutcome, names: Mapping[str, str], *, private: bool) -> None:
+    for tax_id, problem in outcome.problems.items():
+        click.echo(f"{names.get(tax_id) or tax_id}: {problem}", err=True)
+    if outcome.stopped is not None:
+        hint = "" if private else "; the same command goes on from here"
+        click.echo(f"The check was not finished{hint}.", err=True)
+
+
+def _exit(outcome: CheckOutcome, *, changed: bool) -> NoReturn:
+    if changed:
+        raise SystemExit(_CHANGED)
+    failure = outcome.stopped or next(iter(outcome.problems.values()), None)
+    raise SystemExit(0 if failure is None else _exit_code(failure))
+
+
+def _exit_code(error: ClientError) -> int:
+    """As for any command, but 1 would mean a change."""
+    code = exit_code_of(error)
+    return code if code >= NOT_ALLOWED else FAILED
+
+
+def _settings_to_store(done: str) -> Settings:
+    """The settings of a command that is of no use where nothing is kept."""
+    settings = settings_of_run()
+    if settings.private:
+        raise click.UsageError(f"Private mode keeps nothing, so nothing was {done}.")
+    return settings
+
+
+@contextlib.contextmanager
+def _workspace(settings: Settings) -> Iterator[Workspace]:
+    try:
+        with Workspace(workspace_file(), private=settings.private) as workspace:
+            try:
+                yield workspace
+            finally:
+                for notice in workspace.database.take_notices():
+                    click.echo(notice, err=True)
+    except WorkspaceError as error:
+        end(str(error), FAILED)

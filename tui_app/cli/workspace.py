@@ -1,0 +1,102 @@
+"""``firmeterm workspace``: history, watch list, notes and snapshots as a file of JSON Lines."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, Final
+
+import click
+
+from tui_app.cli.ending import require_output, standard_input
+from tui_app.cli.session import settings_of_run
+from tui_app.workspace.errors import WorkspaceError
+from tui_app.workspace.transfer import TransferError, export_lines, import_lines
+from tui_app.workspace.workspace import Workspace, workspace_file
+
+_STANDARD: Final = "-"
+
+
+@click.group()
+def workspace() -> None:
+    """Move or back up what you keep: history, watch list, notes, snapshots."""
+
+
+@workspace.command("export")
+@click.argument("file", default=_STANDARD, type=click.Path(readable=False))
+def export_to(file: str) -> None:
+    """Write everything to FILE as JSON Lines, by default to standard output.
+
+    An existing file is not overwritten.
+    """
+    require_output("nothing was written")
+    number = 0
+    with _opened(private=settings_of_run().private) as opened, _destination(file) as out:
+        for number, line in enumerate(export_lines(opened.database), 1):  # noqa: B007 (told below)
+            out.write(line + b"\n")
+    if file != _STANDARD:
+        click.echo(f"{number} lines written to {file}.", err=True)
+
+
+@workspace.command("import")
+@click.argument("file", type=click.Path(readable=False))
+def import_from(file: str) -> None:
+    """Add what an exported FILE holds to what you keep; - reads standard input.
+
+    Nothing of yours is lost: notes are merged, and importing twice changes nothing.
+    """
+    if settings_of_run().private:
+        raise click.UsageError("Private mode keeps nothing, so nothing was imported.")
+    with _opened() as opened, _origin(file) as lines:
+        try:
+            number = import_lines(opened.database, lines)
+        except TransferError as error:
+            raise click.ClickException(f"{file}: {error}") from None
+    click.echo(f"{number} lines read.", err=True)
+
+
+@contextlib.contextmanager
+def _opened(*, private: bool = False) -> Iterator[Workspace]:
+    try:
+        with Workspace(workspace_file(), private=private) as opened:
+            try:
+                yield opened
+            finally:
+                for notice in opened.database.take_notices():
+                    click.echo(notice, err=True)
+    except WorkspaceError as error:
+        raise click.ClickException(str(error)) from None
+
+
+@contextlib.contextmanager
+def _destination(file: str) -> Iterator[IO[bytes]]:
+    if file == _STANDARD:
+        yield sys.stdout.buffer
+        sys.stdout.buffer.flush()
+        return
+    try:
+        # It holds notes: nobody but its owner is to read it.
+        handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        try:
+            with os.fdopen(handle, "wb") as out:
+                yield out
+        except BaseException:
+            Path(file).unlink()  # an incomplete file could pass for a backup
+            raise
+    except OSError as error:
+        raise click.ClickException(f"{file} cannot be written: {error.strerror}") from None
+
+
+@contextlib.contextmanager
+def _origin(file: str) -> Iterator[IO[bytes]]:
+    if file == _STANDARD:
+        yield standard_input()
+        return
+    try:
+        with Path(file).open("rb") as lines:
+            yield lines
+    except OSError as error:
+        raise click.ClickException(f"{file} cannot be read: {error.strerror}") from None

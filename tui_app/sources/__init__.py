@@ -1,0 +1,1 @@
+"""From settings to a client: server, registry, public services or sample."""

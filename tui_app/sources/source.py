@@ -1,0 +1,227 @@
+"""Creates the client for the source in the settings: server, registry, public services, sample."""
+
+from __future__ import annotations
+
+import datetime as dt
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from tui_app import __version__
+from tui_app.client.errors import UnreachableError
+from tui_app.config.settings import Settings, cache_folder, credentials_file, may_use_http
+from tui_app.system.language import _, language
+
+if TYPE_CHECKING:
+    from tui_app.client.companies import Companies
+    from tui_app.client.credentials import FoundKey
+    from tui_app.contract.live import Remarks
+    from tui_app.registry.company_registry import CompanyRegistry
+
+
+class SourceKind(StrEnum):
+    """The kind of source."""
+
+    REMOTE = "remote"
+    REGISTRY = "registry"
+    PUBLIC = "public"
+    SAMPLE = "sample"
+
+
+def kind_of(settings: Settings) -> SourceKind:
+    """The source that the settings choose."""
+    if settings.base_url:
+        return SourceKind.REMOTE
+    if settings.source == "public":
+        return SourceKind.PUBLIC
+    return SourceKind.REGISTRY if settings.registry else SourceKind.SAMPLE
+
+
+def name_of(settings: Settings) -> str:
+    """The source in words, for the header line. The sample is always called invented."""
+    if settings.base_url:
+        return _host_of(settings.base_url)
+    registry = _name_of_registry(Path(settings.registry)) if settings.registry else ""
+    if settings.source == "public":
+        live = _("public services (ANAF, courts)")
+        return f"{live} · {registry}" if registry else live
+    if registry:
+        return registry
+    return _("sample data (invented companies)")
+
+
+def _host_of(base_url: str) -> str:
+    """The host, also of an address that is none, and never a password before it."""
+    try:
+        netloc = urlsplit(base_url).netloc
+    except ValueError:
+        netloc = ""
+    return (netloc or base_url).rpartition("@")[2]
+
+
+def _name_of_registry(file: Path) -> str:
+    from tui_app.registry.registry_location import register_day_of
+
+    day = register_day_of(str(file))
+    if day is None:
+        name = file.name.rpartition("@")[2]  # of a URL given by mistake no password
+        return _("registry {file}").format(file=name)
+    return _("trade register of {day}").format(day=_day_text(day))
+
+
+def _day_text(day: dt.date) -> str:
+    return f"{day:%d.%m.%Y}" if language() == "ro" else f"{day.day} {day:%b %Y}"
+
+
+def connect(settings: Settings, given: FoundKey | None = None) -> Companies:
+    """The client for the source in the settings.
+
+    ``given`` is the key for this run; without it the stored one is used.
+
+    Blocks: it imports modules and builds the sample where that is missing. Raises
+    ``ClientError`` for a problem with the file or the address.
+    """
+    kind = kind_of(settings)
+    if kind is SourceKind.REMOTE:
+        return _server(settings, given)
+    if kind is SourceKind.PUBLIC:
+        from tui_app.sources.public import connect_public
+
+        return connect_public(settings)
+    return _on_this_machine(settings)
+
+
+def _server(settings: Settings, given: FoundKey | None) -> Companies:
+    """A server with the interface; its answers are cached, since each costs a request."""
+    from tui_app.client.address import read_address
+    from tui_app.client.companies import Companies
+    from tui_app.client.credentials import find_key
+    from tui_app.sources.connection import cache_of_answers, connection_to
+
+    base_url = settings.base_url or ""
+    address = read_address(base_url, allow_http=may_use_http(settings, base_url))
+    found = given or find_key(address.base, credentials_file())
+    key, place = (found.key, found.overriding) if found else (None, "")
+    connection = connection_to(address.base, settings, key, place)
+    return Companies(
+        connection,
+        cache_of_answers(private=settings.private),
+        reserve=settings.reserve,
+        offline=settings.offline,
+    )
+
+
+def _on_this_machine(settings: Settings) -> Companies:
+    """The service in this process over the user's registry or the sample.
+
+    Only the sample is metered, as a demonstration of an allowance; a user's own data are free.
+    """
+    from tui_app.client.companies import Companies, Connection
+    from tui_app.client.secret import Secret
+    from tui_app.registry.errors import BuildError, RegistryError
+    from tui_app.registry.registry_location import open_registry
+    from tui_app.service.accounts_location import accounts_file
+    from tui_app.service.embedded import open_embedded
+    from tui_app.sources.connection import THIS_PROCESS, in_process
+
+    file = Path(settings.registry) if settings.registry else None
+    try:
+        accounts = None if file else accounts_file()
+        registry = open_registry(file or _sample_file())
+        embedded = open_embedded(registry, accounts, private=settings.private)
+    except (RegistryError, BuildError) as error:
+        raise UnreachableError("{why}", why=str(error)) from None
+    connection = Connection(
+        base_url=THIS_PROCESS,
+        name=file.name if file else _("firmeterm's sample"),
+        key=Secret(embedded.token),
+        metered=file is None,
+        open_transport=in_process(embedded.app, embedded.close),
+        remarks_on=lambda operation, _tax_id: _remarks(registry, operation),
+    )
+    companies = Companies(connection, reserve=settings.reserve, offline=settings.offline)
+    if embedded.remaining is not None:
+        companies.allowance.accept(0, embedded.remaining)
+    return companies
+
+
+def _sample_file() -> Path:
+    from tui_app.registry.sample import sample_path
+
+    return sample_path(cache_folder())
+
+
+def _remarks(registry: CompanyRegistry, operation: str) -> Remarks:
+    """Where a registry has data of no company, that a company has none means nothing."""
+    from tui_app.contract.live import Remarks, SourceNote
+    from tui_app.contract.operations import COURT_CASES
+
+    info = registry.info
+    if operation not in info.lacks:
+        return Remarks(newest_year=info.newest_year)
+    text = _("This registry has statements of no company: there may be some.")
+    if operation == COURT_CASES.name:
+        text = _("This registry has court cases of no company: there may be some.")
+    return Remarks(notes=(SourceNote(text),), complete=False)
+
+
+def welcome(settings: Settings) -> str:
+    """The text for a user who has just opened the explorer."""
+    kind = kind_of(settings)
+    if kind is SourceKind.REMOTE:
+        return _("Type three letters of a name, a tax id or a registry number.")
+    if kind is SourceKind.REGISTRY:
+        return _("Your own registry: type three letters, nothing leaves this machine.")
+    if kind is SourceKind.PUBLIC:
+        names = _("Names come from your registry.") if settings.registry else ""
+        hint = _("Paste a whole tax id and press ⏎: ANAF is asked for it.")
+        return f"{hint} {names}".rstrip()
+    return _("Type three letters of a name, a tax id or a registry number: petro, agro, 990000013.")
+
+
+def dated(settings: Settings) -> str:
+    """The date of the data; empty where the source's name has it, or it is unknown."""
+    kind = kind_of(settings)
+    if kind in (SourceKind.REMOTE, SourceKind.PUBLIC):
+        return _("asked as you look")
+    if kind is SourceKind.SAMPLE:
+        return _("as of firmeterm {version}").format(version=__version__)
+    from tui_app.registry.registry_location import register_day_of
+
+    file = Path(settings.registry or "")
+    try:
+        if register_day_of(str(file)) is not None:
+            return ""
+        built = dt.datetime.fromtimestamp(file.stat().st_mtime, dt.UTC).astimezone()
+    except OSError:
+        return ""
+    return _("built on {day}").format(day=_day_text(built.date()))
+
+
+def invitation(settings: Settings) -> tuple[str, ...]:
+    """A notice for a user without any settings, longest form first; otherwise empty.
+
+    ``{key}`` stands for the key that chooses a source.
+    """
+    if kind_of(settings) is not SourceKind.SAMPLE:
+        return ()
+    return (
+        _(
+            "Sample data: invented companies. "
+            "Real ones: {key} to connect, or firmeterm data import."
+        ),
+        _("Sample data: invented companies. Real ones: {key} or firmeterm data import."),
+        _("Sample data: invented companies"),
+    )
+
+
+def place_of(settings: Settings) -> str:
+    """A short name of the source, so that each has its own last location."""
+    kind = kind_of(settings)
+    place = settings.base_url or settings.registry or ""
+    if not place:
+        return kind
+    import hashlib
+
+    return f"{kind}-{hashlib.sha256(place.encode()).hexdigest()[:8]}"

@@ -1,0 +1,1 @@
+"""What the program needs of the machine: streams, files, locks, certificates, language."""

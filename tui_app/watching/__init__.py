@@ -1,1 +1,0 @@
-"""The watch list on the command line, and its check."""

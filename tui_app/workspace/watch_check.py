@@ -1,0 +1,174 @@
+"""Checks the watch list: requests every watched company and stores the answers.
+
+At most one request for each company and section. Answers are stored company by company, so
+that a check that was interrupted continues where it stopped.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import datetime as dt
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import Struct
+
+from tui_app.client.errors import (
+    AllowanceError,
+    ClientError,
+    CompanyNotFoundError,
+    CredentialError,
+    UnreachableError,
+)
+from tui_app.client.live import prepare
+from tui_app.contract import operations as ops
+from tui_app.contract.operations import Operation
+from tui_app.contract.resources import CompanyProfile, summary_of
+from tui_app.system.language import N_
+from tui_app.workspace.snapshots import WATCHED, SectionAnswer
+from tui_app.workspace.workspace import Workspace
+
+if TYPE_CHECKING:
+    from tui_app.client.companies import Companies
+
+TOGETHER: Final = 100
+"""Companies that a live source looks up with one request."""
+
+_MOST_FAILURES: Final = 3
+"""After this many failed companies in a row the check stops."""
+
+_ENDS: Final = (AllowanceError, UnreachableError)
+"""Failures that the next company would have too."""
+
+_LASTING: Final = (CompanyNotFoundError, CredentialError)
+"""Failures that another check meets again."""
+
+
+class CheckPlan(Struct, frozen=True, kw_only=True):
+    """The requests of a check: each company's sections, without those already answered."""
+
+    source: str
+    sections: dict[str, tuple[Operation[Any], ...]]
+
+    @property
+    def most_requests(self) -> int:
+        """The most requests it takes; a profile may make some of them needless."""
+        return sum(map(len, self.sections.values()))
+
+
+class CheckOutcome(Struct, frozen=True, kw_only=True):
+    """The result of a check: the failures of companies, and the reason for an early end."""
+
+    problems: dict[str, ClientError]
+    stopped: ClientError | None = None
+
+
+def plan(
+    workspace: Workspace,
+    source: str,
+    *,
+    at: dt.datetime | None = None,
+    watched: Sequence[Operation[Any]] = WATCHED,
+) -> CheckPlan:
+    """The plan of a check of the watch list at a kind of source; also starts the check."""
+    started = workspace.checks.begin(source, at=at)
+    answered = workspace.snapshots.seen_since(source, started, at=at)
+    return CheckPlan(
+        source=source,
+        sections={
+            tax_id: tuple(each for each in watched if (tax_id, each.name) not in answered)
+            for tax_id in workspace.watch_list.tax_ids()
+        },
+    )
+
+
+async def check(
+    companies: Companies,
+    workspace: Workspace,
+    planned: CheckPlan,
+    *,
+    invented: bool,
+    progress: Callable[[], None] = lambda: None,
+) -> CheckOutcome:
+    """Carry out a plan, one company after the other; ``progress`` is called after each.
+
+    A live source first looks up many companies at once.
+    """
+    await prepare(companies, list(planned.sections))
+    is_prepared = companies.live is not None
+    problems: dict[str, ClientError] = {}
+    in_a_row = 0
+    for tax_id, sections in planned.sections.items():
+        allowance = companies.allowance
+        if allowance.remaining is not None and not allowance.affords(len(sections)):
+            return CheckOutcome(problems=problems, stopped=_out_of_requests(companies))
+        answered, failure = await _ask_about(companies, tax_id, sections, fresh=not is_prepared)
+        workspace.snapshots.record(planned.source, tax_id, answered)
+        for answer in answered:
+            if isinstance(answer.data, CompanyProfile):
+                summary = summary_of(answer.data)
+                workspace.companies.remember(summary, invented=invented)
+        in_a_row = in_a_row + 1 if failure and not answered else 0
+        if failure is not None:
+            problems[tax_id] = failure
+            if _ends(failure, answered) or in_a_row == _MOST_FAILURES:
+                return CheckOutcome(problems=problems, stopped=failure)
+        progress()
+    # What would fail again tomorrow is no reason not to ask about the others then.
+    if all(isinstance(each, _LASTING) for each in problems.values()):
+        workspace.checks.finish(planned.source)
+    return CheckOutcome(problems=problems)
+
+
+def _ends(failure: ClientError, answered: Sequence[SectionAnswer]) -> bool:
+    """Whether to stop. A key that is rejected for some sections only is no reason."""
+    return isinstance(failure, _ENDS) or (isinstance(failure, CredentialError) and not answered)
+
+
+def _out_of_requests(companies: Companies) -> AllowanceError:
+    return AllowanceError(
+        N_("{left} requests are left, which is too few to go on."),
+        left=companies.allowance.remaining or 0,
+    )
+
+
+async def _ask_about(
+    companies: Companies, tax_id: str, sections: Sequence[Operation[Any]], *, fresh: bool
+) -> tuple[list[SectionAnswer], ClientError | None]:
+    """The answers about a company, and the failures.
+
+    The profile comes first: it says which other sections have no data.
+    """
+    answered: list[SectionAnswer] = []
+    rest = tuple(sections)
+    if ops.PROFILE in sections:
+        first = await _ask(companies, ops.PROFILE, tax_id, fresh=fresh)
+        if isinstance(first, ClientError):
+            return answered, first
+        answered.append(first)
+        profile = first.data if isinstance(first.data, CompanyProfile) else None
+        rest = tuple(
+            each for each in sections if each is not ops.PROFILE and not each.is_ruled_out(profile)
+        )
+    answers = await asyncio.gather(*(_ask(companies, each, tax_id, fresh=fresh) for each in rest))
+    answered += [each for each in answers if isinstance(each, SectionAnswer)]
+    failures = [each for each in answers if isinstance(each, ClientError)]
+    return answered, min(failures, key=_gravity, default=None)
+
+
+def _gravity(failure: ClientError) -> bool:
+    return not isinstance(failure, _ENDS)
+
+
+# Any: each section has its own type of data.
+async def _ask(
+    companies: Companies, operation: Operation[Any], tax_id: str, *, fresh: bool
+) -> SectionAnswer | ClientError:
+    try:
+        answer = await companies.ask(operation, tax_id, fresh=fresh, confirm=True)
+    except ClientError as failure:
+        return failure
+    if answer.failure is not None or answer.stale:
+        # A cached answer that replaces a failed request has no news.
+        return answer.failure or CompanyNotFoundError(N_("No newer answer could be had."))
+    return SectionAnswer(operation=operation.name, data=answer.data, seen_at=answer.fetched_at)
