@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
@@ -157,6 +158,27 @@ def test_a_replica_that_is_silent_counts_as_gone(
         assert registry.profile(FULL) is not None
         assert registry.replica_lag()  # told within bounds, too
     line.mend()
+
+
+def test_a_replica_that_is_down_is_asked_once_and_then_left_for_some_time(
+    published: str, line: Relay, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading, "_WAIT_SECONDS", 0.3)
+    monkeypatch.setattr(reading, "_SKIP_SECONDS", 3600)
+    with closing(PostgresRegistry(published, (through(line, published),))) as registry:
+        line.cut()
+        asked: list[str] = []
+        read_from = registry._read_from
+
+        def recorded(server: reading._DatabaseServer, read: Any) -> Any:
+            asked.append(server.name)
+            return read_from(server, read)
+
+        monkeypatch.setattr(registry, "_read_from", recorded)
+        for _ in range(3):
+            assert registry.profile(FULL) is not None
+        replica, primary = (server.name for server in registry._servers)
+        assert asked == [replica, primary, primary, primary]
 
 
 def test_a_replica_that_is_down_or_has_nothing_yet_keeps_no_service_from_starting(

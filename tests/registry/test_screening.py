@@ -304,6 +304,8 @@ def test_when_the_time_is_over_it_says_so_and_tells_nobody_wrongly(
     registry: RegistryFile, companies: list[Company], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(engine, "SECONDS", -1.0)
+    excluded = registry.screen(parse("not county:Cluj,b"), "-turnover", 50, "")
+    assert excluded.companies == () and not excluded.total_is_exact
     for line in ("county:Cluj,b locality:Dej,mare", "vat county:Cluj not form:SRL", "phone"):
         page = registry.screen(parse(f"{line} name:petro,a,ag"), "-turnover", 50, "")
         expected = {each.tax_id for each in companies if each.fulfils(parse(line))}

@@ -145,3 +145,18 @@ def test_what_was_known_later_counts_after_merging() -> None:
             [change] = seen(workspace, "faliment", 4)
             assert (change.before, change.after) == ("insolventa", "faliment")
             assert len(workspace.snapshots.timeline("990000013")) == 2
+
+
+def test_an_old_backup_takes_nothing_back() -> None:
+    def seen(workspace: Workspace, status: str, number: int) -> tuple[Change, ...]:
+        answer = sightings(day(number), profile("990000013", status=status))
+        return workspace.snapshots.record("server", "990000013", answer)
+
+    with Workspace(None) as workspace:
+        seen(workspace, "functiune", 1)
+        backup = list(export_lines(workspace.database))
+        seen(workspace, "insolventa", 2)
+        import_lines(workspace.database, backup)
+        assert seen(workspace, "insolventa", 3) == ()
+        [change] = seen(workspace, "faliment", 4)
+        assert (change.before, change.after) == ("insolventa", "faliment")
