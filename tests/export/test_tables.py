@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tui_app.export.tables import Cell, Table, guard, to_csv, to_json, to_markdown
+from tui_app.export.cells import Cell, guard
+from tui_app.export.tables import Table, render
 
 BEGINNINGS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠", " =", "'=", '"=')
 values = st.one_of(
@@ -38,7 +39,7 @@ def would_run(cell: str) -> bool:
 
 @given(values)
 def test_no_cell_is_taken_for_a_formula(value: str) -> None:
-    [_head, [cell]] = read(to_csv(Table("t", ("name",), ((value + "x",),))))
+    [_head, [cell]] = read(render(Table("t", ("name",), ((value + "x",),)), "csv"))
     assert not would_run(cell)
     assert cell.removeprefix("'") == (value + "x").removeprefix("'")
 
@@ -51,14 +52,14 @@ def test_numbers_and_phone_numbers_are_not_damaged(value: Cell) -> None:
 @given(st.lists(st.tuples(values, st.one_of(st.none(), numbers, values)), min_size=1, max_size=5))
 def test_every_row_keeps_its_cells(rows: list[tuple[Cell, ...]]) -> None:
     table = Table("t", ("name", "value"), tuple(rows))
-    assert len(read(to_csv(table))) == len(rows) + 1
-    assert all(len(row) == 2 for row in read(to_csv(table)))
-    assert [tuple(row.values()) for row in json.loads(to_json(table))] == rows
+    assert len(read(render(table, "csv"))) == len(rows) + 1
+    assert all(len(row) == 2 for row in read(render(table, "csv")))
+    assert [tuple(row.values()) for row in json.loads(render(table, "json"))] == rows
 
 
 @given(values)
 def test_no_value_breaks_out_of_its_cell_in_markdown(value: str) -> None:
-    row = to_markdown(Table("t", ("name",), ((value,),))).splitlines()[-1]
+    row = render(Table("t", ("name",), ((value,),)), "md").splitlines()[-1]
     assert row.startswith("| ")
     assert row.endswith(" |")
     assert re.search(r"(?<!\\)(?:\\\\)*[\[\]<>`|]", row[2:-2]) is None
@@ -66,4 +67,4 @@ def test_no_value_breaks_out_of_its_cell_in_markdown(value: str) -> None:
 
 @pytest.mark.parametrize("missing", [None, ""])
 def test_what_is_missing_is_written_as_nothing(missing: Cell) -> None:
-    assert read(to_csv(Table("t", ("a", "b"), (("x", missing),))))[1] == ["x", ""]
+    assert read(render(Table("t", ("a", "b"), (("x", missing),)), "csv"))[1] == ["x", ""]

@@ -13,7 +13,7 @@ from tests.ui.explorer import NARROW, User, explore, program
 from tests.ui.hostile import in_list
 from tests.ui.painting import lines_of
 from tui_app.config.settings import Settings
-from tui_app.export.tables import to_csv
+from tui_app.export.tables import render
 from tui_app.ui.lists.columns import ONE_LINE_FROM, placed
 from tui_app.ui.lists.matching import matched
 
@@ -77,7 +77,7 @@ async def test_new_shows_and_exports_what_its_listing_knows() -> None:
     assert len(table.rows) == 20
     for column in range(len(table.columns)):
         assert any(row[column] not in (None, "") for row in table.rows)
-    assert next(csv.reader(to_csv(table).splitlines())) == list(table.columns)
+    assert next(csv.reader(render(table, "csv").splitlines())) == list(table.columns)
 
 
 def test_columns_never_need_more_than_there_is() -> None:

@@ -11,7 +11,6 @@ from tui_app.cli.completion import complete_tax_ids
 from tui_app.cli.ending import require_output
 from tui_app.cli.output import (
     CommandResult,
-    Row,
     plain,
     read_output,
     show,
@@ -29,6 +28,7 @@ from tui_app.client.errors import ClientError, NotFoundError
 from tui_app.client.live import prepare
 from tui_app.contract import operations as ops
 from tui_app.contract.resources import FinancialData
+from tui_app.export.row_writers import Row
 from tui_app.insight.growth import latest_two
 
 if TYPE_CHECKING:

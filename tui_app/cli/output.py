@@ -6,10 +6,9 @@ to standard error on a terminal; JSON contains them as ``source``.
 
 from __future__ import annotations
 
-import json
+import io
 import sys
 from collections.abc import Callable, Iterable, Mapping
-from functools import partial
 from typing import Any, Final, TypeVar
 
 import click
@@ -20,13 +19,12 @@ from tui_app.cli.nearest_choice import NearestChoice
 from tui_app.cli.session import Session
 from tui_app.client.answer import Answer
 from tui_app.contract.timestamps import format_timestamp
+from tui_app.export.files import ExportError
+from tui_app.export.row_writers import Row, RowWriter, Sheet, as_json, row_writer
 from tui_app.sources.source import kind_of, name_of
 from tui_app.system.nearest import nearest
-from tui_app.system.streams import takes_ascii_only
 
 _FORMATS: Final = ("table", "json", "jsonl", "csv", "md")
-# Any: a value of the interface is a text, a number, a flag, a list or an object.
-Row = Mapping[str, Any]
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -117,16 +115,41 @@ def source_of(session: Session, answers: Iterable[Answer[Any]]) -> dict[str, Any
     }
 
 
+def format_of(output: OutputOptions) -> str:
+    """The format that was asked for: a table on a terminal and JSON elsewhere, if none was."""
+    return output.format or ("table" if sys.stdout.isatty() else "json")
+
+
 def show(result: CommandResult, source_notes: dict[str, Any], output: OutputOptions) -> None:
     """Print the data and the notes on them."""
-    format_name = output.format or ("table" if sys.stdout.isatty() else "json")
+    format_name = format_of(output)
     usual = result.brief if format_name == "table" and result.brief else result.columns
     columns = output.fields or usual
-    click.echo(
-        _RENDERERS[format_name](result, columns, source_notes, bool(output.fields)), nl=False
-    )
+    rows = [_picked(row, columns) for row in result.rows] if output.fields else list(result.rows)
+    is_record = not result.items and result.whole is None
+    if format_name == "json" and (is_record or (result.whole is not None and not output.fields)):
+        body = rows[0] if result.whole is None else result.whole
+        click.echo(dumps({**body, **result.rest, "source": source_notes}))
+    elif format_name == "table" and is_record:
+        from tui_app.export.terminal_table import down
+
+        click.echo(down({name: rows[0][name] for name in columns if name in rows[0]}), nl=False)
+    else:
+        items = result.items or "values"
+        writer = stdout_writer(format_name, Sheet(columns=columns, title=result.title, items=items))
+        writer.write(rows, source_notes)
+        writer.close(result.rest, source_notes)
     sys.stdout.flush()
     print_notes(source_notes)
+
+
+def stdout_writer(format_name: str, sheet: Sheet) -> RowWriter:
+    """A writer to standard output. Raises ``ExportError``."""
+    if format_name == "csv" and isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace", newline="")
+    if format_name == "parquet" and sys.stdout.isatty():
+        raise ExportError("Parquet is binary; redirect it to a file: > NAME.parquet")
+    return row_writer(format_name, sys.stdout, sheet)
 
 
 def print_notes(source_notes: Mapping[str, Any]) -> None:
@@ -145,67 +168,10 @@ def print_notes(source_notes: Mapping[str, Any]) -> None:
         click.echo(problem, err=True)
 
 
-def dumps(value: Any, indent: int | None = 2) -> str:
-    """JSON; escaped to ASCII for a locale without UTF-8."""
-    return json.dumps(value, ensure_ascii=takes_ascii_only(), indent=indent)
+def dumps(value: Any, *, line: bool = False) -> str:
+    """JSON for standard output."""
+    return as_json(value, sys.stdout, line=line)
 
 
-def _picked(row: Row, columns: tuple[str, ...], *, chosen: bool) -> Row:
-    return {name: row.get(name) for name in columns} if chosen else row
-
-
-def _as_json(
-    result: CommandResult, columns: tuple[str, ...], source_notes: Row, chosen: bool
-) -> str:
-    rows = [_picked(row, columns, chosen=chosen) for row in result.rows]
-    if result.whole is not None and not chosen:
-        body: Row = result.whole
-    else:
-        body = {result.items or "values": rows} if result.items or result.whole else rows[0]
-    return dumps({**body, **result.rest, "source": source_notes}) + "\n"
-
-
-def _as_json_lines(
-    result: CommandResult, columns: tuple[str, ...], source_notes: Row, chosen: bool
-) -> str:
-    rows = (_picked(row, columns, chosen=chosen) for row in result.rows)
-    return "".join(dumps({**row, "source": source_notes}, indent=None) + "\n" for row in rows)
-
-
-def _as_export(
-    file_format: str, result: CommandResult, columns: tuple[str, ...], _notes: Row, _chosen: bool
-) -> str:
-    from tui_app.export.tables import Table, render
-
-    rows = tuple(tuple(cell(row.get(name)) for name in columns) for row in result.rows)
-    return render(Table(result.title, columns, rows), file_format)
-
-
-def cell(value: Any) -> Any:
-    """A value as one cell; lists are joined with semicolons."""
-    if isinstance(value, list | tuple):
-        return "; ".join(str(each) for each in value)
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return value
-
-
-def _as_table(
-    result: CommandResult, columns: tuple[str, ...], _source_notes: Row, _chosen: bool
-) -> str:
-    from tui_app.cli.terminal_table import across, down
-
-    above = down(result.rest) + "\n" if result.items and result.rest else ""
-    if not result.items and result.whole is None:
-        row = result.rows[0]
-        return down({name: row.get(name) for name in columns if _chosen or name in row})
-    return above + across(columns, result.rows)
-
-
-_RENDERERS: Final[dict[str, Callable[[CommandResult, tuple[str, ...], Row, bool], str]]] = {
-    "table": _as_table,
-    "json": _as_json,
-    "jsonl": _as_json_lines,
-    "csv": partial(_as_export, "csv"),
-    "md": partial(_as_export, "md"),
-}
+def _picked(row: Row, columns: tuple[str, ...]) -> Row:
+    return {name: row.get(name) for name in columns}

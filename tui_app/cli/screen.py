@@ -2,29 +2,46 @@
 
 from __future__ import annotations
 
+import asyncio
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Coroutine
+from typing import TYPE_CHECKING, Final
 
 import click
 from msgspec.structs import replace
 
 from tui_app.cli.ending import INTERRUPTED, require_output
-from tui_app.cli.output import read_output, source_of, takes_output
-from tui_app.cli.session import NOTHING, WRONG_USE, Session, end, session
+from tui_app.cli.output import (
+    OutputOptions,
+    format_of,
+    plain,
+    print_notes,
+    read_output,
+    source_of,
+    stdout_writer,
+    takes_output,
+)
+from tui_app.cli.session import NOTHING, WRONG_USE, Session, end, fail, session
+from tui_app.client.errors import ClientError
 from tui_app.contract.operations import SCREEN, SCREEN_ORDER, SCREEN_SIZE
 from tui_app.contract.personal_codes import without_personal_codes
 from tui_app.contract.screening.criteria import CriteriaError, Screen
 from tui_app.contract.screening.language import parse
-from tui_app.contract.screening.page import ORDERS, ScreenPage
+from tui_app.contract.screening.page import ORDERS, ScreenPage, ScreenRow
+from tui_app.export.files import ExportError
+from tui_app.export.row_writers import Row, RowWriter, Sheet
 from tui_app.sources.source import SourceKind, kind_of, name_of
 from tui_app.system.nearest import nearest
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-    from tui_app.cli.screen_writers import PageWriter
     from tui_app.client.answer import Answer
     from tui_app.client.companies import Companies
+
+_BRIEF: Final = (
+    "taxId", "companyName", "county", "statusClass", "caen", "turnover", "netProfit", "employee",
+)  # fmt: skip
 
 
 def _complete(_ctx: click.Context, _param: click.Parameter, typed: str) -> list[CompletionItem]:
@@ -60,14 +77,21 @@ def _read_sort(_ctx: click.Context, _param: click.Parameter, text: str) -> str:
 )
 @click.option("--limit", type=click.IntRange(min=1), help="So many companies.  [default: 50]")
 @click.option("--all", "every", is_flag=True, help="Every company that is found.")
-# click passes one argument for each option.
-def screen(
+@click.option(
+    "--cursor",
+    metavar="CURSOR",
+    default="",
+    help="Go on where an output ended; CSV and Markdown then have no heading, to append with >>.",
+)
+def screen(  # noqa: PLR0913 (click passes one argument for each option)
+    *,
     criteria: tuple[str, ...],
     output: str | None,
     fields: str,
     sort: str,
     limit: int | None,
     every: bool,
+    cursor: str,
 ) -> None:
     """Find the companies that fulfil criteria, in the whole registry.
 
@@ -81,23 +105,33 @@ def screen(
         raise click.UsageError("--limit and --all exclude each other.")
     parsed = _parsed(" ".join(criteria))
     run = session()
-    from tui_app.cli.screen_writers import CannotWriteError, writer_for
-
     try:
-        writer = writer_for(options)
-    except CannotWriteError as error:
+        writer = _writer(options, headed=not cursor)
+    except ExportError as error:
         end(str(error), WRONG_USE)
     most = None if every else limit or SCREEN_SIZE.default
-    walk = _PageWalk(run, writer, most)
+    walk = _PageWalk(run, writer, options.fields, most, cursor)
     try:
         run.ask(lambda companies: walk.go(companies, parsed, sort))
     except KeyboardInterrupt:
-        walk.finish()
-        click.echo(f"\nEnded: {walk.written:,} of {walk.total:,} companies are written.", err=True)
         raise SystemExit(INTERRUPTED) from None
-    if not walk.total:
-        end("Nothing found.", NOTHING)
     walk.finish()
+    if walk.failure is not None:
+        fail(walk.failure)
+    if walk.interrupted:
+        raise SystemExit(INTERRUPTED)
+    if not walk.found:
+        end("Nothing found.", NOTHING)
+
+
+def _writer(options: OutputOptions, *, headed: bool) -> RowWriter:
+    """The writer of the chosen format to standard output. Raises ``ExportError``."""
+    format_name = format_of(options)
+    usual = _BRIEF if format_name == "table" else ORDERS
+    sheet = Sheet(
+        columns=options.fields or usual, title="Companies", items="companies", headed=headed
+    )
+    return stdout_writer(format_name, sheet)
 
 
 def _parsed(line: str) -> Screen:
@@ -114,50 +148,103 @@ def _parsed(line: str) -> Screen:
 class _PageWalk:
     """Goes through the pages of a screen and writes each page when it arrives."""
 
-    def __init__(self, run: Session, writer: PageWriter, most: int | None) -> None:
+    def __init__(
+        self,
+        run: Session,
+        writer: RowWriter,
+        fields: tuple[str, ...],
+        most: int | None,
+        cursor: str,
+    ) -> None:
         self._run = run
         self._writer = writer
+        self._fields = fields
         self._most = most
+        self._cursor: str | None = cursor
         self._answers: list[Answer[ScreenPage]] = []
-        self.written = 0
-        self.total = 0
+        self._page = ScreenPage()
+        self.failure: ClientError | None = None
+        """Why it ended early, after some pages were written."""
+        self.interrupted = False
+        """Whether Ctrl+C ended it."""
+
+    @property
+    def found(self) -> bool:
+        """Whether there was a company to write."""
+        return self._writer.rows > 0
 
     async def go(self, companies: Companies, parsed: Screen, sort: str) -> None:
-        """Write as many companies as requested."""
+        """Write as many companies as requested. Raises ``ClientError`` before the first one."""
         # Offline nothing can be learnt, and a page may be cached.
         extensions = await companies.learn_extensions(confirm=True)
         if not companies.offline and SCREEN.name not in extensions:
             end(_why_not(self._run, companies), WRONG_USE)
-        cursor: str | None = ""
-        while cursor is not None and self._left():
-            size = min(self._left(), SCREEN_SIZE.maximum)
-            answer = await companies.screen(
-                parsed, sort=sort, limit=size, cursor=cursor, confirm=True
-            )
-            self._take(answer)
-            cursor = answer.data.next_cursor
-            if answer.data.total_is_exact is False:
-                click.echo("The service ran out of time: more may match.", err=True)
+        try:
+            while self._cursor is not None and (size := self._next_size()):
+                page = companies.screen(
+                    parsed, sort=sort, limit=size, cursor=self._cursor, confirm=True
+                )
+                self._take(await self._to_its_end(page))
+        except ClientError as error:
+            if not self.found:
+                raise
+            self.failure = error
 
-    def _left(self) -> int:
-        return SCREEN_SIZE.maximum if self._most is None else self._most - self.written
+    def _next_size(self) -> int:
+        task = asyncio.current_task()
+        # Ctrl+C while a page was written.
+        self.interrupted |= task is not None and task.cancelling() > 0
+        largest = 0 if self.interrupted else SCREEN_SIZE.maximum
+        return largest if self._most is None else min(self._most - self._writer.rows, largest)
+
+    async def _to_its_end(
+        self, page: Coroutine[None, None, Answer[ScreenPage]]
+    ) -> Answer[ScreenPage]:
+        """A page that was asked for is paid for: Ctrl+C waits for it, and a second one does not."""
+        request = asyncio.ensure_future(page)
+        try:
+            return await asyncio.shield(request)
+        except asyncio.CancelledError:
+            self.interrupted = True
+            click.echo("\nWaiting for the last page. Ctrl+C again ends at once.", err=True)
+            return await request
 
     def _take(self, answer: Answer[ScreenPage]) -> None:
         page = answer.data
-        self.total = page.total_companies or 0
         # The answer is kept for the notes on the source, without its companies.
-        self._answers.append(replace(answer, data=ScreenPage()))
+        self._page = replace(page, companies=())
+        self._answers.append(replace(answer, data=self._page))
         if page.companies:
-            self._writer.write(page, source_of(self._run, [answer]))
-        self.written += len(page.companies)
+            rows = (self._row(company) for company in page.companies)
+            self._writer.write(rows, source_of(self._run, [answer]))
+        self._cursor = page.next_cursor
         if sys.stderr.isatty() and (page.next_cursor or len(self._answers) > 1):
-            click.echo(f"\r{self.written:,} of {self.total:,}", nl=False, err=True)
+            click.echo(f"\r{self._progress()}", nl=False, err=True)
+        if page.total_is_exact is False:
+            click.echo("The service ran out of time: more may match.", err=True)
+
+    def _row(self, company: ScreenRow) -> Row:
+        values = plain(company)
+        return {name: values.get(name) for name in self._fields} if self._fields else values
 
     def finish(self) -> None:
-        """Write the end of the output, and the notes on the source."""
+        """Write the end of the output, the notes on the source, and where it ended early."""
         if sys.stderr.isatty() and len(self._answers) > 1:
             click.echo("", err=True)
-        self._writer.finish(source_of(self._run, self._answers))
+        if not self.found:
+            return
+        source_notes = source_of(self._run, self._answers)
+        rest = plain(self._page)
+        del rest["companies"]
+        self._writer.close(rest, source_notes)
+        print_notes(source_notes)
+        if self.interrupted or self.failure:
+            click.echo(f"Ended early: {self._progress()} companies are written.", err=True)
+            if self._cursor is not None:
+                click.echo(f"The rest: the same command with --cursor {self._cursor}", err=True)
+
+    def _progress(self) -> str:
+        return f"{self._writer.rows:,} of {self._page.total_companies or 0:,}"
 
 
 def _why_not(run: Session, companies: Companies) -> str:

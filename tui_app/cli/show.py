@@ -11,7 +11,7 @@ import msgspec
 from tui_app.cli import output as out
 from tui_app.cli.ending import require_output
 from tui_app.cli.nearest_choice import NearestChoice
-from tui_app.cli.output import CommandResult, Row, plain
+from tui_app.cli.output import CommandResult, plain
 from tui_app.cli.session import (
     NOTHING,
     TAX_ID,
@@ -26,6 +26,7 @@ from tui_app.client.errors import ClientError
 from tui_app.contract import operations as ops
 from tui_app.contract import resources as r
 from tui_app.contract.operations import Operation
+from tui_app.export.row_writers import Row
 
 if TYPE_CHECKING:
     from tui_app.cli.company_data import CompanyData

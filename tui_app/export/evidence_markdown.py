@@ -13,9 +13,10 @@ from tui_app.contract.resources import (
     PeerMeasure,
     YearlyRecord,
 )
+from tui_app.export.cells import escaped
 from tui_app.export.evidence import INVENTED, Evidence, EvidenceSection, LoadState, found, not_found
 from tui_app.export.labels import label
-from tui_app.export.tables import Table, plain, table_lines
+from tui_app.export.tables import Table, table_lines
 from tui_app.export.values import MISSING, figure, in_unit, moment, number
 from tui_app.insight.rules import Level
 from tui_app.system.language import N_, _, ngettext
@@ -41,13 +42,13 @@ def to_markdown(evidence: Evidence) -> str:
 
 
 def _report(evidence: Evidence) -> Iterator[str]:
-    yield f"# {plain(evidence.company_name or evidence.tax_id)}"
+    yield f"# {escaped(evidence.company_name or evidence.tax_id)}"
     yield ""
     if evidence.invented:
         yield f"**{_(INVENTED)}**"
         yield ""
-    yield f"* {_('Tax id (CUI)')}: {plain(evidence.tax_id)}"
-    yield f"* {_('Source')}: {plain(evidence.source)}"
+    yield f"* {_('Tax id (CUI)')}: {escaped(evidence.tax_id)}"
+    yield f"* {_('Source')}: {escaped(evidence.source)}"
     yield f"* {_('Report made')}: {moment(evidence.made_at)}"
     yield f"* {_verdict(evidence)}"
     yield from _signals(evidence)
@@ -134,7 +135,7 @@ def _values(section: EvidenceSection) -> Iterator[str]:
     if isinstance(data, CourtCasePage) and not data.court_cases:
         yield f"\n{_('No court cases on record.')}"
     for note in section.notes:
-        yield f"\n{plain(note)}"
+        yield f"\n{escaped(note)}"
     absent = [name for name in not_found(data) if name not in _PAGING]
     if absent:
         yield ""
@@ -150,7 +151,7 @@ def _records(name: str, records: Sequence[dict[str, Any]]) -> Iterator[str]:
         tuple(_cell(record.get(column), column) for column in columns) for record in records
     )
     yield ""
-    yield f"### {plain(label(name))}"
+    yield f"### {escaped(label(name))}"
     yield from _table("", tuple(map(label, columns)), rows)
 
 
@@ -171,7 +172,7 @@ _PAGING: Final = ("totalPages", "currentPage")
 
 def _absent_name(name: str) -> str:
     year, _point, field = name.rpartition(".")
-    return plain(f"{year} {label(field)}".strip())
+    return escaped(f"{year} {label(field)}".strip())
 
 
 # Any: JSON of any shape.
@@ -194,7 +195,7 @@ def _table(
 ) -> Iterator[str]:
     if title:
         yield ""
-        yield f"## {plain(title)}"
+        yield f"## {escaped(title)}"
     if rows:
         yield ""
         yield from table_lines(Table(title, columns, rows))

@@ -26,7 +26,7 @@ def is_available() -> bool:
 class ParquetRows:
     """Companies of a screen in a binary file; raises ``ImportError`` without the extra."""
 
-    def __init__(self, columns: Sequence[str]) -> None:
+    def __init__(self, file: IO[bytes], columns: Sequence[str]) -> None:
         import pyarrow as pa
         from pyarrow import parquet
 
@@ -38,20 +38,22 @@ class ParquetRows:
         }
         self._schema = pa.schema([(name, kinds.get(name, pa.string())) for name in columns])
         self._columns = tuple(columns)
-        self._pa, self._writer = pa, parquet.ParquetWriter
+        self._pa, self._file, self._writer = pa, file, parquet.ParquetWriter
         self._open: Any = None
 
-    def write(self, file: IO[bytes], rows: Sequence[Mapping[str, Any]]) -> None:
+    def write(self, rows: Sequence[Mapping[str, Any]]) -> None:
         """Add a row group; the first one begins the file."""
-        self._open = self._open or self._writer(file, self._schema)
         columns = {name: [_value(name, row.get(name)) for row in rows] for name in self._columns}
-        self._open.write_table(self._pa.table(columns, schema=self._schema))
+        self._begun().write_table(self._pa.table(columns, schema=self._schema))
 
     def close(self) -> None:
-        """Write the end of the file."""
-        if self._open is not None:
-            self._open.close()
-            self._open = None
+        """Write the end of the file; without a row it holds the columns alone."""
+        self._begun().close()
+
+    def _begun(self) -> Any:
+        if self._open is None:
+            self._open = self._writer(self._file, self._schema)
+        return self._open
 
 
 def _value(name: str, value: Any) -> Any:

@@ -9,7 +9,7 @@ import msgspec
 
 from tui_app.config.settings import may_use_http
 from tui_app.contract import operations as ops
-from tui_app.export.tables import guard
+from tui_app.export.cells import guard
 from tui_app.system.language import _, ngettext
 from tui_app.ui.actions.base import Explorer
 from tui_app.ui.context import Program

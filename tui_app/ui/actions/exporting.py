@@ -7,8 +7,9 @@ from typing import Final
 
 import msgspec
 
+from tui_app.export.cells import Cell
 from tui_app.export.files import ExportError, safe_stem, write_new
-from tui_app.export.tables import Cell, Table, render
+from tui_app.export.tables import Table, render
 from tui_app.system.language import _, ngettext
 from tui_app.ui.actions.base import Explorer
 from tui_app.ui.actions.exporting_all import ALL, choices_of_all, write_all

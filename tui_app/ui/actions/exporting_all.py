@@ -7,12 +7,15 @@ import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+import msgspec
+
 from tui_app.client.errors import ClientError
 from tui_app.contract.operations import SCREEN_SIZE
-from tui_app.contract.screening.page import ORDERS, ScreenPage, ScreenRow
+from tui_app.contract.screening.page import ORDERS, ScreenPage
 from tui_app.export import parquet
 from tui_app.export.files import ExportError, safe_stem
-from tui_app.export.streaming import StreamedTable
+from tui_app.export.row_files import RowFile
+from tui_app.export.row_writers import Sheet
 from tui_app.system.language import _
 from tui_app.ui.actions.base import Explorer
 from tui_app.ui.context import Program
@@ -30,6 +33,7 @@ if TYPE_CHECKING:
 
 ALL: Final = "all-"
 """Prefix of the names of the choices that write all companies."""
+_NO_VALUES: Final = dict.fromkeys(ORDERS)
 PAGE: Final = SCREEN_SIZE.maximum
 """Companies per request."""
 
@@ -97,7 +101,11 @@ class _Run:
         try:
             companies = await program.companies()
             table = await asyncio.to_thread(
-                StreamedTable, Path.cwd(), safe_stem(self._title), self._how, self._title, ORDERS
+                RowFile,
+                Path.cwd(),
+                safe_stem(self._title),
+                self._how,
+                Sheet(title=self._title, columns=ORDERS),
             )
             problem = await self._write(companies, table)
             await self._finish(table, problem)
@@ -113,10 +121,9 @@ class _Run:
             if not self._is_ended:
                 program.under_way = None
 
-    async def _write(self, companies: Companies, table: StreamedTable) -> str:
+    async def _write(self, companies: Companies, table: RowFile) -> str:
         """Write every page in turn; returns why it stopped before the last page, else ""."""
         cursor: str | None = ""
-        fields = ScreenRow.__struct_fields__
         while cursor is not None:
             if self._is_ended:
                 return _("ended by {key}").format(key=self._program.first_key("escape"))
@@ -128,7 +135,7 @@ class _Run:
             except ClientError as error:
                 return error_text(error, self._program)
             page = answer.data
-            rows = [tuple(getattr(row, name) for name in fields) for row in page.companies]
+            rows = [_NO_VALUES | msgspec.to_builtins(row) for row in page.companies]
             await asyncio.to_thread(table.write, rows)
             self._total = words.counted(
                 page.total_companies, exact=page.total_is_exact is not False
@@ -143,7 +150,7 @@ class _Run:
             text = _("Writing: {count} of {total} · {key} ends")
             self._program.say(text.format(count=fmt.number(rows), total=self._total, key=key))
 
-    async def _finish(self, table: StreamedTable, problem: str) -> None:
+    async def _finish(self, table: RowFile, problem: str) -> None:
         program = self._program
         if not problem:
             path = await asyncio.to_thread(table.finish)

@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from tui_app.export.cells import Cell
 from tui_app.export.files import ExportError
-from tui_app.export.streaming import StreamedTable
-from tui_app.export.tables import FORMATS, Cell, Table, render
+from tui_app.export.row_files import RowFile
+from tui_app.export.row_writers import Sheet
+from tui_app.export.tables import FORMATS, Table, render
 
 COLUMNS = ("name", "amount", "known")
 ROWS: tuple[tuple[Cell, ...], ...] = (
@@ -19,15 +21,20 @@ ROWS: tuple[tuple[Cell, ...], ...] = (
 )
 
 
-def streamed(folder: Path, how: str) -> StreamedTable:
-    return StreamedTable(folder, "companies", how, "Companies | of a screen", COLUMNS)
+RECORDS = Table("", COLUMNS, ROWS).records
+
+
+def streamed(folder: Path, how: str) -> RowFile:
+    return RowFile(
+        folder, "companies", how, Sheet(title="Companies | of a screen", columns=COLUMNS)
+    )
 
 
 @pytest.mark.parametrize("how", FORMATS)
 @pytest.mark.parametrize("count", [0, 1, 3])
 def test_it_is_the_same_as_written_at_once(tmp_path: Path, how: str, count: int) -> None:
     table = streamed(tmp_path, how)
-    for row in ROWS[:count]:
+    for row in RECORDS[:count]:
         table.write([row])
     path = table.finish()
     expected = render(Table("Companies | of a screen", COLUMNS, ROWS[:count]), how)
@@ -38,7 +45,7 @@ def test_it_is_the_same_as_written_at_once(tmp_path: Path, how: str, count: int)
 
 def test_nothing_has_its_name_before_it_is_whole(tmp_path: Path) -> None:
     table = streamed(tmp_path, "csv")
-    table.write(ROWS)
+    table.write(RECORDS)
     assert not (tmp_path / "companies.csv").exists()
     table.finish()
     assert (tmp_path / "companies.csv").exists()
@@ -52,7 +59,7 @@ def test_no_file_is_overwritten(tmp_path: Path) -> None:
 
 def test_what_was_ended_says_so_in_its_name_and_can_be_read(tmp_path: Path) -> None:
     table = streamed(tmp_path, "json")
-    table.write(ROWS[:2])
+    table.write(RECORDS[:2])
     path = table.cut()
     assert path.name == "companies-cut.json"
     assert path.read_text(encoding="utf-8") == render(Table("", COLUMNS, ROWS[:2]), "json")
@@ -60,7 +67,7 @@ def test_what_was_ended_says_so_in_its_name_and_can_be_read(tmp_path: Path) -> N
 
 def test_what_is_not_wanted_leaves_nothing(tmp_path: Path) -> None:
     table = streamed(tmp_path, "md")
-    table.write(ROWS)
+    table.write(RECORDS)
     table.discard()
     assert list(tmp_path.iterdir()) == []
 

@@ -1,0 +1,41 @@
+"""Single values as text: one cell of CSV, Markdown or a table in the terminal."""
+
+from __future__ import annotations
+
+import re
+
+# Any: a value of the interface is a text, a number, a flag, a list or nothing.
+from typing import Any, Final
+
+Cell = str | int | float | bool | None
+"""A value of a table; ``None`` is unknown and is written as an empty cell."""
+
+# Characters that make a spreadsheet read a cell as a formula, also in wide forms (OWASP, CSV
+# injection); some spreadsheets skip blanks before them.
+_BEGINS_FORMULA: Final = re.compile(r"[\t\r\n]|\s*[=+\-@＝＋－＠]")
+# Phone numbers and amounts begin with a sign too, and must not be changed.
+_NUMBER: Final = re.compile(r"[+-]?[0-9][0-9 .,()/-]*")
+
+
+def text_of(value: Any) -> str:
+    """A value as text: lists joined with semicolons, flags as in JSON, nothing where unknown."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list | tuple):
+        return "; ".join(map(text_of, value))
+    return str(value)
+
+
+def guard(value: Any) -> str:
+    """A value as a CSV cell that a spreadsheet reads as text, not as a formula."""
+    text = text_of(value)
+    if isinstance(value, int | float):
+        return text
+    return f"'{text}" if _BEGINS_FORMULA.match(text) and not _NUMBER.fullmatch(text) else text
+
+
+def escaped(value: Any) -> str:
+    """A value as one line of plain Markdown text."""
+    return " ".join(re.sub(r"([\\`*_\[\]<>|#])", r"\\\1", text_of(value)).split())

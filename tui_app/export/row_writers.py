@@ -1,0 +1,213 @@
+"""Rows in every format, written as they come: one writer for files and standard output.
+
+A row is a record with the interface's names. CSV, Markdown, the table and Parquet have a column
+for each name of the sheet; JSON holds the rows as they are. ``close`` ends every format properly,
+however early it comes.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping
+from textwrap import indent
+from typing import IO, Any, Final, cast
+
+from msgspec import Struct
+
+from tui_app.export.cells import escaped, guard
+from tui_app.export.files import ExportError
+
+# Any: a value of the interface is a text, a number, a flag, a list or an object.
+Row = Mapping[str, Any]
+
+
+class Sheet(Struct, frozen=True, kw_only=True):
+    """What the rows of one output have in common.
+
+    ``items`` is the name of the list of rows in JSON; without it the list is all there is.
+    Where the output continues an earlier one, ``headed`` is false: no line of column names.
+    """
+
+    columns: tuple[str, ...]
+    title: str = ""
+    items: str = ""
+    headed: bool = True
+
+
+class RowWriter(ABC):
+    """Writes rows to a text stream. Owned by the caller: the stream, which is never closed here.
+
+    Each method may raise ``OSError`` where the stream takes no more.
+    """
+
+    def __init__(self, out: IO[str], sheet: Sheet) -> None:
+        self._out, self._sheet = out, sheet
+        self._began = False
+        self.rows = 0
+        """The number of rows written."""
+
+    def write(self, rows: Iterable[Row], source: Row | None = None) -> None:
+        """Add rows; ``source`` goes with each where rows stand alone, as in JSON Lines."""
+        self._begin()
+        for row in rows:
+            self._write(row, source)
+            self.rows += 1
+        self._out.flush()
+
+    def close(self, rest: Row | None = None, source: Row | None = None) -> None:
+        """End the output; ``rest`` stands beside the rows where the format has a place for it."""
+        self._begin()
+        self._end(rest or {}, source)
+        self._out.flush()
+
+    def _begin(self) -> None:
+        if not self._began:
+            self._began = True
+            self._head()
+
+    def _head(self) -> None:  # noqa: B027 (not every format has one)
+        """Write what stands before the rows."""
+
+    @abstractmethod
+    def _write(self, row: Row, source: Row | None) -> None: ...
+
+    def _end(self, rest: Row, source: Row | None) -> None:  # noqa: B027 (as above)
+        """Write what stands after the rows."""
+
+    def _cells(self, row: Row) -> list[Any]:
+        return [row.get(name) for name in self._sheet.columns]
+
+
+class _Csv(RowWriter):
+    """Comma-separated, CRLF line ends, as RFC 4180 has it."""
+
+    def __init__(self, out: IO[str], sheet: Sheet) -> None:
+        super().__init__(out, sheet)
+        self._csv = csv.writer(out)
+
+    def _head(self) -> None:
+        if self._sheet.headed:
+            self._csv.writerow(self._sheet.columns)
+
+    def _write(self, row: Row, source: Row | None) -> None:
+        self._csv.writerow(map(guard, self._cells(row)))
+
+
+class _Json(RowWriter):
+    """One object, or one list, indented."""
+
+    def _head(self) -> None:
+        items = self._sheet.items
+        self._out.write(f"{{\n  {self._dumps(items)}: [" if items else "[")
+
+    def _write(self, row: Row, source: Row | None) -> None:
+        margin = "    " if self._sheet.items else "  "
+        self._out.write(f"{',' if self.rows else ''}\n{indent(self._dumps(row), margin)}")
+
+    def _end(self, rest: Row, source: Row | None) -> None:
+        if not self._sheet.items:
+            self._out.write("\n]\n" if self.rows else "]\n")
+            return
+        self._out.write("\n  ]" if self.rows else "]")
+        for name, value in {**rest, **({"source": source} if source is not None else {})}.items():
+            self._out.write(f",\n{indent(f'{self._dumps(name)}: {self._dumps(value)}', '  ')}")
+        self._out.write("\n}\n")
+
+    def _dumps(self, value: Any) -> str:
+        return as_json(value, self._out)
+
+
+class _JsonLines(RowWriter):
+    """An object a line, each with its source."""
+
+    def _write(self, row: Row, source: Row | None) -> None:
+        record = row if source is None else {**row, "source": source}
+        self._out.write(f"{as_json(record, self._out, line=True)}\n")
+
+
+class _Markdown(RowWriter):
+    """A heading and a table; values are escaped to stay within their cells."""
+
+    def _head(self) -> None:
+        if self._sheet.headed:
+            title = f"# {escaped(self._sheet.title)}\n\n" if self._sheet.title else ""
+            rule = ["---"] * len(self._sheet.columns)
+            self._out.write(f"{title}{markdown_line(self._sheet.columns)}\n{markdown_line(rule)}\n")
+
+    def _write(self, row: Row, source: Row | None) -> None:
+        self._out.write(f"{markdown_line(self._cells(row))}\n")
+
+
+class _TerminalTable(RowWriter):
+    """A table for people, written at the end: a column is as wide as its widest value."""
+
+    def __init__(self, out: IO[str], sheet: Sheet) -> None:
+        super().__init__(out, sheet)
+        self._rows: list[Row] = []
+
+    def _write(self, row: Row, source: Row | None) -> None:
+        self._rows.append(row)
+
+    def _end(self, rest: Row, source: Row | None) -> None:
+        from tui_app.export.terminal_table import across, down
+
+        above = f"{down(rest)}\n" if rest else ""
+        self._out.write(above + across(self._sheet.columns, self._rows))
+
+
+class _Parquet(RowWriter):
+    """Binary, a row group for each call, into the buffer below the stream."""
+
+    def __init__(self, out: IO[str], sheet: Sheet) -> None:
+        from tui_app.export.parquet import ParquetRows
+
+        super().__init__(out, sheet)
+        buffer = cast("IO[bytes]", cast("Any", out).buffer)
+        try:
+            self._parquet = ParquetRows(buffer, sheet.columns)
+        except ImportError:
+            raise ExportError("Parquet needs an extra: pip install 'firmeterm[parquet]'") from None
+
+    def write(self, rows: Iterable[Row], source: Row | None = None) -> None:
+        """Add a row group."""
+        group = list(rows)
+        self._parquet.write(group)
+        self.rows += len(group)
+
+    def close(self, rest: Row | None = None, source: Row | None = None) -> None:
+        """Write the end of the file, without which no program reads it."""
+        self._parquet.close()
+
+    def _write(self, row: Row, source: Row | None) -> None:
+        self.write([row], source)
+
+
+_WRITERS: Final[dict[str, type[RowWriter]]] = {
+    "table": _TerminalTable,
+    "json": _Json,
+    "jsonl": _JsonLines,
+    "csv": _Csv,
+    "md": _Markdown,
+    "parquet": _Parquet,
+}
+
+FORMATS: Final = tuple(_WRITERS)
+
+
+def row_writer(file_format: str, out: IO[str], sheet: Sheet) -> RowWriter:
+    """The writer of one of ``FORMATS``; raises ``ExportError`` where an extra is missing."""
+    return _WRITERS[file_format](out, sheet)
+
+
+# Any: as in ``Row``.
+def as_json(value: Any, out: IO[str], *, line: bool = False) -> str:
+    """JSON for a stream; escaped to ASCII for one that cannot write every letter."""
+    encoding = (getattr(out, "encoding", None) or "utf-8").lower().replace("-", "")
+    return json.dumps(value, ensure_ascii=encoding != "utf8", indent=None if line else 2)
+
+
+def markdown_line(cells: Iterable[Any]) -> str:
+    """A line of a Markdown table."""
+    return f"| {' | '.join(map(escaped, cells))} |"
