@@ -163,7 +163,7 @@ def test_a_terminal_shows_a_table_and_the_progress(registry: Path) -> None:
     status, shown = on_terminal("--registry", str(registry), *asked)
     assert status == 0 and "FIRMA" in shown and f"1,200 of {MANY:,}" in shown
     status, shown = on_terminal("screen", "-o", "parquet")
-    assert status == 2 and "send it to a file" in shown
+    assert status == 2 and "redirect it to a file" in shown
 
 
 def test_ctrl_c_ends_it_after_whole_lines(registry: Path) -> None:
@@ -177,7 +177,7 @@ def test_ctrl_c_ends_it_after_whole_lines(registry: Path) -> None:
     lines = (first + rest).splitlines()
     assert running.returncode == 130
     assert all(json.loads(line)["taxId"] for line in lines) and len(lines) < MANY
-    assert f"Ended: {len(lines):,} of {MANY:,} companies are written." in told.decode()
+    assert f"Ended early: {len(lines):,} of {MANY:,} companies are written." in told.decode()
 
 
 @pytest.mark.parametrize(

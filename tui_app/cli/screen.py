@@ -180,21 +180,19 @@ class _PageWalk:
         if not companies.offline and SCREEN.name not in extensions:
             end(_why_not(self._run, companies), WRONG_USE)
         try:
-            while self._cursor is not None and (size := self._next_size()):
+            while (size := self._next_size()) and not self.interrupted:
                 page = companies.screen(
-                    parsed, sort=sort, limit=size, cursor=self._cursor, confirm=True
+                    parsed, sort=sort, limit=size, cursor=self._cursor or "", confirm=True
                 )
                 self._take(await self._to_its_end(page))
+                await self._hear_ctrl_c()
         except ClientError as error:
             if not self.found:
                 raise
             self.failure = error
 
     def _next_size(self) -> int:
-        task = asyncio.current_task()
-        # Ctrl+C while a page was written.
-        self.interrupted |= task is not None and task.cancelling() > 0
-        largest = 0 if self.interrupted else SCREEN_SIZE.maximum
+        largest = 0 if self._cursor is None else SCREEN_SIZE.maximum
         return largest if self._most is None else min(self._most - self._writer.rows, largest)
 
     async def _to_its_end(
@@ -208,6 +206,13 @@ class _PageWalk:
             self.interrupted = True
             click.echo("\nWaiting for the last page. Ctrl+C again ends at once.", err=True)
             return await request
+
+    async def _hear_ctrl_c(self) -> None:
+        """Notice it where it was pressed while a page was written."""
+        try:
+            await asyncio.sleep(0)
+        except asyncio.CancelledError:
+            self.interrupted = True
 
     def _take(self, answer: Answer[ScreenPage]) -> None:
         page = answer.data
@@ -238,10 +243,9 @@ class _PageWalk:
         del rest["companies"]
         self._writer.close(rest, source_notes)
         print_notes(source_notes)
-        if self.interrupted or self.failure:
+        if self._cursor is not None and (self.interrupted or self.failure):
             click.echo(f"Ended early: {self._progress()} companies are written.", err=True)
-            if self._cursor is not None:
-                click.echo(f"The rest: the same command with --cursor {self._cursor}", err=True)
+            click.echo(f"The rest: the same command with --cursor {self._cursor}", err=True)
 
     def _progress(self) -> str:
         return f"{self._writer.rows:,} of {self._page.total_companies or 0:,}"
