@@ -128,11 +128,11 @@ class OwnServer:
 
 
 @contextlib.contextmanager
-def database(server: str) -> Iterator[str]:
+def database(server: str, options: str = "STRATEGY file_copy") -> Iterator[str]:
     """A new, empty database on a server, gone after the block."""
     name = f"test_{os.getpid()}_{next(_numbers)}"
     with psycopg.connect(server, autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name} STRATEGY file_copy")
+        connection.execute(f"CREATE DATABASE {name} {options}")
         try:
             yield server.replace("/postgres?", f"/{name}?", 1)
         finally:

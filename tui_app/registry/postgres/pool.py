@@ -13,6 +13,18 @@ from psycopg_pool import ConnectionPool
 
 from tui_app.registry.company_registry import PoolUse
 
+OPTIONS: Final = "-c jit=off -c standard_conforming_strings=on"
+"""For every connection. PostgreSQL compiles a statement that it takes for expensive, which costs
+a hundred times what a look-up takes."""
+
+ENCODING: Final = "UTF8"
+
+_BY_INDEX: Final = """
+BEGIN;
+SET LOCAL enable_seqscan = off;
+SET LOCAL max_parallel_workers_per_gather = 0
+"""
+
 _DIALECT: Final = {
     "?": "%s",
     "group_concat(kind)": "string_agg(kind, ',')",
@@ -28,6 +40,16 @@ class PostgresError(Exception):
 
 class PostgresUnreachable(PostgresError):
     """The database does not answer; it may at another time."""
+
+
+def require_encoding(connection: psycopg.Connection) -> None:
+    """Raise ``PostgresError`` unless the database can store every name."""
+    encoding = connection.info.parameter_status("server_encoding")
+    if encoding != ENCODING:
+        raise PostgresError(
+            f"the database has the encoding {encoding}, and Romanian names need {ENCODING}:"
+            f" create one with ENCODING '{ENCODING}' TEMPLATE template0"
+        )
 
 
 def shown(address: str) -> str:
@@ -46,8 +68,9 @@ def open_pool(
 ) -> ConnectionPool[psycopg.Connection]:
     """A pool of autocommit connections with a size limit; raises ``PostgresError``.
 
-    A lost connection is replaced; without ``must_answer`` the first one may fail too. ``options``
-    are PostgreSQL's, as in ``PGOPTIONS``. A server that is back is used after ``wait_seconds``.
+    ``options`` are PostgreSQL's, as in ``PGOPTIONS``; those in the address come last, and win.
+    A lost connection is replaced; without ``must_answer`` the first one may fail too. A server
+    that is back is used after ``wait_seconds``.
     """
     try:
         given = conninfo_to_dict(address).get("options") or ""
@@ -57,7 +80,8 @@ def open_pool(
     # Any: psycopg's own keyword arguments.
     keywords: dict[str, Any] = {
         "autocommit": True,
-        "options": f"{options} {given}".strip(),
+        "options": f"{OPTIONS} {options} {given}".strip(),
+        "client_encoding": ENCODING,
         "connect_timeout": max(2, int(wait_seconds)),
         "application_name": "firmeterm",
     }
@@ -74,8 +98,9 @@ def open_pool(
     )
     if must_answer:
         try:
-            with psycopg.connect(address, **keywords):
-                pass  # raises the reason; a pool would only report a timeout
+            # Raises the reason; a pool would only report a timeout.
+            with psycopg.connect(address, **keywords) as connection:
+                require_encoding(connection)
         except psycopg.Error as error:
             raise PostgresUnreachable(reason(error)) from None
     pool.open()
@@ -154,6 +179,20 @@ class Snapshot:
         """
         text = statement.replace("{s}", f"{self._schema}.")
         return self._connection.execute(text, values, prepare=False).fetchall()
+
+    @contextmanager
+    def by_index(self) -> Iterator[None]:
+        """Read through indexes in the block: how many rows match a text cannot be estimated.
+
+        The setting ends with the block's transaction; no other statement is planned with it.
+        """
+        self._connection.execute(_BY_INDEX)
+        try:
+            yield
+        finally:
+            # Ends a failed transaction, too; a broken connection was reported by what failed.
+            if not self._connection.closed:
+                self._connection.execute("COMMIT")
 
 
 @lru_cache(maxsize=256)

@@ -17,8 +17,14 @@ from psycopg.conninfo import conninfo_to_dict
 
 from tui_app.contract.folding import fold, letters, words
 from tui_app.registry.errors import BuildError
-from tui_app.registry.postgres import schema, screening
-from tui_app.registry.postgres.pool import reason, shown
+from tui_app.registry.postgres import rights, schema, screening
+from tui_app.registry.postgres.pool import (
+    ENCODING,
+    PostgresError,
+    reason,
+    require_encoding,
+    shown,
+)
 from tui_app.registry.sql import (
     CASE_COLUMNS,
     FINANCIAL_COLUMNS,
@@ -77,21 +83,27 @@ def publish(source: Path, address: str, report: Report) -> str:
         connection.execute("SET LOCAL maintenance_work_mem = '256MB'")
         connection.execute(schema.KEYS)
         connection.execute(screening.KEYS)
+        trigrams = rights.trigram_schema(connection)
         for number in range(len(slices)):
-            connection.execute(schema.slice_index(number))
+            connection.execute(schema.slice_index(number, trigrams))
         values = (schema.VERSION, len(slices), info.version, info.built_at.isoformat())
         worded = connection.execute(schema.has_worded_identifiers(len(slices))).fetchone()
         content = (info.companies, info.invented, info.register_day, worded == (True,))
         connection.execute(_BUILD, (*values, *content))
         connection.execute("ANALYZE")
+        rights.grant_as_before(connection, name)
         _switch_to(connection, name)
         _drop_others(connection)
     return name
 
 
 def roll_back(address: str) -> str:
-    """Make the previous registry current again; returns its schema's name."""
+    """Make the previous registry current again; returns its schema's name.
+
+    Raises ``BuildError``, also for one that those who read the current one cannot read.
+    """
     with _database(address) as connection:
+        rights.require_readable(connection)
         row = connection.execute(
             f"UPDATE {schema.CONTROL}.published SET current = previous, previous = current,"
             " at = now() WHERE previous IS NOT NULL RETURNING current"
@@ -114,14 +126,21 @@ def _database(address: str) -> Iterator[psycopg.Connection]:
         raise BuildError("The address is no PostgreSQL URL that can be read.") from None
     try:
         with psycopg.connect(
-            address, application_name="firmeterm", prepare_threshold=None
+            address,
+            application_name="firmeterm",
+            prepare_threshold=None,
+            client_encoding=ENCODING,
         ) as connection:
+            require_encoding(connection)
             row = connection.execute("SELECT pg_try_advisory_xact_lock(%s)", (_LOCK,)).fetchone()
             if row != (True,):
                 raise BuildError(f"Another publication to {shown(address)} is running.")
             connection.execute("SET LOCAL statement_timeout = 0")
+            connection.execute("SET LOCAL standard_conforming_strings = on")
             connection.execute(schema.CONTROL_TABLES)
             yield connection
+    except PostgresError as error:
+        raise BuildError(f"{shown(address)}: {error}.") from None
     except psycopg.Error as error:
         raise BuildError(
             f"{shown(address)}: {reason(error)}. What was published before still is."
@@ -136,7 +155,8 @@ def _new_schema(connection: psycopg.Connection) -> str:
         (len(schema.CONTROL) + 2, f"^{schema.CONTROL}_[0-9]+$"),
     ).fetchall()
     name = f"{schema.CONTROL}_{max((number for (number,) in rows), default=0) + 1}"
-    connection.execute("CREATE EXTENSION IF NOT EXISTS pg_trgm")
+    if not rights.trigram_schema(connection):
+        connection.execute("CREATE EXTENSION pg_trgm")
     connection.execute(f"CREATE SCHEMA {name}")
     connection.execute(f"SET LOCAL search_path TO {name}, public")
     connection.execute(schema.TABLES)

@@ -48,8 +48,7 @@ _SLOW_SECONDS: Final = 1.0
 _HANGING_SECONDS: Final = 4.0
 """After this time without an answer a server counts as down."""
 _OPTIONS: Final = (
-    f"-c statement_timeout={SEARCH_SECONDS * 1000:.0f} -c enable_seqscan=off"
-    " -c max_parallel_workers_per_gather=0 -c default_transaction_read_only=on"
+    f"-c statement_timeout={SEARCH_SECONDS * 1000:.0f} -c default_transaction_read_only=on"
 )
 
 _LAG: Final = """
@@ -62,6 +61,15 @@ SELECT CASE
 END
 """
 """Seconds that a replica is behind; a quiet primary sends nothing, and nothing is behind it."""
+
+_CANNOT_BE_READ: Final = (
+    RegistryError,
+    psycopg.errors.InsufficientPrivilege,
+    psycopg.errors.UndefinedTable,
+    psycopg.errors.UndefinedColumn,
+    psycopg.errors.InvalidSchemaName,
+)
+"""Errors of a publication by another version of this program, or without the rights to read it."""
 
 T = TypeVar("T")
 
@@ -88,6 +96,9 @@ class _DatabaseServer:
         self.skipped_until = 0.0
         self.checked_at = 0.0
         self.published: _Published | None = None
+        self.refused = ""
+        """The name of the latest publication, if it cannot be read; the one before it is."""
+        self.has_failed = False
         # A service can start without a replica that is down, which is tried again later.
         try:
             self.pool = open_pool(
@@ -97,6 +108,16 @@ class _DatabaseServer:
             is_away = isinstance(error, PostgresUnreachable)
             kind = RegistryUnavailable if is_away else RegistryError
             raise kind(f"{self.name}: {error}") from None
+
+    def skip(self) -> None:
+        """Read from other servers for some time."""
+        self.has_failed = True
+        self.skipped_until = time.monotonic() + _SKIP_SECONDS
+
+    def use_again(self) -> None:
+        """Read from it as before."""
+        self.has_failed = False
+        self.skipped_until = 0.0
 
 
 class PostgresRegistry(SqlRegistry):
@@ -150,6 +171,11 @@ class PostgresRegistry(SqlRegistry):
         known = [server.published for server in self._servers if server.published]
         return known[0].extensions if known else ()
 
+    @property
+    def refuses_publication(self) -> bool:
+        """Whether the latest publication cannot be read, so that an older one still is."""
+        return any(server.refused for server in self._servers)
+
     def pool_use(self) -> PoolUse:
         """The connections to all servers."""
         return pool_use(*(server.pool for server in self._servers))
@@ -169,6 +195,9 @@ class PostgresRegistry(SqlRegistry):
         now = time.monotonic()
         usable = [server for server in self._servers if server.skipped_until <= now]
         for server in usable or self._servers:
+            if server.has_failed:
+                # One caller tries it; the others need not wait for a server that hangs.
+                server.skip()
             try:
                 return self._read_from(server, read)
             except (psycopg.OperationalError, psycopg.InterfaceError, PoolTimeout) as error:
@@ -180,7 +209,7 @@ class PostgresRegistry(SqlRegistry):
                 # A replica that is behind may have nothing published yet, or an older format.
                 if not server.is_replica:
                     raise RegistryError(failed) from None
-            server.skipped_until = now + _SKIP_SECONDS
+            server.skip()
         raise RegistryUnavailable(failed)
 
     def _read_from(self, server: _DatabaseServer, read: Callable[[Snapshot, _Published], T]) -> T:
@@ -196,9 +225,10 @@ class PostgresRegistry(SqlRegistry):
             began = time.monotonic()
             published = self._current(server, connection)
             found = read(Snapshot(connection, published.name), published)
-        ended = time.monotonic()
-        if server.is_replica and ended - began > _SLOW_SECONDS:
-            server.skipped_until = ended + _SKIP_SECONDS
+        if server.is_replica and time.monotonic() - began > _SLOW_SECONDS:
+            server.skip()
+        elif server.has_failed:
+            server.use_again()
         return found
 
     def _lag(self, server: _DatabaseServer) -> float | None:
@@ -216,12 +246,31 @@ class PostgresRegistry(SqlRegistry):
                 return published
             server.checked_at = time.monotonic()
         name = _current_name(connection)
-        if published is None or name != published.name:
-            opened = _published(connection, name)
-            if published is not None:
-                self._notify(RegistryEvent.REPLACED, opened.info.version)
-            server.published = published = opened
+        if published is None:
+            server.published = published = _published(connection, name)
+        elif name == published.name:
+            server.refused = ""
+        else:
+            server.published = published = self._replaced(server, published, connection, name)
         return published
+
+    def _replaced(
+        self, server: _DatabaseServer, old: _Published, connection: psycopg.Connection, name: str
+    ) -> _Published:
+        """What is read from now on: a publication that cannot be read leaves the old one.
+
+        It is tried again, since a missing right may be granted, but reported only once.
+        """
+        try:
+            opened = _published(connection, name)
+        except _CANNOT_BE_READ as error:
+            if server.refused != name:
+                server.refused = name
+                self._notify(RegistryEvent.REFUSED, f"{server.name}, {name}: {reason(error)}")
+            return old
+        server.refused = ""
+        self._notify(RegistryEvent.REPLACED, opened.info.version)
+        return opened
 
 
 def _current_name(connection: psycopg.Connection) -> str:

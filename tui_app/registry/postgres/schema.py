@@ -108,11 +108,14 @@ def has_worded_identifiers(slices: int) -> str:
     return f"SELECT EXISTS ({' UNION ALL '.join(each)})"
 
 
-def slice_index(number: int) -> str:
-    """The trigram index of a slice, and that of beginnings: many names contain ``srl``."""
-    return f"""
-CREATE INDEX ON slice_{number} (({BEGINNING}));
-CREATE INDEX ON slice_{number} USING gin (name gin_trgm_ops) WITH (fastupdate = off);
-CREATE INDEX ON slice_{number} USING gin (letters gin_trgm_ops) WITH (fastupdate = off);
-CREATE INDEX ON slice_{number} USING gin (identifiers gin_trgm_ops) WITH (fastupdate = off);
-"""
+def slice_index(number: int, trigrams: str) -> str:
+    """The trigram index of a slice, and that of beginnings: many names contain ``srl``.
+
+    ``trigrams`` is the schema of the extension, quoted; an administrator may have chosen any.
+    """
+    by_trigram = "".join(
+        f"CREATE INDEX ON slice_{number} USING gin ({column} {trigrams}.gin_trgm_ops)"
+        " WITH (fastupdate = off);\n"
+        for column in ("name", "letters", "identifiers")
+    )
+    return f"CREATE INDEX ON slice_{number} (({BEGINNING}));\n{by_trigram}"

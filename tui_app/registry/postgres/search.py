@@ -47,6 +47,10 @@ class SliceSearch:
 
     def run(self, snapshot: Snapshot, query: Query) -> tuple[list[int], bool]:
         """At most ten numbers, best first, and whether the search completed."""
+        with snapshot.by_index():
+            return self._run(snapshot, query)
+
+    def _run(self, snapshot: Snapshot, query: Query) -> tuple[list[int], bool]:
         found: dict[int, None] = {}
         ends = time.monotonic() + SEARCH_SECONDS
         try:
