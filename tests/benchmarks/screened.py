@@ -9,11 +9,11 @@ from typing import Final
 from msgspec.structs import replace
 
 from tests.benchmarks.country import FREQUENT, companies
+from tui_app.contract.counties import COUNTIES
 from tui_app.contract.resources import FinancialData, YearlyRecord
-from tui_app.contract.screening.fields import COUNTIES
 from tui_app.registry.sqlite.record import CompanyRecord
 
-_NAMES: Final = tuple(COUNTIES.values())
+_NAMES: Final = tuple(county.plain_name for county in COUNTIES.values())
 _WEIGHTS: Final = tuple(12 / (rank + 3) for rank in range(len(_NAMES)))
 _WITH_FIGURES: Final = 0.6
 _YEARS: Final = (2023, 2024, 2025)
@@ -67,7 +67,7 @@ def _criterion(dice: random.Random, field: str) -> str:
     return f"not {text}" if dice.random() < 0.1 else text
 
 
-_CODES: Final = tuple(COUNTIES)
+_CODES: Final = tuple(county.plate for county in COUNTIES.values())
 _CRITERIA: Final[dict[str, tuple[str, ...]]] = {
     "county": tuple(f"county:{code}" for code in (*_CODES, "CJ,TM,IS", "B,IF")),
     "locality": tuple(f'locality:"Localitatea {n}"' for n in range(0, 3181, 97)),

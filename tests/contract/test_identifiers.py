@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from tests.sample.tax_ids import with_control_digit
 from tui_app.contract import identifiers as ids
+from tui_app.contract.registry_numbers import new_registry_number
 
 
 @pytest.mark.parametrize("tax_id", ["14399840", "12345674", "4221306", "19", "990000013"])
@@ -130,7 +131,7 @@ def test_a_bare_tax_id_is_digits_alone(text: str, is_one: bool) -> None:
     ],
 )
 def test_every_spelling_of_a_registry_number_is_one(number: str, new_form: str | None) -> None:
-    assert ids.new_registry_number(number) == new_form
+    assert new_registry_number(number) == new_form
 
 
 PERSONAL = "1900101123456"

@@ -12,7 +12,7 @@ import pytest
 
 from tests.opendata.conftest import SMALL, Run
 from tui_app.config.settings import imported_registry
-from tui_app.contract.identifiers import new_registry_number
+from tui_app.contract.registry_numbers import new_registry_number
 from tui_app.opendata.numbers import read_phones
 from tui_app.registry.sqlite.registry_file import RegistryFile
 

@@ -14,7 +14,8 @@ import pytest
 from tests.sample import landmarks
 from tests.sample.generate import invent_sample
 from tui_app.contract.folding import fold
-from tui_app.contract.identifiers import has_valid_control_digit, new_registry_number
+from tui_app.contract.identifiers import has_valid_control_digit
+from tui_app.contract.registry_numbers import new_registry_number
 from tui_app.contract.resources import FinancialData
 from tui_app.contract.status import StatusGroup, classify_status
 from tui_app.registry.errors import BuildError

@@ -24,7 +24,7 @@ from tests.sample.words import (
     TRADES,
     Trade,
 )
-from tui_app.contract.identifiers import new_registry_number
+from tui_app.contract.registry_numbers import new_registry_number
 from tui_app.contract.resources import CompanyProfile, Emails, FinancialData, Phones
 from tui_app.registry.sqlite.record import CompanyRecord
 

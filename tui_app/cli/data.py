@@ -11,7 +11,6 @@ import click
 
 from tui_app.cli.ending import INTERRUPTED, FailedError, NothingError
 from tui_app.config import settings as configuration
-from tui_app.contract.folding import fold
 from tui_app.opendata.errors import ImportRefusedError
 from tui_app.registry.errors import BuildError, RegistryError
 from tui_app.registry.registry_location import is_url
@@ -257,8 +256,9 @@ def _sources_before(output: Path) -> list[SourceInfo]:
 
 
 def _company_filter(chosen: dict[str, str | bool | None], *, has_states: bool) -> CompanyFilter:
-    from tui_app.opendata.places import read_county
-    from tui_app.registry.sqlite.merge import CompanyFilter, plain_form
+    from tui_app.contract.counties import read_county
+    from tui_app.contract.legal_forms import plain_form
+    from tui_app.registry.sqlite.merge import CompanyFilter
 
     counties = {name: read_county(name) for name in _listed(chosen["county"])}
     unknown = [name for name, county in counties.items() if county is None]
@@ -270,8 +270,8 @@ def _company_filter(chosen: dict[str, str | bool | None], *, has_states: bool) -
     if chosen["trading_only"] and not has_states:
         raise click.UsageError("--trading-only needs OD_STARE_FIRMA, which tells who trades.")
     return CompanyFilter(
-        counties=frozenset(county for county in counties.values() if county),
-        forms=frozenset(plain_form(fold(form)) for form in _listed(chosen["form"])),
+        counties=frozenset(county.name for county in counties.values() if county),
+        forms=frozenset(plain_form(form) for form in _listed(chosen["form"])),
         classes=classes,
         trading_only=bool(chosen["trading_only"]),
     )

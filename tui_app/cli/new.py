@@ -20,9 +20,9 @@ from tui_app.cli.output import (
 )
 from tui_app.cli.session import NOTHING, end, session
 from tui_app.client.answer import Answer
+from tui_app.contract.dates import read_typed_day
 from tui_app.contract.operations import PAGE
 from tui_app.contract.resources import RegisteredCompany, RegisteredCompanyPage
-from tui_app.insight.days import read_day
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
@@ -40,7 +40,7 @@ class _DayCommand(click.Command):
 
 
 def _read_day(_ctx: click.Context, _param: click.Parameter, text: str) -> dt.date:
-    day = read_day(text, dt.datetime.now(dt.UTC).astimezone().date())
+    day = read_typed_day(text, dt.datetime.now(dt.UTC).astimezone().date())
     if day is None:
         raise click.BadParameter("A day is written 2026-11-20, 20.11.2026, today or -3d.")
     return day

@@ -1,10 +1,9 @@
-"""Tax ids (CUI) and trade-registry numbers, as people paste them.
+"""Tax ids (CUI) as people paste them, and what may be a personal code.
 
 The only module that parses them, for the field, the client, the service and the registry.
 Rules from the public registers: a CUI has 2 to 10 digits and ends in a control digit (key
 753217532). 297 of four million real ones fail the control digit, so it is a hint and never
-a refusal. A registry number is ``J40/123/2020`` until July 2024 and ``J2020000123404``
-since; the old form determines the new one.
+a refusal.
 
 A personal numeric code (CNP) has 13 digits. A text with eleven or more digits, not counting
 separators, may be one or the beginning of one: it is never sent. Only a registry number may
@@ -18,25 +17,16 @@ import unicodedata
 from enum import Enum, auto
 from typing import Final
 
-from msgspec import Struct
-
 from tui_app.contract import SHORTEST_QUERY
 from tui_app.contract import identifier_spelling as spelling
+from tui_app.contract.pasted_text import as_typed, without_invisible
+from tui_app.contract.registry_numbers import read_registry_number
 
 _LONGEST_TAX_ID: Final = 10
 _MOST_DIGITS: Final = 10
 """With one more digit a text may be the beginning of a personal code."""
 
 _CONTROL_KEY: Final = (7, 5, 3, 2, 1, 7, 5, 3, 2)
-_AROUND: Final = " .,;:()[]<>#\"'„”“"
-_SLASHES: Final = {"⁄": "/", "∕": "/", "’": "'", "‘": "'"}
-
-
-class RegistryNumber(Struct, frozen=True):
-    """A trade-registry number; ``new`` is its form since July 2024."""
-
-    old: str | None
-    new: str
 
 
 class Doubt(Enum):
@@ -58,47 +48,6 @@ class Doubt(Enum):
     """More digits than a tax id has; with more it may become a person's code."""
 
 
-def without_invisible(text: str) -> str:
-    """A text as it looks, without blanks around it.
-
-    Controls and formats (escape, zero-width, direction) are removed, any kind of blank
-    becomes a plain one.
-    """
-    return as_seen(text).strip()
-
-
-def _pasted(text: str) -> str:
-    """The same as it is typed on a keyboard, for reading only.
-
-    Dashes and slashes of any kind and wide letters become plain, marks on letters and the signs
-    that stand around an identifier in a sentence or a list are removed.
-    """
-    plain = without_invisible(text)
-    if not plain.isascii():
-        characters = unicodedata.normalize("NFKD", plain)
-        plain = "".join(_typed(c) for c in characters if not unicodedata.combining(c))
-    return plain.strip(_AROUND)
-
-
-def _typed(character: str) -> str:
-    is_dash = character == "−" or unicodedata.category(character) == "Pd"
-    return "-" if is_dash else _SLASHES.get(character, character)
-
-
-def as_seen(text: str) -> str:
-    """The same with the blanks around it, for a text that is still being typed."""
-    if text.isascii() and text.isprintable():
-        return text
-    seen = []
-    for character in text:
-        category = unicodedata.category(character)
-        if category[0] == "Z" or character in "\t\n\v\f\r\x85":
-            seen.append(" ")
-        elif category not in {"Cc", "Cf"}:
-            seen.append(character)
-    return "".join(seen)
-
-
 def is_bare_tax_id(text: str) -> bool:
     """Whether a text is a tax id in the form of the interface: digits alone."""
     return spelling.BARE_TAX_ID().fullmatch(text) is not None
@@ -109,7 +58,7 @@ def read_tax_id(text: str) -> str | None:
 
     ``CUI: RO 0123``, ``RO-123``, ``1.23`` and ``1 23`` are ``123``.
     """
-    match = spelling.TAX_ID().fullmatch(_pasted(text))
+    match = spelling.TAX_ID().fullmatch(as_typed(text))
     if match is None:
         return None
     written = re.sub(r"[^0-9]", "", match["digits"])
@@ -131,46 +80,6 @@ def has_valid_control_digit(tax_id: str) -> bool:
     body = tax_id[:-1].rjust(len(_CONTROL_KEY), "0")
     total = sum(int(digit) * key for digit, key in zip(body, _CONTROL_KEY, strict=True))
     return total * 10 % 11 % 10 == int(tax_id[-1])
-
-
-def read_registry_number(text: str) -> RegistryNumber | None:
-    """A registry number as people paste it, or ``None``.
-
-    ``Nr. Reg. Com. J05/881/1992``, ``J/05/881/1992``, ``J05.881.1992``, ``J058811992`` and
-    ``05/881/1992`` are the same.
-    """
-    plain = _pasted(text)
-    if match := spelling.NEW_FORM().fullmatch(plain):
-        return RegistryNumber(None, match[1].upper() + re.sub(r"[^0-9]", "", match[2]))
-    match = spelling.OLD_FORM().fullmatch(plain)
-    if match is None and not spelling.NEW_BEGINNING().search(plain):
-        match = spelling.OLD_FORM_CLOSE().fullmatch(plain) or spelling.NO_LETTER().fullmatch(plain)
-    if match is None:
-        return None
-    letter, year = match["letter"].upper() or "J", match["year"]
-    county, serial = int(match["county"]), int(match["serial"])
-    new = _new_form(letter, year, serial, county)
-    return RegistryNumber(f"{letter}{county:02}/{serial}/{year}", new)
-
-
-def _new_form(letter: str, year: str, serial: int, county: int) -> str:
-    body = f"{letter}{year}{serial:06}{county:02}"
-    # Twelve digits; the digit's value is its code point minus that of zero.
-    return f"{body}{(sum(body.encode()) - 12 * ord('0')) % 10}"
-
-
-def new_registry_number(text: str) -> str | None:
-    """The form since July 2024 of a registry number in either form, or ``None``.
-
-    ``J40/15812/2017`` is ``J2017015812405``. The last digit is the sum of the preceding
-    digits, modulo 10, with the letter counted as its code point modulo 10.
-    """
-    if usual := spelling.OLD_FORM_USUAL().fullmatch(text):
-        # Most numbers of the register; an import converts millions.
-        letter, county, serial, year = usual.groups()
-        return _new_form(letter, year, int(serial), int(county))
-    number = read_registry_number(text)
-    return number.new if number else None
 
 
 def may_be_personal_code(text: str) -> bool:
@@ -204,7 +113,7 @@ def as_search_text(text: str) -> str:
 
 def doubt_about(text: str) -> Doubt | None:
     """The hint for a text that is almost an identifier; ``None`` when nothing is odd."""
-    plain = _pasted(text)
+    plain = as_typed(text)
     if may_be_personal_code(plain):
         digits = re.sub(r"\D", "", plain)
         whole = len(digits) == 13 and not re.search("[a-z]", plain, re.IGNORECASE)

@@ -16,15 +16,13 @@ from typing import Final
 
 from msgspec import Struct
 
+from tui_app.contract import legal_forms
 from tui_app.contract.folding import fold, letters, words
-from tui_app.contract.identifiers import new_registry_number, read_tax_id
+from tui_app.contract.identifiers import read_tax_id
 from tui_app.contract.operations import QUERY
+from tui_app.contract.registry_numbers import new_registry_number
 
 _AFTER_RO: Final = re.compile(f"ro ?([0-9]{{{QUERY.minimum_length},}})", re.ASCII)
-_LEGAL_FORMS: Final = frozenset(
-    {"srl", "srld", "sa", "snc", "scs", "sca", "pfa", "pf", "ii", "if", "af", "ra", "ca", "gie",
-     "geie", "se", "sce", "ong", "oc1", "oc2", "oc3"}
-)  # fmt: skip
 
 
 class Tier(IntEnum):
@@ -148,4 +146,4 @@ def _counting_words(folded: str) -> tuple[str, ...]:
     found = words(folded)
     if found[:1] == ["sc"]:
         del found[0]
-    return tuple(word for word in found if word not in _LEGAL_FORMS)
+    return tuple(word for word in found if word not in legal_forms.WORDS)

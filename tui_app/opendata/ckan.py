@@ -14,7 +14,7 @@ from urllib.parse import unquote, urljoin, urlsplit
 
 from msgspec import Struct
 
-from tui_app.contract.identifiers import without_invisible
+from tui_app.contract.pasted_text import without_invisible
 from tui_app.opendata.files.inputs import day_in
 
 KINDS: Final = ("firms", "names", "statements", "taxpayers")

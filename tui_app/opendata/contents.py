@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
-from tui_app.contract.identifiers import without_invisible
+from tui_app.contract.pasted_text import without_invisible
 from tui_app.registry.errors import RegistryError
 from tui_app.registry.sqlite.registry_file import RegistryFile
 from tui_app.registry.sqlite.sources import sources_of

@@ -1,10 +1,8 @@
-"""Parses tax ids, dates, amounts and phone numbers as public files write them."""
+"""Parses tax ids, amounts and phone numbers as public files write them."""
 
 from __future__ import annotations
 
-import datetime as dt
 import re
-from functools import lru_cache
 from typing import Final
 
 from tui_app.contract.identifiers import may_be_personal_code
@@ -12,10 +10,6 @@ from tui_app.contract.identifiers import may_be_personal_code
 NO_TAX_ID: Final = "no tax id"
 PERSONAL: Final = "a personal code in place of a tax id"
 NOT_A_TAX_ID: Final = "something else in place of a tax id"
-
-_DAY: Final = re.compile(
-    r"(?:(\d{1,2})[/.](\d{1,2})[/.](\d{4})|(\d{4})-(\d{2})-(\d{2}))(?:[ T].*)?", re.ASCII
-)
 
 
 def read_file_tax_id(text: str) -> int | str:
@@ -32,26 +26,6 @@ def read_file_tax_id(text: str) -> int | str:
     if digits.isdigit() and len(digits) < 13:
         return NOT_A_TAX_ID
     return PERSONAL if may_be_personal_code(digits) else NOT_A_TAX_ID
-
-
-@lru_cache(maxsize=65_536)
-def read_day(text: str) -> dt.date | None:
-    """A date as ``14/05/2020``, ``14.05.2020`` or ``2020-05-14``, with or without a time."""
-    found = _DAY.fullmatch(text.strip())
-    if found is None:
-        return None
-    day, month, year = found.group(1, 2, 3) if found[1] else found.group(6, 5, 4)
-    try:
-        return dt.date(int(year), int(month), int(day))
-    except ValueError:
-        return None
-
-
-@lru_cache(maxsize=65_536)
-def day_timestamp(text: str) -> str | None:
-    """A date as a timestamp of the interface: the same date, whatever the zone."""
-    day = read_day(text)
-    return f"{day.isoformat()}T00:00:00.000Z" if day else None
 
 
 def read_amount(text: str) -> int | None:

@@ -13,6 +13,8 @@ from typing import Final
 
 from msgspec import Struct
 
+from tui_app.contract.legal_forms import AT_END_OF_NAMES, STATE, with_short_forms
+
 
 class MatchKind(StrEnum):
     """How a party's name matches the company's, most certain first."""
@@ -43,31 +45,11 @@ class MatchKind(StrEnum):
         return -list(MatchKind).index(self)
 
 
-_LONG_FORMS: Final = tuple(
-    (re.compile(rf"\b(?:{long})\b"), short)
-    for long, short in (
-        ("societate (?:comerciala )?cu raspundere limitata(?: debutant)?", "srl"),
-        ("societate (?:comerciala )?pe actiuni", "sa"),
-        ("societate (?:comerciala )?in nume colectiv", "snc"),
-        ("societate (?:comerciala )?in comandita simpla", "scs"),
-        ("societate (?:comerciala )?in comandita pe actiuni", "sca"),
-        ("regie autonoma", "ra"),
-        ("persoana fizica autorizata", "pfa"),
-        ("intreprindere individuala", "ii"),
-        ("intreprindere familiala", "if"),
-        ("srl d|srld", "srl"),
-    )
-)
-_FORM: Final = "srl|snc|scs|sca|sa|ra|pfa|ii|if|af|pf|gie"
-_STATE: Final = (
-    r"(?:societate |firma |debitoare )?(?:aflata )?"
-    r"(?:in (?:insolven[t?]a|faliment|lichidare|dizolvare|reorganizare|procedura)\b|"
-    r"prin (?:administrator|lichidator|practician|reprezenta|mandatar|curator|avocat|cabinet)).*"
-)
+_FORM: Final = AT_END_OF_NAMES
 # Without a legal form before it, "prin" may be a word of the name: "LUCRĂM PRIN PROBE SRL".
-_AFTER_FORM: Final = f"{_STATE}|prin .*"
+_AFTER_FORM: Final = f"{STATE}|prin .*"
 _OWN_NAME: Final = re.compile(
-    rf"(?P<words>.+?)(?: {_STATE}| (?P<form>{_FORM})(?: (?:{_AFTER_FORM}))?)?"
+    rf"(?P<words>.+?)(?: {STATE}| (?P<form>{_FORM})(?: (?:{_AFTER_FORM}))?)?"
 )
 _FORM_FIRST: Final = re.compile(r"(?P<form>pfa|ii|if|af|snc|scs|srl|ra) (?P<words>.+)")
 _HAS_FORM: Final = re.compile(rf" (?:{_FORM})(?: |$)")
@@ -116,7 +98,7 @@ class PartyName(Struct, frozen=True):
         return kind
 
     def _kind_by_form(self, form: str, rest: str) -> MatchKind | None:
-        if rest and not re.fullmatch(_AFTER_FORM if form else _STATE, rest):
+        if rest and not re.fullmatch(_AFTER_FORM if form else STATE, rest):
             # Words between the name and the form belong to another company's name.
             return MatchKind.EXTENDED if form and form == self.form else None
         if form == self.form:
@@ -153,10 +135,7 @@ def _plain_words(name: str) -> str:
     text = "".join(c for c in decomposed if not unicodedata.combining(c))
     text = _INITIALS.sub(_joined, text)
     text = re.sub(r"(?<!\w)\?(?!\w)|[^\w?&]|_", " ", text).replace("&", " si ")
-    text = " ".join(text.split())
-    for long, short in _LONG_FORMS:
-        text = long.sub(short, text)
-    return text
+    return with_short_forms(" ".join(text.split()))
 
 
 def _joined(initials: re.Match[str]) -> str:

@@ -14,8 +14,8 @@ from typing import Final
 from msgspec.structs import replace
 
 from tui_app.contract.folding import fold
-from tui_app.contract.identifiers import new_registry_number
 from tui_app.contract.live import SourceNote
+from tui_app.contract.registry_numbers import new_registry_number
 from tui_app.contract.resources import CompanyProfile, FinancialData, Phones, YearlyRecord
 from tui_app.contract.status import StatusGroup, classify_status
 from tui_app.contract.timestamps import parse_timestamp

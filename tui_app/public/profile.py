@@ -6,27 +6,18 @@ import datetime as dt
 import re
 from typing import Final
 
+from tui_app.contract.dates import day_timestamp
 from tui_app.contract.folding import fold
-from tui_app.contract.identifiers import new_registry_number
+from tui_app.contract.legal_forms import form_named
+from tui_app.contract.registry_numbers import new_registry_number
 from tui_app.contract.resources import CompanyProfile, CompanySummary, Phones
 from tui_app.opendata.classification.caen import caen_path, read_class, revision_of
-from tui_app.opendata.numbers import day_timestamp, read_phones
+from tui_app.opendata.numbers import read_phones
 from tui_app.opendata.party_names import PartyName
 from tui_app.opendata.places import county_name, locality_name, tidy
 from tui_app.public.statements import FIRST_YEAR
 from tui_app.public.taxpayers import Taxpayer
 
-_FORMS: Final = {
-    "raspundere limitata": "SRL",
-    "comandita pe actiuni": "SCA",
-    "pe actiuni": "SA",
-    "nume colectiv": "SNC",
-    "comandita simpla": "SCS",
-    "regie autonoma": "RA",
-    "persoana fizica autorizata": "PFA",
-    "intreprindere individuala": "II",
-    "intreprindere familiala": "IF",
-}
 _REGISTERED: Final = "inregistrat"
 _ACTIVE: Final = "functiune"
 _INACTIVE: Final = "inactiva"
@@ -90,10 +81,9 @@ def phones_of(taxpayer: Taxpayer) -> Phones:
 
 def company_type(taxpayer: Taxpayer) -> str | None:
     """The abbreviated legal form, where it is a usual one."""
-    folded = fold(taxpayer.legal_form)
-    known = next((short for long, short in _FORMS.items() if long in folded), None)
-    in_name = PartyName.read(taxpayer.name).form.upper()
-    return known or in_name or tidy(taxpayer.legal_form)
+    if form := form_named(taxpayer.legal_form):
+        return form.code
+    return PartyName.read(taxpayer.name).form.upper() or tidy(taxpayer.legal_form)
 
 
 def status(taxpayer: Taxpayer) -> str | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from typing import Final
 
-from tui_app.contract.identifiers import as_seen
+from tui_app.contract.pasted_text import as_seen
 from tui_app.contract.personal_codes import without_personal_codes
 from tui_app.workspace.database import Database
 from tui_app.workspace.merging import merge

@@ -6,10 +6,12 @@ from typing import Final
 
 from msgspec import Struct
 
+from tui_app.contract.counties import COUNTIES
 from tui_app.contract.folding import fold
-from tui_app.contract.screening.fields import COUNTIES, FIELDS, STATUSES, CriterionField, FieldKind
+from tui_app.contract.screening.fields import FIELDS, STATUSES, CriterionField, FieldKind
 
 _MOST: Final = 20
+_PLATES: Final = {county.plain_name: county.plate for county in COUNTIES.values()}
 
 
 class Completion(Struct, frozen=True):
@@ -56,7 +58,7 @@ def _names(typed: str, start: int, end: int) -> tuple[Completion, ...]:
 
 
 def _values(field: CriterionField, typed: str, start: int, end: int) -> tuple[Completion, ...]:
-    codes = {name: code for code, name in COUNTIES.items()} if field.name == "county" else {}
+    codes = _PLATES if field.name == "county" else {}
     return tuple(
         Completion(f'"{value}"' if " " in value else value, start, end, codes.get(value, ""))
         for value in field.values

@@ -7,7 +7,9 @@ from typing import Final
 
 from msgspec import Struct
 
+from tui_app.contract.counties import COUNTIES, read_county
 from tui_app.contract.folding import fold, letters
+from tui_app.contract.legal_forms import CODES, read_form
 from tui_app.contract.status import StatusGroup
 
 
@@ -51,32 +53,14 @@ class CriterionField(Struct, frozen=True):
     values: tuple[str, ...] = ()
 
 
-# The plate code is also a name of the county.
-COUNTIES: Final = {
-    "AB": "Alba", "AR": "Arad", "AG": "Arges", "BC": "Bacau", "BH": "Bihor",
-    "BN": "Bistrita-Nasaud", "BT": "Botosani", "BR": "Braila", "BV": "Brasov", "B": "Bucuresti",
-    "BZ": "Buzau", "CL": "Calarasi", "CS": "Caras-Severin", "CJ": "Cluj", "CT": "Constanta",
-    "CV": "Covasna", "DB": "Dambovita", "DJ": "Dolj", "GL": "Galati", "GR": "Giurgiu",
-    "GJ": "Gorj", "HR": "Harghita", "HD": "Hunedoara", "IL": "Ialomita", "IS": "Iasi",
-    "IF": "Ilfov", "MM": "Maramures", "MH": "Mehedinti", "MS": "Mures", "NT": "Neamt",
-    "OT": "Olt", "PH": "Prahova", "SJ": "Salaj", "SM": "Satu Mare", "SB": "Sibiu",
-    "SV": "Suceava", "TR": "Teleorman", "TM": "Timis", "TL": "Tulcea", "VL": "Valcea",
-    "VS": "Vaslui", "VN": "Vrancea",
-}  # fmt: skip
-FORMS: Final = (
-    "SRL", "SRL-D", "SA", "PFA", "II", "IF", "PF", "AF", "SNC", "SCS", "SCA", "SC", "RA", "CA",
-    "GIE", "SE", "OC1", "OC2", "OC3", "N/A",
-)  # fmt: skip
-"""The forms in the trade register, which writes ``N/A`` for a missing one."""
 STATUSES: Final = tuple(group.value for group in StatusGroup)
+_COUNTY_NAMES: Final = tuple(sorted(county.plain_name for county in COUNTIES.values()))
 
 _FIELDS: Final = (
     CriterionField("name", FieldKind.WORDS, "words in the name"),
-    CriterionField(
-        "county", FieldKind.CHOICE, "county, by name or plate code", tuple(COUNTIES.values())
-    ),
+    CriterionField("county", FieldKind.CHOICE, "county, by name or plate code", _COUNTY_NAMES),
     CriterionField("locality", FieldKind.WORDS, "locality of the registered office"),
-    CriterionField("form", FieldKind.FORM, "legal form", FORMS),
+    CriterionField("form", FieldKind.FORM, "legal form", CODES),
     CriterionField("status", FieldKind.CHOICE, "class of the status", STATUSES),
     CriterionField("caen", FieldKind.ACTIVITY, "activity, by code or words"),
     CriterionField("founded", FieldKind.YEAR, "year of founding"),
@@ -99,19 +83,14 @@ _FIELDS: Final = (
 FIELDS: Final = {field.name: field for field in _FIELDS}
 """By name, in the order of completion."""
 
-_COUNTY_BY_TEXT: Final = {
-    **{fold(name): name for name in COUNTIES.values()},
-    **{fold(code): name for code, name in COUNTIES.items()},
-    "municipiul bucuresti": "Bucuresti",
-}
-_FORM_BY_LETTERS: Final = {letters(fold(form)): form for form in FORMS}
-
 
 def known_value(field: CriterionField, text: str) -> str | None:
     """The value that a text names, of a field with known values, or ``None``."""
     if field.kind is FieldKind.FORM:
-        return _FORM_BY_LETTERS.get(letters(fold(text)))
+        form = read_form(text)
+        return form.code if form and form.code in field.values else None
     if field.name == "county":
-        return _COUNTY_BY_TEXT.get(fold(text).removeprefix("judetul "))
+        county = read_county(text)
+        return county.plain_name if county else None
     folded = letters(fold(text.replace("_", " ")))
     return next((v for v in field.values if letters(fold(v.replace("_", " "))) == folded), None)

@@ -7,6 +7,7 @@ import re
 from decimal import Decimal
 from typing import Final
 
+from tui_app.contract.dates import read_days
 from tui_app.contract.folding import fold
 from tui_app.contract.lazy_pattern import lazy_pattern
 from tui_app.contract.screening.criteria import Bound, Range
@@ -16,8 +17,6 @@ from tui_app.contract.screening.sections import SECTION
 _SUFFIXES: Final = {"": 1, "k": 10**3, "m": 10**6, "b": 10**9}
 _AMOUNT: Final = lazy_pattern(r"([+-]?[0-9]{1,15}(?:\.[0-9]{1,9})?)([kmb]?)", re.ASCII | re.I)
 _PERCENT: Final = lazy_pattern(r"([+-]?[0-9]{1,9}(?:\.[0-9]{1,2})?)%?", re.ASCII)
-_DAY: Final = lazy_pattern(r"([12][0-9]{3})(?:-([0-9]{2})(?:-([0-9]{2}))?)?", re.ASCII)
-_ROMANIAN_DAY: Final = lazy_pattern(r"([0-9]{1,2})\.([0-9]{1,2})\.([12][0-9]{3})", re.ASCII)
 _OPERATORS: Final = (">=", "<=", ">", "<")
 _CODE: Final = lazy_pattern(r"[A-Va-v]|[0-9]{2,4}", re.ASCII)
 _LARGEST: Final = 2**63 - 1
@@ -106,7 +105,7 @@ def _one_sided(kind: FieldKind, sign: str, text: str) -> Range | None:
 def _bounds(kind: FieldKind, text: str) -> tuple[Bound, Bound] | None:
     """The first and the last value that a text stands for: a month has many days."""
     if kind is FieldKind.DAY:
-        return _days(text)
+        return read_days(text)
     value = _amount(text) if kind is FieldKind.AMOUNT else _percent(text)
     if kind is FieldKind.YEAR:
         value = int(text) if re.fullmatch("[12][0-9]{3}", text, re.ASCII) else None
@@ -125,24 +124,6 @@ def _amount(text: str) -> int | None:
 def _percent(text: str) -> Decimal | None:
     match = _PERCENT().fullmatch(text)
     return Decimal(match[1]) if match else None
-
-
-def _days(text: str) -> tuple[dt.date, dt.date] | None:
-    if romanian := _ROMANIAN_DAY().fullmatch(text):
-        text = f"{romanian[3]}-{romanian[2]:0>2}-{romanian[1]:0>2}"
-    match = _DAY().fullmatch(text)
-    if match is None:
-        return None
-    year, month, day = (int(part) if part else None for part in match.groups())
-    try:
-        first = dt.date(year or 0, month or 1, day or 1)
-    except ValueError:
-        return None
-    if day:
-        return first, first
-    last_month = month or 12
-    after = dt.date(first.year + last_month // 12, last_month % 12 + 1, 1)
-    return first, after - dt.timedelta(days=1)
 
 
 def _in_order(low: Bound, high: Bound) -> bool:

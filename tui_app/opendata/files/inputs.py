@@ -10,7 +10,6 @@ import datetime as dt
 import gzip
 import io
 import os
-import re
 import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator
@@ -19,7 +18,8 @@ from typing import IO, TYPE_CHECKING, Final
 
 from msgspec import Struct, structs
 
-from tui_app.contract.identifiers import without_invisible
+from tui_app.contract.dates import day_in_name
+from tui_app.contract.pasted_text import without_invisible
 from tui_app.opendata.errors import ImportRefusedError
 
 if TYPE_CHECKING:
@@ -34,15 +34,6 @@ LARGEST_RATIO: Final = 200
 _HARMLESS: Final = 64_000_000
 _GZIP: Final = b"\x1f\x8b"
 _ZIP: Final = (b"PK\x03\x04", b"PK\x05\x06")
-_DAY: Final = re.compile(
-    r"(?<!\d)(?:(?P<d>\d{2})[-._](?P<m>\d{2})[-._](?P<y>20\d{2})"
-    r"|(?P<y2>20\d{2})[-._](?P<m2>\d{2})[-._](?P<d2>\d{2}))(?!\d)"
-)
-_MONTHS: Final = (
-    "ianuarie", "februarie", "martie", "aprilie", "mai", "iunie", "iulie", "august", "septembrie",
-    "octombrie", "noiembrie", "decembrie",
-)  # fmt: skip
-_MONTH: Final = re.compile(rf"(?<![a-z])({'|'.join(_MONTHS)})[ _-]?(20[0-9]{{2}})(?![0-9])")
 _WHAT_NEXT: Final = "Get the file again, or leave it out."
 
 
@@ -190,17 +181,8 @@ def _unzipped(path: Path, member: zipfile.ZipInfo) -> io.BufferedIOBase:
 
 
 def day_in(parts: tuple[str, ...]) -> dt.date | None:
-    """The date in the innermost name that has one; of a month (``iunie_2026``) its first day."""
-    for part in reversed(parts):
-        if named := _MONTH.search(part.lower()):
-            return dt.date(int(named[2]), _MONTHS.index(named[1]) + 1, 1)
-        for found in _DAY.finditer(part):
-            year, month, day = (found[k] or found[f"{k}2"] for k in "ymd")
-            try:
-                return dt.date(int(year), int(month), int(day))
-            except ValueError:
-                continue
-    return None
+    """The date in the innermost name that has one."""
+    return next((day for part in reversed(parts) if (day := day_in_name(part))), None)
 
 
 class _FileRange(io.FileIO):

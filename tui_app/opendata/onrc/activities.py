@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from tui_app.contract.registry_numbers import Key, number_key
 from tui_app.opendata.classification.caen import read_class
 from tui_app.opendata.files.table_reader import TableReader
 from tui_app.opendata.places import tidy
-from tui_app.registry.register_number import Key, number_key
 
 _YEARS: Final = {"1998": 0, "2003": 1, "2008": 2, "2025": 3}
 """The year of each version of the classification, and its number in dumps."""

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from operator import itemgetter
 from typing import Final
 
+from tui_app.contract.dates import day_timestamp
 from tui_app.contract.folding import fold
+from tui_app.contract.registry_numbers import Key, number_key, year_of_key
 from tui_app.opendata.files.table_reader import TableReader
-from tui_app.opendata.numbers import day_timestamp, read_file_tax_id
+from tui_app.opendata.numbers import read_file_tax_id
 from tui_app.opendata.onrc.websites import read_websites
 from tui_app.opendata.places import compose_address, county_name, locality_name, tidy
-from tui_app.registry.register_number import Key, number_key, year_of_key
 
 REQUIRED: Final = ("DENUMIRE", "CUI", "COD_INMATRICULARE", "FORMA_JURIDICA", "ADR_JUDET")
 _ADDRESS: Final = (

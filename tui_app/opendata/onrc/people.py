@@ -10,15 +10,15 @@ from collections.abc import Iterator
 from typing import Final
 
 from tui_app.contract.folding import fold
+from tui_app.contract.legal_forms import AT_END_OF_NAMES
+from tui_app.contract.registry_numbers import Key, number_key
 from tui_app.opendata.files.table_reader import TableReader
 from tui_app.opendata.places import tidy
-from tui_app.registry.register_number import Key, number_key
 
 NOT_RUNNING: Final = "a role that does not run the company"
 A_FIRM: Final = "names a firm, not a person"
 _FIRM: Final = re.compile(
-    r"\b(?:srl|s\.?r\.?l\.?|sa|s\.a\.?|ipurl|sprl|snc|scs|sca|pfa|gmbh|ltd|llc|bv|b\.v\.?|spa|ag|"
-    r"holding|limited|filiala)\s*$"
+    rf"\b(?:{AT_END_OF_NAMES}|ipurl|sprl|gmbh|ltd|llc|bv|spa|ag|holding|limited|filiala)$"
 )
 
 

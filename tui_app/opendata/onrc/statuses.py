@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from tui_app.contract.folding import fold
+from tui_app.contract.registry_numbers import Key, number_key
 from tui_app.opendata.files.table_reader import TableReader
 from tui_app.opendata.places import tidy
-from tui_app.registry.register_number import Key, number_key
 
 STRUCK_OFF: Final = 90
 ACTIVE: Final = 20

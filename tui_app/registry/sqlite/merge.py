@@ -14,6 +14,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from tui_app.contract.legal_forms import plain_form
 from tui_app.contract.status import StatusGroup, classify_status
 from tui_app.registry.sqlite.staging_tables import OWN_VALUES
 
@@ -174,11 +175,6 @@ def merge(
             connection.execute(statement, values if "INSERT" in statement else ())
     count: int = connection.execute("SELECT count(*) FROM ranked").fetchone()[0]
     return count
-
-
-def plain_form(text: str | None) -> str:
-    """A legal form in comparable form: ``S.R.L.`` is ``srl``."""
-    return "".join(c for c in (text or "").lower() if c.isalnum())
 
 
 def _run(connection: sqlite3.Connection, script: str) -> None:

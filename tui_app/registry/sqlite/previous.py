@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from tui_app.contract.folding import fold
-from tui_app.registry.register_number import number_key
+from tui_app.contract.registry_numbers import number_key
 from tui_app.registry.sql import CASE_COLUMNS, FINANCIAL_COLUMNS, PROFILE_COLUMNS
 from tui_app.registry.sqlite.sources import RECORDS, SourceInfo
 from tui_app.registry.sqlite.staging_tables import (

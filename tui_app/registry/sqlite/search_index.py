@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Final, Generic, TypeVar
 
 from tui_app.contract.folding import fold
-from tui_app.contract.identifiers import new_registry_number
 from tui_app.contract.operations import MAXIMUM_RESULTS
+from tui_app.contract.registry_numbers import new_registry_number
 from tui_app.registry.sqlite.build_process import BuildProcess, end_with_parent, open_staging
 from tui_app.registry.sqlite.ngrams import (
     identifier_ngrams,

@@ -1,6 +1,6 @@
 """The staging tables: one for each kind of source.
 
-``key`` is ``register_number.number_key``, ``tax_id`` an integer. Records (JSON Lines) are
+``key`` is ``registry_numbers.number_key``, ``tax_id`` an integer. Records (JSON Lines) are
 in ``own_*`` tables: the lists of a record refer to the record's number, and the
 record has that number in a column for each list that it contains.
 """

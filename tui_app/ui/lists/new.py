@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from textual.widget import Widget
 from textual.widgets import Input
 
+from tui_app.contract.dates import read_typed_day
 from tui_app.contract.operations import PAGE, REGISTERED
 from tui_app.contract.resources import RegisteredCompanyPage
-from tui_app.insight.days import read_day
 from tui_app.system.language import N_, _, ngettext
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.lists.hooks import Jump
@@ -99,7 +99,7 @@ class NewList(ListPane):
         self._ask(confirm=confirm)
 
     def _read(self, typed: str) -> dt.date | None:
-        return read_day(typed, self.program.today())
+        return read_typed_day(typed, self.program.today())
 
     def step(self, days: int) -> None:
         """The day before or after."""

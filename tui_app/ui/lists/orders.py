@@ -7,7 +7,7 @@ from operator import itemgetter
 from typing import Final, NamedTuple
 
 from tui_app.contract.folding import fold
-from tui_app.contract.identifiers import new_registry_number
+from tui_app.contract.registry_numbers import new_registry_number
 from tui_app.contract.status import StatusGroup, classify_status
 from tui_app.system.language import N_, _
 from tui_app.ui.panes.entry import CompanyEntry

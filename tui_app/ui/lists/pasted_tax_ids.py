@@ -7,13 +7,9 @@ from typing import Final
 
 from msgspec import Struct
 
-from tui_app.contract.identifiers import (
-    may_be_personal_code,
-    read_registry_number,
-    read_tax_id,
-    whole_tax_id,
-)
+from tui_app.contract.identifiers import may_be_personal_code, read_tax_id, whole_tax_id
 from tui_app.contract.personal_codes import without_personal_codes
+from tui_app.contract.registry_numbers import read_registry_number
 
 MOST: Final = 100
 """The most tax ids that are looked up at once."""

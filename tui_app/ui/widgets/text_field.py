@@ -11,7 +11,7 @@ from textual.geometry import Size
 from textual.reactive import Reactive
 from textual.widgets import Input, Static
 
-from tui_app.contract.identifiers import as_seen
+from tui_app.contract.pasted_text import as_seen
 
 
 class TextField(Input):

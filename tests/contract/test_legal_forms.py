@@ -1,0 +1,57 @@
+"""Legal forms as the register, the tax administration, courts and people write them."""
+
+import pytest
+
+from tui_app.contract.folding import fold
+from tui_app.contract.legal_forms import names_debutant, plain_form, read_form
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("SRL", "SRL"),
+        ("s.r.l.", "SRL"),
+        ("S R L", "SRL"),
+        ("srl-d", "SRL-D"),
+        ("S.R.L. - D", "SRL-D"),
+        ("SOCIETATE COMERCIALĂ CU RĂSPUNDERE LIMITATĂ", "SRL"),
+        ("Societate cu răspundere limitată - debutant", "SRL-D"),
+        ("SOCIETATE COMERCIALA PE ACŢIUNI", "SA"),
+        ("societate în comandită pe acțiuni", "SCA"),
+        ("PERSOANĂ FIZICĂ AUTORIZATĂ", "PFA"),
+        ("persoană fizică", "PF"),
+        ("n/a", "N/A"),
+        ("oc1", "OC1"),
+        ("LTD", None),
+        ("", None),
+        ("raspundere", None),
+    ],
+)
+def test_forms(text: str, code: str | None) -> None:
+    form = read_form(text)
+    assert (form.code if form else None) == code
+
+
+def test_an_unknown_form_is_compared_as_it_is() -> None:
+    assert plain_form("G.m.b.H.") == plain_form("GMBH")
+    assert plain_form("Societate pe acțiuni") == plain_form("S.A.")
+    assert plain_form(None) == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "is_one"),
+    [
+        ("PROBA SRL-D", True),
+        ("PROBA S.R.L.-D.", True),
+        ("Proba srl - d", True),
+        ("PROBA SRLD", True),
+        ("PROBA SRL-D ÎN LICHIDARE", True),
+        ("PROBA SRL", False),
+        ("SRL-D CONSULT SRL", False),
+        ("PROBA SRL DELTA", False),
+        ("PROBA D", False),
+        ("SRL-D", False),
+    ],
+)
+def test_names_that_end_in_the_form_of_beginners(name: str, is_one: bool) -> None:
+    assert names_debutant(fold(name)) is is_one

@@ -1,0 +1,127 @@
+"""Legal forms of companies: their abbreviations and names, and how both are written."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Final
+
+from msgspec import Struct
+
+from tui_app.contract.folding import fold, letters
+from tui_app.contract.lazy_pattern import lazy_pattern
+
+
+class LegalForm(Struct, frozen=True):
+    """A form: its abbreviation, and its name, folded, where it is in use.
+
+    ``is_in_register``: it is a value in the trade register. ``ends_names``: a company's name may
+    end in the abbreviation.
+    """
+
+    code: str
+    name: str = ""
+    is_in_register: bool = True
+    ends_names: bool = True
+
+    @property
+    def letters(self) -> str:
+        """The abbreviation in lower case, without signs."""
+        return letters(fold(self.code))
+
+
+DEBUTANT: Final = LegalForm("SRL-D", "cu raspundere limitata debutant")
+"""A kind of SRL. The trade register calls it SRL; only the name of the company tells it."""
+
+LEGAL_FORMS: Final = (
+    LegalForm("SRL", "cu raspundere limitata"),
+    DEBUTANT,
+    LegalForm("SA", "pe actiuni"),
+    LegalForm("PFA", "persoana fizica autorizata"),
+    LegalForm("II", "intreprindere individuala"),
+    LegalForm("IF", "intreprindere familiala"),
+    LegalForm("PF", "persoana fizica"),
+    LegalForm("AF", "asociatie familiala"),
+    LegalForm("SNC", "in nume colectiv"),
+    LegalForm("SCS", "in comandita simpla"),
+    LegalForm("SCA", "in comandita pe actiuni"),
+    LegalForm("SC", ends_names=False),
+    LegalForm("RA", "regie autonoma"),
+    LegalForm("CA", ends_names=False),
+    LegalForm("GIE", "grup de interes economic"),
+    LegalForm("SE", "societate europeana", ends_names=False),
+    LegalForm("OC1", ends_names=False),
+    LegalForm("OC2", ends_names=False),
+    LegalForm("OC3", ends_names=False),
+    LegalForm("N/A", ends_names=False),
+    LegalForm("GEIE", is_in_register=False, ends_names=False),
+    LegalForm("SCE", is_in_register=False, ends_names=False),
+    LegalForm("ONG", is_in_register=False, ends_names=False),
+)
+"""The trade register writes ``N/A`` for a missing form; there ``SC`` and ``CA`` are forms, too."""
+
+CODES: Final = tuple(form.code for form in LEGAL_FORMS if form.is_in_register)
+"""The forms in the trade register."""
+
+WORDS: Final = frozenset(form.letters for form in LEGAL_FORMS if form.code not in {"SC", "N/A"})
+"""Words of a folded name that are its form; a leading ``SC`` is none."""
+
+AT_END_OF_NAMES: Final = "|".join(
+    sorted((f.letters for f in LEGAL_FORMS if f.ends_names and f is not DEBUTANT), key=len)[::-1]
+)
+"""A pattern of the abbreviations that follow a folded name, ``srld`` as ``srl`` and ``d`` apart."""
+
+STATE: Final = (
+    r"(?:societate |firma |debitoare )?(?:aflata )?"
+    r"(?:in (?:insolven[t?]a|faliment|lichidare|dizolvare|reorganizare|procedura)\b|"
+    r"prin (?:administrator|lichidator|practician|reprezenta|mandatar|curator|avocat|cabinet)).*"
+)
+"""A pattern of what courts and the register write after the form: ``în insolvență``."""
+
+_BY_LETTERS: Final = {form.letters: form for form in LEGAL_FORMS}
+_LONGEST_FIRST: Final = sorted(
+    (form for form in LEGAL_FORMS if form.name), key=lambda form: -len(form.name)
+)
+_DEBUTANT_AT_END: Final = lazy_pattern(rf".* srl ?d(?: {STATE})?")
+
+
+@lru_cache(maxsize=4096)
+def read_form(text: str) -> LegalForm | None:
+    """The form that a text is: ``S.R.L.``, ``srl-d``, ``Societate pe acțiuni``; or ``None``."""
+    return _BY_LETTERS.get(letters(fold(text))) or form_named(text)
+
+
+def form_named(text: str) -> LegalForm | None:
+    """The form whose name is in a text: ``SOCIETATE COMERCIALĂ CU RĂSPUNDERE LIMITATĂ``."""
+    folded = f" {fold(text)} "
+    return next((form for form in _LONGEST_FIRST if f" {form.name} " in folded), None)
+
+
+def plain_form(text: str | None) -> str:
+    """A form for comparison: ``S.R.L.`` and ``Societate cu răspundere limitată`` are ``srl``."""
+    form = read_form(text or "")
+    return form.letters if form else letters(fold(text or ""))
+
+
+def with_short_forms(folded: str) -> str:
+    """A folded name with the names of forms abbreviated; ``srl d`` is written as ``srl``."""
+    for pattern, short in _abbreviations():
+        folded = pattern.sub(short, folded)
+    return folded
+
+
+@lru_cache(maxsize=1)
+def _abbreviations() -> list[tuple[re.Pattern[str], str]]:
+    found = [("srl d|srld", "srl")]
+    for form in _LONGEST_FIRST:
+        is_society = form.name.startswith(("cu ", "pe ", "in "))
+        name = f"societatea? (?:comerciala )?{form.name}" if is_society else form.name
+        if form.ends_names:
+            found.append((name, "srl" if form is DEBUTANT else form.letters))
+    return [(re.compile(rf"\b(?:{name})\b"), short) for name, short in found]
+
+
+def names_debutant(folded_name: str) -> bool:
+    """Whether a folded name ends in ``SRL-D``, apart from a state such as ``în lichidare``."""
+    # An import asks for every name.
+    return "srl" in folded_name and _DEBUTANT_AT_END().fullmatch(folded_name) is not None

@@ -1,0 +1,50 @@
+"""Texts that were typed or pasted: as they look, and as a keyboard would have written them."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Final
+
+_AROUND: Final = " .,;:()[]<>#\"'„”“"
+_SLASHES: Final = {"⁄": "/", "∕": "/", "’": "'", "‘": "'"}
+
+
+def as_seen(text: str) -> str:
+    """A text as it looks, with the blanks around it, while it is still being typed.
+
+    Controls and formats (escape, zero-width, direction) are removed, any kind of blank
+    becomes a plain one.
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    seen = []
+    for character in text:
+        category = unicodedata.category(character)
+        if category[0] == "Z" or character in "\t\n\v\f\r\x85":
+            seen.append(" ")
+        elif category not in {"Cc", "Cf"}:
+            seen.append(character)
+    return "".join(seen)
+
+
+def without_invisible(text: str) -> str:
+    """A text as it looks, without blanks around it."""
+    return as_seen(text).strip()
+
+
+def as_typed(text: str) -> str:
+    """The same as it is typed on a keyboard, for reading only.
+
+    Dashes and slashes of any kind and wide letters become plain, marks on letters and the signs
+    that stand around an identifier in a sentence or a list are removed.
+    """
+    plain = without_invisible(text)
+    if not plain.isascii():
+        characters = unicodedata.normalize("NFKD", plain)
+        plain = "".join(_typed(c) for c in characters if not unicodedata.combining(c))
+    return plain.strip(_AROUND)
+
+
+def _typed(character: str) -> str:
+    is_dash = character == "−" or unicodedata.category(character) == "Pd"
+    return "-" if is_dash else _SLASHES.get(character, character)
