@@ -132,7 +132,7 @@ async def test_all_marked_companies_are_copied_with_the_interface_s_names_unaske
     async with explore() as user:
         await user.search("petro")
         await user.press("escape", "space", "space", "y", "j", "y", "t")
-        marked = [entry.tax_id for entry in user.app.explorer.list.chosen]
+        marked = [entry.tax_id for entry in user.app.explorer.chosen]
     records = json.loads(copied[0])
     assert [record["companyName"] for record in records]
     assert all(set(record) <= set(CompanyProfile.__struct_encode_fields__) for record in records)

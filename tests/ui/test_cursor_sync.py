@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import pytest
 
@@ -10,9 +11,21 @@ from tests.faulty.process import FaultyServer
 from tests.sample import landmarks
 from tests.ui.explorer import NARROW, NORMAL, User, explore
 from tests.ui.hostile import remote
+from tests.ui.screening import screen
+from tui_app.ui.dialogs.note import NoteScreen
 
 A_DAY = landmarks.MANY_COMPANIES_DAY.isoformat()
-MOVES = (*"jjjkkbbfF1234snwpSHW", "enter", "enter", "escape", "space", "down", "up", "end", "home")
+MOVES = (
+    *"jjjkkbbfF1234snwpSHWQDl",
+    "enter",
+    "enter",
+    "escape",
+    "space",
+    "down",
+    "up",
+    "end",
+    "home",
+)
 
 
 def _shown(user: User) -> str:
@@ -26,9 +39,13 @@ def _under_cursor(user: User) -> str:
 
 
 def _agree(user: User) -> bool:
-    """Both are one company, or it is not in the list: that was said."""
-    listed = [entry.tax_id for entry in user.app.explorer.list.shown]
-    shown = _shown(user)
+    """Both are one company, or it is not in the list: that was said. A list that hides the
+    company has it under its cursor, and none where the list is empty.
+    """
+    explorer, shown = user.app.explorer, _shown(user)
+    listed = [entry.tax_id for entry in explorer.list.shown]
+    if explorer.list.wants_full_width:
+        return shown == _under_cursor(user)
     return not listed or shown == _under_cursor(user) or bool(shown and shown not in listed)
 
 
@@ -45,7 +62,7 @@ def random_text() -> str:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("seed", "size"), [(1, NORMAL), (3, NARROW)])
+@pytest.mark.parametrize(("seed", "size"), [(1, NORMAL), (3, NARROW), (5, NORMAL)])
 async def test_on_a_walk_of_random_keys_they_agree(seed: int, size: tuple[int, int]) -> None:
     chance = random.Random(seed)
     async with explore(size=size) as user:
@@ -53,11 +70,15 @@ async def test_on_a_walk_of_random_keys_they_agree(seed: int, size: tuple[int, i
         await user.press("enter", "escape")
         apart, way = False, []
         for _step in range(120):
-            key = chance.choice((*MOVES, "search", "day"))
+            key = chance.choice((*MOVES, "search", "day", "screening"))
             way.append(key)
             if key == "search":
                 await _search(user)
                 await user.press("escape")
+            elif key == "screening":
+                await user.press("escape", "Q")
+                await screen(user, chance.choice(("form:SA", "county:Cluj", "", "name:zzqq")))
+                await user.press("enter")
             elif key == "day":
                 await user.press("escape", "N")
                 user.new_list.field.value = A_DAY
@@ -78,6 +99,47 @@ async def test_on_a_walk_of_random_keys_they_agree(seed: int, size: tuple[int, i
             if apart and not was_apart and _under_cursor(user):
                 assert key in {"b", "f"}, told
                 assert "is not in this list" in user.screen, told
+
+
+async def test_no_key_acts_on_a_company_that_the_screening_list_hides(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    async with explore() as user:
+        await user.search(landmarks.SHOWPIECE)
+        await user.press("enter", "4", "escape")
+        hidden = _shown(user)
+        await user.press("Q")
+        await screen(user, "form:SA")
+        await user.press("enter", "down")
+        here = _under_cursor(user)
+        assert here and here != hidden
+        await user.press("m")
+        note = user.app.screen
+        assert isinstance(note, NoteScreen) and note._entry.tax_id == here
+        await user.press("escape", "o")
+        assert user.app.screen is user.app.explorer, "no website of this company is loaded"
+        await user.press("w", "2")
+        assert _shown(user) == here == user.app.explorer.detail.section.tax_id
+        assert user.app.explorer.detail.section.values[0].answer is not None
+        nothing: tuple[str, ...] = ()
+        watched = await user.app.workspace_thread.ask(
+            lambda kept: tuple(each.summary.tax_id for each in kept.watch_list.entries()), nothing
+        )
+        assert watched == (here,)
+
+
+async def test_an_empty_screening_list_leaves_no_company_to_act_on() -> None:
+    async with explore() as user:
+        await user.search("petro")
+        await user.press("enter", "Q")
+        await screen(user, "name:zzqq")
+        await user.press("enter")
+        assert not user.app.explorer.list.shown and _shown(user) == ""
+        await user.press("m")
+        assert user.app.screen is user.app.explorer and "No company is open." in user.screen
+        await user.press("slash", "escape")
+        assert _shown(user) == _under_cursor(user) != ""
 
 
 async def test_another_list_is_met_at_the_company_that_is_shown() -> None:

@@ -116,10 +116,10 @@ async def test_only_a_company_that_is_opened_is_shown_and_costs_something() -> N
 
 
 async def come_back_to_the_facets(user: User) -> None:
-    """No company is glanced at behind them."""
+    """The company under the cursor is the current one, but nothing is loaded behind them."""
     await screen(user, "form:SA")
     await user.press("enter", "W", "Q", "enter")
-    assert opened(user) == ""
+    assert opened(user) == rows(user)[0].tax_id
 
 
 async def move_without_a_company(user: User) -> None:
@@ -141,7 +141,8 @@ async def open_a_company(user: User) -> None:
     await screen(user, "form:SA")
     await user.press("enter")
     assert has_keys(user, screening(user).rows)
-    assert opened(user) == ""
+    assert opened(user) == rows(user)[0].tax_id
+    assert user.app.explorer.detail.profile.answer is None
     await user.press("down", "enter")
     assert opened(user) == rows(user)[1].tax_id
     assert not has_room(screening(user).facets)

@@ -88,8 +88,12 @@ class Explorer(Protocol):
         """Whether the detail pane has the focus."""
 
     @property
+    def company(self) -> CompanyEntry | None:
+        """The current company."""
+
+    @property
     def chosen(self) -> tuple[CompanyEntry, ...]:
-        """The companies that copy and export act on."""
+        """What an action takes: the marked rows of the list with the focus, or the company."""
 
     @property
     def is_restoring(self) -> bool:

@@ -79,7 +79,7 @@ def _run_after(explorer: Explorer, prerequisite: str, action: Action) -> None:
 
 def _recent(explorer: Explorer) -> Iterator[PaletteCommand]:
     """The companies looked at last, without the one that is shown."""
-    shown = explorer.detail.entry
+    shown = explorer.company
     known = {e.tax_id: e for pane in explorer.lists.values() for e in pane.recent if e.name}
     if shown is not None:
         known.pop(shown.tax_id, None)

@@ -100,7 +100,7 @@ def _request_lines(
     line: Callable[[Program, CompanyEntry, ops.Operation[Any], dict[str, str]], str],
 ) -> str:
     """The requests of the focused tab, for a shell; from a list those of the profile."""
-    shown = explorer.detail_has_focus and entry is explorer.detail.entry
+    shown = explorer.detail_has_focus and entry is explorer.company
     requests = explorer.detail.section.operations() if shown else ((ops.PROFILE, {}),)
     lines = (line(explorer.program, entry, operation, raw) for operation, raw in requests)
     return "\n".join(dict.fromkeys(lines))

@@ -23,7 +23,7 @@ _EVIDENCE: Final = "evidence-"
 
 def open_export_menu(explorer: Explorer) -> None:
     """Ask for the format, write what is shown, and say where the file is."""
-    table, entry = table_of(explorer), _company_shown(explorer)
+    table, entry = table_of(explorer), explorer.company
 
     def write(how: str) -> None:
         if how.startswith(_EVIDENCE) and entry is not None:
@@ -54,14 +54,6 @@ def open_export_menu(explorer: Explorer) -> None:
     explorer.open_menu(Menu(title.format(what=table.title, count=rows), choices, write))
 
 
-def _company_shown(explorer: Explorer) -> CompanyEntry | None:
-    """The company beside the list; ``None`` while the cursor is on another one."""
-    listed, shown = explorer.list.current, explorer.detail.entry
-    if explorer.detail_has_focus or listed is None or shown is None:
-        return shown
-    return shown if shown.tax_id == listed.tax_id else None
-
-
 def write_file(program: Program, stem: str, suffix: str, text: str) -> None:
     """Write a file into the current directory, and say where it is or why there is none."""
     try:
@@ -77,7 +69,7 @@ def table_of(explorer: Explorer) -> Table:
 
     Beside an empty list it is the company.
     """
-    pane, entry = explorer.pane, explorer.detail.entry
+    pane, entry = explorer.pane, explorer.company
     if not explorer.detail_has_focus and not explorer.list.shown:
         pane = explorer.detail.section
     if (table := pane.export_table()) is not None:

@@ -98,7 +98,7 @@ class RightPane(Action):
 
     def reason(self, explorer: Explorer) -> str:
         """There must be a company."""
-        can_go = explorer.detail.entry or explorer.detail.shows_home
+        can_go = explorer.company or explorer.detail.shows_home
         return "" if can_go else _("No company is open.")
 
     def run(self, explorer: Explorer) -> None:
@@ -190,7 +190,7 @@ class Back(Action):
 
     def _by(self, explorer: Explorer) -> int:
         """How far to go; from a company that was only previewed, back leads to the current one."""
-        here, shown = explorer.history.here, explorer.detail.entry
+        here, shown = explorer.history.here, explorer.company
         is_on_side_pane = here is not None and (shown is None or shown.tax_id != here.tax_id)
         return 0 if is_on_side_pane and self.by < 0 else self.by
 

@@ -46,7 +46,7 @@ class GoToTab(Action):
 
     def reason(self, explorer: Explorer) -> str:
         """There must be a company."""
-        return "" if explorer.detail.entry else _("No company is open.")
+        return "" if explorer.company else _("No company is open.")
 
     def price(self, explorer: Explorer) -> int:
         """The requests that the tab has not made yet."""

@@ -12,7 +12,7 @@ from tui_app.ui.widgets.row_list import RowList
 
 def of_profile(explorer: Explorer, tax_id: str) -> int:
     """The profile of a company alone."""
-    shown = explorer.detail.entry
+    shown = explorer.company
     if shown and shown.tax_id == tax_id and explorer.detail.profile.answer:
         return 0
     client = explorer.program.client
@@ -39,7 +39,7 @@ def of_resting(explorer: Explorer, tax_id: str) -> int:
 
 def of_tab(explorer: Explorer, tab: str) -> int:
     """Looking at a tab of the shown company, with its profile if that is missing."""
-    entry = explorer.detail.entry
+    entry = explorer.company
     if entry is None or explorer.program.client is None:
         return 0
     return of_opening(explorer, entry.tax_id, tab)

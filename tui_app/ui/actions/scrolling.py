@@ -56,7 +56,7 @@ class _Down(_Move):
 
     def run(self, explorer: Explorer) -> None:
         """Below an empty list is the start page."""
-        in_list = not explorer.detail_has_focus
+        in_list = not (explorer.detail_has_focus or explorer.list.wants_full_width)
         if in_list and not explorer.list.rows.rows and explorer.detail.shows_home:
             explorer.focus_detail()
         else:

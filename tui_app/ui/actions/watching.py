@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tui_app.system.language import N_, _, ngettext
-from tui_app.ui.actions.base import CompanyAction, Explorer
+from tui_app.ui.actions.base import Action, CompanyAction, Explorer
 from tui_app.ui.panes.entry import CompanyEntry, to_summary
 from tui_app.ui.remote.workers import start
 
@@ -51,18 +51,23 @@ async def _toggle(explorer: Explorer, entries: tuple[CompanyEntry, ...]) -> None
     explorer.workspace_changed()
 
 
-class EditNote(CompanyAction):
-    """Write a note on a company."""
+class EditNote(Action):
+    """Write a note on the current company, also while others are marked."""
 
     name, keys = "note", "m"
     label, help = N_("note"), N_("Write a note on the company; it is saved as you type")
     footer = 21
 
+    def reason(self, explorer: Explorer) -> str:
+        """There must be a company."""
+        return "" if explorer.company else _("No company is open.")
+
     def run(self, explorer: Explorer) -> None:
         """Open the editor."""
         from tui_app.ui.dialogs.note import NoteScreen
 
-        # The company shown, also while others are marked.
-        entry = explorer.detail.entry or explorer.chosen[0]
+        entry = explorer.company
+        if entry is None:
+            return
         note = NoteScreen(explorer.program, entry)
         explorer.open_dialog(note, lambda _closed: explorer.workspace_changed())

@@ -1,4 +1,8 @@
-"""Keeps the list's cursor and the company shown the same, or says why they differ."""
+"""One current company: the list's cursor moves it, and it moves the cursor.
+
+The detail pane owns it. Where a list hides that pane, it still is the company under the cursor,
+so that no key acts on a company that nobody sees.
+"""
 
 from __future__ import annotations
 
@@ -28,19 +32,28 @@ class CursorSync:
         """The list's cursor moved to a company."""
         self.drop_preview()
         self._is_missing = False
-        detail = self._explorer.detail
-        if interest is Interest.PREVIEW and detail.is_requested:
+        if interest is Interest.PREVIEW and self._explorer.detail.is_requested:
             self.preview = entry
             self._debounce.call(PREVIEW_DELAY, self.show_preview)
         else:
-            detail.show(entry, interest)
+            self._show(entry, interest)
 
     def show_preview(self) -> None:
         """Show the pending preview at once: a key was pressed."""
         entry = self.preview
         self.drop_preview()
         if entry is not None:
-            self._explorer.detail.show(entry, Interest.PREVIEW)
+            self._show(entry, Interest.PREVIEW)
+
+    def _show(self, entry: CompanyEntry, interest: Interest) -> None:
+        """Make a company the current one; behind a list with the full width nothing is loaded."""
+        is_hidden = self._explorer.list.wants_full_width and interest is not Interest.OPEN
+        self._explorer.detail.show(entry, Interest.HIDDEN if is_hidden else interest)
+
+    def emptied(self) -> None:
+        """The list has no company under its cursor any more: one that was opened stays shown."""
+        self.drop_preview()
+        self._explorer.detail.drop_preview(opened=self._explorer.list.wants_full_width)
 
     def drop_preview(self) -> None:
         """Drop the pending preview: another company is shown."""
@@ -56,23 +69,25 @@ class CursorSync:
 
     def rearranged(self, *, missed: bool) -> None:
         """Rows changed under the cursor; ``missed``: its target row does not exist."""
-        entry = self._explorer.detail.entry
-        if missed and entry is not None:
+        entry = self._explorer.company
+        if missed and entry is not None and not self._explorer.list.wants_full_width:
             self._say_not_in_list(entry)
         elif not self._is_missing or self._move_cursor():
             self.synchronise()
 
     def synchronise(self) -> None:
-        """Move the list's cursor to the company shown; if that is impossible, show the cursor's."""
+        """Move the list's cursor to the company; if that is impossible, take the cursor's."""
         self._is_missing = False
-        if self._explorer.list.wants_full_width or self.preview is not None or self._move_cursor():
+        if self.preview is not None or self._move_cursor():
             return
         if (entry := self._explorer.list.current) is not None:
-            self._explorer.detail.show(entry, Interest.PREVIEW)
+            self._show(entry, Interest.PREVIEW)
+        elif self._explorer.list.wants_full_width:
+            self._explorer.detail.drop_preview(opened=True)
 
     def _move_cursor(self) -> bool:
-        """Put the list's cursor on the company shown; returns whether it is in the list."""
-        entry = self._explorer.detail.entry
+        """Put the list's cursor on the company; returns whether it is in the list."""
+        entry = self._explorer.company
         with self._screen.prevent(RowList.Moved):
             return entry is not None and self._explorer.list.rows.move_to(entry.tax_id)
 

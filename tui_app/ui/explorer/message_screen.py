@@ -42,11 +42,11 @@ class MessageScreen(TwoPaneScreen):
         """A check for later: whether company, cursor and focused pane are still the same."""
 
         def position() -> tuple[object, ...]:
-            shown, under = self.detail.entry, self.list.current
+            company, under = self.detail.entry, self.list.current
             return (
                 self.list.tab,
                 under.tax_id if under else "",
-                shown.tax_id if shown else "",
+                company.tax_id if company else "",
                 self.detail.section.tab,
             )
 

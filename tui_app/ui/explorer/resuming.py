@@ -10,13 +10,13 @@ from tui_app.workspace.saved_location import Focus, SavedLocation, SavedQuery
 
 def location_of(explorer: Explorer, focus: Focus) -> SavedLocation:
     """The current location: each list's request, the company, its tab and page, and the focus."""
-    detail = explorer.detail
+    detail, company = explorer.detail, explorer.company
     saved = {name: SavedQuery(*pane.saved_state) for name, pane in explorer.lists_made.items()}
     return SavedLocation(
         list=explorer.list.tab,
         queries={name: query for name, query in saved.items() if query.text},
-        tax_id=detail.entry.tax_id if detail.entry else "",
-        company_name=detail.entry.name if detail.entry else "",
+        tax_id=company.tax_id if company else "",
+        company_name=company.name if company else "",
         tab=detail.section.tab,
         page=detail.section.page,
         focus=focus,
@@ -34,7 +34,10 @@ def show(explorer: Explorer, location: SavedLocation) -> None:
             explorer.lists[name].chosen_columns = columns
     if location.list in explorer.lists:
         explorer.choose_list(location.list)
-    if location.tax_id:
+    if location.focus == "detail":
+        explorer.list.make_space()
+    # A list with the full width moves its cursor to the company when its rows are there.
+    if location.tax_id and not explorer.list.wants_full_width:
         entry = CompanyEntry(tax_id=location.tax_id, name=location.company_name)
         explorer.detail.show(entry, Interest.PREVIEW)
 
@@ -52,7 +55,7 @@ def fill(explorer: Explorer, location: SavedLocation) -> None:
             pane.ask_restored(query.text, query.page, location.tax_id)
         else:
             pane.leave_restored()
-    entry, tab = explorer.detail.entry, location.tab
+    entry, tab = explorer.company, location.tab
     if entry is None or entry.tax_id != location.tax_id:
         return
     if _free(explorer, prices.of_profile(explorer, entry.tax_id)):

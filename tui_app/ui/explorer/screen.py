@@ -131,10 +131,15 @@ class ExplorerScreen(MessageScreen):
         return self.list.rows if isinstance(focused, Input) else focused
 
     @property
+    def company(self) -> CompanyEntry | None:
+        """The current company, which the detail pane owns: the cursor of a list moves it."""
+        return self.detail.entry
+
+    @property
     def chosen(self) -> tuple[CompanyEntry, ...]:
-        """What copy and export act on: the list's choice, or the company shown."""
-        in_list = () if self.detail_has_focus and self.detail.entry else self.list.chosen
-        return in_list or ((self.detail.entry,) if self.detail.entry else ())
+        """What an action takes: the marked rows of the list with the focus, or the company."""
+        marked = () if self.detail_has_focus else tuple(self.list.marked.values())
+        return marked or ((self.company,) if self.company else ())
 
     @property
     def location(self) -> SavedLocation:
@@ -159,6 +164,15 @@ class ExplorerScreen(MessageScreen):
         self.cursor_sync.open_company(entry)
         if self.has_class("-narrow"):
             self.focus_detail()
+
+    def share_width(self) -> None:
+        """A list with the full width hides the detail pane; without it that shows the company."""
+        had_full_width = self.has_class("-list-alone")
+        super().share_width()
+        if self.list.wants_full_width and not had_full_width:
+            self.cursor_sync.synchronise()
+        elif had_full_width and not self.list.wants_full_width and self.company is not None:
+            self.detail.show(self.company, Interest.DWELL)
 
     def choose_list(self, name: str) -> None:
         """Show a list, and bring its cursor and the company shown together again."""
@@ -240,8 +254,7 @@ class ExplorerScreen(MessageScreen):
     def on_list_pane_emptied(self, event: ListPane.Emptied) -> None:
         """A company that was only previewed disappears with its list."""
         event.stop()
-        self.cursor_sync.drop_preview()
-        self.detail.drop_preview()
+        self.cursor_sync.emptied()
         self.show_home()
 
     def on_detail_pane_company_viewed(self, event: DetailPane.CompanyViewed) -> None:

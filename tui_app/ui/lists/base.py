@@ -133,13 +133,6 @@ class ListPane(DataPane, ListHooks):
         found = (self._entry(row.key) for row in self.rows.rows)
         return tuple(entry for entry in found if entry is not None)
 
-    @property
-    def chosen(self) -> tuple[CompanyEntry, ...]:
-        """The marked companies, or the one under the cursor."""
-        if self.marked:
-            return tuple(self.marked.values())
-        return (self.current,) if self.current else ()
-
     def show_entries(self, entries: Iterable[CompanyEntry], *, keep_cursor: bool = False) -> None:
         """Show other companies."""
         self.entries = tuple(entries)
@@ -305,7 +298,7 @@ class ListPane(DataPane, ListHooks):
 
     @property
     def _exported(self) -> tuple[CompanyEntry, ...]:
-        return self.chosen if self.marked else self.shown
+        return tuple(self.marked.values()) or self.shown
 
     def on_row_list_moved(self, event: RowList.Moved) -> None:
         """The cursor stands on another company."""

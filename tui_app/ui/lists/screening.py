@@ -13,7 +13,6 @@ from tui_app.system.language import N_, _
 from tui_app.ui.lists.commands import FACETS
 from tui_app.ui.lists.screened import ScreenedList
 from tui_app.ui.panes.command import PaneCommand
-from tui_app.ui.panes.entry import Interest
 from tui_app.ui.remote.debounce import Debounce
 from tui_app.ui.remote.price import price_label
 from tui_app.ui.remote.value import Phase
@@ -115,11 +114,6 @@ class ScreeningList(ScreenedList):
             self.focus_rows()
         else:
             self.focus_side_pane()
-
-    def pick(self, key: str, interest: Interest, *, by_click: bool = False) -> None:
-        """Beside the facets a company is shown only when it is opened."""
-        if interest is Interest.OPEN or not self.wants_full_width:
-            super().pick(key, interest, by_click=by_click)
 
     def leave_level(self) -> bool:
         """In the facets, undo the last narrowing; then go to the companies."""

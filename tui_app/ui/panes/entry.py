@@ -23,6 +23,8 @@ class Interest(IntEnum):
     Below ``OPEN`` only the list's data are shown; where requests are free, all after a pause.
     """
 
+    HIDDEN = -1
+    """It is under the cursor of a list with the full width, which hides the detail pane."""
     PREVIEW = 0
     """It came under the cursor without a move, while the user types."""
     DWELL = 1

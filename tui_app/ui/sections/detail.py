@@ -124,7 +124,7 @@ class DetailPane(Vertical):
             self._open()
             self._ask_profile()
             self._load_section()
-        elif self.asks_by_itself and self.profile.wanting:
+        elif interest is not Interest.HIDDEN and self.asks_by_itself and self.profile.wanting:
             self._dwelling.call(DWELL, self._ask_profile)
 
     def _set_company(self, entry: CompanyEntry | None) -> None:
@@ -163,9 +163,9 @@ class DetailPane(Vertical):
         """Whether the company under the cursor will be loaded after a pause."""
         return self._dwelling.is_waiting
 
-    def drop_preview(self) -> None:
-        """Show no company, unless the user asked for the shown one."""
-        if self.entry is not None and not self.is_opened:
+    def drop_preview(self, *, opened: bool = False) -> None:
+        """Show no company any more, and not even one that was ``opened``."""
+        if self.entry is not None and (opened or not self.is_opened):
             self._set_company(None)
 
     def _confirm(self) -> None:
